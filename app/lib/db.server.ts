@@ -1,13 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 import { Prisma } from "@prisma/client";
+import pg from "pg";
 
 import { APP_ROLE, FIND_ROLE } from "./database-role.ts";
 import { describeConnectionError } from "./describe-connection-error.ts";
 import { ownSchema } from "./own-schema.ts";
 import { mayWork, tooOld } from "./schema-version.server.ts";
 import type { ShopDomain } from "./shop-domain.ts";
-import type { TenantScope } from "./tenant-adapter.server.ts";
+import type { PgTx, TenantScope } from "./tenant-adapter.server.ts";
 import { runAlone, transaction, type TxOptions } from "./transaction.server.ts";
 
 /** A transaction in its tenant scope. */
@@ -23,6 +24,7 @@ const SNAPSHOT: TxOptions = { ...USUAL, isolationLevel: "RepeatableRead" };
 
 /** Returns true if a statement failed because there is a row with the same key already. */
 export function isUniqueViolation(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return error.code === UNIQUE_VIOLATION;
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
   // As Prisma tells what the driver met.
   const { driverAdapterError } = (error.meta ?? {}) as {
@@ -30,6 +32,9 @@ export function isUniqueViolation(error: unknown): boolean {
   };
   return driverAdapterError?.cause?.kind === "UniqueConstraintViolation";
 }
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const UNIQUE_VIOLATION = "23505";
 
 /**
  * Runs `work` in one transaction that sees and writes this shop's rows only. Never call another system inside. `now` is
@@ -42,7 +47,7 @@ export function isUniqueViolation(error: unknown): boolean {
  */
 export async function inShop<T>(
   shop: ShopDomain,
-  work: (tx: Tx, now: Date) => Promise<T>,
+  work: (tx: Tx, now: Date, pgTx: PgTx) => Promise<T>,
   limit: TxOptions = USUAL,
 ): Promise<T> {
   return transaction(scopeOf([shop]), work, limit);

@@ -11,8 +11,14 @@ type IsolationLevel = Parameters<Adapter["startTransaction"]>[0];
 /** The rows that a transaction sees: those of some shops, or all of them for a purpose. One of the two is empty. */
 export type TenantScope = { shop: string; purpose: string };
 
-/** A transaction to begin. `now` is the database's time, once it has begun. */
-export type Opening = { scope: TenantScope; timeoutMs: number; now?: Date };
+/** A transaction to begin. The adapter sets `begun`, with the database's time. */
+export type Opening = { scope: TenantScope; timeoutMs: number; begun?: { now: Date; pgTx: PgTx } };
+
+/**
+ * A Prisma transaction's own connection, for a statement with parameters of many kilobytes: Prisma copies each some ten times, a
+ * millisecond per 20 kB, and the process does nothing else meanwhile. Its errors are those of pg.
+ */
+export type PgTx = { query: (statement: { text: string; values: unknown[] }) => Promise<pg.QueryResult> };
 
 /** Hands a transaction's scope to the adapter: Prisma's `$transaction` has no parameter for it. */
 export const openings = new AsyncLocalStorage<Opening>();
@@ -65,20 +71,22 @@ class TenantAdapter {
   /** @throws Error without an opening, before it takes a client. */
   async startTransaction(isolationLevel?: IsolationLevel): Promise<Transaction> {
     const opening = openings.getStore();
-    if (!opening || opening.now) throw new Error("A transaction needs a tenant scope of its own.");
+    if (!opening || opening.begun) throw new Error("A transaction needs a tenant scope of its own.");
     const client = await this.#adapter.underlyingDriver().connect();
     try {
-      opening.now = await begin(client, opening, isolationLevel);
+      const now = await begin(client, opening, isolationLevel);
+      const transaction = new TenantTransaction(boundTo(client, this.#adapter), client);
+      opening.begun = { now, pgTx: transaction };
+      return transaction;
     } catch (error) {
       client.release(error as Error);
       throw error;
     }
-    return new TenantTransaction(boundTo(client, this.#adapter), client);
   }
 }
 
 /** Begins a transaction in its scope, in one message. @returns the database's time. */
-export async function begin(
+async function begin(
   client: pg.ClientBase,
   { scope, timeoutMs }: Opening,
   isolationLevel?: IsolationLevel,
@@ -107,7 +115,7 @@ function boundTo(client: pg.PoolClient, adapter: Adapter): Statements {
   return new AdapterClass(client);
 }
 
-class TenantTransaction implements Transaction {
+class TenantTransaction implements Transaction, PgTx {
   readonly provider = "postgres";
   readonly adapterName = "stockbridge";
   /** Prisma calls `commit` and `rollback` without sending COMMIT and ROLLBACK itself. */
@@ -128,6 +136,10 @@ class TenantTransaction implements Transaction {
 
   async executeRaw(...given: Parameters<Statements["executeRaw"]>) {
     return this.#inTurn(() => this.#statements.executeRaw(...given));
+  }
+
+  async query({ text, values }: Parameters<PgTx["query"]>[0]) {
+    return this.#inTurn(() => this.#client.query(text, values));
   }
 
   /** @throws Error also if Postgres rolled back because a statement had failed: to Postgres that is an answer, no error. */

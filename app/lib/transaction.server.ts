@@ -3,7 +3,13 @@ import pg from "pg";
 
 import { restrictedConnection } from "./database-role.ts";
 import { env } from "./env.server.ts";
-import { type Opening, openings, tenantAdapter, type TenantScope } from "./tenant-adapter.server.ts";
+import {
+  type Opening,
+  openings,
+  type PgTx,
+  tenantAdapter,
+  type TenantScope,
+} from "./tenant-adapter.server.ts";
 
 type Tx = Prisma.TransactionClient;
 
@@ -47,7 +53,7 @@ const prisma = new PrismaClient({ adapter: tenantAdapter(openPool()) });
  */
 export function transaction<T>(
   scope: TenantScope,
-  work: (tx: Tx, now: Date) => Promise<T>,
+  work: (tx: Tx, now: Date, pgTx: PgTx) => Promise<T>,
   { timeoutMs, isolationLevel }: TxOptions,
 ): Promise<T> {
   const opening: Opening = { scope, timeoutMs };
@@ -59,8 +65,8 @@ export function transaction<T>(
   let until = Infinity;
   const run = (tx: Tx) => {
     until = performance.now() + timeoutMs;
-    if (!opening.now) throw new Error("The transaction did not begin in its tenant scope.");
-    return work(tx, opening.now);
+    if (!opening.begun) throw new Error("The transaction did not begin in its tenant scope.");
+    return work(tx, opening.begun.now, opening.begun.pgTx);
   };
   const ended = openings
     .run(opening, () => prisma.$transaction(run, options))

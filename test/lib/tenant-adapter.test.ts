@@ -8,9 +8,10 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { restrictedConnection } from "../../app/lib/database-role.ts";
 import type { Tx } from "../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import { openings, tenantAdapter } from "../../app/lib/tenant-adapter.server.ts";
+import { type Opening, openings, tenantAdapter } from "../../app/lib/tenant-adapter.server.ts";
 import { databaseProxy } from "../support/database-proxy.ts";
 import { query } from "../support/database.ts";
+import { appLogin, transactionPooler } from "../support/transaction-pooler.ts";
 import { databaseUrl, newShop } from "../support/world.ts";
 
 const CONNECTIONS = 2;
@@ -18,8 +19,8 @@ const mine = newShop();
 const theirs = newShop();
 
 /** A Prisma client of a pool of its own, and what runs work in a shop's scope by it. */
-function open(url: string) {
-  const pool = new pg.Pool({ ...restrictedConnection({ DATABASE_URL: url }), max: CONNECTIONS });
+function open(addresses: Parameters<typeof restrictedConnection>[0]) {
+  const pool = new pg.Pool({ ...restrictedConnection(addresses), max: CONNECTIONS });
   const prisma = new PrismaClient({ adapter: tenantAdapter(pool) });
   onTestFinished(() => prisma.$disconnect());
   const inShop = <T>(shop: ShopDomain, work: (tx: Tx) => Promise<T>, timeoutMs = 10_000) =>
@@ -46,7 +47,7 @@ describe("the parts of Prisma that tenantAdapter relies on", () => {
   });
 
   it("are members of the adapter, whose class runs statements on one client", async () => {
-    const { pool } = open(databaseUrl);
+    const { pool } = open({ DATABASE_URL: databaseUrl });
     const adapter = await new PrismaPg(pool).connect();
     expect(adapter.underlyingDriver()).toBe(pool);
     expect(adapter.getConnectionInfo()).toMatchObject({ supportsRelationJoins: true });
@@ -71,7 +72,7 @@ describe("the parts of Prisma that tenantAdapter relies on", () => {
 
 describe("tenantAdapter", () => {
   it("throws without a tenant scope, before it takes a client", async () => {
-    const { pool, prisma } = open(databaseUrl);
+    const { pool, prisma } = open({ DATABASE_URL: databaseUrl });
     await expect(prisma.$transaction((tx) => scope(tx))).rejects.toThrow(
       "A transaction needs a tenant scope",
     );
@@ -82,14 +83,14 @@ describe("tenantAdapter", () => {
   });
 
   it("begins one transaction per scope", async () => {
-    const { prisma, inShop } = open(databaseUrl);
+    const { prisma, inShop } = open({ DATABASE_URL: databaseUrl });
     const nested = inShop(mine, () => prisma.$transaction((tx) => scope(tx)));
     await expect(nested).rejects.toThrow("A transaction needs a tenant scope of its own");
   });
 
   it("sends BEGIN, the scope and the isolation level in one packet", async () => {
     const proxy = await databaseProxy(databaseUrl);
-    const { prisma, inShop } = open(proxy.url);
+    const { prisma, inShop } = open({ DATABASE_URL: proxy.url });
     await inShop(mine, scope);
     const before = proxy.packets;
     expect(await inShop(mine, scope)).toEqual([{ shop: mine, system: "" }]);
@@ -104,22 +105,40 @@ describe("tenantAdapter", () => {
   });
 
   it("keeps a scope whose name holds a quote in its literal", async () => {
-    const { inShop } = open(databaseUrl);
+    const { inShop } = open({ DATABASE_URL: databaseUrl });
     const name = "x', true), set_config('stockbridge.system', 'inbox\\";
     expect(await inShop(name as ShopDomain, scope)).toEqual([{ shop: name, system: "" }]);
   });
 
+  it("works through a pooler in transaction mode that keeps no prepared statements", async () => {
+    const pooler = await transactionPooler(await appLogin(databaseUrl), { preparesStatements: false });
+    onTestFinished(pooler.close);
+    const pools = [0, 1, 2].map(() => open({ APP_DATABASE_URL: pooler.url }));
+    // More transactions at once than the pooler has connections, with values in their statements.
+    const seen = await Promise.all(
+      Array.from({ length: 30 }, (_, at) => {
+        const shop = at % 2 === 0 ? mine : theirs;
+        return pools[at % 3]!.inShop(shop, async (tx) => [
+          await tx.supportPause.count({ where: { shop } }),
+          await scope(tx),
+        ]);
+      }),
+    );
+    const expected = (shop: ShopDomain) => [0, [{ shop, system: "" }]];
+    expect(seen).toEqual(seen.map((_, at) => expected(at % 2 === 0 ? mine : theirs)));
+  });
+
   it("gives the database's time to the scope", async () => {
-    const { prisma } = open(databaseUrl);
-    const opening = { scope: { shop: mine, purpose: "" }, timeoutMs: 1000, now: undefined };
+    const { prisma } = open({ DATABASE_URL: databaseUrl });
+    const opening = { scope: { shop: mine, purpose: "" }, timeoutMs: 1000 } as Opening;
     const [row] = await openings.run(opening, () =>
       prisma.$transaction((tx) => tx.$queryRaw<{ now: Date }[]>`select now()`),
     );
-    expect(opening.now).toEqual(row?.now);
+    expect(opening.begun?.now).toEqual(row?.now);
   });
 
   it("throws if Postgres answers COMMIT with ROLLBACK, since a statement had failed", async () => {
-    const { inShop } = open(databaseUrl);
+    const { inShop } = open({ DATABASE_URL: databaseUrl });
     const hiding = inShop(mine, async (tx) => {
       await pause(tx, mine);
       await tx.$queryRaw`select 1 / 0`.catch(() => undefined);
@@ -129,7 +148,7 @@ describe("tenantAdapter", () => {
   });
 
   it("sends no statement of a transaction that has ended, when its client serves another", async () => {
-    const { pool } = open(databaseUrl);
+    const { pool } = open({ DATABASE_URL: databaseUrl });
     const adapter = await tenantAdapter(pool).connect();
     const begin = (shop: ShopDomain) =>
       openings.run({ scope: { shop, purpose: "" }, timeoutMs: 1000 }, () => adapter.startTransaction());
@@ -146,7 +165,7 @@ describe("tenantAdapter", () => {
 });
 
 it("sends the statements of one transaction one after the other, however they begin", async () => {
-  const { inShop } = open(databaseUrl);
+  const { inShop } = open({ DATABASE_URL: databaseUrl });
   const warned = vi.spyOn(process, "emitWarning");
   onTestFinished(() => warned.mockRestore());
   const both = await inShop(mine, (tx) =>
@@ -167,7 +186,7 @@ describe("a connection that breaks", () => {
     async ({ text, when }) => {
       const times = CONNECTIONS + 1;
       const proxy = await databaseProxy(databaseUrl, { cutAt: { text, when, times } });
-      const { pool, inShop } = open(proxy.url);
+      const { pool, inShop } = open({ DATABASE_URL: proxy.url });
       for (let count = 0; count < times; count += 1)
         await expect(inShop(mine, (tx) => pause(tx, mine))).rejects.toThrow();
       expect(proxy.cut).toBe(times);
@@ -185,12 +204,32 @@ describe("a connection that breaks", () => {
     const proxy = await databaseProxy(databaseUrl, {
       cutAt: { text: "support_pause", when: "before", times: 1 },
     });
-    const { inShop } = open(proxy.url);
+    const { inShop } = open({ DATABASE_URL: proxy.url });
     const hiding = inShop(mine, async (tx) => {
       await pause(tx, mine).catch(() => undefined);
       await pause(tx, mine).catch(() => undefined);
     });
     await expect(hiding).rejects.toThrow();
     expect(await paused()).toEqual([]);
+  });
+});
+
+describe("pgTx", () => {
+  it("runs statements of the same transaction, in turn, and none once it has ended", async () => {
+    const { prisma, inShop } = open({ DATABASE_URL: databaseUrl });
+    const opening: Opening = { scope: { shop: mine, purpose: "" }, timeoutMs: 1000 };
+    const pid = { text: "select pg_backend_pid() as pid where $1", values: [true] };
+    const both = await openings.run(opening, () =>
+      prisma.$transaction((tx) =>
+        Promise.all([
+          tx.$queryRaw<unknown[]>`select pg_backend_pid() as pid`,
+          opening.begun!.pgTx.query(pid),
+        ]),
+      ),
+    );
+    expect(both[1].rows).toEqual(both[0]);
+    await expect(inShop(mine, () => opening.begun!.pgTx.query(pid))).rejects.toThrow(
+      "after its transaction had ended",
+    );
   });
 });

@@ -37,16 +37,13 @@ it("a page of orders costs three statements, one more with a search, and a count
   });
 });
 
-it.each(["/app", "/app/orders"])(
-  "%s reads its own data in one transaction",
-  async (path) => {
-    const shop = await installedShop();
-    const load = async () => expect((await renderedPage(path, { shop, locale: "en" })).status).toBe(200);
-    await load();
-    // Four for every page: its session twice, the shop's access, and the supplier's outage.
-    expect(await countWork(load)).toMatchObject({ transactions: 4 + 1 });
-  },
-);
+it.each(["/app", "/app/orders"])("%s reads its own data in one transaction", async (path) => {
+  const shop = await installedShop();
+  const load = async () => expect((await renderedPage(path, { shop, locale: "en" })).status).toBe(200);
+  await load();
+  // Four for every page: its session twice, the shop's access, and the supplier's outage.
+  expect(await countWork(load)).toMatchObject({ transactions: 4 + 1 });
+});
 
 it.each([
   ["needs-attention", "supplier_order_with_reason"],

@@ -1,26 +1,20 @@
-import type { Tx } from "../lib/db.server.ts";
+import { asSystem, type Tx } from "../lib/db.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
 import { logRepeated } from "../lib/log-repeated.server.ts";
 import { durations, secondsSince } from "../lib/telemetry/metrics.server.ts";
 import { failCurrentSpan, inSpan, outsideTraces } from "../lib/trace.server.ts";
-import { backOffSeconds } from "./back-off.ts";
 import {
   type ClaimedEntries,
   claimEntries,
-  endEntries,
-  type EntriesEnd,
+  endEntriesIn,
+  type EntryLease,
   type InboxEvent,
-  latestOf,
-  type Place,
-  subjectOf,
+  postponeEntries,
 } from "./inbox.server.ts";
 import { isStopping } from "./stopping.ts";
 
-/**
- * What each topic leads to. A handler runs again after a failure or a crash, so running twice must do no harm. One that has
- * ended the entries (`endEntriesIn`) in a transaction of its own, with the row that owns what is due from then on, returns `ended`.
- */
+/** A handler runs again after a failure or a crash, so running twice must do no harm. */
 export type TopicHandlers<Topic extends string> = Record<
   Topic,
   (event: InboxEvent<Topic>) => Promise<unknown>
@@ -28,243 +22,137 @@ export type TopicHandlers<Topic extends string> = Record<
 
 export type InboxOptions<Topic extends string> = {
   handlers: TopicHandlers<Topic>;
-  /** How many handlers run at once. */
+  /** Handlers that run at once in this process. */
   concurrency: number;
-  /** Writes down what has failed for so long that it is not tried again, in the transaction that gives it up. */
+  /** Records a webhook that has failed for so long that it is not retried, in the transaction that gives it up. */
   onGivenUp: (tx: Tx, event: InboxEvent, now: Date) => Promise<void>;
 };
 
-/** The worker that handles a process's share of the webhooks. */
-export type Inbox = {
-  /** Has it look for what is due. */
-  wake: () => void;
-  /** A place for a webhook that is just being kept; null where others come first. */
-  placeFor: (event: InboxEvent) => Place | null;
-  /** Handles everything that is due. Also waits for what is under way. */
-  drain: () => Promise<void>;
-};
+export type Inbox = ReturnType<typeof openInbox>;
 
-/** Of one shop: the others' come in meanwhile. */
+/** Slots that one shop may fill. The rest is for webhooks of others that come meanwhile. */
 const SHARE_OF_A_SHOP = 0.5;
-/** A claim takes no more from one shop, as long as there are others. */
-const TURN = 1 / 8;
-/**
- * So far apart are claims: what comes meanwhile is claimed together. A claim costs as much as what it brings, and at some
- * hundred webhooks a second one for each would be most of the work. What comes to a quiet inbox is claimed at once.
- */
-const CLAIMS_APART_MS = 20;
-/** Sweeps have made up long ago for what such a webhook has told. */
-const GIVE_UP_SECONDS = 7 * 86_400;
-/** What waits for access to the shop waits longer: its merchant knows. */
-const GIVE_UP_ACCESS_SECONDS = 30 * 86_400;
-
-/**
- * Opens the inbox: it claims what is due, shops in turn, and has each subject handled once for all that was claimed of it.
- * What comes about a subject that is being handled leads to one more run of it, and not to one beside it.
- */
-export function openInbox<Topic extends string>(options: InboxOptions<Topic>): Inbox {
+/** Opens the inbox: it claims due entries and handles each subject once for all of its claimed entries. */
+export function openInbox<Topic extends string>(options: InboxOptions<Topic>) {
   const { concurrency } = options;
   const shopAtMost = Math.max(1, Math.floor(concurrency * SHARE_OF_A_SHOP));
-  /** By subject: what waits for the one that is being handled, or kept. */
-  const underWay = new Map<string, ClaimedEntries[]>();
-  const ofShop = new Map<string, number>();
-  let lastShop = "";
-  let woken = false;
-  let isMoreDue = false;
-  let ended = 0;
-  let isClaiming = false;
-  let claimedAt = -Infinity;
-  let timer: NodeJS.Timeout | undefined;
+  /** The shop of each running handler. */
+  const running: string[] = [];
+  /** Entries whose handler has ended well. */
+  let handled: EntryLease[] = [];
   const waiting: (() => void)[] = [];
+  let lastShop = "";
+  let isWoken = false;
+  let wakes = 0;
+  let isClaiming = false;
 
   function wake(): void {
-    woken = true;
-    if (isClaiming || timer !== undefined || isStopping() || underWay.size >= concurrency) return;
-    const tooSoonMs = claimedAt + CLAIMS_APART_MS - performance.now();
-    if (tooSoonMs <= 0) void claimWhatIsDue();
-    else
-      timer = setTimeout(() => {
-        timer = undefined;
-        wake();
-        tellIfIdle();
-      }, tooSoonMs);
+    isWoken = true;
+    wakes += 1;
+    if (!isClaiming) void claimWhileWoken();
   }
 
-  async function claimWhatIsDue(): Promise<void> {
+  async function claimWhileWoken(): Promise<void> {
     isClaiming = true;
-    woken = false;
-    claimedAt = performance.now();
-    // Where it fails, the next look, in a moment, may do better.
-    await claimFor(concurrency - underWay.size).catch((error: unknown) => {
-      logRepeated("error", { err: error }, "inbox.not-claimed");
-    });
-    isClaiming = false;
-    // What was held back is due again only once another one has ended.
-    goOn(false);
-  }
-
-  function goOn(isMore: boolean): void {
-    if (woken || isMore) wake();
-    tellIfIdle();
-  }
-
-  /** A turn of each shop, from where the last claim ended; then the places that are left go to shops that have more. */
-  async function claimFor(places: number): Promise<void> {
-    const endedBefore = ended;
-    const turn = Math.ceil(places * TURN);
-    const nobodyHeldBack = mostOfAShop() + turn <= shopAtMost;
-    const first = await claim({ most: places, eachShop: turn, after: lastShop });
-    isMoreDue = lastShop !== "" || first.picked >= turn || !nobodyHeldBack;
-    if (!isMoreDue) return;
-    const left = places - first.picked;
-    const second = left > 0 ? await claim({ most: left, eachShop: left, after: "" }) : null;
-    const isFull = left <= (second?.picked ?? 0);
-    lastShop = isFull ? ((second ?? first).lastShop ?? "") : "";
-    isMoreDue = first.picked > 0 || isFull || (second?.picked ?? 0) > 0 || mostOfAShop() >= shopAtMost;
-    // A handler that ends has it look again; but some may have ended meanwhile, and entries of one subject take one place.
-    woken ||= isMoreDue && (ended > endedBefore || (isFull && underWay.size < concurrency));
-  }
-
-  function mostOfAShop(): number {
-    return Math.max(0, ...ofShop.values());
-  }
-
-  async function claim(limits: { most: number; eachShop: number; after: string }) {
-    const { claimed, picked } = await claimEntries({ ...limits, shopAtMost, underWay: new Map(ofShop) });
-    for (const entries of claimed) {
-      const waitingForIt = underWay.get(subjectOf(entries.event));
-      if (waitingForIt) waitingForIt.push(entries);
-      else occupy(entries.event)(entries);
-    }
-    return {
-      picked,
-      lastShop: claimed
-        .map(({ event }) => event.shop)
-        .toSorted()
-        .at(-1),
-    };
-  }
-
-  /** None while something older is due, or while its subject is being handled: then it waits for that. */
-  function placeFor(event: InboxEvent): Place | null {
-    const isQuiet = !woken && !isMoreDue && !isClaiming && !isStopping();
-    const hasPlace = underWay.size < concurrency && (ofShop.get(event.shop) ?? 0) < shopAtMost;
-    return isQuiet && hasPlace && !underWay.has(subjectOf(event)) ? occupy(event) : null;
-  }
-
-  function occupy(event: InboxEvent): Place {
-    const subject = subjectOf(event);
-    underWay.set(subject, []);
-    ofShop.set(event.shop, (ofShop.get(event.shop) ?? 0) + 1);
-    return (claimed) => {
-      if (claimed) underWay.get(subject)?.push(claimed);
-      // What a subject leads to next belongs to other webhooks.
-      void outsideTraces(() => run(subject, event.shop));
-    };
-  }
-
-  async function run(subject: string, shop: string): Promise<void> {
-    for (;;) {
-      const entries = underWay.get(subject) ?? [];
-      if (entries.length === 0) break;
-      underWay.set(subject, []);
-      await inTrace(entries, options).catch((error: unknown) => {
-        // They are due again when the lease ends.
-        logRepeated("error", { err: error, shop }, "inbox.not-ended");
+    while (isWoken) {
+      isWoken = false;
+      // If the transaction fails, the next look in a moment tries again.
+      await endAndClaim().catch((error: unknown) => {
+        logRepeated("error", { err: error }, "inbox.not-claimed");
       });
     }
-    underWay.delete(subject);
-    ended += 1;
-    const left = (ofShop.get(shop) ?? 0) - 1;
-    if (left > 0) ofShop.set(shop, left);
-    else ofShop.delete(shop);
-    goOn(isMoreDue);
+    isClaiming = false;
+    if (running.length === 0) for (const resolve of waiting.splice(0)) resolve();
   }
 
-  function tellIfIdle(): void {
-    if (isClaiming || timer !== undefined || underWay.size > 0) return;
-    for (const tell of waiting.splice(0)) tell();
+  /** Ends handled entries and claims due ones in one transaction. */
+  async function endAndClaim(): Promise<void> {
+    const most = isStopping() ? 0 : concurrency - running.length;
+    const ended = handled;
+    if (most === 0 && ended.length === 0) return;
+    const claimed = await asSystem("inbox", async (tx, now) => {
+      await endEntriesIn(tx, ended, now);
+      return most === 0 ? [] : claimEntries(tx, now, { most, shopAtMost, running, lastShop });
+    });
+    handled = handled.slice(ended.length);
+    const shops = claimed.map(({ event }) => event.shop).toSorted();
+    lastShop = shops.findLast((shop) => shop <= lastShop) ?? shops.at(-1) ?? "";
+    for (const entries of claimed) void run(entries);
+    // The limits may have left out others; entries of one subject take one slot only.
+    if (claimed.flatMap(({ ids }) => ids).length >= Math.min(most, shopAtMost)) wake();
   }
 
-  return {
-    wake,
-    placeFor,
-    drain: () =>
-      new Promise((resolve) => {
-        waiting.push(resolve);
-        wake();
-        tellIfIdle();
-      }),
-  };
-}
+  async function run(entries: ClaimedEntries): Promise<void> {
+    const { shop } = entries.event;
+    const wakesBefore = wakes;
+    running.push(shop);
+    try {
+      // The webhooks that are claimed next belong to other traces.
+      if (await outsideTraces(() => handle(entries, options))) handled = [...handled, entries];
+    } catch (error) {
+      // The entries are due again when the lease expires.
+      logRepeated("error", { err: error, shop }, "inbox.not-ended");
+    }
+    // Nothing waits for the end of a lone webhook, so the next claim writes it: one transaction fewer per order.
+    const isLone = running.length === 1 && wakes === wakesBefore && waiting.length === 0;
+    running.splice(running.indexOf(shop), 1);
+    if (!isLone) wake();
+  }
 
-/** Handles entries in the trace that the latest of them came in. */
-async function inTrace<Topic extends string>(
-  claimed: ClaimedEntries[],
-  options: InboxOptions<Topic>,
-): Promise<void> {
-  const { topic, traceparent = null } = latestOf(claimed.map(({ event }) => event));
-  const attributes = { "messaging.operation.type": "process", "messaging.destination.name": topic };
-  await inSpan(`process ${topic}`, { kind: "consumer", parent: traceparent, attributes }, () =>
-    handle(claimed, options),
-  );
+  /** Claims and handles all that is due, and waits for running handlers. */
+  function drain(): Promise<void> {
+    return new Promise((resolve) => {
+      waiting.push(resolve);
+      wake();
+    });
+  }
+
+  return { wake, drain };
 }
 
 const handling = durations("stockbridge.webhook.handling.duration", "Time to handle a stored webhook.");
 
-/** Handles the latest of these entries about one subject, and writes down how all of them ended. */
+/**
+ * Handles the latest of these entries in the trace that it came in. Postpones all of them if the handler fails.
+ *
+ * @returns true if they are handled.
+ */
 async function handle<Topic extends string>(
-  claimed: ClaimedEntries[],
+  claimed: ClaimedEntries,
   { handlers, onGivenUp }: InboxOptions<Topic>,
-): Promise<void> {
-  const beganAt = performance.now();
-  const leases = claimed.map(({ ids, leasedUntil }) => ({ ids, leasedUntil }));
-  const event = { ...latestOf(claimed.map((entries) => entries.event)), leases };
-  const { shop, topic, webhookId } = event;
-  const end = await handleEvent(event, {
-    handlers,
-    retryCount: Math.max(...claimed.map((entries) => entries.retryCount)),
+): Promise<boolean> {
+  const { shop, topic, webhookId, traceparent: parent = null } = claimed.event;
+  const attributes = { "messaging.operation.type": "process", "messaging.destination.name": topic };
+  return inSpan(`process ${topic}`, { kind: "consumer", parent, attributes }, async () => {
+    const beganAt = performance.now();
+    const failed = await callHandler(handlers, claimed.event);
+    const seconds = secondsSince(beganAt);
+    handling.record(seconds, { topic, outcome: failed ? "postponed" : "handled" });
+    if (failed === null) {
+      log.info({ topic, shop, webhookId, durationMs: Math.round(seconds * 1000) }, "inbox.handled");
+      return true;
+    }
+    failCurrentSpan("postponed");
+    const { error } = failed;
+    log.warn({ err: error, topic, shop, webhookId, retryCount: claimed.retryCount }, "inbox.failed");
+    const givenUp = await postponeEntries(claimed, error instanceof Failure ? error : null, onGivenUp);
+    if (givenUp > 0) log.error({ topic, shop, webhookId }, "inbox.given-up");
+    return false;
   });
-  const isHandled = end === "ended" || end.kind === "handled";
-  const seconds = secondsSince(beganAt);
-  handling.record(seconds, { topic, outcome: isHandled ? "handled" : "postponed" });
-  if (!isHandled) failCurrentSpan("postponed");
-  if (isHandled)
-    log.info({ topic, shop, webhookId, durationMs: Math.round(seconds * 1000) }, "inbox.handled");
-  if (end === "ended") return;
-  // Of access lost the merchant has been told.
-  const isToBeTold = end.kind === "postponed" && end.failure !== "access-lost";
-  const tell = (tx: Tx, now: Date) => onGivenUp(tx, event, now);
-  const ending = leases.map((lease) => endEntries({ ...lease, end, ...(isToBeTold && { onGivenUp: tell }) }));
-  const givenUp = await Promise.all(ending);
-  if (givenUp.some((count) => count > 0)) log.error({ topic, shop, webhookId }, "inbox.given-up");
 }
 
-async function handleEvent<Topic extends string>(
+/** Returns the error of a handler that failed. */
+async function callHandler<Topic extends string>(
+  handlers: TopicHandlers<Topic>,
   event: InboxEvent,
-  { handlers, retryCount }: { handlers: TopicHandlers<Topic>; retryCount: number },
-): Promise<EntriesEnd | "ended"> {
-  // What was held back until an earlier run had ended is left to another process.
-  if (isStopping())
-    return { kind: "postponed", failure: null, seconds: 0, giveUpAfterSeconds: GIVE_UP_SECONDS };
+): Promise<{ error: unknown } | null> {
+  const handler = handlers[event.topic as Topic] as TopicHandlers<Topic>[Topic] | undefined;
   try {
-    const handled = await handlerOf(handlers, event.topic)(event as InboxEvent<Topic>);
-    return handled === "ended" ? "ended" : { kind: "handled" };
+    if (!handler) throw new Error(`No handler for the topic ${event.topic}.`);
+    await handler(event as InboxEvent<Topic>);
   } catch (error) {
-    const failure = error instanceof Failure ? error : null;
-    // For a shop that has gone there is nothing left to do, now or later.
-    if (failure?.code === "shop-gone") return { kind: "handled" };
-    const seconds = backOffSeconds(retryCount, { failure });
-    const { topic, shop, webhookId } = event;
-    log.warn({ err: error, topic, shop, webhookId, retryCount, seconds }, "inbox.failed");
-    const code = failure?.code ?? "error";
-    const giveUpAfterSeconds = code === "access-lost" ? GIVE_UP_ACCESS_SECONDS : GIVE_UP_SECONDS;
-    return { kind: "postponed", failure: code, seconds, giveUpAfterSeconds };
+    // A shop that uninstalled the app has nothing left to do, now or later.
+    if (!(error instanceof Failure && error.code === "shop-gone")) return { error };
   }
-}
-
-function handlerOf<Topic extends string>(handlers: TopicHandlers<Topic>, topic: string) {
-  const handler = handlers[topic as Topic] as TopicHandlers<Topic>[Topic] | undefined;
-  if (!handler) throw new Error(`No handler for the topic ${topic}.`);
-  return handler;
+  return null;
 }

@@ -42,8 +42,9 @@ import { wakeOrders } from "../orders/store/wake-orders.server.ts";
 import { removeOldOrders } from "../orders/remove-old-orders.server.ts";
 import { sweepOrders } from "../orders/sweep-orders.server.ts";
 import { handleJob, type JobHandler } from "../queue/define-job.ts";
-import { removeEndedEntries } from "../queue/inbox.server.ts";
+
 import { removeHandledJob, sweepInboxJob } from "../queue/jobs.ts";
+import { removeEndedEntries } from "../queue/keep-entries.server.ts";
 import { openInbox, type TopicHandlers } from "../queue/open-inbox.server.ts";
 import { sweepSetup } from "../setup/checks/check-setup.server.ts";
 import { sweepSetupJob } from "../setup/jobs.ts";

@@ -1,17 +1,11 @@
 import { randomUUID } from "node:crypto";
 
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { asSystem } from "../../app/lib/db.server.ts";
 import { Failure } from "../../app/lib/failure.ts";
-import {
-  endEntriesIn,
-  eraseInbox,
-  type InboxEvent,
-  offerWebhooks,
-  receive,
-  removeEndedEntries,
-} from "../../app/queue/inbox.server.ts";
+import { type InboxEvent, receive } from "../../app/queue/inbox.server.ts";
+import { eraseInbox, removeEndedEntries } from "../../app/queue/keep-entries.server.ts";
 import { listenInbox } from "../../app/queue/listen-inbox.server.ts";
 import { type Inbox, openInbox } from "../../app/queue/open-inbox.server.ts";
 import { type ShopDomain, shopDomain } from "../../app/lib/shop-domain.ts";
@@ -75,9 +69,9 @@ function recording(
 ): { calls: InboxEvent[]; givenUp: InboxEvent[]; inbox: Inbox; of: (shop: ShopDomain) => InboxEvent[] } {
   const calls: InboxEvent[] = [];
   const givenUp: InboxEvent[] = [];
-  const handle = ({ leases, ...event }: InboxEvent) => {
+  const handle = (event: InboxEvent) => {
     calls.push(event);
-    return work({ ...event, ...(leases && { leases }) });
+    return work(event);
   };
   const inbox = openInbox({
     handlers: { "orders/paid": handle, "orders/edited": handle },
@@ -158,7 +152,6 @@ describe("receiving", () => {
   it("wakes whoever listens, once it is committed, where nobody in the process handles webhooks", async () => {
     const { inbox, of } = recording();
     const end = listenInbox(inbox);
-    offerWebhooks(() => null);
     try {
       await expect.poll(() => query(databaseUrl, LISTENING)).toHaveLength(1);
       const event = anEvent();
@@ -173,7 +166,6 @@ describe("receiving", () => {
   it("is found by a look where nobody was woken, and after the connection for that was lost", async () => {
     const { inbox, of } = recording();
     const end = listenInbox(inbox);
-    offerWebhooks(() => null);
     try {
       await expect.poll(() => query(databaseUrl, LISTENING)).toHaveLength(1);
       await query(databaseUrl, `select pg_terminate_backend(pid) from (${LISTENING}) listening`);
@@ -185,89 +177,6 @@ describe("receiving", () => {
     } finally {
       await end();
     }
-  });
-});
-
-describe("a webhook that is kept by a process which has a place for it", () => {
-  /** Handles none before `go`. */
-  function held(concurrency?: number) {
-    const { promise, resolve } = Promise.withResolvers<null>();
-    const { inbox, calls } = recording(() => promise, concurrency);
-    onTestFinished(offerWebhooks(inbox.placeFor));
-    return { inbox, calls, go: () => resolve(null) };
-  }
-
-  it("is handled by it at once, and by nobody else meanwhile", async () => {
-    const { inbox, calls, go } = held();
-    const other = recording();
-    const event = anEvent();
-    expect(await receive(event)).toBe(true);
-    expect(calls).toMatchObject([event]);
-    expect((await rowOf(event.webhookId)).wait).toBeCloseTo(300, -1);
-    await other.inbox.drain();
-    expect(other.of(event.shop)).toEqual([]);
-    go();
-    await inbox.drain();
-    expect(await rowOf(event.webhookId)).toMatchObject(handled);
-    expect(calls).toHaveLength(1);
-  });
-
-  it("waits for what is being handled about the same subject, and leads to one more run", async () => {
-    const { inbox, calls, go } = held();
-    const [first, second, third] = [anEvent(), anEvent(), anEvent()].map((event) => ({
-      ...event,
-      shop: SHOP,
-    }));
-    await Promise.all([first!, second!].map(receive));
-    await receive(third!);
-    expect(calls).toHaveLength(1);
-    go();
-    await inbox.drain();
-    expect(calls).toHaveLength(2);
-    for (const { webhookId } of [first!, second!, third!])
-      expect(await rowOf(webhookId)).toMatchObject(handled);
-  });
-
-  it("leaves half of the places to other shops, and is due where there is none", async () => {
-    const { inbox, calls, go } = held(4);
-    const ofOne = ["a", "b", "c"].map((subjectId) => anEvent({ shop: SHOP, subjectId }));
-    const others = [anEvent(), anEvent(), anEvent()];
-    for (const event of [...ofOne, ...others]) await receive(event);
-    expect(calls.map(({ webhookId }) => webhookId)).toEqual(
-      [ofOne[0], ofOne[1], others[0], others[1]].map((event) => event?.webhookId),
-    );
-    expect((await rowOf(ofOne[2]!.webhookId)).wait).toBeLessThan(1);
-    go();
-    await inbox.drain();
-    expect(calls).toHaveLength(6);
-  });
-
-  it("comes after what is due already", async () => {
-    const { inbox, calls, go } = held();
-    const [due, coming] = [anEvent(), anEvent()];
-    onTestFinished(offerWebhooks(() => null));
-    await receive(due);
-    offerWebhooks(inbox.placeFor);
-    inbox.wake();
-    await receive(coming);
-    go();
-    await inbox.drain();
-    expect(calls.map(({ webhookId }) => webhookId)).toEqual([due.webhookId, coming.webhookId]);
-  });
-
-  it("gives its place back where it was there before, or cannot be kept", async () => {
-    const { inbox, calls, go } = held(1);
-    go();
-    const event = anEvent();
-    await receive(event);
-    await inbox.drain();
-    expect(await receive(event)).toBe(false);
-    await expect(receive(anEvent({ subjectId: "\0" }))).rejects.toThrow();
-    const next = anEvent();
-    await receive(next);
-    await inbox.drain();
-    expect(calls).toMatchObject([event, next]);
-    expect(await rowOf(next.webhookId)).toMatchObject(handled);
   });
 });
 
@@ -306,7 +215,7 @@ describe("handling", () => {
       expect(await rowOf(event.webhookId)).toMatchObject(handled);
   });
 
-  it("of a subject never runs beside itself: what has come meanwhile leads to one more run", async () => {
+  it("handles a subject in one process at a time, and once more for webhooks that come meanwhile", async () => {
     const shop = aShop();
     await receive(anEvent({ shop, subjectId: null }));
     const work = Promise.withResolvers<undefined>();
@@ -314,33 +223,39 @@ describe("handling", () => {
     const drained = inbox.drain();
     await expect.poll(() => of(shop)).toHaveLength(1);
     const later = [1, 2, 3].map(() => anEvent({ shop, subjectId: null }));
-    for (const event of later) {
-      await receive(event);
-      inbox.wake();
-    }
-    await expect
-      .poll(() => rowOf(later[2]!.webhookId))
-      .toMatchObject({ wait: expect.closeTo(300, 0) as number });
-    expect(of(shop)).toHaveLength(1);
+    for (const event of later) await receive(event);
+    const others = [recording(), recording()];
+    const free = anEvent({ shop, subjectId: "8" });
+    await receive(free);
+    await Promise.all(others.map((other) => other.inbox.drain()));
+    expect(others.flatMap((other) => other.of(shop))).toEqual([free]);
     work.resolve(undefined);
     await drained;
     expect(of(shop)).toHaveLength(2);
     for (const event of later) expect(await rowOf(event.webhookId)).toMatchObject(handled);
   });
 
-  it("may end the entries itself, in a commit with what it has written", async () => {
+  it("never handles a subject twice at once, while five processes are woken by each of its webhooks", async () => {
     const shop = aShop();
-    const [event, same] = [anEvent({ shop }), anEvent({ shop })];
-    await receive(event);
-    await receive(same);
-    const { inbox } = recording(async ({ leases = [] }) => {
-      await asSystem("inbox", (tx, now) => endEntriesIn(tx, leases, now));
-      await query(databaseUrl, "update inbox_entry set retry_count = 7 where shop = $1", [shop]);
-      return "ended";
-    });
-    await inbox.drain();
-    for (const { webhookId } of [event, same])
-      expect(await rowOf(webhookId)).toMatchObject({ ...handled, retry_count: 7 });
+    let atOnce = 0;
+    const mostAtOnce: number[] = [];
+    const workers = Array.from({ length: 5 }, () =>
+      recording(async () => {
+        mostAtOnce.push((atOnce += 1));
+        await query(databaseUrl, "select");
+        atOnce -= 1;
+      }),
+    );
+    const events = Array.from({ length: 100 }, () => anEvent({ shop }));
+    for (const event of events) {
+      await receive(event);
+      for (const { inbox } of workers) inbox.wake();
+    }
+    await Promise.all(workers.map(({ inbox }) => inbox.drain()));
+    // A process that found the subject leased leaves the last webhooks to the next look.
+    await workers[0]!.inbox.drain();
+    expect(Math.max(...mostAtOnce)).toBe(1);
+    for (const event of events) expect(await rowOf(event.webhookId)).toMatchObject(handled);
   });
 
   it("does nothing for an entry that is not due yet", async () => {

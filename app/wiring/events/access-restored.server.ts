@@ -4,7 +4,7 @@ import { inShop } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { wakeOrders } from "../../orders/store/wake-orders.server.ts";
-import { wakeEntriesAfterAccessRestored } from "../../queue/inbox.server.ts";
+import { wakeEntriesAfterAccessRestored } from "../../queue/keep-entries.server.ts";
 import { findRestored, markAccessRestored } from "../../shop/auth/access-store.server.ts";
 import { isInstalled } from "../../shop/installation.server.ts";
 import { wakeShipmentsAfterAccessRestored } from "../../tracking/updates/wake-tracking.server.ts";

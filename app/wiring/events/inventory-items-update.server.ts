@@ -2,6 +2,6 @@ import { noteItemChange } from "../../catalog/sync/compare/note-shop-change.serv
 import type { InboxEvent } from "../../queue/inbox.server.ts";
 
 /** An inventory item has changed, which has the cost: if it is one of ours, its product is compared. */
-export function compareItem({ shop, ...change }: InboxEvent): Promise<"ended" | "handled"> {
+export function compareItem({ shop, ...change }: InboxEvent): Promise<void> {
   return noteItemChange(shop, change);
 }

@@ -2,6 +2,6 @@ import { noteProductChange } from "../../catalog/sync/compare/note-shop-change.s
 import type { InboxEvent } from "../../queue/inbox.server.ts";
 
 /** A product was deleted in the shop: if it is one of ours and really gone, it is no longer kept up to date. */
-export function noteDeletion({ shop, ...change }: InboxEvent): Promise<"ended" | "handled"> {
+export function noteDeletion({ shop, ...change }: InboxEvent): Promise<void> {
   return noteProductChange(shop, change, { deleted: true });
 }

@@ -5,14 +5,11 @@ import { gather } from "../../../lib/gather.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { sqlArray } from "../../../lib/sql-array.ts";
 import { enqueueAll } from "../../../queue/boss.server.ts";
-import { endEntriesIn, type EntryLease } from "../../../queue/inbox.server.ts";
 import { inventoryItemId, shopProductId } from "../../../shop/ids.ts";
 import { syncProductsJob } from "../../jobs.ts";
 
-/** What Shopify tells of: the id of a product or an inventory item, and when that was; `leases` of the webhook that says so. */
-type ShopChange = { subjectId: string | null; triggeredAt: Date | null; leases?: EntryLease[] };
-/** The webhook's entry ended with what was noted; or there was nothing to note. */
-type Noted = "ended" | "handled";
+/** A webhook about a product or an inventory item. */
+type ShopChange = { subjectId: string | null; triggeredAt: Date | null };
 
 /** Longer than the writes of a product take. */
 const BEFORE_SECONDS = 30;
@@ -26,24 +23,23 @@ const AFTER_SECONDS = 5;
  */
 export async function noteProductChange(
   shop: ShopDomain,
-  { subjectId, triggeredAt, leases = [] }: ShopChange,
+  { subjectId, triggeredAt }: ShopChange,
   { deleted = false }: { deleted?: boolean } = {},
-): Promise<Noted> {
+): Promise<void> {
   const id = shopProductId(subjectId);
-  if (id === null) return "handled";
-  return noteProduct({ shop, id, triggeredAt: deleted ? null : triggeredAt, leases });
+  if (id !== null) await noteProduct({ shop, id, triggeredAt: deleted ? null : triggeredAt });
 }
 
 /** The same of an item, which has the cost: that does not change the product's `updatedAt`, so the product is read. */
 export async function noteItemChange(
   shop: ShopDomain,
-  { subjectId, triggeredAt, leases = [] }: ShopChange,
-): Promise<Noted> {
+  { subjectId, triggeredAt }: ShopChange,
+): Promise<void> {
   const id = inventoryItemId(subjectId);
-  return id === null ? "handled" : noteItem({ shop, id, triggeredAt, leases });
+  if (id !== null) await noteItem({ shop, id, triggeredAt });
 }
 
-type Told = { shop: ShopDomain; id: string; triggeredAt: Date | null; leases: EntryLease[] };
+type Told = { shop: ShopDomain; id: string; triggeredAt: Date | null };
 
 const noteProduct = gather((told: Told[]) =>
   makeDue(told, { link: Prisma.sql`link.shop_product_id = told.id`, reread: false }),
@@ -61,10 +57,9 @@ const noteItem = gather((told: Told[]) =>
 async function makeDue(
   told: Told[],
   { link, reread }: { link: Prisma.Sql; reread: boolean },
-): Promise<Noted[]> {
+): Promise<null[]> {
   const column = (of: (each: Told) => string | null) => sqlArray(told.map(of));
   await inShops([...new Set(told.map(({ shop }) => shop))], async (tx, now) => {
-    const leases = told.flatMap((each) => each.leases);
     const due = await tx.$queryRaw<{ shop: ShopDomain }[]>`
       with told as (
         select * from unnest(${column(({ shop }) => shop)}::text[], ${column(({ id }) => id)}::text[],
@@ -90,8 +85,7 @@ async function makeDue(
         returning link.shop, link.compare_due_at
       )
       select distinct shop from noted where compare_due_at <= ${now}`;
-    await endEntriesIn(tx, leases, now);
     await enqueueAll(tx, syncProductsJob, due);
   });
-  return told.map(({ leases }) => (leases.length > 0 ? "ended" : "handled"));
+  return told.map(() => null);
 }

@@ -27,13 +27,9 @@ export type EntryLease = { ids: string[]; leasedUntil: Date };
 /** Due entries about one subject. `event` is the latest of them, `retryCount` the highest of theirs. */
 export type ClaimedEntries = EntryLease & { event: InboxEvent; retryCount: number };
 
-/** Wakes the workers of all processes. */
 export const INBOX_CHANNEL = "stockbridge_inbox";
 
-/**
- * Three calls to the shop (90 s each, see app/shop/call.server.ts) and the transactions between them. If a handler
- * reads more pages than that, another one may begin beside it.
- */
+/** Three calls to the shop (90 s each, see app/shop/call.server.ts) and the transactions between them. */
 const LEASE_SECONDS = 300;
 /** Entries of one subject per claim. The next claim takes the rest. */
 const TOGETHER_AT_MOST = 1000;
@@ -55,7 +51,6 @@ export function receive(event: InboxEvent): Promise<boolean> {
 }
 
 const storeTogether = gather(store, { most: 100 });
-
 async function store(events: InboxEvent[]): Promise<boolean[]> {
   const stored = await insertAsSystem<{ shop: string; webhookId: string }>(
     "inbox",

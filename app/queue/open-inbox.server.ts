@@ -15,10 +15,8 @@ import {
 import { isStopping } from "./stopping.ts";
 
 /** A handler runs again after a failure or a crash, so running twice must do no harm. */
-export type TopicHandlers<Topic extends string> = Record<
-  Topic,
-  (event: InboxEvent<Topic>) => Promise<unknown>
->;
+type Handler<Topic extends string> = (event: InboxEvent<Topic>) => Promise<unknown>;
+export type TopicHandlers<Topic extends string> = Record<Topic, Handler<Topic>>;
 
 export type InboxOptions<Topic extends string> = {
   handlers: TopicHandlers<Topic>;
@@ -32,6 +30,7 @@ export type Inbox = ReturnType<typeof openInbox>;
 
 /** Slots that one shop may fill. The rest is for webhooks of others that come meanwhile. */
 const SHARE_OF_A_SHOP = 0.5;
+
 /** Opens the inbox: it claims due entries and handles each subject once for all of its claimed entries. */
 export function openInbox<Topic extends string>(options: InboxOptions<Topic>) {
   const { concurrency } = options;
@@ -121,38 +120,31 @@ async function handle<Topic extends string>(
   claimed: ClaimedEntries,
   { handlers, onGivenUp }: InboxOptions<Topic>,
 ): Promise<boolean> {
-  const { shop, topic, webhookId, traceparent: parent = null } = claimed.event;
+  const { event, retryCount } = claimed;
+  const { shop, topic, webhookId, traceparent: parent = null } = event;
   const attributes = { "messaging.operation.type": "process", "messaging.destination.name": topic };
   return inSpan(`process ${topic}`, { kind: "consumer", parent, attributes }, async () => {
     const beganAt = performance.now();
-    const failed = await callHandler(handlers, claimed.event);
-    const seconds = secondsSince(beganAt);
-    handling.record(seconds, { topic, outcome: failed ? "postponed" : "handled" });
-    if (failed === null) {
-      log.info({ topic, shop, webhookId, durationMs: Math.round(seconds * 1000) }, "inbox.handled");
-      return true;
+    try {
+      const handler = handlers[topic as Topic] as Handler<Topic> | undefined;
+      if (!handler) throw new Error(`No handler for the topic ${topic}.`);
+      // A shop that uninstalled the app has nothing left to do, now or later.
+      await handler(event as InboxEvent<Topic>).catch(ignoreShopGone);
+    } catch (error) {
+      handling.record(secondsSince(beganAt), { topic, outcome: "postponed" });
+      failCurrentSpan("postponed");
+      log.warn({ err: error, topic, shop, webhookId, retryCount }, "inbox.failed");
+      const givenUp = await postponeEntries(claimed, error instanceof Failure ? error : null, onGivenUp);
+      if (givenUp > 0) log.error({ topic, shop, webhookId }, "inbox.given-up");
+      return false;
     }
-    failCurrentSpan("postponed");
-    const { error } = failed;
-    log.warn({ err: error, topic, shop, webhookId, retryCount: claimed.retryCount }, "inbox.failed");
-    const givenUp = await postponeEntries(claimed, error instanceof Failure ? error : null, onGivenUp);
-    if (givenUp > 0) log.error({ topic, shop, webhookId }, "inbox.given-up");
-    return false;
+    const seconds = secondsSince(beganAt);
+    handling.record(seconds, { topic, outcome: "handled" });
+    log.info({ topic, shop, webhookId, durationMs: Math.round(seconds * 1000) }, "inbox.handled");
+    return true;
   });
 }
 
-/** Returns the error of a handler that failed. */
-async function callHandler<Topic extends string>(
-  handlers: TopicHandlers<Topic>,
-  event: InboxEvent,
-): Promise<{ error: unknown } | null> {
-  const handler = handlers[event.topic as Topic] as TopicHandlers<Topic>[Topic] | undefined;
-  try {
-    if (!handler) throw new Error(`No handler for the topic ${event.topic}.`);
-    await handler(event as InboxEvent<Topic>);
-  } catch (error) {
-    // A shop that uninstalled the app has nothing left to do, now or later.
-    if (!(error instanceof Failure && error.code === "shop-gone")) return { error };
-  }
-  return null;
+function ignoreShopGone(error: unknown): void {
+  if (!(error instanceof Failure && error.code === "shop-gone")) throw error;
 }

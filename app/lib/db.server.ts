@@ -40,10 +40,9 @@ const UNIQUE_VIOLATION = "23505";
  * Runs `work` in one transaction that sees and writes this shop's rows only. Never call another system inside. `now` is
  * the database's time, the same for all processes: what is due, claimed or postponed goes by it, and by no other clock.
  *
- * What protects against a forgotten `where` does not protect against injected SQL: such SQL can set the
- * same two settings, and with them opens another shop's rows, or all of them. What it cannot do, with a login of its
- * own for the app's role (APP_DATABASE_URL): become anybody else, change tables, policies or functions, or leave the
- * door open for those who come after it on the same connection. So both settings are written, whatever was left there.
+ * The scope protects against a forgotten `where`, not against injected SQL, which can set the same two settings and then reads
+ * another shop's rows. With a login of its own for the app's role (APP_DATABASE_URL), such SQL cannot become another role or
+ * change tables, policies or functions. Each transaction writes both settings, so nothing is left of another's scope.
  */
 export async function inShop<T>(
   shop: ShopDomain,

@@ -73,7 +73,7 @@ describe("an account", () => {
     expect(dump).not.toContain("merchant");
   });
 
-  it("is known only through the system's door", async () => {
+  it("is known only in the system scope", async () => {
     await recognizeAccount("merchant@example.com");
     expect(await inShop(newShop(), (tx) => tx.accountSalt.count())).toBe(0);
     expect(await asSystem("accounts", (tx) => tx.accountSalt.count())).toBe(1);

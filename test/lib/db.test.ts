@@ -71,7 +71,7 @@ describe("the app's role", () => {
     expect(owned).toEqual([]);
   });
 
-  it("is what the app works as, through either door", async () => {
+  it("is what the app works as, in either scope", async () => {
     const who = (tx: Tx) => tx.$queryRaw`select current_user::text, session_user::text`;
     const expected = [{ current_user: APP_ROLE, session_user: "stockbridge" }];
     expect(await inShop(mine, who)).toEqual(expected);
@@ -174,12 +174,12 @@ describe.each(ATTACKED)("the table %s", (table) => {
     expect(await shopsIn(table)).toEqual([mine, theirs].toSorted());
   });
 
-  it("shows the system door every shop's rows", async () => {
+  it("shows the system scope every shop's rows", async () => {
     expect(await asSystem("health", (tx) => visible(tx, table))).toEqual([mine, theirs].toSorted());
   });
 });
 
-describe("a door", () => {
+describe("a tenant scope", () => {
   const settings = async (tx: Tx) => {
     const [row] = await tx.$queryRaw<{ pid: number; shop: string | null; system: string | null }[]>`
       select pg_backend_pid() as pid, current_setting('stockbridge.shop', true) as shop,
@@ -253,7 +253,7 @@ describe("a door", () => {
   });
 });
 
-describe("the door of several shops", () => {
+describe("the scope of several shops", () => {
   const strangers = newShop();
   const unknown = newShop();
   const both = [mine, theirs].toSorted();
@@ -457,7 +457,7 @@ describe("the app's connection", () => {
     });
   });
 
-  it("ends any statement after a minute, whatever the door", async () => {
+  it("ends any statement after a minute, whatever the scope", async () => {
     expect((await asApp("show statement_timeout")).rows).toEqual([{ statement_timeout: "1min" }]);
   });
 
@@ -503,7 +503,7 @@ afterAll(() => putChecksBack());
 const app = new pg.Pool({ ...restrictedConnection({ DATABASE_URL: databaseUrl }), max: 1 });
 afterAll(() => app.end());
 
-/** Runs one statement as the app's role, without a door. */
+/** Runs one statement as the app's role, without a scope. */
 function asApp(sql: string, values: unknown[] = []): Promise<pg.QueryResult> {
   return app.query(sql, values);
 }

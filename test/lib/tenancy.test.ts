@@ -71,7 +71,7 @@ describe("the login of the app's role", () => {
     expect(memberships).toEqual([{ role: APP_ROLE, member: login, admin_option: false }]);
   });
 
-  it("sees nothing before a door is opened", async () => {
+  it("sees nothing before a scope is set", async () => {
     expect(tables.length).toBeGreaterThan(10);
     expect(await seen()).toBe(0);
   });
@@ -234,7 +234,7 @@ describe.each(["session", "supplier_order"])("the table %s, to SQL that is not o
     await expect(attacker.query(sql)).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
   });
 
-  it("shows and takes nothing without a door", async () => {
+  it("shows and takes nothing without a scope", async () => {
     for (const sql of [
       `select from ${table}`,
       `select from ${table} where shop = '${theirs}' or true`,
@@ -252,7 +252,7 @@ describe.each(["session", "supplier_order"])("the table %s, to SQL that is not o
     expect(await shopsIn()).toEqual([mine, theirs].toSorted());
   });
 
-  it("shows and takes one shop's rows with one shop's door, and moves none to or from another", async () => {
+  it("shows and takes one shop's rows in one shop's scope, and moves none to or from another", async () => {
     await attacker.query("begin");
     await attacker.query("select set_config('stockbridge.shop', $1, true)", [mine]);
     expect(await rows(`select shop from ${table}`)).toEqual([{ shop: mine }]);
@@ -291,7 +291,7 @@ it("every other table is under forced row-level security too, or closed to the a
   expect(others.filter(({ forced, readable }) => readable && !forced)).toEqual([]);
 });
 
-describe("a door, left in disorder by SQL that is not ours", () => {
+describe("a scope, left in disorder by SQL that is not ours", () => {
   const visible = (tx: Tx) => tx.$queryRaw<{ pid: number; shop: string }[]>`
     select pg_backend_pid() as pid, shop from session order by shop`;
 

@@ -11,7 +11,7 @@ export type Queries = {
 /** A query of `pg` as its connection sends it. */
 export type Sent = { text?: string; values?: unknown[] };
 
-type Seen = { opensDoors: boolean; isOpen: boolean; transactions: number; jobs: unknown[]; sql: string[] };
+type Seen = { setsScopes: boolean; isOpen: boolean; transactions: number; jobs: unknown[]; sql: string[] };
 
 /** Counts what the app asks the database, by its connections. */
 export class QueryCount {
@@ -19,10 +19,10 @@ export class QueryCount {
 
   add(connection: unknown, { text: sent = "", values = [] }: Sent): void {
     const text = sent.trim();
-    const none = { opensDoors: false, isOpen: false, transactions: 0, jobs: [], sql: [] };
+    const none = { setsScopes: false, isOpen: false, transactions: 0, jobs: [], sql: [] };
     const seen = this.#connections.get(connection) ?? none;
     this.#connections.set(connection, seen);
-    seen.opensDoors ||= DOOR.test(text);
+    seen.setsScopes ||= SCOPE.test(text);
     if (/^begin/i.test(text)) {
       seen.isOpen = true;
       seen.transactions += 1;
@@ -34,9 +34,9 @@ export class QueryCount {
     }
   }
 
-  /** Of connections that open doors, as each transaction of the app does. pg-boss's own look for jobs at any time. */
+  /** Counts the connections that set a scope, as each transaction of the app does. pg-boss's own look for jobs at any time. */
   counted(): Queries & { sql: string[] } {
-    const apps = [...this.#connections.values()].filter(({ opensDoors }) => opensDoors);
+    const apps = [...this.#connections.values()].filter(({ setsScopes }) => setsScopes);
     const sum = (of: (seen: Seen) => number) => apps.reduce((total, seen) => total + of(seen), 0);
     return {
       transactions: sum(({ transactions }) => transactions),
@@ -47,8 +47,8 @@ export class QueryCount {
   }
 }
 
-const DOOR = /set_config\('stockbridge\./;
-/** What sets a door, and what pg-boss asks within a transaction, to send a job. */
+const SCOPE = /set_config\('stockbridge\./;
+/** Settings, and what pg-boss asks within a transaction to send a job. */
 const NO_STATEMENT = /^(set |select set_config|select [^]*pgboss\.)/i;
 
 /** pg-boss sends any number of jobs as one list. */

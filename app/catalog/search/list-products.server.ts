@@ -100,18 +100,18 @@ function problemIn(
 
 async function readPage(
   tx: Tx,
-  door: { shop: ShopDomain; now: Date },
+  scope: { shop: ShopDomain; now: Date },
   { filter, sort, after, before }: ProductQuery,
 ) {
   const cursor = after ?? before;
   const take = PAGE_SIZE + 1;
-  const found = await findProducts(tx, door, {
+  const found = await findProducts(tx, scope, {
     filter,
     page: { sort, cursor, backwards: after === null && before !== null, take },
   });
   const backwards = found.placed && after === null;
   const page = cutPage(found.ids, { take, backwards, isFirst: !found.placed });
-  const products = new Map((await readProducts(tx, door.shop, page.rows)).map((row) => [row.id, row]));
+  const products = new Map((await readProducts(tx, scope.shop, page.rows)).map((row) => [row.id, row]));
   return {
     products: page.rows.flatMap((id) => products.get(id) ?? []),
     total: found.total,

@@ -11,12 +11,12 @@ import type { ProductFilter } from "./product-filter.ts";
  */
 export async function matchingProducts(
   tx: Tx,
-  door: { shop: ShopDomain; now: Date },
+  scope: { shop: ShopDomain; now: Date },
   filter: ProductFilter,
 ): Promise<Prisma.Sql> {
   // What was mistyped means here what it means in the list.
   const page = { sort: "name", cursor: null, backwards: false, take: 1 } as const;
-  const { query } = await findProducts(tx, door, { filter, page });
+  const { query } = await findProducts(tx, scope, { filter, page });
   return Prisma.sql`
     select unnest(ids) as supplier_product_id from find_products(${JSON.stringify(query)}::jsonb)`;
 }

@@ -59,9 +59,9 @@ export async function measureMirror(world: World): Promise<Figure[]> {
       unit: "ratio",
     }),
     // A process that has just begun makes up a good part of a short run.
-    world.isWhole ? atLeast(0.42, speed) : known(speed),
+    world.isWhole ? atLeast(0.35, speed) : known(speed),
     atMost(130, { figure: "mirror: peak memory above idle", value: peak, unit: "MB" }),
-    atMost(0.12, {
+    atMost(0.15, {
       figure: "mirror: unchanged run",
       value: unchanged.seconds / first.seconds,
       unit: "of first",

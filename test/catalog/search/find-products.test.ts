@@ -44,14 +44,14 @@ const everything = { sort: "name", show: "all" };
 const cup = { words: [["cup"]], start: "cup", sku: "cup", sort: "best", show: "all" };
 
 describe("the function for searching", () => {
-  it("finds the products of the door's shop", async () => {
+  it("finds the products of the scope's shop", async () => {
     expect(await find(mine, everything)).toEqual(["cup"]);
     expect(await find(mine, cup)).toEqual(["cup"]);
     expect(await find(mine, { ...cup, take: 20 })).toEqual(["cup"]);
   });
 
   it.each([null, "", "unknown.myshopify.com", `${mine},${theirs}`, "%", "' or true --"])(
-    "finds nothing where the door is %j",
+    "finds nothing in the scope %j",
     async (shop) => {
       expect(await find(shop, everything)).toEqual([]);
       expect(await find(shop, cup)).toEqual([]);

@@ -68,7 +68,7 @@ export async function listForecast(
 
 async function forecastOf(
   tx: Tx,
-  door: { shop: ShopDomain; now: Date },
+  scope: { shop: ShopDomain; now: Date },
   { selection, currencies }: { selection: Selection; currencies: string[] },
 ): Promise<Prisma.Sql> {
   const chosen = selection.kind === "variants" ? selection.variants : [];
@@ -93,5 +93,5 @@ async function forecastOf(
         coalesce(bool_or(price_amount !~ '^(?=.*[1-9])\\d+(\\.\\d+)?$'), false) as unpriced
       from supplier_variant where shop = product.shop and supplier_product_id = product.id
         and (cardinality(${chosen}::text[]) = 0 or id = any(${chosen}::text[]))) as variant
-    where product.shop = ${door.shop} and ${await isSelected(tx, door, selection)}`;
+    where product.shop = ${scope.shop} and ${await isSelected(tx, scope, selection)}`;
 }

@@ -8,12 +8,12 @@ import type { Selection } from "./selection.ts";
 /** The condition that a `product` of the mirror is selected. */
 export async function isSelected(
   tx: Tx,
-  door: { shop: ShopDomain; now: Date },
+  scope: { shop: ShopDomain; now: Date },
   selection: Selection,
 ): Promise<Prisma.Sql> {
   if (selection.kind === "products") return Prisma.sql`product.id = any(${selection.ids}::text[])`;
   if (selection.kind === "variants") return Prisma.sql`product.id = ${selection.id}`;
-  return Prisma.sql`product.id in (${await matchingProducts(tx, door, selection.filter)})`;
+  return Prisma.sql`product.id in (${await matchingProducts(tx, scope, selection.filter)})`;
 }
 
 /** The condition that a `product` of the mirror is being linked to one that the shop has. */

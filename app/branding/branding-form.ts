@@ -19,3 +19,6 @@ export const BRANDING_FIELDS = [
 
 /** The longest a field may be, in characters, for those that are free text. */
 export const MAX_LENGTH = { brandName: 80, packingSlipMessage: 500, returnAddress: 300 } as const;
+
+/** A color as the page takes it, such as "#1a2b3c". */
+export const COLOR = /^#[\da-f]{6}$/i;

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { Message } from "../messages/message.ts";
 import type { Branding } from "../wholesale/resources.ts";
-import { type BrandingField, type FieldProblems, MAX_LENGTH } from "./branding-form.ts";
+import { type BrandingField, COLOR, type FieldProblems, MAX_LENGTH } from "./branding-form.ts";
 import { readLogoUri } from "./read-logo-uri.ts";
 
 const PROBLEMS: Record<BrandingField, Message> = {
@@ -56,12 +56,7 @@ const brandingForm = z.object({
       return z.NEVER;
     }),
   ),
-  primaryColor: optional(
-    z
-      .string()
-      .regex(/^#[\da-f]{6}$/i)
-      .toLowerCase(),
-  ),
+  primaryColor: optional(z.string().regex(COLOR).toLowerCase()),
   packingSlipMessage: optional(z.string().max(MAX_LENGTH.packingSlipMessage)),
   returnAddress: optional(z.string().max(MAX_LENGTH.returnAddress)),
   supportEmail: optional(z.email()),

@@ -13,6 +13,12 @@ export function isMore({ amount, currency }: Money, other: Money): boolean {
   return currency === other.currency && new Big(amount).gt(other.amount);
 }
 
+/** Returns true if two decimals are equal, however many places they have, or both are null. */
+export function sameAmount(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return one === other;
+  return new Big(one).eq(other);
+}
+
 /** The next amount that its currency can have, away from zero. */
 export function roundUp({ amount, currency }: Money): Money {
   return { amount: new Big(amount).toFixed(minorDigits(currency), Big.roundUp), currency };

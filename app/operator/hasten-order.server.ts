@@ -1,5 +1,6 @@
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { isAtSupplier, type MadeDue, makeOrderDue } from "../orders/make-order-due.server.ts";
+import { underWayStates } from "../orders/states/order-state.ts";
 import { announceUpdate } from "../orders/store/order-store.server.ts";
 import { makeShipmentsDue } from "../tracking/make-shipments-due.server.ts";
 import { act, type Done, type Operator } from "./act.server.ts";
@@ -22,7 +23,7 @@ export function hastenOrder(shop: ShopDomain, typed: string, operator: Operator)
           shop,
           id,
           updateDueAt: { gt: now },
-          state: { in: ["placed", "partially_shipped", "shipped"] },
+          state: { in: underWayStates },
         },
         data: { updateDueAt: now },
       });

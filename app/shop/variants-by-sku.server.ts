@@ -71,11 +71,11 @@ type Page = Awaited<ReturnType<typeof readPage>>;
 
 /** What is exactly so, of a page and those after it: the search may find more. */
 async function readOn(shop: ShopDomain, skus: string[], first: Page): Promise<VariantWithSku[]> {
-  const wanted = new Set(skus.map(folded));
+  const wanted = new Set(skus.map(foldSku));
   const found: VariantWithSku[] = [];
   for (let page = first; ; page = await readPage(shop, skus, page.pageInfo.endCursor ?? null)) {
     for (const { id, sku, product, supplierVariantId } of page.nodes)
-      if (sku != null && wanted.has(folded(sku)))
+      if (sku != null && wanted.has(foldSku(sku)))
         found.push({
           id: id as ShopVariantId,
           shopProductId: product.id as ShopProductId,
@@ -116,6 +116,7 @@ function term(sku: string): string {
   return `sku:"${sku.replace(/[\\"]/g, "\\$&")}"`;
 }
 
-function folded(sku: string): string {
+/** Shopify compares SKUs without regard to case and to blanks around them. */
+export function foldSku(sku: string): string {
   return sku.trim().toLowerCase();
 }

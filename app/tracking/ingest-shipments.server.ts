@@ -2,6 +2,7 @@ import { Prisma, type Shipment as Row } from "@prisma/client";
 
 import type { Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { webAddress } from "../lib/web-address.ts";
 import { reviewParcels } from "../orders/updates/review-parcels.server.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import type { Order, Shipment } from "../wholesale/resources.ts";
@@ -91,11 +92,11 @@ function pastOnly(at: Date | null, now: Date): Date | null {
 /** A blank is nothing. Of addresses only what a browser opens as a page is kept, written as Shopify accepts it. */
 function tidy(shipment: Shipment): Shipment {
   const { carrier, trackingNumber, trackingUrl } = shipment;
-  const url = trackingUrl === null || !URL.canParse(trackingUrl) ? null : new URL(trackingUrl);
+  const url = webAddress(trackingUrl);
   return {
     ...shipment,
     carrier: carrier?.trim() || null,
     trackingNumber: trackingNumber?.trim() || null,
-    trackingUrl: url !== null && ["http:", "https:"].includes(url.protocol) ? url.href : null,
+    trackingUrl: url && new URL(url).href,
   };
 }

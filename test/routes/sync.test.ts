@@ -61,6 +61,11 @@ describe("the page of the updates", () => {
     });
   });
 
+  it("shows the history of all runs if the address names no run", async () => {
+    const shop = await shopSelling(supplier, lamps(1, "10.00"));
+    await html(shop, `?show=history&run=${"-".repeat(36)}`);
+  });
+
   it("decides about all that was shown, and about nothing else", async () => {
     const shop = await shopSelling(supplier, lamps(3, "10.00"));
     await supplierChanges({ supplier, shop }, lamps(3, "30.00"));

@@ -1,10 +1,11 @@
+import { sameAmount } from "../../lib/money.ts";
 import type { ShopVariantId } from "../../shop/ids.ts";
 import type { ProductContent } from "../../shop/product-content.ts";
 import type { ShopProduct } from "../../shop/products.server.ts";
 import type { SupplierVariantId } from "../../wholesale/resources.ts";
 import type { ProductField, VariantField } from "../links/fields.ts";
 import { hashOf } from "./plan-import.ts";
-import { sameAmount, type UpdatePlan } from "./plan-update.ts";
+import type { UpdatePlan } from "./plan-update.ts";
 
 /** A variant of the shop that is one of the supplier's. */
 export type ImportedVariant = {

@@ -1,7 +1,7 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { ProductContent } from "../../shop/product-content.ts";
-import { lookUpProduct, type VariantWithSku } from "../../shop/variants-by-sku.server.ts";
+import { foldSku, lookUpProduct, type VariantWithSku } from "../../shop/variants-by-sku.server.ts";
 import { ensureService } from "../location/ensure-service.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
 import { findPricing } from "../pricing/find-pricing.server.ts";
@@ -89,10 +89,9 @@ async function searchSkus(shop: ShopDomain, plans: Planned[]): Promise<void> {
   const skus = [...new Set(fresh.flatMap(skusOf))];
   const { shopProductId, alike } = await lookUpProduct(shop, { supplierProductId, skus });
   first.claimed.shopProductId = shopProductId;
-  const folded = (sku: string) => sku.trim().toLowerCase();
   for (const plan of fresh) {
-    const own = new Set(skusOf(plan).map(folded));
-    plan.alike = alike.filter(({ sku }) => own.has(folded(sku)));
+    const own = new Set(skusOf(plan).map(foldSku));
+    plan.alike = alike.filter(({ sku }) => own.has(foldSku(sku)));
   }
   const isThere = ({ claimed, content, alike: found }: PlannedImport) =>
     claimed.shopProductId !== null ||

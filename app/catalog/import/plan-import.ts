@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 
+import { webAddress } from "../../lib/web-address.ts";
 import type { Message } from "../../messages/message.ts";
 import type { ProductContent, VariantContent } from "../../shop/product-content.ts";
 import type { Product, Variant } from "../../wholesale/resources.ts";
@@ -137,7 +138,11 @@ function optionName(name: string): string {
   return shortened(name.replaceAll(" / ", "/"));
 }
 
-/** A fulfillment service cannot fulfill a variant without a SKU, so such a one gets a SKU that leads back to it. */
+/** Returns the SKU of a variant in the shop. Fulfillment services need one, so a variant without gets one by its id. */
+export function skuFor({ sku, id }: Pick<Variant, "sku" | "id">): string {
+  return sku?.trim() || `SB-${id}`;
+}
+
 function toContent(
   variant: Variant,
   given: {
@@ -148,10 +153,9 @@ function toContent(
 ): VariantContent {
   const { options, images, priced } = given;
   const { price, compareAtPrice, cost } = priced;
-  const sku = variant.sku?.trim() ?? "";
   return {
     supplierVariantId: variant.id,
-    sku: sku === "" ? `SB-${variant.id}` : sku,
+    sku: skuFor(variant),
     barcode: variant.barcode,
     ...{ price, compareAtPrice, cost },
     weightGrams: variant.weightGrams,
@@ -178,12 +182,8 @@ export function imagesOf({ images, variants }: Product): ProductContent["images"
   const all = [...images, ...variants.map(({ imageUrl }) => ({ url: imageUrl ?? "", alt: null }))];
   const found = new Map<string, { url: string; alt: string | null }>();
   for (const image of all)
-    if (isImageAddress(image.url) && !found.has(image.url)) found.set(image.url, image);
+    if (webAddress(image.url) !== null && !found.has(image.url)) found.set(image.url, image);
   return [...found.values()].slice(0, MAX_IMAGES);
-}
-
-function isImageAddress(url: string): boolean {
-  return URL.canParse(url) && ["https:", "http:"].includes(new URL(url).protocol);
 }
 
 function nameOf({ sku, id }: Variant): string | Message {

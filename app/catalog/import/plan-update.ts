@@ -1,3 +1,4 @@
+import { sameAmount } from "../../lib/money.ts";
 import type { ShopVariantId } from "../../shop/ids.ts";
 import type { OptionValue, ProductContent, VariantContent } from "../../shop/product-content.ts";
 import type { ProductChange, VariantChange } from "../../shop/product-set.ts";
@@ -181,17 +182,6 @@ function shapeVariants(content: ProductContent, existing: ShopProduct) {
 export function nameOf(optionValues: OptionValue[]): string | null {
   const name = optionValues.map(({ value }) => value).join(" / ");
   return name === ONLY_VARIANT ? null : name;
-}
-
-/** Both decimals, or both none. */
-export function sameAmount(one: string | null, other: string | null): boolean {
-  if (one === null || other === null) return one === other;
-  return withoutZeros(one) === withoutZeros(other);
-}
-
-function withoutZeros(decimal: string): string {
-  const [whole = "", fraction = ""] = decimal.split(".");
-  return `${whole.replace(/^0+(?=\d)/, "")}.${fraction.replace(/0+$/, "")}`;
 }
 
 /** Shopify tidies HTML a little. */

@@ -5,7 +5,7 @@ import { linkShopProduct, type VariantToLink } from "../../shop/link-product.ser
 import { findProduct, type ShopProduct } from "../../shop/products.server.ts";
 import { type FoundVariant, searchVariants } from "../../shop/shop-variants.server.ts";
 import type { Product } from "../../wholesale/resources.ts";
-import { stockOf } from "../import/plan-import.ts";
+import { skuFor, stockOf } from "../import/plan-import.ts";
 import { ensureService } from "../location/ensure-service.server.ts";
 import { setStock } from "../location/set-stock.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
@@ -112,7 +112,7 @@ function planLinks(
     if (follows && priced.kind === "no-price")
       return failed({ code: "catalog.skip.no-price", variant: variant.sku ?? variant.id });
     const money = priced.kind === "priced" ? priced : null;
-    const sku = own.sku?.trim() ? null : variant.sku?.trim() || `SB-${variant.id}`;
+    const sku = own.sku?.trim() ? null : skuFor(variant);
     variants.push({
       ...{ id: own.id, supplierId: supplierVariantId, sku, cost: money?.cost ?? null },
       ...(follows && money

@@ -27,11 +27,9 @@ export const SHOWN = [
 export const SORTS = ["best", "name", "cost", "-cost", "newest"] as const;
 
 const NAME = z.string().min(1).max(500).nullable().catch(null);
-const AMOUNT = z
-  .string()
-  .regex(/^\d{1,12}(\.\d{1,6})?$/)
-  .nullable()
-  .catch(null);
+/** An amount in the address of a search, with a decimal point. */
+export const COST_LIMIT = /^\d{1,12}(\.\d{1,6})?$/;
+const AMOUNT = z.string().regex(COST_LIMIT).nullable().catch(null);
 
 /** Anybody can write an address: what does not fit is ignored. */
 const parameters = z.object({

@@ -1,3 +1,4 @@
+import { sameAmount } from "../../lib/money.ts";
 import type { ProductStatus, ProductValues } from "../../shop/product-values.server.ts";
 import type { SupplierVariantId } from "../../wholesale/resources.ts";
 import { hashOf } from "../import/plan-import.ts";
@@ -10,7 +11,7 @@ import {
   type ValuesInShop,
   type VariantValues,
 } from "./linked-product.ts";
-import { keptText, sameAmount } from "./plan-sync.ts";
+import { keptText } from "./plan-sync.ts";
 
 /** What the shop's values tell of a product. */
 export type Noticed = {

@@ -1,6 +1,6 @@
 import Big from "big.js";
 
-import type { Money } from "../../lib/money.ts";
+import { type Money, sameAmount } from "../../lib/money.ts";
 import type { Message } from "../../messages/message.ts";
 import type { ShopVariantId } from "../../shop/ids.ts";
 import type { SupplierVariantId } from "../../wholesale/resources.ts";
@@ -204,12 +204,6 @@ function plannedTexts({ texts, follows, merchantFields, kept }: LinkedProduct): 
 /** How a text is kept: a long one by its hash. */
 export function keptText(field: FollowableField, text: string): string {
   return field === "descriptionHtml" ? hashOf(text) : text;
-}
-
-/** Shopify writes amounts with as many places as it likes. */
-export function sameAmount(one: string | null, other: string | null): boolean {
-  if (one === null || other === null) return one === other;
-  return new Big(one).eq(other);
 }
 
 /** What a plan of a run is about to write of a product's values. */

@@ -1,9 +1,10 @@
 import type { Tx } from "../../lib/db.server.ts";
+import { sameAmount } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Change, noticedChanges, storeChanges, writtenChanges } from "./changes-store.server.ts";
 import { isUndone } from "./notice-edits.ts";
 import { type Kept, SHOWN_DESCRIPTION } from "./linked-product.ts";
-import { costBefore, keptText, sameAmount, writesValues } from "./plan-sync.ts";
+import { costBefore, keptText, writesValues } from "./plan-sync.ts";
 import type { SyncBatch, SyncLease } from "./sync-lease.server.ts";
 import { areValuesWritten, type SyncResult } from "./sync-result.ts";
 

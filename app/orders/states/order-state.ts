@@ -59,6 +59,8 @@ export const unsentStates: OrderState[] = ["held", "ready"];
 export const unclearStates: OrderState[] = ["placing", "in_doubt"];
 /** The supplier is known to have it, alive. */
 export const atSupplierStates: OrderState[] = ["placed", "partially_shipped", "shipped", "delivered"];
+/** The supplier has the order and still has something to report on it. */
+export const underWayStates: OrderState[] = ["placed", "partially_shipped", "shipped"];
 /** Nothing more will come of it. */
 export const endedStates: OrderState[] = ["cancelled", "rejected"];
 /** Their pieces count as ordered: the supplier has them, or may have. */

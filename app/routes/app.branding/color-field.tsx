@@ -1,5 +1,6 @@
 import { TextField } from "@shopify/polaris";
 
+import { COLOR } from "../../branding/branding-form.ts";
 import { useT } from "../../messages/use-t.ts";
 
 /** A color, typed or chosen with the browser's own picker. */
@@ -26,7 +27,7 @@ export function ColorField({
         <input
           type="color"
           aria-label={t("branding.color.choose")}
-          value={/^#[\da-f]{6}$/i.test(value) ? value.toLowerCase() : "#ffffff"}
+          value={COLOR.test(value) ? value.toLowerCase() : "#ffffff"}
           onChange={(event) => {
             onChange(event.currentTarget.value);
           }}

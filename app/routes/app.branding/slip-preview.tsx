@@ -1,5 +1,6 @@
 import { BlockStack, Box, Card, InlineStack, Text } from "@shopify/polaris";
 
+import { COLOR } from "../../branding/branding-form.ts";
 import { useT } from "../../messages/use-t.ts";
 import type { Fields } from "./shown-branding.ts";
 
@@ -8,7 +9,7 @@ export function SlipPreview({ fields }: { fields: Fields }) {
   const t = useT();
   const { brandName, logo, primaryColor, packingSlipMessage, returnAddress, supportEmail, supportPhone } =
     fields;
-  const color = /^#[\da-f]{6}$/i.test(primaryColor) ? primaryColor : "#303030";
+  const color = COLOR.test(primaryColor) ? primaryColor : "#303030";
   const contact = [supportEmail, supportPhone].filter((each) => each.trim() !== "").join(" · ");
   return (
     <Card>

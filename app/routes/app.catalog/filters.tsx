@@ -15,7 +15,7 @@ import { FilterIcon, SearchIcon } from "@shopify/polaris-icons";
 import { useEffect, useState } from "react";
 
 import { type ProductFilter, type ProductSort, SORTS } from "../../catalog/search/product-filter.ts";
-import { MAX_QUERY, SHOWN } from "../../catalog/search/product-filter.ts";
+import { COST_LIMIT, MAX_QUERY, SHOWN } from "../../catalog/search/product-filter.ts";
 import { useT } from "../../messages/use-t.ts";
 import { type Search, addressOf } from "./search.ts";
 
@@ -220,7 +220,7 @@ function AmountField({
   const [field, setField] = useState({ text: filter[name] ?? "", of: filter[name] });
   if (field.of !== filter[name]) setField({ text: filter[name] ?? "", of: filter[name] });
   const amount = field.text.trim().replace(",", ".");
-  const fits = amount === "" || /^\d{1,12}(\.\d{1,6})?$/.test(amount);
+  const fits = amount === "" || COST_LIMIT.test(amount);
   const commit = () => {
     if (fits && amount !== (filter[name] ?? "")) choose({ [name]: amount || null });
   };

@@ -1,6 +1,6 @@
 import type { CatalogProduct } from "../../catalog/search/read-products.server.ts";
 import { marginText, priceText } from "../../components/price-text.ts";
-import { safeImage } from "../../components/safe-image.ts";
+import { webAddress } from "../../lib/web-address.ts";
 import { adminProductUrl } from "../../shop/ids.ts";
 import type { SellingPrice } from "../../catalog/search/price-products.server.ts";
 import { productUrl } from "../../components/product-url.ts";
@@ -17,7 +17,7 @@ export function toRow(product: PricedProduct, { t, locale }: { t: Translate; loc
   return {
     ...rest,
     url: productUrl(product.id),
-    image: safeImage(image),
+    image: webAddress(image),
     cost: money === null ? "" : cost?.differs ? t("catalog.cost-from", { cost: money }) : money,
     price: priceText(price, { t, locale, differs: priceDiffers }),
     ...marginText(price, t),

@@ -18,7 +18,7 @@ import type { LinkedProduct } from "../../catalog/matching/list-linked.server.ts
 import { ListPages } from "../../components/list-pages.tsx";
 import { adminProductUrl } from "../../shop/ids.ts";
 import { useT } from "../../messages/use-t.ts";
-import { safeImage } from "./row.ts";
+import { webAddress } from "../../lib/web-address.ts";
 
 type Page = { show: "linked"; rows: LinkedProduct[]; after: string | null; before: string | null };
 
@@ -50,7 +50,7 @@ export function LinkedList({ page: { show, rows, after, before }, busy }: { page
             <InlineStack gap="300" blockAlign="center" align="space-between">
               <InlineStack gap="300" wrap={false} blockAlign="center">
                 <div style={{ flex: "none" }}>
-                  <Thumbnail source={safeImage(row.image) ?? ImageIcon} alt="" size="small" />
+                  <Thumbnail source={webAddress(row.image) ?? ImageIcon} alt="" size="small" />
                 </div>
                 <BlockStack gap="050">
                   <Text as="p" fontWeight="medium" breakWord>

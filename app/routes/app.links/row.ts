@@ -1,5 +1,6 @@
 import type { ListedCandidate, ListedLine, ListedMatch } from "../../catalog/matching/list-matches.server.ts";
 import { priceFor, type Pricing } from "../../catalog/pricing/pricing.ts";
+import { webAddress } from "../../lib/web-address.ts";
 
 export type Row = ReturnType<typeof toRow>;
 export type Line = Row["candidates"][number]["lines"][number];
@@ -7,7 +8,7 @@ export type Line = Row["candidates"][number]["lines"][number];
 /** A product with what its price would be. */
 export function toRow(match: ListedMatch, pricing: Pricing) {
   return {
-    ...{ ...match, image: safeImage(match.image) },
+    ...{ ...match, image: webAddress(match.image) },
     candidates: match.candidates.map((candidate) => toCandidate(candidate, match.category, pricing)),
   };
 }
@@ -15,7 +16,7 @@ export function toRow(match: ListedMatch, pricing: Pricing) {
 function toCandidate(candidate: ListedCandidate, category: string | null, pricing: Pricing) {
   const lines = candidate.lines.map((line) => ({ ...line, newPrice: newPriceOf(line, category, pricing) }));
   return {
-    ...{ ...candidate, image: safeImage(candidate.image) },
+    ...{ ...candidate, image: webAddress(candidate.image) },
     // What the merchant has to choose comes first.
     lines: lines.toSorted((a, b) => Number(a.chosen !== null) - Number(b.chosen !== null)),
   };
@@ -25,10 +26,4 @@ function toCandidate(candidate: ListedCandidate, category: string | null, pricin
 function newPriceOf({ cost }: ListedLine, category: string | null, pricing: Pricing): string | null {
   const priced = priceFor(cost, { category }, pricing);
   return priced.kind === "priced" ? priced.price : null;
-}
-
-/** The address comes from outside: only those are shown that a browser fetches as an image. */
-export function safeImage(url: string | null): string | null {
-  if (url === null || !URL.canParse(url)) return null;
-  return ["https:", "http:"].includes(new URL(url).protocol) ? url : null;
 }

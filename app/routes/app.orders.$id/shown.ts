@@ -1,3 +1,4 @@
+import { webAddress } from "../../lib/web-address.ts";
 import type { Message } from "../../messages/message.ts";
 import { costsToApprove } from "../../orders/placing/approved-costs.ts";
 import { canBeAcknowledged } from "../../orders/states/order-group.ts";
@@ -123,13 +124,7 @@ function toShownAttempt(
 function toShownParcel({ trackingUrl, shippedAt, ...parcel }: Parcel) {
   return {
     ...parcel,
-    trackingUrl: safeLink(trackingUrl),
+    trackingUrl: webAddress(trackingUrl),
     shippedAt: shippedAt?.toISOString() ?? null,
   };
-}
-
-/** Addresses come from outside: only those that a browser opens as a page. */
-function safeLink(url: string | null): string | null {
-  if (url === null || !URL.canParse(url)) return null;
-  return ["https:", "http:"].includes(new URL(url).protocol) ? url : null;
 }

@@ -1,6 +1,6 @@
 import { BlockStack, Card, InlineStack, Text, Thumbnail } from "@shopify/polaris";
 
-import { safeImage } from "../../components/safe-image.ts";
+import { webAddress } from "../../lib/web-address.ts";
 import { useT } from "../../messages/use-t.ts";
 
 /** All pictures of a product. */
@@ -13,7 +13,7 @@ export function PicturesCard({
 }) {
   const t = useT();
   const shown = images.flatMap(({ url, alt }) => {
-    const source = safeImage(url);
+    const source = webAddress(url);
     return source === null ? [] : [{ source, alt: alt ?? name }];
   });
   return (

@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 import { listApprovals } from "../../catalog/sync/views/list-approvals.server.ts";
 import { listChanges } from "../../catalog/sync/views/list-changes.server.ts";
 import { listFailed } from "../../catalog/sync/views/list-failed.server.ts";
@@ -24,7 +26,7 @@ export async function loadTab(shop: ShopDomain, searchParams: URLSearchParams) {
     case "yours":
       return { name, products: await listOwnFields(shop, place) };
     case "history": {
-      const runId = /^[\da-f-]{36}$/.exec(searchParams.get("run") ?? "")?.[0];
+      const runId = z.uuid().safeParse(searchParams.get("run")).data;
       const changes = await listChanges(shop, { ...(runId && { runId }), place: placeIn(searchParams) });
       return {
         name,

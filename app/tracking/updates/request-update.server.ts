@@ -1,5 +1,6 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { underWayStates } from "../../orders/states/order-state.ts";
 import { type Read, readUpdate } from "./read-update.server.ts";
 
 /** What came of a person's wish for an update. */
@@ -22,7 +23,7 @@ export async function requestUpdate(
 ): Promise<Requested> {
   const { count } = await inShop(shop, (tx, now) =>
     tx.supplierOrder.updateMany({
-      where: { shop, id: orderId, version, state: { in: ["placed", "partially_shipped", "shipped"] } },
+      where: { shop, id: orderId, version, state: { in: underWayStates } },
       data: { updateDueAt: now },
     }),
   );

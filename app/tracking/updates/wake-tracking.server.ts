@@ -1,5 +1,6 @@
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { underWayStates } from "../../orders/states/order-state.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { wakeList } from "./list-store.server.ts";
 import { sweepShipmentsJob, sweepUpdatesJob } from "../jobs.ts";
@@ -8,7 +9,7 @@ import { sweepShipmentsJob, sweepUpdatesJob } from "../jobs.ts";
 export async function wakeTracking(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     await tx.supplierOrder.updateMany({
-      where: { shop, state: { in: ["placed", "partially_shipped", "shipped"] } },
+      where: { shop, state: { in: underWayStates } },
       data: { updateDueAt: now },
     });
     await enqueue(tx, sweepUpdatesJob, {});

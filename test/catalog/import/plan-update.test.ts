@@ -55,6 +55,16 @@ describe("what an import changes in a product that the shop has", () => {
     expect(plan({}, {})).toEqual({ change: nothing, differences: [] });
   });
 
+  it("takes amounts without a leading zero for the same as those with one", () => {
+    const variants = [aVariant("S", { price: "0.5" })];
+    const updated = plan(
+      { variants },
+      { variants: [inShop("S", { price: ".50" })] },
+      { overwrite: ["price"] },
+    );
+    expect(updated.differences).toEqual([]);
+  });
+
   it("is no title, text, brand or type of the merchant's, but it is shown beside the supplier's", () => {
     const mine = { title: "Mine", descriptionHtml: "<p>Mine</p>", vendor: "Me", productType: "Mine" };
     const { change, differences } = plan({}, mine);

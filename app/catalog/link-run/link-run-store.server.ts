@@ -5,6 +5,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { SHOP_CALL_SECONDS } from "../../shop/call.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
 import { processLinkRunJob } from "../jobs.ts";
@@ -44,10 +45,10 @@ export type ItemOutcome =
   { kind: "done" } | { kind: "gone" } | { kind: "needs-linking" } | { kind: "user-errors"; problem: Message };
 
 /**
- * Longer than a batch (10 s) and the product after it, which takes some ten calls to Shopify of at most 50 s each. A run
- * that replaces this one begins no sooner, unless this one is released.
+ * Longer than a batch (10 s) and the product after it, which takes some ten calls to Shopify. A run that replaces this
+ * one begins no sooner, unless this one is released.
  */
-const LEASE_SECONDS = 600;
+const LEASE_SECONDS = 10 * SHOP_CALL_SECONDS + 30;
 /** The end of the supplier's list wakes the run as well. */
 const WAIT_FOR_LIST_SECONDS = 600;
 /** For an import that is being processed: it ends in a product to be delisted as well. */

@@ -7,6 +7,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { SHOP_CALL_SECONDS } from "../../shop/call.server.ts";
 import {
   callbackUrl,
   createService,
@@ -22,8 +23,8 @@ import { sendAddress } from "./send-address.server.ts";
 /** The merchant sees it among the shop's locations, and in each order that we fulfill. */
 const SERVICE_NAME = "Stockbridge";
 const NAME = /^Stockbridge( \d+)?$/;
-/** Longer than its four calls to Shopify of at most 50 s each. */
-const LEASE_SECONDS = 300;
+/** Longer than its calls to Shopify: two lists, a new name, a creation, the callback and the address. */
+const LEASE_SECONDS = 6 * SHOP_CALL_SECONDS + 30;
 /** Services vanish without a notice. */
 const RECHECK_SECONDS = 24 * 60 * 60;
 

@@ -6,6 +6,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { SHOP_CALL_SECONDS } from "../../shop/call.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
 import { linkProductsJob } from "../jobs.ts";
@@ -48,8 +49,8 @@ export type LinkOutcome =
     }
   | { kind: "failed"; problem: Message };
 
-/** Longer than linking a product of two thousand variants, which takes some twenty calls to Shopify of at most 50 s each. */
-const LEASE_SECONDS = 20 * 60;
+/** Longer than linking a product of two thousand variants, which takes some twenty calls to Shopify. */
+const LEASE_SECONDS = 20 * SHOP_CALL_SECONDS + 30;
 
 /** The variant's fields that stay the merchant's, whatever they said about the price. */
 const MERCHANT_FIELDS: VariantField[] = ["barcode", "weight"];

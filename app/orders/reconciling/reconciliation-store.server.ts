@@ -23,7 +23,7 @@ const LOOK_BACK_SECONDS = 30 * 24 * HOUR_SECONDS;
 const OVERLAP_SECONDS = HOUR_SECONDS;
 /**
  * Longer than a slice takes: its first part compares what has changed for two minutes and reads the shop's requests, at most
- * 40 pages of some seconds each (one that takes its whole 50 s as a rule ends the part), then it compares for 20 s and a last page of 15 s, with a look at each mismatch.
+ * 40 pages of some seconds each (one that takes its whole 90 s as a rule ends the part), then it compares for 20 s and a last page of 15 s, with a look at each mismatch.
  */
 const LEASE_SECONDS = 900;
 

@@ -47,8 +47,8 @@ export type Requested = { fulfillmentOrderId: string; shopOrderId: string; order
 export type ClaimedOrder = OrderRow & { leasedUntil: Date; claimedAt: Date };
 
 /**
- * Longer than the calls for an order take. The most are those before placing it: the fulfillment order from the shop (30 s a
- * page, and 40 s where the shop asks to wait or its token is renewed), then cost and stock of its products (15 s for four at
+ * Longer than the calls for an order take. The most are those before placing it: the fulfillment order from the shop (90 s a
+ * page, see app/shop/call.server.ts), then cost and stock of its products (15 s for four at
  * once, so 45 s for a dozen), then a lookup (75 s), and further ones only where a restored backup may have lost an order.
  * Those in doubt take 225 s at most. An attempt has a deadline of its own.
  */

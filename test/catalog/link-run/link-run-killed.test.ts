@@ -18,7 +18,7 @@ beforeAll(() => startQueue(jobHandlers));
 afterAll(stopQueue);
 
 /** How long a claim of a run lasts. */
-const LEASE_SECONDS = 600;
+const LEASE_SECONDS = 1000;
 
 it.each([
   ["startDelisting", "lock table link_run in share row exclusive mode", []],

@@ -46,7 +46,7 @@ beforeAll(() => startQueue(jobHandlers));
 afterAll(stopQueue);
 
 /** How long a claim of a run lasts. */
-const LEASE_SECONDS = 600;
+const LEASE_SECONDS = 1000;
 
 function levelOf(shop: ShopDomain, index: number) {
   return ourLevel(productsIn(shop)[index]!.variants[0]!.item)!;

@@ -11,8 +11,8 @@ export const GUARDS: TestedGuard[] = [
   },
   {
     file: "app/orders/store/order-store.server.ts",
-    guard: "state = seen and next_at = leased`",
-    broken: "state = seen`",
+    guard: "row.nextAt?.getTime() === leasedUntil.getTime()",
+    broken: "true",
     lost: "A worker whose lease is over would write over what the next one found out.",
     tests: ["test/orders/placing/place-order.test.ts", "test/orders/doubt/resolve-doubt.test.ts"],
   },
@@ -25,7 +25,7 @@ export const GUARDS: TestedGuard[] = [
   },
   {
     file: "app/orders/placing/place-order.server.ts",
-    guard: "readHolds.hasPassed() && !isDeepStrictEqual(await readAgain(), fulfillmentOrder)",
+    guard: "readHolds.hasPassed() && !isDeepStrictEqual(await readAgain(), request)",
     broken: "false",
     lost: "What the shop showed minutes ago would be sent, to an address that has changed since.",
     tests: ["test/orders/placing/place-order.test.ts"],
@@ -39,20 +39,20 @@ export const GUARDS: TestedGuard[] = [
   },
   {
     file: "app/orders/placing/begin-attempt.server.ts",
-    guard: "keyGeneration !== item.intent.key.generation",
+    guard: "standing.keyGeneration !== key.generation",
     broken: "false",
     lost: "Products that were linked in one account would be bought in another.",
     tests: ["test/orders/placing/changed-account.test.ts", "test/orders/placing/place-order.test.ts"],
   },
   {
     file: "app/orders/placing/begin-attempt.server.ts",
-    guard: "item.intent.sends && isPaused",
+    guard: "sends && standing.isPaused",
     broken: "false",
     lost: "Orders would go out after the merchant has paused ordering.",
-    tests: ["test/orders/placing/place-order.test.ts", "test/orders/placing/place-at-once.test.ts"],
+    tests: ["test/orders/placing/place-order.test.ts", "test/orders/placing/new-request.test.ts"],
   },
   {
-    file: "app/orders/placing/lock-lines.server.ts",
+    file: "app/orders/placing/begin-attempt.server.ts",
     guard: "or exists (select from support_pause_of_all) as",
     broken: "as",
     lost: "Orders would go out after Stockbridge support has paused every shop.",
@@ -74,7 +74,7 @@ export const GUARDS: TestedGuard[] = [
   },
   {
     file: "app/orders/placing/begin-attempt.server.ts",
-    guard: "lines.length > 0",
+    guard: "standing.beyondOrdered.length > 0",
     broken: "false",
     lost: "Cancelled and requested again, the same pieces would be bought a second time.",
     tests: ["test/orders/placing/place-order.test.ts"],

@@ -23,20 +23,21 @@ export async function insertRows<M extends Model>(tx: Tx, model: M, rows: Row<M>
   if (rows.length > 0) await tx.$executeRaw(insertion(model, rows));
 }
 
-type InsertionOptions = { skipDuplicates?: boolean; where?: Prisma.Sql };
+type InsertionOptions = { skipDuplicates?: boolean; where?: Prisma.Sql; returnsAll?: boolean };
 
 /**
  * The same as a statement, or a part of one, that returns the ids of what it inserts.
  *
- * @param options `skipDuplicates` leaves out rows of which there is one already, `where` those of which it does not hold.
+ * @param options `skipDuplicates` leaves out rows of which there is one already, `where` those of which it does not hold;
+ *   `returnsAll` has it return all columns.
  */
 export function insertion<M extends Model>(
   model: M,
   rows: Row<M>[],
-  { skipDuplicates = false, where }: InsertionOptions = {},
+  { skipDuplicates = false, where, returnsAll = false }: InsertionOptions = {},
 ): Prisma.Sql {
   if (rows.length === 0) return Prisma.sql`select null::uuid as id where false`;
-  const { table, nameOf } = tableOf(model);
+  const { table, all, nameOf } = tableOf(model);
   const inserted = rows.map((row) => ({ id: uuid(), ...(row as object) }));
   const fields = [...new Set(inserted.flatMap((row) => Object.keys(row)))];
   const columns = Prisma.raw(fields.map((field) => quoted(nameOf(field))).join(", "));
@@ -47,31 +48,35 @@ export function insertion<M extends Model>(
     insert into ${table} (${columns})
     select ${columns} from json_populate_recordset(null::${table}, ${JSON.stringify(values)}::json)
     ${where ? Prisma.sql`where ${where}` : Prisma.empty}
-    ${skipDuplicates ? Prisma.sql`on conflict do nothing` : Prisma.empty} returning id`;
+    ${skipDuplicates ? Prisma.sql`on conflict do nothing` : Prisma.empty} returning ${returnsAll ? all : Prisma.sql`id`}`;
+}
+
+/** Updates rows, which all have the same fields, by their shop and id. @returns them as they are then. */
+export async function updateRows<M extends Model>(
+  tx: Tx,
+  model: M,
+  rows: ({ shop: string; id: string } & Record<string, unknown>)[],
+): Promise<Prisma.TypeMap["model"][M]["payload"]["scalars"][]> {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const { table, all, nameOf } = tableOf(model);
+  const values = rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([field, value]) => [nameOf(field), value === Prisma.DbNull ? null : value]),
+    ),
+  );
+  const columns = Object.keys(values[0] ?? {}).filter((name) => name !== "shop" && name !== "id");
+  const set = Prisma.raw(columns.map((name) => `${quoted(name)} = changed.${quoted(name)}`).join(", "));
+  return tx.$queryRaw`
+    update ${table} set ${set}
+    from json_populate_recordset(null::${table}, ${JSON.stringify(values)}::json) as changed
+    where ${table}.shop = changed.shop and ${table}.id = changed.id
+    returning ${all}`;
 }
 
 /** All columns of a model's table, under the names of its fields: for a `select` or `returning` whose rows are that model's. */
 export function allColumns(model: Model): Prisma.Sql {
   return tableOf(model).all;
-}
-
-/** A change as `updateMany` has it, for the `set` of an update. */
-export function assignments<M extends Model>(model: M, change: DataOf<M, "updateMany">): Prisma.Sql {
-  const { nameOf } = tableOf(model);
-  return Prisma.join(
-    Object.entries(change as object).flatMap(([field, value]) => {
-      if (value === undefined) return [];
-      const column = Prisma.raw(quoted(nameOf(field)));
-      return Prisma.sql`${column} = ${valueOf(column, value)}`;
-    }),
-  );
-}
-
-function valueOf(column: Prisma.Sql, value: unknown): Prisma.Sql {
-  if (value === Prisma.DbNull) return Prisma.sql`null`;
-  if (value === null || typeof value !== "object" || value instanceof Date) return Prisma.sql`${value}`;
-  if ("increment" in value) return Prisma.sql`${column} + ${value.increment}::int`;
-  return Prisma.sql`${JSON.stringify(value)}::jsonb`;
 }
 
 type Table = { table: Prisma.Sql; all: Prisma.Sql; nameOf: (field: string) => string };
@@ -90,8 +95,11 @@ function tableOf(model: Model): Table {
     if (name === undefined) throw new Error(`${model} has no field ${field}.`);
     return name;
   };
-  const all = Prisma.raw([...names].map(([field, name]) => `${quoted(name)} as ${quoted(field)}`).join(", "));
-  const table = { table: Prisma.raw(quoted(described.dbName ?? model)), all, nameOf };
+  const named = quoted(described.dbName ?? model);
+  const all = Prisma.raw(
+    [...names].map(([field, name]) => `${named}.${quoted(name)} as ${quoted(field)}`).join(", "),
+  );
+  const table = { table: Prisma.raw(named), all, nameOf };
   tables.set(model, table);
   return table;
 }

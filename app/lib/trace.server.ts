@@ -69,11 +69,6 @@ export function beginSpan(name: string, { kind = "internal", attributes = {}, pa
   return { span, run: <T>(work: () => T): T => context.with(within, work) };
 }
 
-/** Adds to what the current span says of its work. */
-export function describeSpan(attributes: Attributes): void {
-  trace.getActiveSpan()?.setAttributes(attributes);
-}
-
 /** Marks the current span as failed, where the failure is dealt with and goes no further. */
 export function failCurrentSpan(type: string): void {
   const span = trace.getActiveSpan();
@@ -89,11 +84,6 @@ export function failSpan(span: Span, type: string): void {
 export function errorType(error: unknown): string {
   if (error instanceof Failure) return error.code;
   return error instanceof Error ? error.name : "error";
-}
-
-/** Runs `work` in the trace that a row names. Without one, outside of any: another row's id must not stand on its lines. */
-export function inTraceOf<T>(traceparent: string | null, work: () => T): T {
-  return context.with(contextOf(traceparent), work);
 }
 
 /** Runs work that serves several traces, such as a shared commit, outside of all of them. */

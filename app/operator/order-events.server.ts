@@ -4,7 +4,7 @@ import type { Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { storedMessage } from "../messages/message.ts";
 import { DEFAULT_LOCALE, translator } from "../messages/translate.ts";
-import { approvalsIn } from "../orders/placing/approved-costs.ts";
+import { approvalsIn } from "../orders/placing/decide-order.ts";
 import { sendsNothing } from "../orders/store/attempt-store.server.ts";
 import { outcomeMessage } from "../orders/views/outcome-message.ts";
 import { numberIn } from "../shop/ids.ts";

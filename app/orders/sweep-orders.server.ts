@@ -1,5 +1,5 @@
 import { sweep } from "../queue/sweep.server.ts";
-import { processOrder } from "./process-order.server.ts";
+import { processOrder } from "./placing/process-order.server.ts";
 
 /** Processes every order that is due: those whose job was lost, and those that waited for their time. */
 export async function sweepOrders(): Promise<void> {

@@ -74,21 +74,16 @@ export async function readFulfillmentOrder(
   shop: ShopDomain,
   { id, shopOrderId, ourLocationId }: { id: string; shopOrderId: string; ourLocationId: string | null },
 ): Promise<FulfillmentOrder | null> {
-  const read = await readPages(shop, { id, shopOrderId });
+  const read = await readWithLocation(shop, { id, shopOrderId });
   return read && seenFrom(read, ourLocationId);
 }
 
 /**
- * The same in one call where only the fulfillment order's id is known, as a webhook names it, and not yet which location is
- * ours. Null when the shop has none of that id.
+ * The same before it is known which location is ours. If only its id is known, as a webhook names it, `shopOrderId` is null.
  *
- * @throws Failure `rejected` where the shop shows the order itself no more: then it is read beside it, or not at all.
+ * @throws Failure `rejected` if the order is not known and the shop does not show it any more.
  */
-export function readRequested(shop: ShopDomain, id: string): Promise<ReadFulfillmentOrder | null> {
-  return readPages(shop, { id, shopOrderId: null });
-}
-
-async function readPages(
+export async function readWithLocation(
   shop: ShopDomain,
   { id, shopOrderId }: { id: string; shopOrderId: string | null },
 ): Promise<ReadFulfillmentOrder | null> {

@@ -1,5 +1,5 @@
 import type { Message } from "../messages/message.ts";
-import { reopenAcceptance } from "../orders/placing/reopen-acceptance.server.ts";
+import { reopenAcceptance } from "../orders/placing/accept-request.server.ts";
 import { GONE_AFTER_SECONDS } from "../orders/store/not-shown.server.ts";
 import { after, backOffSeconds } from "../queue/back-off.ts";
 import { type Fulfillment, LINES_AT_MOST, type Shippable, type Tracking } from "../shop/fulfillment.ts";

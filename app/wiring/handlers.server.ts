@@ -36,7 +36,7 @@ import {
   sweepOrdersJob,
   sweepReconciliationsJob,
 } from "../orders/jobs.ts";
-import { processOrder } from "../orders/process-order.server.ts";
+import { processOrder } from "../orders/placing/process-order.server.ts";
 import { reconcileOrders, sweepReconciliations } from "../orders/reconciling/reconcile-orders.server.ts";
 import { wakeOrders } from "../orders/store/wake-orders.server.ts";
 import { removeOldOrders } from "../orders/remove-old-orders.server.ts";

@@ -11,7 +11,7 @@ import { loadBranding } from "../../app/branding/load-branding.server.ts";
 import { publishBranding } from "../../app/branding/publish-branding.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import { connectedJob } from "../../app/connection/jobs.ts";
-import { readFacts } from "../../app/orders/placing/read-facts.server.ts";
+import { readFacts } from "../../app/orders/placing/evaluate-order.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import type { Message } from "../../app/messages/message.ts";
 import { translator } from "../../app/messages/translate.ts";
@@ -58,7 +58,7 @@ async function connectedShop(): Promise<ShopDomain> {
 
 /** That parcels leave with. */
 async function versionOf(shop: ShopDomain): Promise<{ version: number } | null> {
-  const facts = await readFacts({ shop, fulfillmentOrderId: "", shopVariantIds: [] });
+  const facts = await readFacts({ shop, fulfillmentOrderId: "", request: null });
   return facts.brandingVersion === null ? null : { version: facts.brandingVersion };
 }
 

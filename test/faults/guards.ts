@@ -4,8 +4,8 @@ import type { BrokenGuard } from "../../scripts/broken-copy.ts";
 export const GUARDS: BrokenGuard[] = [
   {
     file: "app/orders/store/order-store.server.ts",
-    guard: "where shop = of_shop and id = order_id and state = seen and next_at = leased`",
-    broken: "where id = order_id`",
+    guard: "row.state === state && row.nextAt?.getTime() === leasedUntil.getTime()",
+    broken: "true",
     lost: "the guarded update: a worker that stood still would order what another one has ordered meanwhile",
   },
   {
@@ -16,7 +16,7 @@ export const GUARDS: BrokenGuard[] = [
   },
   {
     file: "app/orders/placing/begin-attempt.server.ts",
-    guard: "lines.length > 0",
+    guard: "standing.beyondOrdered.length > 0",
     broken: "false",
     lost: "the line count: requested again, the same pieces would be bought a second time",
   },

@@ -2,7 +2,7 @@ import { Prisma, type SupplierOrder } from "@prisma/client";
 import { expect, it } from "vitest";
 
 import { inShop, type Tx } from "../../app/lib/db.server.ts";
-import { allColumns, assignments, insertion, insertRows } from "../../app/lib/rows.server.ts";
+import { allColumns, insertion, insertRows, updateRows } from "../../app/lib/rows.server.ts";
 import { countWork } from "../support/count-work.ts";
 import { newShop } from "../support/world.ts";
 
@@ -84,20 +84,36 @@ it("writes no row of another shop", async () => {
   );
 });
 
-it("changes what Prisma's own call would", async () => {
+it("changes each row to its own values, and returns them as Prisma's own call would", async () => {
   const shop = newShop();
-  const change = {
-    ...{ state: "held", nextAt: at, leasedUntil: null, retryCount: { increment: 2 }, supplierOrderId: odd },
-    ...{ reason: "stock", reasonParams: { sku: odd }, acceptance: undefined },
-  };
+  const changes = [
+    { state: "held", nextAt: at, leasedUntil: null, reason: "stock", reasonParams: { sku: odd } },
+    { state: "held", nextAt: null, leasedUntil: at, reason: odd, reasonParams: Prisma.DbNull },
+  ];
   await inShop(shop, async (tx) => {
-    await insertRows(tx, "SupplierOrder", [{ ...order(shop, 1), retryCount: 5 }]);
-    await tx.$executeRaw`update supplier_order set ${assignments("SupplierOrder", change)}`;
-    const changed = await tx.supplierOrder.findFirstOrThrow();
-    expect(changed).toMatchObject({ ...change, acceptance: null, retryCount: 7 });
-    await tx.$executeRaw`update supplier_order set ${assignments("SupplierOrder", { reasonParams: Prisma.DbNull })}`;
-    expect(await tx.supplierOrder.findFirstOrThrow()).toEqual({ ...changed, reasonParams: null });
+    await insertRows(tx, "SupplierOrder", orders(shop, 3));
+    const [first, second, other] = await tx.supplierOrder.findMany({
+      orderBy: { fulfillmentOrderId: "asc" },
+    });
+    const rows = [first, second].map((row, index) => ({ shop, id: row!.id, ...changes[index] }));
+    const changed = await updateRows(tx, "SupplierOrder", rows);
+    expect(changed.toSorted((one, each) => one.id.localeCompare(each.id))).toEqual([
+      { ...first, ...changes[0] },
+      { ...second, ...changes[1], reasonParams: null },
+    ]);
+    expect(await tx.supplierOrder.findMany({ orderBy: { fulfillmentOrderId: "asc" } })).toEqual([
+      ...changed,
+      other,
+    ]);
   });
+});
+
+it("changes no row of another shop", async () => {
+  const [shop, other] = [newShop(), newShop()];
+  await inShop(other, (tx) => insertRows(tx, "SupplierOrder", orders(other, 1)));
+  const [row] = await inShop(other, (tx) => tx.supplierOrder.findMany());
+  const change = { shop: other, id: row!.id, state: "held" };
+  expect(await inShop(shop, (tx) => updateRows(tx, "SupplierOrder", [change]))).toEqual([]);
 });
 
 it("reads what Prisma's own call would", async () => {

@@ -8,7 +8,7 @@ import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { ingestRequests } from "../../app/orders/ingest/ingest-requests.server.ts";
 import { openOrder } from "../../app/orders/ingest/open-order.server.ts";
 import { retryOrder } from "../../app/orders/placing/retry-order.server.ts";
-import { processOrder } from "../../app/orders/process-order.server.ts";
+import { processOrder } from "../../app/orders/placing/process-order.server.ts";
 import type { OrderView } from "../sandbox/shop/merchant-views.ts";
 import type { OrderWish } from "../sandbox/shop/merchant.ts";
 import { openFulfillmentOrder } from "../sandbox/shop/orders/fulfillment-orders.ts";
@@ -137,8 +137,10 @@ export type RequestedOrder = {
   shopOrderId: string;
   fulfillmentOrderId: string;
   row: () => Promise<OrderRow>;
-  /** Lets so many seconds pass in the shop, then does what is due for the order: one step of it. */
+  /** Lets so many seconds pass in the shop, then does what is due for the order: one step of it, or placing and accepting. */
   process: (seconds?: number) => Promise<void>;
+  /** The same, while Shopify does not let requests be accepted. */
+  place: (seconds?: number) => Promise<void>;
   /** The supplier's own ledger, for it. */
   bought: () => Supplied;
   attempts: () => Promise<{ id: string; reference: string; generation: number; turn: number }[]>;
@@ -181,16 +183,18 @@ function opened(
 ): RequestedOrder {
   const { id } = order;
   const number = /\d+$/.exec(order.fulfillmentOrderId)?.[0];
+  const process = async (seconds = 0) => {
+    if (seconds > 0) await timePasses(shop, seconds);
+    await processOrder({ shop, orderId: id });
+  };
   return {
     ...order,
+    process,
+    place: (seconds) => whileNotAccepting(() => process(seconds)),
     row: async () => {
       const [row] = await query<OrderRow>(databaseUrl, "select * from supplier_order where id = $1", [id]);
       if (!row) throw new Error("There is no such row.");
       return row;
-    },
-    process: async (seconds = 0) => {
-      if (seconds > 0) await timePasses(shop, seconds);
-      await processOrder({ shop, orderId: id });
     },
     bought: () =>
       wholesale.supplier.ledger.orders().filter(({ reference }) => reference.split("-")[1] === number),
@@ -210,6 +214,13 @@ function opened(
       return rows.map(({ kind }) => kind);
     },
   };
+}
+
+/** Places an order meanwhile, and leaves the shop's request without an answer: Shopify does not let it be accepted. */
+export async function whileNotAccepting(place: () => Promise<void>): Promise<void> {
+  shopify.setFault("fulfillmentOrderAcceptFulfillmentRequest", "502");
+  await place();
+  shopify.setFault("fulfillmentOrderAcceptFulfillmentRequest", "502", 0);
 }
 
 /** The simulated shop's own record of a customer's order, for what no merchant can do. */

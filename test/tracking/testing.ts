@@ -2,7 +2,7 @@ import type { Message } from "../../app/messages/message.ts";
 import { pushShipments } from "../../app/tracking/push-shipments.server.ts";
 import { readUpdate } from "../../app/tracking/updates/read-update.server.ts";
 import { whileOffering } from "../orders/offering.ts";
-import { type SellingShop, sellingShop } from "../orders/shop-world.ts";
+import { type SellingShop, sellingShop, whileNotAccepting } from "../orders/shop-world.ts";
 import { query } from "../support/database.ts";
 import { simulated } from "../support/installed-shop.ts";
 import { timePasses } from "../support/time-passes.ts";
@@ -63,7 +63,9 @@ export async function trackedOrder({
   world.request(name);
   await world.ingestRequests();
   // So that it is asked for itself soon.
-  await whileOffering({ ordersUpdatedSince: false }, () => world.processDue(accepted ? 6 : 1));
+  await whileOffering({ ordersUpdatedSince: false }, () =>
+    accepted ? world.processDue() : whileNotAccepting(() => world.processDue(1)),
+  );
   const { id, supplier_order_id: number } = await world.row();
   if (number === null) throw new Error("The order was not placed.");
   const order = { shop, orderId: id };

@@ -8,7 +8,7 @@ import { requestImport } from "../../app/catalog/import/runs/request-import.serv
 import { startCatalog } from "../../app/catalog/start-catalog.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { openOrder } from "../../app/orders/ingest/open-order.server.ts";
-import { processOrder } from "../../app/orders/process-order.server.ts";
+import { processOrder } from "../../app/orders/placing/process-order.server.ts";
 import { receive } from "../../app/queue/inbox.server.ts";
 import { freshSession } from "../../app/shop/session.server.ts";
 import { authenticate } from "../../app/shopify.server.ts";

@@ -7,7 +7,7 @@ import { connect } from "../../app/connection/connect.server.ts";
 import { Failure } from "../../app/lib/failure.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { openOrder } from "../../app/orders/ingest/open-order.server.ts";
-import { processOrder } from "../../app/orders/process-order.server.ts";
+import { processOrder } from "../../app/orders/placing/process-order.server.ts";
 import { receive } from "../../app/queue/inbox.server.ts";
 import { mutateShop } from "../../app/shop/call.server.ts";
 import { readCurrency } from "../../app/shop/products.server.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { processOrder } from "../../app/orders/process-order.server.ts";
+import { processOrder } from "../../app/orders/placing/process-order.server.ts";
 import { sweepOrders } from "../../app/orders/sweep-orders.server.ts";
 import { startQueue, startWorking } from "../../app/queue/boss.server.ts";
 import { processOrderJob } from "../../app/orders/jobs.ts";

@@ -3,7 +3,7 @@ import type { Prisma } from "@prisma/client";
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { shopOrderId } from "../../shop/ids.ts";
-import { ourOrders } from "../store/our-orders.server.ts";
+import { ourOrders } from "../store/wake-orders.server.ts";
 import { heldForAWhile, wakeOrder } from "../store/order-store.server.ts";
 import { compareWithShop } from "./compare-with-shop.server.ts";
 import { stillToSend } from "./still-to-send.ts";

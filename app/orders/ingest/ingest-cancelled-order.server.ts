@@ -3,7 +3,7 @@ import { shopOrderId } from "../../shop/ids.ts";
 import { isOrderCancelled } from "../../shop/orders.server.ts";
 import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
 import { endedStates } from "../states/order-state.ts";
-import { ourOrders } from "../store/our-orders.server.ts";
+import { ourOrders } from "../store/wake-orders.server.ts";
 
 /** The customer's order is said to be canceled: if the shop confirms it, whatever we have of it is to be canceled. */
 export async function ingestCancelledOrder(

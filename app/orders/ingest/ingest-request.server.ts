@@ -1,45 +1,47 @@
 import { findService } from "../../catalog/location/find-service.server.ts";
+import { deadlineIn } from "../../lib/deadline.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { EntryLease } from "../../queue/inbox.server.ts";
 import type { RequestStatus } from "../../shop/fulfillment-order.ts";
-import { readAssigned, readRequested } from "../../shop/fulfillment-orders.server.ts";
+import { readAssigned, readWithLocation } from "../../shop/fulfillment-orders.server.ts";
 import { fulfillmentOrderId } from "../../shop/ids.ts";
-import { placeAtOnce, readHoldsFromNow } from "../placing/place-at-once.server.ts";
+import { processClaimed } from "../placing/process-order.server.ts";
 import { ingestRequests } from "./ingest-requests.server.ts";
-import { openOrder } from "./open-order.server.ts";
+import { openClaimed, openOrder } from "./open-order.server.ts";
 
 /**
- * The merchant is said to request the fulfillment of one fulfillment order: if the shop shows it so, it is ordered at once, or
- * opened for the ordinary way. Nothing else that stands in the shop is looked at, nor what is requested of another app.
- *
- * @param leases of the webhook that says so.
- * @returns `ended` where the webhook's entry ended with the commit of the order's row.
+ * How long before the order's row opens we may have sent the read of its request. A refund that Shopify reports before there is
+ * a row finds nothing to change.
+ */
+const READ_HOLDS_MS = 5000;
+
+/**
+ * Ingests the one fulfillment order that a webhook names: if the shop shows that the merchant requests its fulfillment from us,
+ * opens an order for it and processes that at once. Reads nothing else, nor what is requested of another app.
  */
 export async function ingestRequest(
   shop: ShopDomain,
-  { subjectId, leases = [] }: { subjectId: string | null; leases?: EntryLease[] | undefined },
-): Promise<"ended" | "handled"> {
+  { subjectId }: { subjectId: string | null },
+): Promise<void> {
   const id = fulfillmentOrderId(subjectId);
-  const readHolds = readHoldsFromNow();
-  const read = id && (await readRequested(shop, id).catch(notShown));
-  if (id === null) await ingestRequests(shop);
-  else if (read === "not-shown") await openUnseen(shop, id);
-  else if (read && isRequested(read)) {
-    const { shopOrderId, orderName } = read;
-    const placed = await placeAtOnce(shop, read, { readHolds, leases });
-    if (placed === "begun" && leases.length > 0) return "ended";
-    if (placed === "to-be-opened") await openOrder(shop, { fulfillmentOrderId: id, shopOrderId, orderName });
-  }
-  return "handled";
+  if (id === null) return ingestRequests(shop);
+  const readHolds = deadlineIn(READ_HOLDS_MS);
+  const request = await readWithLocation(shop, { id, shopOrderId: null }).catch(notShown);
+  if (request === "not-shown") return openUnseen(shop, id);
+  if (request === null || !isRequested(request)) return;
+  const opened = await openClaimed(shop, request);
+  if (opened === "known") await openOrder(shop, { ...request, fulfillmentOrderId: id });
+  else if (opened !== "not-ours")
+    await processClaimed(opened.order, readHolds.hasPassed() ? null : { request, facts: opened.facts });
 }
 
-/** The shop no longer shows the customer's order, or the app may not see it: the ordinary way says so. */
+/** The shop no longer shows the customer's order, or the app may not see it. */
 function notShown(error: unknown): "not-shown" {
   if (error instanceof Failure && error.code === "rejected") return "not-shown";
   throw error;
 }
 
+/** Opens an order of which only the request is shown; processing it says so. */
 async function openUnseen(shop: ShopDomain, id: string): Promise<void> {
   const service = await findService(shop);
   const assigned = await readAssigned(shop, { id, ourLocationId: service?.locationId ?? null });

@@ -1,15 +1,23 @@
-import { inShop } from "../../lib/db.server.ts";
+import { inShop, inShops } from "../../lib/db.server.ts";
+import { gather } from "../../lib/gather.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { traceparentNow } from "../../lib/trace.server.ts";
-import { beginAnew } from "../store/begin-anew.server.ts";
+import type { ReadFulfillmentOrder } from "../../shop/fulfillment-order.ts";
+import { type Facts, readFactsIn } from "../placing/evaluate-order.server.ts";
+import { beginAnew } from "../placing/retry-order.server.ts";
 import { isEnded } from "../states/order-state.ts";
-import { lockOrder, type Requested, wakeOrder } from "../store/order-store.server.ts";
+import {
+  type ClaimedOrder,
+  insertClaimed,
+  lockOrder,
+  type Requested,
+  wakeOrder,
+} from "../store/order-store.server.ts";
 
 /**
- * Opens a supplier order for a requested fulfillment order, due at once, and wakes a worker. One a fulfillment order:
- * repeats, however many and however late, change nothing. Only where nothing came of it does the order start over:
- * its request had been rejected then, so the merchant has made another one. As long as it is still to be rejected, what we
- * hear of is the old one.
+ * Opens a supplier order for a requested fulfillment order, due at once, and wakes a worker. One row per fulfillment order:
+ * duplicates are ignored. Only where nothing came of it does the order start over: its request had been rejected then, so the
+ * merchant has made another one. As long as it is still to be rejected, what we hear of is the old one.
  *
  * @returns whether there is something new to do.
  */
@@ -38,4 +46,44 @@ export async function openOrder(
     await beginAnew(tx, order, { now, requestedAt: now });
     return true;
   });
+}
+
+/** An order that this worker has, with our records of the moment at which it opened. */
+type Opened = { order: ClaimedOrder; facts: Facts };
+
+/**
+ * Opens a supplier order for a request of ours that has none yet, claimed for this worker, which goes on with it. If it ends before
+ * that, the row is due once the lease is over.
+ *
+ * @returns `known` if the fulfillment order has a row, `not-ours` if it is not assigned to our location.
+ */
+export function openClaimed(
+  shop: ShopDomain,
+  request: ReadFulfillmentOrder,
+): Promise<Opened | "known" | "not-ours"> {
+  const { id: fulfillmentOrderId, shopOrderId, orderName } = request;
+  const order = { shop, fulfillmentOrderId, shopOrderId, orderName, traceparent: traceparentNow() };
+  return openTogether({ ...order, request });
+}
+
+type Item = Parameters<typeof insertClaimed>[1][number] & { request: ReadFulfillmentOrder };
+
+const openTogether = gather((items: Item[]) =>
+  inShops([...new Set(items.map(({ shop }) => shop))], async (tx, now) => {
+    const facts = await readFactsIn(tx, items, now);
+    const isOurs = (at: number) =>
+      facts[at]?.ourLocationId != null && facts[at].ourLocationId === items[at]?.request.locationId;
+    const ours = items.filter((_, at) => isOurs(at)).map(({ request: _, ...order }) => order);
+    const opened = await insertClaimed(tx, ours, now);
+    return items.map((item, at): Opened | "known" | "not-ours" => {
+      if (!isOurs(at)) return "not-ours";
+      const own = opened.findIndex((each) => isSame(each, item));
+      const [order] = own < 0 ? [] : opened.splice(own, 1);
+      return order && facts[at] ? { order, facts: facts[at] } : "known";
+    });
+  }),
+);
+
+function isSame(one: Pick<Item, "shop" | "fulfillmentOrderId">, other: typeof one): boolean {
+  return one.shop === other.shop && one.fulfillmentOrderId === other.fulfillmentOrderId;
 }

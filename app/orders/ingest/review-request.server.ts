@@ -8,10 +8,10 @@ import { readRequestStatus } from "../../shop/fulfillment-orders.server.ts";
 import { fulfillmentOrderId } from "../../shop/ids.ts";
 import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
 import { compareWithShop } from "../changes/compare-with-shop.server.ts";
-import { reopenAcceptance } from "../placing/reopen-acceptance.server.ts";
+import { reopenAcceptance } from "../placing/accept-request.server.ts";
 import { stands } from "../states/acceptance.ts";
 import { atSupplierStates, endedStates } from "../states/order-state.ts";
-import { ourOrders } from "../store/our-orders.server.ts";
+import { ourOrders } from "../store/wake-orders.server.ts";
 import { heldForAWhile, toOrderRow, wakeOrder } from "../store/order-store.server.ts";
 
 /**

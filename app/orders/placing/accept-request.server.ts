@@ -1,18 +1,22 @@
-import { inShop, inShops } from "../../lib/db.server.ts";
-import { gather } from "../../lib/gather.ts";
+import { inShop, type Tx } from "../../lib/db.server.ts";
 import { log } from "../../lib/log.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import type { RequestStatus } from "../../shop/fulfillment-order.ts";
 import { acceptFulfillment } from "../../shop/request-answers.server.ts";
+import { type OrderWrites, stepOfOrders } from "../store/order-batch.server.ts";
 import {
-  changeAllClaimed,
   changeClaimed,
+  changeLocked,
   type ClaimedOrder,
+  isStillClaimed,
+  lockOrder,
   lookAgainNow,
   postponeOrder,
   recordOrderActivity,
   wakeOrder,
 } from "../store/order-store.server.ts";
+import { hasArrived } from "../states/order-state.ts";
 import { stands } from "../states/acceptance.ts";
 import { inWords, isAboutWaiting } from "../states/reason.ts";
 import { reviewParcels } from "../updates/review-parcels.server.ts";
@@ -35,27 +39,14 @@ export async function acceptRequest(
       return postponeAcceptance(order, accepted.problem);
     }
   }
-  const isOver = order.reason !== null && isAboutWaiting(order.reason);
-  await inShop(order.shop, async (tx, now) => {
-    const changed = await changeClaimed(tx, order, {
-      acceptance: "accepted",
-      nextAt: order.cancelRequestedAt === null ? null : now,
-      ...(isOver && { reason: null }),
-    });
-    if (changed && isOver) await reviewParcels(tx, order);
-  });
-  logAccepted(order);
-}
-
-function logAccepted({ shop, id: orderId }: ClaimedOrder): void {
-  log.info({ shop, orderId }, "orders.accepted");
+  await storeAccepted(order);
 }
 
 /**
  * Accepts the request of an order that has just been placed, without reading it first: Shopify accepts only what still
- * stands. After any other answer than yes, the order is due as an acceptance is.
+ * stands. After any other answer than yes, the order is due, and its request is read.
  */
-export async function acceptAtOnce(order: ClaimedOrder): Promise<void> {
+export async function acceptPlaced(order: ClaimedOrder): Promise<void> {
   const { shop, id: orderId, fulfillmentOrderId } = order;
   const accepted = await acceptFulfillment(shop, fulfillmentOrderId).catch((error: unknown) => {
     log.warn({ err: error, shop, orderId }, "orders.not-accepted-at-once");
@@ -63,14 +54,29 @@ export async function acceptAtOnce(order: ClaimedOrder): Promise<void> {
   });
   if (accepted?.kind !== "done") return lookAgainNow(order);
   await storeAccepted(order);
-  logAccepted(order);
 }
 
-/** Orders that are accepted at the same time share a commit. */
-const storeAccepted = gather(async (orders: ClaimedOrder[]) => {
-  const shops = [...new Set(orders.map(({ shop }) => shop))];
-  await inShops(shops, (tx) => changeAllClaimed(tx, orders, { acceptance: "accepted", nextAt: null }));
-  return orders;
+async function storeAccepted(claimed: ClaimedOrder): Promise<void> {
+  const { shop, id: orderId } = claimed;
+  await accept({ shop, orderId, claimed });
+  log.info({ shop, orderId }, "orders.accepted");
+}
+
+const accept = stepOfOrders({
+  read: () => Promise.resolve(null),
+  decide: (
+    { claimed }: { shop: ShopDomain; orderId: string; claimed: ClaimedOrder },
+    { order, now },
+  ): { writes: OrderWrites; result: () => null } => {
+    if (!isStillClaimed(order, claimed)) return { writes: {}, result: () => null };
+    const { reason, cancelRequestedAt } = order;
+    const isOver = reason !== null && isAboutWaiting(reason);
+    const accepted = { acceptance: "accepted", nextAt: cancelRequestedAt && now, retryCount: 0 } as const;
+    const to = isOver ? { ...accepted, reason: null } : accepted;
+    const also = isOver ? (tx: Tx) => reviewParcels(tx, order) : undefined;
+    return { writes: { change: { order, to }, also }, result: () => null };
+  },
+  gone: null,
 });
 
 /** Lets an acceptance wait, and tells the merchant, once, that it does not get through. */
@@ -95,5 +101,18 @@ async function cancelGone(order: ClaimedOrder): Promise<void> {
     await wakeOrder(tx, order);
     const event = { kind: "orders.request-gone", tone: "warning", what: inWords(reason), at: now } as const;
     await recordOrderActivity(tx, order, event);
+  });
+}
+
+/**
+ * Makes acceptance due again for a request that reappeared: the shop takes no fulfillment before acceptance. Does nothing if
+ * a cancellation is requested: the cancellation reads the request itself.
+ */
+export async function reopenAcceptance(shop: ShopDomain, orderId: string): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    const order = await lockOrder(tx, { shop, id: orderId });
+    if (order?.acceptance !== "gone" || order.cancelRequestedAt !== null || !hasArrived(order.state)) return;
+    await changeLocked(tx, order, { acceptance: "due", nextAt: now, retryCount: 0 });
+    await wakeOrder(tx, order);
   });
 }

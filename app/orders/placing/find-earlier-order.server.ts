@@ -6,12 +6,18 @@ import { after } from "../../queue/back-off.ts";
 import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { Order, OrderLine, SupplierOrderId } from "../../wholesale/resources.ts";
-import { latestFirst, sendsNothing } from "../store/attempt-store.server.ts";
+import {
+  latestFirst,
+  nextReference,
+  readAttempts,
+  referenceOf,
+  sendsNothing,
+} from "../store/attempt-store.server.ts";
 import { judgeFound, lookUp, lookUpOrUnreadable, missesKnownOrder } from "../doubt/look-up-order.server.ts";
 import type { ClaimedOrder } from "../store/order-store.server.ts";
 import { atSupplierStates } from "../states/order-state.ts";
 import { explainingAcceptance, isDead, type NotPlaced, type Outcome } from "../states/outcome.ts";
-import { inPieces, nextReference, referenceOf } from "./attempt-reference.server.ts";
+import { inPieces } from "./begin-attempt.server.ts";
 import type { PlannedLine } from "./decide-order.ts";
 
 /** Where neither a request nor its latest attempt is younger, it may have been ordered before our records were restored. */
@@ -31,6 +37,8 @@ type Searched = {
   prefix: string;
   key: OpenKey;
   sends: boolean;
+  /** When a person first said that there is no such order. */
+  deniedAt: Date | null;
 };
 
 /**
@@ -45,10 +53,11 @@ type Searched = {
  * @throws Failure when the supplier cannot be asked just now.
  */
 export async function findEarlierOrder(order: ClaimedOrder, searched: Searched): Promise<Outcome | null> {
-  const { request, sends } = searched;
+  const { request, sends, deniedAt } = searched;
   const isAccepted = request.request === "accepted";
   const isYoung = isFresh(request.requestedAt, order.claimedAt);
-  const isWordOld = sends && (await waitsSinceWord(order));
+  const wordHoldsFrom = after(order.claimedAt, -WORD_HOLDS_SECONDS);
+  const isWordOld = sends && deniedAt !== null && deniedAt < wordHoldsFrom;
   if (!isAccepted && !isWordOld && !(sends && mayBeForgotten(request, order.claimedAt))) return null;
   const records = await readRecords(order, searched);
   const { isExplained, attemptedAt, isDecided, forgotten } = records;
@@ -61,14 +70,6 @@ export async function findEarlierOrder(order: ClaimedOrder, searched: Searched):
   const earlier = await search(order, { ...searched, ...records, unexplained });
   // Asked the same once more, the person could only say the same.
   return earlier?.code === "cannot-tell" && (await isAnswered(order, earlier)) ? null : earlier;
-}
-
-async function waitsSinceWord({ shop, id: orderId, claimedAt }: ClaimedOrder): Promise<boolean> {
-  const where = { shop, kind: "confirmed-not-ordered", at: { lt: after(claimedAt, -WORD_HOLDS_SECONDS) } };
-  return inShop(
-    shop,
-    async (tx) => (await tx.orderAttemptOutcome.count({ where: { ...where, attempt: { orderId } } })) > 0,
-  );
 }
 
 async function search(
@@ -96,10 +97,7 @@ async function search(
 }
 
 /** Whether something may have been ordered for a request, or for the same pieces, that our records no longer hold. */
-export function mayBeForgotten(
-  { request, requestedAt, closedOthers }: Searched["request"],
-  now: Date,
-): boolean {
+function mayBeForgotten({ request, requestedAt, closedOthers }: Searched["request"], now: Date): boolean {
   return request === "accepted" || !isFresh(requestedAt, now) || closedOthers.length > 0;
 }
 
@@ -200,7 +198,8 @@ async function readRecords(
       where: { shop, orderId },
       orderBy: latestFirst,
     });
-    const { reference } = await nextReference(tx, { shop, id: orderId, fulfillmentOrderId, prefix });
+    const attempts = (await readAttempts(tx, [{ shop, id: orderId }])).get(orderId) ?? [];
+    const { reference } = nextReference(attempts, { fulfillmentOrderId, prefix });
     const decided = await tx.orderAttempt.findMany({
       where: { shop, orderId, reference, outcomes: { some: { kind: "confirmed-not-ordered" } } },
     });

@@ -1,15 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
 
+import { bulkhead } from "cockatiel";
+
+import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import { deadlineIn } from "../../lib/deadline.ts";
-import type { OpenKey } from "../../connection/sealed-key.server.ts";
-import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
+import { env } from "../../lib/env.server.ts";
 import { isStopping } from "../../queue/stopping.ts";
-import { readApprovedCosts } from "./approved-costs.ts";
-import { hashDestination } from "../changes/hash-destination.server.ts";
+import { type FulfillmentOrder, type ReadFulfillmentOrder, seenFrom } from "../../shop/fulfillment-order.ts";
 import { cancelUnsent } from "../cancelling/cancel-unsent.server.ts";
 import { endCancelled } from "../cancelling/end-cancelled.server.ts";
 import { unsentReason } from "../cancelling/ending.ts";
+import { hashDestination } from "../changes/hash-destination.server.ts";
+import { ensureReferencePrefix } from "../store/ordering-settings.server.ts";
+import type { Outcome } from "../states/outcome.ts";
+import { inWords, type Reason } from "../states/reason.ts";
 import { takeTurn } from "../store/doubt-pause.server.ts";
 import { endAttempt } from "../store/end-attempt.server.ts";
 import {
@@ -20,45 +25,54 @@ import {
   recheckAt,
   recordOrderActivity,
 } from "../store/order-store.server.ts";
-import { ensureReferencePrefix } from "../store/ordering-settings.server.ts";
-import type { Outcome } from "../states/outcome.ts";
-import { inWords, type Reason } from "../states/reason.ts";
+import { acceptPlaced } from "./accept-request.server.ts";
 import { type Begun, beginAttempt, type Intent } from "./begin-attempt.server.ts";
-import { linesToOrder, type PlannedLine } from "./decide-order.ts";
+import { linesToOrder, type PlannedLine, readApprovedCosts } from "./decide-order.ts";
+import { type Evaluated, evaluateOrder, type Facts, readFacts } from "./evaluate-order.server.ts";
 import { findEarlierOrder } from "./find-earlier-order.server.ts";
-import { limitAttempts } from "./limit-attempts.server.ts";
-import { readFacts } from "./read-facts.server.ts";
 import { sendAttempt } from "./send-attempt.server.ts";
-import { variantsIn, type Weighed, weighOrder } from "./weigh-order.server.ts";
 
 /**
- * What the shop showed may be so old when an attempt begins: of another address, say, no webhook tells. Where reading cost and
- * stock has taken longer, the shop is asked once more.
+ * How old the shop's answer may be when an attempt begins: no webhook tells of another address, say. Where reading cost and
+ * stock has taken longer, the request is read once more.
  */
 const READ_HOLDS_MS = 120_000;
 
+/** Fewer than this are between begin and end in this process: as many can be in doubt after a crash. */
+const attempts = bulkhead(env.ORDER_CONCURRENCY, Infinity);
+
+/** The shop's request, as it was read just now; null when the shop has none of that id. */
+export type ReadRequest = {
+  request: ReadFulfillmentOrder | null;
+  /** Our records of that moment, if they were read with the order's row. */
+  facts?: Facts;
+  readAgain: () => Promise<ReadFulfillmentOrder | null>;
+};
+
 /**
- * Orders once, or says why not: reads what it depends on, decides, commits the intent, sends it once, and writes down what
- * came of it. A process may end at any line of this: what it leaves behind says what may have happened.
+ * Orders once, or says why not: reads our facts, evaluates the order by them and by cost and stock at the supplier, begins (and
+ * commits) an attempt, sends it once, ends it (and commits the outcome), and accepts the shop's request. A process may end at any
+ * line of this: what it leaves behind says what may have happened.
  *
- * @param fulfillmentOrder as the shop shows it now; null when it has none of that id. `readAgain` reads it once more.
- * @throws Failure when the supplier cannot be asked about cost and stock just now.
+ * @throws Failure when the supplier does not show cost and stock just now.
  */
-export async function placeOrder(
-  order: ClaimedOrder,
-  fulfillmentOrder: FulfillmentOrder | null,
-  readAgain: () => Promise<FulfillmentOrder | null>,
-): Promise<void> {
+export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promise<void> {
   const { shop, fulfillmentOrderId } = order;
+  const { request, readAgain } = read;
   const readHolds = deadlineIn(READ_HOLDS_MS);
-  const facts = await readFacts({ shop, fulfillmentOrderId, shopVariantIds: variantsIn(fulfillmentOrder) });
-  const approvedCosts = readApprovedCosts(order.approvedCosts);
-  const testApproved = order.testApprovedAt !== null;
-  const weighed = await weighOrder(shop, { fulfillmentOrder, facts, approvedCosts, testApproved });
-  const { decision, key } = weighed;
+  const facts = read.facts ?? (await readFacts({ shop, fulfillmentOrderId, request }));
+  const fulfillmentOrder = request && seenFrom(request, facts.ourLocationId);
+  if (fulfillmentOrder?.request === "cancellation_requested") return cancelUnsent(order, fulfillmentOrder);
+
+  const approved = {
+    approvedCosts: readApprovedCosts(order.approvedCosts),
+    testApproved: order.testApprovedAt !== null,
+  };
+  const evaluated = await evaluateOrder(shop, { fulfillmentOrder, facts, ...approved });
+  const { decision, key } = evaluated;
   if (decision.kind === "drop") return drop(order, decision.reason);
   const prefix = facts.referencePrefix ?? (await ensureReferencePrefix(shop));
-  const earlier = await findEarlier(order, { ...weighed, fulfillmentOrder, prefix });
+  const earlier = await findEarlier(order, { ...evaluated, fulfillmentOrder, facts, prefix });
   if (earlier !== null) return recordEarlier(order, earlier);
   if (decision.kind === "cancel") return cancelUnsent(order, fulfillmentOrder);
   if (decision.kind === "hold") return hold(order, decision.reason);
@@ -71,15 +85,14 @@ export async function placeOrder(
   const { lines, shipTo } = decision;
   const destinationHash = await hashDestination(fulfillmentOrder?.orderAddress ?? null);
   const intent = { lines, prefix, key, brandingVersion, destinationHash, sends: true };
-  await limitAttempts(async () => {
+  const placed = await attempts.execute(async () => {
     // To begin an attempt while stopping could mean to be cut off in its middle.
     if (isStopping()) return lookAgainNow(order);
-    if (readHolds.hasPassed() && !isDeepStrictEqual(await readAgain(), fulfillmentOrder))
-      return lookAgainNow(order);
+    if (readHolds.hasPassed() && !isDeepStrictEqual(await readAgain(), request)) return lookAgainNow(order);
     const attempt = await begin(order, intent);
-    const whiteLabel = brandingVersion !== null;
-    if (attempt !== null) await sendAttempt(shop, { attempt, key, shipTo, whiteLabel, claims: false });
+    return attempt && sendAttempt(shop, { attempt, key, shipTo, whiteLabel: brandingVersion !== null });
   });
+  if (placed) await acceptPlaced(placed);
 }
 
 /** Commits the intent; null where the order waits instead, or is somebody else's by now. */
@@ -100,15 +113,16 @@ async function begin(order: ClaimedOrder, intent: Intent): Promise<Begun | null>
 }
 
 type Earlier = { outcome: Outcome; lines: PlannedLine[]; prefix: string; key: OpenKey };
+type Searching = Evaluated & { fulfillmentOrder: FulfillmentOrder | null; facts: Facts; prefix: string };
 
 /** What our records have forgotten; it is found also where nothing is to be bought today. */
 async function findEarlier(
   order: ClaimedOrder,
-  { prefix, key, decision, ...read }: Weighed & { fulfillmentOrder: FulfillmentOrder | null; prefix: string },
+  { prefix, key, decision, facts: { deniedAt }, ...read }: Searching,
 ): Promise<Earlier | null> {
   const [request, lines, sends] = [read.fulfillmentOrder, linesToOrder(read), decision.kind === "place"];
   if (key === null || request === null || lines === null) return null;
-  const outcome = await findEarlierOrder(order, { request, lines, prefix, key, sends });
+  const outcome = await findEarlierOrder(order, { request, lines, prefix, key, sends, deniedAt });
   return outcome && { outcome, lines, prefix, key };
 }
 
@@ -116,10 +130,8 @@ async function findEarlier(
 async function recordEarlier(order: ClaimedOrder, { outcome, ...earlier }: Earlier): Promise<void> {
   const { shop, id: orderId } = order;
   // Where it was sent to is forgotten as well.
-  const attempt = await begin(order, {
-    ...earlier,
-    ...{ brandingVersion: null, destinationHash: null, sends: false },
-  });
+  const forgotten = { brandingVersion: null, destinationHash: null };
+  const attempt = await begin(order, { ...earlier, ...forgotten, sends: false });
   if (attempt !== null) await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome });
 }
 

@@ -1,8 +1,21 @@
-import { inShop } from "../../lib/db.server.ts";
+import { isDeepStrictEqual } from "node:util";
+
+import { Prisma } from "@prisma/client";
+
+import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { beginAnew } from "../store/begin-anew.server.ts";
-import { hasArrived, isEnded, isUnsent } from "../states/order-state.ts";
-import { changeLocked, lockOrder, wakeOrder } from "../store/order-store.server.ts";
+import { traceparentNow } from "../../lib/trace.server.ts";
+import { hasArrived, isEnded, isUnsent, type OrderState } from "../states/order-state.ts";
+import { type CostLine, isAboutCost } from "../states/reason.ts";
+import { appendToHistory } from "../store/attempt-store.server.ts";
+import {
+  changeLocked,
+  lockOrder,
+  type OrderRow,
+  recordOrderActivity,
+  wakeOrder,
+} from "../store/order-store.server.ts";
+import { type ApprovedCosts, costsOf, costsToApprove } from "./decide-order.ts";
 
 /**
  * A person's "Try again": an order that waits, is held, or ended without the supplier having it, begins anew at once. Pressed
@@ -34,4 +47,87 @@ export async function retryOrder(
     await wakeOrder(tx, order);
     return true;
   });
+}
+
+/**
+ * A person's "Order anyway": an order that is held for what it costs is due at once, and from now on its lines may cost as
+ * much as they have been shown, and no more.
+ *
+ * @param version of the order as the button was offered.
+ * @param seen the costs that were on their page. Where the order is held for others by now, nothing is approved.
+ * @returns whether it was approved.
+ */
+export async function approveCost(
+  shop: ShopDomain,
+  { orderId, version, seen }: { orderId: string; version: number; seen: ApprovedCosts },
+): Promise<boolean> {
+  return inShop(shop, async (tx, now) => {
+    const order = await lockOrder(tx, { shop, id: orderId });
+    if (order?.version !== version || order.state !== "held" || order.cancelRequestedAt !== null)
+      return false;
+    if (order.reason === null || !isAboutCost(order.reason)) return false;
+    const costs = costsToApprove(order.reasonParams);
+    if (Object.keys(costs).length === 0 || !isDeepStrictEqual(costs, seen)) return false;
+    const { lines } = order.reasonParams as { lines: CostLine[] };
+    const approvedCosts = { ...(order.approvedCosts as object), ...costsOf(lines, now) };
+    // A worker that is reading for it at this moment loses it by that, and decides nothing by what was approved before.
+    const released = { to: "ready", reason: null, nextAt: now, retryCount: 0 } as const;
+    await changeLocked(tx, order, { ...released, approvedCosts });
+    await wakeOrder(tx, order);
+    const what = { code: "orders.cost-approved", lines } as const;
+    await recordOrderActivity(tx, order, { kind: "orders.cost-approved", tone: "info", what, at: now });
+    return true;
+  });
+}
+
+/**
+ * A person's "Send anyway": one of Shopify's test orders is due at once, and is bought although no customer pays for it.
+ *
+ * @param version of the order as the button was offered.
+ * @returns true if it was approved.
+ */
+export async function approveTestOrder(
+  shop: ShopDomain,
+  { orderId, version }: { orderId: string; version: number },
+): Promise<boolean> {
+  return inShop(shop, async (tx, now) => {
+    const order = await lockOrder(tx, { shop, id: orderId });
+    if (order?.version !== version || order.state !== "held" || order.cancelRequestedAt !== null)
+      return false;
+    if (order.reason !== "test-order") return false;
+    const released = { to: "ready", reason: null, nextAt: now, retryCount: 0 } as const;
+    await changeLocked(tx, order, { ...released, testApprovedAt: now });
+    await wakeOrder(tx, order);
+    const what = { code: "orders.test-order-approved" } as const;
+    await recordOrderActivity(tx, order, { kind: "orders.test-order-approved", tone: "info", what, at: now });
+    return true;
+  });
+}
+
+/**
+ * Begins an order anew whose row `tx` has locked. What it was at the supplier before is over, and stays known: by its number,
+ * until there is another one, and in the history of its attempts.
+ */
+export async function beginAnew(
+  tx: Tx,
+  order: OrderRow,
+  { now, requestedAt = order.requestedAt }: { now: Date; requestedAt?: Date },
+): Promise<void> {
+  if (order.cancelRequestedAt !== null)
+    await appendToHistory(tx, order, {
+      what: { code: "cancellation-requested" },
+      at: order.cancelRequestedAt,
+    });
+  await tx.supplierOrder.updateMany({
+    where: { shop: order.shop, id: order.id },
+    data: {
+      ...{ state: "ready" satisfies OrderState, version: { increment: 1 }, nextAt: now, retryCount: 0 },
+      ...{ reason: null, reasonParams: Prisma.DbNull, acknowledgedReason: null, requestedAt },
+      ...{ acceptance: null, notShownSince: null, cancelRequestedAt: null, shopVersion: null },
+      // A person approved the order that has ended, and is asked again about this one.
+      ...(isEnded(order.state) && { testApprovedAt: null }),
+      traceparent: traceparentNow() ?? order.traceparent,
+    },
+  });
+  await wakeOrder(tx, order);
 }

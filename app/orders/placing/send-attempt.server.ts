@@ -1,6 +1,5 @@
 import { checkKey } from "../../connection/check-key.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
-import { throughOutage } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
@@ -15,8 +14,6 @@ import { endAttempt } from "../store/end-attempt.server.ts";
 import type { ClaimedOrder } from "../store/order-store.server.ts";
 import type { Begun } from "./begin-attempt.server.ts";
 
-/** An outage of the database of a minute must not lose what the supplier has answered. */
-const WRITE_WITHIN_SECONDS = 90;
 /** A call's time in all. With the deadline before it, it ends well before the attempt counts as abandoned. */
 const CALL_TIMEOUT_MS = 15_000;
 
@@ -24,18 +21,14 @@ const attempts = meter.createCounter("stockbridge.order.attempts", {
   description: "Attempts to place an order at the supplier that ended, by outcome.",
 });
 
-type Sending = { attempt: Begun; key: OpenKey; shipTo: Address; whiteLabel: boolean; claims: boolean };
+type Sending = { attempt: Begun; key: OpenKey; shipTo: Address; whiteLabel: boolean };
 
 /**
  * Sends an attempt that is committed, once, and writes down what came of it.
  *
- * @param claims whether the caller goes on with an order that was placed: then it is claimed for that.
- * @returns the order, where it is claimed.
+ * @returns the order, where it is placed and claimed for its acceptance.
  */
-export async function sendAttempt(
-  shop: ShopDomain,
-  { claims, ...sending }: Sending,
-): Promise<ClaimedOrder | null> {
+export async function sendAttempt(shop: ShopDomain, sending: Sending): Promise<ClaimedOrder | null> {
   const { id: attemptId, orderId, reference } = sending.attempt;
   const beganAt = performance.now();
   const attributes = { "stockbridge.order.id": orderId, "stockbridge.order.reference": reference };
@@ -49,10 +42,7 @@ export async function sendAttempt(
   const known = { outcome: outcome.code, number: "number" in outcome ? outcome.number : null };
   const durationMs = Math.round(secondsSince(beganAt) * 1000);
   log.info({ shop, orderId, attemptId, reference, ...known, durationMs }, "orders.attempted");
-  const ended = { outcome, ...more, isAnswer: true, claims };
-  const claimed = await throughOutage(() => endAttempt({ shop, orderId, attemptId }, ended), {
-    forSeconds: WRITE_WITHIN_SECONDS,
-  });
+  const claimed = await endAttempt({ shop, orderId, attemptId }, { outcome, ...more, isSent: true });
   // After the outcome is written down: only a read tells whether it is the key as such, and that takes its time.
   if (outcome.code === "key-unauthorized") await checkKey(shop);
   return claimed;
@@ -66,7 +56,7 @@ type Sent = {
 };
 
 /** The one POST. */
-async function send({ attempt, key, shipTo, whiteLabel }: Omit<Sending, "claims">): Promise<Sent> {
+async function send({ attempt, key, shipTo, whiteLabel }: Sending): Promise<Sent> {
   const { reference, lines, sendBefore } = attempt;
   // A process that was suspended must not send what others have begun to resolve.
   if (sendBefore.hasPassed()) return { outcome: { code: "too-late" } };

@@ -6,9 +6,10 @@ import { inShop, type Tx } from "../../lib/db.server.ts";
 import { insertRows } from "../../lib/rows.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
+import { numberIn } from "../../shop/ids.ts";
 import type { OrderLine } from "../../wholesale/resources.ts";
 import type { OrderRow } from "./order-store.server.ts";
-import { ofLostRecords, type Outcome } from "../states/outcome.ts";
+import { ofLostRecords, type Outcome, usingUpReference } from "../states/outcome.ts";
 import type { Reason } from "../states/reason.ts";
 
 /** An attempt with what is known of it so far. */
@@ -81,59 +82,106 @@ export const latestFirst = [
 /** Which attempt of which order. */
 export type AttemptId = { shop: ShopDomain; orderId: string; attemptId: string };
 
-/** Whether an attempt is its order's latest one, and what was known of it last. */
-type KnownAttempt = { id: string; isLatest: boolean; kind: string | null; params: unknown };
+/** An attempt with what was known of it last. */
+export type KnownAttempt = {
+  id: string;
+  orderId: string;
+  reference: string;
+  generation: number;
+  turn: number;
+  lines: OrderLine[];
+  kind: string | null;
+  params: unknown;
+  /** An order stands, or stood, under its reference at the supplier. */
+  usesUpReference: boolean;
+};
 
-/** All attempts of these orders, by their ids. */
+/** Reads all attempts of these orders, by the orders' ids, the latest first. */
 export async function readAttempts(
   tx: Tx,
   orders: Pick<OrderRow, "shop" | "id">[],
-): Promise<Map<string, KnownAttempt>> {
+): Promise<Map<string, KnownAttempt[]>> {
   const shops = orders.map(({ shop }) => shop);
   const ids = orders.map(({ id }) => id);
   const rows = await tx.$queryRaw<KnownAttempt[]>`
-    select attempt.id, last.kind, last.params,
-      row_number() over (partition by order_id order by generation desc, turn desc) = 1 as "isLatest"
+    select attempt.id, order_id as "orderId", reference, generation, turn, lines, last.kind, last.params,
+      exists (select from order_attempt_outcome outcome
+        where outcome.shop = attempt.shop and outcome.attempt_id = attempt.id
+          and outcome.kind = any(${usingUpReference}::text[])) as "usesUpReference"
     from unnest(${shops}::text[], ${ids}::uuid[]) as wanted (shop, id)
     join order_attempt attempt on attempt.shop = wanted.shop and attempt.order_id = wanted.id
     left join lateral (select kind, params from order_attempt_outcome outcome
       where outcome.shop = attempt.shop and outcome.attempt_id = attempt.id
-      order by outcome.id desc limit 1) last on true`;
-  return new Map(rows.map((row) => [row.id, row]));
+      order by outcome.id desc limit 1) last on true
+    order by generation desc, turn desc`;
+  return Map.groupBy(rows, ({ orderId }) => orderId);
 }
 
-/** Appends evidence to each attempt, unless it is what was known last. @returns those of which it was new. */
-export async function appendOutcomes<Item extends { shop: ShopDomain; attemptId: string; outcome: Outcome }>(
+/**
+ * Names an order's next attempt: by the same reference as long as surely nothing stands under it, then by a new generation.
+ *
+ * @param attempts of the order so far, the latest first.
+ */
+export function nextReference(
+  attempts: readonly Pick<KnownAttempt, "reference" | "generation" | "turn" | "usesUpReference">[],
+  of: { prefix: string; fulfillmentOrderId: string },
+): { reference: string; generation: number; turn: number } {
+  const [latest] = attempts;
+  const { generation = 0, turn = 0, reference = "" } = latest ?? {};
+  const isUsedUp = attempts.some((each) => each.generation === generation && each.usesUpReference);
+  if (latest !== undefined && !isUsedUp) return { reference, generation, turn: turn + 1 };
+  const next = { generation: generation + 1, turn: 1 };
+  return { ...next, reference: referenceOf({ ...of, generation: next.generation }) };
+}
+
+/** Returns what a fulfillment order is ordered under: the name of the order at the supplier. */
+export function referenceOf({
+  prefix,
+  fulfillmentOrderId,
+  generation,
+}: {
+  prefix: string;
+  fulfillmentOrderId: string;
+  generation: number;
+}): string {
+  const number = numberIn(fulfillmentOrderId) ?? fulfillmentOrderId;
+  return `${prefix}-${number}-${String(generation)}`;
+}
+
+/** Returns true if evidence of an attempt is not what was known of it last. */
+export function isNews(
+  last: Pick<KnownAttempt, "kind" | "params"> | null | undefined,
+  { code, ...params }: Outcome,
+): boolean {
+  return !(last?.kind === code && isDeepStrictEqual(last.params ?? {}, params));
+}
+
+/** Appends evidence to attempts. */
+export async function appendOutcomes(
   tx: Tx,
-  items: Item[],
-  { attempts, now }: { attempts: ReadonlyMap<string, Pick<KnownAttempt, "kind" | "params">>; now: Date },
-): Promise<Item[]> {
-  const isNew = ({ attemptId, outcome: { code, ...params } }: Item) => {
-    const last = attempts.get(attemptId);
-    return !(last?.kind === code && isDeepStrictEqual(last.params ?? {}, params));
-  };
-  const fresh = items.filter(isNew);
-  const rows = fresh.map(({ shop, attemptId, outcome }) => {
-    const { code: kind, ...params } = outcome;
-    const supplierOrderId = "number" in outcome ? outcome.number : null;
-    return { shop, attemptId, kind, params, supplierOrderId, at: now };
+  items: { shop: ShopDomain; attemptId: string; outcome: Outcome }[],
+  at: Date,
+): Promise<void> {
+  const rows = items.map(({ shop, attemptId, outcome: { code: kind, ...params } }) => {
+    const supplierOrderId = "number" in params ? params.number : null;
+    return { shop, attemptId, kind, params, supplierOrderId, at };
   });
   await insertRows(tx, "OrderAttemptOutcome", rows);
-  return fresh;
 }
 
-/** The same for one attempt. @returns whether it was new. */
+/** Appends evidence to an attempt, unless it is what was known of it last. @returns whether it was new. */
 export async function appendIfNew(
   tx: Tx,
   { now, ...item }: { shop: ShopDomain; attemptId: string; outcome: Outcome; now: Date },
 ): Promise<boolean> {
-  const { shop, attemptId } = item;
+  const { shop, attemptId, outcome } = item;
   const last = await tx.orderAttemptOutcome.findFirst({
     where: { shop, attemptId },
     orderBy: { id: "desc" },
   });
-  const attempts = new Map(last ? [[attemptId, last]] : []);
-  return (await appendOutcomes(tx, [item], { attempts, now })).length > 0;
+  if (!isNews(last, outcome)) return false;
+  await appendOutcomes(tx, [item], now);
+  return true;
 }
 
 /** Appends to the latest attempt what became of its order afterwards; nothing where there was none. */

@@ -28,14 +28,41 @@ export function pauseOf({ ofShop, ofAll }: { ofShop: Date | null; ofAll: Date | 
 
 /** When the next single order is tried, where that is not now, as of the database's time; null where none has to wait. */
 export async function findTurn(shop: ShopDomain): Promise<{ nextTryAt: Date; now: Date } | null> {
-  return inShop(shop, async (tx, now) => {
-    const pause = await findDoubtPause(tx, shop);
-    return pause !== null && pause.nextTryAt > now ? { nextTryAt: pause.nextTryAt, now } : null;
-  });
+  return inShop(shop, async (tx, now) => turnOf({ doubtPause: await findDoubtPause(tx, shop), now }));
+}
+
+/** The same by what was read. */
+export function turnOf({
+  doubtPause,
+  now,
+}: {
+  doubtPause: DoubtPause | null;
+  now: Date;
+}): { nextTryAt: Date; now: Date } | null {
+  return doubtPause !== null && doubtPause.nextTryAt > now ? { nextTryAt: doubtPause.nextTryAt, now } : null;
+}
+
+/** The pauses that a clear answer ended: the shop's own, and that of all shops, which is still to be ended. */
+export type EndedPauses = { ofShop: boolean; ofAll: boolean };
+
+/**
+ * Counts how clearly the supplier answers orders: a clear answer ends its shop's doubts, and each unclear one is a doubt.
+ *
+ * @returns the pauses that were ended, by shop.
+ */
+export async function countAnswers(
+  tx: Tx,
+  answers: { shop: ShopDomain; isClear: boolean }[],
+  now: Date,
+): Promise<(shop: ShopDomain) => EndedPauses> {
+  const shops = new Set(answers.flatMap(({ shop, isClear }) => (isClear ? shop : [])));
+  const ended = await endDoubts(tx, { shops: [...shops], now });
+  for (const { shop, isClear } of answers) if (!isClear) await countDoubt(tx, { shop, now });
+  return (shop) => ({ ofShop: ended.shops.has(shop), ofAll: ended.ofAll && shops.has(shop) });
 }
 
 /** Counts an order of which the supplier did not say whether they took it. One too many pauses the shop's ordering. */
-export async function countDoubt(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): Promise<void> {
+async function countDoubt(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): Promise<void> {
   const [counted] = await tx.orderingSettings.updateManyAndReturn({
     where: { shop },
     data: { doubts: { increment: 1 }, doubtedAt: now },
@@ -53,7 +80,7 @@ export async function countDoubt(tx: Tx, { shop, now }: { shop: ShopDomain; now:
 }
 
 /** Notes that the supplier said that they took orders, which ends their shops' doubts. @returns whose pauses ended. */
-export async function endDoubts(
+async function endDoubts(
   tx: Tx,
   { shops, now }: { shops: ShopDomain[]; now: Date },
 ): Promise<{ shops: Set<ShopDomain>; ofAll: boolean }> {

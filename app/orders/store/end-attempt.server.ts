@@ -1,11 +1,6 @@
-import { apart } from "../../lib/apart.ts";
-import { inShops, type Tx } from "../../lib/db.server.ts";
 import type { Failure } from "../../lib/failure.ts";
-import { gather } from "../../lib/gather.ts";
 import { log } from "../../lib/log.server.ts";
 import type { Money } from "../../lib/money.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { inTraceOf } from "../../lib/trace.server.ts";
 import { after } from "../../queue/back-off.ts";
 import { hasArrived, isUnsent, type OrderState } from "../states/order-state.ts";
 import {
@@ -13,155 +8,133 @@ import {
   type NotPlaced,
   type Outcome,
   outcomeInWords,
+  type Placed,
   type StateAfter,
   stateAfter,
 } from "../states/outcome.ts";
 import { failsForLong, stillWaiting } from "../states/reason.ts";
 import { courseOf } from "../states/outcome-course.ts";
-import { appendOutcomes, type AttemptId, readAttempts } from "./attempt-store.server.ts";
-import { countDoubt, endDoubts, pauseAllIfSeveral, resumeAll } from "./doubt-pause.server.ts";
+import { type AttemptId, isNews, type KnownAttempt, readAttempts } from "./attempt-store.server.ts";
+import { type EndedPauses, pauseAllIfSeveral, resumeAll } from "./doubt-pause.server.ts";
+import { type Mismatch, mismatchOfSupplierOrder, type OnOrder } from "./mismatch-store.server.ts";
+import { type OrderWrites, stepOfOrders, type Written } from "./order-batch.server.ts";
 import {
-  type Mismatch,
-  mismatchOfSupplierOrder,
-  type OnOrder,
-  storeMismatch,
-} from "./mismatch-store.server.ts";
-import {
-  announcePlaced,
-  changeAllPlaced,
-  changeLocked,
   type ClaimedOrder,
   firstUpdateAt,
-  lockOrders,
   type OrderEvent,
   type OrderRow,
-  type PlacedAs,
   recheckAt,
-  recordOrderActivities,
-  wakeOrder,
 } from "./order-store.server.ts";
 import { wakeAllOrders, wakeOrders } from "./wake-orders.server.ts";
 
 /** Longer than the call that accepts the request. After a crash the order is due again then. */
 const ACCEPTANCE_LEASE_SECONDS = 120;
 
-/**
- * What became known of an attempt; `isAnswer` where the supplier answered so when it was sent, `claims` where the caller
- * goes on with an order that is placed. `updateHash` is of the supplier's answer, so that the same once more is nothing new.
- */
+/** What became known of an attempt. */
 type Ended = {
   outcome: Outcome;
   failure?: Failure | null;
   cost?: Money | null;
+  /** Of the supplier's answer, so that the same once more is nothing new. */
   updateHash?: string | null;
-  isAnswer?: boolean;
-  claims?: boolean;
+  /** Whether the caller has just sent it, and goes on with an order that is placed. */
+  isSent?: boolean;
 };
 
 /**
  * Appends an attempt's outcome and moves its order accordingly. An order that a later attempt has taken over stays where
- * it is; but that the supplier took it is never left at that. Done a second time, it changes nothing. Orders that are
- * placed at the same time share a commit; every other outcome has its own.
+ * it is; but that the supplier took it is never left at that. Done a second time, it changes nothing.
  *
- * @returns the order, where it is placed and claimed.
+ * @returns the order, where it is placed and claimed for its acceptance.
  */
 export async function endAttempt(id: AttemptId, ended: Ended): Promise<ClaimedOrder | null> {
-  const item = { ...id, ...ended };
-  const [result] = isPlaced(ended.outcome) ? [await end(item)] : await endBatch([item]);
-  if (result?.doubted === true) await pauseAllIfSeveral();
-  if (result?.endsPauseOfShop === true) await wakeOrders(id.shop, "doubts-ended");
-  if (result?.endsPauseOfAll === true && (await resumeAll())) await wakeAllOrders("doubts-ended");
-  return result?.claimed ?? null;
+  const { isLate, claimed, pauses } = await end({ ...id, ...ended });
+  if (isLate) log.warn({ ...id, outcome: ended.outcome.code }, "orders.outcome-too-late");
+  if (ended.isSent === true && stateAfter(ended.outcome) === "in_doubt") await pauseAllIfSeveral();
+  if (pauses.ofShop) await wakeOrders(id.shop, "doubts-ended");
+  if (pauses.ofAll && (await resumeAll())) await wakeAllOrders("doubts-ended");
+  return claimed;
 }
 
 type Item = AttemptId & Ended;
 
-type Result = {
-  claimed: ClaimedOrder | null;
-  doubted: boolean;
-  endsPauseOfShop: boolean;
-  endsPauseOfAll: boolean;
-};
+type Result = { isLate: boolean; claimed: ClaimedOrder | null; pauses: EndedPauses };
 
-const end = gather(async (items: Item[]): Promise<Result[]> => {
-  const results = new Map<Item, Result>();
-  for (const batch of apart(items, ({ orderId }) => [orderId])) {
-    const ended = await endBatch(batch);
-    batch.forEach((item, at) => ended[at] && results.set(item, ended[at]));
-  }
-  return items.map((item) => results.get(item) ?? nothing);
-});
+const nothing: Result = { isLate: false, claimed: null, pauses: { ofShop: false, ofAll: false } };
 
-/** Nothing is new. */
-const nothing: Result = { claimed: null, doubted: false, endsPauseOfShop: false, endsPauseOfAll: false };
-
-/** No two of the items are of one order. */
-function endBatch(items: Item[]): Promise<Result[]> {
-  return inShops([...new Set(items.map(({ shop }) => shop))], async (tx, now) => {
-    const orders = await lockOrders(
+const end = stepOfOrders({
+  read: (tx, items: Item[]) =>
+    readAttempts(
       tx,
       items.map(({ shop, orderId: id }) => ({ shop, id })),
-    );
-    const attempts = await readAttempts(tx, [...orders.values()]);
-    const appended = new Set(
-      await appendOutcomes(
-        tx,
-        items.filter(({ orderId }) => orders.has(orderId)),
-        { attempts, now },
-      ),
-    );
-    const written: Written = { events: [], mismatches: [], placed: [], due: [] };
-    for (const item of appended) {
-      const order = orders.get(item.orderId);
-      const isLatest = attempts.get(item.attemptId)?.isLatest === true;
-      if (order) await follow(tx, order, { ...item, isLatest, now, written });
-    }
-    const claimed = await placeAll(tx, written.placed, now);
-    await recordOrderActivities(tx, written.events);
-    for (const mismatch of written.mismatches) await storeMismatch(tx, mismatch);
-    await announcePlaced(
-      tx,
-      written.placed.map(({ order }) => order),
-    );
-    for (const order of written.due) await wakeOrder(tx, order);
-    const doubts = await countAnswers(
-      tx,
-      [...appended].filter(({ isAnswer }) => isAnswer),
-      now,
-    );
-    return items.map((item) =>
-      appended.has(item)
-        ? { ...nothing, ...doubts.get(item), claimed: claimed.get(item.orderId) ?? null }
-        : nothing,
-    );
-  });
+    ),
+  decide: (item, { order, rows, now }) => decideEnd(item, { order, attempts: rows.get(order.id) ?? [], now }),
+  gone: nothing,
+});
+
+type Seen = { order: OrderRow; now: Date };
+
+/** Leads an order where an attempt's outcome leads it. */
+function decideEnd(
+  item: Item,
+  { attempts, ...seen }: Seen & { attempts: KnownAttempt[] },
+): { writes: OrderWrites; result: (written: Written) => Result } {
+  const { attemptId, outcome, isSent = false } = item;
+  const attempt = attempts.find(({ id }) => id === attemptId);
+  if (!isNews(attempt, outcome)) return { writes: {}, result: () => nothing };
+  const isLatest = attempts[0]?.id === attemptId;
+  const course = courseOf(seen.order, { outcome, isLatest });
+  const isClearAnswer = isSent ? isClear(outcome) : undefined;
+  const writes = writesOf(item, { ...seen, course });
+  return {
+    writes: { ...writes, outcome: { attemptId, outcome }, isClearAnswer },
+    result: ({ order, ended: pauses }) => {
+      const { leasedUntil } = order;
+      const isClaimed = writes.announces === true && writes.wakes !== true && leasedUntil !== null;
+      const claimed = isClaimed ? { ...order, leasedUntil, claimedAt: seen.now } : null;
+      return { isLate: course.kind !== "moves", claimed, pauses };
+    },
+  };
 }
 
-/** What is written for all of a batch together. */
-type Written = {
-  events: [OrderRow, OrderEvent][];
-  mismatches: (Mismatch & { shop: ShopDomain; now: Date })[];
-  placed: (PlacedAs & { claims: boolean })[];
-  due: OrderRow[];
-};
+/** Whether the supplier said that they took an order, or left that open; of other answers neither. */
+function isClear(outcome: Outcome): boolean | undefined {
+  if (isPlaced(outcome)) return true;
+  return stateAfter(outcome) === "in_doubt" ? false : undefined;
+}
 
-type Moved = Item & { now: Date; written: Written };
+function writesOf(
+  item: Item,
+  { course, ...seen }: Seen & { course: ReturnType<typeof courseOf> },
+): OrderWrites {
+  switch (course.kind) {
+    case "moves":
+      return move(item, { ...seen, from: course.from });
+    case "reopens":
+      return reopen(item, seen);
+    case "doubles":
+      return { mismatches: doubleOf(item, seen) };
+    case "stays":
+      return {};
+  }
+}
 
-/** Leads an order where an outcome leads it: one that is placed together with the others. */
-async function follow(
-  tx: Tx,
-  order: OrderRow,
-  { isLatest, ...moved }: Moved & { isLatest: boolean },
-): Promise<void> {
-  const { shop, orderId, attemptId, outcome } = moved;
-  const course = courseOf(order, { outcome, isLatest });
-  if (course.kind === "moves") return move(tx, order, { ...moved, from: course.from });
-  // Several orders share this commit, each of which has its own trace.
-  inTraceOf(order.traceparent, () => {
-    log.warn({ shop, orderId, attemptId, outcome: outcome.code }, "orders.outcome-too-late");
-  });
-  if (course.kind === "reopens") await reopen(tx, order, moved);
-  if (course.kind === "doubles") tellDouble(order, moved);
+function move(item: Item, { order: seen, now, from }: Seen & { from: OrderState }): OrderWrites {
+  const outcome = unlessTakenBefore(item.outcome, seen);
+  const to = stateAfter(outcome);
+  const order = { ...seen, state: from };
+  const event = seen.state === to ? undefined : EVENTS[to];
+  const events = event ? [{ ...event, what: outcomeInWords(outcome), at: now }] : [];
+  if (isPlaced(outcome)) return { ...placed(item, { order, now, outcome }), events };
+  const nextAt = nextAtAfter({ order, outcome, failure: item.failure ?? null, now });
+  const retryCount = to === "ready" ? { increment: 1 } : 0;
+  const isLimited = outcome.code === "supplier-rate-limited" && failsForLong(order);
+  const reason = isLimited ? stillWaiting(outcome.explanation) : outcome;
+  return {
+    change: { order, to: { to, reason, nextAt, retryCount } },
+    events,
+    wakes: nextAt !== null && nextAt <= now,
+  };
 }
 
 /** To order what the supplier took of an earlier attempt, late, would buy it again: that stands for the order then. */
@@ -169,105 +142,61 @@ function unlessTakenBefore(outcome: Outcome, { secondSupplierOrderId: number }: 
   return isUnsent(stateAfter(outcome)) && number !== null ? { code: "found", number } : outcome;
 }
 
-async function move(
-  tx: Tx,
-  seen: OrderRow,
-  {
-    outcome: own,
-    failure = null,
-    cost,
-    updateHash = null,
-    now,
-    from,
-    written,
-    claims = false,
-  }: Moved & { from: OrderState },
-): Promise<void> {
-  const outcome = unlessTakenBefore(own, seen);
-  const to = stateAfter(outcome);
-  const order = { ...seen, state: from };
-  if (isPlaced(outcome)) {
-    const isClaimed = claims && order.cancelRequestedAt === null;
-    written.placed.push({ order, number: outcome.number, cost, updateHash, claims: isClaimed });
-    if (!isClaimed) written.due.push(order);
-  } else {
-    const nextAt = nextAtAfter({ order, outcome, failure, now });
-    const retryCount = to === "ready" ? { increment: 1 } : 0;
-    const isLimited = outcome.code === "supplier-rate-limited" && failsForLong(order);
-    const reason = isLimited ? stillWaiting(outcome.explanation) : outcome;
-    await changeLocked(tx, order, { to, reason, nextAt, retryCount });
-    if (nextAt !== null && nextAt <= now) written.due.push(order);
-  }
-  const event = EVENTS[to];
-  if (event && seen.state !== to)
-    written.events.push([order, { ...event, what: outcomeInWords(outcome), at: now }]);
-}
-
-/** Places orders, each to be accepted at once: by a caller that claims it, else by the next worker. @returns the claimed ones, by id. */
-async function placeAll(tx: Tx, placed: Written["placed"], now: Date): Promise<Map<string, ClaimedOrder>> {
+/** The order is placed, to be accepted at once: by the caller that has sent it, who claims it for that, or by the next worker. */
+function placed(
+  { cost, updateHash = null, isSent = false }: Item,
+  { order, now, outcome: { number } }: Seen & { outcome: Placed },
+): OrderWrites {
+  const isClaimed = isSent && order.cancelRequestedAt === null;
   const leasedUntil = after(now, ACCEPTANCE_LEASE_SECONDS);
-  const shared = {
-    ...({ to: "placed", reason: null, acceptance: "due", retryCount: 0, placedAt: now } as const),
-    ...{ updateDueAt: firstUpdateAt(now), updateRetryCount: 0 },
+  const { secondSupplierOrderId: second } = order;
+  return {
+    change: {
+      order,
+      to: {
+        ...{ to: "placed", reason: null, acceptance: "due", retryCount: 0, placedAt: now },
+        ...{ supplierOrderId: number, updateHash, secondSupplierOrderId: second === number ? null : second },
+        ...{ updateDueAt: firstUpdateAt(now), updateRetryCount: 0 },
+        ...{ costTotal: cost?.amount ?? order.costTotal, costCurrency: cost?.currency ?? order.costCurrency },
+        ...(order.cancelRequestedAt !== null && { cancelRequestedAt: order.cancelRequestedAt }),
+        ...(isClaimed ? { nextAt: leasedUntil, leasedUntil } : { nextAt: now }),
+      },
+    },
+    announces: true,
+    wakes: !isClaimed,
   };
-  const [claimed, others] = [placed.filter(({ claims }) => claims), placed.filter(({ claims }) => !claims)];
-  await changeAllPlaced(tx, others, { ...shared, nextAt: now });
-  const rows = await changeAllPlaced(tx, claimed, { ...shared, nextAt: leasedUntil, leasedUntil });
-  return new Map([...rows].map(([id, row]) => [id, { ...row, leasedUntil, claimedAt: now }]));
 }
 
 /** As if the attempt were still under way, and its cancellation requested meanwhile. */
-async function reopen(tx: Tx, order: OrderRow, moved: Moved): Promise<void> {
-  const cancelRequestedAt = order.cancelRequestedAt ?? moved.now;
-  await tx.supplierOrder.updateMany({
-    where: { shop: order.shop, id: order.id },
-    data: { cancelRequestedAt },
-  });
-  await move(tx, { ...order, acceptance: null, cancelRequestedAt }, { ...moved, from: "placing" });
-  tell(order, { ...moved, code: "orders.mismatch.reopened" });
+function reopen(item: Item, { order, now }: Seen): OrderWrites {
+  const asIf = { ...order, acceptance: null, cancelRequestedAt: order.cancelRequestedAt ?? now };
+  const mismatch = mismatchOf(item, { order, now, code: "orders.mismatch.reopened" });
+  return { ...move(item, { order: asIf, now, from: "placing" }), mismatches: mismatch };
 }
 
 /** Both numbers where there are two already. A later attempt that is under way may yet come to a number of its own. */
-function tellDouble(order: OrderRow, moved: Moved): void {
-  const { id: orderId, supplierOrderId } = order;
-  if (!isPlaced(moved.outcome)) return;
-  const { number: second } = moved.outcome;
+function doubleOf(item: Item, seen: Seen): Mismatch[] {
+  const { id: orderId, supplierOrderId, state } = seen.order;
+  if (!isPlaced(item.outcome)) return [];
+  const { number: second } = item.outcome;
   const reason = { code: "second-there", number: supplierOrderId ?? "", other: second } as const;
-  if (hasArrived(order.state))
-    tell(order, { ...moved, code: "orders.mismatch.second", onOrder: { orderId, second, reason } });
-  else tell(order, { ...moved, code: "orders.mismatch.beside", onOrder: { orderId, second } });
+  return hasArrived(state)
+    ? mismatchOf(item, { ...seen, code: "orders.mismatch.second", onOrder: { orderId, second, reason } })
+    : mismatchOf(item, { ...seen, code: "orders.mismatch.beside", onOrder: { orderId, second } });
 }
 
 type MismatchCode = "orders.mismatch.beside" | "orders.mismatch.reopened" | "orders.mismatch.second";
 
-function tell(
-  { shop, id, orderName, supplierOrderId }: OrderRow,
-  { outcome, now, written, code, onOrder }: Moved & { code: MismatchCode; onOrder?: OnOrder },
-): void {
-  if (!isPlaced(outcome)) return;
+function mismatchOf(
+  { outcome }: Item,
+  { order, code, onOrder }: Seen & { code: MismatchCode; onOrder?: OnOrder },
+): Mismatch[] {
+  if (!isPlaced(outcome)) return [];
+  const { id, orderName, supplierOrderId } = order;
   const { number } = outcome;
-  written.mismatches.push({
-    ...{ shop, now, id: mismatchOfSupplierOrder(number), onOrder },
-    about: { label: orderName, url: `/app/orders/${id}` },
-    message: { code, order: orderName, number, other: supplierOrderId ?? "" },
-  });
-}
-
-/** Counts how clearly the supplier answers orders. */
-async function countAnswers(tx: Tx, items: Item[], now: Date): Promise<Map<Item, Partial<Result>>> {
-  const counted = new Map<Item, Partial<Result>>();
-  const placed = items.filter(({ outcome }) => isPlaced(outcome));
-  const ended = await endDoubts(tx, { shops: [...new Set(placed.map(({ shop }) => shop))], now });
-  for (const item of placed) {
-    const endsPauseOfShop = ended.shops.has(item.shop);
-    counted.set(item, { endsPauseOfShop, endsPauseOfAll: ended.ofAll });
-  }
-  for (const item of items) {
-    if (stateAfter(item.outcome) !== "in_doubt") continue;
-    await countDoubt(tx, { shop: item.shop, now });
-    counted.set(item, { doubted: true });
-  }
-  return counted;
+  const about = { label: orderName, url: `/app/orders/${id}` } as const;
+  const message = { code, order: orderName, number, other: supplierOrderId ?? "" };
+  return [{ id: mismatchOfSupplierOrder(number), onOrder, about, message }];
 }
 
 /** In doubt, it is looked up at once; and a cancellation needs no waiting. */
@@ -276,12 +205,7 @@ function nextAtAfter({
   outcome,
   failure,
   now,
-}: {
-  order: OrderRow;
-  outcome: NotPlaced;
-  failure: Failure | null;
-  now: Date;
-}): Date | null {
+}: Seen & { outcome: NotPlaced; failure: Failure | null }): Date | null {
   if (!isUnsent(stateAfter(outcome)) || order.cancelRequestedAt !== null) return now;
   return recheckAt(now, outcome.code, { retryCount: order.retryCount, failure });
 }

@@ -5,10 +5,8 @@ import { Prisma, type SupplierOrder } from "@prisma/client";
 import { type NewEntry, recordActivities } from "../../activity/record-activity.server.ts";
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import { type Failure } from "../../lib/failure.ts";
-import type { Money } from "../../lib/money.ts";
-import { allColumns, assignments } from "../../lib/rows.server.ts";
+import { allColumns, insertion, updateRows } from "../../lib/rows.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { sqlArray } from "../../lib/sql-array.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue, enqueueAll } from "../../queue/boss.server.ts";
@@ -70,6 +68,24 @@ export async function claimOrder(shop: ShopDomain, id: string): Promise<ClaimedO
   });
 }
 
+/**
+ * Opens orders that this worker has at once, as if it had claimed them. Leaves out those of fulfillment orders that have a row.
+ */
+export async function insertClaimed(
+  tx: Tx,
+  orders: (Requested & { shop: ShopDomain; traceparent: string | null })[],
+  now: Date,
+): Promise<ClaimedOrder[]> {
+  const leasedUntil = after(now, LEASE_SECONDS);
+  const lease = { requestedAt: now, nextAt: leasedUntil, leasedUntil };
+  const rows = orders.map((order) => ({ ...order, ...lease, state: "ready" satisfies OrderState }));
+  if (rows.length === 0) return [];
+  const opened = await tx.$queryRaw<SupplierOrder[]>(
+    insertion("SupplierOrder", rows, { skipDuplicates: true, returnsAll: true }),
+  );
+  return opened.map((row) => ({ ...toOrderRow(row), leasedUntil, claimedAt: now }));
+}
+
 /** Locks an order's row until `tx` ends; null when there is none. */
 export async function lockOrder(tx: Tx, order: OrderId): Promise<OrderRow | null> {
   return (await lockOrders(tx, [order])).get(order.id) ?? null;
@@ -99,69 +115,51 @@ export type Change = { to?: OrderState; reason?: Reason | null; acceptance?: Acc
  */
 export async function changeClaimed(
   tx: Tx,
-  order: ClaimedOrder,
+  claimed: ClaimedOrder,
   change: Change & { nextAt: Date | null },
 ): Promise<boolean> {
-  return (await changeAllClaimed(tx, [order], change)) === 1;
+  const order = await lockOrder(tx, claimed);
+  if (order === null || !isStillClaimed(order, claimed)) return false;
+  await changeLocked(tx, order, { retryCount: 0, ...change });
+  return true;
 }
 
-/** The same of several claimed orders at once, all of which stand in the same state. @returns of how many it was written. */
-export async function changeAllClaimed(
-  tx: Tx,
-  orders: ClaimedOrder[],
-  change: Change & { nextAt: Date | null },
-): Promise<number> {
-  const [columns] = orders.map((order) => columnsOf(order, change));
-  const column = (of: (order: ClaimedOrder) => string) => sqlArray(orders.map(of));
-  return tx.$executeRaw`
-    update supplier_order set ${assignments("SupplierOrder", { retryCount: 0, ...columns })}
-    from unnest(${column(({ shop }) => shop)}::text[], ${column(({ id }) => id)}::uuid[],
-      ${column(({ state }) => state)}::text[],
-      ${column(({ leasedUntil }) => leasedUntil.toISOString())}::timestamptz[]) as claimed (of_shop, order_id, seen, leased)
-    where shop = of_shop and id = order_id and state = seen and next_at = leased`;
+/** Returns true if a row that `tx` has locked is still claimed as this worker claimed it. */
+export function isStillClaimed(row: OrderRow, { state, leasedUntil }: ClaimedOrder): boolean {
+  return row.state === state && row.nextAt?.getTime() === leasedUntil.getTime();
 }
 
 /** Writes what became of an order whose row `tx` has locked. @returns the row after that. */
 export async function changeLocked(tx: Tx, order: OrderRow, change: Change): Promise<OrderRow> {
-  return toOrderRow(
-    await tx.supplierOrder.update({
-      where: { shop_id: { shop: order.shop, id: order.id } },
-      data: columnsOf(order, change),
-    }),
-  );
+  return (await changeAllLocked(tx, [{ order, change }])).get(order.id) ?? order;
 }
 
-/** An order that is placed, with what the supplier's answer says of it. */
-export type PlacedAs = {
-  order: OrderRow;
-  number: SupplierOrderId;
-  cost: Money | null | undefined;
-  updateHash: string | null;
-};
-
 /**
- * Writes that orders whose rows `tx` has locked are placed, all with the same change: one statement, however many there are.
+ * Writes what became of orders whose rows `tx` has locked: one statement for all whose changes have the same fields.
  *
  * @returns their rows after that, by their ids.
  */
-export async function changeAllPlaced(
+export async function changeAllLocked(
   tx: Tx,
-  placed: PlacedAs[],
-  change: Change & { to: "placed" },
+  changes: { order: OrderRow; change: Change }[],
 ): Promise<Map<string, OrderRow>> {
-  const [columns] = placed.map(({ order }) => columnsOf(order, change));
-  if (columns === undefined) return new Map();
-  const column = (of: (each: PlacedAs) => string | null) => sqlArray(placed.map(of));
-  const rows = await tx.$queryRaw<SupplierOrder[]>`
-    update supplier_order set ${assignments("SupplierOrder", columns)}, supplier_order_id = number, update_hash = hash,
-      second_supplier_order_id = nullif(second_supplier_order_id, number),
-      cost_total = coalesce(amount, cost_total), cost_currency = coalesce(currency, cost_currency)
-    from unnest(${column(({ order }) => order.shop)}::text[], ${column(({ order }) => order.id)}::uuid[], ${column(({ number }) => number)}::text[],
-      ${column(({ updateHash }) => updateHash)}::text[], ${column(({ cost }) => cost?.amount ?? null)}::text[],
-      ${column(({ cost }) => cost?.currency ?? null)}::text[]) as placed (of_shop, order_id, number, hash, amount, currency)
-    where shop = of_shop and id = order_id
-    returning ${allColumns("SupplierOrder")}`;
-  return new Map(rows.map((row) => [row.id, toOrderRow(row)]));
+  const rows = changes.map(({ order, change }) => {
+    const columns = Object.entries<unknown>(columnsOf(order, change)).filter(
+      ([, value]) => value !== undefined,
+    );
+    // The row is locked, so what it counts is known.
+    const values = columns.map(([field, value]) => [field, resolve(order, field as keyof OrderRow, value)]);
+    return { shop: order.shop, id: order.id, ...(Object.fromEntries(values) as object) };
+  });
+  const changed = new Map<string, OrderRow>();
+  for (const alike of Map.groupBy(rows, (row) => Object.keys(row).toSorted().join(" ")).values())
+    for (const row of await updateRows(tx, "SupplierOrder", alike)) changed.set(row.id, toOrderRow(row));
+  return changed;
+}
+
+function resolve(order: OrderRow, field: keyof OrderRow, value: unknown): unknown {
+  const isCount = typeof value === "object" && value !== null && "increment" in value;
+  return isCount ? Number(order[field]) + Number(value.increment) : value;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { endOf, sendsNothing, wordCountsFrom } from "../store/attempt-store.server.ts";
 import { findTypedNumber } from "../doubt/typed-number.server.ts";
-import { approvalsIn } from "../placing/approved-costs.ts";
+import { approvalsIn } from "../placing/decide-order.ts";
 import type { CostLine } from "../states/reason.ts";
 import { type ListedOrder, nextListAt, toListed } from "./list-orders.server.ts";
 import { outcomeMessage } from "./outcome-message.ts";

@@ -1,6 +1,6 @@
 import { webAddress } from "../../lib/web-address.ts";
 import type { Message } from "../../messages/message.ts";
-import { costsToApprove } from "../../orders/placing/approved-costs.ts";
+import { costsToApprove } from "../../orders/placing/decide-order.ts";
 import { canBeAcknowledged } from "../../orders/states/order-group.ts";
 import { hasArrived, isUnclear, isUnsent } from "../../orders/states/order-state.ts";
 import { isForEarlierRequest, isKnownByNumber } from "../../orders/states/outcome.ts";

@@ -40,7 +40,7 @@ describe("a request that is canceled while the supplier takes the order", () => 
     ["canceled", ({ name }) => shopify.merchant.cancelFulfillment(name, world.shop)],
   ])("(%s) has the order canceled at the supplier, and says so", async (_, change) => {
     const order = await requestedOrder(world);
-    await order.process();
+    await order.place();
     change(order);
     await order.process();
     expect(await order.row()).toMatchObject({ state: "placed", acceptance: "gone", reason: "request-gone" });

@@ -24,7 +24,7 @@ it("an order that the customer has canceled is not bought, although its request 
 
 it("nor is it bought again, where it was accepted and ended before", async () => {
   const order = await requestedOrder(world);
-  await order.process();
+  await order.place();
   await requestCancellation(world.shop, { orderId: order.id });
   await order.process();
   expect(order.bought()).toMatchObject([{ status: "cancelled" }]);

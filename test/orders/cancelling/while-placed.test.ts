@@ -44,7 +44,7 @@ it("a cancellation that comes while the outcome of placing is being committed is
 it("so is one of a request that was accepted before, and that the shop takes back while it is ordered anew", async () => {
   const world = await sellingShop();
   const order = await requestedOrder(world);
-  await order.process();
+  await order.place();
   await requestCancellation(world.shop, { orderId: order.id });
   await order.process();
   const [request] = inside(world, order.name).fulfillmentOrders;

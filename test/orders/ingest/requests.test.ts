@@ -10,7 +10,7 @@ import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { runJob } from "../../support/run-job.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
-import { pressRetry, type SellingShop, sellingShop, supplied } from "../shop-world.ts";
+import { pressRetry, type SellingShop, sellingShop, supplied, whileNotAccepting } from "../shop-world.ts";
 
 // Nobody processes what is woken here: each test does, when it wants to.
 openQueue(jobHandlers.map(({ job }) => job));
@@ -257,7 +257,7 @@ describe("a request that is taken back", () => {
 
   it("while the supplier took the order has it cancelled there, and says so", async () => {
     const { name } = await requested();
-    await world.processDue(1);
+    await whileNotAccepting(() => world.processDue(1));
     expect(await world.row()).toMatchObject({ state: "placed", acceptance: "due" });
     shopify.merchant.cancelFulfillment(name, world.shop);
     await world.processDue();

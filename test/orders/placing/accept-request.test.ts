@@ -34,7 +34,7 @@ it.each<[string, (order: ReturnType<typeof inside>) => void]>([
   ],
 ])("a request that is %s is not accepted, and its order is canceled at the supplier", async (_, change) => {
   const order = await requestedOrder(world);
-  await order.process();
+  await order.place();
   expect(order.bought()).toHaveLength(1);
   change(inside(world, order.name));
   await order.process();
@@ -48,7 +48,7 @@ it.each<[string, (order: ReturnType<typeof inside>) => void]>([
 
 it("a request that the shop does not show for a moment is accepted once it does", async () => {
   const order = await requestedOrder(world);
-  await order.process();
+  await order.place();
   const inShop = inside(world, order.name);
   const shown = inShop.fulfillmentOrders;
   inShop.fulfillmentOrders = [];
@@ -63,7 +63,7 @@ it("a request that the shop does not show for a moment is accepted once it does"
 describe("a request that the shop does not show", () => {
   it("is gone after ten minutes, however often it was looked for, and its order is canceled", async () => {
     const order = await requestedOrder(world);
-    await order.process();
+    await order.place();
     inside(world, order.name).fulfillmentOrders = [];
     // Webhooks make it due at once.
     for (let look = 0; look < 5; look += 1) {
@@ -81,7 +81,7 @@ describe("a request that the shop does not show", () => {
 
   it("is not gone by one empty answer after an hour of failures", async () => {
     const order = await requestedOrder(world);
-    await order.process();
+    await order.place();
     for (let failure = 0; failure < 5; failure += 1) {
       shopify.setFault("fulfillmentOrder\\(", "502", 3);
       await order.process(3700);
@@ -95,7 +95,7 @@ describe("a request that the shop does not show", () => {
 
   it("counts from the first empty answer in a row", async () => {
     const order = await requestedOrder(world);
-    await order.process();
+    await order.place();
     const inShop = inside(world, order.name);
     const shown = inShop.fulfillmentOrders;
     inShop.fulfillmentOrders = [];
@@ -140,7 +140,7 @@ describe("a request that the shop does not show", () => {
     "is accepted once %s finds it again, and the shipped order gets its tracking",
     async (finder) => {
       const order = await requestedOrder(world);
-      await order.process();
+      await order.place();
       const inShop = inside(world, order.name);
       const shown = inShop.fulfillmentOrders;
       inShop.fulfillmentOrders = [];
@@ -167,7 +167,7 @@ describe("a request that the shop does not show", () => {
 /** The shop has not shown the request for ten minutes, and shows it again before the order is canceled, or later. */
 async function goneOrder({ isBack = true } = {}): Promise<RequestedOrder & { showAgain: () => void }> {
   const order = await requestedOrder(world);
-  await order.process();
+  await order.place();
   const inShop = inside(world, order.name);
   const shown = inShop.fulfillmentOrders;
   inShop.fulfillmentOrders = [];

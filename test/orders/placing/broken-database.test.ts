@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 /** A worker processes an order, with its database at this address. @returns what it logged. */
 async function processWith(url: string, { id: orderId }: RequestedOrder): Promise<string> {
-  const useCase = { module: "app/orders/process-order.server.ts", name: "processOrder" };
+  const useCase = { module: "app/orders/placing/process-order.server.ts", name: "processOrder" };
   return runAlone(
     { ...useCase, args: [{ shop: world.shop, orderId }] },
     { DATABASE_URL: url, LOG_LEVEL: "info" },

@@ -8,9 +8,9 @@ import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";
 import { type OrderState, orderStates } from "../../../app/orders/states/order-state.ts";
 import { pauseOrdering } from "../../../app/orders/store/ordering-settings.server.ts";
 import { claimOrder } from "../../../app/orders/store/order-store.server.ts";
-import type { ApprovedCosts } from "../../../app/orders/placing/approved-costs.ts";
-import { approveCost } from "../../../app/orders/placing/approve-cost.server.ts";
-import { approveTestOrder } from "../../../app/orders/placing/approve-test-order.server.ts";
+import type { ApprovedCosts } from "../../../app/orders/placing/decide-order.ts";
+import { approveCost } from "../../../app/orders/placing/retry-order.server.ts";
+import { approveTestOrder } from "../../../app/orders/placing/retry-order.server.ts";
 import { sweepOrders } from "../../../app/orders/sweep-orders.server.ts";
 import { jobHandlers, topicHandlers } from "../../../app/wiring/handlers.server.ts";
 import type { FaultName } from "../../sandbox/wholesale/faults.ts";
@@ -93,11 +93,9 @@ describe("an order that can be placed", () => {
     });
     const row = await order.row();
     expect(row).toMatchObject({
-      ...{ state: "placed", reason: null, supplier_order_id: bought?.id, acceptance: "due" },
-      branding_version: 7,
+      ...{ state: "placed", reason: null, supplier_order_id: bought?.id, acceptance: "accepted" },
+      ...{ branding_version: 7, next_at: null },
     });
-    // It is accepted at once.
-    expect(waitOf(row)).toBeLessThanOrEqual(0);
     expect(await order.outcomes()).toEqual(["placed"]);
   });
 

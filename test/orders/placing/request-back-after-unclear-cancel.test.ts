@@ -11,7 +11,7 @@ openQueue(jobHandlers.map(({ job }) => job));
 it("an order that an unclear answer canceled is not reported as going on when its request is back", async () => {
   const world = await sellingShop();
   const order = await requestedOrder(world);
-  await order.process();
+  await order.place();
   const inShop = inside(world, order.name);
   const shown = inShop.fulfillmentOrders;
   inShop.fulfillmentOrders = [];

@@ -45,8 +45,8 @@ async function restored({ id }: RequestedOrder): Promise<void> {
 /** Placed, and accepted in the shop unless told otherwise; then our records are restored from before that. */
 async function placedBeforeRecords({ accepted = true, quantity = 1 } = {}): Promise<RequestedOrder> {
   const order = await requestedOrder(world, { lines: [{ sku: world.skus[0], quantity }] });
-  await order.process();
   if (accepted) await order.process();
+  else await order.place();
   await restored(order);
   return order;
 }

@@ -34,7 +34,7 @@ describe("a shop that uninstalls the app, and installs it again,", () => {
 
   it("has the request accepted that was due for it", async () => {
     const order = await requestedOrder(world);
-    await order.process();
+    await order.place();
     expect(await order.row()).toMatchObject({ state: "placed", acceptance: "due" });
     await suspendOrders(world.shop);
     await reinstalled();

@@ -1,0 +1,163 @@
+import type { Prisma } from "@prisma/client";
+
+import { apart } from "../../lib/apart.ts";
+import { inShops, throughOutage, type Tx } from "../../lib/db.server.ts";
+import { gather } from "../../lib/gather.ts";
+import { insertion } from "../../lib/rows.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Outcome } from "../states/outcome.ts";
+import { appendOutcomes } from "./attempt-store.server.ts";
+import { countAnswers, type EndedPauses } from "./doubt-pause.server.ts";
+import { type Mismatch, storeMismatch } from "./mismatch-store.server.ts";
+import {
+  announcePlaced,
+  type Change,
+  changeAllLocked,
+  lockOrders,
+  type OrderEvent,
+  type OrderRow,
+  recordOrderActivities,
+  wakeOrder,
+} from "./order-store.server.ts";
+
+/** All that a step writes for one order. What is left out stays as it is. */
+export type OrderWrites = {
+  /** To the order's row, as of `order`: the locked row, or what it counts as. */
+  change?: { order: OrderRow; to: Change } | undefined;
+  /** An attempt with the lines that the supplier is to have, in place of those of an earlier one. */
+  attempt?: {
+    row: Prisma.OrderAttemptCreateManyInput;
+    lines: Prisma.SupplierOrderLineCreateManyInput[];
+    isFirst: boolean;
+  };
+  /** What became known of an attempt. */
+  outcome?: { attemptId: string; outcome: Outcome };
+  /** Whether the supplier's answer to the order was clear, where it has just given one. */
+  isClearAnswer?: boolean | undefined;
+  events?: OrderEvent[];
+  mismatches?: Mismatch[];
+  /** Announces that the supplier has the order. */
+  announces?: boolean;
+  /** Wakes a worker for the order. */
+  wakes?: boolean;
+  /** Writes, in the same transaction, what is too rare to be written for many orders at once. */
+  also?: ((tx: Tx) => Promise<void>) | undefined;
+};
+
+/** What a step's writes came to for one order: its row after them, and the pauses that they ended. */
+export type Written = { order: OrderRow; ended: EndedPauses };
+
+type OnOrder = { shop: ShopDomain; orderId: string };
+
+/** A step on an order: a rule that decides by rows alone. */
+type Step<Item extends OnOrder, Rows, Result> = {
+  /** Keys of what the rule counts besides the order's own rows. */
+  keysOf?: (item: Item) => readonly string[];
+  /** Reads what the rule needs besides the orders' rows, which are locked. */
+  read: (tx: Tx, items: Item[]) => Promise<Rows>;
+  /**
+   * Decides what to write for one order. It recognizes what an earlier run of it has committed, since the answer to a commit
+   * may be lost: then it writes nothing and returns the same.
+   */
+  decide: (
+    item: Item,
+    seen: { order: OrderRow; rows: Rows; now: Date },
+  ) => { writes: OrderWrites; result: (written: Written) => Result };
+  /** The result for an order that has no row any more. */
+  gone: Result;
+};
+
+/** A known answer is not lost by an outage of the database of a minute. */
+const OUTAGE_SECONDS = 90;
+
+/**
+ * Makes a step that many orders take in one transaction: it locks and reads for all of them, applies the rule to each, and
+ * writes for all of them. Orders that come meanwhile share the next transaction. Two with a key in common never share one, so that
+ * the second counts what the first has committed.
+ *
+ * A batch that fails is repeated order by order, so that an order fails alone, and an order alone is repeated through an outage.
+ */
+export function stepOfOrders<Item extends OnOrder, Rows, Result>(
+  step: Step<Item, Rows, Result>,
+): (item: Item) => Promise<Result> {
+  const keysOf = (item: Item) => [item.orderId, ...(step.keysOf?.(item) ?? [])];
+  const run = gather(async (items: Item[]) => {
+    const results = new Map<Item, Result>();
+    for (const batch of apart(items, keysOf))
+      for (const [item, result] of await runBatch(step, batch)) results.set(item, result);
+    return items.map((item) => results.get(item) ?? step.gone);
+  });
+  return (item) => throughOutage(() => run(item), { forSeconds: OUTAGE_SECONDS });
+}
+
+function runBatch<Item extends OnOrder, Rows, Result>(
+  { read, decide, gone }: Step<Item, Rows, Result>,
+  items: Item[],
+): Promise<Map<Item, Result>> {
+  return inShops([...new Set(items.map(({ shop }) => shop))], async (tx, now) => {
+    const orders = await lockOrders(
+      tx,
+      items.map(({ shop, orderId: id }) => ({ shop, id })),
+    );
+    const rows = await read(tx, items);
+    const decided = items.flatMap((item) => {
+      const order = orders.get(item.orderId);
+      return order ? [{ item, order, ...decide(item, { order, rows, now }) }] : [];
+    });
+    const written = await writeAll(tx, decided, now);
+    const results = decided.map(({ item, order, result }) => [item, result(written(order))] as const);
+    return new Map([...items.map((item) => [item, gone] as const), ...results]);
+  });
+}
+
+async function writeAll(
+  tx: Tx,
+  decided: { order: OrderRow; writes: OrderWrites }[],
+  now: Date,
+): Promise<(order: OrderRow) => Written> {
+  const each = <T>(of: (writes: OrderWrites, order: OrderRow) => readonly T[] | T | undefined): T[] =>
+    decided.flatMap<T>(({ order, writes }) => of(writes, order) ?? []);
+  const rows = await changeAllLocked(
+    tx,
+    each(({ change }) => change && { order: change.order, change: change.to }),
+  );
+  for (const { shop, id: orderId } of each(({ attempt }, order) =>
+    attempt?.isFirst === false ? order : undefined,
+  ))
+    await tx.supplierOrderLine.deleteMany({ where: { shop, orderId } });
+  const begun = each(({ attempt }) => attempt);
+  if (begun.length > 0) {
+    const lines = each(({ attempt }) => attempt?.lines);
+    const attempts = begun.map(({ row }) => row);
+    await tx.$executeRaw`
+      with line as (${insertion("SupplierOrderLine", lines)}) ${insertion("OrderAttempt", attempts)}`;
+  }
+  await appendOutcomes(
+    tx,
+    each(({ outcome }, { shop }) => outcome && { shop, ...outcome }),
+    now,
+  );
+  await recordOrderActivities(
+    tx,
+    each<[OrderRow, OrderEvent]>(({ events }, order) =>
+      events?.map((event) => [order, event] as [OrderRow, OrderEvent]),
+    ),
+  );
+  for (const mismatch of each(({ mismatches }, { shop }) =>
+    mismatches?.map((one) => ({ ...one, shop, now })),
+  ))
+    await storeMismatch(tx, mismatch);
+  await announcePlaced(
+    tx,
+    each(({ announces }, order) => (announces === true ? order : undefined)),
+  );
+  for (const order of each(({ wakes }, order) => (wakes === true ? order : undefined)))
+    await wakeOrder(tx, order);
+  const ended = await countAnswers(
+    tx,
+    each(({ isClearAnswer: isClear }, { shop }) => (isClear === undefined ? undefined : { shop, isClear })),
+    now,
+  );
+  for (const also of each(({ also }) => also)) await also(tx);
+  return (order) => ({ order: rows.get(order.id) ?? order, ended: ended(order.shop) });
+}

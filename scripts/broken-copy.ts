@@ -1,21 +1,13 @@
-/** For what must notice when a guard of the source is broken: a copy of the source, in which one is broken at a time. */
+/** Copies the source, and breaks one guard at a time in the copy, for checks that must notice that. */
 import { execFile } from "node:child_process";
 import { cp, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 
 import { makeTemporaryFolder } from "../app/lib/owned-folder.server.ts";
+import { breakGuard, type Guard } from "./break-guard.ts";
 
-export type BrokenGuard = {
-  file: string;
-  /** What stands there, once, and what is to stand there instead. */
-  guard: string;
-  broken: string;
-  /** What would be lost. */
-  lost: string;
-};
-
-/** Copies all that belongs to the source, committed or not. @returns where it is, and what removes it. */
+/** Copies the files that belong to the source, committed or not. @returns the copy's folder, and a function that removes it. */
 export async function copySource(): Promise<{ copy: string; remove: () => Promise<void> }> {
   const { path: copy, remove } = await makeTemporaryFolder("stockbridge-mutants-");
   const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
@@ -26,27 +18,27 @@ export async function copySource(): Promise<{ copy: string; remove: () => Promis
   return { copy, remove };
 }
 
-/**
- * Breaks one guard in the copy. @returns what puts it back.
- *
- * @throws Error when its text is not where it is looked for, or not once.
- */
-export async function breakIt(
-  copy: string,
-  { file, guard, broken }: BrokenGuard,
-): Promise<() => Promise<void>> {
-  const place = path.join(copy, file);
+/** Breaks a guard in the copy. @returns a function that repairs it. */
+export async function breakIt(copy: string, guard: Guard): Promise<() => Promise<void>> {
+  const place = path.join(copy, guard.file);
   const source = await readFile(place, "utf8");
-  const times = source.split(guard).length - 1;
-  if (times !== 1) throw new Error(`${file} has ${String(times)} times, not once:\n${guard}`);
-  await writeFile(
-    place,
-    source.replace(guard, () => broken),
-  );
+  await writeFile(place, breakGuard(source, guard));
   return () => writeFile(place, source);
 }
 
-/** A file that was deleted and not yet committed. */
+/**
+ * Chooses the guards whose laws contain one of the command line's parts, or all.
+ *
+ * @throws Error if no law contains one.
+ */
+export function chooseGuards<Chosen extends Guard>(guards: Chosen[]): Chosen[] {
+  const parts = process.argv.slice(2).join(" ").split(", ");
+  const chosen = guards.filter(({ law }) => parts.some((part) => law.includes(part)));
+  if (chosen.length === 0) throw new Error(`No guard's law contains “${parts.join("” or “")}”.`);
+  return chosen;
+}
+
+/** Ignores a file that was deleted and whose deletion is not committed yet. */
 function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== "ENOENT") throw error;
 }

@@ -1,53 +1,61 @@
-import type { BrokenGuard } from "../../scripts/broken-copy.ts";
+import type { Guard } from "../../scripts/break-guard.ts";
 
-/** What keeps orders safe, and `npm run faults:mutants` switches off. */
-export const GUARDS: BrokenGuard[] = [
+/** The guards of orders that `npm run faults:mutants` breaks. */
+export const GUARDS: Guard[] = [
   {
+    law: "A worker that stood still does not order what another one has ordered.",
     file: "app/orders/store/order-store.server.ts",
-    guard: "row.state === state && row.nextAt?.getTime() === leasedUntil.getTime()",
-    broken: "true",
-    lost: "the guarded update: a worker that stood still would order what another one has ordered meanwhile",
+    within: "isStillClaimed",
+    at: ["state", "leasedUntil"],
+    becomes: "true",
   },
   {
+    law: "A lookup that fails its control does not have an order sent again.",
     file: "app/orders/doubt/resolve-doubt.server.ts",
-    guard: 'return cannotTell({ code: "orders.cannot-tell.control-failed" });',
-    broken: 'return { code: "proven-not-ordered" };',
-    lost: "the lookup's controls: a supplier whose lookup does not work would have orders sent again",
+    within: "judgeControl",
+    at: ["cannotTell", "orders.cannot-tell.control-failed"],
+    becomes: '{ code: "proven-not-ordered" }',
   },
   {
+    law: "Pieces that are requested again are not bought a second time.",
     file: "app/orders/placing/begin-attempt.server.ts",
-    guard: "standing.beyondOrdered.length > 0",
-    broken: "false",
-    lost: "the line count: requested again, the same pieces would be bought a second time",
+    within: "decideBegin",
+    at: ["beyondOrdered", "length"],
+    becomes: "false",
   },
   {
+    law: "An order that was taken and answered with 404 is not bought a second time.",
     file: "app/wholesale/contract.ts",
-    guard: "orderRefusals: [400, 422]",
-    broken: "orderRefusals: [400, 402, 403, 404, 405, 406, 410, 411, 412, 413, 415, 421, 422, 423, 424]",
-    lost: "the rule of 400 and 422: what was taken and answered 404 would be bought a second time",
+    within: "abilities",
+    at: ["orderRefusals"],
+    becomes: "[400, 402, 403, 404, 405, 406, 410, 411, 412, 413, 415, 421, 422, 423, 424]",
   },
   {
+    law: "An order that Shopify does not show for a moment is not canceled.",
     file: "app/orders/store/not-shown.server.ts",
-    guard: "notShownSince !== null && claimedAt >= after(notShownSince, GONE_AFTER_SECONDS)",
-    broken: "order.retryCount >= 1",
-    lost: "the time of empty answers: failures would count as such, and what Shopify does not show for a moment be canceled",
+    within: "isGoneForLong",
+    at: ["notShownSince", "GONE_AFTER_SECONDS"],
+    becomes: "true",
   },
   {
+    law: "A price that cannot be read is not taken for the last one that was.",
     file: "app/catalog/links/read-linked-variants.server.ts",
-    guard: "error instanceof ReplyMisfit && error.unreadable !== null",
-    broken: "false",
-    lost: "the look at unreadable prices: the one that was read before would be taken for it",
+    within: "readProduct",
+    at: ["ReplyMisfit"],
+    becomes: "false",
   },
   {
+    law: "Shopify's test orders, which no customer pays for, are not bought.",
     file: "app/orders/placing/decide-order.ts",
-    guard: "if (test && !testApproved)",
-    broken: "if (false)",
-    lost: "the question about test orders: what no customer pays for would be bought",
+    within: "decideOrder",
+    at: ["testApproved"],
+    becomes: "false",
   },
   {
+    law: "The merchant hears of a part that left before its order was canceled.",
     file: "app/orders/cancelling/cancel-at-supplier.server.ts",
-    guard: "shown === 0 && ended.shipments.length === 0",
-    broken: "true",
-    lost: "the look at shipments: of what is cancelled after a part has left, nobody would hear of that part",
+    within: "judgeEnded",
+    at: ["shipments", "cancelled"],
+    becomes: "true",
   },
 ];

@@ -1,31 +1,30 @@
 /**
- * `npm run faults:mutants`: switches off what keeps orders safe, one guard at a time, on a copy of the source, and lets the
- * fault run go on it, seed after seed. Fails unless each is found as a violation within twenty seeds, or when the source as
- * it is has one. With words after `--`, only the guards whose description holds them: `-- "line count, rule of 400"`.
+ * `npm run faults:mutants`: breaks the guards of orders, one at a time, on a copy of the source, and starts fault runs of it,
+ * seed after seed. Fails unless each is found as a violation within twenty seeds, or if the intact source has a violation.
+ * After `--`, parts of laws choose their guards: `-- "test orders, second time"`.
  */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
 import { bound } from "../../app/lib/bound-process.ts";
-import { breakIt, copySource } from "../../scripts/broken-copy.ts";
+import { breakIt, chooseGuards, copySource } from "../../scripts/broken-copy.ts";
 import { GUARDS } from "./guards.ts";
 import type { Result } from "./run.ts";
 
 const SEEDS = 20;
 const ORDERS = 30;
 const AT_ONCE = 2;
-/** Seeds on which the source as it is must be clean, of either contract. */
+/** Seeds on which the intact source must be clean, of either contract. */
 const INTACT = 2;
 
-const words = process.argv.slice(2).join(" ").split(", ");
-const chosen = GUARDS.filter(({ lost }) => words.some((some) => lost.includes(some)));
+const chosen = chooseGuards(GUARDS);
 
 const { copy, remove } = await copySource();
 try {
   for (const mutant of chosen) await breakIt(copy, mutant).then((repair) => repair());
   const intact = await firstViolation(INTACT);
   if (intact !== null)
-    throw new Error(`The source as it is is not clean: seed ${String(intact.seed)}, ${intact.violation}`);
+    throw new Error(`The intact source is not clean: seed ${String(intact.seed)}, ${intact.violation}`);
   let missed = 0;
   for (const mutant of chosen) {
     const repair = await breakIt(copy, mutant);
@@ -33,7 +32,7 @@ try {
     await repair();
     if (found === null) missed += 1;
     const how = found === null ? "MISSED" : `found with seed ${String(found.seed)} (${found.violation})`;
-    process.stdout.write(`${how}: ${mutant.lost}\n`);
+    process.stdout.write(`${how}: ${mutant.law}\n`);
   }
   process.stdout.write(
     `${String(chosen.length - missed)} of ${String(chosen.length)} broken guards were found.\n`,

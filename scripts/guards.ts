@@ -4,10 +4,10 @@ import type { Guard } from "./break-guard.ts";
 export const GUARDS: TestedGuard[] = [
   {
     law: "One worker at a time has an order.",
-    file: "app/orders/store/order-store.server.ts",
-    within: "claimOrder",
-    at: ["nextAt", "lte"],
-    becomes: "{}",
+    file: "app/queue/lease.server.ts",
+    within: "claimable",
+    at: ["sql", "leased"],
+    becomes: "Prisma.sql`true`",
     tests: ["test/orders/placing/place-order.test.ts"],
   },
   {

@@ -2,30 +2,30 @@ import { inShop } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { after } from "../queue/back-off.ts";
 import { enqueue } from "../queue/boss.server.ts";
+import { dueAt, unleased } from "../queue/lease.server.ts";
 import { LOOK_SECONDS } from "../shop/bulk/bulk-operations.server.ts";
 import { bulkOperationId } from "../shop/ids.ts";
 import { importProductsJob, matchProductsJob, syncProductsJob } from "./jobs.ts";
 
 /**
- * Makes due what waits for a bulk operation, as Shopify tells that it has ended. What a worker has claimed is left to it:
- * that is due later than the next look.
+ * Makes due what waits for a bulk operation, as Shopify tells that it has ended. What a worker has claimed is left to it.
  */
 export async function wakeBulkOperation(shop: ShopDomain, subjectId: string | null): Promise<void> {
   const operationId = bulkOperationId(subjectId);
   if (operationId === null) return;
   await inShop(shop, async (tx, now) => {
     const where = { shop, operationId };
-    const soon = { lte: after(now, LOOK_SECONDS) };
+    const waiting = { ...where, dueAt: { lte: after(now, LOOK_SECONDS) }, ...unleased(now) };
     const imports = await tx.importBulk.updateMany({
-      where: { ...where, nextAt: soon },
-      data: { nextAt: now },
+      where: waiting,
+      data: dueAt(now),
     });
     if (imports.count > 0) await enqueue(tx, importProductsJob, { shop });
     const comparisons = await tx.catalogSync.updateMany({ where, data: { compareDueAt: now } });
     if (comparisons.count > 0) await enqueue(tx, syncProductsJob, { shop });
     const matchings = await tx.matchRun.updateMany({
-      where: { ...where, nextAt: soon },
-      data: { nextAt: now },
+      where: waiting,
+      data: dueAt(now),
     });
     if (matchings.count > 0) await enqueue(tx, matchProductsJob, { shop });
   });

@@ -3,6 +3,7 @@ import { Prisma } from "@prisma/client";
 import { inShop } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { enqueue } from "../queue/boss.server.ts";
+import { dueAt, isPostponed } from "../queue/lease.server.ts";
 import { lockImports } from "./links/lock-imports.server.ts";
 import { sweepCatalogJob } from "./jobs.ts";
 
@@ -13,16 +14,16 @@ import { sweepCatalogJob } from "./jobs.ts";
 export async function wakeCatalogAfterAccessRestored(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     await lockImports(tx, shop);
-    const data = { nextAt: now, retryCount: 0 };
-    const postponed = { shop, nextAt: { gt: now } };
+    const data = { ...dueAt(now), retryCount: 0 };
+    const postponed = { shop, ...isPostponed(now) };
     await tx.productLink.updateMany({
       where: { ...postponed, state: "importing", problem: { not: Prisma.DbNull } },
       data,
     });
     await tx.importBulk.updateMany({ where: { ...postponed, retryCount: { gt: 0 } }, data });
     await tx.productLink.updateMany({
-      where: { shop, syncDueAt: { gt: now }, syncRetryCount: { gt: 0 } },
-      data: { syncDueAt: now, syncRetryCount: 0 },
+      where: { shop, syncDueAt: { not: null }, syncRetryCount: { gt: 0 } },
+      data: { syncDueAt: now, syncLeasedUntil: null, syncRetryCount: 0 },
     });
     await tx.productLink.updateMany({
       where: { shop, compareDueAt: { gt: now } },

@@ -4,6 +4,7 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { storedMessage } from "../messages/message.ts";
 import { after } from "../queue/back-off.ts";
 import { enqueue } from "../queue/boss.server.ts";
+import { type Claimed, postpone } from "../queue/lease.server.ts";
 import { connectedJob, disconnectedJob } from "./jobs.ts";
 import { checkColumns, type KeyCheck, recheckSeconds } from "./key-check.ts";
 import type { ProductsAfter } from "./products-after.ts";
@@ -43,7 +44,12 @@ export async function storeCheck(
       where: { shop },
       data: {
         ...{ ...checkColumns(check), checkedAt: now, ...(changed && { checkSince: now }) },
-        ...(changed && isUnauthorized && { checkDueAt: after(now, recheckSeconds(0)), checkRetryCount: 0 }),
+        ...(changed &&
+          isUnauthorized && {
+            checkDueAt: after(now, recheckSeconds(0)),
+            checkLeasedUntil: null,
+            checkRetryCount: 0,
+          }),
       },
     });
     if (changed && before.keyCheck === "unauthorized") await enqueue(tx, connectedJob, { shop });
@@ -52,19 +58,11 @@ export async function storeCheck(
   });
 }
 
-/** Claims the next try of an unauthorized key, which schedules the one after it. @returns whether it was due. */
-export async function claimRecheck(shop: ShopDomain): Promise<boolean> {
-  return inShop(shop, async (tx, now) => {
-    const row = await tx.connection.findUnique({ where: { shop } });
-    if (!row?.checkDueAt || row.checkDueAt > now) return false;
-    const { generation, checkDueAt, checkRetryCount } = row;
-    const retryCount = checkRetryCount + 1;
-    const { count } = await tx.connection.updateMany({
-      where: { shop, generation, checkDueAt },
-      data: { checkDueAt: after(now, recheckSeconds(retryCount)), checkRetryCount: retryCount },
-    });
-    return count > 0;
-  });
+/** Schedules the next try of a key that a sweep has tried. Writes nothing if the supplier accepts it by now. */
+export async function postponeRecheck(claimed: Claimed<"Connection.check">): Promise<void> {
+  const checkRetryCount = claimed.checkRetryCount + 1;
+  const seconds = recheckSeconds(checkRetryCount);
+  await inShop(claimed.shop, (tx) => postpone(tx, "Connection.check", claimed, { seconds, checkRetryCount }));
 }
 
 /** The shop's connection for its pages, and null when there is none. */

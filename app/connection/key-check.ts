@@ -17,7 +17,7 @@ export function checkColumns(check: KeyCheck) {
     keyCheck: check.kind,
     keyCheckMessage: check.kind === "verified" ? Prisma.DbNull : check.message,
     // An unauthorized one is tried again: when, is said by the tries before.
-    ...(check.kind !== "unauthorized" && { checkDueAt: null, checkRetryCount: 0 }),
+    ...(check.kind !== "unauthorized" && { checkDueAt: null, checkLeasedUntil: null, checkRetryCount: 0 }),
   };
 }
 

@@ -1,18 +1,25 @@
-import type { ShopDomain } from "../lib/shop-domain.ts";
+import type { Claimed } from "../queue/lease.server.ts";
 import { sweep } from "../queue/sweep.server.ts";
 import { checkKey } from "./check-key.server.ts";
-import { claimRecheck } from "./connection-store.server.ts";
+import { postponeRecheck } from "./connection-store.server.ts";
+
+/** Longer than one read of the supplier takes. */
+const LEASE_SECONDS = 60;
 
 /** Tries each key again that the supplier did not accept and that is due: what was a slip of theirs ends with it. */
 export async function recheckKeys(): Promise<void> {
   await sweep({
     purpose: "connection",
-    table: "connection",
-    column: "check_due_at",
-    process: ({ shop }) => recheckKey(shop),
+    work: "Connection.check",
+    seconds: LEASE_SECONDS,
+    process: recheckKey,
   });
 }
 
-async function recheckKey(shop: ShopDomain): Promise<void> {
-  if (await claimRecheck(shop)) await checkKey(shop);
+async function recheckKey(claimed: Claimed<"Connection.check">): Promise<void> {
+  try {
+    await checkKey(claimed.shop);
+  } finally {
+    await postponeRecheck(claimed);
+  }
 }

@@ -79,11 +79,36 @@ export function allColumns(model: Model): Prisma.Sql {
   return tableOf(model).all;
 }
 
-type Table = { table: Prisma.Sql; all: Prisma.Sql; nameOf: (field: string) => string };
+/** A change as `updateMany` has it, for the `set` of an update. */
+export function assignments<M extends Model>(model: M, change: DataOf<M, "updateMany">): Prisma.Sql {
+  const { nameOf } = tableOf(model);
+  return Prisma.join(
+    Object.entries(change as object).flatMap(([field, value]) => {
+      if (value === undefined) return [];
+      const column = Prisma.raw(quoted(nameOf(field)));
+      return Prisma.sql`${column} = ${valueOf(column, value)}`;
+    }),
+  );
+}
+
+function valueOf(column: Prisma.Sql, value: unknown): Prisma.Sql {
+  if (value === Prisma.DbNull) return Prisma.sql`null`;
+  if (value === null || typeof value !== "object" || value instanceof Date) return Prisma.sql`${value}`;
+  if ("increment" in value) return Prisma.sql`${column} + ${value.increment}::int`;
+  return Prisma.sql`${JSON.stringify(value)}::jsonb`;
+}
+
+type Table = {
+  table: Prisma.Sql;
+  all: Prisma.Sql;
+  dbName: string;
+  has: (field: string) => boolean;
+  nameOf: (field: string) => string;
+};
 const tables = new Map<Model, Table>();
 
-/** Names come from the schema alone, so they can be part of a statement. */
-function tableOf(model: Model): Table {
+/** Describes a model's table. Names come from the schema alone, so they can be part of a statement. */
+export function tableOf(model: Model): Table {
   const known = tables.get(model);
   if (known) return known;
   const described = Prisma.dmmf.datamodel.models.find(({ name }) => name === model);
@@ -99,11 +124,13 @@ function tableOf(model: Model): Table {
   const all = Prisma.raw(
     [...names].map(([field, name]) => `${named}.${quoted(name)} as ${quoted(field)}`).join(", "),
   );
-  const table = { table: Prisma.raw(named), all, nameOf };
+  const has = (field: string) => names.has(field);
+  const table = { table: Prisma.raw(named), all, dbName: described.dbName ?? model, has, nameOf };
   tables.set(model, table);
   return table;
 }
 
-function quoted(name: string): string {
+/** Quotes a name for a statement. */
+export function quoted(name: string): string {
   return `"${name}"`;
 }

@@ -5,6 +5,7 @@ import { DEFAULT_LOCALE, translator } from "../messages/translate.ts";
 import { nextListAt, toListed } from "../orders/views/list-orders.server.ts";
 import { nextStepOf } from "../orders/views/next-step.ts";
 import { statusOf } from "../orders/views/order-status.ts";
+import { isLeased } from "../queue/lease.server.ts";
 import { findOneOrder } from "./find-orders.server.ts";
 import { findPauses } from "./find-pauses.server.ts";
 import { eventsOf, type OrderEvent, readOrder, type WholeOrder } from "./order-events.server.ts";
@@ -60,7 +61,7 @@ export async function explainOrder(shop: ShopDomain, typed: string): Promise<Exp
     const order = await readOrder(tx, shop, id);
     const listed = toListed(order, { asOf, listAt: await nextListAt(tx, shop) });
     const connection = await tx.connection.findUnique({ where: { shop } });
-    const packages = order.shipments.flatMap(({ nextAt }) => nextAt ?? []);
+    const packages = order.shipments.flatMap(({ dueAt }) => dueAt ?? []);
     const parcelDueAt = packages.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null;
     const step = nextStepOf({ ...listed, parcelDueAt }, { now: asOf, connected: connection !== null });
     return {
@@ -81,22 +82,23 @@ export async function explainOrder(shop: ShopDomain, typed: string): Promise<Exp
 
 function dueOf(order: WholeOrder, asOf: Date): Due[] {
   const due: Due[] = [];
-  const isClaimed = (at: Date, leasedUntil: Date | null) =>
-    at > asOf && leasedUntil?.getTime() === at.getTime();
-  const { nextAt, updateDueAt, leasedUntil, retryCount, updateRetryCount } = order;
-  if (nextAt)
-    due.push({ what: "the order", at: nextAt, isClaimed: isClaimed(nextAt, leasedUntil), retryCount });
-  if (updateDueAt)
+  const add = (what: string, row: { dueAt: Date | null; leasedUntil: Date | null; retryCount: number }) => {
+    if (row.dueAt === null) return;
+    const isClaimed = isLeased(row, asOf);
     due.push({
-      ...{ what: "the supplier's update", at: updateDueAt, isClaimed: false, retryCount: updateRetryCount },
+      what,
+      at: (isClaimed && row.leasedUntil) || row.dueAt,
+      isClaimed,
+      retryCount: row.retryCount,
     });
-  for (const { supplierShipmentId, ...shipment } of order.shipments) {
-    if (shipment.nextAt === null) continue;
-    due.push({
-      ...{ what: `package ${supplierShipmentId}`, at: shipment.nextAt, retryCount: shipment.retryCount },
-      isClaimed: isClaimed(shipment.nextAt, shipment.leasedUntil),
-    });
-  }
+  };
+  add("the order", order);
+  add("the supplier's update", {
+    dueAt: order.updateDueAt,
+    leasedUntil: order.updateLeasedUntil,
+    retryCount: order.updateRetryCount,
+  });
+  for (const shipment of order.shipments) add(`package ${shipment.supplierShipmentId}`, shipment);
   return due.toSorted((one, other) => one.at.getTime() - other.at.getTime());
 }
 

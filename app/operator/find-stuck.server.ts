@@ -5,11 +5,11 @@ import type { Message } from "../messages/message.ts";
 import { DEFAULT_LOCALE, translator } from "../messages/translate.ts";
 import { labelOf, type ReasonCode } from "../orders/states/reason.ts";
 import { after } from "../queue/back-off.ts";
+import { allDueColumns } from "../queue/lease.server.ts";
 import { shopsWithDue } from "../queue/sweep.server.ts";
-import { dueColumns } from "../wiring/watch/oldest-due.server.ts";
 import { findLeases, type HeldLeases } from "./find-leases.server.ts";
 import { findPauses, type Pauses } from "./find-pauses.server.ts";
-import { dueWords, webhookFailure } from "./words.ts";
+import { webhookFailure, workInWords } from "./words.ts";
 
 /** One thing that does not go on in a shop. */
 export type Trouble = {
@@ -109,17 +109,17 @@ function worstFirst(one: StuckShop, other: StuckShop): number {
 /** What is due for too long: of each shop its oldest, at the head of an index, and how many more there are. */
 async function findOverdue(tx: Tx, { minutes, shop }: StuckOptions): Promise<Found[]> {
   const found: Found[] = [];
-  for (const [table, column] of dueColumns) {
-    const [from, due] = [Prisma.raw(`"${table}"`), Prisma.raw(`"${column}"`)];
+  for (const { name, ...columns } of allDueColumns) {
+    const { table, due, only } = columns;
     const cutoff = Prisma.sql`now() - make_interval(mins => ${minutes}::int)`;
     const rows = await tx.$queryRaw<{ shop: string; since: Date; rows: number }[]>`
-      with recursive ${shopsWithDue(table, due)}
+      with recursive ${shopsWithDue(columns)}
       select each.shop, each.due as since, (
         select count(*)::int from (
-          select from ${from} where ${from}.shop = each.shop and ${due} <= ${cutoff} limit ${COUNTED_AT_MOST}
+          select from ${table} where ${table}.shop = each.shop and ${due} <= ${cutoff} and ${only} limit ${COUNTED_AT_MOST}
         ) as counted) as rows
       from each where each.due <= ${cutoff} and (${shop}::text is null or each.shop = ${shop})`;
-    const what = dueWords[`${table}.${column}`] ?? `${table}.${column}`;
+    const what = workInWords(name);
     const why = "Due, and no worker has processed it.";
     found.push(...rows.map((row) => ({ ...row, kind: "waits-too-long" as const, what, code: null, why })));
   }
@@ -136,7 +136,7 @@ async function findFailing(
   const ofShop = Prisma.sql`(${shop}::text is null or shop = ${shop})`;
   const webhooks = await tx.$queryRaw<Failing[]>`
     select shop, failure as code, count(*)::int as rows, min(received_at) as since from inbox_entry
-    where next_at is not null and failure is not null and retry_count >= ${FAILS_FROM} and ${ofShop}
+    where due_at is not null and failure is not null and retry_count >= ${FAILS_FROM} and ${ofShop}
     group by shop, failure`;
   const givenUp = await tx.$queryRaw<Failing[]>`
     select shop, failure as code, count(*)::int as rows, min(received_at) as since from inbox_entry
@@ -146,7 +146,7 @@ async function findFailing(
   const orders = await tx.$queryRaw<Failing[]>`
     select shop, coalesce(reason, 'ours') as code, count(*)::int as rows, min(requested_at) as since
     from supplier_order
-    where next_at is not null and retry_count >= ${FAILS_FROM} and state <> 'in_doubt' and ${ofShop}
+    where due_at is not null and retry_count >= ${FAILS_FROM} and state <> 'in_doubt' and ${ofShop}
     group by shop, reason`;
   const switchedOff = await tx.$queryRaw<Failing[]>`
     select shop, reason as code, count(*)::int as rows, min(requested_at) as since from supplier_order
@@ -156,19 +156,19 @@ async function findFailing(
     where reason is not null and state = 'in_doubt' and ${ofShop} group by shop, reason`;
   const runs = await tx.$queryRaw<(Failing & { what: string; message: unknown })[]>`
     select shop, 'packages to show in Shopify' as what, 'fails' as code, count(*)::int as rows,
-      min(coalesce(shipped_at, next_at)) as since, (array_agg(problem))[1] as message
-    from shipment where next_at is not null and retry_count >= ${FAILS_FROM} and ${ofShop} group by shop
+      min(coalesce(shipped_at, due_at)) as since, (array_agg(problem))[1] as message
+    from shipment where due_at is not null and retry_count >= ${FAILS_FROM} and ${ofShop} group by shop
     union all
-    select shop, 'reading of the supplier''s catalog', problem, 1, coalesce(read_at, started_at, next_at), problem_message
-    from catalog_mirror where problem is not null and next_at is not null and ${ofShop}
+    select shop, 'reading of the supplier''s catalog', problem, 1, coalesce(read_at, started_at, due_at), problem_message
+    from catalog_mirror where problem is not null and due_at is not null and ${ofShop}
     union all
-    select shop, 'comparison with the supplier''s orders', 'fails', 1, coalesce(compared_until, began_at, next_at), null
-    from order_reconciliation where next_at is not null and retry_count >= ${FAILS_FROM} and ${ofShop}
+    select shop, 'comparison with the supplier''s orders', 'fails', 1, coalesce(compared_until, began_at, due_at), null
+    from order_reconciliation where due_at is not null and retry_count >= ${FAILS_FROM} and ${ofShop}
     union all
-    select shop, 'lists of order updates', 'fails', 1, coalesce(read_at, began_at, next_at), null
-    from order_update_run where next_at is not null and retry_count >= ${FAILS_FROM} and ${ofShop}
+    select shop, 'lists of order updates', 'fails', 1, coalesce(read_at, began_at, due_at), null
+    from order_update_run where due_at is not null and retry_count >= ${FAILS_FROM} and ${ofShop}
     union all
-    select shop, 'fulfillment service and location', 'failed', 1, coalesce(next_at, now()), problem
+    select shop, 'fulfillment service and location', 'failed', 1, coalesce(due_at, now()), problem
     from fulfillment_service where state = 'failed' and ${ofShop}`;
   return [
     ...webhooks.map((row) => found(row, { kind: "fails", what: "webhooks", why: webhookFailure(row.code) })),

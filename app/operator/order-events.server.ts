@@ -114,7 +114,7 @@ function packageEvent(shipment: WholeOrder["shipments"][number]): OrderEvent {
     ...(trackingNumber === null ? [] : [`${carrier ?? "unknown carrier"} ${trackingNumber}`]),
   ].join(", ");
   return {
-    at: shippedAt ?? supplierUpdatedAt ?? shipment.nextAt ?? new Date(0),
+    at: shippedAt ?? supplierUpdatedAt ?? shipment.dueAt ?? new Date(0),
     ...{ kind: "package", code: state },
     text: `${text}. ${shown[state as keyof typeof shown]}${problem ? ` ${t(problem)}` : ""}`,
   };
@@ -134,11 +134,11 @@ async function readWebhooks(tx: Tx, order: WholeOrder): Promise<OrderEvent[]> {
     },
     orderBy: { receivedAt: "asc" },
   });
-  return entries.map(({ id, topic, receivedAt, handledAt, nextAt, failure, retryCount }) => {
+  return entries.map(({ id, topic, receivedAt, handledAt, dueAt, failure, retryCount }) => {
     const fails = failure === null ? "" : ` ${webhookFailure(failure)} Tried ${String(retryCount)} times.`;
     const end =
       handledAt === null
-        ? `Due ${nextAt?.toISOString() ?? "never"}.${fails}`
+        ? `Due ${dueAt?.toISOString() ?? "never"}.${fails}`
         : `${failure === null ? "Handled" : "Given up"} ${handledAt.toISOString()}.${fails}`;
     return { at: receivedAt, kind: "webhook", code: failure, text: `${topic} (entry ${id}). ${end}` };
   });

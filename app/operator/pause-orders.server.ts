@@ -57,7 +57,7 @@ function named(shop: ShopDomain | null): string {
 
 async function countBegun(tx: Tx, shop: ShopDomain | null): Promise<number> {
   return tx.supplierOrder.count({
-    where: { ...(shop !== null && { shop }), state: "placing", nextAt: { not: null } },
+    where: { ...(shop !== null && { shop }), state: "placing", dueAt: { not: null } },
   });
 }
 

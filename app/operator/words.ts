@@ -1,24 +1,32 @@
-/** What waits, by the column that says since when. A test holds it against the list of due columns. */
+/** What waits, by the column that says since when, where the table's name does not tell. */
 export const dueWords: Record<string, string> = {
-  "inbox_entry.next_at": "webhooks",
+  "inbox_entry.due_at": "webhooks",
   "connection.check_due_at": "checks of the key",
-  "supplier_order.next_at": "orders",
+  "supplier_order.due_at": "orders",
   "supplier_order.update_due_at": "updates of single orders",
-  "order_update_run.next_at": "lists of order updates",
-  "order_reconciliation.next_at": "comparison with the supplier's orders",
-  "shipment.next_at": "packages to show in Shopify",
-  "catalog_mirror.next_at": "reading of the supplier's catalog",
-  "product_link.next_at": "imports",
+  "order_update_run.due_at": "lists of order updates",
+  "order_reconciliation.due_at": "comparison with the supplier's orders",
+  "shipment.due_at": "packages to show in Shopify",
+  "catalog_mirror.due_at": "reading of the supplier's catalog",
+  "product_link.due_at": "imports",
   "product_link.sync_due_at": "sync of products",
   "product_link.compare_due_at": "comparison of single products",
-  "import_bulk.next_at": "bulk imports",
+  "import_bulk.due_at": "bulk imports",
   "catalog_sync.compare_due_at": "comparison of all products",
-  "link_run.next_at": "delisting and relisting of products",
-  "match_run.next_at": "searches for the shop's own products",
-  "link_match.next_at": "links to the shop's own products",
-  "fulfillment_service.next_at": "fulfillment service and location",
-  "setup_check.next_at": "checks of the set-up",
+  "link_run.due_at": "delisting and relisting of products",
+  "match_run.due_at": "searches for the shop's own products",
+  "link_match.due_at": "links to the shop's own products",
+  "fulfillment_service.due_at": "fulfillment service and location",
+  "setup_check.due_at": "checks of the set-up",
+  "request_poll.due_at": "polls of fulfillment requests",
+  "import_lease.leased_until": "imports of a shop",
+  "catalog_sync.leased_until": "sync of a shop's products",
 };
+
+/** Names the work that a column stands for, such as "shipment.due_at". */
+export function workInWords(column: string): string {
+  return dueWords[column] ?? column.replace(/\..*/, "").replaceAll("_", " ");
+}
 
 /** Why a webhook could not be handled, by the code that its entry keeps (app/lib/failure.ts). */
 const webhookFailures: Record<string, string> = {

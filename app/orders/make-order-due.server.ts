@@ -28,14 +28,13 @@ export async function makeOrderDue(
 ): Promise<MadeDue> {
   const order = await lockOrder(tx, { shop, id });
   if (order === null) return { kind: "unknown" };
-  const { state, nextAt, leasedUntil } = order;
-  if (state === "placing") return { kind: "placing", order, until: nextAt };
-  if (nextAt !== null && nextAt <= now) return { kind: "due", order, since: nextAt };
-  if (nextAt !== null && nextAt.getTime() === leasedUntil?.getTime())
-    return { kind: "claimed", order, until: nextAt };
-  const rests = nextAt === null && state !== "in_doubt" && state !== "ready";
+  const { state, dueAt, leasedUntil } = order;
+  if (state === "placing") return { kind: "placing", order, until: dueAt };
+  if (leasedUntil !== null && leasedUntil > now) return { kind: "claimed", order, until: leasedUntil };
+  if (dueAt !== null && dueAt <= now) return { kind: "due", order, since: dueAt };
+  const rests = dueAt === null && state !== "in_doubt" && state !== "ready";
   if (rests) return { kind: state === "held" ? "waits-for-merchant" : "nothing-due", order };
-  await changeLocked(tx, order, { nextAt: now });
+  await changeLocked(tx, order, { dueAt: now });
   await wakeOrder(tx, order);
   return { kind: "made-due", order };
 }

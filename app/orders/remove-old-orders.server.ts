@@ -40,9 +40,9 @@ async function removeSome(shop: ShopDomain): Promise<number> {
     const before = after(now, -env.ORDER_HISTORY_DAYS * 86_400);
     const old = await tx.$queryRaw<{ id: string }[]>`
       select id from supplier_order where shop = ${shop} and requested_at < ${before}
-        and next_at is null and update_due_at is null
+        and due_at is null and update_due_at is null
         and state in ('shipped', 'delivered', 'cancelled', 'rejected') and not ${inGroup("needs-attention")}
-        and not exists (select from shipment where shipment.shop = supplier_order.shop and shipment.order_id = supplier_order.id and shipment.next_at is not null)
+        and not exists (select from shipment where shipment.shop = supplier_order.shop and shipment.order_id = supplier_order.id and shipment.due_at is not null)
       order by requested_at, id limit ${BATCH}`;
     if (old.length === 0) return 0;
     const ids = old.map(({ id }) => id);
@@ -51,7 +51,7 @@ async function removeSome(shop: ShopDomain): Promise<number> {
       select: { lineItemId: true },
     });
     const { count } = await tx.supplierOrder.deleteMany({
-      where: { shop, id: { in: ids }, nextAt: null, updateDueAt: null },
+      where: { shop, id: { in: ids }, dueAt: null, updateDueAt: null },
     });
     const lines = [...new Set(theirs.map(({ lineItemId }) => lineItemId))];
     await tx.$executeRaw`

@@ -1,5 +1,6 @@
 import { inShop } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { dueAt } from "../queue/lease.server.ts";
 
 /**
  * Puts a shop's orders to rest: it has uninstalled the app. The rows stay until the shop is redacted: after a reinstall they
@@ -8,8 +9,8 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 export async function suspendOrders(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx) =>
     tx.supplierOrder.updateMany({
-      where: { shop, state: { notIn: ["placing", "in_doubt"] }, nextAt: { not: null } },
-      data: { nextAt: null },
+      where: { shop, state: { notIn: ["placing", "in_doubt"] }, dueAt: { not: null } },
+      data: dueAt(null),
     }),
   );
 }

@@ -1,12 +1,13 @@
 import { sweep } from "../queue/sweep.server.ts";
-import { processOrder } from "./placing/process-order.server.ts";
+import { processClaimed } from "./placing/process-order.server.ts";
+import { LEASE_SECONDS, toClaimedOrder } from "./store/order-store.server.ts";
 
 /** Processes every order that is due: those whose job was lost, and those that waited for their time. */
 export async function sweepOrders(): Promise<void> {
   await sweep({
     purpose: "orders",
-    table: "supplier_order",
-    id: "id",
-    process: ({ shop, id }) => processOrder({ shop, orderId: id }),
+    work: "SupplierOrder",
+    seconds: LEASE_SECONDS,
+    process: (claimed) => processClaimed(toClaimedOrder(claimed)),
   });
 }

@@ -2,6 +2,7 @@ import type { InboxEntry } from "@prisma/client";
 
 import type { Tx } from "../lib/db.server.ts";
 import { INBOX_CHANNEL } from "./inbox.server.ts";
+import { dueAt } from "./lease.server.ts";
 
 /** What an operator's decision about an inbox entry came to. */
 export type EntryDecided =
@@ -24,10 +25,10 @@ export async function retryEntry(tx: Tx, { id, now }: { id: string; now: Date })
   const refusal = refuse(entry, now);
   if (entry === null || (refusal !== null && refusal.kind !== "given-up-already"))
     return refusal ?? { kind: "unknown" };
-  if (entry.nextAt !== null && entry.nextAt <= now) return { kind: "due", since: entry.nextAt };
+  if (entry.dueAt !== null && entry.dueAt <= now) return { kind: "due", since: entry.dueAt };
   await tx.inboxEntry.updateMany({
     where: { shop: entry.shop, id },
-    data: { nextAt: now, handledAt: null, retryCount: 0 },
+    data: { ...dueAt(now), handledAt: null, retryCount: 0 },
   });
   await tx.$queryRaw`select pg_notify(${INBOX_CHANNEL}, '')::text`;
   return { kind: "changed", entry };
@@ -41,7 +42,7 @@ export async function giveUpEntry(tx: Tx, { id, now }: { id: string; now: Date }
   const failure = entry.failure ?? GIVEN_UP_UNTRIED;
   await tx.inboxEntry.updateMany({
     where: { shop: entry.shop, id },
-    data: { nextAt: null, handledAt: now, failure },
+    data: { ...dueAt(null), handledAt: now, failure },
   });
   return { kind: "changed", entry };
 }
@@ -56,9 +57,8 @@ async function lockEntry(tx: Tx, id: string): Promise<InboxEntry | null> {
 
 function refuse(entry: InboxEntry | null, now: Date): EntryDecided | null {
   if (entry === null) return { kind: "unknown" };
-  const { handledAt, failure, nextAt, leasedUntil } = entry;
+  const { handledAt, failure, leasedUntil } = entry;
   if (handledAt !== null) return { kind: failure === null ? "handled" : "given-up-already", at: handledAt };
-  if (nextAt !== null && nextAt > now && nextAt.getTime() === leasedUntil?.getTime())
-    return { kind: "claimed", until: nextAt };
+  if (leasedUntil !== null && leasedUntil > now) return { kind: "claimed", until: leasedUntil };
   return null;
 }

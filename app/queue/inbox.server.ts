@@ -7,6 +7,7 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { sqlArray } from "../lib/sql-array.ts";
 import { traceparentNow } from "../lib/trace.server.ts";
 import { after, backOffSeconds } from "./back-off.ts";
+import { claim, dueAt } from "./lease.server.ts";
 import { shopsWithDue } from "./sweep.server.ts";
 
 /** A webhook as the inbox stores it, without its body. */
@@ -57,7 +58,7 @@ async function store(events: InboxEvent[]): Promise<boolean[]> {
     (scope) => Prisma.sql`
       with stored as (
         insert into inbox_entry
-          (id, shop, topic, webhook_id, event_id, subject_id, triggered_at, traceparent, received_at, next_at)
+          (id, shop, topic, webhook_id, event_id, subject_id, triggered_at, traceparent, received_at, due_at)
         select gen_random_uuid(), event.*, now(), now()
         from ${scope}, jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as event (shop text, topic text,
           "webhookId" text, "eventId" text, "subjectId" text, "triggeredAt" timestamptz, traceparent text)
@@ -88,49 +89,47 @@ export async function claimEntries(
   limits: { most: number; shopAtMost: number; running: string[]; lastShop: string },
 ): Promise<ClaimedEntries[]> {
   const { most, shopAtMost, running, lastShop } = limits;
-  type Row = InboxEvent & { id: string; retryCount: number; leasedUntil: Date };
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('inbox.claim'))`;
-  // The conditions on (shop, next_at) compare rows, which only the index inbox_entry_turn can answer: stale statistics, of
+  // The conditions on (shop, due_at) and (shop, leased_until) compare rows, which only an index can answer: stale statistics, of
   // a table that was empty a moment ago, lead to no other plan.
-  const rows = await tx.$queryRaw<Row[]>`
-      with recursive ${shopsWithDue("inbox_entry", Prisma.sql`next_at`)}, due as (
-        select oldest.*, running + row_number() over (partition by oldest.shop order by next_at) as turn
+  const find = Prisma.sql`
+      with recursive ${shopsWithDue({ table: Prisma.sql`inbox_entry`, due: Prisma.sql`due_at` })}, due as (
+        select oldest.*, running + row_number() over (partition by oldest.shop order by due_at) as turn
         from each cross join lateral (
           select cardinality(array_positions(${sqlArray(running)}::text[], each.shop)) as running,
             array(select topic || ' ' || ${SUBJECT} from inbox_entry entry
-              where next_at is not null and next_at = leased_until and (entry.shop, next_at) > (each.shop, ${now}::timestamptz)
-                and (entry.shop, next_at) <= (each.shop, ${after(now, 2 * LEASE_SECONDS)}::timestamptz)) as leased
+              where leased_until is not null and (entry.shop, leased_until) > (each.shop, ${now}::timestamptz)
+                and (entry.shop, leased_until) <= (each.shop, ${after(now, 2 * LEASE_SECONDS)}::timestamptz)) as leased
         ) busy cross join lateral (
-          select shop, topic, ${SUBJECT} as subject, next_at from inbox_entry entry
-          where next_at is not null and entry.shop >= each.shop and (entry.shop, next_at) <= (each.shop, ${now}::timestamptz)
+          select shop, topic, ${SUBJECT} as subject, due_at from inbox_entry entry
+          where due_at is not null and entry.shop >= each.shop and (entry.shop, due_at) <= (each.shop, ${now}::timestamptz)
             and topic || ' ' || ${SUBJECT} <> all (leased)
-          order by entry.shop, next_at limit least(${most}::int, ${shopAtMost}::int - running)
+          order by entry.shop, due_at limit least(${most}::int, ${shopAtMost}::int - running)
         ) oldest
         where each.due <= ${now}::timestamptz
       ), picked as (
         select shop, topic, subject from due order by turn, shop <= ${lastShop}, shop limit ${most}
-      ), claimed as (
-        select same.id from (select distinct * from picked) picked cross join lateral (
-          select id from inbox_entry same
-          where same.shop = picked.shop and same.topic = picked.topic and ${SUBJECT} = picked.subject
-            and next_at <= ${now}::timestamptz
-          limit ${TOGETHER_AT_MOST} for update skip locked) same
       )
-      update inbox_entry entry set next_at = lease.until, leased_until = lease.until
-      from (select ${after(now, LEASE_SECONDS)}::timestamptz as until) lease
-      where id = any (array(select id from claimed))
-      returning entry.id, shop, topic, webhook_id as "webhookId", event_id as "eventId", subject_id as "subjectId",
-        triggered_at as "triggeredAt", traceparent, retry_count as "retryCount", next_at as "leasedUntil"`;
+      select same.shop, same.id from (select distinct * from picked) picked cross join lateral (
+        select shop, id from inbox_entry same
+        where same.shop = picked.shop and same.topic = picked.topic and ${SUBJECT} = picked.subject
+          and due_at <= ${now}::timestamptz
+        limit ${TOGETHER_AT_MOST} for update skip locked) same`;
+  const rows = await claim(tx, "InboxEntry", { find, seconds: LEASE_SECONDS });
   const subjects = Map.groupBy(rows, ({ shop, topic, subjectId }) =>
     JSON.stringify([shop, topic, subjectId]),
   );
   return [...subjects.values()].map((same) => {
     // A webhook that says no time may be the latest.
-    const time = ({ triggeredAt }: Row) => triggeredAt?.getTime() ?? Infinity;
+    const time = ({ triggeredAt }: (typeof same)[number]) => triggeredAt?.getTime() ?? Infinity;
     const latest = same.reduce((found, row) => (time(row) > time(found) ? row : found));
-    const { id: _id, retryCount: _retryCount, leasedUntil, ...event } = latest;
-    const retryCount = Math.max(...same.map((row) => row.retryCount));
-    return { ids: same.map(({ id }) => id), leasedUntil, event, retryCount };
+    const { shop, topic, webhookId, eventId, subjectId, triggeredAt, traceparent, leasedUntil } = latest;
+    return {
+      ids: same.map(({ id }) => id),
+      leasedUntil,
+      event: { shop, topic, webhookId, eventId, subjectId, triggeredAt, traceparent },
+      retryCount: Math.max(...same.map((row) => row.retryCount)),
+    };
   });
 }
 
@@ -140,9 +139,9 @@ export async function endEntriesIn(tx: Tx, leases: EntryLease[], now: Date): Pro
   const ids = sqlArray(leases.flatMap((lease) => lease.ids));
   const ends = sqlArray(leases.flatMap((lease) => lease.ids.map(() => lease.leasedUntil.toISOString())));
   await tx.$executeRaw`
-    update inbox_entry entry set failure = null, next_at = null, handled_at = ${now}
+    update inbox_entry entry set failure = null, due_at = null, leased_until = null, handled_at = ${now}
     from unnest(${ids}::uuid[], ${ends}::timestamptz[]) as leased (id, until)
-    where entry.id = any (${ids}::uuid[]) and entry.id = leased.id and entry.next_at = leased.until`;
+    where entry.id = any (${ids}::uuid[]) and entry.id = leased.id and entry.leased_until = leased.until`;
 }
 
 /**
@@ -159,16 +158,16 @@ export function postponeEntries(
 ): Promise<number> {
   const isAccessLost = failure?.code === "access-lost";
   return asSystem("inbox", async (tx, now) => {
-    const where = { shop: event.shop, id: { in: ids }, nextAt: leasedUntil };
+    const where = { shop: event.shop, id: { in: ids }, leasedUntil };
     const data = { failure: failure?.code ?? "error", retryCount: { increment: 1 } };
     const keptSince = after(now, isAccessLost ? -GIVE_UP_ACCESS_SECONDS : -GIVE_UP_SECONDS);
     const { count: givenUp } = await tx.inboxEntry.updateMany({
       where: { ...where, receivedAt: { lt: keptSince } },
-      data: { ...data, nextAt: null, handledAt: now },
+      data: { ...data, ...dueAt(null), handledAt: now },
     });
     if (givenUp > 0 && !isAccessLost) await onGivenUp(tx, event, now);
-    const nextAt = after(now, backOffSeconds(retryCount, { failure }));
-    await tx.inboxEntry.updateMany({ where, data: { ...data, nextAt } });
+    const due = dueAt(after(now, backOffSeconds(retryCount, { failure })));
+    await tx.inboxEntry.updateMany({ where, data: { ...data, ...due } });
     return givenUp;
   });
 }

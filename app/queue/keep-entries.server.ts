@@ -2,6 +2,7 @@ import { asSystem, LONG_WORK } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { after } from "./back-off.ts";
 import { INBOX_CHANNEL } from "./inbox.server.ts";
+import { dueAt, isPostponed } from "./lease.server.ts";
 
 /** Three days, so that a weekend's webhooks can still be inspected on Monday. */
 const KEEP_DAYS = 3;
@@ -31,20 +32,19 @@ export async function removeEndedEntries(): Promise<void> {
 export async function wakeEntriesAfterAccessRestored(shop: ShopDomain): Promise<void> {
   await asSystem("inbox", async (tx, now) => {
     await tx.inboxEntry.updateMany({
-      where: { shop, failure: "access-lost", nextAt: { gt: now } },
-      data: { nextAt: now },
+      where: { shop, failure: "access-lost", ...isPostponed(now) },
+      data: dueAt(now),
     });
     await tx.$queryRaw`select pg_notify(${INBOX_CHANNEL}, '')::text`;
   });
 }
 
-/** Removes a shop's entries, and the claims of sweeps. */
+/** Removes a shop's entries. */
 export async function eraseInbox(shop: ShopDomain): Promise<void> {
   await asSystem(
     "inbox",
     async (tx) => {
       await tx.inboxEntry.deleteMany({ where: { shop } });
-      await tx.sweepClaim.deleteMany({ where: { shop } });
     },
     LONG_WORK,
   );

@@ -8,9 +8,9 @@ export type ListedEntry = {
   subjectId: string | null;
   receivedAt: Date;
   /** Null once it was given up. */
-  nextAt: Date | null;
-  /** If a worker has it now: then `nextAt` is the end of its lease. */
-  isClaimed: boolean;
+  dueAt: Date | null;
+  /** Until when a worker has it; null if none has. */
+  leasedUntil: Date | null;
   givenUpAt: Date | null;
   retryCount: number;
   failure: string | null;
@@ -23,12 +23,12 @@ export async function listEntries(
 ): Promise<ListedEntry[]> {
   // Two conditions that an index each answers.
   return tx.$queryRaw<ListedEntry[]>`
-    select id, shop, topic, subject_id as "subjectId", received_at as "receivedAt", next_at as "nextAt",
-      coalesce(next_at > ${now} and next_at = leased_until, false) as "isClaimed", handled_at as "givenUpAt",
+    select id, shop, topic, subject_id as "subjectId", received_at as "receivedAt", due_at as "dueAt",
+      case when leased_until > ${now} then leased_until end as "leasedUntil", handled_at as "givenUpAt",
       retry_count as "retryCount", failure
     from (
       (select * from inbox_entry
-        where next_at is not null and (${shop}::text is null or shop = ${shop})
+        where due_at is not null and (${shop}::text is null or shop = ${shop})
         order by received_at limit ${limit})
       union all
       (select * from inbox_entry

@@ -4,275 +4,307 @@ import { asSystem, type SystemPurpose } from "../lib/db.server.ts";
 import { logRepeated } from "../lib/log-repeated.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { sqlArray } from "../lib/sql-array.ts";
+import {
+  claim,
+  claimable,
+  type Claimed,
+  type DueColumns,
+  describeWork,
+  releaseUnbegun,
+  renew,
+  type Work,
+} from "./lease.server.ts";
 import { isStopping } from "./stopping.ts";
 
-/** What a sweep looks for: rows of a table that are due, which are told apart by `id` within their shop. */
-export type Sweep = {
+/** A sweep over the rows of a table, which has an index on its shop and its due column. */
+export type Sweep<W extends Work> = {
   purpose: SystemPurpose;
-  /** Tells apart two sweeps that ask queries for the same purpose. */
-  name?: string;
-  /**
-   * A table, or a query that returns `shop` and the due column. A table of many rows a shop has an index on (shop, column) of
-   * rows that have a time.
-   */
-  table: string | Prisma.Sql;
-  /** The column that says when a row is due: while it is claimed, the end of the lease. */
-  column?: "next_at" | "update_due_at" | "check_due_at";
-  /** The column of the table that tells a shop's rows apart; without it a shop is processed once, however many rows it has. */
-  id?: string;
-  /** How many are processed at a time: one slow answer must not keep everybody else waiting. */
+  work: W;
+  /** The lease that `process` has for a row: longer than processing it takes. */
+  seconds: number;
+  /** How many rows are processed at a time: one slow answer must not keep everybody else waiting. */
   concurrency?: number;
-  process: (row: { shop: ShopDomain; id: string }) => Promise<unknown>;
+  /** Processes a claimed row, and ends its lease. A row whose processing fails is due again when its lease ends. */
+  process: (row: Claimed<W>) => Promise<unknown>;
 };
 
-/** Shops and rows per claim, for each row that is processed at a time: few enough to be begun long before the lease ends. */
+/** A sweep over shops that a query finds. `process` tells for itself if there is anything left to do. */
+export type ShopSweep = {
+  purpose: SystemPurpose;
+  name: string;
+  /** Returns a `shop`, and an `id` if a shop may have more than one. */
+  query: Prisma.Sql;
+  process: (row: { shop: ShopDomain; id?: string }) => Promise<unknown>;
+};
+
+const CONCURRENCY = 8;
+/** Rows per claim, for each row that is processed at a time: few enough to be begun long before the lease ends. */
 const CLAIMED_AHEAD = 2;
-/** A killed worker's claims expire after this. Processing may take longer: the row's own lease protects it then. */
-const LEASE_SECONDS = 60;
+/** A row that has waited longer for its turn begins with a new lease. */
+const RENEW_AFTER_MS = 5000;
 /** The next sweep is a minute away. */
 const SWEEP_MS = 50_000;
 
 /**
- * Processes every due row. A claim keeps two workers' sweeps apart; the row's own lease is what guarantees that it is
- * processed once.
+ * Claims every due row, and processes it. Workers leave each other's rows alone.
  *
  * - Shops take turns, a shop's oldest row first. The next sweep begins with the shop after the last one.
  * - It ends when its time is up or nothing new is due.
- * - A row that is due again at once, or that `process` left due, waits for the next sweep.
+ * - A row that is due again at once waits for the next sweep.
  */
-export async function sweep({ process, concurrency = 8, ...wanted }: Sweep): Promise<void> {
-  const until = performance.now() + SWEEP_MS;
-  const due = new Due(wanted, concurrency * CLAIMED_AHEAD);
-  const worker = async () => {
-    while (!isStopping() && performance.now() <= until) {
-      const row = await due.next();
-      if (row === null) return;
-      await process(row).catch((error: unknown) => {
-        // One row must not keep the others from being processed, whatever is the matter with it.
-        const fields = { err: error, purpose: wanted.purpose, ...row };
-        logRepeated("error", fields, "queue.sweep-failed", sweepName(wanted));
-      });
-      due.end(row);
-    }
-  };
+export async function sweep<W extends Work>({
+  process,
+  concurrency = CONCURRENCY,
+  ...wanted
+}: Sweep<W>): Promise<void> {
+  const due = new Due<W>(wanted, concurrency * CLAIMED_AHEAD);
+  const { purpose, work } = wanted;
   try {
-    await Promise.all(Array.from({ length: concurrency }, worker));
+    await processAll({ purpose, name: work, concurrency, next: () => due.next(), process });
   } finally {
     await due.releaseAll();
   }
 }
 
-type Row = { shop: ShopDomain; id: string };
-type DueRow = Row & { due: Date };
-/** A row that was looked up, and whether this worker got it. */
-type Claimed = DueRow & { claimed: boolean };
-type Wanted = Omit<Sweep, "process" | "concurrency">;
+/** Processes the shops that a query finds, in an order of this worker's own, so that workers seldom meet. */
+export async function sweepShops({ purpose, name, query, process }: ShopSweep): Promise<void> {
+  const rows = await asSystem(purpose, (tx) => tx.$queryRaw<{ shop: ShopDomain; id?: string }[]>(query));
+  const ofShops = Map.groupBy(rows, ({ shop }) => shop);
+  const waiting = inTurns(fromShop([...ofShops.keys()], undefined).map((shop) => ofShops.get(shop) ?? []));
+  const next = () => Promise.resolve(waiting.shift() ?? null);
+  await processAll({ purpose, name, concurrency: CONCURRENCY, next, process });
+}
+
+/** Processes rows, several at a time, until there is none or the sweep's time is up. */
+async function processAll<Row extends { shop: ShopDomain }>({
+  purpose,
+  name,
+  concurrency,
+  next,
+  process,
+}: {
+  purpose: SystemPurpose;
+  name: string;
+  concurrency: number;
+  next: () => Promise<Row | null>;
+  process: (row: Row) => Promise<unknown>;
+}): Promise<void> {
+  const until = performance.now() + SWEEP_MS;
+  const worker = async () => {
+    while (!isStopping() && performance.now() <= until) {
+      const row = await next();
+      if (row === null) return;
+      await process(row).catch((error: unknown) => {
+        // One row must not keep the others from being processed, whatever is the matter with it.
+        const { shop, id } = row as { shop: ShopDomain; id?: string };
+        logRepeated("error", { err: error, purpose, shop, id }, "queue.sweep-failed", `${purpose} ${name}`);
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+}
+
+type Wanted<W extends Work> = Omit<Sweep<W>, "process" | "concurrency">;
 
 /** By sweep: the shop that came last, so that no shop always comes first, and workers do not follow each other. */
 const lastShop = new Map<string, string>();
 
 /** Due rows in turns: each shop's next row, then each shop's next but one, and so on. */
-class Due {
-  readonly #wanted: Wanted;
-  readonly #name: string;
+class Due<W extends Work> {
+  readonly #wanted: Wanted<W>;
   readonly #most: number;
   readonly #seen = new Set<string>();
-  /** How far each shop's rows have been looked up. */
-  readonly #reached = new Map<ShopDomain, DueRow>();
+  /** How far each shop's rows have been claimed. */
+  readonly #reached = new Map<ShopDomain, Reached>();
   /** Shops that have something due, the next first. */
   #ring: ShopDomain[] = [];
-  #waiting: Row[] = [];
-  /** Rows whose claims are no longer needed. */
-  #ended: Row[] = [];
+  #waiting: { row: Claimed<W>; claimedAt: number }[] = [];
+  /** Rows that were due again at once. */
+  #again: Claimed<W>[] = [];
   #looking: Promise<void> | null = null;
+  /** The last look found nothing new. */
+  #isExhausted = false;
 
-  constructor(wanted: Wanted, most: number) {
+  constructor(wanted: Wanted<W>, most: number) {
     this.#wanted = wanted;
     this.#most = most;
-    this.#name = sweepName(wanted);
   }
 
   /** Null when nothing new is due now. */
-  async next(): Promise<Row | null> {
-    if (this.#waiting.length === 0) {
-      this.#looking ??= this.#look().finally(() => (this.#looking = null));
-      await this.#looking;
+  async next(): Promise<Claimed<W> | null> {
+    for (;;) {
+      const first = this.#waiting.shift();
+      if (first === undefined) {
+        await this.#look();
+        if (this.#waiting.length === 0 && this.#isExhausted) return null;
+        continue;
+      }
+      // The next rows are claimed while the last ones are being processed. If that fails, the look that has to be waited for fails.
+      if (this.#waiting.length < this.#most / 2 && this.#ring.length > 0) this.#look().catch(() => undefined);
+      lastShop.set(this.#wanted.work, first.row.shop);
+      const row = await this.#withLease(first);
+      if (row !== null) return row;
     }
-    const row = this.#waiting.shift();
-    if (row === undefined) return null;
-    lastShop.set(this.#name, row.shop);
-    return row;
   }
 
-  /** Marks the row as done; the next query deletes its claim. */
-  end(row: Row): void {
-    this.#ended.push(row);
-  }
-
-  /** Leaves what it has not begun to other workers, and forgets what it has ended. */
+  /** Leaves what it has not begun to other workers. */
   async releaseAll(): Promise<void> {
     await this.#looking?.catch(() => undefined);
-    const claims = [...this.#ended.splice(0), ...this.#waiting.splice(0)];
-    if (claims.length === 0) return;
-    await asSystem(this.#wanted.purpose, async (tx) => {
-      await tx.$executeRaw(release(this.#name, claims));
-      // Claims of workers that did not come to their end.
-      await tx.$executeRaw`
-        delete from sweep_claim where ctid = any(array(
-          select ctid from sweep_claim where sweep = ${this.#name} and leased_until < now() for update skip locked))`;
-    });
+    const { purpose, work } = this.#wanted;
+    const rows = [...this.#again.splice(0), ...this.#waiting.splice(0).map(({ row }) => row)];
+    if (rows.length > 0) await asSystem(purpose, (tx) => releaseUnbegun(tx, work, rows));
   }
 
-  readonly #isNew = (row: Row): boolean => {
-    const before = this.#seen.size;
-    return this.#seen.add(keyOf(row)).size > before;
-  };
+  async #withLease({ row, claimedAt }: { row: Claimed<W>; claimedAt: number }): Promise<Claimed<W> | null> {
+    if (performance.now() - claimedAt <= RENEW_AFTER_MS) return row;
+    const { purpose, work, seconds } = this.#wanted;
+    const leasedUntil = await asSystem(purpose, (tx) => renew(tx, work, row, seconds));
+    return leasedUntil && { ...row, leasedUntil };
+  }
 
-  async #look(): Promise<void> {
+  #look(): Promise<void> {
+    this.#looking ??= this.#claimNext().finally(() => (this.#looking = null));
+    return this.#looking;
+  }
+
+  async #claimNext(): Promise<void> {
     let isWalked = false;
-    while (this.#waiting.length === 0) {
+    this.#isExhausted = false;
+    while (!this.#isExhausted) {
       if (this.#ring.length === 0) {
         // A walk whose shops had nothing new was the last one.
+        this.#isExhausted = isWalked;
         if (isWalked) return;
         isWalked = true;
-        this.#ring = fromTurn(await this.#findShops(), lastShop.get(this.#name) ?? anyShop());
+        this.#ring = fromShop(await this.#findShops(), lastShop.get(this.#wanted.work));
       }
-      await this.#claim(this.#ring.splice(0, this.#most));
+      if (await this.#claim(this.#ring.splice(0, this.#most))) return;
     }
   }
 
   #findShops(): Promise<ShopDomain[]> {
-    const done = this.#wanted.id === undefined ? [...this.#reached.keys()] : [];
-    return findShops(this.#wanted, done);
+    return findShops(this.#wanted.purpose, this.#wanted.work);
   }
 
   /** Claims rows of each of these shops. Those that may have more take a turn again, behind the others. */
-  async #claim(shops: ShopDomain[]): Promise<void> {
-    if (shops.length === 0) return;
-    const each = this.#wanted.id === undefined ? 1 : Math.max(1, Math.floor(this.#most / shops.length));
-    const reached = shops.map((shop) => this.#reached.get(shop) ?? { shop, id: "", due: null });
-    const ended = this.#ended.splice(0);
-    const found = await claimRows(this.#wanted, { name: this.#name, reached, each, ended });
-    for (const row of found) this.#reached.set(row.shop, row);
-    const ofShops = Map.groupBy(found, ({ shop }) => shop);
-    if (this.#wanted.id !== undefined)
-      this.#ring.push(...shops.filter((shop) => ofShops.get(shop)?.length === each));
-    const claimed = found.filter((row) => row.claimed);
-    const fresh = claimed.filter(this.#isNew);
-    this.#waiting.push(...inTurns(fresh, shops));
-    // Several rows may stand for one thing, which is claimed once.
-    const kept = new Set(fresh.map(keyOf));
-    this.#ended.push(...claimed.filter((row) => !kept.has(keyOf(row))));
+  async #claim(shops: ShopDomain[]): Promise<boolean> {
+    if (shops.length === 0) return false;
+    const each = Math.max(1, Math.floor(this.#most / shops.length));
+    const rows = await claimRows(this.#wanted, {
+      each,
+      turns: shops.map((shop) => this.#reached.get(shop) ?? { shop, due: null, id: "" }),
+      again: this.#again.splice(0),
+    });
+    const ofShops = Map.groupBy(rows, ({ shop }) => shop);
+    for (const [shop, claimed] of ofShops) {
+      this.#reached.set(shop, reachedBy(this.#wanted.work, claimed));
+      if (claimed.length === each) this.#ring.push(shop);
+    }
+    const [fresh, again] = partition(rows, (row) => {
+      const before = this.#seen.size;
+      return this.#seen.add(keyOf(this.#wanted.work, row)).size > before;
+    });
+    this.#again.push(...again);
+    const claimedAt = performance.now();
+    const freshOfShops = Map.groupBy(fresh, ({ shop }) => shop);
+    const inOrder = inTurns(shops.map((shop) => freshOfShops.get(shop) ?? []));
+    this.#waiting.push(...inOrder.map((row) => ({ row, claimedAt })));
+    return fresh.length > 0;
   }
 }
 
-function keyOf({ shop, id }: Row): string {
+/** A shop's row that was claimed last: when it was due, and its id where a shop has several rows. */
+type Reached = { shop: ShopDomain; due: Date | null; id: string };
+
+/** Claims the next rows of each shop beyond those that were reached, in their order. Releases those that were due again. */
+async function claimRows<W extends Work>(
+  { purpose, work, seconds }: Wanted<W>,
+  { turns, each, again }: { turns: Reached[]; each: number; again: Claimed<W>[] },
+): Promise<Claimed<W>[]> {
+  const { table, key, due, id } = dueColumns(work);
+  const column = (of: (turn: Reached) => string | null) => sqlArray(turns.map(of));
+  const find = Prisma.sql`
+    select ${key} from unnest(${column(({ shop }) => shop)}::text[],
+        ${column((turn) => turn.due?.toISOString() ?? null)}::timestamptz[], ${column((turn) => turn.id)}::text[])
+        as turn (of_shop, reached, reached_id)
+      cross join lateral (
+        select * from ${table} where shop = of_shop and ${claimable(work)}
+          and (reached is null or ${due} > reached or ${due} = reached and ${id} > reached_id)
+        order by ${due}, ${id} limit ${each} for update skip locked) as next`;
+  const rows = await asSystem(purpose, async (tx) => {
+    await releaseUnbegun(tx, work, again);
+    return claim(tx, work, { find, seconds });
+  });
+  return rows.toSorted((one, other) => compareRows(work, one, other));
+}
+
+function compareRows<W extends Work>(work: W, one: Claimed<W>, other: Claimed<W>): number {
+  const [first, second] = [reachedBy(work, [one]), reachedBy(work, [other])];
+  const apart = (first.due?.getTime() ?? 0) - (second.due?.getTime() ?? 0);
+  return apart !== 0 ? apart : first.id < second.id ? -1 : 1;
+}
+
+function reachedBy<W extends Work>(work: W, rows: Claimed<W>[]): Reached {
+  const last = rows.at(-1) as Record<string, unknown> & { shop: ShopDomain };
+  const { dueField, keyFields } = describeWork(work);
+  const id = keyFields[1] === undefined ? "" : String(last[keyFields[1]]);
+  return { shop: last.shop, due: last[dueField ?? ""] as Date, id };
+}
+
+function keyOf<W extends Work>(work: W, row: Claimed<W>): string {
+  const { shop, id } = reachedBy(work, [row]);
   return `${shop} ${id}`;
 }
 
-function sweepName({ purpose, name, table, column = "next_at" }: Wanted): string {
-  return [purpose, name ?? (typeof table === "string" ? `${table}.${column}` : "")].join(" ");
+function partition<T>(items: T[], isFirst: (item: T) => boolean): [T[], T[]] {
+  const [first, second]: [T[], T[]] = [[], []];
+  for (const item of items) (isFirst(item) ? first : second).push(item);
+  return [first, second];
 }
 
-/** A worker's first sweep begins anywhere, so that workers that start together do not compete for the same shops. */
-function anyShop(): string {
-  return Math.random().toString(36).slice(2);
-}
-
-function fromTurn(shops: ShopDomain[], last: string): ShopDomain[] {
+/** The shops in turn: from the one after the last, or from any, so that workers that start together do not meet. */
+function fromShop(shops: ShopDomain[], last: string | undefined): ShopDomain[] {
   const sorted = shops.toSorted();
-  return [...sorted.filter((shop) => shop > last), ...sorted.filter((shop) => shop <= last)];
+  const after = last === undefined ? -1 : sorted.findIndex((shop) => shop > last);
+  const start = last === undefined ? Math.floor(Math.random() * sorted.length) : Math.max(0, after);
+  return [...sorted.slice(start), ...sorted.slice(0, start)];
 }
 
-/** @param rows each shop's in their order. */
-function inTurns(rows: Claimed[], shops: ShopDomain[]): Row[] {
-  const ofShops = Map.groupBy(rows, ({ shop }) => shop);
-  const turns = Math.max(0, ...[...ofShops.values()].map(({ length }) => length));
+/** @param lists each shop's rows in their order. */
+function inTurns<Row>(lists: Row[][]): Row[] {
+  const turns = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: turns }, (_, turn) =>
-    shops.flatMap((shop) => {
-      const row = ofShops.get(shop)?.[turn];
-      return row ? { shop, id: row.id } : [];
-    }),
+    lists.flatMap((rows) => rows.slice(turn, turn + 1)),
   ).flat();
 }
 
-/** Returns the shops that have anything due, but for `done`. */
-export async function findShops(
-  { purpose, table, column = "next_at" }: Pick<Sweep, "purpose" | "table" | "column">,
-  done: string[] = [],
-): Promise<ShopDomain[]> {
-  const due = Prisma.raw(`"${column}"`);
+/** Returns the shops in which a row of that work can be claimed. */
+export function findShops(purpose: SystemPurpose, work: Work): Promise<ShopDomain[]> {
+  const { table, due } = dueColumns(work);
+  return findShopsWithDue(purpose, { table, due, only: claimable(work) });
+}
+
+/** Returns the shops that have rows that are due. */
+export async function findShopsWithDue(purpose: SystemPurpose, columns: DueColumns): Promise<ShopDomain[]> {
   const rows = await asSystem(
     purpose,
     (tx) => tx.$queryRaw<{ shop: ShopDomain }[]>`
-      with recursive ${shopsWithDue(table, due)}
-      select shop from each where due <= now() and shop <> all(${sqlArray(done)}::text[])`,
+      with recursive ${shopsWithDue(columns)} select shop from each where due <= now()`,
   );
   return rows.map(({ shop }) => shop);
 }
 
-type Reached = Row & { due: Date | null };
-
-/**
- * Looks up the next rows of each shop beyond those that were reached, and claims them. Skips rows that another worker has
- * claimed, or that a transaction is writing at this moment. Forgets the claims of `ended`.
- */
-function claimRows(
-  { purpose, table, column = "next_at", id }: Wanted,
-  { name, reached, each, ended }: { name: string; reached: Reached[]; each: number; ended: Row[] },
-): Promise<Claimed[]> {
-  const turns = Prisma.sql`unnest(${sqlArray(reached.map(({ shop }) => shop))}::text[],
-    ${sqlArray(reached.map((row) => row.due?.toISOString() ?? null))}::timestamptz[],
-    ${sqlArray(reached.map((row) => row.id))}::text[]) as turn (shop, due, id)`;
-  const isFree = (shop: Prisma.Sql, row: Prisma.Sql) => Prisma.sql`not exists (
-    select from sweep_claim where sweep_claim.shop = ${shop} and sweep = ${name} and row_id = ${row} and leased_until > now())`;
-  const due = Prisma.raw(`"${column}"`);
-  const from = typeof table === "string" ? Prisma.raw(`"${table}"`) : Prisma.sql`(${table})`;
-  const key = Prisma.raw(`"${id ?? ""}"::text collate "C"`);
-  const next =
-    id === undefined
-      ? Prisma.sql`select turn.shop, '' as id, now() as due from ${turns}
-          where exists (select from ${from} as candidate where candidate.shop = turn.shop and ${due} <= now())
-            and ${isFree(Prisma.sql`turn.shop`, Prisma.sql`''`)}`
-      : Prisma.sql`
-          select turn.shop, next.id, next.due from ${turns} cross join lateral (
-            select ${key} as id, ${due} as due from ${from} as candidate
-            where candidate.shop = turn.shop and ${due} <= now() and ${due} >= coalesce(turn.due, '-infinity')
-              and (turn.due is null or ${due} > turn.due or ${key} > turn.id)
-              and ${isFree(Prisma.sql`candidate.shop`, key)}
-            order by ${due}, ${key} limit ${each} for update of candidate skip locked) as next`;
-  return asSystem(
-    purpose,
-    (tx) => tx.$queryRaw<Claimed[]>`
-      with found as materialized (${next}),
-      ended as (${release(name, ended)}),
-      claimed as (
-        insert into sweep_claim (shop, sweep, row_id, leased_until)
-        select distinct shop, ${name}, id, now() + make_interval(secs => ${LEASE_SECONDS}) from found order by shop, id
-        on conflict (shop, sweep, row_id) do update set leased_until = excluded.leased_until
-        where sweep_claim.leased_until <= now()
-        returning shop, row_id)
-      select found.shop, found.id, found.due, claimed.shop is not null as claimed
-      from found left join claimed on claimed.shop = found.shop and claimed.row_id = found.id
-      order by found.due, found.id`,
-  );
+function dueColumns(work: Work) {
+  const { table, key, keyFields, due, nameOf } = describeWork(work);
+  if (due === null) throw new Error(`${work} has no due column.`);
+  const [, field] = keyFields;
+  const id = field === undefined ? Prisma.sql`''::text` : Prisma.raw(`"${nameOf(field)}"::text collate "C"`);
+  return { table, key, due, id };
 }
 
-function release(name: string, claims: Row[]): Prisma.Sql {
-  return Prisma.sql`
-    delete from sweep_claim using unnest(${sqlArray(claims.map(({ shop }) => shop))}::text[],
-      ${sqlArray(claims.map(({ id }) => id))}::text[]) as ended (shop, id)
-    where sweep_claim.shop = ended.shop and sweep = ${name} and row_id = ended.id`;
-}
-
-/**
- * Each shop that has rows with a time, and its earliest. Of a table it goes from shop to shop along the index, so that it
- * costs the same however many rows a shop has.
- */
-export function shopsWithDue(table: string | Prisma.Sql, due: Prisma.Sql): Prisma.Sql {
-  if (typeof table !== "string")
-    return Prisma.sql`each as (select shop, min(${due}) as due from (${table}) as rows_due group by shop)`;
-  const first = Prisma.sql`select shop, ${due} as due from ${Prisma.raw(`"${table}"`)} where ${due} is not null`;
+/** Each shop that has rows with a time, and its earliest: from shop to shop along the index on both. */
+export function shopsWithDue({ table, due, only = Prisma.sql`true` }: DueColumns): Prisma.Sql {
+  const first = Prisma.sql`select shop, ${due} as due from ${table} where ${due} is not null and ${only}`;
   return Prisma.sql`each as (
     (${first} order by shop, ${due} limit 1)
     union all

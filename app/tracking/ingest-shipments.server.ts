@@ -48,7 +48,7 @@ async function add(tx: Tx, { shop, orderId, shipment, supplierUpdatedAt, now }: 
     data: {
       ...{ shop, orderId, supplierShipmentId, supplierUpdatedAt },
       ...{ carrier, trackingNumber, trackingUrl, shippedAt, lines },
-      ...{ state: "due", nextAt: now },
+      ...{ state: "due", dueAt: now },
     },
   });
   return true;
@@ -67,7 +67,7 @@ async function correct(tx: Tx, row: Row, { shipment, supplierUpdatedAt, now }: S
   };
   const isSame = isSameNumber && tracking.carrier === row.carrier && tracking.trackingUrl === row.trackingUrl;
   const { lines, shippedAt } = shipment;
-  const due = { state: "due", problem: Prisma.DbNull, nextAt: now, retryCount: 0 };
+  const due = { state: "due", problem: Prisma.DbNull, dueAt: now, retryCount: 0 };
   await tx.shipment.updateMany({
     where: { shop: row.shop, id: row.id },
     data: {

@@ -1,6 +1,7 @@
 import type { Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { enqueue } from "../queue/boss.server.ts";
+import { unleased } from "../queue/lease.server.ts";
 import { pushShipmentsJob } from "./jobs.ts";
 
 /**
@@ -18,10 +19,10 @@ export async function makeShipmentsDue(
       shop,
       orderId,
       state: "due",
-      nextAt: { gt: now },
-      OR: [{ leasedUntil: null }, { leasedUntil: { lte: now } }],
+      dueAt: { gt: now },
+      ...unleased(now),
     },
-    data: { nextAt: now },
+    data: { dueAt: now },
   });
   if (count > 0) await enqueue(tx, pushShipmentsJob, { shop, orderId });
   return count;

@@ -1,9 +1,12 @@
+import { Prisma } from "@prisma/client";
+
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { errorType, failCurrentSpan, inSpan } from "../lib/trace.server.ts";
 import { backOffSeconds } from "../queue/back-off.ts";
-import { sweep } from "../queue/sweep.server.ts";
+import { claimable } from "../queue/lease.server.ts";
+import { sweepShops } from "../queue/sweep.server.ts";
 import { claimShipment, type ClaimedShipment, postponeShipment } from "./shipment-store.server.ts";
 import { fulfillShipment } from "./fulfill-shipment.server.ts";
 
@@ -34,11 +37,16 @@ async function pushClaimed(claimed: ClaimedShipment): Promise<void> {
 
 /** Shows every parcel that is due: those whose job was lost, and those that waited for their time. */
 export async function sweepShipments(): Promise<void> {
-  await sweep({
+  await sweepShops({
     purpose: "orders",
-    table: "shipment",
-    id: "order_id",
-    process: ({ shop, id }) => pushShipments({ shop, orderId: id }),
+    name: "shipments",
+    // Packages are due one by one, and claimed by order.
+    query: Prisma.sql`
+      select shop, order_id::text as id from shipment where ${claimable("Shipment")}
+      group by shop, order_id order by min(due_at)`,
+    process: async ({ shop, id }) => {
+      if (id !== undefined) await pushShipments({ shop, orderId: id });
+    },
   });
 }
 

@@ -10,6 +10,7 @@ import { type Message, storedMessage } from "../messages/message.ts";
 import { lockOrder } from "../orders/store/order-store.server.ts";
 import { reviewParcels } from "../orders/updates/review-parcels.server.ts";
 import { after } from "../queue/back-off.ts";
+import { claim, dueAt } from "../queue/lease.server.ts";
 import { SHOP_CALL_SECONDS } from "../shop/call.server.ts";
 import type { Tracking } from "../shop/fulfillment.ts";
 import type { OrderLine } from "../wholesale/resources.ts";
@@ -64,19 +65,17 @@ export async function claimShipment(shop: ShopDomain, orderId: string): Promise<
         shipments: { orderBy: [{ shippedAt: { sort: "asc", nulls: "last" } }, { id: "asc" }] },
       },
     });
-    const waiting = order?.shipments.filter(({ state, nextAt }) => state === "due" && nextAt !== null) ?? [];
+    const waiting = order?.shipments.filter(({ state, dueAt: due }) => state === "due" && due !== null) ?? [];
     const [first] = waiting;
     const isClaimed = waiting.some(({ leasedUntil }) => leasedUntil !== null && leasedUntil > now);
-    if (!order || !first?.nextAt || isClaimed) return null;
-    if (first.nextAt > now) {
-      await waitForFirst(tx, { shop, orderId, until: first.nextAt });
+    if (!order || !first?.dueAt || isClaimed) return null;
+    if (first.dueAt > now) {
+      await waitForFirst(tx, { shop, orderId, until: first.dueAt });
       return null;
     }
-    const leasedUntil = after(now, LEASE_SECONDS);
-    await tx.shipment.updateMany({
-      where: { shop, id: first.id },
-      data: { nextAt: leasedUntil, leasedUntil },
-    });
+    const [claimed] = await claim(tx, "Shipment", { key: { shop, id: first.id }, seconds: LEASE_SECONDS });
+    if (!claimed) return null;
+    const { leasedUntil } = claimed;
     const { fulfillmentOrderId, orderName: name, lines, traceparent } = order;
     return {
       shop,
@@ -110,8 +109,8 @@ async function waitForFirst(
   { shop, orderId, until }: { shop: ShopDomain; orderId: string; until: Date },
 ): Promise<void> {
   await tx.shipment.updateMany({
-    where: { shop, orderId, state: "due", nextAt: { lt: until } },
-    data: { nextAt: until, leasedUntil: null },
+    where: { shop, orderId, state: "due", dueAt: { lt: until } },
+    data: dueAt(until),
   });
 }
 
@@ -142,13 +141,13 @@ export async function markShown(
       data: { fulfillmentId, requested: Prisma.DbNull },
     });
     const { company: carrier, number: trackingNumber, url: trackingUrl } = claimed.tracking;
-    const done = { leasedUntil: null, problem: Prisma.DbNull, retryCount: 0, notShownSince: null };
+    const done = { problem: Prisma.DbNull, retryCount: 0, notShownSince: null };
     const { count } = await tx.shipment.updateMany({
       where: { ...stillClaimed(claimed), carrier, trackingNumber, trackingUrl },
-      data: { ...done, state: "shown", nextAt: null },
+      data: { ...done, state: "shown", ...dueAt(null) },
     });
     if (count === 1) return;
-    await tx.shipment.updateMany({ where: stillClaimed(claimed), data: { ...done, nextAt: now } });
+    await tx.shipment.updateMany({ where: stillClaimed(claimed), data: { ...done, ...dueAt(now) } });
   });
   log.info({ shop: claimed.shop, orderId: claimed.order.id, shipmentId: claimed.id }, "tracking.shown");
 }
@@ -159,10 +158,10 @@ export async function markPart(
   { fulfillmentId }: { fulfillmentId: string },
 ): Promise<void> {
   await inShop(claimed.shop, async (tx, now) => {
-    const done = { requested: Prisma.DbNull, leasedUntil: null, problem: Prisma.DbNull, retryCount: 0 };
+    const done = { requested: Prisma.DbNull, problem: Prisma.DbNull, retryCount: 0 };
     await tx.shipment.updateMany({
       where: stillClaimed(claimed),
-      data: { ...done, earlierIds: { push: fulfillmentId }, nextAt: now },
+      data: { ...done, earlierIds: { push: fulfillmentId }, ...dueAt(now) },
     });
   });
 }
@@ -182,11 +181,11 @@ export async function postponeShipment(
   }: { problem: Message; seconds: number | null; notify?: boolean; shown?: boolean | null },
 ): Promise<void> {
   await inShop(claimed.shop, async (tx, now) => {
-    const nextAt = seconds === null ? null : after(now, seconds);
+    const due = seconds === null ? null : after(now, seconds);
     const { count } = await tx.shipment.updateMany({
       where: stillClaimed(claimed),
       data: {
-        ...{ problem, nextAt, leasedUntil: null, retryCount: claimed.retryCount + 1 },
+        ...{ problem, ...dueAt(due), retryCount: claimed.retryCount + 1 },
         ...(shown !== null && { notShownSince: shown ? null : (claimed.notShownSince ?? now) }),
       },
     });
@@ -203,7 +202,7 @@ export async function failShipment(claimed: ClaimedShipment, problem: Message): 
     await lockOrder(tx, { shop: claimed.shop, id: claimed.order.id });
     const { count } = await tx.shipment.updateMany({
       where: stillClaimed(claimed),
-      data: { state: "failed", problem, nextAt: null, leasedUntil: null, retryCount: 0, notShownSince: null },
+      data: { state: "failed", problem, ...dueAt(null), retryCount: 0, notShownSince: null },
     });
     if (count === 0) return;
     await reviewParcels(tx, { shop: claimed.shop, id: claimed.order.id });

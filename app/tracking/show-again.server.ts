@@ -23,7 +23,7 @@ export async function showAgain(
     if (order?.version !== version) return false;
     const { count } = await tx.shipment.updateMany({
       where: { shop, id: shipmentId, orderId, state: "failed" },
-      data: { state: "due", problem: Prisma.DbNull, nextAt: now, retryCount: 0 },
+      data: { state: "due", problem: Prisma.DbNull, dueAt: now, retryCount: 0 },
     });
     if (count === 0) return false;
     await reviewParcels(tx, { shop, id: orderId });

@@ -68,13 +68,14 @@ async function list({ positionals: [typed], values }: Typed): Promise<number> {
 }
 
 function inOneLine(entry: ListedEntry, inWords: (code: string) => string): string {
-  const { id, shop, topic, subjectId, receivedAt, nextAt, isClaimed, givenUpAt, retryCount, failure } = entry;
+  const { id, shop, topic, subjectId, receivedAt, dueAt, leasedUntil, givenUpAt, retryCount, failure } =
+    entry;
   const standing =
-    nextAt === null
+    dueAt === null
       ? `given up ${givenUpAt === null ? "" : moment(givenUpAt)}`
-      : isClaimed
-        ? `a worker has it until ${moment(nextAt)}`
-        : `due ${moment(nextAt)}`;
+      : leasedUntil
+        ? `a worker has it until ${moment(leasedUntil)}`
+        : `due ${moment(dueAt)}`;
   const why =
     failure === null ? "" : `, failed ${String(retryCount)} times. ${inWords(failure)} [${failure}]`;
   return `${id}  ${shop}  ${topic}  ${subjectId ?? "–"}  received ${moment(receivedAt)}, ${standing}${why}`;

@@ -83,6 +83,6 @@ const SUMMARY =
 
 /** The shop's run over its linked products. */
 export async function runOf(shop: ShopDomain) {
-  const [row] = await rowsOf<{ kind: string; next_at: Date | null; done: number }>("link_run", shop);
+  const [row] = await rowsOf<{ kind: string; due_at: Date | null; done: number }>("link_run", shop);
   return row;
 }

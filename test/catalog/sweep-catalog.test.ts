@@ -16,14 +16,14 @@ describe("sweepCatalog", () => {
     for (const shop of shops) {
       await query(
         databaseUrl,
-        `insert into product_link (shop, supplier_product_id, state, requested_at, next_at, sync_due_at, compare_due_at)
+        `insert into product_link (shop, supplier_product_id, state, requested_at, due_at, sync_due_at, compare_due_at)
          select $1, n, 'importing', now(), now(), now(), now() from generate_series(1, 3) n`,
         [shop],
       );
       await query(databaseUrl, "insert into catalog_sync (shop, compare_due_at) values ($1, now())", [shop]);
       await query(
         databaseUrl,
-        "insert into catalog_mirror (shop, state, run, next_at) values ($1, 'reading', 1, now())",
+        "insert into catalog_mirror (shop, state, run, due_at) values ($1, 'reading', 1, now())",
         [shop],
       );
     }

@@ -119,7 +119,7 @@ async function comeToRest(world: World): Promise<void> {
 /** Whether nothing is on its way any more by itself: there is no sense in waiting on. */
 async function isAtRest({ database }: World): Promise<boolean> {
   const moving = await database.query(
-    `select from supplier_order where next_at is not null and (
+    `select from supplier_order where due_at is not null and (
        state in ('ready', 'placing', 'in_doubt') or acceptance in ('due', 'closing')
        or (cancel_requested_at is not null and state not in ('cancelled', 'rejected'))) limit 1`,
   );

@@ -55,7 +55,7 @@ async function untilTrue(look: () => Promise<boolean>): Promise<void> {
 }
 
 /** Sweeps of every minute write these, whatever shops do: lists of changes, checks of the setup, claims. */
-const OF_SWEEPS = ["order_update_run", "setup_check", "sweep_claim"];
+const OF_SWEEPS = ["order_update_run", "setup_check", "request_poll"];
 
 /** Every row of the first shop, but for when work is next looked at. */
 async function rowsOfFirst(): Promise<unknown> {
@@ -64,7 +64,7 @@ async function rowsOfFirst(): Promise<unknown> {
     if (OF_SWEEPS.includes(table)) continue;
     found[table] = await query(
       sandbox.databaseUrl,
-      `select to_jsonb(t) - 'next_at' as row from ${table} t where shop = $1 order by 1`,
+      `select to_jsonb(t) - 'due_at' - 'leased_until' as row from ${table} t where shop = $1 order by 1`,
       [FIRST],
     );
   }

@@ -165,7 +165,7 @@ describe("the page for Prometheus", () => {
     );
     expect(text).toMatch(/^stockbridge_database_answers 1$/m);
     expect(text).toMatch(/^stockbridge_orders\{state="in_doubt"\} 0$/m);
-    expect(text).toMatch(/^stockbridge_due_age\{work="inbox_entry.next_at"\} \d/m);
+    expect(text).toMatch(/^stockbridge_due_age\{work="inbox_entry.due_at"\} \d/m);
   });
 
   it("has no label of a shop or an order", async () => {

@@ -36,3 +36,16 @@ it("every unique index and foreign key of a table with a shop begins with the sh
   const others = keys.filter(({ columns }) => columns[0] !== "shop").map(({ name }) => name);
   expect(others.toSorted()).toEqual(Object.keys(EXCEPTIONS).toSorted());
 });
+
+it("every index on when a row is due begins with the shop", async () => {
+  const indexes = await query<{ name: string; columns: string[] }>(
+    databaseUrl,
+    `select indexrelid::regclass::text as name, array(
+       select attname::text from unnest(indkey::int2[]) with ordinality as key (number, at)
+       join pg_attribute on attrelid = indrelid and attnum = number order by at) as columns
+     from pg_index join pg_class on pg_class.oid = indrelid where relnamespace = 'public'::regnamespace`,
+  );
+  const due = indexes.filter(({ columns }) => columns.some((column) => column.endsWith("due_at")));
+  expect(due.length).toBeGreaterThan(15);
+  expect(due.filter(({ columns }) => columns[0] !== "shop")).toEqual([]);
+});

@@ -20,7 +20,7 @@ const orders = (shop: string, count: number) =>
 
 it("writes what Prisma's own call would", async () => {
   const [shop, other] = [newShop(), newShop()];
-  const values = { reason: "stock", reasonParams: { sku: odd, left: 2 }, nextAt: at, brandingVersion: 3 };
+  const values = { reason: "stock", reasonParams: { sku: odd, left: 2 }, dueAt: at, brandingVersion: 3 };
   const byUs = await inShop(shop, async (tx) => {
     await insertRows(tx, "SupplierOrder", [{ ...order(shop, 1), ...values }]);
     return tx.supplierOrder.findFirstOrThrow();
@@ -87,8 +87,8 @@ it("writes no row of another shop", async () => {
 it("changes each row to its own values, and returns them as Prisma's own call would", async () => {
   const shop = newShop();
   const changes = [
-    { state: "held", nextAt: at, leasedUntil: null, reason: "stock", reasonParams: { sku: odd } },
-    { state: "held", nextAt: null, leasedUntil: at, reason: odd, reasonParams: Prisma.DbNull },
+    { state: "held", dueAt: at, leasedUntil: null, reason: "stock", reasonParams: { sku: odd } },
+    { state: "held", dueAt: null, leasedUntil: at, reason: odd, reasonParams: Prisma.DbNull },
   ];
   await inShop(shop, async (tx) => {
     await insertRows(tx, "SupplierOrder", orders(shop, 3));
@@ -119,7 +119,7 @@ it("changes no row of another shop", async () => {
 it("reads what Prisma's own call would", async () => {
   const shop = newShop();
   await inShop(shop, async (tx) => {
-    await insertRows(tx, "SupplierOrder", [{ ...order(shop, 1), reasonParams: { left: 2 }, nextAt: at }]);
+    await insertRows(tx, "SupplierOrder", [{ ...order(shop, 1), reasonParams: { left: 2 }, dueAt: at }]);
     expect(await readRaw(tx)).toEqual(await tx.supplierOrder.findMany());
   });
 });

@@ -36,7 +36,7 @@ async function actionsOn(target: string) {
 
 function postpone(id: string, seconds: number) {
   const sql =
-    "update supplier_order set next_at = now() + make_interval(secs => $2), leased_until = null where id = $1";
+    "update supplier_order set due_at = now() + make_interval(secs => $2), leased_until = null where id = $1";
   return query(databaseUrl, sql, [id, seconds]);
 }
 
@@ -50,7 +50,7 @@ describe("retryWebhook", () => {
     expect(await retryWebhook(id, ada)).toMatchObject({ isChanged: true, target: shop, rowId: id });
     const row = await entryRow(id);
     expect(row?.retry_count).toBe(0);
-    expect(row?.next_at?.getTime()).toBeLessThanOrEqual(Date.now());
+    expect(row?.due_at?.getTime()).toBeLessThanOrEqual(Date.now());
     expect(await actionsOn(shop)).toEqual([{ by: "ada", command: "inbox-retry", rowId: id, why: "A test." }]);
   });
 
@@ -66,7 +66,7 @@ describe("retryWebhook", () => {
     expect(await retryWebhook(id, ada)).toMatchObject({ isChanged: true });
     await inbox.drain();
     expect(await entryRow(id)).toMatchObject({
-      next_at: null,
+      due_at: null,
       failure: null,
       handled_at: expect.any(Date) as Date,
     });
@@ -98,7 +98,7 @@ describe("giveUpWebhook", () => {
     const id = await storeEntry({ shop, nextIn: 3000, retryCount: 8, failure: "error" });
     expect(await giveUpWebhook(id, ada)).toMatchObject({ isChanged: true });
     expect(await entryRow(id)).toMatchObject({
-      next_at: null,
+      due_at: null,
       failure: "error",
       handled_at: expect.any(Date) as Date,
     });
@@ -158,21 +158,17 @@ describe("hastenOrder", () => {
   it.each<[string, string, string]>([
     [
       "is rejected: only the merchant leads on",
-      "state = 'held', reason = 'rejected', next_at = null",
+      "state = 'held', reason = 'rejected', due_at = null",
       "only the merchant",
     ],
-    [
-      "a worker has",
-      "next_at = now() + interval '200 s', leased_until = now() + interval '200 s'",
-      "a worker has it",
-    ],
-    ["waits for a worker", "next_at = now() - interval '1 min'", "waits for a worker"],
+    ["a worker has", "due_at = now(), leased_until = now() + interval '200 s'", "a worker has it"],
+    ["waits for a worker", "due_at = now() - interval '1 min'", "waits for a worker"],
     [
       "has an attempt under way",
-      "state = 'placing', next_at = now() + interval '50 s'",
+      "state = 'placing', due_at = now() + interval '50 s'",
       "an attempt to order it",
     ],
-    ["has ended", "state = 'cancelled', reason = 'cancelled-unsent', next_at = null", "nothing is due"],
+    ["has ended", "state = 'cancelled', reason = 'cancelled-unsent', due_at = null", "nothing is due"],
   ])("changes nothing for one that %s", async (_, columns, sentence) => {
     const shop = newShop();
     const id = await storeOrder(shop, { state: "ready" });

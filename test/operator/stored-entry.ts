@@ -29,11 +29,11 @@ export async function storeEntry({
   const id = randomUUID();
   await query(
     databaseUrl,
-    `insert into inbox_entry (id, shop, topic, webhook_id, subject_id, received_at, next_at, leased_until, handled_at,
+    `insert into inbox_entry (id, shop, topic, webhook_id, subject_id, received_at, due_at, leased_until, handled_at,
        retry_count, failure)
-     select $1::uuid, $2, $3, $1::text, $4, now() - interval '1 hour', next_at, case when $6 then next_at end,
-       now() - make_interval(secs => $7), $8, $9
-     from (select now() + make_interval(secs => $5) as next_at) as due`,
+     select $1::uuid, $2, $3, $1::text, $4, now() - interval '1 hour', case when $6 then now() else at end,
+       case when $6 then at end, now() - make_interval(secs => $7), $8, $9
+     from (select now() + make_interval(secs => $5) as at) as due`,
     [id, shop, topic, subjectId, nextIn, isClaimed, handledAgo, retryCount, failure],
   );
   return id;
@@ -41,10 +41,10 @@ export async function storeEntry({
 
 export async function entryRow(id: string) {
   const [row] = await query<{
-    next_at: Date | null;
+    due_at: Date | null;
     handled_at: Date | null;
     failure: string | null;
     retry_count: number;
-  }>(databaseUrl, "select next_at, handled_at, failure, retry_count from inbox_entry where id = $1", [id]);
+  }>(databaseUrl, "select due_at, handled_at, failure, retry_count from inbox_entry where id = $1", [id]);
   return row;
 }

@@ -57,13 +57,13 @@ describe("a shop's ordering", () => {
     await world.processDue();
     for (const order of [waiting, rejected])
       expect(await order.row()).toMatchObject({ state: "held", reason: "ordering-paused" });
-    const reject = "update supplier_order set reason = 'rejected', next_at = null where id = $1";
+    const reject = "update supplier_order set reason = 'rejected', leased_until = null, due_at = null where id = $1";
     await query(databaseUrl, reject, [rejected.id]);
     const { pausedAt } = await findOrderingSettings(shop);
     await Promise.all([1, 2].map(() => resumeOrdering(shop, { pausedAt: pausedAt! })));
     expect(await findOrderingSettings(shop)).toMatchObject({ pausedAt: null });
     expect(waitOf(await waiting.row())).toBeLessThanOrEqual(0);
-    expect(await rejected.row()).toMatchObject({ next_at: null });
+    expect(await rejected.row()).toMatchObject({ due_at: null });
     await world.processDue();
     expect(await waiting.row()).toMatchObject({ state: "placed" });
     expect(await world.bought()).toHaveLength(1);

@@ -23,7 +23,7 @@ it("orders that have been finished for two years are removed, of every shop, and
     { state: "held", requestedAt },
     { state: "in_doubt", requestedAt },
     // Something is due, or nobody has looked yet.
-    { state: "delivered", requestedAt, nextAt: requestedAt },
+    { state: "delivered", requestedAt, dueAt: requestedAt },
     { state: "cancelled", requestedAt, reason: "cancelled-there", reasonParams: { number: "W-1" } },
   ]);
   for (const state of ["delivered", "shipped", "cancelled"] as const)
@@ -31,7 +31,7 @@ it("orders that have been finished for two years are removed, of every shop, and
   const parcel = await storeOrder(shop, { state: "delivered", requestedAt });
   await query(
     databaseUrl,
-    `insert into shipment (id, shop, order_id, supplier_shipment_id, lines, state, next_at)
+    `insert into shipment (id, shop, order_id, supplier_shipment_id, lines, state, due_at)
      values (gen_random_uuid(), $1, $2, 'shp', '[]', 'due', now())`,
     [shop, parcel],
   );

@@ -27,7 +27,7 @@ export type OrderRow = {
   state: string;
   reason: string | null;
   reason_params: Record<string, unknown> | null;
-  next_at: Date | null;
+  due_at: Date | null;
   order_name: string;
   supplier_order_id: string | null;
   acceptance: string | null;
@@ -85,7 +85,7 @@ export async function sellingShop(): Promise<SellingShop> {
     for (let round = 0; round < rounds; round += 1) {
       const due = await query<{ id: string }>(
         databaseUrl,
-        "select id from supplier_order where shop = $1 and next_at <= now() order by next_at, id",
+        "select id from supplier_order where shop = $1 and due_at <= now() order by due_at, id",
         [shop],
       );
       if (due.length === 0) return;
@@ -264,8 +264,8 @@ export function supplied() {
 }
 
 /** In how many seconds the order is due again; null when it is not. */
-export function waitOf({ next_at: nextAt }: OrderRow): number | null {
-  return nextAt && (nextAt.getTime() - Date.now()) / 1000;
+export function waitOf({ due_at: dueAt }: OrderRow): number | null {
+  return dueAt && (dueAt.getTime() - Date.now()) / 1000;
 }
 
 /** The merchant presses "Try again" on a page that shows the order as it is now. */
@@ -287,8 +287,8 @@ export async function versionOf(orderId: string): Promise<number> {
 export async function reconcileNow({ shop }: Pick<SellingShop, "shop">): Promise<void> {
   await query(
     databaseUrl,
-    `insert into order_reconciliation (shop, next_at) values ($1, date_trunc('milliseconds', now()))
-     on conflict (shop) do update set next_at = excluded.next_at`,
+    `insert into order_reconciliation (shop, due_at) values ($1, date_trunc('milliseconds', now()))
+     on conflict (shop) do update set leased_until = null, due_at = excluded.due_at`,
     [shop],
   );
   await reconcileOrders(shop);

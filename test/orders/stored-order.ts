@@ -16,7 +16,7 @@ type Stored = {
   requestedAt: Date;
   cancelRequestedAt: Date | null;
   supplierOrderId: string | null;
-  nextAt: Date | null;
+  dueAt: Date | null;
   costTotal: string;
   costCurrency: string;
   brandingVersion: number;

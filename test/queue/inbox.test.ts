@@ -41,7 +41,7 @@ type Row = {
   id: string;
   retry_count: number;
   failure: string | null;
-  next_at: Date | null;
+  due_at: Date | null;
   handled_at: Date | null;
   /** Seconds until it is due. */
   wait: number;
@@ -50,7 +50,7 @@ type Row = {
 async function rowsOf(webhookId: string): Promise<Row[]> {
   return query<Row>(
     databaseUrl,
-    `select id, retry_count, failure, next_at, handled_at, extract(epoch from next_at - now())::float as wait
+    `select id, retry_count, failure, due_at, handled_at, extract(epoch from greatest(due_at, leased_until) - now())::float as wait
      from inbox_entry where webhook_id = $1`,
     [webhookId],
   );
@@ -81,7 +81,7 @@ function recording(
   return { calls, givenUp, inbox, of: (shop) => calls.filter((call) => call.shop === shop) };
 }
 
-const handled = { failure: null, next_at: null, handled_at: expect.any(Date) as Date };
+const handled = { failure: null, due_at: null, handled_at: expect.any(Date) as Date };
 
 describe("receiving", () => {
   it("keeps that a webhook came", async () => {
@@ -99,7 +99,7 @@ describe("receiving", () => {
       subject_id: "gid://shopify/Order/7",
       triggered_at: event.triggeredAt,
       received_at: expect.any(Date) as Date,
-      next_at: row?.["received_at"],
+      due_at: row?.["received_at"],
       retry_count: 0,
       leased_until: null,
       handled_at: null,

@@ -1,9 +1,11 @@
 import { Prisma } from "@prisma/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
+import { asSystem } from "../../app/lib/db.server.ts";
 import { log } from "../../app/lib/log.server.ts";
 import { type ShopDomain, shopDomain } from "../../app/lib/shop-domain.ts";
-import { sweep } from "../../app/queue/sweep.server.ts";
+import { type Claimed, release } from "../../app/queue/lease.server.ts";
+import { sweep, sweepShops } from "../../app/queue/sweep.server.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl, newShop } from "../support/world.ts";
 
@@ -16,7 +18,7 @@ afterEach(() => {
 async function plant(shop: ShopDomain, count: number): Promise<void> {
   await query(
     databaseUrl,
-    `insert into inbox_entry (id, shop, topic, webhook_id, event_id, subject_id, received_at, next_at)
+    `insert into inbox_entry (id, shop, topic, webhook_id, event_id, subject_id, received_at, due_at)
      select gen_random_uuid(), $1, 'any', gen_random_uuid(), 'event ' || n % 2, n, now() - interval '1 second', now() - make_interval(secs => $2 - n + 1)
      from generate_series(1, $2) as n`,
     [shop, count],
@@ -24,19 +26,18 @@ async function plant(shop: ShopDomain, count: number): Promise<void> {
 }
 
 async function handled(id: string): Promise<void> {
-  await query(databaseUrl, "update inbox_entry set next_at = null where id = $1", [id]);
+  await query(databaseUrl, "update inbox_entry set due_at = null where id = $1", [id]);
 }
 
-const inbox = { purpose: "inbox", table: "inbox_entry", id: "id" } as const;
-
-type Row = { shop: ShopDomain; id: string };
+type Row = Claimed<"InboxEntry">;
 
 /** Sweeps, and gives what was processed, in its order. */
-async function swept(process: (row: Row) => Promise<void>, wanted: object = {}): Promise<Row[]> {
+async function swept(process: (row: Row) => Promise<void>): Promise<Row[]> {
   const rows: Row[] = [];
   await sweep({
-    ...inbox,
-    ...wanted,
+    purpose: "inbox",
+    work: "InboxEntry",
+    seconds: 60,
     process: (row) => {
       rows.push(row);
       return process(row);
@@ -51,7 +52,7 @@ describe("a sweep", () => {
     await plant(shop, 3);
     await query(
       databaseUrl,
-      "update inbox_entry set next_at = now() + interval '1 minute' where event_id = $1",
+      "update inbox_entry set due_at = now() + interval '1 minute' where event_id = $1",
       ["event 0"],
     );
     expect(await swept(({ id }) => handled(id))).toHaveLength(2);
@@ -79,7 +80,7 @@ describe("a sweep", () => {
       shopDomain.parse(`old-${String(index)}.myshopify.com`),
     );
     for (const shop of old) await plant(shop, 3);
-    await query(databaseUrl, "update inbox_entry set next_at = next_at - interval '1 hour'");
+    await query(databaseUrl, "update inbox_entry set due_at = due_at - interval '1 hour'");
     const newcomer = newShop();
     await plant(newcomer, 1);
     const rows = await swept(({ id }) => handled(id));
@@ -93,7 +94,7 @@ describe("a sweep", () => {
     );
     for (const shop of shops) await plant(shop, 5);
     const first = shops.slice(0, 45);
-    const older = "update inbox_entry set next_at = next_at - interval '1 hour' where shop = any($1)";
+    const older = "update inbox_entry set due_at = due_at - interval '1 hour' where shop = any($1)";
     await query(databaseUrl, older, [first]);
     let clock = 0;
     vi.spyOn(performance, "now").mockImplementation(() => clock);
@@ -124,15 +125,21 @@ describe("a sweep", () => {
     expect(rows.map(({ shop }) => shop)).toEqual([first, second]);
   });
 
-  it("ends although rows stay due: each waits for the next sweep", async () => {
+  it("ends although rows are due again at once: each waits for the next sweep", async () => {
     const shop = newShop();
     await plant(shop, 3);
-    expect(await swept(() => Promise.resolve())).toHaveLength(3);
-    const again = "update inbox_entry set next_at = now() - interval '1 second' where id = $1";
-    const rows = await swept(async ({ id }) => {
-      await query(databaseUrl, again, [id]);
-    });
-    expect(rows).toHaveLength(3);
+    const again = (row: Row) =>
+      asSystem("inbox", (tx, now) => release(tx, "InboxEntry", row, { dueAt: now })).then(() => undefined);
+    expect(await swept(again)).toHaveLength(3);
+    expect(await swept(({ id }) => handled(id))).toHaveLength(3);
+  });
+
+  it("leaves a row that it could not process until its lease ends", async () => {
+    await plant(newShop(), 1);
+    expect(await swept(() => Promise.reject(new Error("on purpose")))).toHaveLength(1);
+    expect(await swept(({ id }) => handled(id))).toEqual([]);
+    await query(databaseUrl, "update inbox_entry set leased_until = now()");
+    expect(await swept(({ id }) => handled(id))).toHaveLength(1);
   });
 
   it("is not hindered by a row whose processing fails", async () => {
@@ -143,17 +150,10 @@ describe("a sweep", () => {
       shop === bad ? Promise.reject(new Error("on purpose")) : handled(id),
     );
     expect(rows.filter(({ shop }) => shop === good)).toHaveLength(3);
-    const left = await query(databaseUrl, "select from inbox_entry where shop = $1 and next_at is not null", [
+    const left = await query(databaseUrl, "select from inbox_entry where shop = $1 and due_at is not null", [
       good,
     ]);
     expect(left).toEqual([]);
-  });
-
-  it("logs rows that fail once a minute, however many there are", async () => {
-    const logged = vi.spyOn(log, "error").mockReturnValue(undefined);
-    await plant(newShop(), 20);
-    await swept(() => Promise.reject(new Error("of the same kind")), { name: "failing rows" });
-    expect(logged.mock.calls.map(([, event]) => event)).toEqual(["queue.sweep-failed"]);
   });
 
   it("is not held up by a row whose processing takes long", async () => {
@@ -183,27 +183,60 @@ describe("a sweep", () => {
     expect(rows.length).toBeLessThan(60);
   });
 
-  it("processes several rows of one thing once", async () => {
-    const shop = newShop();
-    await plant(shop, 6);
-    const rows = await swept(() => Promise.resolve(), { id: "event_id" });
-    expect(rows.map(({ id }) => id).toSorted()).toEqual(["event 0", "event 1"]);
+  it("leaves rows that it has not begun to the next one at once", async () => {
+    await plant(newShop(), 100);
+    let clock = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => clock);
+    const first = await swept(({ id }) => {
+      clock += 10_000;
+      return handled(id);
+    });
+    expect(await swept(({ id }) => handled(id))).toHaveLength(100 - first.length);
   });
 
-  it("processes a shop once where no column tells its rows apart", async () => {
-    const [one, other] = [newShop(), newShop()];
-    await plant(one, 3);
-    await plant(other, 1);
-    const rows = await swept(() => Promise.resolve(), { id: undefined });
-    expect(rows.map(({ shop }) => shop).toSorted()).toEqual([one, other].toSorted());
+  it("renews the lease of a row that has waited for its turn", async () => {
+    await plant(newShop(), 9);
+    let clock = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => clock);
+    const lost = vi.fn();
+    const rows = await swept(async (row) => {
+      clock += 6000;
+      // Another worker has what this one has not begun.
+      await query(
+        databaseUrl,
+        "update inbox_entry set leased_until = now() + interval '1 hour' where leased_until < now() + interval '50 s'",
+      );
+      if (!(await asSystem("inbox", (tx) => release(tx, "InboxEntry", row, { dueAt: null })))) lost();
+    });
+    expect(rows).toHaveLength(9);
+    expect(lost).not.toHaveBeenCalled();
   });
+});
 
-  it("may ask a query for what is due", async () => {
+describe("sweepShops", () => {
+  it("processes each shop that a query finds", async () => {
     const [one, other] = [newShop(), newShop()];
     for (const shop of [one, other]) await plant(shop, 1);
-    const table = Prisma.sql`select shop, received_at as next_at from inbox_entry where shop = ${other}`;
-    const rows = await swept(() => Promise.resolve(), { table, id: undefined });
-    expect(rows.map(({ shop }) => shop)).toEqual([other]);
+    const shops: ShopDomain[] = [];
+    await sweepShops({
+      purpose: "inbox",
+      name: "any",
+      query: Prisma.sql`select distinct shop from inbox_entry where shop = ${other}`,
+      process: ({ shop }) => Promise.resolve(shops.push(shop)),
+    });
+    expect(shops).toEqual([other]);
+  });
+
+  it("logs rows that fail once a minute, however many there are", async () => {
+    const logged = vi.spyOn(log, "error").mockReturnValue(undefined);
+    await plant(newShop(), 20);
+    await sweepShops({
+      purpose: "inbox",
+      name: "failing",
+      query: Prisma.sql`select shop, id::text from inbox_entry`,
+      process: () => Promise.reject(new Error("of the same kind")),
+    });
+    expect(logged.mock.calls.map(([, event]) => event)).toEqual(["queue.sweep-failed"]);
   });
 });
 
@@ -253,42 +286,15 @@ describe("sweeps of two workers", () => {
     expect(await swept(() => Promise.resolve())).toEqual([]);
     mayEnd.resolve(undefined);
     expect(await first).toHaveLength(1);
-    expect(await query(databaseUrl, "select from sweep_claim")).toEqual([]);
-    expect(await swept(({ id }) => handled(id))).toHaveLength(1);
   });
 
   it("take over the rows of a worker that was killed once its lease has ended", async () => {
     const shop = newShop();
     await plant(shop, 3);
     // As it is left behind: claimed, and never released.
-    await query(
-      databaseUrl,
-      `insert into sweep_claim (shop, sweep, row_id, leased_until)
-       select shop, 'inbox inbox_entry.next_at', id::text, now() + interval '1 minute' from inbox_entry`,
-    );
+    await query(databaseUrl, "update inbox_entry set leased_until = now() + interval '1 minute'");
     expect(await swept(({ id }) => handled(id))).toEqual([]);
-    await query(databaseUrl, "update sweep_claim set leased_until = now() - interval '1 second'");
+    await query(databaseUrl, "update inbox_entry set leased_until = now() - interval '1 second'");
     expect(await swept(({ id }) => handled(id))).toHaveLength(3);
-    expect(await query(databaseUrl, "select from sweep_claim")).toEqual([]);
-  });
-
-  it("of queries and of shops each serve a shop once", async () => {
-    const shops = [newShop(), newShop(), newShop()];
-    for (const shop of shops) await plant(shop, 2);
-    const table = Prisma.sql`select shop, next_at from inbox_entry where next_at is not null`;
-    const handleShop = ({ shop }: Row) =>
-      query(databaseUrl, "update inbox_entry set next_at = null where shop = $1", [shop]).then(
-        () => undefined,
-      );
-    for (const wanted of [{ table, name: "any", id: undefined }, { id: undefined }]) {
-      await query(databaseUrl, "update inbox_entry set next_at = now() - interval '1 second'");
-      const parts = await Promise.all([swept(handleShop, wanted), swept(handleShop, wanted)]);
-      expect(
-        parts
-          .flat()
-          .map(({ shop }) => shop)
-          .toSorted(),
-      ).toEqual(shops.toSorted());
-    }
   });
 });

@@ -128,7 +128,7 @@ describe("an order's page in a shop that is not connected", () => {
       ...{ state: "placed", reason: null, supplier_order_id: "ord_1", placed_at: new Date() },
       ...{ acceptance: "accepted", update_due_at: hour },
     });
-    const held = await storeOrder({ next_at: hour });
+    const held = await storeOrder({ due_at: hour });
     for (const id of [placed, held])
       expect(await read(id)).toMatchObject({
         state: { kind: "not-connected" },

@@ -47,7 +47,7 @@ it("Home and Orders lead to the orders in doubt only while some need attention",
   const { id } = await requestedOrder(world);
   await query(
     databaseUrl,
-    "update supplier_order set state = 'held', reason = 'unpaid', next_at = null where id = $1",
+    "update supplier_order set state = 'held', reason = 'unpaid', leased_until = null, due_at = null where id = $1",
     [id],
   );
   for (const path of ["/app", "/app/orders"]) {

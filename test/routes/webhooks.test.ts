@@ -48,7 +48,8 @@ type Row = {
   shop: string;
   subject_id: string | null;
   retry_count: number;
-  next_at: Date | null;
+  due_at: Date | null;
+  leased_until: Date | null;
   handled_at: Date | null;
 };
 
@@ -238,7 +239,8 @@ describe("a webhook", () => {
     await holder.query("lock table session in access exclusive mode");
     expect(await send({ topic: "app/uninstalled", shop, webhookId: begun })).toBe(200);
     // Claimed: due again at the end of the lease.
-    const isClaimed = ({ next_at: nextAt }: Row) => nextAt !== null && nextAt.getTime() > Date.now();
+    const isClaimed = ({ leased_until: leasedUntil }: Row) =>
+      leasedUntil !== null && leasedUntil.getTime() > Date.now();
     await expect.poll(async () => (await rowsOf(begun)).some(isClaimed), { timeout: 30_000 }).toBe(true);
     expect(await send({ topic: "customers/redact", shop, webhookId: waiting })).toBe(200);
 
@@ -246,7 +248,7 @@ describe("a webhook", () => {
     await holder.query("rollback");
     // As if the leases were over.
     await holder.query(
-      "update inbox_entry set next_at = now() - interval '1 second' where handled_at is null",
+      "update inbox_entry set leased_until = null, due_at = now() - interval '1 second' where handled_at is null",
     );
     await holder.end();
     await restarted;

@@ -15,7 +15,7 @@ it("a parcel reaches the shop without anybody asking for it", async () => {
   // As it is a few seconds after placing.
   await query(
     databaseUrl,
-    "update supplier_order set update_due_at = now() - interval '1 second' where id = $1",
+    "update supplier_order set update_leased_until = null, update_due_at = now() - interval '1 second' where id = $1",
     [order.id],
   );
   await startWorking(jobHandlers);

@@ -59,7 +59,7 @@ async function store(
 async function shown(id: string): Promise<void> {
   await query(
     databaseUrl,
-    "update shipment set state = 'shown', next_at = null, fulfillment_id = 'F' where supplier_shipment_id = $1",
+    "update shipment set state = 'shown', leased_until = null, due_at = null, fulfillment_id = 'F' where supplier_shipment_id = $1",
     [id],
   );
 }
@@ -77,7 +77,7 @@ describe("what the supplier says of a parcel", () => {
     expect(await store(id, { trackingNumber: "A0" }, early)).toBe(false);
     expect(await rowOf(id)).toMatchObject({ tracking_number: "A1", state: "shown" });
     expect(await store(id, { trackingNumber: "A2" }, late)).toBe(true);
-    expect(await rowOf(id)).toMatchObject({ tracking_number: "A2", state: "due", next_at: expect.any(Date) });
+    expect(await rowOf(id)).toMatchObject({ tracking_number: "A2", state: "due", due_at: expect.any(Date) });
   });
 
   it("is corrected again after an update that bore a time from the future", async () => {

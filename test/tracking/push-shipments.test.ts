@@ -39,7 +39,7 @@ async function halfShipped(): Promise<TrackedOrder> {
 async function forgetAnswer(order: TrackedOrder): Promise<void> {
   await query(
     databaseUrl,
-    `update shipment set state = 'due', next_at = now() - interval '1 second', fulfillment_id = null where order_id = $1`,
+    `update shipment set state = 'due', leased_until = null, due_at = now() - interval '1 second', fulfillment_id = null where order_id = $1`,
     [order.id],
   );
 }
@@ -59,7 +59,7 @@ describe("a parcel", () => {
       { company: "DHL", number: "JD01", url: "https://tracking.example/DHL/JD01", quantities: [1] },
     ]);
     expect(await order.shipments()).toMatchObject([
-      { state: "shown", next_at: null, fulfillment_id: expect.stringContaining("Fulfillment/") as string },
+      { state: "shown", due_at: null, fulfillment_id: expect.stringContaining("Fulfillment/") as string },
     ]);
     expect(await requestedOf(order)).toEqual([null]);
     expect(await order.row()).toMatchObject({ state: "shipped" });
@@ -269,7 +269,7 @@ describe("a merchant who was quicker", () => {
     await order.follow();
     expect(order.shown()).toMatchObject([{ number: null }]);
     expect(await order.shipments()).toMatchObject([
-      { state: "failed", next_at: null, problem: { code: "parcels.nothing-left" } },
+      { state: "failed", due_at: null, problem: { code: "parcels.nothing-left" } },
     ]);
     const [entry] = (await order.activity()).filter(({ kind }) => kind === "tracking.failed");
     expect(entry?.tone).toBe("warning");
@@ -296,7 +296,7 @@ describe("a merchant who was quicker", () => {
     fulfillment!.tracking = [{ ...fulfillment!.tracking[0]!, company: "My FedEx" }];
     await query(
       databaseUrl,
-      "update shipment set state = 'due', next_at = now() - interval '1 second' where shop = $1",
+      "update shipment set state = 'due', leased_until = null, due_at = now() - interval '1 second' where shop = $1",
       [order.shop],
     );
     await order.push();
@@ -383,7 +383,7 @@ describe("a parcel whose order", () => {
     await order.follow();
     const [first, second] = await order.shipments();
     expect(first).toMatchObject({ state: "due", problem: { code: "parcels.on-hold" } });
-    expect(second).toMatchObject({ state: "due", problem: null, next_at: first?.next_at });
+    expect(second).toMatchObject({ state: "due", problem: null, due_at: first?.due_at });
     for (const each of held) Object.assign(each, { status: "IN_PROGRESS" });
     await order.push(900);
     expect(order.shown()).toMatchObject([{ number: "A1" }, { number: "B2" }]);
@@ -400,7 +400,7 @@ describe("a parcel whose order", () => {
     for (const minutes of [1, 4, 15]) await order.push(minutes * 60);
     expect(await order.shipments()).toMatchObject([
       {
-        ...{ state: "failed", next_at: null },
+        ...{ state: "failed", due_at: null },
         problem: {
           code: "parcels.rejected",
           parcel: { code: "parcels.numbered", number: "DHL JD01" },
@@ -479,5 +479,5 @@ it("a shop that the app is no longer in is left alone until it is woken", async 
   await order.readUpdate();
   await deleteSessions(order.shop);
   await order.push();
-  expect(await order.shipments()).toMatchObject([{ state: "due", next_at: null }]);
+  expect(await order.shipments()).toMatchObject([{ state: "due", due_at: null }]);
 });

@@ -37,7 +37,7 @@ it("a parcel that Shopify refused is shown once the merchant presses “Show it 
   await order.readUpdate();
   await query(
     databaseUrl,
-    `update shipment set state = 'failed', next_at = null, problem = '{"code":"parcels.nothing-left","parcel":{"code":"parcels.unnumbered"}}'
+    `update shipment set state = 'failed', leased_until = null, due_at = null, problem = '{"code":"parcels.nothing-left","parcel":{"code":"parcels.unnumbered"}}'
      where order_id = $1`,
     [order.id],
   );
@@ -160,7 +160,7 @@ it("a parcel of more lines than Shopify takes at once is shown in two fulfillmen
   await lengthen(order, 251);
   await query(
     databaseUrl,
-    `insert into shipment (id, shop, order_id, supplier_shipment_id, tracking_number, lines, state, next_at)
+    `insert into shipment (id, shop, order_id, supplier_shipment_id, tracking_number, lines, state, due_at)
      values (gen_random_uuid(), $1, $2, 's1', 'LONG1', $3, 'due', date_trunc('milliseconds', now()))`,
     [order.shop, order.id, JSON.stringify([{ supplierVariantId: variantId, quantity: 251 }])],
   );
@@ -171,11 +171,11 @@ it("a parcel of more lines than Shopify takes at once is shown in two fulfillmen
     ["LONG1", 250],
     ["LONG1", 1],
   ]);
-  expect(await order.shipments()).toMatchObject([{ state: "shown", next_at: null }]);
+  expect(await order.shipments()).toMatchObject([{ state: "shown", due_at: null }]);
   // A corrected number reaches both.
   await query(
     databaseUrl,
-    "update shipment set tracking_number = 'RIGHT', state = 'due', next_at = now() - interval '1 second' where order_id = $1",
+    "update shipment set tracking_number = 'RIGHT', state = 'due', leased_until = null, due_at = now() - interval '1 second' where order_id = $1",
     [order.id],
   );
   await order.push();

@@ -17,7 +17,7 @@ export type ShipmentRow = {
   state: string;
   problem: Message | null;
   fulfillment_id: string | null;
-  next_at: Date | null;
+  due_at: Date | null;
   retry_count: number;
 };
 

@@ -49,6 +49,8 @@ const NEW_COLUMNS: Record<string, Record<string, string>> = {
   branding_draft: { refused_said: "rejection" },
 };
 
+const IN_EACH_TABLE: Record<string, string> = { next_at: "due_at" };
+
 /** Columns that are gone: nothing goes by them any more. */
 const DROPPED_COLUMNS: Record<string, string[]> = {
   supplier_order: ["news_at"],
@@ -138,7 +140,11 @@ export function afterUpgrade(table: string, row: Row): Row {
   const after: Row = {};
   for (const [column, value] of Object.entries(row))
     if (!DROPPED_COLUMNS[table]?.includes(column))
-      after[NEW_COLUMNS[table]?.[column] ?? column] = valueAfter(table, { column, value, row });
+      after[NEW_COLUMNS[table]?.[column] ?? IN_EACH_TABLE[column] ?? column] = valueAfter(table, {
+        column,
+        value,
+        row,
+      });
   return after;
 }
 

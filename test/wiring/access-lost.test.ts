@@ -53,7 +53,7 @@ async function openApp(shop: ShopDomain): Promise<void> {
 
 /** The shop's rows, each with whether it is due. */
 function rowsOf(table: string, shop: ShopDomain): Promise<Record<string, unknown>[]> {
-  const due = table === "shop_access" ? "" : ", coalesce(next_at <= now(), false) as due";
+  const due = table === "shop_access" ? "" : ", coalesce(due_at <= now(), false) as due";
   return query(databaseUrl, `select *${due} from ${table} where shop = $1`, [shop]);
 }
 
@@ -101,7 +101,7 @@ describe("while access to a shop is lost", () => {
       state: "ready",
       reason: "access-lost",
     });
-    expect(waiting).toMatchObject({ due: false, next_at: expect.any(Date) as Date });
+    expect(waiting).toMatchObject({ due: false, due_at: expect.any(Date) as Date });
     await openApp(shop);
     await restoreAccess({ shop });
     expect(await rowsOf("supplier_order", shop)).toMatchObject([{ state: "ready", due: true }]);
@@ -196,7 +196,7 @@ describe("the sweep", () => {
     await receive({ ...entry, subjectId: null, triggeredAt: null });
     await query(
       databaseUrl,
-      "update inbox_entry set failure = 'access-lost', next_at = now() + interval '1 hour' where shop = $1",
+      "update inbox_entry set failure = 'access-lost', leased_until = null, due_at = now() + interval '1 hour' where shop = $1",
       [shop],
     );
     await sweepAccess();

@@ -38,7 +38,7 @@ describe("databaseNumbers", () => {
     expect(await databaseNumbers()).toBeNull();
     await query(
       databaseUrl,
-      `insert into inbox_entry (id, shop, topic, webhook_id, received_at, next_at)
+      `insert into inbox_entry (id, shop, topic, webhook_id, received_at, due_at)
        values (gen_random_uuid(), $1, 'orders/paid', $2, now(), now() - interval '1 hour')`,
       [newShop(), randomUUID()],
     );
@@ -47,7 +47,7 @@ describe("databaseNumbers", () => {
       .poll(databaseNumbers, { timeout: 30_000 })
       .toMatchObject({ inboxDepth: 1, supplierDown: false });
     const numbers = await databaseNumbers();
-    const age = numbers?.dueAges.find(({ work }) => work === "inbox_entry.next_at")?.seconds ?? 0;
+    const age = numbers?.dueAges.find(({ work }) => work === "inbox_entry.due_at")?.seconds ?? 0;
     expect(Math.round(age / 60)).toBe(60);
   });
 
@@ -77,7 +77,7 @@ describe("databaseNumbers", () => {
   it("finds the oldest due orders without reading every due order", async () => {
     await query(
       databaseUrl,
-      `insert into supplier_order (id, shop, fulfillment_order_id, shop_order_id, order_name, state, supplier_order_id, requested_at, next_at,
+      `insert into supplier_order (id, shop, fulfillment_order_id, shop_order_id, order_name, state, supplier_order_id, requested_at, due_at,
          update_due_at)
        select gen_random_uuid(), $1, 'fulfillment-' || n, 'order-' || n, '#' || n, 'placed', n::text, now(), now() - interval '1 hour',
          now() - interval '1 hour' from generate_series(1, 3000) as n`,

@@ -124,12 +124,12 @@ describe("a hold", () => {
     const order = await requestedOrder(world);
     await query(
       databaseUrl,
-      "update supplier_order set state = 'held', reason = 'rejected', next_at = null where id = $1",
+      "update supplier_order set state = 'held', reason = 'rejected', leased_until = null, due_at = null where id = $1",
       [order.id],
     );
     for (const event of ["placed_on_hold", "hold_released", "split", "merged"])
       await hear(world, event, order.fulfillmentOrderId);
-    expect(await order.row()).toMatchObject({ state: "held", next_at: null });
+    expect(await order.row()).toMatchObject({ state: "held", due_at: null });
   });
 });
 

@@ -61,31 +61,31 @@ describe("once the supplier is back", () => {
     expect(before.map(({ reason }) => reason)).toEqual(["unpaid", "supplier-unreachable"]);
     await wakeAllOrders("supplier-back");
     const [unpaid, unreachable] = await world.rows();
-    expect(unpaid?.next_at).toEqual(before[0]?.next_at);
-    expect(unreachable?.next_at?.getTime()).toBeLessThan(before[1]?.next_at?.getTime() ?? 0);
+    expect(unpaid?.due_at).toEqual(before[0]?.due_at);
+    expect(unreachable?.due_at?.getTime()).toBeLessThan(before[1]?.due_at?.getTime() ?? 0);
     await world.processDue();
     expect((await world.rows()).map(({ state }) => state)).toEqual(["held", "placed"]);
   });
 
   it("catalogs that could not be read are read on at once", async () => {
     const { shop } = await sellingShop();
-    const nextAt = async () => {
-      const [row] = await query<{ next_at: Date }>(
+    const dueAt = async () => {
+      const [row] = await query<{ due_at: Date }>(
         databaseUrl,
-        "select next_at from catalog_mirror where shop = $1",
+        "select due_at from catalog_mirror where shop = $1",
         [shop],
       );
-      return row?.next_at;
+      return row?.due_at;
     };
-    const planned = await nextAt();
+    const planned = await dueAt();
     await wakeMirrorsAfterOutage();
-    expect(await nextAt()).toEqual(planned);
+    expect(await dueAt()).toEqual(planned);
     await query(
       databaseUrl,
       `update catalog_mirror set problem = 'failed', problem_message = '{"code": "failure.ours"}' where shop = $1`,
       [shop],
     );
     await wakeMirrorsAfterOutage();
-    expect((await nextAt())!.getTime()).toBeLessThanOrEqual(Date.now());
+    expect((await dueAt())!.getTime()).toBeLessThanOrEqual(Date.now());
   });
 });

@@ -1,9 +1,9 @@
-import { Prisma } from "@prisma/client";
+import { Prisma, type ProductLink } from "@prisma/client";
 
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { claim, claimable } from "../../queue/lease.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
 import { importProductsJob } from "../jobs.ts";
@@ -56,35 +56,33 @@ const BULKS_AT_ONCE = 4;
 
 /** Claims the imports that have been due the longest, but for those that wait for a bulk operation. */
 export function claimImports(shop: ShopDomain): Promise<ClaimedImport[]> {
-  return inShop(shop, async (tx, now) => {
-    await leaveOtherAccounts(tx, shop, now);
-    return claim(tx, shop, {
-      which: Prisma.sql`state = 'importing' and not (${waitsForBulk(shop)})`,
-      share: IMPORTS,
-      now,
-    });
+  return inShop(shop, async (tx) => {
+    await leaveOtherAccounts(tx, shop);
+    const which = Prisma.sql`state = 'importing' and not (${waitsForBulk(shop)})`;
+    return claimShare(tx, shop, { which, share: IMPORTS, set: BEGUN });
   });
 }
 
 /** Claims products whose images are to be looked at. */
 export function claimImageChecks(shop: ShopDomain): Promise<ClaimedImport[]> {
-  return inShop(shop, (tx, now) =>
-    claim(tx, shop, { which: Prisma.sql`state = 'imported'`, share: CHECKS, now }),
+  const which = Prisma.sql`state = 'imported'`;
+  return inShop(shop, (tx) =>
+    claimShare(tx, shop, { which, share: CHECKS, set: { retryCount: { increment: 1 } } }),
   );
 }
 
 /** Claims what the next bulk operation of an import takes, unless there are enough of them. */
 export function claimForBulk(shop: ShopDomain): Promise<ClaimedImport[]> {
-  return inShop(shop, async (tx, now) => {
+  return inShop(shop, async (tx) => {
     if ((await tx.importBulk.count({ where: { shop } })) >= BULKS_AT_ONCE) return [];
-    await leaveOtherAccounts(tx, shop, now);
+    await leaveOtherAccounts(tx, shop);
     const [first] = await tx.$queryRaw<{ importId: string }[]>`
       select import_id::text as "importId" from product_link
-      where shop = ${shop} and next_at <= ${now} and ${waitsForBulk(shop)}
-      order by next_at limit 1`;
+      where shop = ${shop} and ${claimable("ProductLink")} and ${waitsForBulk(shop)}
+      order by due_at limit 1`;
     if (!first) return [];
     const which = Prisma.sql`${waitsForBulk(shop)} and import_id = ${first.importId}::uuid`;
-    return claim(tx, shop, { which, share: BULK, now });
+    return claimShare(tx, shop, { which, share: BULK, set: BEGUN });
   });
 }
 
@@ -95,55 +93,61 @@ function waitsForBulk(shop: ShopDomain): Prisma.Sql {
 }
 
 /** Imports of an account that the shop is not connected to are no longer due: they wait until it is again. */
-async function leaveOtherAccounts(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
+async function leaveOtherAccounts(tx: Tx, shop: ShopDomain): Promise<void> {
   await tx.$executeRaw`
-    update product_link link set next_at = null where shop = ${shop} and next_at <= ${now} and not exists (
+    update product_link link set due_at = null where shop = ${shop} and ${claimable("ProductLink")} and not exists (
       select from connection where connection.shop = link.shop
         and connection.account is not distinct from link.account)`;
 }
 
-async function claim(
+/** What stood in the way of an import the last time is out of date. Of what waits, a problem says so. */
+const BEGUN = { retryCount: { increment: 1 }, problem: Prisma.DbNull };
+
+async function claimShare(
   tx: Tx,
   shop: ShopDomain,
-  { which, share, now }: { which: Prisma.Sql; share: Share; now: Date },
+  { which, share, set }: { which: Prisma.Sql; share: Share; set: Partial<typeof BEGUN> },
 ): Promise<ClaimedImport[]> {
-  const leasedUntil = after(now, LEASE_SECONDS);
-  // What stood in the way the last time is out of date. Of what waits, a problem says so.
-  const claimed = await tx.$queryRaw<Omit<ClaimedImport, "leasedUntil">[]>`
-    with due as (
-      select supplier_product_id as id, next_at from product_link
-      where shop = ${shop} and next_at <= ${now} and ${which}
-      order by next_at, supplier_product_id limit ${share.products} for update skip locked),
-    counted as (
-      select due.id, sum(variant.count) over (order by next_at, due.id) as variants,
-        row_number() over (order by next_at, due.id) as place
-      from due cross join lateral (
+  const find = Prisma.sql`
+    select shop, supplier_product_id from (
+      select due.*, sum(variant.count) over (order by due_at, supplier_product_id) as variants,
+        row_number() over (order by due_at, supplier_product_id) as place
+      from (
+        select shop, supplier_product_id, due_at from product_link
+        where shop = ${shop} and ${claimable("ProductLink")} and ${which}
+        order by due_at, supplier_product_id limit ${share.products} for update skip locked) due
+      cross join lateral (
         select count(*) as count from supplier_variant
-        where shop = ${shop} and supplier_product_id = due.id) variant)
-    update product_link link set next_at = ${leasedUntil}, retry_count = retry_count + 1,
-      problem = case state when 'importing' then null else problem end
-    from counted
-    where link.shop = ${shop} and link.supplier_product_id = counted.id
-      and (counted.variants <= ${share.variants} or counted.place = 1)
-    returning ${CLAIMED}`;
-  return claimed.map((each) => ({ ...each, leasedUntil }));
+        where supplier_variant.shop = due.shop
+          and supplier_variant.supplier_product_id = due.supplier_product_id) variant) counted
+    where variants <= ${share.variants} or place = 1`;
+  return (await claim(tx, "ProductLink", { find, seconds: LEASE_SECONDS, set })).map(toClaimedImport);
 }
 
-/** A row of `product_link link` as a `ClaimedImport`, but for its lease. */
-export const CLAIMED = Prisma.sql`link.supplier_product_id as "supplierProductId",
-  link.shop_product_id as "shopProductId", link.import_id::text as "importId", link.chosen_variants as "chosenVariants",
-  link.images_hash as "imagesHash", link.own_stock is not distinct from 'leave' as "leavesOwnStock",
-  link.to_publish as "toPublish", link.state, link.images_state as "imagesState", link.failed_images as "failedImages",
-  link.retry_count - 1 as "retryCount"`;
+/** A product as it was claimed, which has counted as a try. */
+export function toClaimedImport(
+  row: Omit<ProductLink, "leasedUntil"> & { leasedUntil: Date },
+): ClaimedImport {
+  return {
+    ...row,
+    supplierProductId: row.supplierProductId as SupplierProductId,
+    shopProductId: row.shopProductId as ShopProductId | null,
+    state: row.state as ClaimedImport["state"],
+    imagesState: row.imagesState as ImagesState | null,
+    failedImages: row.failedImages as FailedImage[] | null,
+    leavesOwnStock: row.ownStock === "leave",
+    retryCount: row.retryCount - 1,
+  };
+}
 
 /** Wakes the next batch if there is anything to do, and ends imports whose last products are gone. */
 export async function wakeImports(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     await endFinishedRuns(tx, shop, { now });
     const [found] = await tx.$queryRaw<{ due: boolean }[]>`
-      select exists (select from import_bulk where shop = ${shop} and next_at <= ${now})
-        or exists (select from product_link where shop = ${shop} and next_at <= ${now} and not ${waitsForBulk(shop)})
-        or exists (select from product_link where shop = ${shop} and next_at <= ${now} and ${waitsForBulk(shop)})
+      select exists (select from import_bulk where shop = ${shop} and ${claimable("ImportBulk")})
+        or exists (select from product_link where shop = ${shop} and ${claimable("ProductLink")} and not ${waitsForBulk(shop)})
+        or exists (select from product_link where shop = ${shop} and ${claimable("ProductLink")} and ${waitsForBulk(shop)})
           and (select count(*) from import_bulk where shop = ${shop}) < ${BULKS_AT_ONCE} as due`;
     if (found?.due) await enqueue(tx, importProductsJob, { shop });
   });

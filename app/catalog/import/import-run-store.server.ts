@@ -46,7 +46,7 @@ export async function takeBack(
   const restored = await tx.$executeRaw`
     update product_link set state = before_import->>'state', problem = nullif(before_import->'problem', 'null'),
       import_id = (before_import->>'importId')::uuid, before_import = null, retry_count = 0,
-      next_at = case when before_import->>'state' = 'imported' and images_state is not null then ${now}::timestamptz end
+      leased_until = null, due_at = case when before_import->>'state' = 'imported' and images_state is not null then ${now}::timestamptz end
     where shop = ${shop} and import_id = ${id}::uuid and state = 'importing' and ${which}
       and before_import is not null`;
   await tx.importRun.updateMany({ where: { shop, id }, data: { total: { decrement: removed + restored } } });

@@ -4,6 +4,7 @@ import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
+import { dueAt, isClaimable } from "../../queue/lease.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
 import { announceFirstLinks } from "../location/announce-selling.server.ts";
 import type { ClaimedImport, FailedImage, ImagesState } from "./import-claims.server.ts";
@@ -49,11 +50,11 @@ export type ImportedProduct = Extract<ImportOutcome, { kind: "imported" }> & {
 /** Records that products are about to be created and must then be published, if need be by a later run. */
 export async function storeToPublish(shop: ShopDomain, claimed: ClaimedImport[]): Promise<void> {
   const ids = claimed.map(({ supplierProductId }) => supplierProductId);
-  const nextAt = { in: claimed.map(({ leasedUntil }) => leasedUntil) };
+  const leasedUntil = { in: claimed.map((each) => each.leasedUntil) };
   if (ids.length === 0) return;
   await inShop(shop, (tx) =>
     tx.productLink.updateMany({
-      where: { shop, supplierProductId: { in: ids }, nextAt },
+      where: { shop, supplierProductId: { in: ids }, leasedUntil },
       data: { toPublish: true },
     }),
   );
@@ -73,7 +74,7 @@ export async function endImport(
       return;
     }
     const [ended] = await tx.productLink.updateManyAndReturn({
-      where: { shop, supplierProductId, nextAt: leasedUntil },
+      where: { shop, supplierProductId, leasedUntil },
       data: { retryCount: 0, beforeImport: Prisma.DbNull, ...columnsOf(claimed, outcome, now) },
     });
     if (!ended) return;
@@ -92,7 +93,7 @@ async function takeBackCancelled(
   now: Date,
 ): Promise<void> {
   if (importId === null) return;
-  const which = Prisma.sql`supplier_product_id = ${supplierProductId} and next_at = ${leasedUntil}`;
+  const which = Prisma.sql`supplier_product_id = ${supplierProductId} and leased_until = ${leasedUntil}`;
   await takeBack(tx, shop, { importId, which, now });
   await endFinishedRuns(tx, shop, { importId, now });
 }
@@ -108,9 +109,9 @@ export async function endImagesCheck(
 ): Promise<void> {
   await inShop(shop, (tx) =>
     tx.productLink.updateMany({
-      where: { shop, supplierProductId, nextAt: leasedUntil },
+      where: { shop, supplierProductId, leasedUntil },
       data: {
-        ...{ imagesState: null, nextAt: null, retryCount: 0 },
+        ...{ imagesState: null, ...dueAt(null), retryCount: 0 },
         failedImages: failedImages.length > 0 ? failedImages : Prisma.DbNull,
         ...(problem && { problem }),
       },
@@ -125,10 +126,10 @@ export async function postponeImport(
   { seconds, problem, also }: { seconds: number; problem: Message | null; also: "all" | "new" | null },
 ): Promise<void> {
   await inShop(shop, async (tx, now) => {
-    const data = { nextAt: after(now, seconds), ...(problem && { problem }) };
-    await tx.productLink.updateMany({ where: { shop, supplierProductId, nextAt: leasedUntil }, data });
+    const data = { ...dueAt(after(now, seconds)), ...(problem && { problem }) };
+    await tx.productLink.updateMany({ where: { shop, supplierProductId, leasedUntil }, data });
     if (also === null) return;
-    const due = { shop, state: "importing", nextAt: { lte: now } };
+    const due = { shop, state: "importing", ...isClaimable(now) };
     await tx.productLink.updateMany({
       where: { ...due, ...(also === "new" && { shopProductId: null }) },
       data,
@@ -141,13 +142,14 @@ function columnsOf(
   outcome: Exclude<ImportOutcome, { kind: "taken-back" }>,
   now: Date,
 ) {
-  if (outcome.kind === "skip") return { state: "skipped", problem: outcome.reason, nextAt: null };
+  if (outcome.kind === "skip") return { state: "skipped", problem: outcome.reason, ...dueAt(null) };
   if (outcome.kind === "needs-linking")
-    return { state: "needs-linking", problem: outcome.reason, nextAt: null };
+    return { state: "needs-linking", problem: outcome.reason, ...dueAt(null) };
   const { imagesState } = outcome;
   const { shopProductId, imagesHash, stockedElsewhere, channels, problem, priceRulesVersion } = outcome;
   return {
-    ...{ imagesState, nextAt: imagesState === null ? null : after(now, FIRST_LOOK_SECONDS) },
+    imagesState,
+    ...dueAt(imagesState === null ? null : after(now, FIRST_LOOK_SECONDS)),
     ...{ state: "imported", problem: problem ?? Prisma.DbNull, importedAt: now },
     ...{ channels: channels ?? Prisma.DbNull, toPublish: problem !== null },
     ...{ shopProductId, imagesHash, stockedElsewhere, priceRulesVersion },

@@ -5,6 +5,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { claim, dueAt } from "../../queue/lease.server.ts";
 import { SHOP_CALL_SECONDS } from "../../shop/call.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
@@ -61,31 +62,29 @@ const WAIT_FOR_IMPORTS_SECONDS = 60;
 export async function claimLinkRun(shop: ShopDomain): Promise<LinkRun | null> {
   return inShop(shop, async (tx, now) => {
     const [row] = await tx.$queryRaw<WaitingRun[]>`
-      select kind, products, since, retry_count as "retryCount", next_at as "nextAt", leased_until as "leasedUntil",
+      select kind, products, since, retry_count as "retryCount", due_at as "dueAt", leased_until as "leasedUntil",
         exists (select from catalog_mirror
           where catalog_mirror.shop = ${shop} and read_at >= link_run.since) as "listRead"
-      from link_run where shop = ${shop} and next_at is not null for update`;
+      from link_run where shop = ${shop} and due_at is not null for update`;
     if (!row) return null;
-    const { nextAt, listRead, leasedUntil: heldUntil, ...run } = row;
-    const isDue = nextAt <= now;
+    const { dueAt: due, listRead, leasedUntil: heldUntil, ...run } = row;
+    const isDue = due <= now && (heldUntil === null || heldUntil <= now);
     if (run.kind === "restore" && !listRead) {
-      const data = { nextAt: after(now, WAIT_FOR_LIST_SECONDS), leasedUntil: null };
+      const data = dueAt(after(now, WAIT_FOR_LIST_SECONDS));
       if (isDue) await tx.linkRun.update({ where: { shop }, data });
       return null;
     }
     const hasWaitedForList = run.kind === "restore" && run.retryCount === 0 && heldUntil === null;
     if (!isDue && !hasWaitedForList) return null;
-    const leasedUntil = after(now, LEASE_SECONDS);
-    await tx.linkRun.update({
-      where: { shop },
-      data: { nextAt: leasedUntil, leasedUntil, retryCount: run.retryCount + 1 },
-    });
-    return { ...run, shop, leasedUntil };
+    await tx.linkRun.update({ where: { shop }, data: dueAt(now) });
+    const set = { retryCount: { increment: 1 } };
+    const [claimed] = await claim(tx, "LinkRun", { key: { shop }, seconds: LEASE_SECONDS, set });
+    return claimed ? { ...run, shop, leasedUntil: claimed.leasedUntil } : null;
   });
 }
 
 type WaitingRun = Omit<LinkRun, "shop" | "leasedUntil"> & {
-  nextAt: Date;
+  dueAt: Date;
   leasedUntil: Date | null;
   listRead: boolean;
 };
@@ -125,12 +124,12 @@ export async function nextItem(
 export async function releaseLinkRun(run: LinkRun, seconds: number | null): Promise<void> {
   const { shop, kind, since, leasedUntil } = run;
   await inShop(shop, async (tx, now) => {
-    const nextAt = seconds === null ? null : after(now, seconds);
+    const dueAgain = seconds === null ? null : after(now, seconds);
     const [released] = await tx.$queryRaw<{ due: boolean }[]>`
-      update link_run set leased_until = null, next_at = case when kind = ${kind} and since = ${since}
-        then ${nextAt}::timestamptz else ${now}::timestamptz end
+      update link_run set leased_until = null, due_at = case when kind = ${kind} and since = ${since}
+        then ${dueAgain}::timestamptz else ${now}::timestamptz end
       where shop = ${shop} and leased_until = ${leasedUntil}
-      returning next_at <= ${now} as due`;
+      returning due_at <= ${now} as due`;
     if (released?.due) await enqueue(tx, processLinkRunJob, { shop });
   });
 }
@@ -209,7 +208,7 @@ async function findItem(
     from product_link link
     where shop = ${shop} and supplier_product_id > ${checkpoint ?? ""} and case ${kind}
       when 'delist' then shop_product_id is not null and delisted is distinct from 'unlinked'
-        and (state <> 'importing' or next_at is null)
+        and (state <> 'importing' or due_at is null)
       when 'restore' then delisted in ('keep', 'zero-stock', 'draft')
         and exists (select from connection where connection.shop = link.shop
           and connection.account is not distinct from link.account)
@@ -223,21 +222,21 @@ async function restartOrEnd(tx: Tx, run: LinkRun, now: Date): Promise<void> {
   const { shop, kind, products, since } = run;
   if (kind === "delist" && products !== "keep") {
     const [left] = await tx.$queryRaw<{ importing: boolean }[]>`
-      select state = 'importing' and next_at is not null as importing from product_link
-      where shop = ${shop} and (state = 'importing' and next_at is not null
+      select state = 'importing' and due_at is not null as importing from product_link
+      where shop = ${shop} and (state = 'importing' and due_at is not null
         or shop_product_id is not null and delisted is distinct from ${products}
           and delisted is distinct from 'unlinked')
       order by 1 limit 1`;
     if (left) {
-      const nextAt = left.importing ? after(now, WAIT_FOR_IMPORTS_SECONDS) : now;
-      await tx.linkRun.update({ where: { shop }, data: { checkpoint: null, nextAt, leasedUntil: null } });
+      const due = left.importing ? after(now, WAIT_FOR_IMPORTS_SECONDS) : now;
+      await tx.linkRun.update({ where: { shop }, data: { checkpoint: null, ...dueAt(due) } });
       if (!left.importing) await enqueue(tx, processLinkRunJob, { shop });
       return;
     }
   }
   const { done, failed, drafts } = await tx.linkRun.update({
     where: { shop },
-    data: { nextAt: null, leasedUntil: null },
+    data: dueAt(null),
   });
   const summary = summaryOf({ kind, products, done, failed, drafts });
   if (summary !== null) {

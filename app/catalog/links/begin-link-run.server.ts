@@ -41,9 +41,9 @@ export async function beginRestoring(
   const delisted = await tx.productLink.findFirst({ where: { shop, delisted: { not: null } } });
   const before = await tx.linkRun.findUnique({ where: { shop } });
   // Without delisted products, the new run ends one that is still going on.
-  if (delisted || before?.nextAt) await beginLinkRun(tx, shop, { kind: "restore", since: connectedAt, now });
-  const waiting = { shop, account, state: "importing", nextAt: null };
-  const { count } = await tx.productLink.updateMany({ where: waiting, data: { nextAt: now } });
+  if (delisted || before?.dueAt) await beginLinkRun(tx, shop, { kind: "restore", since: connectedAt, now });
+  const waiting = { shop, account, state: "importing", dueAt: null };
+  const { count } = await tx.productLink.updateMany({ where: waiting, data: { dueAt: now } });
   if (count > 0) await enqueue(tx, importProductsJob, { shop });
 }
 
@@ -60,12 +60,11 @@ export async function beginLinkRun(
 ): Promise<void> {
   const { kind, products = null, since, now } = run;
   await tx.$executeRaw`
-    insert into link_run (shop, kind, products, since, next_at)
+    insert into link_run (shop, kind, products, since, due_at)
     values (${shop}, ${kind}, ${products}, ${since}, ${now})
     on conflict (shop) do update set kind = excluded.kind, products = excluded.products, since = excluded.since,
       checkpoint = null, done = 0, failed = 0, drafts = 0, retry_count = 0,
-      next_at = greatest(${now}, link_run.leased_until),
-      leased_until = case when link_run.leased_until > ${now} then link_run.leased_until end`;
+      due_at = ${now}, leased_until = case when link_run.leased_until > ${now} then link_run.leased_until end`;
   await enqueue(tx, processLinkRunJob, { shop });
 }
 

@@ -16,7 +16,7 @@ export async function dropLinks(shop: ShopDomain, { generation }: { generation: 
     if (connection?.generation !== generation) return false;
     const { account, connectedAt } = connection;
     const dropped = await tx.$queryRaw<{ id: string }[]>`
-      update product_link set delisted = 'unlinked', next_at = null
+      update product_link set delisted = 'unlinked', due_at = null, leased_until = null
       where shop = ${shop} and account is distinct from ${account} and delisted is distinct from 'unlinked'
       returning supplier_product_id as id`;
     if (dropped.length === 0) return true;

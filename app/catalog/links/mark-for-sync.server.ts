@@ -19,7 +19,7 @@ export async function markForSync(tx: Tx, shop: ShopDomain, supplierProductIds: 
   if (supplierProductIds.length === 0) return 0;
   await lockImports(tx, shop);
   const marked = await tx.$executeRaw`
-    update product_link set sync_due_at = now(), sync_retry_count = 0
+    update product_link set sync_due_at = now(), sync_leased_until = null, sync_retry_count = 0
     where shop = ${shop} and supplier_product_id = any(${sqlArray(supplierProductIds)}::text[])
       and (shop_product_id is not null or state = 'importing') and delisted is null and shop_state is null`;
   if (marked > 0) await enqueue(tx, syncProductsJob, { shop });

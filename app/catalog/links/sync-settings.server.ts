@@ -34,7 +34,7 @@ export async function storeSyncSettings(shop: ShopDomain, settings: SyncSettings
           ...{ shop, delisted: null, shopState: null },
           OR: [{ shopProductId: { not: null } }, { state: "importing" }],
         },
-        data: { syncDueAt: now, syncRetryCount: 0 },
+        data: { syncDueAt: now, syncLeasedUntil: null, syncRetryCount: 0 },
       });
       await enqueue(tx, syncProductsJob, { shop });
     },

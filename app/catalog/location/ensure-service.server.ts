@@ -7,6 +7,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { claim, dueAt, release } from "../../queue/lease.server.ts";
 import { SHOP_CALL_SECONDS } from "../../shop/call.server.ts";
 import {
   callbackUrl,
@@ -33,7 +34,7 @@ export type EnsuredService =
 
 /** Makes the service due to be looked for: an uninstall may have removed it. */
 export async function makeServiceDue(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
-  const due = { state: "due", problem: Prisma.DbNull, nextAt: now, retryCount: 0 };
+  const due = { state: "due", problem: Prisma.DbNull, ...dueAt(now), retryCount: 0 };
   await tx.fulfillmentService.upsert({ where: { shop }, create: { shop, ...due }, update: due });
   await enqueue(tx, ensureServiceJob, { shop });
 }
@@ -87,25 +88,24 @@ export async function ensureServiceIfDue(shop: ShopDomain): Promise<void> {
     log.warn({ shop, err: error, retryCount }, "catalog.service-failed");
     const failure = error instanceof Failure ? error : null;
     await inShop(shop, (tx, now) =>
-      tx.fulfillmentService.updateMany({
-        where: { shop, nextAt: leasedUntil },
-        data: failure?.isPermanent
-          ? { state: "failed", problem: failure.explanation, nextAt: null }
-          : { nextAt: after(now, backOffSeconds(retryCount, { failure })) },
-      }),
+      release(
+        tx,
+        "FulfillmentService",
+        { shop, leasedUntil },
+        failure?.isPermanent
+          ? { state: "failed", problem: failure.explanation, dueAt: null }
+          : { dueAt: after(now, backOffSeconds(retryCount, { failure })) },
+      ),
     );
   }
 }
 
 /** Null when it is not due. `retryCount`: how often it has failed in a row. */
 async function claimService(shop: ShopDomain): Promise<{ retryCount: number; leasedUntil: Date } | null> {
-  return inShop(shop, async (tx, now) => {
-    const leasedUntil = after(now, LEASE_SECONDS);
-    const [claimed] = await tx.fulfillmentService.updateManyAndReturn({
-      where: { shop, nextAt: { lte: now } },
-      data: { nextAt: leasedUntil, retryCount: { increment: 1 } },
-    });
-    return claimed ? { retryCount: claimed.retryCount - 1, leasedUntil } : null;
+  return inShop(shop, async (tx) => {
+    const set = { retryCount: { increment: 1 } };
+    const [claimed] = await claim(tx, "FulfillmentService", { key: { shop }, seconds: LEASE_SECONDS, set });
+    return claimed ? { retryCount: claimed.retryCount - 1, leasedUntil: claimed.leasedUntil } : null;
   });
 }
 
@@ -150,8 +150,8 @@ async function storeService(
   found: Omit<Prisma.FulfillmentServiceUncheckedCreateInput, "shop">,
 ): Promise<void> {
   await inShop(shop, async (tx, now) => {
-    const nextAt = found.state === "ready" ? after(now, RECHECK_SECONDS) : null;
-    const data = { ...found, nextAt, retryCount: 0 };
+    const due = found.state === "ready" ? after(now, RECHECK_SECONDS) : null;
+    const data = { ...found, ...dueAt(due), retryCount: 0 };
     const before = await tx.fulfillmentService.findUnique({ where: { shop } });
     await tx.fulfillmentService.upsert({ where: { shop }, create: { shop, ...data }, update: data });
     const lost = before?.locationId != null && before.locationId !== (found.locationId ?? before.locationId);

@@ -40,7 +40,8 @@ export async function confirmMatches(shop: ShopDomain, choices: Choice[]): Promi
     });
     const count = await tx.$executeRaw`
       update link_match set state = 'linking', shop_product_id = row."shopProductId", chosen = row.links,
-        price = row.price, requested_at = ${now}, next_at = ${now}, retry_count = 0, problem = null
+        price = row.price, requested_at = ${now}, due_at = ${now}, leased_until = null, retry_count = 0,
+        problem = null
       from jsonb_to_recordset(${JSON.stringify(offered)}::jsonb)
         as row ("supplierProductId" text, "shopProductId" text, links jsonb, price text)
       where shop = ${shop} and supplier_product_id = row."supplierProductId" and state in ('open', 'skipped', 'failed')
@@ -53,7 +54,7 @@ export async function confirmMatches(shop: ShopDomain, choices: Choice[]): Promi
 /** The condition that an import is about to create the product of a match. */
 const IS_IMPORTING = Prisma.sql`exists (select from product_link where product_link.shop = link_match.shop
   and product_link.supplier_product_id = link_match.supplier_product_id
-  and product_link.state = 'importing' and product_link.next_at is not null)`;
+  and product_link.state = 'importing' and product_link.due_at is not null)`;
 
 /** What the choice comes to; null where it was not offered so. */
 function linksOf(pairs: Pair[], { shopProductId, version, picks }: Choice): Link[] | null {
@@ -70,7 +71,7 @@ export async function confirmClearMatches(shop: ShopDomain, price: PriceChoice):
   return inShop(shop, async (tx, now) => {
     await lockImports(tx, shop);
     const count = await tx.$executeRaw`
-      update link_match set state = 'linking', price = ${price}, requested_at = ${now}, next_at = ${now},
+      update link_match set state = 'linking', price = ${price}, requested_at = ${now}, due_at = ${now}, leased_until = null,
         retry_count = 0, problem = null
       where shop = ${shop} and state = 'open' and clear
         and exists (select from connection where connection.shop = ${shop}) and not ${IS_IMPORTING}`;

@@ -142,7 +142,7 @@ async function findConflict(
     const own = await tx.productLink.findUnique({
       where: { shop_supplierProductId: { shop, supplierProductId } },
     });
-    if (own?.state === "importing" && own.nextAt !== null) return { code: "links.problem.importing" };
+    if (own?.state === "importing" && own.dueAt !== null) return { code: "links.problem.importing" };
     const links = await tx.variantLink.findMany({
       where: {
         shop,

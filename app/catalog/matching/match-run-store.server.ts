@@ -3,8 +3,8 @@ import { Prisma } from "@prisma/client";
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
-import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { claim, postpone, release, writeLeased } from "../../queue/lease.server.ts";
 import type { FoundVariant } from "../../shop/shop-variants.server.ts";
 import { matchProductsJob } from "../jobs.ts";
 
@@ -34,23 +34,26 @@ export async function beginMatchRun(
   { scope, now }: { scope: MatchScope; now: Date },
 ): Promise<void> {
   await tx.$executeRaw`
-    insert into match_run (shop, scope, started_at, next_at) values (${shop}, ${scope}, ${now}, ${now})
+    insert into match_run (shop, scope, started_at, due_at) values (${shop}, ${scope}, ${now}, ${now})
     on conflict (shop) do update set scope = excluded.scope, run = match_run.run + 1, checkpoint = null,
       operation_id = null, read = 0, started_at = excluded.started_at, problem = null,
-      next_at = excluded.next_at, retry_count = 0
-    where match_run.next_at is null or match_run.scope <> 'shop'`;
+      due_at = excluded.due_at, leased_until = null, retry_count = 0
+    where match_run.due_at is null or match_run.scope <> 'shop'`;
   await enqueue(tx, matchProductsJob, { shop });
 }
 
 /** Null when none is due. */
 export async function claimMatchRun(shop: ShopDomain): Promise<MatchRun | null> {
-  return inShop(shop, async (tx, now) => {
-    const leasedUntil = after(now, LEASE_SECONDS);
-    const [claimed] = await tx.$queryRaw<Omit<MatchRun, "leasedUntil">[]>`
-      update match_run set next_at = ${leasedUntil}, retry_count = retry_count + 1
-      where shop = ${shop} and next_at <= ${now}
-      returning scope, run, checkpoint, operation_id as "operationId", read, retry_count - 1 as "retryCount"`;
-    return claimed ? { ...claimed, leasedUntil } : null;
+  return inShop(shop, async (tx) => {
+    const [claimed] = await claim(tx, "MatchRun", {
+      key: { shop },
+      seconds: LEASE_SECONDS,
+      set: { retryCount: { increment: 1 } },
+    });
+    if (!claimed) return null;
+    const { run, checkpoint, operationId, read, retryCount, leasedUntil } = claimed;
+    const scope = claimed.scope as MatchScope;
+    return { scope, run, checkpoint, operationId, read, retryCount: retryCount - 1, leasedUntil };
   });
 }
 
@@ -62,12 +65,10 @@ export async function storeRead(
 ): Promise<boolean> {
   const { run, leasedUntil } = claimed;
   return inShop(shop, async (tx) => {
-    const { count } = await tx.matchRun.updateMany({
-      where: { shop, run, nextAt: leasedUntil },
-      data: { checkpoint, read, retryCount: 0, problem: Prisma.DbNull },
-    });
-    if (count > 0) await writeShopVariants(tx, shop, { run, variants });
-    return count > 0;
+    const stored = { checkpoint, read, retryCount: 0, problem: Prisma.DbNull };
+    const isOurs = await writeLeased(tx, "MatchRun", { shop, leasedUntil }, stored);
+    if (isOurs) await writeShopVariants(tx, shop, { run, variants });
+    return isOurs;
   });
 }
 
@@ -90,34 +91,34 @@ async function writeShopVariants(
 /** Ends a run. After one over the whole shop, what it did not find is no longer there. */
 export async function endMatchRun(
   shop: ShopDomain,
-  { run, leasedUntil }: MatchRun,
+  { leasedUntil }: MatchRun,
   problem: Message | null = null,
 ): Promise<void> {
   await inShop(shop, (tx, now) =>
-    tx.matchRun.updateMany({
-      where: { shop, run, nextAt: leasedUntil },
-      data: {
-        nextAt: null,
+    release(
+      tx,
+      "MatchRun",
+      { shop, leasedUntil },
+      {
+        dueAt: null,
         operationId: null,
         endedAt: now,
         retryCount: 0,
         problem: problem ?? Prisma.DbNull,
       },
-    }),
+    ),
   );
 }
 
 /** Releases a run, due again in so many seconds. `operationId`: of the bulk query that it waits for then. */
 export async function postponeMatchRun(
   shop: ShopDomain,
-  { run, leasedUntil }: MatchRun,
+  { leasedUntil }: MatchRun,
   { seconds, problem, ...stored }: { seconds: number; problem: Message | null; operationId?: string | null },
 ): Promise<void> {
-  await inShop(shop, async (tx, now) => {
-    const { count } = await tx.matchRun.updateMany({
-      where: { shop, run, nextAt: leasedUntil },
-      data: { ...stored, nextAt: after(now, seconds), ...(problem ? { problem } : { retryCount: 0 }) },
-    });
-    if (count > 0 && seconds === 0) await enqueue(tx, matchProductsJob, { shop });
+  await inShop(shop, async (tx) => {
+    const change = { ...stored, seconds, ...(problem ? { problem } : { retryCount: 0 }) };
+    const postponed = await postpone(tx, "MatchRun", { shop, leasedUntil }, change);
+    if (postponed && seconds === 0) await enqueue(tx, matchProductsJob, { shop });
   });
 }

@@ -4,8 +4,8 @@ import { recordActivity } from "../../activity/record-activity.server.ts";
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
-import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { claim, dueAt, isClaimable, postpone } from "../../queue/lease.server.ts";
 import { SHOP_CALL_SECONDS } from "../../shop/call.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
@@ -58,17 +58,24 @@ const PRICE_FIELDS: VariantField[] = ["price", "compareAtPrice"];
 
 /** Claims what has been due the longest; null when nothing is. Linking waits until the shop is connected. */
 export async function claimMatch(shop: ShopDomain): Promise<ClaimedMatch | null> {
-  return inShop(shop, async (tx, now) => {
-    const leasedUntil = after(now, LEASE_SECONDS);
-    const [claimed] = await tx.$queryRaw<Omit<ClaimedMatch, "leasedUntil">[]>`
-      update link_match set next_at = ${leasedUntil}, retry_count = retry_count + 1
-      where shop = ${shop} and supplier_product_id = (
-        select supplier_product_id from link_match where shop = ${shop} and next_at <= ${now}
-          and (state = 'unlinking' or exists (select from connection where connection.shop = ${shop}))
-        order by next_at, supplier_product_id limit 1 for update skip locked)
-      returning supplier_product_id as "supplierProductId", state, shop_product_id as "shopProductId", chosen, price,
-        retry_count - 1 as "retryCount"`;
-    return claimed ? { ...claimed, leasedUntil } : null;
+  return inShop(shop, async (tx) => {
+    const [claimed] = await claim(tx, "LinkMatch", {
+      where: Prisma.sql`shop = ${shop}
+        and (state = 'unlinking' or exists (select from connection where connection.shop = ${shop}))`,
+      limit: 1,
+      seconds: LEASE_SECONDS,
+      set: { retryCount: { increment: 1 } },
+    });
+    if (!claimed) return null;
+    return {
+      supplierProductId: claimed.supplierProductId as SupplierProductId,
+      state: claimed.state as ClaimedMatch["state"],
+      shopProductId: claimed.shopProductId as ShopProductId | null,
+      chosen: claimed.chosen as Link[],
+      price: claimed.price as ClaimedMatch["price"],
+      retryCount: claimed.retryCount - 1,
+      leasedUntil: claimed.leasedUntil,
+    };
   });
 }
 
@@ -76,20 +83,15 @@ export async function claimMatch(shop: ShopDomain): Promise<ClaimedMatch | null>
 export async function postponeMatch(
   shop: ShopDomain,
   { supplierProductId, leasedUntil }: ClaimedMatch,
-  { seconds, problem }: { seconds: number; problem: Message },
+  change: { seconds: number; problem: Message },
 ): Promise<void> {
-  await inShop(shop, (tx, now) =>
-    tx.linkMatch.updateMany({
-      where: { shop, supplierProductId, nextAt: leasedUntil },
-      data: { nextAt: after(now, seconds), problem },
-    }),
-  );
+  await inShop(shop, (tx) => postpone(tx, "LinkMatch", { shop, supplierProductId, leasedUntil }, change));
 }
 
 /** Wakes the next batch if anything is due. */
 export async function wakeLinking(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
-    const due = await tx.linkMatch.findFirst({ where: { shop, nextAt: { lte: now } } });
+    const due = await tx.linkMatch.findFirst({ where: { shop, ...isClaimable(now) } });
     if (due) await enqueue(tx, linkProductsJob, { shop });
   });
 }
@@ -103,13 +105,13 @@ export async function endLinking(
   await inShop(shop, async (tx, now) => {
     const [row] = await tx.$queryRaw<{ requestedAt: Date }[]>`
       select requested_at as "requestedAt" from link_match
-      where shop = ${shop} and supplier_product_id = ${supplierProductId} and next_at = ${leasedUntil} for update`;
+      where shop = ${shop} and supplier_product_id = ${supplierProductId} and leased_until = ${leasedUntil} for update`;
     if (!row) return;
     const { requestedAt } = row;
     if (outcome.kind === "failed")
       await tx.linkMatch.update({
         where: { shop_supplierProductId: { shop, supplierProductId } },
-        data: { state: "failed", problem: outcome.problem, nextAt: null, retryCount: 0 },
+        data: { state: "failed", problem: outcome.problem, ...dueAt(null), retryCount: 0 },
       });
     else {
       await storeLinks(tx, shop, { supplierProductId, price, outcome, requestedAt, now });
@@ -125,7 +127,7 @@ export async function endUnlinking(
   { supplierProductId, leasedUntil }: ClaimedMatch,
 ): Promise<void> {
   await inShop(shop, async (tx) => {
-    const ended = await tx.linkMatch.deleteMany({ where: { shop, supplierProductId, nextAt: leasedUntil } });
+    const ended = await tx.linkMatch.deleteMany({ where: { shop, supplierProductId, leasedUntil } });
     if (ended.count > 0)
       await tx.productLink.deleteMany({ where: { shop, supplierProductId, delisted: "unlinked" } });
   });
@@ -150,7 +152,7 @@ async function storeLinks(
     ...{ state: "imported", problem: Prisma.DbNull, shopProductId, account: connection?.account ?? null },
     ...{ imagesHash: null, imagesState: null, failedImages: Prisma.DbNull, delisted: null },
     ...{ channels: channels ?? Prisma.DbNull, stockedElsewhere, ownStock: "keep", toPublish: false },
-    ...{ requestedAt, importedAt: now, nextAt: null, retryCount: 0, importId: null },
+    ...{ requestedAt, importedAt: now, ...dueAt(null), retryCount: 0, importId: null },
     ...{ shopState: null, writtenAt: now, shopUpdatedAt: null, awaitsStart: false },
     priceRulesVersion,
     // The merchant's product gets no variants that they have not linked.

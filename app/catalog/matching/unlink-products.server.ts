@@ -14,9 +14,10 @@ export async function unlinkProducts(shop: ShopDomain, supplierProductIds: strin
   return inShop(shop, async (tx, now) => {
     // An import that is being processed would link it again: it has to end first.
     const unlinked = await tx.$queryRaw<{ id: string; shopProductId: string | null }[]>`
-      update product_link set delisted = 'unlinked', next_at = null, sync_due_at = null
+      update product_link set delisted = 'unlinked', due_at = null, leased_until = null, sync_due_at = null,
+        sync_leased_until = null
       where shop = ${shop} and supplier_product_id = any(${supplierProductIds}::text[])
-        and (state <> 'importing' or next_at is null) and delisted is distinct from 'unlinked'
+        and (state <> 'importing' or due_at is null) and delisted is distinct from 'unlinked'
       returning supplier_product_id as id, shop_product_id as "shopProductId"`;
     if (unlinked.length === 0) return 0;
     await tx.$executeRaw`
@@ -26,11 +27,12 @@ export async function unlinkProducts(shop: ShopDomain, supplierProductIds: strin
       where: { shop, supplierProductId: { in: unlinked.map(({ id }) => id) } },
     });
     await tx.$executeRaw`
-      insert into link_match (shop, supplier_product_id, state, clear, shop_product_id, next_at)
+      insert into link_match (shop, supplier_product_id, state, clear, shop_product_id, due_at)
       select ${shop}, id, 'unlinking', false, "shopProductId", ${now}
       from jsonb_to_recordset(${JSON.stringify(unlinked)}::jsonb) as row (id text, "shopProductId" text)
       on conflict (shop, supplier_product_id) do update set state = 'unlinking', pairs = '[]', chosen = '[]', clear = false,
-        shop_product_id = excluded.shop_product_id, next_at = excluded.next_at, retry_count = 0, problem = null`;
+        shop_product_id = excluded.shop_product_id, due_at = excluded.due_at, leased_until = null,
+        retry_count = 0, problem = null`;
     await enqueue(tx, linkProductsJob, { shop });
     await recordActivity(tx, {
       shop,

@@ -5,6 +5,7 @@ import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { claim, dueAt, isClaimable, postpone, release } from "../../queue/lease.server.ts";
 import { assumptions } from "../../wholesale/call-wholesale.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { mirrorCatalogJob } from "../jobs.ts";
@@ -44,28 +45,30 @@ const [LARGEST_PAGE = 0] = PAGE_SIZES;
 /** Makes a new run through the whole list due at once. The products known so far stay. */
 export async function beginRun(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   await tx.$executeRaw`
-    insert into catalog_mirror (shop, state, run, started_at, next_at, read_with)
+    insert into catalog_mirror (shop, state, run, started_at, due_at, read_with)
     values (${shop}, 'reading', 1, ${now}, ${now}, ${readWith()})
     on conflict (shop) do update set state = 'reading', run = catalog_mirror.run + 1, kind = 'full', page = 0,
       cursor = null, page_size = ${LARGEST_PAGE}, products_read = 0, newest_in_run = null, read_with = ${readWith()},
-      started_at = ${now}, next_at = ${now}, retry_count = 0, problem = null, problem_message = null`;
+      started_at = ${now}, due_at = ${now}, leased_until = null, retry_count = 0, problem = null, problem_message = null`;
   await enqueue(tx, mirrorCatalogJob, { shop });
 }
 
 /** Claims the shop's run if it is due, and begins one where the last has ended. Null when nothing is due. */
 export async function claimRun(shop: ShopDomain): Promise<Checkpoint | null> {
   return inShop(shop, async (tx, now) => {
-    const leasedUntil = after(now, LEASE_SECONDS);
-    const due = await tx.catalogMirror.findFirst({ where: { shop, nextAt: { lte: now } } });
+    const due = await tx.catalogMirror.findFirst({ where: { shop, ...isClaimable(now) } });
     if (due?.state === "resting") await restart(tx, { ...due, now });
-    const [claimed] = await tx.$queryRaw<(Checkpoint & { newest: Date | null })[]>`
-      update catalog_mirror set next_at = ${leasedUntil}, retry_count = retry_count + 1, state = 'reading'
-      where shop = ${shop} and next_at <= ${now}
-      returning run, kind, page, cursor, page_size as "pageSize", newest, retry_count - 1 as "retryCount"`;
+    const [claimed] = await claim(tx, "CatalogMirror", {
+      key: { shop },
+      seconds: LEASE_SECONDS,
+      set: { retryCount: { increment: 1 }, state: "reading" },
+    });
     if (!claimed) return null;
-    const { newest, ...checkpoint } = claimed;
-    const updatedSince = claimed.kind === "increment" && newest ? after(newest, -OVERLAP_SECONDS) : null;
-    return { ...checkpoint, updatedSince, leasedUntil };
+    const { run, page, cursor, pageSize, newest, leasedUntil } = claimed;
+    const kind = claimed.kind as Checkpoint["kind"];
+    const updatedSince = kind === "increment" && newest ? after(newest, -OVERLAP_SECONDS) : null;
+    const retryCount = claimed.retryCount - 1;
+    return { run, kind, page, cursor, pageSize, updatedSince, retryCount, leasedUntil };
   });
 }
 
@@ -99,20 +102,17 @@ async function restart(
 }
 
 /** Releases a run, for the next batch to continue at once. */
-export async function releaseRun(shop: ShopDomain, { run, leasedUntil }: Checkpoint): Promise<void> {
+export async function releaseRun(shop: ShopDomain, { leasedUntil }: Checkpoint): Promise<void> {
   await inShop(shop, async (tx, now) => {
-    const released = await tx.catalogMirror.updateMany({
-      where: { shop, run, nextAt: leasedUntil },
-      data: { nextAt: now },
-    });
-    if (released.count > 0) await enqueue(tx, mirrorCatalogJob, { shop });
+    if (await release(tx, "CatalogMirror", { shop, leasedUntil }, { dueAt: now }))
+      await enqueue(tx, mirrorCatalogJob, { shop });
   });
 }
 
 /** Releases a run that failed, due again in so many seconds; with `restart` from the first page. */
 export async function postponeRun(
   shop: ShopDomain,
-  { run, leasedUntil }: Checkpoint,
+  { leasedUntil }: Checkpoint,
   {
     seconds,
     restart,
@@ -121,16 +121,18 @@ export async function postponeRun(
   }: { seconds: number; restart: boolean; problem: ProductsProblem; pageSize: number },
 ): Promise<void> {
   await inShop(shop, (tx, now) =>
-    tx.catalogMirror.updateMany({
-      where: { shop, run, nextAt: leasedUntil },
-      data: {
-        nextAt: after(now, seconds),
+    postpone(
+      tx,
+      "CatalogMirror",
+      { shop, leasedUntil },
+      {
+        seconds,
         pageSize,
         // What an increment could not find is found by reading the whole list.
         ...(restart && { state: "resting", fullAfter: now }),
         ...problemColumns(problem),
       },
-    }),
+    ),
   );
 }
 
@@ -140,12 +142,9 @@ export function smallerPage(pageSize: number): number {
 }
 
 /** Ends a run for good: without a connection there is nothing to read, and the next one begins a run of its own. */
-export async function stopRun(shop: ShopDomain, { run, leasedUntil }: Checkpoint): Promise<void> {
+export async function stopRun(shop: ShopDomain, { leasedUntil }: Checkpoint): Promise<void> {
   await inShop(shop, (tx) =>
-    tx.catalogMirror.updateMany({
-      where: { shop, run, nextAt: leasedUntil },
-      data: { nextAt: null, state: "resting" },
-    }),
+    release(tx, "CatalogMirror", { shop, leasedUntil }, { dueAt: null, state: "resting" }),
   );
 }
 
@@ -159,7 +158,7 @@ export function nextRun(
 ) {
   const hasIncrements = abilities.productsUpdatedSince && newest !== null && !sentAll;
   return {
-    nextAt: after(now, hasIncrements ? REST_SECONDS.increments : REST_SECONDS.fullOnly),
+    ...dueAt(after(now, hasIncrements ? REST_SECONDS.increments : REST_SECONDS.fullOnly)),
     ...(kind === "full" && { fullAfter: after(now, FULL_RUN_SECONDS) }),
   };
 }

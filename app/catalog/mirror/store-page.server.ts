@@ -66,7 +66,7 @@ async function tryToStore(
         update catalog_mirror set page = ${page.number + 1}, cursor = ${nextCursor}, retry_count = 0, problem = null,
           problem_message = null, products_read = products_read + ${productsRead}, changed = changed or ${isChanged},
           newest_in_run = greatest(newest_in_run, ${changes?.newest ?? null})
-        where shop = ${shop} and run = ${run} and page = ${checkpoint.page} and next_at = ${leasedUntil}
+        where shop = ${shop} and run = ${run} and page = ${checkpoint.page} and leased_until = ${leasedUntil}
         returning products_read as "productsRead"`;
       if (!moved) return { kind: "lost" };
       if (checkpoint.kind === "full" && (await isCircle(tx, shop, page))) throw notAdvancing();

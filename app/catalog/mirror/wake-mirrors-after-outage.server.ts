@@ -1,5 +1,6 @@
 import { asSystem, LONG_WORK } from "../../lib/db.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { dueAt, isPostponed } from "../../queue/lease.server.ts";
 import { sweepCatalogJob } from "../jobs.ts";
 
 /** Makes every mirror due that failed, in all shops: the supplier answers again. */
@@ -8,8 +9,8 @@ export async function wakeMirrorsAfterOutage(): Promise<void> {
     "catalog",
     async (tx, now) => {
       await tx.catalogMirror.updateMany({
-        where: { problem: "failed", nextAt: { gt: now } },
-        data: { nextAt: now },
+        where: { problem: "failed", ...isPostponed(now) },
+        data: dueAt(now),
       });
       await enqueue(tx, sweepCatalogJob, {});
     },

@@ -21,7 +21,8 @@ export async function applyPrices(shop: ShopDomain, { savedAt }: { savedAt: Date
       const newest = await readRules(tx, shop);
       if (newest.savedAt?.getTime() !== savedAt?.getTime()) return false;
       const products = await tx.$executeRaw`
-        update product_link set price_rules_version = ${newest.version}, sync_due_at = ${now}, sync_retry_count = 0
+        update product_link set price_rules_version = ${newest.version}, sync_due_at = ${now},
+          sync_leased_until = null, sync_retry_count = 0
         where shop = ${shop} and shop_product_id is not null and state <> 'importing'
           and delisted is null and price_rules_version <> ${newest.version}`;
       // Those that are not in the shop now have prices to follow when they come back.

@@ -147,9 +147,11 @@ async function storeProducts(
       sync_problem = case when ${followed} then nullif(item->'problem', 'null'::jsonb) else link.sync_problem end,
       sync_retry_count = case when ${followed} and item->>'seconds' is null then 0 else link.sync_retry_count end,
       sync_due_at = case when item->>'shopState' = 'there' or (item->>'again')::boolean then now()
-        when not ${followed} or link.sync_due_at is distinct from ${leasedUntil} then link.sync_due_at
+        when not ${followed} or link.sync_leased_until is distinct from ${leasedUntil} then link.sync_due_at
         when item->>'seconds' is null or item->>'shopState' is not null then null
-        else now() + make_interval(secs => (item->>'seconds')::float8) end
+        else now() + make_interval(secs => (item->>'seconds')::float8) end,
+      sync_leased_until = case when item->>'shopState' = 'there' or (item->>'again')::boolean
+        or ${followed} and link.sync_leased_until = ${leasedUntil} then null else link.sync_leased_until end
     from jsonb_array_elements(${JSON.stringify(items)}::jsonb) item
     where link.shop = ${shop} and link.supplier_product_id = item->>'id'`;
 }

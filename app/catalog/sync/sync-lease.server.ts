@@ -3,6 +3,7 @@ import type { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { claimable, claimOrCreate, release } from "../../queue/lease.server.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
 import { COMPARE_SECONDS } from "../links/mark-for-sync.server.ts";
 import { syncProductsJob } from "../jobs.ts";
@@ -35,12 +36,7 @@ export const AFTER_IMPORT_SECONDS = 60;
 export async function claimSync(shop: ShopDomain): Promise<SyncLease | null> {
   return inShop(shop, async (tx, now) => {
     if (!(await isDue(tx, shop, now))) return null;
-    const leasedUntil = after(now, LEASE_SECONDS);
-    const claimed = await tx.$executeRaw`
-      insert into catalog_sync (shop, leased_until) values (${shop}, ${leasedUntil})
-      on conflict (shop) do update set leased_until = excluded.leased_until
-      where catalog_sync.leased_until is null or catalog_sync.leased_until <= ${now}`;
-    return claimed === 0 ? null : { shop, leasedUntil };
+    return claimOrCreate(tx, "CatalogSync", { shop, seconds: LEASE_SECONDS });
   });
 }
 
@@ -66,12 +62,14 @@ export function whileLeased<T>(lease: SyncLease, work: (tx: Tx, now: Date) => Pr
 }
 
 /** Releases a shop, and wakes the next batch if anything is due. */
-export async function releaseSync({ shop, leasedUntil }: SyncLease): Promise<void> {
+export async function releaseSync(lease: SyncLease): Promise<void> {
+  const { shop } = lease;
   await inShop(shop, async (tx, now) => {
-    await tx.$executeRaw`
-      update catalog_sync set leased_until = null,
-        compare_due_at = coalesce(compare_due_at, ${after(now, COMPARE_SECONDS)}::timestamptz)
-      where shop = ${shop} and leased_until = ${leasedUntil}`;
+    if (await release(tx, "CatalogSync", lease, {}))
+      await tx.catalogSync.updateMany({
+        where: { shop, compareDueAt: null },
+        data: { compareDueAt: after(now, COMPARE_SECONDS) },
+      });
     if (await isDue(tx, shop, now)) await enqueue(tx, syncProductsJob, { shop });
   });
 }
@@ -86,7 +84,7 @@ export async function postponeSync(lease: SyncLease, failure: Failure): Promise<
     const until = after(now, backOffSeconds(failed?.retryCount ?? 0, { failure }));
     await tx.$executeRaw`
         update product_link set sync_due_at = ${until}, sync_retry_count = sync_retry_count + 1
-        where shop = ${shop} and sync_due_at <= ${now}`;
+        where shop = ${shop} and ${claimable("ProductLink.sync")}`;
     await tx.$executeRaw`
         update product_link set compare_due_at = ${until} where shop = ${shop} and compare_due_at <= ${now}`;
     await tx.$executeRaw`
@@ -96,7 +94,7 @@ export async function postponeSync(lease: SyncLease, failure: Failure): Promise<
 
 async function isDue(tx: Tx, shop: ShopDomain, now: Date): Promise<boolean> {
   const [found] = await tx.$queryRaw<{ due: boolean }[]>`
-    select exists (select from product_link where shop = ${shop} and sync_due_at <= ${now})
+    select exists (select from product_link where shop = ${shop} and ${claimable("ProductLink.sync")})
       or exists (select from product_link where shop = ${shop} and compare_due_at <= ${now})
       or exists (select from catalog_sync where shop = ${shop} and compare_due_at <= ${now}) as due`;
   return found?.due ?? false;

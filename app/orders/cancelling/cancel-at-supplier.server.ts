@@ -89,7 +89,7 @@ async function isAlive({ shop, supplierOrderId }: ClaimedOrder): Promise<boolean
 
 async function acceptAfterAll(order: ClaimedOrder): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
-    const change = { acceptance: "due", reason: null, cancelRequestedAt: null, nextAt: now } as const;
+    const change = { acceptance: "due", reason: null, cancelRequestedAt: null, dueAt: now } as const;
     if (!(await changeClaimed(tx, order, change))) return;
     await wakeOrder(tx, order);
     const what = { code: "orders.request-back" } as const;
@@ -104,7 +104,7 @@ async function turnsToSecond(order: ClaimedOrder, first: Reason): Promise<boolea
     const locked = await lockOrder(tx, order);
     const second = locked && changeToSecond(locked);
     if (second === null) return false;
-    if (!(await changeClaimed(tx, order, { ...second, nextAt: now }))) return true;
+    if (!(await changeClaimed(tx, order, { ...second, dueAt: now }))) return true;
     await wakeOrder(tx, order);
     await appendToHistory(tx, order, { what: first, at: now });
     const event = { kind: "orders.cancelled", tone: "info", what: inWords(first), at: now } as const;
@@ -184,8 +184,8 @@ async function judgeEnded({ shop, id, retryCount }: ClaimedOrder, ended: Order):
 /** Applied, the update ends the cancellation. Should it not be, this looks again. */
 async function waitForUpdate(order: ClaimedOrder): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
-    const nextAt = after(now, backOffSeconds(order.retryCount, { firstSeconds: 30 }));
-    const change = { updateDueAt: now, nextAt, retryCount: order.retryCount + 1 };
+    const dueAt = after(now, backOffSeconds(order.retryCount, { firstSeconds: 30 }));
+    const change = { updateDueAt: now, dueAt, retryCount: order.retryCount + 1 };
     if (await changeClaimed(tx, order, change)) await announceUpdate(tx, order);
   });
 }
@@ -201,7 +201,7 @@ async function keep(order: ClaimedOrder, why: Message): Promise<void> {
       ...{ reason: { code: "not-cancelled", explanation: why }, acknowledgedReason: null },
       cancelRequestedAt: null,
       // What was not canceled is still to be accepted.
-      nextAt: order.acceptance === "due" ? now : null,
+      dueAt: order.acceptance === "due" ? now : null,
       // It may have shipped.
       updateDueAt: now,
     });

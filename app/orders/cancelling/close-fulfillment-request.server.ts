@@ -25,7 +25,7 @@ export async function closeFulfillmentRequest(
   const reason = endingOf(order);
   const wait = async (seconds: number) => {
     await inShop(shop, (tx, now) =>
-      changeClaimed(tx, order, { reason, nextAt: after(now, seconds), retryCount: order.retryCount + 1 }),
+      changeClaimed(tx, order, { reason, dueAt: after(now, seconds), retryCount: order.retryCount + 1 }),
     );
   };
   const parcels = await inShop(shop, (tx) => tx.shipment.findMany({ where: { shop, orderId } }));
@@ -35,11 +35,11 @@ export async function closeFulfillmentRequest(
     return wait(WAIT_FOR_PARCEL_SECONDS);
   }
   // A closed fulfillment order takes no more parcels.
-  if (parcels.some(({ state, nextAt }) => state === "due" && nextAt !== null))
+  if (parcels.some(({ state, dueAt }) => state === "due" && dueAt !== null))
     return wait(WAIT_FOR_PARCEL_SECONDS);
   const { code, number } = reason;
   const message = translator(DEFAULT_LOCALE)(`orders.in-shop.${code}`, { number });
   const declined = await declineFulfillmentRequest(order, { fulfillmentOrder, message });
   if (declined.kind === "user-errors") return wait(backOffSeconds(order.retryCount));
-  await inShop(shop, (tx) => changeClaimed(tx, order, { reason, acceptance: "closed", nextAt: null }));
+  await inShop(shop, (tx) => changeClaimed(tx, order, { reason, acceptance: "closed", dueAt: null }));
 }

@@ -15,7 +15,7 @@ export async function endCancelled(
 ): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
     const closing = closes && ({ acceptance: "closing" } as const);
-    const change = { to: "cancelled", reason, nextAt: closes ? now : null, ...closing } as const;
+    const change = { to: "cancelled", reason, dueAt: closes ? now : null, ...closing } as const;
     if (!(await changeClaimed(tx, order, change))) return;
     if (closes) await wakeOrder(tx, order);
     await appendToHistory(tx, order, { what: reason, at: now });

@@ -1,5 +1,6 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { dueAt } from "../../queue/lease.server.ts";
 import type { Acceptance } from "../states/acceptance.ts";
 import { unclearStates, unsentStates } from "../states/order-state.ts";
 import { lockOrder, wakeOrder } from "../store/order-store.server.ts";
@@ -34,7 +35,7 @@ export async function requestCancellation(
           },
         ],
       },
-      data: { ...noted, nextAt: now, retryCount: 0 },
+      data: { ...noted, ...dueAt(now), retryCount: 0 },
     });
     if (count > 0) {
       await wakeOrder(tx, { shop, id: orderId });

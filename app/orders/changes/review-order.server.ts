@@ -2,6 +2,7 @@ import type { Prisma } from "@prisma/client";
 
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { dueAt } from "../../queue/lease.server.ts";
 import { shopOrderId } from "../../shop/ids.ts";
 import { ourOrders } from "../store/wake-orders.server.ts";
 import { heldForAWhile, wakeOrder } from "../store/order-store.server.ts";
@@ -34,7 +35,7 @@ async function wakeUnsent(shop: ShopDomain, id: string): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const woken = await tx.supplierOrder.updateManyAndReturn({
       where: { shop, shopOrderId: id, ...unsent },
-      data: { nextAt: now },
+      data: dueAt(now),
     });
     for (const order of woken) await wakeOrder(tx, { shop, id: order.id });
   });

@@ -30,8 +30,8 @@ export async function resolveDoubt(order: ClaimedOrder): Promise<void> {
   }
   const isGivenUp = asOf > after(attempt.deadline, GIVE_UP_AFTER_SECONDS);
   await inShop(shop, async (tx, now) => {
-    const nextAt = isGivenUp ? null : recheckAt(now, outcome.code, { retryCount });
-    const change = { reason: outcome, nextAt, retryCount: retryCount + 1 };
+    const dueAt = isGivenUp ? null : recheckAt(now, outcome.code, { retryCount });
+    const change = { reason: outcome, dueAt, retryCount: retryCount + 1 };
     if (await changeClaimed(tx, order, change))
       await appendIfNew(tx, { shop, attemptId: attempt.id, outcome, now });
   });

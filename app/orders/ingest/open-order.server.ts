@@ -29,7 +29,7 @@ export async function openOrder(
   return inShop(shop, async (tx, now) => {
     const [opened] = await tx.supplierOrder.createManyAndReturn({
       data: [
-        { ...requested, shop, state: "ready", requestedAt: now, nextAt: now, traceparent: traceparentNow() },
+        { ...requested, shop, state: "ready", requestedAt: now, dueAt: now, traceparent: traceparentNow() },
       ],
       skipDuplicates: true,
     });

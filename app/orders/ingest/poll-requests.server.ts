@@ -1,14 +1,16 @@
 import { Prisma } from "@prisma/client";
 
-import { inShop } from "../../lib/db.server.ts";
+import { asSystem, inShop } from "../../lib/db.server.ts";
 import { log } from "../../lib/log.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { type Claimed, release } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import { ingestRequests } from "./ingest-requests.server.ts";
 import { requestPaidOrders } from "./request-paid-orders.server.ts";
 
 /** A shop takes two calls of some 300 ms, most of which is waiting. */
 const CONCURRENCY = 16;
+/** Reading a shop that asks to wait at every page. After a crash it is polled again then. */
+const LEASE_SECONDS = 300;
 
 /**
  * When a connected shop is to be asked next. With the minute until a sweep that is every five minutes, and every half hour
@@ -18,22 +20,33 @@ export const polls = Prisma.sql`
   select connection.shop, coalesce(polled_at + case
     when connected_at > now() - interval '2 days' or exists (
       select from supplier_order where supplier_order.shop = connection.shop and requested_at > now() - interval '2 days')
-    then interval '4 minutes' else interval '29 minutes' end, connected_at) as next_at
+    then interval '4 minutes' else interval '29 minutes' end, connected_at) as due_at
   from connection left join request_poll using (shop)`;
 
 /** For lost webhooks: looks in every connected shop whose turn it is. */
 export async function pollRequests(): Promise<void> {
+  await makePollsDue();
   await sweep({
     purpose: "orders",
-    name: "polls",
-    table: polls,
+    work: "RequestPoll",
+    seconds: LEASE_SECONDS,
     concurrency: CONCURRENCY,
-    process: ({ shop }) => pollShop(shop),
+    process: pollShop,
   });
 }
 
-async function pollShop(shop: ShopDomain): Promise<void> {
-  if (!(await claimPoll(shop))) return;
+async function makePollsDue(): Promise<void> {
+  await asSystem(
+    "orders",
+    (tx) => tx.$executeRaw`
+      insert into request_poll as poll (shop, due_at)
+      select shop, due_at from (${polls}) as turn where due_at <= now() order by shop
+      on conflict (shop) do update set due_at = excluded.due_at where poll.due_at is null`,
+  );
+}
+
+async function pollShop(claimed: Claimed<"RequestPoll">): Promise<void> {
+  const { shop } = claimed;
   // First, so that what is requested now is ingested now.
   await requestPaidOrders(shop).catch((error: unknown) => {
     log.warn({ shop, err: error }, "orders.paid-orders-not-read");
@@ -41,16 +54,5 @@ async function pollShop(shop: ShopDomain): Promise<void> {
   await ingestRequests(shop).catch((error: unknown) => {
     log.warn({ shop, err: error }, "orders.requests-not-read");
   });
-}
-
-/** @returns false where another process was faster. */
-async function claimPoll(shop: ShopDomain): Promise<boolean> {
-  const claimed = await inShop(
-    shop,
-    (tx, now) => tx.$executeRaw`
-      insert into request_poll as poll (shop, polled_at) values (${shop}, ${now})
-      on conflict (shop) do update set polled_at = excluded.polled_at
-      where poll.polled_at < excluded.polled_at - interval '1 minute'`,
-  );
-  return claimed === 1;
+  await inShop(shop, (tx, now) => release(tx, "RequestPoll", claimed, { dueAt: null, polledAt: now }));
 }

@@ -3,6 +3,7 @@ import type { SupplierOrder } from "@prisma/client";
 import { findService } from "../../catalog/location/find-service.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { dueAt } from "../../queue/lease.server.ts";
 import type { RequestStatus } from "../../shop/fulfillment-order.ts";
 import { readRequestStatus } from "../../shop/fulfillment-orders.server.ts";
 import { fulfillmentOrderId } from "../../shop/ids.ts";
@@ -44,8 +45,8 @@ const findKnown = ourOrders("fulfillmentOrderId", { state: { notIn: endedStates 
 async function wake(shop: ShopDomain, { id }: SupplierOrder): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const { count } = await tx.supplierOrder.updateMany({
-      where: { shop, id, state: "held", nextAt: null },
-      data: { nextAt: now },
+      where: { shop, id, state: "held", dueAt: null },
+      data: dueAt(now),
     });
     if (count > 0) await wakeOrder(tx, { shop, id });
   });
@@ -60,7 +61,7 @@ async function wakeOrFindResting(shop: ShopDomain, id: string): Promise<Supplier
         ...where,
         OR: [{ state: "ready" }, heldForAWhile, { state: { in: atSupplierStates }, acceptance: "due" }],
       },
-      data: { nextAt: now },
+      data: dueAt(now),
     });
     if (waiting) await wakeOrder(tx, { shop, id: waiting.id });
     if (waiting) return null;
@@ -73,7 +74,7 @@ async function wakeOrFindResting(shop: ShopDomain, id: string): Promise<Supplier
             acceptance: { in: ["accepted", "gone"] },
             cancelRequestedAt: null,
           },
-          { state: "held", nextAt: null },
+          { state: "held", dueAt: null },
         ],
       },
     });

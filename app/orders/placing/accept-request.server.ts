@@ -71,7 +71,7 @@ const accept = stepOfOrders({
     if (!isStillClaimed(order, claimed)) return { writes: {}, result: () => null };
     const { reason, cancelRequestedAt } = order;
     const isOver = reason !== null && isAboutWaiting(reason);
-    const accepted = { acceptance: "accepted", nextAt: cancelRequestedAt && now, retryCount: 0 } as const;
+    const accepted = { acceptance: "accepted", dueAt: cancelRequestedAt && now, retryCount: 0 } as const;
     const to = isOver ? { ...accepted, reason: null } : accepted;
     const also = isOver ? (tx: Tx) => reviewParcels(tx, order) : undefined;
     return { writes: { change: { order, to }, also }, result: () => null };
@@ -96,7 +96,7 @@ async function cancelGone(order: ClaimedOrder): Promise<void> {
   const reason = { code: "request-gone" } as const;
   await inShop(order.shop, async (tx, now) => {
     const cancelRequestedAt = order.cancelRequestedAt ?? now;
-    const change = { reason, acceptance: "gone", cancelRequestedAt, nextAt: now } as const;
+    const change = { reason, acceptance: "gone", cancelRequestedAt, dueAt: now } as const;
     if (!(await changeClaimed(tx, order, change))) return;
     await wakeOrder(tx, order);
     const event = { kind: "orders.request-gone", tone: "warning", what: inWords(reason), at: now } as const;
@@ -112,7 +112,7 @@ export async function reopenAcceptance(shop: ShopDomain, orderId: string): Promi
   await inShop(shop, async (tx, now) => {
     const order = await lockOrder(tx, { shop, id: orderId });
     if (order?.acceptance !== "gone" || order.cancelRequestedAt !== null || !hasArrived(order.state)) return;
-    await changeLocked(tx, order, { acceptance: "due", nextAt: now, retryCount: 0 });
+    await changeLocked(tx, order, { acceptance: "due", dueAt: now, retryCount: 0 });
     await wakeOrder(tx, order);
   });
 }

@@ -107,7 +107,7 @@ function decideBegin(
 
   const named = nextReference(attempts, { prefix, fulfillmentOrderId: order.fulfillmentOrderId });
   const { retryCount } = order;
-  const placing = { to: "placing", reason: null, nextAt: after(now, ATTEMPT_SECONDS), retryCount } as const;
+  const placing = { to: "placing", reason: null, dueAt: after(now, ATTEMPT_SECONDS), retryCount } as const;
   return {
     kind: "begun",
     attempt: { id, orderId, reference: named.reference, lines: pieces },

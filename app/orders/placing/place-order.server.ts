@@ -137,8 +137,8 @@ async function recordEarlier(order: ClaimedOrder, { outcome, ...earlier }: Earli
 
 async function hold(order: ClaimedOrder, reason: Reason): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
-    const nextAt = recheckAt(now, reason.code);
-    const held = await changeClaimed(tx, order, { to: "held", reason, nextAt });
+    const dueAt = recheckAt(now, reason.code);
+    const held = await changeClaimed(tx, order, { to: "held", reason, dueAt });
     // To look again and find the same is no news.
     if (!held || (order.state === "held" && order.reason === reason.code)) return;
     const code = "orders.activity.held" as const;

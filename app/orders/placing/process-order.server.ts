@@ -136,7 +136,7 @@ async function withRequest(
 
 /** Nothing is due after all. */
 async function clearDue(order: ClaimedOrder): Promise<void> {
-  await inShop(order.shop, (tx) => changeClaimed(tx, order, { nextAt: null }));
+  await inShop(order.shop, (tx) => changeClaimed(tx, order, { dueAt: null }));
 }
 
 /**

@@ -5,6 +5,7 @@ import { Prisma } from "@prisma/client";
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { traceparentNow } from "../../lib/trace.server.ts";
+import { dueAt, isLeased } from "../../queue/lease.server.ts";
 import { hasArrived, isEnded, isUnsent, type OrderState } from "../states/order-state.ts";
 import { type CostLine, isAboutCost } from "../states/reason.ts";
 import { appendToHistory } from "../store/attempt-store.server.ts";
@@ -41,9 +42,9 @@ export async function retryOrder(
     }
     // What is due for it and has failed is done now; nothing is ordered by that.
     const fails = (hasArrived(order.state) || isClosing) && order.retryCount > 0;
-    if (!fails || order.nextAt === null) return false;
-    if (order.nextAt.getTime() === order.leasedUntil?.getTime() && order.nextAt > now) return true;
-    await changeLocked(tx, order, { nextAt: now });
+    if (!fails || order.dueAt === null) return false;
+    if (isLeased(order, now)) return true;
+    await changeLocked(tx, order, { dueAt: now });
     await wakeOrder(tx, order);
     return true;
   });
@@ -71,7 +72,7 @@ export async function approveCost(
     const { lines } = order.reasonParams as { lines: CostLine[] };
     const approvedCosts = { ...(order.approvedCosts as object), ...costsOf(lines, now) };
     // A worker that is reading for it at this moment loses it by that, and decides nothing by what was approved before.
-    const released = { to: "ready", reason: null, nextAt: now, retryCount: 0 } as const;
+    const released = { to: "ready", reason: null, dueAt: now, retryCount: 0 } as const;
     await changeLocked(tx, order, { ...released, approvedCosts });
     await wakeOrder(tx, order);
     const what = { code: "orders.cost-approved", lines } as const;
@@ -95,7 +96,7 @@ export async function approveTestOrder(
     if (order?.version !== version || order.state !== "held" || order.cancelRequestedAt !== null)
       return false;
     if (order.reason !== "test-order") return false;
-    const released = { to: "ready", reason: null, nextAt: now, retryCount: 0 } as const;
+    const released = { to: "ready", reason: null, dueAt: now, retryCount: 0 } as const;
     await changeLocked(tx, order, { ...released, testApprovedAt: now });
     await wakeOrder(tx, order);
     const what = { code: "orders.test-order-approved" } as const;
@@ -121,7 +122,7 @@ export async function beginAnew(
   await tx.supplierOrder.updateMany({
     where: { shop: order.shop, id: order.id },
     data: {
-      ...{ state: "ready" satisfies OrderState, version: { increment: 1 }, nextAt: now, retryCount: 0 },
+      ...{ state: "ready" satisfies OrderState, version: { increment: 1 }, ...dueAt(now), retryCount: 0 },
       ...{ reason: null, reasonParams: Prisma.DbNull, acknowledgedReason: null, requestedAt },
       ...{ acceptance: null, notShownSince: null, cancelRequestedAt: null, shopVersion: null },
       // A person approved the order that has ended, and is asked again about this one.

@@ -22,11 +22,11 @@ export async function findComparisons(since: Date): Promise<Progress[]> {
     "orders",
     (tx) => tx.$queryRaw<Progress[]>`
       select shop,
-        case when compared_until >= ${since} then 'compared' when next_at is null then 'stopped'
+        case when compared_until >= ${since} then 'compared' when due_at is null then 'stopped'
           when retry_count > 0 then 'failed' else 'waiting' end as state,
         (select count(*)::int from supplier_order
          where supplier_order.shop = order_reconciliation.shop and requested_at >= ${since}
-           and (supplier_order.next_at <= now() or supplier_order.next_at = supplier_order.leased_until)) as opened
+           and supplier_order.due_at <= now()) as opened
       from order_reconciliation join connection using (shop) order by shop`,
   );
 }

@@ -15,7 +15,15 @@ import { ensureReferencePrefix } from "../store/ordering-settings.server.ts";
 import { cancelMissed } from "./cancel-missed.server.ts";
 import { compareOrders } from "./compare-orders.server.ts";
 import { compareRequests } from "./compare-requests.server.ts";
-import { checkpointRun, claimRun, endRun, postponeRun, type Run } from "./reconciliation-store.server.ts";
+import {
+  checkpointRun,
+  claimRun,
+  endRun,
+  postponeRun,
+  type Run,
+  LEASE_SECONDS,
+  toRun,
+} from "./reconciliation-store.server.ts";
 
 /** What is read before others are processed: so many pages, or for so long. */
 const PAGES_AT_MOST = 20;
@@ -29,7 +37,10 @@ const HOUR_SECONDS = 3600;
  */
 export async function reconcileOrders(shop: ShopDomain): Promise<void> {
   const run = await claimRun(shop);
-  if (run === null) return;
+  if (run !== null) await compareOrGiveUp(run);
+}
+
+async function compareOrGiveUp(run: Run): Promise<void> {
   try {
     await compare(run);
   } catch (error) {
@@ -74,13 +85,14 @@ export async function sweepReconciliations(): Promise<void> {
   await asSystem(
     "orders",
     (tx, now) => tx.$executeRaw`
-      insert into order_reconciliation (shop, next_at) select shop, ${now} from connection
-      on conflict (shop) do update set next_at = excluded.next_at where order_reconciliation.next_at is null`,
+      insert into order_reconciliation (shop, due_at) select shop, ${now} from connection
+      on conflict (shop) do update set due_at = excluded.due_at where order_reconciliation.due_at is null`,
   );
   await sweep({
     purpose: "orders",
-    table: "order_reconciliation",
-    process: ({ shop }) => reconcileOrders(shop),
+    work: "OrderReconciliation",
+    seconds: LEASE_SECONDS,
+    process: (claimed) => compareOrGiveUp(toRun(claimed)),
   });
 }
 

@@ -1,7 +1,8 @@
-import { inShop, type Tx } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { claim, type Claimed, release } from "../../queue/lease.server.ts";
 import { reconcileOrdersJob } from "../jobs.ts";
 
 /** A run over the supplier's orders that this worker alone has until `leasedUntil`. */
@@ -25,30 +26,30 @@ const OVERLAP_SECONDS = HOUR_SECONDS;
  * Longer than a slice takes: its first part compares what has changed for two minutes and reads the shop's requests, at most
  * 40 pages of some seconds each (one that takes its whole 90 s as a rule ends the part), then it compares for 20 s and a last page of 15 s, with a look at each mismatch.
  */
-const LEASE_SECONDS = 900;
+export const LEASE_SECONDS = 900;
 
 /** Claims the shop's run where it left off; null when it is not due, or is already claimed. */
 export async function claimRun(shop: ShopDomain): Promise<Run | null> {
-  return inShop(shop, async (tx, now) => {
-    const leasedUntil = after(now, LEASE_SECONDS);
-    const [row] = await tx.orderReconciliation.updateManyAndReturn({
-      where: { shop, nextAt: { lte: now } },
-      data: { nextAt: leasedUntil },
-    });
-    if (!row) return null;
-    const { comparedUntil, cursor, retryCount } = row;
-    const beganAt = row.beganAt ?? now;
-    const since =
-      comparedUntil === null ? after(beganAt, -LOOK_BACK_SECONDS) : after(comparedUntil, -OVERLAP_SECONDS);
-    return { shop, since, beganAt, cursor, retryCount, leasedUntil };
-  });
+  const [claimed] = await inShop(shop, (tx) =>
+    claim(tx, "OrderReconciliation", { key: { shop }, seconds: LEASE_SECONDS }),
+  );
+  return claimed ? toRun(claimed) : null;
+}
+
+/** A claimed run where it left off. */
+export function toRun(claimed: Claimed<"OrderReconciliation">): Run {
+  const { shop, comparedUntil, cursor, retryCount, leasedUntil } = claimed;
+  const beganAt = claimed.beganAt ?? claimed.claimedAt;
+  const since =
+    comparedUntil === null ? after(beganAt, -LOOK_BACK_SECONDS) : after(comparedUntil, -OVERLAP_SECONDS);
+  return { shop, since, beganAt, cursor, retryCount, leasedUntil };
 }
 
 /** Stores where a run continues, and makes it due at once. */
 export async function checkpointRun(run: Run): Promise<void> {
   await inShop(run.shop, async (tx, now) => {
     const { shop, beganAt, cursor } = run;
-    if (await release(tx, run, { beganAt, cursor, retryCount: 0, nextAt: now }))
+    if (await release(tx, "OrderReconciliation", run, { beganAt, cursor, retryCount: 0, dueAt: now }))
       await enqueue(tx, reconcileOrdersJob, { shop });
   });
 }
@@ -56,8 +57,8 @@ export async function checkpointRun(run: Run): Promise<void> {
 /** Ends a run that has seen everything; the next one is due in an hour. */
 export async function endRun(run: Run): Promise<void> {
   await inShop(run.shop, (tx, now) => {
-    const next = { beganAt: null, cursor: null, retryCount: 0, nextAt: after(now, HOUR_SECONDS) };
-    return release(tx, run, { ...next, comparedUntil: run.beganAt });
+    const next = { beganAt: null, cursor: null, retryCount: 0, dueAt: after(now, HOUR_SECONDS) };
+    return release(tx, "OrderReconciliation", run, { ...next, comparedUntil: run.beganAt });
   });
 }
 
@@ -66,21 +67,7 @@ export async function postponeRun(run: Run, seconds: number | null): Promise<voi
   await inShop(run.shop, (tx, now) => {
     const { cursor, retryCount } = run;
     const beganAt = cursor === null ? null : run.beganAt;
-    const nextAt = seconds === null ? null : after(now, seconds);
-    return release(tx, run, { beganAt, cursor, retryCount: retryCount + 1, nextAt });
+    const dueAt = seconds === null ? null : after(now, seconds);
+    return release(tx, "OrderReconciliation", run, { beganAt, cursor, retryCount: retryCount + 1, dueAt });
   });
-}
-
-type Checkpoint = {
-  comparedUntil?: Date;
-  beganAt: Date | null;
-  cursor: string | null;
-  retryCount: number;
-  nextAt: Date | null;
-};
-
-/** Writes nothing once another process has the lease. */
-async function release(tx: Tx, { shop, leasedUntil }: Run, data: Checkpoint): Promise<boolean> {
-  const { count } = await tx.orderReconciliation.updateMany({ where: { shop, nextAt: leasedUntil }, data });
-  return count === 1;
 }

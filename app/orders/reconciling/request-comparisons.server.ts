@@ -12,8 +12,8 @@ import { reconcileOrdersJob } from "../jobs.ts";
 export async function requestComparisons(): Promise<Date> {
   return asSystem("orders", async (tx, now) => {
     const shops = await tx.$queryRaw<{ shop: ShopDomain }[]>`
-      insert into order_reconciliation (shop, next_at) select shop, ${now} from connection
-      on conflict (shop) do update set next_at = excluded.next_at, began_at = null, cursor = null, retry_count = 0
+      insert into order_reconciliation (shop, due_at) select shop, ${now} from connection
+      on conflict (shop) do update set due_at = excluded.due_at, leased_until = null, began_at = null, cursor = null, retry_count = 0
       returning shop`;
     await enqueueAll(tx, reconcileOrdersJob, shops);
     return now;

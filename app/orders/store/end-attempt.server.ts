@@ -126,14 +126,14 @@ function move(item: Item, { order: seen, now, from }: Seen & { from: OrderState 
   const event = seen.state === to ? undefined : EVENTS[to];
   const events = event ? [{ ...event, what: outcomeInWords(outcome), at: now }] : [];
   if (isPlaced(outcome)) return { ...placed(item, { order, now, outcome }), events };
-  const nextAt = nextAtAfter({ order, outcome, failure: item.failure ?? null, now });
+  const dueAt = dueAfter({ order, outcome, failure: item.failure ?? null, now });
   const retryCount = to === "ready" ? { increment: 1 } : 0;
   const isLimited = outcome.code === "supplier-rate-limited" && failsForLong(order);
   const reason = isLimited ? stillWaiting(outcome.explanation) : outcome;
   return {
-    change: { order, to: { to, reason, nextAt, retryCount } },
+    change: { order, to: { to, reason, dueAt, retryCount } },
     events,
-    wakes: nextAt !== null && nextAt <= now,
+    wakes: dueAt !== null && dueAt <= now,
   };
 }
 
@@ -159,7 +159,7 @@ function placed(
         ...{ updateDueAt: firstUpdateAt(now), updateRetryCount: 0 },
         ...{ costTotal: cost?.amount ?? order.costTotal, costCurrency: cost?.currency ?? order.costCurrency },
         ...(order.cancelRequestedAt !== null && { cancelRequestedAt: order.cancelRequestedAt }),
-        ...(isClaimed ? { nextAt: leasedUntil, leasedUntil } : { nextAt: now }),
+        ...(isClaimed ? { dueAt: now, leasedUntil } : { dueAt: now }),
       },
     },
     announces: true,
@@ -200,7 +200,7 @@ function mismatchOf(
 }
 
 /** In doubt, it is looked up at once; and a cancellation needs no waiting. */
-function nextAtAfter({
+function dueAfter({
   order,
   outcome,
   failure,

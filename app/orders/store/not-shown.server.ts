@@ -17,7 +17,7 @@ export async function isGoneForLong(order: ClaimedOrder): Promise<boolean> {
   if (notShownSince !== null && claimedAt >= after(notShownSince, GONE_AFTER_SECONDS)) return true;
   await inShop(shop, async (tx, now) => {
     const seconds = notShownSince === null ? FIRST_LOOK_AFTER_SECONDS : LOOK_AFTER_SECONDS;
-    await changeClaimed(tx, order, { notShownSince: notShownSince ?? now, nextAt: after(now, seconds) });
+    await changeClaimed(tx, order, { notShownSince: notShownSince ?? now, dueAt: after(now, seconds) });
   });
   return false;
 }
@@ -25,6 +25,6 @@ export async function isGoneForLong(order: ClaimedOrder): Promise<boolean> {
 /** Clears the time of the first empty answer: Shopify shows the fulfillment order. The order stays claimed. */
 export async function clearNotShown(order: ClaimedOrder): Promise<void> {
   if (order.notShownSince === null) return;
-  const { shop, leasedUntil: nextAt, retryCount } = order;
-  await inShop(shop, (tx) => changeClaimed(tx, order, { notShownSince: null, nextAt, retryCount }));
+  const { shop, retryCount } = order;
+  await inShop(shop, (tx) => changeClaimed(tx, order, { notShownSince: null, retryCount }));
 }

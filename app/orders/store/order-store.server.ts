@@ -10,6 +10,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue, enqueueAll } from "../../queue/boss.server.ts";
+import { claim, type Claimed } from "../../queue/lease.server.ts";
 import type { FulfillmentOrderId, ShopOrderId } from "../../shop/ids.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
@@ -50,7 +51,7 @@ export type ClaimedOrder = OrderRow & { leasedUntil: Date; claimedAt: Date };
  * once, so 45 s for a dozen), then a lookup (75 s), and further ones only where a restored backup may have lost an order.
  * Those in doubt take 225 s at most. An attempt has a deadline of its own.
  */
-const LEASE_SECONDS = 300;
+export const LEASE_SECONDS = 300;
 
 export function toOrderRow(row: SupplierOrder): OrderRow {
   return row as OrderRow;
@@ -58,14 +59,15 @@ export function toOrderRow(row: SupplierOrder): OrderRow {
 
 /** Claims an order that is due; null when it is not due, or is already claimed. */
 export async function claimOrder(shop: ShopDomain, id: string): Promise<ClaimedOrder | null> {
-  return inShop(shop, async (tx, now) => {
-    const leasedUntil = after(now, LEASE_SECONDS);
-    const [row] = await tx.supplierOrder.updateManyAndReturn({
-      where: { shop, id, nextAt: { lte: now } },
-      data: { nextAt: leasedUntil, leasedUntil },
-    });
-    return row ? { ...toOrderRow(row), leasedUntil, claimedAt: now } : null;
-  });
+  const [claimed] = await inShop(shop, (tx) =>
+    claim(tx, "SupplierOrder", { key: { shop, id }, seconds: LEASE_SECONDS }),
+  );
+  return claimed ? toClaimedOrder(claimed) : null;
+}
+
+/** A claimed row, with its words as the rules know them. */
+export function toClaimedOrder(claimed: Claimed<"SupplierOrder">): ClaimedOrder {
+  return claimed as ClaimedOrder;
 }
 
 /**
@@ -77,7 +79,7 @@ export async function insertClaimed(
   now: Date,
 ): Promise<ClaimedOrder[]> {
   const leasedUntil = after(now, LEASE_SECONDS);
-  const lease = { requestedAt: now, nextAt: leasedUntil, leasedUntil };
+  const lease = { requestedAt: now, dueAt: now, leasedUntil };
   const rows = orders.map((order) => ({ ...order, ...lease, state: "ready" satisfies OrderState }));
   if (rows.length === 0) return [];
   const opened = await tx.$queryRaw<SupplierOrder[]>(
@@ -101,7 +103,7 @@ export async function lockOrders(tx: Tx, orders: OrderId[]): Promise<Map<string,
   return new Map(rows.map((row) => [row.id, toOrderRow(row)]));
 }
 
-/** Changes to an order. Fields that are left out stay as they are. */
+/** Changes to an order. Fields that are left out stay as they are; a new `dueAt` ends the lease. */
 export type Change = { to?: OrderState; reason?: Reason | null; acceptance?: Acceptance } & Omit<
   Prisma.SupplierOrderUpdateManyMutationInput,
   "state" | "version" | "reason" | "reasonParams" | "acceptance"
@@ -116,7 +118,7 @@ export type Change = { to?: OrderState; reason?: Reason | null; acceptance?: Acc
 export async function changeClaimed(
   tx: Tx,
   claimed: ClaimedOrder,
-  change: Change & { nextAt: Date | null },
+  change: Change,
 ): Promise<boolean> {
   const order = await lockOrder(tx, claimed);
   if (order === null || !isStillClaimed(order, claimed)) return false;
@@ -126,7 +128,7 @@ export async function changeClaimed(
 
 /** Returns true if a row that `tx` has locked is still claimed as this worker claimed it. */
 export function isStillClaimed(row: OrderRow, { state, leasedUntil }: ClaimedOrder): boolean {
-  return row.state === state && row.nextAt?.getTime() === leasedUntil.getTime();
+  return row.state === state && row.leasedUntil?.getTime() === leasedUntil.getTime();
 }
 
 /** Writes what became of an order whose row `tx` has locked. @returns the row after that. */
@@ -182,8 +184,8 @@ export async function postponeOrder(
   const keeps = passes && groupOf(order) === "needs-attention";
   await inShop(order.shop, async (tx, now) => {
     const recheck = recheckAt(now, reason.code, { retryCount, failure });
-    const nextAt = recheck && notBefore && recheck < notBefore ? notBefore : recheck;
-    const change = { nextAt, retryCount: retryCount + 1, ...(!keeps && { reason }) };
+    const dueAt = recheck && notBefore && recheck < notBefore ? notBefore : recheck;
+    const change = { dueAt, retryCount: retryCount + 1, ...(!keeps && { reason }) };
     const isWritten = await changeClaimed(tx, order, change);
     if (isWritten && event)
       await recordOrderActivity(tx, order, { ...event, what: inWords(reason), at: now });
@@ -193,7 +195,7 @@ export async function postponeOrder(
 /** Lets go of a claimed order, which is as due as before: what was read of it no longer holds, or another way takes over. */
 export async function lookAgainNow(order: ClaimedOrder): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
-    if (await changeClaimed(tx, order, { nextAt: now, retryCount: order.retryCount }))
+    if (await changeClaimed(tx, order, { dueAt: now, retryCount: order.retryCount }))
       await wakeOrder(tx, order);
   });
 }
@@ -290,6 +292,8 @@ function columnsOf(order: OrderRow, { to, reason, acceptance, ...columns }: Chan
     throw new Error(`An acceptance cannot go from ${String(order.acceptance)} to ${acceptance}.`);
   }
   return {
+    ...(columns.dueAt !== undefined && { leasedUntil: null }),
+    ...(columns.updateDueAt !== undefined && { updateLeasedUntil: null }),
     ...columns,
     ...(to !== undefined && { state: to }),
     ...(isSeenAsAnother(order, { to, reason }) && { version: { increment: 1 } }),

@@ -3,6 +3,7 @@ import type { Prisma } from "@prisma/client";
 import { asSystem, inShop, inShops, LONG_WORK } from "../../lib/db.server.ts";
 import { gather } from "../../lib/gather.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { dueAt, isPostponed } from "../../queue/lease.server.ts";
 import { shopOrderId } from "../../shop/ids.ts";
 import { atSupplierStates } from "../states/order-state.ts";
 import { heldForAWhile, type OrderRow, toOrderRow, wakeOrder, wakeSweep } from "./order-store.server.ts";
@@ -19,7 +20,7 @@ export async function wakeOrders(
   await inShop(
     shop,
     async (tx, now) => {
-      await tx.supplierOrder.updateMany({ where: { shop, OR: waiting }, data: { nextAt: now } });
+      await tx.supplierOrder.updateMany({ where: { shop, OR: waiting }, data: dueAt(now) });
       await wakeSweep(tx);
     },
     LONG_WORK,
@@ -34,8 +35,8 @@ export async function wakeAllOrders(
     "orders",
     async (tx, now) => {
       await tx.supplierOrder.updateMany({
-        where: { ...waitingFor(wake), nextAt: { gt: now } },
-        data: { nextAt: now },
+        where: { ...waitingFor(wake), ...isPostponed(now) },
+        data: dueAt(now),
       });
       await wakeSweep(tx);
     },
@@ -53,7 +54,7 @@ export async function wakePaidOrder(
   await inShop(shop, async (tx, now) => {
     const woken = await tx.supplierOrder.updateManyAndReturn({
       where: { shop, shopOrderId: id, ...waitingFor("paid") },
-      data: { nextAt: now },
+      data: dueAt(now),
     });
     for (const order of woken) await wakeOrder(tx, { shop, id: order.id });
   });
@@ -69,7 +70,7 @@ function waitingFor(wake: Wake): Prisma.SupplierOrderWhereInput {
 
 /** What has something to do, but no time for it. */
 const atRest: Prisma.SupplierOrderWhereInput = {
-  nextAt: null,
+  dueAt: null,
   OR: [
     { state: { in: ["ready", "in_doubt"] } },
     heldForAWhile,

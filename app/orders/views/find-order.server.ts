@@ -4,6 +4,7 @@ import { z } from "zod";
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
+import { isLeased } from "../../queue/lease.server.ts";
 import { endOf, sendsNothing, wordCountsFrom } from "../store/attempt-store.server.ts";
 import { findTypedNumber } from "../doubt/typed-number.server.ts";
 import { approvalsIn } from "../placing/decide-order.ts";
@@ -96,7 +97,7 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
       approvals: approvalsIn(row.approvedCosts),
       isNumberTyped: row.state === "placed" && (await findTypedNumber(tx, { shop, orderId: id })) !== null,
       earlierAttempts: _count.attempts - attempts.length,
-      parcelDueAt: earliest(shipments.map((shipment) => dueAt(shipment, asOf))),
+      parcelDueAt: earliest(shipments.map((shipment) => dueFrom(shipment, asOf))),
     };
   });
 }
@@ -128,8 +129,8 @@ function toAttempt({ id, reference, startedAt, deadline, outcomes }: OrderAttemp
 type WithOutcomes = { outcomes: OrderAttemptOutcome[] };
 
 /** What a worker has now is due now, though its lease ends later. */
-function dueAt({ nextAt, leasedUntil }: Shipment, asOf: Date): Date | null {
-  return leasedUntil !== null && leasedUntil > asOf ? asOf : nextAt;
+function dueFrom(shipment: Shipment, asOf: Date): Date | null {
+  return isLeased(shipment, asOf) ? asOf : shipment.dueAt;
 }
 
 function earliest(moments: (Date | null)[]): Date | null {

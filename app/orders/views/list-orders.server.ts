@@ -4,6 +4,7 @@ import type { Tx } from "../../lib/db.server.ts";
 import { keysetPage, type KeysetQuery, keysetQuery, type Place } from "../../lib/keyset-page.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { isLeased } from "../../queue/lease.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { inGroup } from "../states/in-group.server.ts";
 import { COUNTED_AT_MOST, type OrderGroup } from "../states/order-group.ts";
@@ -29,7 +30,7 @@ export type ListedOrder = {
   acceptance: OrderRow["acceptance"];
   retryCount: number;
   /** Now, while a worker has it. */
-  nextAt: Date | null;
+  dueAt: Date | null;
   updateDueAt: Date | null;
   /** Whether the supplier can be asked for an order by its reference. */
   canLookUp: boolean;
@@ -91,8 +92,8 @@ async function named(tx: Tx, { shop, query }: { shop: ShopDomain; query: string 
 
 /** When the supplier's list of changes is read next for the shop, which may bring an order's update sooner. */
 export async function nextListAt(tx: Tx, shop: ShopDomain): Promise<Date | null> {
-  const run = await tx.orderUpdateRun.findUnique({ where: { shop }, select: { nextAt: true } });
-  return run?.nextAt ?? null;
+  const run = await tx.orderUpdateRun.findUnique({ where: { shop }, select: { dueAt: true } });
+  return run?.dueAt ?? null;
 }
 
 /** Counts the orders of a group; one more than are counted at most stands for all beyond. */
@@ -112,15 +113,14 @@ export function toListed(
 ): ListedOrder {
   const { id, orderName, state, reason, reasonParams, acknowledgedReason, ...order } = toOrderRow(row);
   const { cancelRequestedAt, requestedAt, placedAt, acceptance, retryCount } = order;
-  const { costTotal, costCurrency, nextAt, leasedUntil } = order;
+  const { costTotal, costCurrency, dueAt, leasedUntil } = order;
   const cost =
     costTotal === null || costCurrency === null ? null : { amount: costTotal, currency: costCurrency };
-  const isClaimed = nextAt !== null && nextAt > asOf && nextAt.getTime() === leasedUntil?.getTime();
   return {
     ...{ id, orderName, state, reason, reasonParams, acknowledgedReason, cancelRequestedAt },
     ...{ requestedAt, placedAt, cost, acceptance, retryCount },
     updateDueAt: order.updateDueAt && listAt && listAt < order.updateDueAt ? listAt : order.updateDueAt,
-    nextAt: isClaimed ? asOf : nextAt,
+    dueAt: isLeased({ leasedUntil }, asOf) ? asOf : dueAt,
     canLookUp: abilities.findOrderByReference,
   };
 }

@@ -8,7 +8,7 @@ export type Course = {
   cancelRequestedAt: Date | null;
   acceptance: OrderRow["acceptance"];
   retryCount: number;
-  nextAt: Date | null;
+  dueAt: Date | null;
   updateDueAt: Date | null;
   /** Whether the supplier can be asked for an order by its reference: if not, only their list of orders may show it. */
   canLookUp: boolean;
@@ -69,26 +69,26 @@ const IN_SHOP_ONLY: readonly StepCode[] = [
 ];
 
 function stepOf(order: Course): { code: StepCode; at: Date } | null {
-  const { state, nextAt, updateDueAt, parcelDueAt, acceptance } = order;
+  const { state, dueAt, updateDueAt, parcelDueAt, acceptance } = order;
   const isToBeCancelled = order.cancelRequestedAt !== null;
   const step = (code: StepCode, at: Date | null) => (at === null ? null : { code, at });
-  if (acceptance === "closing") return step("orders.next.closes", nextAt);
+  if (acceptance === "closing") return step("orders.next.closes", dueAt);
   switch (state) {
     case "held":
-      return step(isToBeCancelled ? "orders.next.cancels-unsent" : "orders.next.checks", nextAt);
+      return step(isToBeCancelled ? "orders.next.cancels-unsent" : "orders.next.checks", dueAt);
     case "ready":
-      if (isToBeCancelled) return step("orders.next.cancels-unsent", nextAt);
-      return step(order.retryCount > 0 ? "orders.next.retries" : "orders.next.orders", nextAt);
+      if (isToBeCancelled) return step("orders.next.cancels-unsent", dueAt);
+      return step(order.retryCount > 0 ? "orders.next.retries" : "orders.next.orders", dueAt);
     case "placing":
       return null;
     case "in_doubt":
-      return order.canLookUp ? step("orders.next.looks-up", nextAt) : null;
+      return order.canLookUp ? step("orders.next.looks-up", dueAt) : null;
     case "placed":
     case "partially_shipped":
     case "shipped":
     case "delivered":
-      if (isToBeCancelled && nextAt !== null) return step("orders.next.cancels", nextAt);
-      if (acceptance === "due" && nextAt !== null) return step("orders.next.accepts", nextAt);
+      if (isToBeCancelled && dueAt !== null) return step("orders.next.cancels", dueAt);
+      if (acceptance === "due" && dueAt !== null) return step("orders.next.accepts", dueAt);
       return step("orders.next.shows-parcel", parcelDueAt) ?? step("orders.next.reads-update", updateDueAt);
     case "cancelled":
     case "rejected":

@@ -51,11 +51,11 @@ function numbersOf({ state, supplierOrderId: number }: FoundOrder) {
 
 /** The buttons that make sense now. Pressed on an older page, each of them changes nothing. */
 function whatCanBeDone(order: FoundOrder) {
-  const { state, acceptance, retryCount, nextAt } = order;
+  const { state, acceptance, retryCount, dueAt } = order;
   const isToBeCancelled = order.cancelRequestedAt !== null;
-  const waits = state === "held" || (state === "ready" && (retryCount > 0 || nextAt === null));
+  const waits = state === "held" || (state === "ready" && (retryCount > 0 || dueAt === null));
   // What is due for an order that the supplier has, and did not get through.
-  const fails = (hasArrived(state) || acceptance === "closing") && retryCount > 0 && nextAt !== null;
+  const fails = (hasArrived(state) || acceptance === "closing") && retryCount > 0 && dueAt !== null;
   // Where the shop's request was closed, only a new one there leads further.
   const mayStand = acceptance !== "closing" && acceptance !== "closed";
   return {

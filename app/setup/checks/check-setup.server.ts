@@ -1,17 +1,19 @@
-import { Prisma } from "@prisma/client";
-
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
+import type { Leased } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import { findCheck, setupChecks } from "./setup-checks.server.ts";
 import type { Finding } from "../finding.ts";
 import type { SetupCheck } from "../setup-check.ts";
-import { claimSetup, storeFindings } from "../setup-store.server.ts";
+import { openSetupChecks, storeFindings } from "../setup-store.server.ts";
 
 /** Runs every check and stores what it found. A check that fails keeps its former findings. */
-export async function checkSetup(shop: ShopDomain): Promise<void> {
+export async function checkSetup(
+  shop: ShopDomain,
+  claimed: Leased<"SetupCheck"> | null = null,
+): Promise<void> {
   const found: Record<string, Finding[]> = {};
   let complete = true;
   for (const [name, check] of Object.entries<SetupCheck>(setupChecks)) {
@@ -23,7 +25,7 @@ export async function checkSetup(shop: ShopDomain): Promise<void> {
       log.warn({ err: error, shop, check: name }, "setup.check-failed");
     }
   }
-  await storeFindings(shop, { found, names: Object.keys(setupChecks), complete });
+  await storeFindings(shop, { found, names: Object.keys(setupChecks), complete, claimed });
 }
 
 /** Runs one check's repair, then every check. @returns why the repair did not work; null when it did. */
@@ -33,16 +35,16 @@ export async function repairSetup(shop: ShopDomain, name: string): Promise<Messa
   return problem;
 }
 
+/** Longer than all checks of a shop take. */
+const LEASE_SECONDS = 3600;
+
 /** Checks every shop that has the app and was not checked for a day. */
 export async function sweepSetup(): Promise<void> {
+  await openSetupChecks();
   await sweep({
     purpose: "setup",
-    table: Prisma.sql`
-      select session.shop, coalesce(setup_check.next_at, now()) as next_at
-      from session left join setup_check using (shop)
-      where not "isOnline" and "accessToken" <> ''`,
-    process: async ({ shop }) => {
-      if (await claimSetup(shop)) await checkSetup(shop);
-    },
+    work: "SetupCheck",
+    seconds: LEASE_SECONDS,
+    process: (claimed) => checkSetup(claimed.shop, claimed),
   });
 }

@@ -1,11 +1,9 @@
-import type { Prisma } from "@prisma/client";
-
-import type { SealedKey } from "../../connection/sealed-key.server.ts";
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { claim, type Claimed, release } from "../../queue/lease.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { readUpdateListJob } from "../jobs.ts";
 import { LISTED_SECONDS } from "./next-update.ts";
@@ -13,7 +11,6 @@ import { LISTED_SECONDS } from "./next-update.ts";
 /** A run over the supplier's list of changed orders that this worker alone has until `leasedUntil`. */
 export type ListRun = {
   shop: ShopDomain;
-  connection: SealedKey | null;
   account: string | null;
   newest: Date | null;
   readAt: Date | null;
@@ -30,7 +27,7 @@ export type ListRun = {
 };
 
 /** A slice (20 s), its last page (15 s) with what it changes, and after a 401 one more read to check the key (15 s). */
-const LEASE_SECONDS = 180;
+export const LEASE_SECONDS = 180;
 /** By then the order that was placed has been asked for itself, and others may have followed. */
 const FIRST_SECONDS = 10;
 /** With the fifth that is added at random and the minute of a sweep it stays below a quarter of an hour. */
@@ -56,10 +53,10 @@ export async function isListed(
 ): Promise<boolean> {
   if (!abilities.ordersUpdatedSince) return false;
   const run = await tx.orderUpdateRun.findUnique({ where: { shop } });
-  const nextAt = run?.nextAt ?? null;
-  const isSoon = run?.runs === 0 && nextAt !== null && nextAt <= after(now, FIRST_SECONDS);
+  const due = run?.dueAt ?? null;
+  const isSoon = run?.runs === 0 && due !== null && due <= after(now, FIRST_SECONDS);
   // It may have ended when no order was under way, and nobody has told it of this one since.
-  if (nextAt === null || (isNew && !isSoon)) await wakeList(tx, { shop, now });
+  if (due === null || (isNew && !isSoon)) await wakeList(tx, { shop, now });
   return run !== null && standsForOrders(run, now);
 }
 
@@ -92,23 +89,20 @@ export async function checkList(
   await askForEach(tx, { shop, now });
 }
 
-/** What is due within it may be claimed (update-store.server.ts). */
-const MAY_BE_CLAIMED_SECONDS = 60;
-
-/** Leaves orders to the list that has shown them as they are. What is due in a moment stays so: it may be claimed. */
+/** Leaves orders to the list that has shown them as they are. What is due stays so: it may be claimed. */
 export async function leaveToList(
   tx: Tx,
   run: ListRun,
   { orders, now }: { orders: { id: string; updateDueAt: Date | null }[]; now: Date },
 ): Promise<void> {
   if (!standsForOrders(run, now)) return;
-  const [claimed, until] = [after(now, MAY_BE_CLAIMED_SECONDS), after(now, LISTED_SECONDS)];
+  const until = after(now, LISTED_SECONDS);
   // One that was left to the list lately is not written again.
   const enough = after(until, -COUNTS_SECONDS);
-  const soon = orders.filter(({ updateDueAt: at }) => at !== null && at > claimed && at < enough);
+  const soon = orders.filter(({ updateDueAt: at }) => at !== null && at > now && at < enough);
   if (soon.length === 0) return;
   await tx.supplierOrder.updateMany({
-    where: { shop: run.shop, id: { in: soon.map(({ id }) => id) }, updateDueAt: { gt: claimed, lt: enough } },
+    where: { shop: run.shop, id: { in: soon.map(({ id }) => id) }, updateDueAt: { gt: now, lt: enough } },
     data: { updateDueAt: until },
   });
 }
@@ -116,17 +110,14 @@ export async function leaveToList(
 /** Has the list read soon, and often at first. */
 export async function wakeList(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): Promise<void> {
   if (!abilities.ordersUpdatedSince) return;
-  await dueAt(tx, { shop, now, nextAt: after(now, FIRST_SECONDS) });
+  await makeListDue(tx, { shop, at: after(now, FIRST_SECONDS) });
   await enqueue(tx, readUpdateListJob, { shop }, { startAfterSeconds: FIRST_SECONDS });
 }
 
-async function dueAt(
-  tx: Tx,
-  { shop, now, nextAt }: { shop: ShopDomain; now: Date; nextAt: Date },
-): Promise<void> {
+async function makeListDue(tx: Tx, { shop, at }: { shop: ShopDomain; at: Date }): Promise<void> {
   await tx.$executeRaw`
-    insert into order_update_run as run (shop, next_at) values (${shop}, ${nextAt}) on conflict (shop) do update
-    set runs = 0, next_at = case when run.leased_until > ${now} then run.next_at else least(run.next_at, ${nextAt}) end`;
+    insert into order_update_run as run (shop, due_at) values (${shop}, ${at})
+    on conflict (shop) do update set runs = 0, due_at = least(run.due_at, excluded.due_at)`;
 }
 
 /**
@@ -139,20 +130,20 @@ export async function claimList(
   { isWanted }: { isWanted: boolean },
 ): Promise<ListRun | null> {
   return inShop(shop, async (tx, now) => {
-    if (isWanted) await dueAt(tx, { shop, now, nextAt: now });
-    const leasedUntil = after(now, LEASE_SECONDS);
-    const [row] = await tx.orderUpdateRun.updateManyAndReturn({
-      where: { shop, nextAt: { lte: now }, OR: [{ leasedUntil: null }, { leasedUntil: { lte: now } }] },
-      data: { nextAt: leasedUntil, leasedUntil },
-    });
-    if (!row) return null;
-    const { account, newest, readAt, leftOutAt, newestInRun, page, cursor, retryCount } = row;
-    const beganAt = row.beganAt ?? now;
-    const since = row.since ?? sinceOf(newest, now);
-    const place = { beganAt, since, newestInRun, page, cursor, retryCount };
-    const connection = await tx.connection.findUnique({ where: { shop } });
-    return { shop, connection, account, newest, readAt, leftOutAt, ...place, claimedAt: now, leasedUntil };
+    if (isWanted) await makeListDue(tx, { shop, at: now });
+    const [claimed] = await claim(tx, "OrderUpdateRun", { key: { shop }, seconds: LEASE_SECONDS });
+    return claimed ? toListRun(claimed) : null;
   });
+}
+
+/** A claimed run where it left off. */
+export function toListRun(claimed: Claimed<"OrderUpdateRun">): ListRun {
+  const { claimedAt, newest } = claimed;
+  return {
+    ...claimed,
+    beganAt: claimed.beganAt ?? claimedAt,
+    since: claimed.since ?? sinceOf(newest, claimedAt),
+  };
 }
 
 /** The run from its beginning. Of another account's list nothing is known yet. */
@@ -185,8 +176,8 @@ function sinceOf(newest: Date | null, now: Date): Date {
 export async function checkpointList(run: ListRun): Promise<void> {
   const { shop, account, newest, beganAt, since, newestInRun, page, cursor } = run;
   await inShop(shop, async (tx, now) => {
-    const data = { account, newest, beganAt, since, newestInRun, page, cursor, nextAt: now };
-    if (await release(tx, run, data)) await enqueue(tx, readUpdateListJob, { shop });
+    const data = { account, newest, beganAt, since, newestInRun, page, cursor, dueAt: now };
+    if (await release(tx, "OrderUpdateRun", run, data)) await enqueue(tx, readUpdateListJob, { shop });
   });
 }
 
@@ -203,10 +194,10 @@ export async function endList(run: ListRun): Promise<void> {
       select: { id: true },
     });
     const seconds = backOffSeconds(row?.runs ?? 0, PACE);
-    const ended = await release(tx, run, {
+    const ended = await release(tx, "OrderUpdateRun", run, {
       ...NONE_UNDER_WAY,
       ...{ account, newest: newestAfter(run, now), readAt: now, retryCount: 0, runs: { increment: 1 } },
-      nextAt: goesOn === null ? null : after(now, seconds),
+      dueAt: goesOn === null ? null : after(now, seconds),
     });
     if (!ended || goesOn === null || seconds >= SWEEP_SECONDS) return;
     await enqueue(tx, readUpdateListJob, { shop }, { startAfterSeconds: Math.ceil(seconds) });
@@ -227,10 +218,10 @@ function newestAfter({ newest, newestInRun, beganAt }: ListRun, now: Date): Date
 export async function postponeList(run: ListRun, seconds: number | null): Promise<void> {
   const { shop, account, newest, beganAt, since, newestInRun, page, cursor, retryCount } = run;
   await inShop(shop, (tx, now) =>
-    release(tx, run, {
+    release(tx, "OrderUpdateRun", run, {
       ...{ account, newest, newestInRun, page, cursor, retryCount: retryCount + 1 },
       ...(page === 0 ? { beganAt: null, since: null } : { beganAt, since }),
-      nextAt: seconds === null ? null : after(now, seconds),
+      dueAt: seconds === null ? null : after(now, seconds),
     }),
   );
 }
@@ -244,9 +235,9 @@ const SPREAD_SECONDS = 900;
 export async function giveUpList(run: ListRun): Promise<void> {
   const { shop, account, newest, readAt, retryCount } = run;
   await inShop(shop, async (tx, now) => {
-    const nextAt = after(now, COUNTS_SECONDS);
-    const data = { account, newest, readAt: null, retryCount: retryCount + 1, nextAt };
-    if ((await release(tx, run, { ...NONE_UNDER_WAY, ...data })) && readAt !== null)
+    const dueAt = after(now, COUNTS_SECONDS);
+    const data = { account, newest, readAt: null, retryCount: retryCount + 1, dueAt };
+    if ((await release(tx, "OrderUpdateRun", run, { ...NONE_UNDER_WAY, ...data })) && readAt !== null)
       await askForEach(tx, { shop, now });
   });
 }
@@ -261,16 +252,3 @@ async function askForEach(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }
 }
 
 const NONE_UNDER_WAY = { beganAt: null, since: null, newestInRun: null, page: 0, cursor: null };
-
-/** Writes nothing once another process has the lease. */
-async function release(
-  tx: Tx,
-  { shop, leasedUntil }: ListRun,
-  data: Prisma.OrderUpdateRunUpdateManyMutationInput,
-): Promise<boolean> {
-  const { count } = await tx.orderUpdateRun.updateMany({
-    where: { shop, leasedUntil },
-    data: { ...data, leasedUntil: null },
-  });
-  return count === 1;
-}

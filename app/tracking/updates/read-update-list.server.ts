@@ -1,5 +1,6 @@
 import { callAsShop } from "../../connection/call-as-shop.server.ts";
-import { type OpenKey, openUsableKey } from "../../connection/sealed-key.server.ts";
+import { findUsableKey } from "../../connection/connection-store.server.ts";
+import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
@@ -19,9 +20,11 @@ import {
   endList,
   giveUpList,
   leaveToList,
+  LEASE_SECONDS,
   type ListRun,
   mayWait,
   postponeList,
+  toListRun,
 } from "./list-store.server.ts";
 import { storeUpdate } from "./store-update.server.ts";
 
@@ -47,7 +50,10 @@ export async function readUpdateList({
   isWanted?: boolean;
 }): Promise<void> {
   const run = await claimList(shop, { isWanted });
-  if (run === null) return;
+  if (run !== null) await readOrPostpone(run);
+}
+
+async function readOrPostpone(run: ListRun): Promise<void> {
   try {
     await readOn(run);
   } catch (error) {
@@ -60,8 +66,9 @@ export async function readUpdateList({
 export async function sweepUpdateLists(): Promise<void> {
   await sweep({
     purpose: "orders",
-    table: "order_update_run",
-    process: ({ shop }) => readUpdateList({ shop }),
+    work: "OrderUpdateRun",
+    seconds: LEASE_SECONDS,
+    process: (claimed) => readOrPostpone(toListRun(claimed)),
   });
 }
 
@@ -69,7 +76,7 @@ export async function sweepUpdateLists(): Promise<void> {
 async function readOn(run: ListRun): Promise<void> {
   const { shop } = run;
   if (!abilities.ordersUpdatedSince) return postponeList(run, null);
-  const key = await openUsableKey(shop, run.connection);
+  const key = await findUsableKey(shop);
   if (key === null) return postponeList(run, WITHOUT_KEY_SECONDS);
   if (key.account !== run.account) Object.assign(run, beginAnew(run, key));
   const until = performance.now() + SLICE_MS;

@@ -12,7 +12,13 @@ import { hasArrived } from "../../orders/states/order-state.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";
 import { storeUpdate } from "./store-update.server.ts";
-import { type ClaimedUpdate, claimUpdate, type ReadResult, releaseUpdate } from "./update-store.server.ts";
+import {
+  type ClaimedUpdate,
+  claimUpdate,
+  type ReadResult,
+  releaseUpdate,
+  LEASE_SECONDS,
+} from "./update-store.server.ts";
 
 /** Without a key that works there is nothing to read with. Connecting wakes it; this is for when that gets lost. */
 const WITHOUT_KEY_SECONDS = 900;
@@ -42,8 +48,11 @@ export async function readUpdate({
   isWanted?: boolean;
 }): Promise<Read | null> {
   const claimed = await claimUpdate(shop, orderId);
-  if (claimed === null) return null;
-  const options = { parent: claimed.traceparent, attributes: { "stockbridge.order.id": orderId } };
+  return claimed && readInTrace(claimed, { isWanted });
+}
+
+async function readInTrace(claimed: ClaimedUpdate, { isWanted }: { isWanted: boolean }): Promise<Read> {
+  const options = { parent: claimed.traceparent, attributes: { "stockbridge.order.id": claimed.id } };
   return inSpan("tracking.read-update", options, () => readClaimed(claimed, { isWanted }));
 }
 
@@ -63,10 +72,9 @@ async function readClaimed(claimed: ClaimedUpdate, { isWanted }: { isWanted: boo
 export async function sweepUpdates(): Promise<void> {
   await sweep({
     purpose: "orders",
-    table: "supplier_order",
-    column: "update_due_at",
-    id: "id",
-    process: ({ shop, id }) => readUpdate({ shop, orderId: id }),
+    work: "SupplierOrder.update",
+    seconds: LEASE_SECONDS,
+    process: (claimed) => readInTrace(claimed as ClaimedUpdate, { isWanted: false }),
   });
 }
 

@@ -24,7 +24,7 @@ export async function requestUpdate(
   const { count } = await inShop(shop, (tx, now) =>
     tx.supplierOrder.updateMany({
       where: { shop, id: orderId, version, state: { in: underWayStates } },
-      data: { updateDueAt: now },
+      data: { updateDueAt: now, updateLeasedUntil: null },
     }),
   );
   if (count === 0) return { kind: "none" };

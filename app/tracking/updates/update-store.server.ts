@@ -1,8 +1,8 @@
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { OrderState } from "../../orders/states/order-state.ts";
-import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { claim } from "../../queue/lease.server.ts";
 import { readUpdateJob } from "../jobs.ts";
 import { isListed } from "./list-store.server.ts";
 import { nextUpdateAt } from "./next-update.ts";
@@ -22,7 +22,7 @@ export type ClaimedUpdate = {
 export type ReadResult = "changed" | "unchanged" | "failed" | "skipped";
 
 /** Reading the order (15 s), after a 401 one more read to check the key (15 s), and the transactions around them. */
-const LEASE_SECONDS = 60;
+export const LEASE_SECONDS = 60;
 /** For so long after it was placed an order has the list read soon. */
 const NEW_MS = 600_000;
 /** What is due before the next sweep is woken by a job. */
@@ -30,16 +30,10 @@ const SWEEP_SECONDS = 60;
 
 /** Claims an order whose update is due; null when it is not, or somebody else has claimed it. */
 export async function claimUpdate(shop: ShopDomain, id: string): Promise<ClaimedUpdate | null> {
-  return inShop(shop, async (tx, now) => {
-    const leasedUntil = after(now, LEASE_SECONDS);
-    const [row] = await tx.supplierOrder.updateManyAndReturn({
-      where: { shop, id, updateDueAt: { lte: now } },
-      data: { updateDueAt: leasedUntil },
-    });
-    if (!row) return null;
-    const { supplierOrderId, placedAt, traceparent } = row;
-    return { shop, id, state: row.state as OrderState, supplierOrderId, placedAt, traceparent, leasedUntil };
-  });
+  const [claimed] = await inShop(shop, (tx) =>
+    claim(tx, "SupplierOrder.update", { key: { shop, id }, seconds: LEASE_SECONDS }),
+  );
+  return (claimed as ClaimedUpdate | undefined) ?? null;
 }
 
 /** How an update was read, and what it is kept as where it was applied. */
@@ -81,8 +75,17 @@ export async function releaseUpdate(
     atLeastSeconds,
   );
   const { count } = await tx.supplierOrder.updateMany({
-    where: { shop, id, updateDueAt: leasedUntil ?? { not: null } },
-    data: { updateDueAt, updateRetryCount: retryCount, ...(hash !== null && { updateHash: hash }) },
+    where: {
+      shop,
+      id,
+      ...(leasedUntil ? { updateLeasedUntil: leasedUntil } : { updateDueAt: { not: null } }),
+    },
+    data: {
+      updateDueAt,
+      updateLeasedUntil: null,
+      updateRetryCount: retryCount,
+      ...(hash !== null && { updateHash: hash }),
+    },
   });
   const inSeconds = updateDueAt === null ? Infinity : (updateDueAt.getTime() - now.getTime()) / 1000;
   if (count === 0 || inSeconds >= SWEEP_SECONDS) return;

@@ -2,6 +2,7 @@ import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { underWayStates } from "../../orders/states/order-state.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { dueAt, unleased } from "../../queue/lease.server.ts";
 import { wakeList } from "./list-store.server.ts";
 import { sweepShipmentsJob, sweepUpdatesJob } from "../jobs.ts";
 
@@ -10,7 +11,7 @@ export async function wakeTracking(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     await tx.supplierOrder.updateMany({
       where: { shop, state: { in: underWayStates } },
-      data: { updateDueAt: now },
+      data: { updateDueAt: now, updateLeasedUntil: null },
     });
     await enqueue(tx, sweepUpdatesJob, {});
     await wakeList(tx, { shop, now });
@@ -26,8 +27,8 @@ export async function wakeShipmentsAfterAccessRestored(shop: ShopDomain): Promis
 async function wakeShipments(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   await tx.shipment.updateMany({
     // One that is claimed stays so.
-    where: { shop, state: "due", OR: [{ leasedUntil: null }, { leasedUntil: { lte: now } }] },
-    data: { nextAt: now, leasedUntil: null },
+    where: { shop, state: "due", ...unleased(now) },
+    data: dueAt(now),
   });
   await enqueue(tx, sweepShipmentsJob, {});
 }

@@ -5,6 +5,7 @@ import { Prisma } from "@prisma/client";
 import { asSystem, type Tx } from "../../lib/db.server.ts";
 import { outsideTraces } from "../../lib/trace.server.ts";
 import { polls } from "../../orders/ingest/poll-requests.server.ts";
+import { claimable } from "../../queue/lease.server.ts";
 import { earliestOfEach } from "./oldest-due.server.ts";
 
 /** What the database says of the work of all shops. Ages are in seconds. */
@@ -79,7 +80,7 @@ export const COUNT_AT_MOST = 10_000;
 
 export const inboxDepth = Prisma.sql`
   select count(*)::int as depth from (
-    select from inbox_entry where next_at <= now() limit ${COUNT_AT_MOST}) as waiting`;
+    select from inbox_entry where ${claimable("InboxEntry")} limit ${COUNT_AT_MOST}) as waiting`;
 
 /** Jobs whose time has come and that no worker has taken, in the index that pg-boss fetches them by. */
 export const waitingJobs = Prisma.sql`
@@ -96,4 +97,4 @@ export const openOrders = Prisma.sql`
 
 /** How late the connected shop is that has waited longest for its poll. */
 export const pollLag = Prisma.sql`
-  select ${seconds(Prisma.sql`min(next_at)`)} from (${polls}) as poll`;
+  select ${seconds(Prisma.sql`min(due_at)`)} from (${polls}) as poll`;

@@ -73,7 +73,7 @@ async function importProducts({ shop, query }: World, { state }: ShopifyShop, co
     if (left?.left === 0) return;
     // Shopify's word that a bulk operation has ended.
     if (state.bulk.operations.every(({ status }) => status !== "CREATED" && status !== "RUNNING"))
-      await query("update import_bulk set next_at = now() where shop = $1", [shop]);
+      await query("update import_bulk set leased_until = null, due_at = now() where shop = $1", [shop]);
   }
 }
 
@@ -82,7 +82,7 @@ async function checkImages({ shop, query }: World): Promise<number> {
   const { importProducts: work } = await import("../../../app/catalog/import/runs/import-products.server.ts");
   for (let looks = 0; ; looks += 1) {
     const due = await query(
-      "update product_link set next_at = now() where shop = $1 and images_state is not null returning 1",
+      "update product_link set leased_until = null, due_at = now() where shop = $1 and images_state is not null returning 1",
       [shop],
     );
     if (due.length === 0) return looks;

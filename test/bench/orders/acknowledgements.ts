@@ -90,7 +90,7 @@ async function compared(world: World, { app, lean }: Both, rates: number[], suff
 async function handled({ query }: World): Promise<void> {
   const until = performance.now() + GIVE_UP_MS;
   for (;;) {
-    const due = await query("select from inbox_entry where topic = $1 and next_at is not null limit 1", [
+    const due = await query("select from inbox_entry where topic = $1 and due_at is not null limit 1", [
       IDLE.topic,
     ]);
     if (due.length === 0) return;
@@ -110,9 +110,9 @@ async function besideLeanBusy(world: World): Promise<Figure[]> {
   const [shop] = world.shops;
   await world.tell({ supplierMs: 20, shopMs: 20, products: LISTED });
   await world.query(
-    `insert into catalog_mirror (shop, state, run, started_at, next_at) values ($1, 'reading', 1, now(), now())
+    `insert into catalog_mirror (shop, state, run, started_at, due_at) values ($1, 'reading', 1, now(), now())
      on conflict (shop) do update set state = 'reading', run = catalog_mirror.run + 1, kind = 'full', page = 0,
-       cursor = null, next_at = now()`,
+       cursor = null, due_at = now()`,
     [shop],
   );
   try {

@@ -46,7 +46,7 @@ export async function measureBurst(world: World): Promise<Figure[]> {
     const ordered = await ordering;
     const isHandled = async () => {
       const [row] = await query<{ due: boolean }>(
-        "select exists (select from inbox_entry where next_at is not null) as due",
+        "select exists (select from inbox_entry where due_at is not null) as due",
       );
       return row?.due === false;
     };

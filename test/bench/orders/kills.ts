@@ -37,8 +37,12 @@ export async function measureKills(world: World): Promise<Figure[]> {
       while ((await posted()) < (ORDERS * kill) / (KILLS + 2) && !isOver()) await pause(20);
       await worker.end("SIGKILL");
       // As if the leases were over. An attempt's own deadline stays: what it leaves in doubt is in doubt.
-      await query("update inbox_entry set next_at = now() where next_at > now()");
-      await query("update supplier_order set next_at = now() where state = 'ready' and leased_until > now()");
+      await query(
+        "update inbox_entry set leased_until = null, due_at = now() where due_at > now() or leased_until > now()",
+      );
+      await query(
+        "update supplier_order set leased_until = null where state = 'ready' and leased_until > now()",
+      );
       worker = await startWorker();
     }
     const numbersOf = async (idsSelected: string) => {
@@ -47,7 +51,7 @@ export async function measureKills(world: World): Promise<Figure[]> {
     };
     const findDue = () =>
       numbersOf(
-        `select subject_id as id from inbox_entry where next_at is not null
+        `select subject_id as id from inbox_entry where due_at is not null
          union select fulfillment_order_id from supplier_order where state = 'ready'`,
       );
     while ((await findDue()).size > 0 && !isOver()) await pause(250);

@@ -44,6 +44,6 @@ export function endEntry(run: Run, { id }: KeptWebhook): Promise<unknown> {
 }
 
 const LEASE_SECONDS = 300;
-const KEEP = `insert into inbox_entry (id, shop, topic, webhook_id, subject_id, received_at, next_at)
+const KEEP = `insert into inbox_entry (id, shop, topic, webhook_id, subject_id, received_at, due_at)
   values ($1, $2, $3, $4, $5, now(), now() + make_interval(secs => $6)) on conflict do nothing`;
-const HANDLED = "update inbox_entry set next_at = null, handled_at = now() where id = $1";
+const HANDLED = "update inbox_entry set leased_until = null, due_at = null, handled_at = now() where id = $1";

@@ -128,7 +128,7 @@ const ACCEPT = "mutation acceptFulfillment { }";
 const PIECES_SENT = JSON.stringify([{ supplierVariantId: VARIANT, quantity: 1 }]);
 
 const CLAIM =
-  "update inbox_entry set next_at = now() + interval '5 minutes' where id = $1 and next_at <= now()";
+  "update inbox_entry set leased_until = now() + interval '5 minutes' where id = $1 and due_at <= now() and leased_until is null";
 const FACTS = `select settings.reference_prefix as prefix, link.supplier_product_id as product, connection.sealed_key
   from ordering_settings settings join connection using (shop) join fulfillment_service using (shop)
   join variant_link link using (shop)
@@ -138,7 +138,7 @@ const LINE = `insert into shop_order_line (shop, line_item_id, shop_order_id, or
 const LIVE = `select sum(line.quantity) from supplier_order_line line join supplier_order other on other.id = line.order_id
   where line.shop = $1 and line.line_item_id = $2 and other.state in ('placing', 'in_doubt', 'placed', 'shipped')`;
 const OPEN = `insert into supplier_order
-  (id, shop, fulfillment_order_id, shop_order_id, order_name, state, version, requested_at, next_at)
+  (id, shop, fulfillment_order_id, shop_order_id, order_name, state, version, requested_at, due_at)
   values ($1, $2, $3, $4, $5, 'placing', 1, now(), now() + interval '1 minute')`;
 const PIECES = `insert into supplier_order_line
   (id, shop, order_id, line_item_id, fulfillment_order_line_id, supplier_variant_id, sku, title, quantity)
@@ -149,8 +149,9 @@ const ATTEMPT = `insert into order_attempt
 const OUTCOME = `insert into order_attempt_outcome (id, shop, attempt_id, kind, params, supplier_order_id, at)
   values ($1, $2, $3, 'placed', $4, $5, now())`;
 const PLACED = `update supplier_order set state = 'placed', supplier_order_id = $2, version = version + 1, placed_at = now(),
-  acceptance = 'due', next_at = now() + interval '2 minutes', update_due_at = now() + interval '1 hour' where id = $1`;
-const ACCEPTED = "update supplier_order set acceptance = 'accepted', next_at = null where id = $1";
+  acceptance = 'due', due_at = now() + interval '2 minutes', update_due_at = now() + interval '1 hour' where id = $1`;
+const ACCEPTED =
+  "update supplier_order set acceptance = 'accepted', leased_until = null, due_at = null where id = $1";
 const JOB =
   "insert into pgboss.job (name, data, start_after) values ('bench.lean', $1, now() + interval '1 hour')";
 const ACTIVITY = `insert into activity (id, shop, kind, tone, message, at, keep_until)

@@ -13,6 +13,6 @@ export function keepTwoRows(step: Step, webhook: LeanWebhook): Promise<unknown> 
 
 const KEEP = `
   with entry as (
-    insert into inbox_entry (id, shop, topic, webhook_id, subject_id, received_at, next_at)
+    insert into inbox_entry (id, shop, topic, webhook_id, subject_id, received_at, due_at)
     values (gen_random_uuid(), $1, $2, $3, $4, now(), now()) on conflict do nothing returning id)
   insert into pgboss.job (name, data) select '${LEAN_QUEUE}', jsonb_build_object('entryId', id) from entry`;

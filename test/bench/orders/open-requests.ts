@@ -20,7 +20,7 @@ export async function measureOpenRequests(world: World): Promise<Figure[]> {
     request: { shop: many, numbers: Array.from({ length: OPEN }, (_, index) => FIRST_OPEN + index) },
   });
   await query(
-    `insert into supplier_order (id, shop, fulfillment_order_id, shop_order_id, order_name, state, reason, requested_at, next_at)
+    `insert into supplier_order (id, shop, fulfillment_order_id, shop_order_id, order_name, state, reason, requested_at, due_at)
      select gen_random_uuid(), $1, 'gid://shopify/FulfillmentOrder/' || n, 'gid://shopify/Order/' || n, '#' || n, 'held',
        'paused', now(), now() + interval '1 hour'
      from generate_series($2::int, $2::int + $3::int - 1) n`,

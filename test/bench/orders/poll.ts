@@ -19,7 +19,7 @@ export async function measurePoll(world: World): Promise<Figure[]> {
         await pollRequests();
         const [row] = await world.query<{ left: number }>(
           `select count(*)::int as left from connection
-           where shop like 'many-%' and shop not in (select shop from request_poll)`,
+           where shop like 'many-%' and shop not in (select shop from request_poll where polled_at is not null)`,
         );
         left = row?.left ?? 0;
       }

@@ -25,8 +25,8 @@ export async function fillShops(shops: ShopDomain[]): Promise<void> {
         },
       });
       // Not at the start of whichever process is the first.
-      await tx.setupCheck.create({ data: { shop, checkedAt: now, nextAt: IN_A_DAY } });
-      await tx.orderReconciliation.create({ data: { shop, comparedUntil: now, nextAt: IN_A_DAY } });
+      await tx.setupCheck.create({ data: { shop, checkedAt: now, dueAt: IN_A_DAY } });
+      await tx.orderReconciliation.create({ data: { shop, comparedUntil: now, dueAt: IN_A_DAY } });
       await tx.fulfillmentService.create({
         data: { shop, state: "ready", serviceId: "gid://shopify/FulfillmentService/1", locationId: LOCATION },
       });

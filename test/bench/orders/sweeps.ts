@@ -32,14 +32,16 @@ const DUE: Record<Swept, Due> = {
   polls: {
     begin: "delete from request_poll where shop like 'many-%'",
     end: `insert into request_poll (shop, polled_at) select shop, now() from connection
-      on conflict (shop) do update set polled_at = now()`,
-    count: "select count(*)::int as done from request_poll where shop like 'many-%'",
+      on conflict (shop) do update set polled_at = now(), due_at = null`,
+    count:
+      "select count(*)::int as done from request_poll where shop like 'many-%' and polled_at is not null",
   },
   "single updates": {
     // Some of each shop. Those that fewer workers have read are not due again.
-    begin: `update supplier_order set update_due_at = now()
+    begin: `update supplier_order set update_leased_until = null, update_due_at = now()
       where shop like 'many-%' and right(order_name, 2) < '05' and update_hash is null`,
-    end: "update supplier_order set update_due_at = now() + interval '1 day' where update_due_at <= now()",
+    end: `update supplier_order set update_due_at = now() + interval '1 day'
+      where update_due_at <= now() and (update_leased_until is null or update_leased_until <= now())`,
     count:
       "select count(*)::int as done from supplier_order where shop like 'many-%' and update_hash is not null",
   },
@@ -73,7 +75,7 @@ export async function measureSweeps(world: World): Promise<Figure[]> {
 /** No list is due, and it was read lately, so that an order that was read is not due again soon. */
 async function leaveToLists({ query }: World): Promise<void> {
   await query(
-    `insert into order_update_run (shop, account, newest, read_at, runs, next_at)
+    `insert into order_update_run (shop, account, newest, read_at, runs, due_at)
      select shop, account, now() - interval '1 hour', now(), 1, now() + interval '1 day' from connection
      where shop like 'many-%'`,
   );

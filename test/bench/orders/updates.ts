@@ -28,8 +28,8 @@ export async function measureUpdates(world: World): Promise<Figure[]> {
     const { sweepUpdateLists } = await import("../../../app/tracking/updates/read-update-list.server.ts");
     const { sweepUpdates } = await import("../../../app/tracking/updates/read-update.server.ts");
     const due =
-      "insert into order_update_run (shop, next_at) select shop, now() from connection where shop like 'many-%' order by shop limit $1";
-    const again = "on conflict (shop) do update set next_at = now(), leased_until = null";
+      "insert into order_update_run (shop, due_at) select shop, now() from connection where shop like 'many-%' order by shop limit $1";
+    const again = "on conflict (shop) do update set due_at = now(), leased_until = null";
     const readAll = async () => {
       await world.query(`${due} ${again}`, [LISTS]);
       await sweepUpdateLists();
@@ -38,7 +38,7 @@ export async function measureUpdates(world: World): Promise<Figure[]> {
     await readAll();
     const lists = await timed(world, readAll);
     const soon =
-      "update supplier_order set update_due_at = now() where id in (select id from supplier_order where shop like 'many-%' limit $1)";
+      "update supplier_order set update_leased_until = null, update_due_at = now() where id in (select id from supplier_order where shop like 'many-%' limit $1)";
     await world.query(soon, [SINGLES]);
     const singles = await timed(world, sweepUpdates);
     const orders = MANY_SHOPS * ORDERS_A_SHOP;

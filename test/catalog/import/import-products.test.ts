@@ -46,7 +46,7 @@ async function forgetOutcome(shop: ShopDomain): Promise<void> {
   await query(
     databaseUrl,
     `update product_link set state = 'importing', shop_product_id = null, images_hash = null,
-       next_at = now() - interval '1 second' where shop = $1`,
+       due_at = now() - interval '1 second' where shop = $1`,
     [shop],
   );
   await query(databaseUrl, "delete from variant_link where shop = $1", [shop]);
@@ -524,7 +524,7 @@ describe("a product that cannot be imported", () => {
     const shop = await shopWith(supplier, odd, wireProduct("good"));
     await importThem(shop, ["odd", "good"]);
     expect(await linksIn(shop)).toMatchObject({
-      odd: { state: "skipped", problem, next_at: null },
+      odd: { state: "skipped", problem, due_at: null },
       good: { state: "imported" },
     });
     expect(productsIn(shop)).toHaveLength(1);

@@ -178,7 +178,7 @@ describe("an import", () => {
     await timePasses(shop, 120);
     await importProducts(shop);
     expect(productsIn(shop)).toHaveLength(1);
-    expect(await rowsOf("import_lease", shop)).toEqual([]);
+    expect(await rowsOf("import_lease", shop)).toMatchObject([{ leased_until: null }]);
   });
 });
 
@@ -218,7 +218,7 @@ describe("a canceled import", () => {
       expect(after[product]).toMatchObject({
         state: before[product]!.state,
         problem: before[product]!.problem,
-        next_at: null,
+        due_at: null,
       });
     expect(await shown(shop, id)).toMatchObject({ state: "cancelled", counts: { total: 0 } });
     await importProducts(shop);

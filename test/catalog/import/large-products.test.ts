@@ -210,7 +210,7 @@ describe("the images of a product", () => {
     expect(await linksIn(shop)).toMatchObject({ shirt: { state: "imported", images_state: "sent" } });
     await imagesProcessed(shop);
     expect(await linksIn(shop)).toMatchObject({
-      shirt: { state: "imported", images_state: null, failed_images: null, next_at: null },
+      shirt: { state: "imported", images_state: null, failed_images: null, due_at: null },
     });
   });
 
@@ -234,7 +234,7 @@ describe("the images of a product", () => {
     // The supplier has repaired it.
     product.media[1]!.originalSource = GOOD;
     await imagesProcessed(shop);
-    expect(await linksIn(shop)).toMatchObject({ p: { failed_images: null, next_at: null } });
+    expect(await linksIn(shop)).toMatchObject({ p: { failed_images: null, due_at: null } });
     expect(product.variants.map((variant) => variant.image?.id)).toEqual(product.media.map(({ id }) => id));
   });
 

@@ -39,7 +39,7 @@ type LinkRow = {
   shop_product_id: string | null;
   images_state: string | null;
   failed_images: { index: number; url: string }[] | null;
-  next_at: Date | null;
+  due_at: Date | null;
   price_rules_version: number;
   sync_due_at: Date | null;
 };

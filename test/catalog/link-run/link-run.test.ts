@@ -91,7 +91,7 @@ describe("a disconnected shop's products", () => {
     shopify.setFault("productByIdentifier", "502", 1);
     await disconnect(shop, "keep");
     shopify.setFault("productByIdentifier", "502", 0);
-    expect(await runOf(shop)).toMatchObject({ kind: "delist", next_at: null });
+    expect(await runOf(shop)).toMatchObject({ kind: "delist", due_at: null });
     expect(JSON.stringify(onSale(shop))).toBe(before);
     expect(await summariesIn(shop)).toEqual([]);
   });
@@ -212,7 +212,7 @@ describe("connecting again", () => {
     const before = Date.now();
     await processLinkRun(shop);
     expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"] });
-    expect((await runOf(shop))!.next_at!.getTime()).toBeGreaterThanOrEqual(before + 600_000);
+    expect((await runOf(shop))!.due_at!.getTime()).toBeGreaterThanOrEqual(before + 600_000);
     await mirrorCatalog(shop);
     await processLinkRun(shop);
     expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"] });
@@ -271,13 +271,13 @@ describe("a run over the products", () => {
     // As if its process ended it now.
     await query(
       databaseUrl,
-      "update product_link set state = 'imported', next_at = null where shop = $1 and next_at = $2",
+      "update product_link set state = 'imported', leased_until = null, due_at = null where shop = $1 and leased_until = $2",
       [shop, claimed!.leasedUntil],
     );
     await timePasses(shop, 60);
     await processLinkRun(shop);
     expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"] });
-    expect((await runOf(shop))?.next_at).toBeNull();
+    expect((await runOf(shop))?.due_at).toBeNull();
   });
 
   it("tries again later when the shop does not answer, and changes each product once", async () => {
@@ -289,7 +289,7 @@ describe("a run over the products", () => {
     await timePasses(shop, 12);
     await processLinkRun(shop);
     expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
-    expect(await runOf(shop)).toMatchObject({ done: 3, next_at: null });
+    expect(await runOf(shop)).toMatchObject({ done: 3, due_at: null });
   });
 
   it("processed by four at once changes each product once", async () => {

@@ -33,7 +33,7 @@ describe("the fulfillment service", () => {
         state: "ready",
         service_id: expect.stringContaining(String(service!.id)) as string,
         location_id: expect.stringContaining(String(service!.location.id)) as string,
-        next_at: expect.any(Date) as Date,
+        due_at: expect.any(Date) as Date,
       },
     ]);
   });
@@ -104,7 +104,7 @@ describe("the fulfillment service", () => {
     await startCatalog(shop);
     await ensureServiceIfDue(shop);
     expect(await rowsOf("fulfillment_service", shop)).toMatchObject([
-      { state: "failed", problem: { code: "failure.shop.permission-missing" }, next_at: null },
+      { state: "failed", problem: { code: "failure.shop.permission-missing" }, due_at: null },
     ]);
     await issueToken(shop);
     expect(await ensureService(shop)).toMatchObject({ kind: "ready" });
@@ -120,7 +120,7 @@ describe("the fulfillment service", () => {
     await deleteSessions(shop);
     await timePasses(shop, 60);
     await ensureServiceIfDue(shop);
-    expect(await rowsOf("fulfillment_service", shop)).toMatchObject([{ state: "failed", next_at: null }]);
+    expect(await rowsOf("fulfillment_service", shop)).toMatchObject([{ state: "failed", due_at: null }]);
   });
 
   it("whose looking for failed is looked for again later, by one process at a time", async () => {

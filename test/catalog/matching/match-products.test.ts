@@ -187,11 +187,11 @@ describe("matching the whole shop", () => {
     await startMatching(shop, "shop");
     await change(
       shop,
-      "update match_run set next_at = now() - interval '1 second' + interval '5 minutes' where shop = $1",
+      "update match_run set leased_until = null, due_at = now() - interval '1 second' + interval '5 minutes' where shop = $1",
     );
     await matchProducts(shop);
     expect(await review(shop)).toEqual([]);
-    await change(shop, "update match_run set next_at = now() - interval '1 second' where shop = $1");
+    await change(shop, "update match_run set leased_until = null, due_at = now() - interval '1 second' where shop = $1");
     await matchProducts(shop);
     expect(await review(shop)).toHaveLength(1);
   });

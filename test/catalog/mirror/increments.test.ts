@@ -51,7 +51,7 @@ describe("after a full run", () => {
     Object.assign(supplier, { since: [] });
     await query(
       databaseUrl,
-      "update catalog_mirror set next_at = now() - interval '1 second' where shop = $1",
+      "update catalog_mirror set leased_until = null, due_at = now() - interval '1 second' where shop = $1",
       [shop],
     );
     await mirrorCatalog(shop);
@@ -165,7 +165,7 @@ describe("a supplier that answers with its whole list where it is asked for chan
     supplier.products = Array.from({ length: 501 }, (_, index) => wireProduct(`p${String(index)}`));
     const shop = await mirroredShop();
     const restOf = async () => {
-      const { next_at: next } = (await mirrorOf(shop)) as { next_at: Date };
+      const { due_at: next } = (await mirrorOf(shop)) as { due_at: Date };
       return Math.round((next.getTime() - Date.now()) / 60_000);
     };
     expect(await restOf()).toBe(5);

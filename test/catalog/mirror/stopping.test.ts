@@ -19,7 +19,7 @@ it("a process that stops reads its page to the end, and leaves the others to the
   await mirrorCatalog(shop);
   expect(supplier.requested).toHaveLength(1);
   expect(await rowsOf("supplier_product", shop)).toMatchObject([{ id: "a" }]);
-  const [mirror] = await rowsOf<{ state: string; page: number; next_at: Date }>("catalog_mirror", shop);
+  const [mirror] = await rowsOf<{ state: string; page: number; due_at: Date }>("catalog_mirror", shop);
   expect(mirror).toMatchObject({ state: "reading", page: 1 });
-  expect(mirror?.next_at.getTime()).toBeLessThanOrEqual(Date.now());
+  expect(mirror?.due_at.getTime()).toBeLessThanOrEqual(Date.now());
 });

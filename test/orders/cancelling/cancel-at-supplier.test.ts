@@ -30,7 +30,7 @@ async function placed(): Promise<RequestedOrder> {
   const order = await requestedOrder(world);
   await order.process();
   await order.process();
-  expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted", next_at: null });
+  expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted", due_at: null });
   return order;
 }
 
@@ -46,7 +46,7 @@ describe("a request that is canceled while the supplier takes the order", () => 
     expect(await order.row()).toMatchObject({ state: "placed", acceptance: "gone", reason: "request-gone" });
     await order.process();
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
-    expect(await order.row()).toMatchObject({ state: "cancelled", next_at: null });
+    expect(await order.row()).toMatchObject({ state: "cancelled", due_at: null });
   });
 });
 
@@ -68,7 +68,7 @@ describe("a cancellation", () => {
     await requestCancellation(world.shop, { orderId: order.id });
     await order.process();
     expect(await order.row()).toMatchObject({
-      ...{ state: "placed", reason: "not-cancelled", next_at: null, cancel_requested_at: null },
+      ...{ state: "placed", reason: "not-cancelled", due_at: null, cancel_requested_at: null },
       reason_params: {
         explanation: {
           code: "orders.not-cancelled.rejected",

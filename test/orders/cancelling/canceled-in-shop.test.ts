@@ -18,7 +18,7 @@ it("an order that the customer has canceled is not bought, although its request 
   inside(world, order.name).cancelledAt = new Date();
   await order.process();
   expect(order.bought()).toEqual([]);
-  expect(await order.row()).toMatchObject({ state: "cancelled", reason: "cancelled-unsent", next_at: null });
+  expect(await order.row()).toMatchObject({ state: "cancelled", reason: "cancelled-unsent", due_at: null });
   expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "REJECTED" }]);
 });
 

@@ -43,7 +43,7 @@ it("a cancellation that both sides hear of at the same moment ends the order onc
   await Promise.all([order.processDue(), order.readUpdate()]);
   await order.readUpdate(60);
   await order.processLater(300);
-  expect(await order.row()).toMatchObject({ state: "cancelled", next_at: null });
+  expect(await order.row()).toMatchObject({ state: "cancelled", due_at: null });
   expect(order.look(order.name).fulfillmentOrders).toMatchObject([
     { status: "CLOSED", requestStatus: "CANCELLATION_ACCEPTED" },
     { status: "OPEN", requestStatus: "UNSUBMITTED" },

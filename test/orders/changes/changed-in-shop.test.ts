@@ -233,7 +233,7 @@ it("what is kept to notice a change of the address is gone once the order has le
   const { readUpdate } = await import("../../../app/tracking/updates/read-update.server.ts");
   await query(
     databaseUrl,
-    "update supplier_order set update_due_at = now() - interval '1 second' where id = $1",
+    "update supplier_order set update_leased_until = null, update_due_at = now() - interval '1 second' where id = $1",
     [order.id],
   );
   await readUpdate({ shop: world.shop, orderId: order.id });

@@ -42,7 +42,7 @@ describe("a cancellation", () => {
       { outcome: { code: "rejected", explanation: { code: "failure.supplier.rejected", status: 422 } } },
     );
     await order.process();
-    expect(await order.row()).toMatchObject({ state: "cancelled", next_at: null });
+    expect(await order.row()).toMatchObject({ state: "cancelled", due_at: null });
     expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "REJECTED" }]);
   });
 
@@ -61,7 +61,7 @@ describe("a cancellation", () => {
     expect(order.look(order.name).fulfillmentOrders).toMatchObject([
       { requestStatus: "CANCELLATION_REJECTED" },
     ]);
-    expect(await order.row()).toMatchObject({ reason: "not-cancelled", next_at: null });
+    expect(await order.row()).toMatchObject({ reason: "not-cancelled", due_at: null });
   });
 
   it("in the shop, of a request that nobody here knows, is answered", async () => {
@@ -167,7 +167,7 @@ describe("a parcel", () => {
     await order.follow();
     await query(
       databaseUrl,
-      "update supplier_order set acceptance = 'due', next_at = now() - interval '1 second' where id = $1",
+      "update supplier_order set acceptance = 'due', leased_until = null, due_at = now() - interval '1 second' where id = $1",
       [order.id],
     );
     await order.processDue();
@@ -187,7 +187,7 @@ describe("the sweep of parcels", () => {
     );
     await query(
       databaseUrl,
-      `insert into shipment (id, shop, order_id, supplier_shipment_id, lines, state, shipped_at, next_at)
+      `insert into shipment (id, shop, order_id, supplier_shipment_id, lines, state, shipped_at, due_at)
        select gen_random_uuid(), $1, id, n::text, '[]', 'due', now() + n * interval '1 second',
          now() + (case n when 1 then interval '1 hour' else interval '-1 hour' end)
        from unnest($2::uuid[]) as id, generate_series(1, 2) as n`,
@@ -258,7 +258,7 @@ describe("a worker that was overtaken", () => {
     // Its lease has ended meanwhile, and the request is gone.
     await query(
       databaseUrl,
-      "update supplier_order set next_at = now() - interval '1 second' where id = $1",
+      "update supplier_order set leased_until = null, due_at = now() - interval '1 second' where id = $1",
       [order.id],
     );
     inside(world, order.name).fulfillmentOrders[0]!.requestStatus = "UNSUBMITTED";

@@ -75,7 +75,7 @@ describe("a process that died between intent and POST", () => {
     await order.process(60);
     for (const seconds of [0, 3700, 3700]) await order.process(seconds);
     await order.process(49 * 3600);
-    expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "not-found", next_at: null });
+    expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "not-found", due_at: null });
     expect(await order.outcomes()).toEqual(["abandoned", "not-found"]);
   });
 

@@ -151,7 +151,7 @@ describe("a number of an order that has another reference than ours", () => {
     ledger.ship(number, { carrier: "DHL", trackingNumber: "1" });
     await query(
       databaseUrl,
-      "update supplier_order set update_due_at = now() - interval '1 second' where id = $1",
+      "update supplier_order set update_leased_until = null, update_due_at = now() - interval '1 second' where id = $1",
       [order.id],
     );
     await readUpdate({ shop: world.shop, orderId: order.id });
@@ -167,7 +167,7 @@ describe("a number of an order that has another reference than ours", () => {
       if (!cancels) ledger.ship(number, { carrier: "DHL", trackingNumber: "1" });
       await query(
         databaseUrl,
-        "update supplier_order set update_due_at = now() - interval '1 second' where id = $1",
+        "update supplier_order set update_leased_until = null, update_due_at = now() - interval '1 second' where id = $1",
         [order.id],
       );
       await readUpdate({ shop: world.shop, orderId: order.id });
@@ -186,7 +186,7 @@ describe("a number of an order that has another reference than ours", () => {
     );
     await query(
       databaseUrl,
-      "update supplier_order set update_due_at = now() - interval '1 second' where id = $1",
+      "update supplier_order set update_leased_until = null, update_due_at = now() - interval '1 second' where id = $1",
       [foreign.id],
     );
     await readUpdate({ shop: world.shop, orderId: foreign.id });

@@ -46,7 +46,7 @@ describe("a paid order whose fulfillment is requested", () => {
   it("is placed once at the supplier, to the customer's address, and accepted in the shop", async () => {
     const { name } = await requested({ lines: [{ sku: world.skus[0], quantity: 2 }] });
     await world.processDue();
-    expect(await world.row()).toMatchObject({ state: "placed", acceptance: "accepted", next_at: null });
+    expect(await world.row()).toMatchObject({ state: "placed", acceptance: "accepted", due_at: null });
     expect(await world.bought()).toMatchObject([
       {
         status: "received",
@@ -110,7 +110,7 @@ describe("an order that cannot be placed as it is", () => {
     const { name } = await requested(wanted);
     await world.processDue();
     const { reason_params: reasonParams, ...row } = await world.row();
-    expect(row).toMatchObject({ state: "held", reason, next_at: expect.any(Date) as Date });
+    expect(row).toMatchObject({ state: "held", reason, due_at: expect.any(Date) as Date });
     expect(say(messageOf({ reason, reasonParams }))).toContain("then try again");
     expect(await world.bought()).toEqual([]);
     expect(world.look(name).fulfillmentOrders).toMatchObject([{ requestStatus: "SUBMITTED" }]);
@@ -233,7 +233,7 @@ describe("a supplier that is down when the request arrives", () => {
       state: "ready",
       reason: "supplier-unreachable",
       reason_params: { explanation: { code: "failure.supplier.server-error", status: 500 } },
-      next_at: expect.any(Date) as Date,
+      due_at: expect.any(Date) as Date,
     });
     await world.processLater(60);
     expect(await world.row()).toMatchObject({ state: "placed", acceptance: "accepted" });

@@ -56,7 +56,7 @@ it("a request that the shop does not show for a moment is accepted once it does"
   expect(await order.row()).toMatchObject({ acceptance: "due", reason: null, cancel_requested_at: null });
   inShop.fulfillmentOrders = shown;
   await order.process(15);
-  expect(await order.row()).toMatchObject({ acceptance: "accepted", next_at: null });
+  expect(await order.row()).toMatchObject({ acceptance: "accepted", due_at: null });
   expect(order.bought().map(({ status }) => status)).toEqual(["received"]);
 });
 
@@ -114,7 +114,7 @@ describe("a request that the shop does not show", () => {
     await order.process();
     expect(await order.row()).toMatchObject({ acceptance: "due", reason: null, cancel_requested_at: null });
     await order.process();
-    expect(await order.row()).toMatchObject({ acceptance: "accepted", next_at: null });
+    expect(await order.row()).toMatchObject({ acceptance: "accepted", due_at: null });
     expect(order.bought().map(({ status }) => status)).toEqual(["received"]);
   });
 

@@ -136,7 +136,7 @@ describe("while ordering is paused by doubts", () => {
     await send(3, "500");
     const [order] = await send(1);
     const { doubtPause } = await findOrderingSettings(world.shop);
-    expect((await order!.row()).next_at).toEqual(doubtPause?.nextTryAt);
+    expect((await order!.row()).due_at).toEqual(doubtPause?.nextTryAt);
   });
 });
 

@@ -71,7 +71,7 @@ describe("ingestRequest", () => {
     await order.hear();
     expect(order.bought()).toMatchObject([{ lines: [{ quantity: 2 }], shipTo: { city: "Köln" } }]);
     expect(await order.row()).toMatchObject({
-      ...{ state: "placed", reason: null, acceptance: "accepted", next_at: null, retry_count: 0 },
+      ...{ state: "placed", reason: null, acceptance: "accepted", due_at: null, retry_count: 0 },
       supplier_order_id: order.bought()[0]?.id,
     });
     expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "ACCEPTED" }]);

@@ -94,7 +94,7 @@ describe("an order that can be placed", () => {
     const row = await order.row();
     expect(row).toMatchObject({
       ...{ state: "placed", reason: null, supplier_order_id: bought?.id, acceptance: "accepted" },
-      ...{ branding_version: 7, next_at: null },
+      ...{ branding_version: 7, due_at: null },
     });
     expect(await order.outcomes()).toEqual(["placed"]);
   });
@@ -403,7 +403,7 @@ describe("a fault of the supplier", () => {
     await order.process();
     change(variant.stock);
     expect(await order.row()).toMatchObject({
-      ...{ state: "held", reason: "rejected", next_at: null },
+      ...{ state: "held", reason: "rejected", due_at: null },
       reason_params: {
         explanation: {
           code: "failure.supplier.rejected.says",
@@ -481,13 +481,13 @@ describe("a process that stood still", () => {
     await someoneWaits();
     await query(
       databaseUrl,
-      "update supplier_order set next_at = now() - interval '1 second' where id = $1",
+      "update supplier_order set leased_until = null, due_at = now() - interval '1 second' where id = $1",
       [order.id],
     );
     const quicker = await claimOrder(world.shop, order.id);
     await lock.release();
     await processed;
-    expect(await order.row()).toMatchObject({ state: "ready", reason: null, next_at: quicker!.leasedUntil });
+    expect(await order.row()).toMatchObject({ state: "ready", reason: null, leased_until: quicker!.leasedUntil });
   });
 });
 
@@ -625,6 +625,6 @@ describe("a request that has gone", () => {
     await order.process();
     await order.process(700);
     expect(order.bought()).toEqual([]);
-    expect(await order.row()).toMatchObject({ state: "cancelled", reason: "gone", next_at: null });
+    expect(await order.row()).toMatchObject({ state: "cancelled", reason: "gone", due_at: null });
   });
 });

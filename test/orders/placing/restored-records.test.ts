@@ -37,7 +37,7 @@ async function restored({ id }: RequestedOrder): Promise<void> {
   await query(
     databaseUrl,
     `update supplier_order set state = 'ready', reason = null, supplier_order_id = null, acceptance = null,
-       placed_at = null, next_at = date_trunc('milliseconds', now()) where id = $1`,
+       placed_at = null, due_at = date_trunc('milliseconds', now()) where id = $1`,
     [id],
   );
 }
@@ -106,7 +106,7 @@ describe("a request that the shop shows as accepted, of which our records know n
     await query(databaseUrl, "delete from supplier_order where id = $1", [order.id]);
     await query(
       databaseUrl,
-      "insert into order_reconciliation (shop, next_at) values ($1, date_trunc('milliseconds', now()))",
+      "insert into order_reconciliation (shop, due_at) values ($1, date_trunc('milliseconds', now()))",
       [other.shop],
     );
     await reconcileOrders(other.shop);

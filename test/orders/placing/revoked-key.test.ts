@@ -37,7 +37,7 @@ it("orders of a shop whose key was revoked wait, and go in their order once it i
   for (let times = 0; times < 3; times += 1) await world.processLater(600);
   expect(await states()).toEqual(Array(5).fill("ready"));
   for (const row of await world.rows())
-    expect(row).toMatchObject({ reason: "key-unauthorized", next_at: expect.any(Date) as Date });
+    expect(row).toMatchObject({ reason: "key-unauthorized", due_at: expect.any(Date) as Date });
   // Nobody knocks with a key that is known to be unauthorized.
   expect(wholesale.requests.length).toBe(knocks);
   expect(await world.bought()).toEqual([]);

@@ -29,7 +29,7 @@ it("a list longer than twenty pages is compared in slices: each goes on where th
   const late = stray();
   await query(
     databaseUrl,
-    "insert into order_reconciliation (shop, next_at) values ($1, now() - interval '1 second')",
+    "insert into order_reconciliation (shop, due_at) values ($1, now() - interval '1 second')",
     [shop],
   );
   /** Processes the run that is due. @returns the cursors it asked with, where it stands, and which strays are told. */
@@ -39,7 +39,7 @@ it("a list longer than twenty pages is compared in slices: each goes on where th
     const asked = wholesale.requests.slice(before).filter(({ operation }) => operation === "findOrders");
     const [run] = await query<{ cursor: string | null; ended: boolean; due: boolean }>(
       databaseUrl,
-      `select cursor, compared_until is not null as ended, next_at <= now() as due
+      `select cursor, compared_until is not null as ended, due_at <= now() as due
        from order_reconciliation where shop = $1`,
       [shop],
     );

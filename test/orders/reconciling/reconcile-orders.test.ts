@@ -63,15 +63,15 @@ async function runOf({ shop }: SellingShop) {
     compared_until: Date | null;
     began_at: Date | null;
     cursor: string | null;
-    next_at: Date | null;
+    due_at: Date | null;
     retry_count: number;
   }>(
     databaseUrl,
-    "select compared_until, began_at, cursor, next_at, retry_count from order_reconciliation where shop = $1",
+    "select compared_until, began_at, cursor, due_at, retry_count from order_reconciliation where shop = $1",
     [shop],
   );
   if (!row) throw new Error("The shop has no run.");
-  return { ...row, wait: row.next_at && (row.next_at.getTime() - Date.now()) / 1000 };
+  return { ...row, wait: row.due_at && (row.due_at.getTime() - Date.now()) / 1000 };
 }
 
 /** How the supplier was asked for orders since then. */
@@ -86,7 +86,7 @@ describe("an order that both sides know", () => {
     expect(await told(world)).toEqual([]);
     const { wait, compared_until: comparedUntil, ...run } = await runOf(world);
     expect(run).toMatchObject({ began_at: null, cursor: null, retry_count: 0 });
-    expect(comparedUntil?.getTime()).toBeLessThanOrEqual(run.next_at!.getTime() - HOUR_SECONDS * 1000);
+    expect(comparedUntil?.getTime()).toBeLessThanOrEqual(run.due_at!.getTime() - HOUR_SECONDS * 1000);
     expect(wait).toBeGreaterThan(HOUR_SECONDS - 60);
     expect(wait).toBeLessThanOrEqual(HOUR_SECONDS);
   });
@@ -171,7 +171,7 @@ describe("the merchant is told once, with the supplier's number,", () => {
     );
     await change(
       world,
-      "state = $2, reason = 'confirmed-not-ordered', supplier_order_id = null, acceptance = null, next_at = null",
+      "state = $2, reason = 'confirmed-not-ordered', supplier_order_id = null, acceptance = null, due_at = null",
       [state],
     );
     await reconcileTwice(world);
@@ -280,7 +280,7 @@ describe("an order in doubt", () => {
     await world.processDue();
     wholesale.setFault("findOrders", "500", 0);
     // As if it had been given up.
-    await change(world, "next_at = null");
+    await change(world, "due_at = null");
     expect(await world.row()).toMatchObject({ state: "in_doubt" });
     return world;
   }
@@ -429,9 +429,9 @@ describe("a run", () => {
     expect((await runOf(world)).compared_until).not.toBeNull();
     await forgetKey(world.shop, { why: "disconnected" });
     await reconcileNow(world);
-    expect(await runOf(world)).toMatchObject({ next_at: null });
+    expect(await runOf(world)).toMatchObject({ due_at: null });
     await sweepReconciliations();
-    expect(await runOf(world)).toMatchObject({ next_at: null });
+    expect(await runOf(world)).toMatchObject({ due_at: null });
   });
 
   it("leaves nothing behind when the shop is forgotten", async () => {

@@ -110,7 +110,7 @@ function orderAt({ state, reason }: Place): FoundOrder {
     ...{ id: "1", asOf: now, version: 1, shopOrderId: "gid://shopify/Order/1", orderName: "#1001" },
     ...{ state, reason, reasonParams: {}, acknowledgedReason: null, cancelRequestedAt: null },
     ...{ requestedAt: now, placedAt: isTracked ? now : null, cost: null, retryCount: isDue ? 1 : 0 },
-    nextAt: isDue ? after(seconds ?? 60) : null,
+    dueAt: isDue ? after(seconds ?? 60) : null,
     acceptance: AT_SUPPLIER.includes(state) ? "due" : isDue && ENDED.includes(state) ? "closing" : null,
     ...{ updateDueAt: isTracked ? after(60) : null, supplierOrderId: isTracked ? "W-1" : null },
     secondSupplierOrderId: null,

@@ -21,8 +21,8 @@ describe("a shop that uninstalls the app, and installs it again,", () => {
     const [waiting, unpaid] = [await requestedOrder(world), await requestedOrder(world, { paid: false })];
     await unpaid.process();
     await suspendOrders(world.shop);
-    expect(await waiting.row()).toMatchObject({ state: "ready", next_at: null });
-    expect(await unpaid.row()).toMatchObject({ state: "held", reason: "unpaid", next_at: null });
+    expect(await waiting.row()).toMatchObject({ state: "ready", due_at: null });
+    expect(await unpaid.row()).toMatchObject({ state: "held", reason: "unpaid", due_at: null });
     await world.processLater(3600);
     expect(await world.bought()).toEqual([]);
     await reinstalled();
@@ -39,7 +39,7 @@ describe("a shop that uninstalls the app, and installs it again,", () => {
     await suspendOrders(world.shop);
     await reinstalled();
     await world.processDue();
-    expect(await order.row()).toMatchObject({ acceptance: "accepted", next_at: null });
+    expect(await order.row()).toMatchObject({ acceptance: "accepted", due_at: null });
   });
 
   it("leaves to a person what the supplier has rejected", async () => {
@@ -52,10 +52,10 @@ describe("a shop that uninstalls the app, and installs it again,", () => {
     change(0);
     await order.process();
     change(variant.stock);
-    expect(await order.row()).toMatchObject({ state: "held", reason: "rejected", next_at: null });
+    expect(await order.row()).toMatchObject({ state: "held", reason: "rejected", due_at: null });
     await suspendOrders(world.shop);
     await reinstalled();
-    expect(await order.row()).toMatchObject({ state: "held", reason: "rejected", next_at: null });
+    expect(await order.row()).toMatchObject({ state: "held", reason: "rejected", due_at: null });
   });
 
   it("still has an attempt resolved that may have reached the supplier", async () => {
@@ -75,6 +75,6 @@ describe("a shop that uninstalls the app, and installs it again,", () => {
     const other = await sellingShop();
     const order = await requestedOrder(other);
     await suspendOrders(world.shop);
-    expect((await order.row()).next_at).toEqual(expect.any(Date));
+    expect((await order.row()).due_at).toEqual(expect.any(Date));
   });
 });

@@ -142,7 +142,7 @@ describe("an order that the supplier will not send", () => {
       { status: "INCOMPLETE", requestStatus: "CLOSED" },
     ]);
     expect(await order.row()).toMatchObject({
-      ...{ state: "cancelled", acceptance: "closed", next_at: null },
+      ...{ state: "cancelled", acceptance: "closed", due_at: null },
       ...{ reason: "cancelled-there", reason_params: { number: order.number } },
     });
     expect(await order.activity()).toContainEqual({
@@ -257,7 +257,7 @@ describe("an order that the supplier will not send", () => {
     await apply(order, { status: "cancelled", shipments: [{ id: "s1" as SupplierShipmentId, ...parcel }] });
     await query(
       databaseUrl,
-      `insert into shipment (id, shop, order_id, supplier_shipment_id, lines, state, next_at)
+      `insert into shipment (id, shop, order_id, supplier_shipment_id, lines, state, due_at)
        values (gen_random_uuid(), $1, $2, 's1', '[]', 'due', now())`,
       [order.shop, order.id],
     );

@@ -62,7 +62,7 @@ describe("an order that is looked up", () => {
               supplierShipmentId: "late",
               state: "due",
               shippedAt: after(9),
-              nextAt: after(20),
+              dueAt: after(20),
             },
             lines: [{ supplierVariantId: "v2", quantity: 1 }],
           },
@@ -115,21 +115,21 @@ describe("an order that is looked up", () => {
 
   it("is due now while a worker has it, and at its time once the lease is over", async () => {
     const shop = newShop();
-    const id = await storeOrder(shop, { state: "ready", nextAt: now });
+    const id = await storeOrder(shop, { state: "ready", dueAt: now });
     expect((await claimOrder(shop, id))?.id).toBe(id);
     const claimed = await findOrder(shop, id);
-    expect(claimed?.nextAt).toEqual(claimed?.asOf);
+    expect(claimed?.dueAt).toEqual(claimed?.asOf);
     await timePasses(shop, 3600);
     const left = await findOrder(shop, id);
-    expect(left?.nextAt?.getTime()).toBeLessThan(left?.asOf.getTime() ?? 0);
+    expect(left?.dueAt?.getTime()).toBeLessThan(left?.asOf.getTime() ?? 0);
   });
 
   it("has a parcel due now that a worker is about to show in the shop", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, { state: "shipped" });
-    const { nextAt } = await inShop(shop, (tx, asOf) => {
+    const { dueAt } = await inShop(shop, (tx, asOf) => {
       const leasedUntil = after(240, asOf);
-      const lease = { nextAt: leasedUntil, leasedUntil };
+      const lease = { dueAt: asOf, leasedUntil };
       return tx.shipment.create({
         data: { shop, orderId: id, supplierShipmentId: "1", lines: [], state: "due", ...lease },
       });
@@ -137,7 +137,7 @@ describe("an order that is looked up", () => {
     const leased = await findOrder(shop, id);
     expect(leased?.parcelDueAt).toEqual(leased?.asOf);
     await timePasses(shop, 300);
-    expect(await findOrder(shop, id)).toMatchObject({ parcelDueAt: after(-300, nextAt!) });
+    expect(await findOrder(shop, id)).toMatchObject({ parcelDueAt: after(-300, dueAt!) });
   });
 
   it("shows the latest of very many attempts, and how many there were before", async () => {

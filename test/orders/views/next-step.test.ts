@@ -10,7 +10,7 @@ const course: Course = {
   cancelRequestedAt: null,
   acceptance: null,
   retryCount: 0,
-  nextAt: null,
+  dueAt: null,
   updateDueAt: null,
   parcelDueAt: null,
   canLookUp: true,
@@ -28,39 +28,39 @@ function hours(hours: number) {
 
 describe("what happens next", () => {
   it.each<[Partial<Course>, Message | null]>([
-    [{ nextAt: after(900) }, { code: "orders.next.checks", when: minutes(15) }],
-    [{ nextAt: after(3600) }, { code: "orders.next.checks", when: hours(1) }],
-    [{ nextAt: after(3 * 3600) }, { code: "orders.next.checks", when: hours(3) }],
-    [{ nextAt: after(70) }, { code: "orders.next.checks", when: minutes(1) }],
-    [{ nextAt: after(-5) }, { code: "orders.next.checks", when: moment }],
+    [{ dueAt: after(900) }, { code: "orders.next.checks", when: minutes(15) }],
+    [{ dueAt: after(3600) }, { code: "orders.next.checks", when: hours(1) }],
+    [{ dueAt: after(3 * 3600) }, { code: "orders.next.checks", when: hours(3) }],
+    [{ dueAt: after(70) }, { code: "orders.next.checks", when: minutes(1) }],
+    [{ dueAt: after(-5) }, { code: "orders.next.checks", when: moment }],
     [
-      { nextAt: now, cancelRequestedAt: now },
+      { dueAt: now, cancelRequestedAt: now },
       { code: "orders.next.cancels-unsent", when: moment },
     ],
     [{}, { code: "orders.next.rests" }],
     [
-      { state: "ready", nextAt: now },
+      { state: "ready", dueAt: now },
       { code: "orders.next.orders", when: moment },
     ],
     [
-      { state: "ready", nextAt: after(120), retryCount: 3 },
+      { state: "ready", dueAt: after(120), retryCount: 3 },
       { code: "orders.next.retries", when: minutes(2) },
     ],
-    [{ state: "placing", nextAt: after(60) }, { code: "orders.next.placing" }],
+    [{ state: "placing", dueAt: after(60) }, { code: "orders.next.placing" }],
     [
-      { state: "in_doubt", nextAt: after(240) },
+      { state: "in_doubt", dueAt: after(240) },
       { code: "orders.next.looks-up", when: minutes(4) },
     ],
     [{ state: "in_doubt" }, { code: "orders.next.decision" }],
     // There is no way to look for it.
-    [{ state: "in_doubt", nextAt: after(240), canLookUp: false }, { code: "orders.next.your-decision" }],
+    [{ state: "in_doubt", dueAt: after(240), canLookUp: false }, { code: "orders.next.your-decision" }],
     [{ state: "in_doubt", canLookUp: false }, { code: "orders.next.your-decision" }],
     [
-      { state: "placed", acceptance: "due", nextAt: now },
+      { state: "placed", acceptance: "due", dueAt: now },
       { code: "orders.next.accepts", when: moment },
     ],
     [
-      { state: "placed", cancelRequestedAt: now, acceptance: "due", nextAt: now },
+      { state: "placed", cancelRequestedAt: now, acceptance: "due", dueAt: now },
       { code: "orders.next.cancels", when: moment },
     ],
     [
@@ -72,7 +72,7 @@ describe("what happens next", () => {
       { code: "orders.next.shows-parcel", when: moment },
     ],
     [
-      { state: "rejected", acceptance: "closing", nextAt: now },
+      { state: "rejected", acceptance: "closing", dueAt: now },
       { code: "orders.next.closes", when: moment },
     ],
     [{ state: "delivered" }, null],
@@ -83,17 +83,17 @@ describe("what happens next", () => {
   });
 
   it.each<[Partial<Course>, Message | null]>([
-    [{ nextAt: after(900) }, null],
-    [{ state: "ready", nextAt: now }, null],
-    [{ state: "in_doubt", nextAt: after(240) }, null],
+    [{ dueAt: after(900) }, null],
+    [{ state: "ready", dueAt: now }, null],
+    [{ state: "in_doubt", dueAt: after(240) }, null],
     [{ state: "placed", updateDueAt: after(3600) }, null],
     [{}, null],
     [
-      { nextAt: now, cancelRequestedAt: now },
+      { dueAt: now, cancelRequestedAt: now },
       { code: "orders.next.cancels-unsent", when: moment },
     ],
     [
-      { state: "placed", acceptance: "due", nextAt: now },
+      { state: "placed", acceptance: "due", dueAt: now },
       { code: "orders.next.accepts", when: moment },
     ],
     [
@@ -105,10 +105,10 @@ describe("what happens next", () => {
   });
 
   it.each<[Partial<Course>, string]>([
-    [{ nextAt: after(-5) }, "Stockbridge checks again in a moment."],
-    [{ nextAt: after(70) }, "Stockbridge checks again in about a minute."],
+    [{ dueAt: after(-5) }, "Stockbridge checks again in a moment."],
+    [{ dueAt: after(70) }, "Stockbridge checks again in about a minute."],
     [
-      { state: "in_doubt", nextAt: after(240) },
+      { state: "in_doubt", dueAt: after(240) },
       "Stockbridge looks for it at your supplier again in about 4 minutes.",
     ],
     [
@@ -124,15 +124,15 @@ describe("what happens next", () => {
 describe("a page that shows it", () => {
   it.each<[string, Partial<Course>, number | null]>([
     ["looks every few seconds while it is sent", { state: "placing" }, 3000],
-    ["looks in a few seconds at what is due", { state: "ready", nextAt: now }, 3000],
+    ["looks in a few seconds at what is due", { state: "ready", dueAt: now }, 3000],
     [
       "looks every few seconds at what a worker may have in hand",
-      { state: "ready", nextAt: after(60) },
+      { state: "ready", dueAt: after(60) },
       3000,
     ],
-    ["looks when something is about to be due", { state: "ready", nextAt: after(300) }, 240_000],
-    ["looks ever more rarely at what is long overdue", { state: "ready", nextAt: after(-600) }, 60_000],
-    ["rests while nothing is due for long", { nextAt: after(900) }, null],
+    ["looks when something is about to be due", { state: "ready", dueAt: after(300) }, 240_000],
+    ["looks ever more rarely at what is long overdue", { state: "ready", dueAt: after(-600) }, 60_000],
+    ["rests while nothing is due for long", { dueAt: after(900) }, null],
     ["rests with the order", { state: "delivered" }, null],
   ])("%s", (_, more, milliseconds) => {
     expect(refreshAfterMs({ ...course, ...more }, now)).toBe(milliseconds);

@@ -120,7 +120,7 @@ describe("admin", () => {
 describe("admin stuck", () => {
   it("names the shop whose work waits, as text and as JSON, with exit code 1", async () => {
     const shop = newShop();
-    await storeOrders(shop, [{ state: "ready", nextAt: new Date(Date.now() - 3600_000) }]);
+    await storeOrders(shop, [{ state: "ready", dueAt: new Date(Date.now() - 3600_000) }]);
     const { code, stdout } = await admin(["stuck"]);
     expect(code).toBe(1);
     expect(stdout).toContain(`\n${shop}\n`);
@@ -142,7 +142,7 @@ describe("admin order", () => {
     wholesale.setFault("placeOrder", "timeout-after-commit", 1);
     await order.process();
     // However slow the commands are, its next lookup is not due by itself meanwhile.
-    const later = "update supplier_order set next_at = now() + interval '50 min' where id = $1";
+    const later = "update supplier_order set leased_until = null, due_at = now() + interval '50 min' where id = $1";
     await query(databaseUrl, later, [order.id]);
     const printed = await adminJson<Explained>(["order", name, order.name]);
     expect(printed).toMatchObject({

@@ -42,7 +42,7 @@ type Run = { wait: number | null; newest: Date | null; read: boolean; page: numb
 async function runOf({ shop }: TrackedOrder): Promise<Run> {
   const [run] = await query<Run>(
     databaseUrl,
-    `select extract(epoch from next_at - now())::float as wait, newest, read_at is not null as read, page,
+    `select extract(epoch from due_at - now())::float as wait, newest, read_at is not null as read, page,
        left_out_at is not null as left_out from order_update_run where shop = $1`,
     [shop],
   );
@@ -158,7 +158,7 @@ describe("the supplier's list of changes", () => {
     const entries = (await order.activity()).length;
     const version = (await order.row()) as { version?: number };
     await readList(order, 0);
-    await query(databaseUrl, "update order_update_run set next_at = now() where shop = $1", [order.shop]);
+    await query(databaseUrl, "update order_update_run set leased_until = null, due_at = now() where shop = $1", [order.shop]);
     const before = wholesale.requests.length;
     await readUpdateList(order);
     const [asked] = wholesale.requests.slice(before).filter(({ operation }) => operation === "findOrders");

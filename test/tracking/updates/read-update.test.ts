@@ -64,7 +64,7 @@ describe("the update of an order", () => {
     const before = reads(order);
     await query(
       databaseUrl,
-      "update supplier_order set update_due_at = now() + interval '1 minute' where id = $1",
+      "update supplier_order set update_leased_until = null, update_due_at = now() + interval '1 minute' where id = $1",
       [order.id],
     );
     await order.readUpdate(0);
@@ -180,7 +180,7 @@ describe("a parcel in an update", () => {
     Object.assign(ledger.get(order.number), { updatedAt: new Date("2020-01-01T00:00:00Z") });
     await query(
       databaseUrl,
-      "update supplier_order set update_due_at = now() - interval '1 second' where id = $1",
+      "update supplier_order set update_leased_until = null, update_due_at = now() - interval '1 second' where id = $1",
       [order.id],
     );
     await order.readUpdate(0);
@@ -280,7 +280,7 @@ describe("a shop without a key that works", () => {
     shopify.uninstall(order.shop);
     await uninstalled(order);
     expect(await nextUpdateOf(order.id)).toMatchObject({ wait: null });
-    expect(await order.shipments()).toMatchObject([{ state: "due", next_at: null }]);
+    expect(await order.shipments()).toMatchObject([{ state: "due", due_at: null }]);
     await order.follow(3600);
     expect(order.shown()).toEqual([]);
 

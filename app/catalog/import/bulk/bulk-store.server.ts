@@ -1,10 +1,13 @@
+import { Prisma } from "@prisma/client";
+
 import { inShop, LONG_WORK, type Tx } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import type { Message } from "../../../messages/message.ts";
 import { after } from "../../../queue/back-off.ts";
+import { claim, dueAt, postpone } from "../../../queue/lease.server.ts";
 import type { NewProduct } from "../../../shop/product-set.ts";
 import type { SentProduct } from "../end-creation.server.ts";
-import { CLAIMED, type ClaimedImport } from "../import-claims.server.ts";
+import { type ClaimedImport, toClaimedImport } from "../import-claims.server.ts";
 
 /** A bulk operation of an import that a worker has claimed. */
 export type ImportBulk = {
@@ -40,16 +43,18 @@ export async function storeBulk(
     shop,
     async (tx, now) => {
       // An import that was cancelled and forgotten meanwhile has no claims left.
-      await makeDue(tx, shop, { claimed: others, at: now });
+      await makeDue(tx, shop, { claimed: others, due: dueAt(now) });
       const [first] = lines;
       if (!first?.claimed.importId) return;
       const expiresAt = after(now, KEPT_SECONDS);
       const claimed = lines.map((each) => each.claimed);
-      const kept = new Set(await makeDue(tx, shop, { claimed, at: expiresAt }));
+      // They stay claimed for it.
+      const due = { dueAt: expiresAt, leasedUntil: expiresAt };
+      const kept = new Set(await makeDue(tx, shop, { claimed, due }));
       const sent = lines.filter((each) => kept.has(each.claimed.supplierProductId));
       if (sent.length === 0) return;
       const { id } = await tx.importBulk.create({
-        data: { shop, importId: first.claimed.importId, expiresAt, nextAt: now },
+        data: { shop, importId: first.claimed.importId, expiresAt, dueAt: now },
         select: { id: true },
       });
       await tx.$executeRaw`
@@ -73,8 +78,8 @@ export async function postponeUnbegun(
   const ids = claimed.map(({ supplierProductId }) => supplierProductId);
   await inShop(shop, (tx, now) =>
     tx.productLink.updateMany({
-      where: { shop, supplierProductId: { in: ids }, nextAt: first.leasedUntil },
-      data: { nextAt: after(now, seconds), retryCount: 0, problem },
+      where: { shop, supplierProductId: { in: ids }, leasedUntil: first.leasedUntil },
+      data: { ...dueAt(after(now, seconds)), retryCount: 0, problem },
     }),
   );
 }
@@ -83,32 +88,33 @@ export async function postponeUnbegun(
 async function makeDue(
   tx: Tx,
   shop: ShopDomain,
-  { claimed, at }: { claimed: ClaimedImport[]; at: Date },
+  { claimed, due }: { claimed: ClaimedImport[]; due: { dueAt: Date; leasedUntil: Date | null } },
 ): Promise<string[]> {
   const [first] = claimed;
   if (!first) return [];
   const ids = claimed.map(({ supplierProductId }) => supplierProductId);
-  const due = await tx.productLink.updateManyAndReturn({
-    where: { shop, supplierProductId: { in: ids }, nextAt: first.leasedUntil },
-    data: { nextAt: at },
+  const made = await tx.productLink.updateManyAndReturn({
+    where: { shop, supplierProductId: { in: ids }, leasedUntil: first.leasedUntil },
+    data: due,
     select: { supplierProductId: true },
   });
-  return due.map(({ supplierProductId }) => supplierProductId);
+  return made.map(({ supplierProductId }) => supplierProductId);
 }
 
 /** Claims the bulk operation that has been due the longest; null when none is. */
 export async function claimBulk(shop: ShopDomain): Promise<ImportBulk | null> {
-  return inShop(shop, async (tx, now) => {
-    const leasedUntil = after(now, LEASE_SECONDS);
-    const [claimed] = await tx.$queryRaw<Omit<ImportBulk, "leasedUntil">[]>`
-      update import_bulk bulk set next_at = ${leasedUntil}, retry_count = retry_count + 1
-      where shop = ${shop} and id = (
-        select id from import_bulk where shop = ${shop} and next_at <= ${now} order by next_at limit 1
-        for update skip locked)
-      returning id::text, operation_id as "operationId", expires_at as "expiresAt", retry_count - 1 as "retryCount",
-        not exists (select from import_run run where run.shop = ${shop} and run.id = bulk.import_id
-          and run.state = 'running' and run.cancel_requested_at is null) as cancelled`;
-    return claimed ? { ...claimed, leasedUntil } : null;
+  return inShop(shop, async (tx) => {
+    const [claimed] = await claim(tx, "ImportBulk", {
+      where: Prisma.sql`shop = ${shop}`,
+      limit: 1,
+      seconds: LEASE_SECONDS,
+      set: { retryCount: { increment: 1 } },
+    });
+    if (!claimed) return null;
+    const running = await tx.importRun.count({
+      where: { shop, id: claimed.importId, state: "running", cancelRequestedAt: null },
+    });
+    return { ...claimed, retryCount: claimed.retryCount - 1, cancelled: running === 0 };
   });
 }
 
@@ -116,14 +122,9 @@ export async function claimBulk(shop: ShopDomain): Promise<ImportBulk | null> {
 export async function postponeBulk(
   shop: ShopDomain,
   { id, leasedUntil }: ImportBulk,
-  { seconds, ...stored }: { seconds: number; operationId?: string; done?: number; retryCount?: number },
+  change: { seconds: number; operationId?: string; done?: number; retryCount?: number },
 ): Promise<void> {
-  await inShop(shop, (tx, now) =>
-    tx.importBulk.updateMany({
-      where: { shop, id, nextAt: leasedUntil },
-      data: { nextAt: after(now, seconds), ...stored },
-    }),
-  );
+  await inShop(shop, (tx) => postpone(tx, "ImportBulk", { shop, id, leasedUntil }, change));
 }
 
 /** What is to be created, in the order of the lines. */
@@ -146,19 +147,26 @@ export async function findLines(
   { id, expiresAt }: ImportBulk,
   lines: number[],
 ): Promise<BulkLine[]> {
-  const rows = await inShop(
-    shop,
-    (tx) => tx.$queryRaw<(Omit<ClaimedImport, "leasedUntil"> & { line: number; sent: unknown })[]>`
-      select bulk.line, bulk.sent, ${CLAIMED} from import_bulk_line bulk
-      join product_link link on link.shop = bulk.shop and link.supplier_product_id = bulk.supplier_product_id
-      where bulk.shop = ${shop} and bulk.bulk_id = ${id}::uuid and bulk.line = any(${lines}::int[])
-        and link.next_at = ${expiresAt}`,
-  );
-  return rows.map(({ line, sent, ...claimed }) => ({
-    line,
-    sent: fromStored(sent),
-    claimed: { ...claimed, leasedUntil: expiresAt },
-  }));
+  return inShop(shop, async (tx) => {
+    const left = await tx.importBulkLine.findMany({ where: { shop, bulkId: id, line: { in: lines } } });
+    const products = await tx.productLink.findMany({
+      where: {
+        shop,
+        supplierProductId: { in: left.map(({ supplierProductId }) => supplierProductId) },
+        leasedUntil: expiresAt,
+      },
+    });
+    const ours = new Map(products.map((product) => [product.supplierProductId, product]));
+    return left.flatMap(({ line, sent, supplierProductId }) => {
+      const product = ours.get(supplierProductId);
+      if (!product) return [];
+      return {
+        line,
+        sent: fromStored(sent),
+        claimed: toClaimedImport({ ...product, leasedUntil: expiresAt }),
+      };
+    });
+  });
 }
 
 /** Their results are stored. */
@@ -173,12 +181,12 @@ export async function endBulk(shop: ShopDomain, { id, expiresAt, leasedUntil }: 
   await inShop(
     shop,
     async (tx, now) => {
-      const ended = await tx.importBulk.deleteMany({ where: { shop, id, nextAt: leasedUntil } });
+      const ended = await tx.importBulk.deleteMany({ where: { shop, id, leasedUntil } });
       if (ended.count === 0) return;
       await tx.$executeRaw`
-        update product_link link set next_at = ${now} from import_bulk_line bulk
+        update product_link link set due_at = ${now}, leased_until = null from import_bulk_line bulk
         where bulk.shop = ${shop} and bulk.bulk_id = ${id}::uuid and link.shop = ${shop}
-          and link.supplier_product_id = bulk.supplier_product_id and link.next_at = ${expiresAt}`;
+          and link.supplier_product_id = bulk.supplier_product_id and link.leased_until = ${expiresAt}`;
       await tx.importBulkLine.deleteMany({ where: { shop, bulkId: id } });
     },
     LONG_WORK,

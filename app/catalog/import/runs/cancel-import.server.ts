@@ -3,6 +3,7 @@ import { Prisma } from "@prisma/client";
 import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
+import { dueAt } from "../../../queue/lease.server.ts";
 import { importProductsJob } from "../../jobs.ts";
 import { endFinishedRuns, takeBack } from "../import-run-store.server.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
@@ -28,7 +29,7 @@ export async function cancelImport(shop: ShopDomain, id: string): Promise<number
       const taken = await takeBack(tx, shop, { importId: id, which, now });
       const stopped = await tx.importBulk.updateMany({
         where: { shop, importId: id },
-        data: { nextAt: now },
+        data: dueAt(now),
       });
       if (stopped.count > 0) await enqueue(tx, importProductsJob, { shop });
       await endFinishedRuns(tx, shop, { importId: id, now });

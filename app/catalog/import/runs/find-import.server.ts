@@ -71,7 +71,7 @@ async function countProducts(
     select (count(*) filter (where state = 'imported'))::int as imported,
       (count(*) filter (where state in ('skipped', 'needs-linking')))::int as skipped,
       (count(*) filter (where state = 'importing'))::int as importing,
-      (count(*) filter (where state = 'importing' and next_at is null))::int as disconnected,
+      (count(*) filter (where state = 'importing' and due_at is null))::int as disconnected,
       (select count(*)::int from import_bulk_line line join import_bulk bulk on bulk.shop = line.shop and bulk.id = line.bulk_id
         where bulk.shop = ${shop} and line.shop = ${shop} and bulk.import_id = ${id}::uuid) as "inBulk",
       (select coalesce(sum(done), 0)::int from import_bulk
@@ -86,7 +86,7 @@ async function readWaiting(
   { id, now }: { id: string; now: Date },
 ): Promise<ShownImport["waiting"]> {
   const found = await tx.$queryRaw<{ problem: unknown; count: number; until: Date | null }[]>`
-    select problem, count(*)::int as count, min(next_at) as until
+    select problem, count(*)::int as count, min(due_at) as until
     from product_link where shop = ${shop} and import_id = ${id}::uuid and state = 'importing' and problem is not null
     group by problem order by count desc limit 3`;
   return found.flatMap(({ problem, count, until }) => {

@@ -27,15 +27,14 @@ export async function retryImport(
           ? Prisma.empty
           : Prisma.sql`and supplier_product_id = ${supplierProductId}`;
       const retried = await tx.$executeRaw`
-        update product_link set state = 'importing', problem = null, next_at = ${now}, retry_count = 0,
+        update product_link set state = 'importing', problem = null, due_at = ${now}, leased_until = null, retry_count = 0,
           before_import = jsonb_build_object('state', state, 'problem', problem, 'importId', import_id)
         where shop = ${shop} and import_id = ${id}::uuid and delisted is distinct from 'unlinked'
           and (state in ('skipped', 'needs-linking')
             or state = 'imported' and (problem is not null or failed_images is not null)) ${meant}`;
-      // A lease that a worker holds has no problem: only what was postponed has one.
       const woken = await tx.$executeRaw`
-        update product_link set next_at = ${now} where shop = ${shop} and import_id = ${id}::uuid
-          and state = 'importing' and problem is not null and next_at > ${now} ${meant}`;
+        update product_link set due_at = ${now} where shop = ${shop} and import_id = ${id}::uuid
+          and state = 'importing' and problem is not null and due_at > ${now} ${meant}`;
       if (retried > 0)
         await tx.$executeRaw`
           update import_run set in_bulk = case state when 'running' then in_bulk else ${retried > ONE_BY_ONE} end,

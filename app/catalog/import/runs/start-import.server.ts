@@ -41,7 +41,7 @@ export async function startImport(
         variants === null ? Prisma.sql`product_link.chosen_variants` : Prisma.sql`excluded.chosen_variants`;
       const selected = await isSelected(tx, { shop, now }, selection);
       const requested = await tx.$executeRaw`
-        insert into product_link (shop, supplier_product_id, state, account, requested_at, next_at, import_id,
+        insert into product_link (shop, supplier_product_id, state, account, requested_at, due_at, import_id,
           chosen_variants)
         select product.shop, product.id, 'importing', connection.account, ${now}, ${now}, ${id}::uuid,
           ${variants ?? []}::text[]
@@ -50,7 +50,7 @@ export async function startImport(
         left join product_link link on link.shop = product.shop and link.supplier_product_id = product.id
         where product.shop = ${shop} and ${selected} and not ${IS_LINKING}
         on conflict (shop, supplier_product_id) do update set state = 'importing', problem = null,
-          account = excluded.account, requested_at = excluded.requested_at, next_at = excluded.next_at, retry_count = 0,
+          account = excluded.account, requested_at = excluded.requested_at, due_at = excluded.due_at, leased_until = null, retry_count = 0,
           import_id = excluded.import_id, chosen_variants = ${chosen},
           before_import = jsonb_build_object('state', product_link.state, 'problem', product_link.problem,
             'importId', product_link.import_id)

@@ -12,7 +12,7 @@ export async function startSync(shop: ShopDomain): Promise<void> {
       await lockImports(tx, shop);
       await tx.productLink.updateMany({
         where: { shop, awaitsStart: true },
-        data: { awaitsStart: false, syncDueAt: now, syncRetryCount: 0 },
+        data: { awaitsStart: false, syncDueAt: now, syncLeasedUntil: null, syncRetryCount: 0 },
       });
       await enqueue(tx, syncProductsJob, { shop });
     },

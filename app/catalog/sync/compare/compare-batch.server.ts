@@ -86,7 +86,7 @@ export async function compareProducts(
 /** What is being imported is compared once that has ended; what a disconnection has delisted is not as it was left. */
 async function leaveOthers(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   await tx.$executeRaw`
-    update product_link set compare_due_at = case when state = 'importing' and next_at is not null
+    update product_link set compare_due_at = case when state = 'importing' and due_at is not null
       then ${now}::timestamptz + make_interval(secs => ${AFTER_IMPORT_SECONDS}) end
     where shop = ${shop} and compare_due_at <= ${now}
       and (state = 'importing' or delisted is not null or shop_product_id is null

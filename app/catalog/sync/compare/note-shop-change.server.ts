@@ -70,7 +70,7 @@ async function makeDue(
             and moment <= written_at + make_interval(secs => ${AFTER_SECONDS}), false) as after,
           coalesce(moment between written_at - make_interval(secs => ${BEFORE_SECONDS}) and written_at
             or moment is not null
-              and sync_due_at = (select leased_until from catalog_sync where shop = link.shop), false) as ours
+              and sync_leased_until = (select leased_until from catalog_sync where shop = link.shop), false) as ours
         from told join product_link link on link.shop = told.shop and ${link} and shop_state is distinct from 'deleted'
       ), each as (
         -- Told of twice, the more serious counts.

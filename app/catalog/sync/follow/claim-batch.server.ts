@@ -1,5 +1,8 @@
+import { Prisma } from "@prisma/client";
+
 import { type Tx } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { claim, claimable } from "../../../queue/lease.server.ts";
 import { findSyncSettings } from "../../links/sync-settings.server.ts";
 import { loadProducts } from "../load-products.server.ts";
 import { AFTER_IMPORT_SECONDS, type SyncBatch, type SyncLease, whileLeased } from "../sync-lease.server.ts";
@@ -12,12 +15,12 @@ export async function claimBatch(lease: SyncLease): Promise<SyncBatch | null> {
   const { shop, leasedUntil } = lease;
   return whileLeased(lease, async (tx, now) => {
     await leaveOthers(tx, shop, now);
-    const claimed = await tx.$queryRaw<{ id: string; retryCount: number }[]>`
-        update product_link set sync_due_at = ${leasedUntil}, sync_retry_count = sync_retry_count + 1
-        where shop = ${shop} and supplier_product_id in (
-          select supplier_product_id from product_link where shop = ${shop} and sync_due_at <= ${now}
-          order by sync_due_at, supplier_product_id limit ${PRODUCTS_AT_ONCE})
-        returning supplier_product_id as id, sync_retry_count - 1 as "retryCount"`;
+    const claimed = await claim(tx, "ProductLink.sync", {
+      where: Prisma.sql`shop = ${shop}`,
+      limit: PRODUCTS_AT_ONCE,
+      until: leasedUntil,
+      set: { syncRetryCount: { increment: 1 } },
+    });
     if (claimed.length === 0) {
       await endRun(tx, shop, now);
       return null;
@@ -29,9 +32,9 @@ export async function claimBatch(lease: SyncLease): Promise<SyncBatch | null> {
       products: await loadProducts(
         tx,
         shop,
-        claimed.map(({ id }) => id),
+        claimed.map(({ supplierProductId }) => supplierProductId),
       ),
-      retryCounts: new Map(claimed.map(({ id, retryCount }) => [id, retryCount])),
+      retryCounts: new Map(claimed.map((each) => [each.supplierProductId, each.syncRetryCount - 1])),
     };
   });
 }
@@ -44,9 +47,9 @@ async function leaveOthers(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   await tx.$executeRaw`
     update product_link link set
       compare_due_at = case when state <> 'importing' and kept = '{}' then ${now} else compare_due_at end,
-      sync_due_at = case when state = 'importing' and next_at is not null
+      sync_due_at = case when state = 'importing' and due_at is not null
         then ${now}::timestamptz + make_interval(secs => ${AFTER_IMPORT_SECONDS}) end
-    where shop = ${shop} and sync_due_at <= ${now} and (
+    where shop = ${shop} and ${claimable("ProductLink.sync")} and (
       state = 'importing' or kept = '{}' or awaits_start or delisted is not null or shop_product_id is null
       or shop_state is not null or not exists (
         select from connection where connection.shop = link.shop

@@ -47,7 +47,7 @@ async function leaveChanged(tx: Tx, { shop, leasedUntil }: SyncLease, results: S
   const ids = results.map(({ product }) => product.supplierProductId as string);
   const rows = await tx.$queryRaw<{ id: string }[]>`
     select supplier_product_id as id from product_link link
-    where shop = ${shop} and supplier_product_id = any(${ids}::text[]) and sync_due_at = ${leasedUntil}
+    where shop = ${shop} and supplier_product_id = any(${ids}::text[]) and sync_leased_until = ${leasedUntil}
       and state <> 'importing' and delisted is null
       and (imported_at is null or imported_at < ${leasedUntil}::timestamptz - make_interval(secs => ${LEASE_SECONDS}))
       and exists (select from connection where connection.shop = link.shop

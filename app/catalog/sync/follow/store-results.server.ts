@@ -28,8 +28,8 @@ async function endItems(
   const left = [...retryCounts.keys()].filter((id) => !known.has(id));
   if (left.length > 0)
     await tx.productLink.updateMany({
-      where: { shop, supplierProductId: { in: left }, syncDueAt: leasedUntil },
-      data: { syncDueAt: null },
+      where: { shop, supplierProductId: { in: left }, syncLeasedUntil: leasedUntil },
+      data: { syncDueAt: null, syncLeasedUntil: null },
     });
   const changed = new Set(written.map(({ supplierProductId }) => supplierProductId));
   await tx.syncRun.updateMany({

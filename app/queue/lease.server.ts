@@ -1,0 +1,282 @@
+/**
+ * The lease of a row. `due_at` says when its work is due (null: nothing is), `leased_until` until when one worker has it (null
+ * or past: none has), `retry_count` how often it has failed in a row. What a worker writes is fenced by the lease that it got.
+ * After a crash the row is still due, and can be claimed once the lease has run out.
+ */
+import { Prisma } from "@prisma/client";
+
+import type { Tx } from "../lib/db.server.ts";
+import { assignments, quoted, tableOf } from "../lib/rows.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+
+type Model = Prisma.ModelName;
+type Columns<M extends Model> = Prisma.TypeMap["model"][M]["payload"]["scalars"];
+type LeaseColumns<M extends Model> = {
+  [Field in keyof Columns<M> & string]: Field extends "leasedUntil"
+    ? M
+    : Field extends `${infer Prefix}LeasedUntil`
+      ? `${M}.${Prefix}`
+      : never;
+}[keyof Columns<M> & string];
+
+/** A model with a `leasedUntil`, or, as "SupplierOrder.update", with one of that prefix: `updateLeasedUntil`, `updateDueAt`. */
+export type Work = { [M in Model]: LeaseColumns<M> }[Model];
+type ModelOf<W extends Work> = Extract<W extends `${infer M}.${string}` ? M : W, Model>;
+
+/** Names a row within its shop's, by its model's key. */
+type Key<W extends Work> = { shop: ShopDomain } & Pick<
+  Columns<ModelOf<W>>,
+  Extract<keyof Columns<ModelOf<W>>, "id" | "supplierProductId">
+>;
+/** A row that one worker has until `leasedUntil`. */
+export type Leased<W extends Work> = Key<W> & { leasedUntil: Date };
+/** A row as it was claimed, with its lease, whatever the prefix of that is. */
+export type Claimed<W extends Work> = Omit<Columns<ModelOf<W>>, "shop" | "leasedUntil"> &
+  Leased<W> & { claimedAt: Date };
+
+type Change<W extends Work> = Omit<
+  Parameters<typeof assignments<ModelOf<W>>>[1],
+  "dueAt" | "leasedUntil" | "shop"
+>;
+
+/** The columns of a row that is due at that time (null: nothing is) and that no worker has: also takes it from one who has it. */
+export function dueAt<At extends Date | null>(at: At) {
+  return { dueAt: at, leasedUntil: null };
+}
+
+/** The Prisma condition that no worker has a row. */
+export function unleased(now: Date) {
+  return { OR: [{ leasedUntil: null }, { leasedUntil: { lte: now } }] };
+}
+
+/** The Prisma condition that a row waits for its time, or that a worker has it and may be about to postpone it. */
+export function isPostponed(now: Date) {
+  return { OR: [{ dueAt: { gt: now } }, { leasedUntil: { gt: now } }] };
+}
+
+/** Returns true if a worker has the row. */
+export function isLeased({ leasedUntil }: { leasedUntil: Date | null }, now: Date): boolean {
+  return leasedUntil !== null && leasedUntil > now;
+}
+
+/** The Prisma condition that a row is due and that no worker has it. */
+export function isClaimable(now: Date) {
+  return { dueAt: { lte: now }, ...unleased(now) };
+}
+
+/** The same in SQL. Where a model has only the lease, that no worker has it. */
+export function claimable(work: Work): Prisma.Sql {
+  const { due, leased } = describeWork(work);
+  const isFree = Prisma.sql`(${leased} is null or ${leased} <= now())`;
+  return due === null ? isFree : Prisma.sql`${due} <= now() and ${isFree}`;
+}
+
+/** Which rows are claimed: those with a key, or that meet a condition, or whose keys a query returns, which locks them. */
+type Wanted<W extends Work> = { key: Key<W> } | { where: Prisma.Sql; limit?: number } | { find: Prisma.Sql };
+
+/**
+ * Claims rows that are due and that no other worker has. With a `limit` those that have been due the longest; then rows that a
+ * transaction is writing are left out.
+ *
+ * @param options `seconds` of the lease, or its end; `set` is changed with the claim.
+ */
+export async function claim<W extends Work>(
+  tx: Tx,
+  work: W,
+  options: Wanted<W> & ({ seconds: number } | { until: Date }) & { set?: Change<W> },
+): Promise<Claimed<W>[]> {
+  const { model, table, all, key, keyFields, dueField, leased, leasedField } = describeWork(work);
+  const { find, where } = selectionOf(work, options);
+  const until =
+    "until" in options
+      ? Prisma.sql`${options.until}`
+      : Prisma.sql`now() + make_interval(secs => ${options.seconds})`;
+  const rows = await tx.$queryRaw<Record<string, unknown>[]>`
+    ${find ? Prisma.sql`with found as materialized (${find})` : Prisma.empty}
+    update ${table} set ${leading(model, options.set ?? {})} ${leased} = ${until}
+    where ${find ? Prisma.sql`(${key}) in (select ${key} from found)` : where} and ${claimable(work)}
+    returning ${all}, now()::timestamptz(3) as "claimedAt"`;
+  const inOrder = rows.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
+  return inOrder.map((row) => ({ ...row, leasedUntil: row[leasedField] })) as Claimed<W>[];
+
+  /** The longest due first. */
+  function orderOf(row: Record<string, unknown>): string {
+    const due = dueField === null ? null : (row[dueField] as Date);
+    return [due?.toISOString(), ...keyFields.map((field) => row[field])].join(" ");
+  }
+}
+
+function selectionOf<W extends Work>(work: W, wanted: Wanted<W>): { find?: Prisma.Sql; where?: Prisma.Sql } {
+  if ("find" in wanted) return { find: wanted.find };
+  const { table, key, due, nameOf } = describeWork(work);
+  if ("key" in wanted) return { where: equals(wanted.key, nameOf) };
+  if (wanted.limit === undefined) return { where: wanted.where };
+  const find = Prisma.sql`
+    select ${key} from ${table} where ${wanted.where} and ${claimable(work)}
+    order by ${due ?? key}, ${key} limit ${wanted.limit} for update skip locked`;
+  return { find };
+}
+
+/** As `claim` for one row, which is created if there is none; null if another worker has it. */
+export async function claimOrCreate<W extends "ImportLease" | "CatalogSync">(
+  tx: Tx,
+  work: W,
+  { shop, seconds }: { shop: ShopDomain; seconds: number },
+): Promise<Claimed<W> | null> {
+  await tx.$executeRaw`insert into ${describeWork(work).table} (shop) values (${shop}) on conflict do nothing`;
+  const [claimed] = await claim<W>(tx, work, { where: Prisma.sql`shop = ${shop}`, seconds });
+  return claimed ?? null;
+}
+
+/** Extends a lease. @returns its new end; null if another worker has the row, or it was made due anew. */
+export async function renew<W extends Work>(
+  tx: Tx,
+  work: W,
+  held: Leased<W>,
+  seconds: number,
+): Promise<Date | null> {
+  const { table, leased } = describeWork(work);
+  const [renewed] = await tx.$queryRaw<{ until: Date }[]>`
+    update ${table} set ${leased} = now() + make_interval(secs => ${seconds})
+    where ${isHeld(work, held)} returning ${leased} as until`;
+  return renewed?.until ?? null;
+}
+
+/** Writes to a row that stays claimed. @returns false, with nothing written, once its lease is no longer this worker's. */
+export async function writeLeased<W extends Work>(
+  tx: Tx,
+  work: W,
+  held: Leased<W>,
+  change: Change<W>,
+): Promise<boolean> {
+  const { model, table } = describeWork(work);
+  const set = assignments(model, change as never);
+  return (await tx.$executeRaw`update ${table} set ${set} where ${isHeld(work, held)}`) === 1;
+}
+
+/**
+ * Ends a lease, with what has become of the row. `dueAt` says when it is due again; null: nothing is.
+ *
+ * @returns false, with nothing written, once the lease is no longer this worker's.
+ */
+export async function release<W extends Work>(
+  tx: Tx,
+  work: W,
+  held: Leased<W>,
+  { dueAt: at, ...change }: Change<W> & { dueAt?: Date | null },
+): Promise<boolean> {
+  const { model, table, due, leased } = describeWork(work);
+  const dueAgain = due === null || at === undefined ? Prisma.empty : Prisma.sql`${due} = ${at},`;
+  const released = await tx.$executeRaw`
+    update ${table} set ${leading(model, change)} ${dueAgain} ${leased} = null where ${isHeld(work, held)}`;
+  return released === 1;
+}
+
+/** Releases a row that is due again in so many seconds. */
+export async function postpone<W extends Work>(
+  tx: Tx,
+  work: W,
+  held: Leased<W>,
+  { seconds, ...change }: Change<W> & { seconds: number },
+): Promise<boolean> {
+  const { model, table, due, leased } = describeWork(work);
+  const postponed = await tx.$executeRaw`
+    update ${table} set ${leading(model, change)} ${due ?? leased} = now() + make_interval(secs => ${seconds}), ${leased} = null
+    where ${isHeld(work, held)}`;
+  return postponed === 1;
+}
+
+/** Releases rows that their worker has not begun: they stay due. */
+export async function releaseUnbegun<W extends Work>(tx: Tx, work: W, held: Leased<W>[]): Promise<void> {
+  if (held.length === 0) return;
+  const { table, key, keyFields, nameOf, leased, leasedField } = describeWork(work);
+  const rows = held.map((row) => ({
+    ...Object.fromEntries(keyFields.map((field) => [nameOf(field), row[field as keyof typeof row]])),
+    [nameOf(leasedField)]: row.leasedUntil,
+  }));
+  await tx.$executeRaw`
+    update ${table} set ${leased} = null where (${key}, ${leased}) in (
+      select ${key}, ${leased} from json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json))`;
+}
+
+/** The SQL condition that a row is still the worker's who got this lease. */
+function isHeld<W extends Work>(work: W, held: Leased<W>): Prisma.Sql {
+  const { keyFields, leased, nameOf } = describeWork(work);
+  const key = Object.fromEntries(keyFields.map((field) => [field, held[field as keyof typeof held]]));
+  return Prisma.sql`${equals(key, nameOf)} and ${leased} = ${held.leasedUntil}`;
+}
+
+function equals(columns: Record<string, unknown>, nameOf: (field: string) => string): Prisma.Sql {
+  return Prisma.join(
+    Object.entries(columns).map(
+      ([field, value]) => Prisma.sql`${Prisma.raw(quoted(nameOf(field)))} = ${value}`,
+    ),
+    " and ",
+  );
+}
+
+/** Assignments with a comma behind them, if there are any. */
+function leading<M extends Model>(model: M, change: object): Prisma.Sql {
+  const isEmpty = Object.values(change).every((value) => value === undefined);
+  return isEmpty ? Prisma.empty : Prisma.sql`${assignments(model, change as never)},`;
+}
+
+type Described = ReturnType<typeof describe>;
+const described = new Map<Work, Described>();
+
+/** Describes the table of some work: its key, and its columns for the lease. */
+export function describeWork(work: Work): Described {
+  const known = described.get(work) ?? describe(work);
+  described.set(work, known);
+  return known;
+}
+
+function describe(work: Work) {
+  const [model, prefix] = work.split(".") as [Model, string?];
+  const { table, all, has, nameOf, dbName } = tableOf(model);
+  const field = (name: "dueAt" | "leasedUntil") =>
+    prefix === undefined ? name : `${prefix}${name[0]?.toUpperCase() ?? ""}${name.slice(1)}`;
+  const column = (name: string) => Prisma.raw(quoted(nameOf(name)));
+  const keyFields = ["shop", "id", "supplierProductId"].filter(has);
+  const dueName = has(field("dueAt")) ? nameOf(field("dueAt")) : nameOf(field("leasedUntil"));
+  return {
+    /** As in `allDueColumns`; by the lease where nothing says when the row is due. */
+    name: `${dbName}.${dueName}`,
+    ...{ model, table, all, nameOf, keyFields },
+    key: Prisma.join(keyFields.map(column)),
+    dueField: has(field("dueAt")) ? field("dueAt") : null,
+    due: has(field("dueAt")) ? column(field("dueAt")) : null,
+    leasedField: field("leasedUntil"),
+    leased: column(field("leasedUntil")),
+  };
+}
+
+/** A table and its due column, and the condition that a row counts. */
+export type DueColumns = { table: Prisma.Sql; due: Prisma.Sql; only?: Prisma.Sql };
+
+const fields = Prisma.dmmf.datamodel.models.flatMap(({ name: model, fields: columns }) =>
+  columns.map(({ name }) => ({ model: model as Model, name })),
+);
+
+/** Every kind of work that has a lease, as the schema has it. */
+export const allWork: Work[] = fields.flatMap(({ model, name }) => {
+  const prefix = /^(.*?)leasedUntil$/i.exec(name)?.[1];
+  return prefix === undefined ? [] : [(prefix === "" ? model : `${model}.${prefix}`) as Work];
+});
+
+/** Every due column of the schema, as "table.column"; rows that a worker has do not count. */
+export const allDueColumns: (Required<DueColumns> & { name: string })[] = fields.flatMap(
+  ({ model, name }) => {
+    const prefix = /^(.*?)dueAt$/i.exec(name)?.[1];
+    if (prefix === undefined) return [];
+    const { table, nameOf, has, dbName } = tableOf(model);
+    const leased = prefix === "" ? "leasedUntil" : `${prefix}LeasedUntil`;
+    const until = has(leased) ? Prisma.raw(quoted(nameOf(leased))) : null;
+    return {
+      name: `${dbName}.${nameOf(name)}`,
+      table,
+      due: Prisma.raw(quoted(nameOf(name))),
+      only: until === null ? Prisma.sql`true` : Prisma.sql`(${until} is null or ${until} <= now())`,
+    };
+  },
+);

@@ -1,0 +1,159 @@
+/** The upgrade from one column that meant both "due" and "leased until": no work is lost, and none that a worker has is taken. */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { deployOnly, listMigrations } from "../../app/lib/migrations.server.ts";
+import { claimable, describeWork, type Work } from "../../app/queue/lease.server.ts";
+import { emptyDatabase, query } from "../support/database.ts";
+
+const MIGRATION = "20261128050001_one_lease";
+
+/** How a row stood before: its `next_at` and `leased_until`, in seconds from now. A worker has it while both are the same. */
+const STATES = {
+  ready: [-3600, null],
+  leased: [600, 600],
+  "lease-expired": [-60, -60],
+  postponed: [600, null],
+  "postponed-before-its-lease-ended": [600, 300],
+  "woken-while-leased": [-1, 300],
+  "nothing-due": [null, null],
+  "ended-before-its-lease-ended": [null, 300],
+} as const;
+type State = keyof typeof STATES;
+const states = Object.keys(STATES) as State[];
+
+/** Values that a row needs to be valid. */
+const TABLES: Partial<Record<Work, Record<string, string>>> = {
+  InboxEntry: { topic: "orders/paid" },
+  SupplierOrder: { state: "ready" },
+  Shipment: { state: "due" },
+  OrderUpdateRun: {},
+  LinkRun: { kind: "restore" },
+  OrderReconciliation: {},
+  CatalogMirror: { state: "resting" },
+  ProductLink: { state: "importing" },
+  ImportBulk: {},
+  MatchRun: { scope: "shop" },
+  LinkMatch: {},
+  FulfillmentService: { state: "due" },
+  SetupCheck: {},
+};
+const works = Object.keys(TABLES) as Work[];
+
+/** Before, these said for themselves until when a worker had a row. */
+const HAD_LEASES: Work[] = ["InboxEntry", "SupplierOrder", "Shipment", "OrderUpdateRun", "LinkRun"];
+/** A constraint allowed no lease that was not the time when the row was due. */
+const HAD_CONSTRAINT: Work[] = ["Shipment", "LinkRun"];
+/** These are always due at some time. */
+const ALWAYS_DUE: Work[] = ["ImportBulk", "SetupCheck"];
+
+function statesOf(work: Work): State[] {
+  return states.filter((state) => {
+    const [nextAt, leasedUntil] = STATES[state];
+    if (nextAt === null && ALWAYS_DUE.includes(work)) return false;
+    if (leasedUntil === null) return true;
+    return HAD_LEASES.includes(work) && (nextAt === leasedUntil || !HAD_CONSTRAINT.includes(work));
+  });
+}
+
+const DUMMIES: Record<string, string> = {
+  text: "'x'",
+  uuid: "'01a20000-0000-7000-8000-000000000001'",
+  integer: "1",
+  boolean: "false",
+  jsonb: "'{}'",
+  "timestamp with time zone": "now()",
+};
+
+/** Inserts a row of a shop that is named like its state. */
+async function plant(url: string, work: Work, state: State): Promise<void> {
+  const [table = ""] = describeWork(work).name.split(".");
+  const columns = await query<{ name: string; type: string }>(
+    url,
+    `select column_name as name, data_type as type from information_schema.columns
+     where table_schema = 'public' and table_name = $1 and is_nullable = 'NO' and column_default is null
+       and column_name not in ('next_at', 'leased_until')`,
+    [table],
+  );
+  const given: Record<string, string> = { shop: state, ...TABLES[work] };
+  const values = columns.map(({ name, type }) => (name in given ? `'${given[name] ?? ""}'` : DUMMIES[type]));
+  const [nextAt, leasedUntil] = STATES[state];
+  const at = (seconds: number | null) =>
+    seconds === null ? "null" : `date_trunc('second', now()) + interval '${String(seconds)} s'`;
+  const lease = HAD_LEASES.includes(work)
+    ? { names: ", leased_until", value: `, ${at(leasedUntil)}` }
+    : { names: "", value: "" };
+  await query(
+    url,
+    `insert into ${table} (${columns.map(({ name }) => name).join(", ")}, next_at${lease.names})
+     values (${values.join(", ")}, ${at(nextAt)}${lease.value})`,
+  );
+}
+
+let url: string;
+beforeAll(async () => {
+  url = await emptyDatabase();
+  const names = await listMigrations();
+  await deployOnly(
+    url,
+    names.filter((name) => name < MIGRATION),
+  );
+  for (const work of works) for (const state of statesOf(work)) await plant(url, work, state);
+  await query(url, "insert into request_poll (shop, polled_at) values ('polled', now())");
+  await deployOnly(
+    url,
+    names.filter((name) => name <= MIGRATION),
+  );
+});
+
+/** Each row's columns for its work, by its state. */
+async function rowsOf(
+  work: Work,
+): Promise<Record<string, { isDue: boolean; isClaimable: boolean; dueIn: number | null }>> {
+  const [table = ""] = describeWork(work).name.split(".");
+  const rows = await query<{ shop: string; isDue: boolean; isClaimable: boolean; dueIn: number | null }>(
+    url,
+    `select shop, due_at is not null as "isDue", coalesce(${claimable(work).sql}, false) as "isClaimable",
+       round(extract(epoch from greatest(due_at, leased_until) - now()) / 60)::int as "dueIn"
+     from ${table}`,
+  );
+  return Object.fromEntries(rows.map(({ shop, ...row }) => [shop, row]));
+}
+
+describe("an upgrade to one lease", () => {
+  it.each(works)("keeps what is due of %s, and what a worker has", async (work) => {
+    const rows = await rowsOf(work);
+    expect(Object.keys(rows).toSorted()).toEqual(statesOf(work).toSorted());
+    for (const state of statesOf(work)) {
+      const [nextAt] = STATES[state];
+      expect(rows[state], state).toMatchObject({
+        isDue: nextAt !== null,
+        // As before: from its time on, or once the lease has ended.
+        isClaimable: nextAt !== null && nextAt <= 0,
+      });
+      if (nextAt !== null && nextAt > 0) expect(rows[state]?.dueIn, state).toBeGreaterThan(5);
+    }
+  });
+
+  it.each(HAD_LEASES)("leaves the lease of a row of %s to the worker that has it", async (work) => {
+    const [table = ""] = describeWork(work).name.split(".");
+    const held = await query(
+      url,
+      `select shop, due_at <= now() as due from ${table} where leased_until > now()`,
+    );
+    expect(held).toEqual([{ shop: "leased", due: true }]);
+  });
+
+  it("polls a shop when it is time, as before", async () => {
+    expect(await query(url, "select shop, due_at, leased_until from request_poll")).toEqual([
+      { shop: "polled", due_at: null, leased_until: null },
+    ]);
+  });
+
+  it("lets no process of an earlier release work", async () => {
+    const sql = await readFile(path.join("prisma/migrations", MIGRATION, "migration.sql"), "utf8");
+    expect(sql.split("\n")[0]).toBe(`-- breaks: processes before ${MIGRATION}`);
+  });
+});

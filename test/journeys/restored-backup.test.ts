@@ -125,7 +125,10 @@ beforeAll(async () => {
   waiting = await order();
   compared = await run("compare", [], sandbox.settings());
   // The time that the operator waits, as far as a held order goes by it.
-  await query(cluster.url("restored"), "update supplier_order set leased_until = null, due_at = now() where state = 'held'");
+  await query(
+    cluster.url("restored"),
+    "update supplier_order set leased_until = null, due_at = now() where state = 'held'",
+  );
   await sandbox.restartApp("SIGTERM", { ORDERING: "on" });
   await acceptedInShop(waiting);
   comparedAgain = await run("compare", [], sandbox.settings());

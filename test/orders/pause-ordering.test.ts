@@ -57,7 +57,8 @@ describe("a shop's ordering", () => {
     await world.processDue();
     for (const order of [waiting, rejected])
       expect(await order.row()).toMatchObject({ state: "held", reason: "ordering-paused" });
-    const reject = "update supplier_order set reason = 'rejected', leased_until = null, due_at = null where id = $1";
+    const reject =
+      "update supplier_order set reason = 'rejected', leased_until = null, due_at = null where id = $1";
     await query(databaseUrl, reject, [rejected.id]);
     const { pausedAt } = await findOrderingSettings(shop);
     await Promise.all([1, 2].map(() => resumeOrdering(shop, { pausedAt: pausedAt! })));

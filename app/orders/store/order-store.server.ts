@@ -115,11 +115,7 @@ export type Change = { to?: OrderState; reason?: Reason | null; acceptance?: Acc
  *
  * @returns whether it was written.
  */
-export async function changeClaimed(
-  tx: Tx,
-  claimed: ClaimedOrder,
-  change: Change,
-): Promise<boolean> {
+export async function changeClaimed(tx: Tx, claimed: ClaimedOrder, change: Change): Promise<boolean> {
   const order = await lockOrder(tx, claimed);
   if (order === null || !isStillClaimed(order, claimed)) return false;
   await changeLocked(tx, order, { retryCount: 0, ...change });

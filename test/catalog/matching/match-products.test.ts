@@ -191,7 +191,10 @@ describe("matching the whole shop", () => {
     );
     await matchProducts(shop);
     expect(await review(shop)).toEqual([]);
-    await change(shop, "update match_run set leased_until = null, due_at = now() - interval '1 second' where shop = $1");
+    await change(
+      shop,
+      "update match_run set leased_until = null, due_at = now() - interval '1 second' where shop = $1",
+    );
     await matchProducts(shop);
     expect(await review(shop)).toHaveLength(1);
   });

@@ -414,7 +414,11 @@ describe("the sweep", () => {
   it("wakes what is due and nothing else", async () => {
     const due = await connectedShop();
     const resting = await mirroredShop();
-    await query(databaseUrl, "update fulfillment_service set leased_until = null, due_at = null where shop = $1", [resting]);
+    await query(
+      databaseUrl,
+      "update fulfillment_service set leased_until = null, due_at = null where shop = $1",
+      [resting],
+    );
     await forgetJobs(due);
     await forgetJobs(resting);
     await sweepCatalog();

@@ -487,7 +487,11 @@ describe("a process that stood still", () => {
     const quicker = await claimOrder(world.shop, order.id);
     await lock.release();
     await processed;
-    expect(await order.row()).toMatchObject({ state: "ready", reason: null, leased_until: quicker!.leasedUntil });
+    expect(await order.row()).toMatchObject({
+      state: "ready",
+      reason: null,
+      leased_until: quicker!.leasedUntil,
+    });
   });
 });
 

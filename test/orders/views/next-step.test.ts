@@ -125,11 +125,7 @@ describe("a page that shows it", () => {
   it.each<[string, Partial<Course>, number | null]>([
     ["looks every few seconds while it is sent", { state: "placing" }, 3000],
     ["looks in a few seconds at what is due", { state: "ready", dueAt: now }, 3000],
-    [
-      "looks every few seconds at what a worker may have in hand",
-      { state: "ready", dueAt: after(60) },
-      3000,
-    ],
+    ["looks every few seconds at what a worker may have in hand", { state: "ready", dueAt: after(60) }, 3000],
     ["looks when something is about to be due", { state: "ready", dueAt: after(300) }, 240_000],
     ["looks ever more rarely at what is long overdue", { state: "ready", dueAt: after(-600) }, 60_000],
     ["rests while nothing is due for long", { dueAt: after(900) }, null],

@@ -142,7 +142,8 @@ describe("admin order", () => {
     wholesale.setFault("placeOrder", "timeout-after-commit", 1);
     await order.process();
     // However slow the commands are, its next lookup is not due by itself meanwhile.
-    const later = "update supplier_order set leased_until = null, due_at = now() + interval '50 min' where id = $1";
+    const later =
+      "update supplier_order set leased_until = null, due_at = now() + interval '50 min' where id = $1";
     await query(databaseUrl, later, [order.id]);
     const printed = await adminJson<Explained>(["order", name, order.name]);
     expect(printed).toMatchObject({

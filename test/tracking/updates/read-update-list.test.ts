@@ -158,7 +158,11 @@ describe("the supplier's list of changes", () => {
     const entries = (await order.activity()).length;
     const version = (await order.row()) as { version?: number };
     await readList(order, 0);
-    await query(databaseUrl, "update order_update_run set leased_until = null, due_at = now() where shop = $1", [order.shop]);
+    await query(
+      databaseUrl,
+      "update order_update_run set leased_until = null, due_at = now() where shop = $1",
+      [order.shop],
+    );
     const before = wholesale.requests.length;
     await readUpdateList(order);
     const [asked] = wholesale.requests.slice(before).filter(({ operation }) => operation === "findOrders");

@@ -3,12 +3,12 @@ import type { Guard } from "./break-guard.ts";
 /** The guards of orders and of the connection that `npm run test:mutants` breaks. */
 export const GUARDS: TestedGuard[] = [
   {
-    law: "One worker at a time has an order.",
+    law: "A row is leased to one worker at a time.",
     file: "app/queue/lease.server.ts",
     within: "claimable",
     at: ["sql", "leased"],
     becomes: "Prisma.sql`true`",
-    tests: ["test/orders/placing/place-order.test.ts"],
+    tests: ["test/queue/lease.test.ts"],
   },
   {
     law: "A worker whose lease is over writes nothing.",

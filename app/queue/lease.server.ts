@@ -191,7 +191,7 @@ export async function releaseUnbegun<W extends Work>(tx: Tx, work: W, held: Leas
   if (held.length === 0) return;
   const { table, key, keyFields, nameOf, leased, leasedField } = describeWork(work);
   const rows = held.map((row) => ({
-    ...Object.fromEntries(keyFields.map((field) => [nameOf(field), row[field as keyof typeof row]])),
+    ...Object.fromEntries(keyFields.map((field) => [nameOf(field), valueOf(row, field)])),
     [nameOf(leasedField)]: row.leasedUntil,
   }));
   await tx.$executeRaw`
@@ -202,8 +202,12 @@ export async function releaseUnbegun<W extends Work>(tx: Tx, work: W, held: Leas
 /** The SQL condition that a row is still the worker's who got this lease. */
 function isHeld<W extends Work>(work: W, held: Leased<W>): Prisma.Sql {
   const { keyFields, leased, nameOf } = describeWork(work);
-  const key = Object.fromEntries(keyFields.map((field) => [field, held[field as keyof typeof held]]));
+  const key = Object.fromEntries(keyFields.map((field) => [field, valueOf(held, field)]));
   return Prisma.sql`${equals(key, nameOf)} and ${leased} = ${held.leasedUntil}`;
+}
+
+function valueOf(row: object, field: string): unknown {
+  return (row as Record<string, unknown>)[field];
 }
 
 function equals(columns: Record<string, unknown>, nameOf: (field: string) => string): Prisma.Sql {
@@ -216,7 +220,7 @@ function equals(columns: Record<string, unknown>, nameOf: (field: string) => str
 }
 
 /** Assignments with a comma behind them, if there are any. */
-function leading<M extends Model>(model: M, change: object): Prisma.Sql {
+function leading(model: Model, change: object): Prisma.Sql {
   const isEmpty = Object.values(change).every((value) => value === undefined);
   return isEmpty ? Prisma.empty : Prisma.sql`${assignments(model, change as never)},`;
 }
@@ -259,7 +263,7 @@ const fields = Prisma.dmmf.datamodel.models.flatMap(({ name: model, fields: colu
 );
 
 /** Every kind of work that has a lease, as the schema has it. */
-export const allWork: Work[] = fields.flatMap(({ model, name }) => {
+export const allWork = fields.flatMap(({ model, name }): Work[] => {
   const prefix = /^(.*?)leasedUntil$/i.exec(name)?.[1];
   return prefix === undefined ? [] : [(prefix === "" ? model : `${model}.${prefix}`) as Work];
 });

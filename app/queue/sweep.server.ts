@@ -135,7 +135,9 @@ class Due<W extends Work> {
     for (;;) {
       const first = this.#waiting.shift();
       if (first === undefined) {
-        await this.#look();
+        // A look that is under way may have passed what the last row has made due.
+        await this.#looking;
+        if (this.#waiting.length === 0) await this.#look();
         if (this.#waiting.length === 0 && this.#isExhausted) return null;
         continue;
       }

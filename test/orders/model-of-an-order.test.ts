@@ -176,8 +176,10 @@ function afterAnHour(model: Model, { leads, takes }: (typeof TO_AN_ORDER)[number
       // What the supplier has rejected waits for a person.
       else if (model.state === "ready") {
         if (takes) model.there = "alive";
-        if (leads === "placed") place(model);
-        else model.state = leads;
+        if (leads === "placed") {
+          place(model);
+          answer(model);
+        } else model.state = leads;
         if (leads === "in_doubt") model.doubts += 1;
       }
       return;
@@ -188,15 +190,18 @@ function afterAnHour(model: Model, { leads, takes }: (typeof TO_AN_ORDER)[number
     case "placed":
     case "shipped":
       if (model.isToBeCancelled) cancelThere(model);
-      else if (!model.isAnswered) {
-        model.isAnswered = true;
-        if (model.request === "SUBMITTED") model.request = "ACCEPTED";
-        else model.isToBeCancelled = true;
-      }
+      else if (!model.isAnswered) answer(model);
       return;
     default:
       if (model.request === "ACCEPTED") model.request = "ended";
   }
+}
+
+/** A request that stands is accepted. If it stands no more, the order is to be canceled. */
+function answer(model: Model): void {
+  model.isAnswered = true;
+  if (model.request === "SUBMITTED") model.request = "ACCEPTED";
+  else model.isToBeCancelled = true;
 }
 
 function place(model: Model): void {

@@ -38,7 +38,7 @@ it.each([
   async (name, lock, at) => {
     const shop = await sellingShop();
     await forgetKey(shop, { why: "disconnected", products: "zero-stock" });
-    const module = `app/catalog/link-run/${name === "startDelisting" ? "start-delisting" : "process-link-run"}.server.ts`;
+    const module = `app/catalog/${name === "startDelisting" ? "links/begin-link-run" : "link-run/process-link-run"}.server.ts`;
     if (name === "processLinkRun") await startDelisting(shop);
     const held = await holdLock(lock, at.length === 0 ? [] : [shop]);
     await killedAt({ module, name, args: [shop] }, someoneWaits);

@@ -11,8 +11,8 @@ import type { World } from "./world.ts";
 const ANSWER_MS = 20;
 /** What a process that has just started takes on first, and then what it takes on warm. */
 const PARTS = [
-  { figure: "orders a second, 1,000 from a cold start", count: 1000, goal: 0.8 },
-  { figure: "orders a second, burst of 3,000", count: 3000, goal: 1 },
+  { figure: "orders a second, 1,000 from a cold start", count: 1000, goal: 0.5 },
+  { figure: "orders a second, burst of 3,000", count: 3000, goal: 0.75 },
 ];
 /** Before single orders are measured. */
 const WARM_UP = 300;
@@ -105,7 +105,7 @@ async function untilPosted(world: World): Promise<Figure> {
       return answer ? [at - answer.sentAt] : [];
     });
     const value = percentile(waits, 0.95) - 2 * ANSWER_MS;
-    return atMost(30, { figure: "webhook to POST at 10/s, p95, beyond the two answers", value, unit: "ms" });
+    return atMost(45, { figure: "webhook to POST at 10/s, p95, beyond the two answers", value, unit: "ms" });
   } finally {
     poster.close();
     await end();

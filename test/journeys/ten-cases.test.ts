@@ -195,8 +195,7 @@ describe("Openship's ten cases", () => {
   });
 
   it("7. the supplier is down, then back: bought automatically", async () => {
-    // Once for the webhook, and once for the ordinary way, which the order takes then.
-    wholesale().setFault("getProduct", "500", 2);
+    wholesale().setFault("getProduct", "500", 1);
     const { name } = await order();
     await step(name, "request-fulfillment");
     await becomes(name, { why: "Supplier not responding" });

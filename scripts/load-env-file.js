@@ -7,7 +7,7 @@
  */
 import { readSecretFiles } from "./secret-files.js";
 
-/** As in `compare` and `admin`: 2 means that it could not be tried. */
+/** Exit code of a command that could not be tried, the same as for `compare` and `admin`. */
 const NOT_DONE = 2;
 
 try {

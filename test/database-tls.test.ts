@@ -33,11 +33,11 @@ beforeAll(async () => {
   for (const name of ["ours", "elsewhere"]) {
     for (const file of [`${name}-server.pem`, `${name}-server.key`]) {
       await cp(path.join(folder, file), path.join(data, file));
-      // As root, Postgres runs as `nobody`.
+      // If the tests run as root, Postgres runs as `nobody`.
       if (process.getuid?.() === 0) await chown(path.join(data, file), 65534, 65534);
     }
   }
-  // Over the network nothing passes in clear.
+  // Postgres rejects unencrypted connections over the network.
   await writeFile(path.join(data, "pg_hba.conf"), "local all all trust\nhostssl all all all scram-sha-256\n");
   await admin(`create role owner login createrole password '${PASSWORD}'`);
   await admin("create database app owner owner");
@@ -53,7 +53,7 @@ function admin(sql: string): Promise<Record<string, unknown>[]> {
   return query(postgres.url("postgres"), sql);
 }
 
-/** Has Postgres show this certificate to whoever connects from now on. */
+/** Makes Postgres show this certificate to new connections. */
 async function showCertificate(name: string): Promise<void> {
   await admin(`alter system set ssl_cert_file = '${name}-server.pem'`);
   await admin(`alter system set ssl_key_file = '${name}-server.key'`);
@@ -75,7 +75,7 @@ function root(name: string): { sslrootcert: string } {
   return { sslrootcert: path.join(folder, `${name}.pem`) };
 }
 
-/** Connects as setup does, and as everything else. @returns "encrypted" or the error. */
+/** Connects in the same way as setup and the app. @returns "encrypted", "in clear" or the error. */
 async function connect(parameters: Record<string, string>): Promise<string> {
   const client = new pg.Client({ connectionString: address(parameters) });
   try {
@@ -144,19 +144,22 @@ describe("DATABASE_URL with sslmode=verify-full", () => {
   });
 });
 
-describe("the other values of sslmode", () => {
-  it.each(["require", "verify-ca", "prefer"])("verify as verify-full does (%s)", async (sslmode) => {
-    expect(await connect({ sslmode, ...root("ours") })).toBe("encrypted");
-    expect(await connect({ sslmode, ...root("other") })).toMatch(/certificate/);
-    expect(await connect({ sslmode })).toMatch(/certificate/);
-  });
+describe("DATABASE_URL with another sslmode", () => {
+  it.each(["require", "verify-ca", "prefer"])(
+    "verifies the certificate like verify-full (%s)",
+    async (sslmode) => {
+      expect(await connect({ sslmode, ...root("ours") })).toBe("encrypted");
+      expect(await connect({ sslmode, ...root("other") })).toMatch(/certificate/);
+      expect(await connect({ sslmode })).toMatch(/certificate/);
+    },
+  );
 
-  it("encrypt without a look at the certificate (no-verify, or require with uselibpqcompat)", async () => {
+  it("encrypts without checking the certificate (no-verify, or require with uselibpqcompat)", async () => {
     expect(await connect({ sslmode: "no-verify" })).toBe("encrypted");
     expect(await connect({ sslmode: "require", uselibpqcompat: "true" })).toBe("encrypted");
   });
 
-  it("do not encrypt without sslmode, which a Postgres may refuse", async () => {
+  it("does not encrypt without sslmode, which Postgres may reject", async () => {
     expect(await connect({})).toMatch(/no encryption/);
     expect(await connect({ sslmode: "disable" })).toMatch(/no encryption/);
   });

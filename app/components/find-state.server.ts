@@ -9,7 +9,7 @@ export function findState(shop: ShopDomain): Promise<ConnectionState> {
   return readInShop(shop, (tx, now) => findStateIn(tx, { shop, now }));
 }
 
-/** As `findState`, in a transaction that the loader opened. */
+/** Finds the state in a transaction that the loader opened. */
 export async function findStateIn(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },

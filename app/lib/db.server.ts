@@ -17,7 +17,7 @@ export type Tx = Prisma.TransactionClient;
 const USUAL: TxOptions = { timeoutMs: 10_000 };
 /** For work on all rows of a shop, or of every shop. Less than the leases of those who do it. */
 export const LONG_WORK: TxOptions = { timeoutMs: 30_000 };
-/** For health checks: shorter than any probe's timeout. */
+/** Limit of a health check, shorter than any probe's timeout. */
 export const PROBE: TxOptions = { ...USUAL, timeoutMs: 1500 };
 /** All is read of one moment, while others write. Only reads: a write could fail on theirs. */
 const SNAPSHOT: TxOptions = { ...USUAL, isolationLevel: "RepeatableRead" };
@@ -26,7 +26,7 @@ const SNAPSHOT: TxOptions = { ...USUAL, isolationLevel: "RepeatableRead" };
 export function isUniqueViolation(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return error.code === UNIQUE_VIOLATION;
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
-  // As Prisma tells what the driver met.
+  // Prisma passes the driver's error on in `meta`.
   const { driverAdapterError } = (error.meta ?? {}) as {
     driverAdapterError?: { cause?: { kind?: unknown } };
   };
@@ -52,7 +52,7 @@ export async function inShop<T>(
   return transaction(scopeOf([shop]), work, limit);
 }
 
-/** The same for the rows of exactly these shops, so that what is done for several shops can share one commit. */
+/** Runs `work` on the rows of exactly these shops, so that work for several shops can share one commit. */
 export async function inShops<T>(
   shops: readonly ShopDomain[],
   work: (tx: Tx, now: Date) => Promise<T>,

@@ -1,6 +1,6 @@
 import { Prisma } from "@prisma/client";
 
-/** As Prisma's `Error` of @prisma/driver-adapter-utils 6.19 has them. */
+/** Variants of the type `Error` in @prisma/driver-adapter-utils 6.19. */
 type Cause =
   | { kind: "DatabaseNotReachable"; host?: string; port?: number }
   | { kind: "DatabaseDoesNotExist"; db?: string }
@@ -9,7 +9,7 @@ type Cause =
   | { kind: "TlsConnectionError"; reason: string }
   | { kind: "TooManyConnections"; cause: string };
 
-/** Returns one sentence for a database that lets nobody in, in place of Prisma's paragraph; null for any other error. */
+/** Returns one sentence for a failed connection, in place of Prisma's paragraph; null for any other error. */
 export function describeConnectionError(error: unknown): Error | null {
   const why = findCause(error);
   return why === undefined ? null : new Error(`The database cannot be used: ${why}`, { cause: error });
@@ -19,7 +19,7 @@ function findCause(error: unknown): string | undefined {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return undefined;
   const { driverAdapterError } = (error.meta ?? {}) as { driverAdapterError?: { cause?: Cause } };
   if (driverAdapterError?.cause) return describe(driverAdapterError.cause);
-  // The adapter passes Node's error of a Unix socket on as it is.
+  // The adapter passes Node's error for a Unix socket on unchanged.
   return /connect E[A-Z]+ .+/.exec(error.message)?.[0];
 }
 

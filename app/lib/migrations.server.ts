@@ -31,10 +31,10 @@ export async function appliedMigrations(owner: pg.Client): Promise<string[] | nu
   return done.rows.map(({ name }) => name);
 }
 
-/** Each try waits three seconds for a lock (prisma.config.ts); the pause lets pass what has queued behind it. */
+/** Each try waits three seconds for a lock (prisma.config.ts). The pause lets the queries pass that have queued behind it. */
 const TRIES = 4;
 const PAUSE_MS = 3000;
-/** Less than a try waits, so that a holder is seen. */
+/** Shorter than the wait of a try, so that it finds the holder of the lock. */
 const LOOK_EVERY_MS = 500;
 
 /**
@@ -47,7 +47,7 @@ export async function migrateWithRetries(owner: pg.Client, url: string): Promise
   await dropInterruptedIndexes(owner);
   for (let tries = 1; ; tries += 1) {
     let holder: Holder | undefined;
-    // Only while the lock is missing is its holder known.
+    // Postgres shows the holder of the lock only while the migration waits for it.
     const look = setInterval(() => {
       void findHolder(owner).then(
         (found) => (holder = found ?? holder),
@@ -75,7 +75,7 @@ export async function migrateWithRetries(owner: pg.Client, url: string): Promise
   }
 }
 
-/** As prisma.config.ts prints it. */
+/** Part of Prisma's output after a lock timeout. */
 const LOCK_TIMEOUT = "Postgres error code: 55P03";
 
 type Holder = { pid: number; name: string };
@@ -92,7 +92,7 @@ async function findHolder(owner: pg.Client): Promise<Holder | undefined> {
   return rows[0];
 }
 
-/** The migrations that have begun and not ended: with them in its ledger, Prisma applies no other one. */
+/** Returns the migrations that have begun and not ended. While its ledger has one, Prisma applies no other. */
 async function unfinishedMigrations(owner: pg.Client): Promise<string[]> {
   if ((await appliedMigrations(owner)) === null) return [];
   const { rows } = await owner.query<{ name: string }>(
@@ -102,7 +102,7 @@ async function unfinishedMigrations(owner: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Does what `prisma migrate resolve --rolled-back` does, which needs a second for each. */
+/** Does the same as `prisma migrate resolve --rolled-back`, which takes a second per migration. */
 async function markRolledBack(owner: pg.Client, names: string[]): Promise<void> {
   await owner.query(
     `update _prisma_migrations set rolled_back_at = now()

@@ -51,7 +51,7 @@ export function insertion<M extends Model>(
     ${skipDuplicates ? Prisma.sql`on conflict do nothing` : Prisma.empty} returning ${returnsAll ? all : Prisma.sql`id`}`;
 }
 
-/** Updates rows, which all have the same fields, by their shop and id. @returns them as they are then. */
+/** Updates rows by their shop and id; all must have the same fields. @returns the rows after the update. */
 export async function updateRows<M extends Model>(
   tx: Tx,
   model: M,

@@ -171,7 +171,7 @@ class TenantTransaction implements Transaction, PgTx {
     this.#client.release(failure);
   }
 
-  /** Ends the transaction behind the statement that still runs. */
+  /** Ends the transaction once the running statement has ended. */
   #end(sql: "COMMIT" | "ROLLBACK"): Promise<pg.QueryResult> {
     const answer = this.#inTurn(() => this.#client.query(sql));
     this.#isEnded = true;

@@ -14,7 +14,7 @@ export function retryWebhook(id: string, operator: Operator): Promise<Done> {
   );
 }
 
-/** Gives up a webhook that keeps failing. The merchant is told, as for every webhook that is given up. */
+/** Gives up a webhook that keeps failing, and records that for the merchant, as for every webhook that is given up. */
 export function giveUpWebhook(id: string, operator: Operator): Promise<Done> {
   return act("inbox-give-up", operator, async (tx, now) => {
     const decided = await giveUpEntry(tx, { id, now });

@@ -32,7 +32,7 @@ export type ExplainedOrder = {
   reason: string | null;
   /** As the merchant reads it. */
   status: string;
-  /** What happens next; null if nothing does until a person acts, or because the order is finished. */
+  /** The next step; null if the order waits for a person or is finished. */
   next: string | null;
   supplierOrderId: string | null;
   secondSupplierOrderId: string | null;
@@ -42,7 +42,7 @@ export type ExplainedOrder = {
   cost: { amount: string; currency: string } | null;
   lines: { title: string; sku: string; supplierVariantId: string; quantity: number; canceled: number }[];
   due: Due[];
-  /** Why the order cannot proceed: pauses, lost access, the key, an outage. */
+  /** Reasons why the order cannot proceed: pauses, lost access, the key, an outage. */
   obstacles: string[];
   /** In order of time. */
   events: OrderEvent[];

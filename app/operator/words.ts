@@ -1,4 +1,4 @@
-/** What waits, by the column that says since when, where the table's name does not tell. */
+/** Names of waiting work, by its due column (or lease column), for tables whose name does not say it. */
 export const dueWords: Record<string, string> = {
   "inbox_entry.due_at": "webhooks",
   "connection.check_due_at": "checks of the key",

@@ -90,8 +90,8 @@ export async function claimEntries(
 ): Promise<ClaimedEntries[]> {
   const { most, shopAtMost, running, lastShop } = limits;
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('inbox.claim'))`;
-  // The conditions on (shop, due_at) and (shop, leased_until) compare rows, which only an index can answer: stale statistics, of
-  // a table that was empty a moment ago, lead to no other plan.
+  // The row comparisons on (shop, due_at) and (shop, leased_until) lead the planner to the indexes, even if statistics still
+  // show an empty table.
   const find = Prisma.sql`
       with recursive ${shopsWithDue({ table: Prisma.sql`inbox_entry`, due: Prisma.sql`due_at` })}, due as (
         select oldest.*, running + row_number() over (partition by oldest.shop order by due_at) as turn
@@ -120,7 +120,7 @@ export async function claimEntries(
     JSON.stringify([shop, topic, subjectId]),
   );
   return [...subjects.values()].map((same) => {
-    // A webhook that says no time may be the latest.
+    // A webhook without a time may be the latest.
     const time = ({ triggeredAt }: (typeof same)[number]) => triggeredAt?.getTime() ?? Infinity;
     const latest = same.reduce((found, row) => (time(row) > time(found) ? row : found));
     const { shop, topic, webhookId, eventId, subjectId, triggeredAt, traceparent, leasedUntil } = latest;

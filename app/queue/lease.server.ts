@@ -1,7 +1,7 @@
 /**
- * The lease of a row. `due_at` says when its work is due (null: nothing is), `leased_until` until when one worker has it (null
- * or past: none has), `retry_count` how often it has failed in a row. What a worker writes is fenced by the lease that it got.
- * After a crash the row is still due, and can be claimed once the lease has run out.
+ * The lease of a row. Its work is due from `due_at` (null: nothing is due). One worker has the row until `leased_until` (null
+ * or past: no worker has it). `retry_count` is the number of failures in a row. A worker's writes are fenced by its lease.
+ * After a crash the row is still due, and can be claimed once the lease expires.
  */
 import { Prisma } from "@prisma/client";
 
@@ -30,7 +30,7 @@ type Key<W extends Work> = { shop: ShopDomain } & Pick<
 >;
 /** A row that one worker has until `leasedUntil`. */
 export type Leased<W extends Work> = Key<W> & { leasedUntil: Date };
-/** A row as it was claimed, with its lease, whatever the prefix of that is. */
+/** A claimed row. Its lease is `leasedUntil`, whatever the prefix of the column. */
 export type Claimed<W extends Work> = Omit<Columns<ModelOf<W>>, "shop" | "leasedUntil"> &
   Leased<W> & { claimedAt: Date };
 
@@ -39,7 +39,7 @@ type Change<W extends Work> = Omit<
   "dueAt" | "leasedUntil" | "shop"
 >;
 
-/** The columns of a row that is due at that time (null: nothing is) and that no worker has: also takes it from one who has it. */
+/** Columns that make a row due at that time (null: never), and end the lease of a worker that has it. */
 export function dueAt<At extends Date | null>(at: At) {
   return { dueAt: at, leasedUntil: null };
 }
@@ -64,21 +64,21 @@ export function isClaimable(now: Date) {
   return { dueAt: { lte: now }, ...unleased(now) };
 }
 
-/** The same in SQL. Where a model has only the lease, that no worker has it. */
+/** The same in SQL. Without a due column, the condition is only that no worker has the row. */
 export function claimable(work: Work): Prisma.Sql {
   const { due, leased } = describeWork(work);
   const isFree = Prisma.sql`(${leased} is null or ${leased} <= now())`;
   return due === null ? isFree : Prisma.sql`${due} <= now() and ${isFree}`;
 }
 
-/** Which rows are claimed: those with a key, or that meet a condition, or whose keys a query returns, which locks them. */
+/** Rows to claim: by key, by condition, or by a query that returns their keys and locks the rows. */
 type Wanted<W extends Work> = { key: Key<W> } | { where: Prisma.Sql; limit?: number } | { find: Prisma.Sql };
 
 /**
- * Claims rows that are due and that no other worker has. With a `limit` those that have been due the longest; then rows that a
- * transaction is writing are left out.
+ * Claims due rows that no other worker has. A `limit` takes the rows that have been due the longest, and skips rows that
+ * another transaction has locked.
  *
- * @param options `seconds` of the lease, or its end; `set` is changed with the claim.
+ * @param options `seconds` or `until`: duration or end of the lease. `set`: other changes to the rows.
  */
 export async function claim<W extends Work>(
   tx: Tx,
@@ -117,7 +117,7 @@ function selectionOf<W extends Work>(work: W, wanted: Wanted<W>): { find?: Prism
   return { find };
 }
 
-/** As `claim` for one row, which is created if there is none; null if another worker has it. */
+/** Claims a shop's row, and creates it if there is none; null if another worker has it. */
 export async function claimOrCreate<W extends "ImportLease" | "CatalogSync">(
   tx: Tx,
   work: W,
@@ -155,7 +155,7 @@ export async function writeLeased<W extends Work>(
 }
 
 /**
- * Ends a lease, with what has become of the row. `dueAt` says when it is due again; null: nothing is.
+ * Ends a lease and writes the changes to the row. `dueAt` is the next due time; null: nothing is due.
  *
  * @returns false, with nothing written, once the lease is no longer this worker's.
  */
@@ -172,7 +172,7 @@ export async function release<W extends Work>(
   return released === 1;
 }
 
-/** Releases a row that is due again in so many seconds. */
+/** Releases a row that is due again after `seconds`. */
 export async function postpone<W extends Work>(
   tx: Tx,
   work: W,
@@ -199,7 +199,7 @@ export async function releaseUnbegun<W extends Work>(tx: Tx, work: W, held: Leas
       select ${key}, ${leased} from json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json))`;
 }
 
-/** The SQL condition that a row is still the worker's who got this lease. */
+/** The SQL condition that a row still has this lease. */
 function isHeld<W extends Work>(work: W, held: Leased<W>): Prisma.Sql {
   const { keyFields, leased, nameOf } = describeWork(work);
   const key = Object.fromEntries(keyFields.map((field) => [field, valueOf(held, field)]));
@@ -219,7 +219,7 @@ function equals(columns: Record<string, unknown>, nameOf: (field: string) => str
   );
 }
 
-/** Assignments with a comma behind them, if there are any. */
+/** Returns assignments with a trailing comma, or nothing if there are none. */
 function leading(model: Model, change: object): Prisma.Sql {
   const isEmpty = Object.values(change).every((value) => value === undefined);
   return isEmpty ? Prisma.empty : Prisma.sql`${assignments(model, change as never)},`;
@@ -244,9 +244,13 @@ function describe(work: Work) {
   const keyFields = ["shop", "id", "supplierProductId"].filter(has);
   const dueName = has(field("dueAt")) ? nameOf(field("dueAt")) : nameOf(field("leasedUntil"));
   return {
-    /** As in `allDueColumns`; by the lease where nothing says when the row is due. */
+    /** The name in `allDueColumns`. Work without a due column has the name of its lease column. */
     name: `${dbName}.${dueName}`,
-    ...{ model, table, all, nameOf, keyFields },
+    model,
+    table,
+    all,
+    nameOf,
+    keyFields,
     key: Prisma.join(keyFields.map(column)),
     dueField: has(field("dueAt")) ? field("dueAt") : null,
     due: has(field("dueAt")) ? column(field("dueAt")) : null,
@@ -255,14 +259,14 @@ function describe(work: Work) {
   };
 }
 
-/** A table and its due column, and the condition that a row counts. */
+/** A table, its due column, and the condition for rows to count. */
 export type DueColumns = { table: Prisma.Sql; due: Prisma.Sql; only?: Prisma.Sql };
 
 const fields = Prisma.dmmf.datamodel.models.flatMap(({ name: model, fields: columns }) =>
   columns.map(({ name }) => ({ model: model as Model, name })),
 );
 
-/** Every kind of work that has a lease, as the schema has it. */
+/** Every kind of work that has a lease in the schema. */
 export const allWork = fields.flatMap(({ model, name }): Work[] => {
   const prefix = /^(.*?)leasedUntil$/i.exec(name)?.[1];
   return prefix === undefined ? [] : [(prefix === "" ? model : `${model}.${prefix}`) as Work];

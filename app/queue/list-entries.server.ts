@@ -9,7 +9,7 @@ export type ListedEntry = {
   receivedAt: Date;
   /** Null once it was given up. */
   dueAt: Date | null;
-  /** Until when a worker has it; null if none has. */
+  /** End of a worker's lease; null if no worker has it. */
   leasedUntil: Date | null;
   givenUpAt: Date | null;
   retryCount: number;

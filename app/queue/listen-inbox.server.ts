@@ -2,10 +2,10 @@ import { INBOX_CHANNEL } from "./inbox.server.ts";
 import { listen } from "./listen.server.ts";
 import type { Inbox } from "./open-inbox.server.ts";
 
-/** Postponed entries wake nobody when they are due, and neither a lost connection nor a transaction pooler delivers NOTIFY. */
+/** No NOTIFY is sent when a postponed entry becomes due, and none passes a lost connection or a transaction pooler. */
 const LOOK_MS = 2000;
 
-/** Wakes the inbox on NOTIFY, and at intervals. @returns a function that ends that. */
+/** Wakes the inbox on NOTIFY, and at intervals. @returns a function that stops both. */
 export function listenInbox(inbox: Inbox): () => Promise<void> {
   const listener = listen(INBOX_CHANNEL, { heard: inbox.wake, subscribed: inbox.wake });
   const look = setInterval(inbox.wake, LOOK_MS);

@@ -20,15 +20,15 @@ import { isStopping } from "./stopping.ts";
 export type Sweep<W extends Work> = {
   purpose: SystemPurpose;
   work: W;
-  /** The lease that `process` has for a row: longer than processing it takes. */
+  /** Duration of the lease of a row, longer than processing takes. */
   seconds: number;
-  /** How many rows are processed at a time: one slow answer must not keep everybody else waiting. */
+  /** Rows that are processed at a time, so that one slow answer does not delay the others. */
   concurrency?: number;
   /** Processes a claimed row, and ends its lease. A row whose processing fails is due again when its lease ends. */
   process: (row: Claimed<W>) => Promise<unknown>;
 };
 
-/** A sweep over shops that a query finds. `process` tells for itself if there is anything left to do. */
+/** A sweep over shops that a query finds. `process` checks if there is still anything to do. */
 export type ShopSweep = {
   purpose: SystemPurpose;
   name: string;
@@ -38,9 +38,9 @@ export type ShopSweep = {
 };
 
 const CONCURRENCY = 8;
-/** Rows per claim, for each row that is processed at a time: few enough to be begun long before the lease ends. */
+/** Rows to claim per row that is processed at a time, few enough for each to begin long before its lease ends. */
 const CLAIMED_AHEAD = 2;
-/** A row that has waited longer for its turn begins with a new lease. */
+/** A row that has waited longer for its turn gets a new lease first. */
 const RENEW_AFTER_MS = 5000;
 /** The next sweep is a minute away. */
 const SWEEP_MS = 50_000;
@@ -114,7 +114,7 @@ class Due<W extends Work> {
   readonly #wanted: Wanted<W>;
   readonly #most: number;
   readonly #seen = new Set<string>();
-  /** How far each shop's rows have been claimed. */
+  /** The last claimed row of each shop. */
   readonly #reached = new Map<ShopDomain, Reached>();
   /** Shops that have something due, the next first. */
   #ring: ShopDomain[] = [];
@@ -141,7 +141,7 @@ class Due<W extends Work> {
         if (this.#waiting.length === 0 && this.#isExhausted) return null;
         continue;
       }
-      // The next rows are claimed while the last ones are being processed. If that fails, the look that has to be waited for fails.
+      // Claims the next rows while the last ones are being processed. An error can be ignored: the next awaited look meets it again.
       if (this.#waiting.length < this.#most / 2 && this.#ring.length > 0) this.#look().catch(() => undefined);
       lastShop.set(this.#wanted.work, first.row.shop);
       const row = await this.#withLease(first);
@@ -149,7 +149,7 @@ class Due<W extends Work> {
     }
   }
 
-  /** Leaves what it has not begun to other workers. */
+  /** Releases the rows that it has not begun. */
   async releaseAll(): Promise<void> {
     await this.#looking?.catch(() => undefined);
     const { purpose, work } = this.#wanted;
@@ -215,10 +215,10 @@ class Due<W extends Work> {
   }
 }
 
-/** A shop's row that was claimed last: when it was due, and its id where a shop has several rows. */
+/** The last claimed row of a shop: its due time, and its id if a shop may have several rows. */
 type Reached = { shop: ShopDomain; due: Date | null; id: string };
 
-/** Claims the next rows of each shop beyond those that were reached, in their order. Releases those that were due again. */
+/** Claims each shop's next rows after its last claimed one. Releases rows that were due again. */
 async function claimRows<W extends Work>(
   { purpose, work, seconds }: Wanted<W>,
   { turns, each, again }: { turns: Reached[]; each: number; again: Claimed<W>[] },
@@ -264,7 +264,7 @@ function partition<T>(items: T[], isFirst: (item: T) => boolean): [T[], T[]] {
   return [first, second];
 }
 
-/** The shops in turn: from the one after the last, or from any, so that workers that start together do not meet. */
+/** Returns the shops from the one after the last, or from a random one, so that workers that start together do not meet. */
 function fromShop(shops: ShopDomain[], last: string | undefined): ShopDomain[] {
   const sorted = shops.toSorted();
   const after = last === undefined ? -1 : sorted.findIndex((shop) => shop > last);
@@ -304,7 +304,7 @@ function dueColumns(work: Work) {
   return { table, key, due, id };
 }
 
-/** Each shop that has rows with a time, and its earliest: from shop to shop along the index on both. */
+/** Returns each shop with its earliest due time, by a loose scan of the index on both columns. */
 export function shopsWithDue({ table, due, only = Prisma.sql`true` }: DueColumns): Prisma.Sql {
   const first = Prisma.sql`select shop, ${due} as due from ${table} where ${due} is not null and ${only}`;
   return Prisma.sql`each as (

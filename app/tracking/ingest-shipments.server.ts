@@ -46,9 +46,17 @@ async function add(tx: Tx, { shop, orderId, shipment, supplierUpdatedAt, now }: 
   const { id: supplierShipmentId, carrier, trackingNumber, trackingUrl, shippedAt, lines } = shipment;
   await tx.shipment.create({
     data: {
-      ...{ shop, orderId, supplierShipmentId, supplierUpdatedAt },
-      ...{ carrier, trackingNumber, trackingUrl, shippedAt, lines },
-      ...{ state: "due", dueAt: now },
+      shop,
+      orderId,
+      supplierShipmentId,
+      supplierUpdatedAt,
+      carrier,
+      trackingNumber,
+      trackingUrl,
+      shippedAt,
+      lines,
+      state: "due",
+      dueAt: now,
     },
   });
   return true;

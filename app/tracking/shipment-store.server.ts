@@ -185,7 +185,9 @@ export async function postponeShipment(
     const { count } = await tx.shipment.updateMany({
       where: stillClaimed(claimed),
       data: {
-        ...{ problem, ...dueAt(due), retryCount: claimed.retryCount + 1 },
+        problem,
+        ...dueAt(due),
+        retryCount: claimed.retryCount + 1,
         ...(shown !== null && { notShownSince: shown ? null : (claimed.notShownSince ?? now) }),
       },
     });

@@ -18,7 +18,7 @@ export function assumptions(): Assumptions {
 }
 
 if (!assumptions().writesAllowed) {
-  // As a rule the operator has forgotten the setting, or the contract was changed after it was confirmed.
+  // Usually the operator has forgotten the setting, or the contract was changed after it was confirmed.
   log.warn(
     {
       fingerprint: ourFingerprint,

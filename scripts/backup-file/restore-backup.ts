@@ -74,7 +74,7 @@ async function assertEmpty(owner: pg.Client, { migrations }: Header): Promise<vo
   await beginOnAllRows(owner, "read only");
   const tables = await listTables(owner);
   if (applied === null && tables.length > 0) throw notEmpty(tables[0] as Table);
-  // A pause of all shops by support must not end by a restore that nobody connects with it.
+  // A restore must not end a pause of all shops by support.
   const isChecked = (table: Table) => isOfShops(table) || table.name === "support_pause_of_all";
   for (const table of tables.filter(isChecked)) {
     const { rowCount } = await owner.query(`select from ${quote(table.name)} limit 1`);

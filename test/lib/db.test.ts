@@ -71,7 +71,7 @@ describe("the app's role", () => {
     expect(owned).toEqual([]);
   });
 
-  it("is what the app works as, in either scope", async () => {
+  it("runs the app's statements in either scope", async () => {
     const who = (tx: Tx) => tx.$queryRaw`select current_user::text, session_user::text`;
     const expected = [{ current_user: APP_ROLE, session_user: "stockbridge" }];
     expect(await inShop(mine, who)).toEqual(expected);

@@ -37,7 +37,7 @@ it("every unique index and foreign key of a table with a shop begins with the sh
   expect(others.toSorted()).toEqual(Object.keys(EXCEPTIONS).toSorted());
 });
 
-it("every index on when a row is due begins with the shop", async () => {
+it("every index on a due column begins with the shop", async () => {
   const indexes = await query<{ name: string; columns: string[] }>(
     databaseUrl,
     `select indexrelid::regclass::text as name, array(

@@ -46,7 +46,7 @@ async function fiftyShops(): Promise<ShopDomain[]> {
 }
 
 describe("findStuck", () => {
-  it("names orders that wait for a setting or a command of the operator", async () => {
+  it("lists orders that wait for a setting or a command of the operator", async () => {
     await storeOrders(shop, [
       { state: "held", reason: "not-confirmed", dueAt: ago(-5) },
       { state: "held", reason: "not-confirmed", dueAt: ago(-5) },

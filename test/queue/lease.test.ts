@@ -55,7 +55,7 @@ async function row() {
 }
 
 describe("claim", () => {
-  it("leases a row that is due, which stays due", async () => {
+  it("leases a due row, which stays due", async () => {
     const claimed = await claimedRun();
     expect(claimed).toMatchObject({ shop, scope: "shop", retryCount: 0 });
     expect((claimed.leasedUntil.getTime() - claimed.claimedAt.getTime()) / 1000).toBeCloseTo(SECONDS, 1);
@@ -64,26 +64,26 @@ describe("claim", () => {
     expect(leased).toBeGreaterThan(SECONDS - 10);
   });
 
-  it("leaves alone what another worker has, until its lease ends", async () => {
+  it("skips a row that another worker has, until its lease expires", async () => {
     await claimedRun();
     expect(await claimRun()).toBeNull();
     await timePasses(shop, SECONDS + 1);
     expect(await claimRun()).not.toBeNull();
   });
 
-  it("gives a row to one of several workers", async () => {
+  it("gives a row to only one of several workers", async () => {
     const claimed = await Promise.all(Array.from({ length: 5 }, claimRun));
     expect(claimed.filter((each) => each !== null)).toHaveLength(1);
   });
 
-  it("leaves alone what is due later, or never", async () => {
+  it("skips rows that are due later, or never", async () => {
     for (const due of ["now() + interval '1 minute'", "null"]) {
       await query(databaseUrl, `update match_run set due_at = ${due} where shop = $1`, [shop]);
       expect(await claimRun()).toBeNull();
     }
   });
 
-  it("takes as many as the limit says, the longest due first, and changes them with the claim", async () => {
+  it("claims up to the limit, the longest due first, and applies changes with the claim", async () => {
     await query(
       databaseUrl,
       `insert into link_match (shop, supplier_product_id, due_at)
@@ -113,7 +113,7 @@ describe("claimOrCreate", () => {
 });
 
 describe("release", () => {
-  it("ends the lease, with what has become of the row", async () => {
+  it("ends the lease and writes the changes to the row", async () => {
     const claimed = await claimedRun();
     const released = await inShop(shop, (tx) => release(tx, "MatchRun", claimed, { dueAt: null, read: 7 }));
     expect(released).toBe(true);
@@ -131,7 +131,7 @@ describe("postpone", () => {
 });
 
 describe("renew", () => {
-  it("extends a lease: the former one is void", async () => {
+  it("extends a lease and voids the former one", async () => {
     const claimed = await claimedRun();
     await timePasses(shop, SECONDS / 2);
     const [held] = await query<{ leased_until: Date }>(

@@ -12,19 +12,14 @@ const run = promisify(execFile);
 export async function makeCertificates(folder: string, name: string, address: string): Promise<void> {
   const file = (suffix: string) => path.join(folder, `${name}${suffix}`);
   const made = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"];
-  await openssl([
-    ...["req", "-x509", ...made, "-subj", `/CN=${name} root`],
-    ...["-keyout", file(".key"), "-out", file(".pem")],
-  ]);
-  await openssl([
-    ...["req", ...made.slice(0, -2), "-subj", `/CN=${name} server`],
-    ...["-keyout", file("-server.key"), "-out", file("-server.csr")],
-  ]);
+  const rootFiles = ["-keyout", file(".key"), "-out", file(".pem")];
+  await openssl(["req", "-x509", ...made, "-subj", `/CN=${name} root`, ...rootFiles]);
+  const serverFiles = ["-keyout", file("-server.key"), "-out", file("-server.csr")];
+  await openssl(["req", ...made.slice(0, -2), "-subj", `/CN=${name} server`, ...serverFiles]);
   await writeFile(file(".ext"), `subjectAltName=IP:${address}\n`);
-  await openssl([
-    ...["x509", "-req", "-in", file("-server.csr"), "-CA", file(".pem"), "-CAkey", file(".key")],
-    ...["-CAcreateserial", "-days", "2", "-extfile", file(".ext"), "-out", file("-server.pem")],
-  ]);
+  const root = ["-CA", file(".pem"), "-CAkey", file(".key"), "-CAcreateserial", "-days", "2"];
+  const signed = ["-extfile", file(".ext"), "-out", file("-server.pem")];
+  await openssl(["x509", "-req", "-in", file("-server.csr"), ...root, ...signed]);
 }
 
 async function openssl(args: string[]): Promise<void> {

@@ -14,7 +14,7 @@ export type DatabaseProxy = {
   speak: () => void;
   /** How many connections were turned away while it was down. */
   readonly refused: number;
-  /** How many connections were cut at `cutCommit` or `cutAt`. */
+  /** Number of connections that `cutCommit` or `cutAt` has cut. */
   readonly cut: number;
   /** How many packets have come for the database. */
   readonly packets: number;

@@ -400,7 +400,8 @@ describe("a parcel whose order", () => {
     for (const minutes of [1, 4, 15]) await order.push(minutes * 60);
     expect(await order.shipments()).toMatchObject([
       {
-        ...{ state: "failed", due_at: null },
+        state: "failed",
+        due_at: null,
         problem: {
           code: "parcels.rejected",
           parcel: { code: "parcels.numbered", number: "DHL JD01" },

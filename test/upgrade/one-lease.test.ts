@@ -1,4 +1,4 @@
-/** The upgrade from one column that meant both "due" and "leased until": no work is lost, and none that a worker has is taken. */
+/** The upgrade from one column for "due" and "leased until": no work is lost, and no worker loses a row that it has. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 
@@ -10,7 +10,7 @@ import { emptyDatabase, query } from "../support/database.ts";
 
 const MIGRATION = "20261128050001_one_lease";
 
-/** How a row stood before: its `next_at` and `leased_until`, in seconds from now. A worker has it while both are the same. */
+/** Old values of `next_at` and `leased_until`, in seconds from now. A worker has the row while both are the same. */
 const STATES = {
   ready: [-3600, null],
   leased: [600, 600],
@@ -42,11 +42,11 @@ const TABLES: Partial<Record<Work, Record<string, string>>> = {
 };
 const works = Object.keys(TABLES) as Work[];
 
-/** Before, these said for themselves until when a worker had a row. */
+/** Tables that had a `leased_until` before. */
 const HAD_LEASES: Work[] = ["InboxEntry", "SupplierOrder", "Shipment", "OrderUpdateRun", "LinkRun"];
-/** A constraint allowed no lease that was not the time when the row was due. */
+/** Tables whose constraint allowed no lease that differed from the due time. */
 const HAD_CONSTRAINT: Work[] = ["Shipment", "LinkRun"];
-/** These are always due at some time. */
+/** Tables whose rows always have a due time. */
 const ALWAYS_DUE: Work[] = ["ImportBulk", "SetupCheck"];
 
 function statesOf(work: Work): State[] {
@@ -108,7 +108,7 @@ beforeAll(async () => {
   );
 });
 
-/** Each row's columns for its work, by its state. */
+/** Returns each row's columns for its work, by its state. */
 async function rowsOf(
   work: Work,
 ): Promise<Record<string, { isDue: boolean; isClaimable: boolean; dueIn: number | null }>> {
@@ -130,7 +130,7 @@ describe("an upgrade to one lease", () => {
       const [nextAt] = STATES[state];
       expect(rows[state], state).toMatchObject({
         isDue: nextAt !== null,
-        // As before: from its time on, or once the lease has ended.
+        // Claimable at the same time as before: once it is due, or once its lease expires.
         isClaimable: nextAt !== null && nextAt <= 0,
       });
       if (nextAt !== null && nextAt > 0) expect(rows[state]?.dueIn, state).toBeGreaterThan(5);

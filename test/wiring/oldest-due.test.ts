@@ -49,7 +49,7 @@ it("the oldest of all shops' due rows counts, of any table, and what is due late
   expect(await oldestDueMinutes()).toBe(60);
 });
 
-it("no table is read through for it: each of these columns leads a shop's part of an index", async () => {
+it("oldestDue scans no table: each due column has an index that begins with the shop", async () => {
   const leading = await query<{ table: string; column: string }>(
     databaseUrl,
     `select distinct index.indrelid::regclass::text as "table", attribute.attname as "column"

@@ -19,7 +19,7 @@ openQueue(jobHandlers.map(({ job }) => job));
 const keyring = env.STOCKBRIDGE_KEYRING;
 function useKeyring(next: typeof keyring): void {
   env.STOCKBRIDGE_KEYRING = next;
-  // Otherwise the storage answers from what it has opened before.
+  // Empties the cache of opened sessions.
   sessionStorage.written += 1;
 }
 function loseKeyring(): void {
@@ -55,7 +55,7 @@ describe("a process whose keyring lacks a key", () => {
     const shop = await installedShop();
     await connect(shop, wholesale.account);
     loseKeyring();
-    // In another sealed form, so that what this process has opened before does not serve.
+    // Sealed anew, because this process has cached the key that it opened before.
     const sealed = await seal("rk_x", { shop, purpose: "wholesale-key" }, keyring);
     await query(databaseUrl, "update connection set sealed_key = $2 where shop = $1", [shop, sealed]);
     await expect(checkKey(shop)).rejects.toMatchObject({ side: "ours" });

@@ -100,7 +100,7 @@ async function leaveOtherAccounts(tx: Tx, shop: ShopDomain): Promise<void> {
         and connection.account is not distinct from link.account)`;
 }
 
-/** What stood in the way of an import the last time is out of date. Of what waits, a problem says so. */
+/** Begins a try: clears the problem of the last one, since an import's problem means that it waits. */
 const BEGUN = { retryCount: { increment: 1 }, problem: Prisma.DbNull };
 
 async function claimShare(
@@ -124,7 +124,7 @@ async function claimShare(
   return (await claim(tx, "ProductLink", { find, seconds: LEASE_SECONDS, set })).map(toClaimedImport);
 }
 
-/** A product as it was claimed, which has counted as a try. */
+/** Returns a claimed product. The claim has counted as a try. */
 export function toClaimedImport(
   row: Omit<ProductLink, "leasedUntil"> & { leasedUntil: Date },
 ): ClaimedImport {

@@ -111,7 +111,9 @@ export async function endImagesCheck(
     tx.productLink.updateMany({
       where: { shop, supplierProductId, leasedUntil },
       data: {
-        ...{ imagesState: null, ...dueAt(null), retryCount: 0 },
+        imagesState: null,
+        ...dueAt(null),
+        retryCount: 0,
         failedImages: failedImages.length > 0 ? failedImages : Prisma.DbNull,
         ...(problem && { problem }),
       },

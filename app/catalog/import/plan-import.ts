@@ -138,7 +138,7 @@ function optionName(name: string): string {
   return shortened(name.replaceAll(" / ", "/"));
 }
 
-/** Returns the SKU of a variant in the shop. Fulfillment services need one, so a variant without gets one by its id. */
+/** Returns the SKU of a variant in the shop. Fulfillment services need one, so a variant without a SKU gets one from its id. */
 export function skuFor({ sku, id }: Pick<Variant, "sku" | "id">): string {
   return sku?.trim() || `SB-${id}`;
 }

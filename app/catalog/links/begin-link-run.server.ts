@@ -4,14 +4,14 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { importProductsJob, processLinkRunJob } from "../jobs.ts";
 
-/** A run over a shop's linked products, as a connection or a disconnection begins it. */
+/** A run over a shop's linked products. A connection or a disconnection begins it. */
 export type LinkRunKind = "delist" | "restore" | "unlink";
 
-/** Begins to delist a disconnected shop's products, as its `disconnection` row says. Repeated calls change nothing. */
+/** Begins to delist a disconnected shop's products by the choice in its `disconnection` row. Repeated calls change nothing. */
 export async function startDelisting(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const disconnection = await tx.disconnection.findUnique({ where: { shop } });
-    // The shop may be connected again meanwhile: then there is nothing to delist.
+    // Without the row, the shop has been connected again, and there is nothing to delist.
     if (disconnection === null) return;
     const { at: since, products } = disconnection;
     if (await isLinkRunBegun(tx, shop, since)) return;
@@ -30,8 +30,8 @@ export async function startRestoring(shop: ShopDomain): Promise<void> {
 
 /**
  * Begins to restore the products of the connected account: the run sets their stock once the supplier's list has been
- * read, and imports that waited for the account continue. Products of another account wait until the merchant has said
- * if they are the same.
+ * read, and imports that waited for the account continue. Products of another account wait until the merchant confirms
+ * that they are the same.
  */
 export async function beginRestoring(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function beginRestoring(
 ): Promise<void> {
   const delisted = await tx.productLink.findFirst({ where: { shop, delisted: { not: null } } });
   const before = await tx.linkRun.findUnique({ where: { shop } });
-  // Without delisted products, the new run ends one that is still going on.
+  // Even without delisted products, a new run replaces one that is still due.
   if (delisted || before?.dueAt) await beginLinkRun(tx, shop, { kind: "restore", since: connectedAt, now });
   const waiting = { shop, account, state: "importing", dueAt: null };
   const { count } = await tx.productLink.updateMany({ where: waiting, data: { dueAt: now } });
@@ -51,7 +51,7 @@ export async function beginRestoring(
  * Makes a run due and replaces any other. A worker on the replaced run notices within its lease, and the new run begins
  * only after that, so that two never write to the same product.
  *
- * @param run `since`: the moment of the connection or disconnection that it follows.
+ * @param run `since`: the time of the connection or disconnection that begins it.
  */
 export async function beginLinkRun(
   tx: Tx,
@@ -68,7 +68,7 @@ export async function beginLinkRun(
   await enqueue(tx, processLinkRunJob, { shop });
 }
 
-/** Returns true if a run that follows this connection or disconnection was begun before. */
+/** Returns true if this connection or disconnection has begun its run already. */
 async function isLinkRunBegun(tx: Tx, shop: ShopDomain, since: Date): Promise<boolean> {
   return (await tx.linkRun.count({ where: { shop, since } })) > 0;
 }

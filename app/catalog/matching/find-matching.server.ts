@@ -40,7 +40,9 @@ export async function findMatching(shop: ShopDomain): Promise<Matching> {
           limit ${COUNT_AT_MOST}) counted) as "needsLinking"`;
     return {
       run: run && {
-        ...{ running: run.dueAt !== null, read: run.read, endedAt: run.endedAt },
+        running: run.dueAt !== null,
+        read: run.read,
+        endedAt: run.endedAt,
         problem: storedMessage(run.problem),
       },
       ...(counted ?? { open: 0, clear: 0, working: 0, needsLinking: 0 }),

@@ -19,7 +19,7 @@ export type SyncBatch = {
   runId: string;
   settings: SyncSettings;
   products: LinkedProduct[];
-  /** By the supplier's product id: how often it has failed in a row. */
+  /** Failures in a row, by the supplier's product id. */
   retryCounts: Map<string, number>;
 };
 

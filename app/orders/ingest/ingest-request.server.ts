@@ -10,8 +10,8 @@ import { ingestRequests } from "./ingest-requests.server.ts";
 import { openClaimed, openOrder } from "./open-order.server.ts";
 
 /**
- * How long before the order's row opens we may have sent the read of its request. A refund that Shopify reports before there is
- * a row finds nothing to change.
+ * Maximum time from sending the read of a request to opening its order's row. A refund that Shopify reports before there is a
+ * row finds nothing to change.
  */
 const READ_HOLDS_MS = 5000;
 
@@ -41,7 +41,7 @@ function notShown(error: unknown): "not-shown" {
   throw error;
 }
 
-/** Opens an order of which only the request is shown; processing it says so. */
+/** Opens an order whose request is all that the shop shows. Processing reports that to the merchant. */
 async function openUnseen(shop: ShopDomain, id: string): Promise<void> {
   const service = await findService(shop);
   const assigned = await readAssigned(shop, { id, ourLocationId: service?.locationId ?? null });

@@ -48,12 +48,12 @@ export async function openOrder(
   });
 }
 
-/** An order that this worker has, with our records of the moment at which it opened. */
+/** An order that this worker has claimed, with our records as of its opening. */
 type Opened = { order: ClaimedOrder; facts: Facts };
 
 /**
- * Opens a supplier order for a request of ours that has none yet, claimed for this worker, which goes on with it. If it ends before
- * that, the row is due once the lease is over.
+ * Opens a supplier order for a request of ours that has none yet, and claims it for this worker, which processes it. If the
+ * worker crashes first, the row is due once the lease expires.
  *
  * @returns `known` if the fulfillment order has a row, `not-ours` if it is not assigned to our location.
  */

@@ -79,7 +79,9 @@ const begin = stepOfOrders({
   }),
   decide: (item, { order, rows, now }) => {
     const { writes, ...begun } = decideBegin(item, {
-      ...{ order, now, attempts: rows.attempts.get(order.id) ?? [] },
+      order,
+      now,
+      attempts: rows.attempts.get(order.id) ?? [],
       standing: rows.standing.get(item) ?? { keyGeneration: null, isPaused: true, beyondOrdered: [] },
     });
     return { writes: writes ?? {}, result: () => begun };
@@ -87,17 +89,17 @@ const begin = stepOfOrders({
   gone: { kind: "lost" },
 });
 
-/** What an attempt begins by. */
+/** One order's rows, read under its locks. */
 type Seen = { order: OrderRow; attempts: KnownAttempt[]; standing: Standing; now: Date };
 
-/** The rule of one order: decides if its attempt may begin, and what is committed with that. */
+/** Decides if an order's attempt may begin, and which rows are committed with it. */
 function decideBegin(
   { claimed, intent, attemptId: id, shop, orderId }: Item,
   { order, attempts, standing, now }: Seen,
 ): AttemptBegun<Omit<Begun, "sendBefore">> & { writes?: OrderWrites } {
   const { lines, key, prefix, sends, brandingVersion, destinationHash } = intent;
   const pieces = inPieces(lines);
-  // The answer to its commit was lost.
+  // An earlier try committed this attempt, but lost the reply to its COMMIT.
   const own = attempts.find((attempt) => attempt.id === id);
   if (own) return { kind: "begun", attempt: { id, orderId, reference: own.reference, lines: pieces } };
   if (!isStillClaimed(order, claimed)) return { kind: "lost" };
@@ -112,16 +114,22 @@ function decideBegin(
     kind: "begun",
     attempt: { id, orderId, reference: named.reference, lines: pieces },
     writes: {
-      // A held order that may go now takes two steps of the table at once.
+      // A held order makes two transitions at once: to `ready`, and on to `placing`.
       change: {
         order: { ...order, state: order.state === "held" ? "ready" : order.state },
         to: { ...placing, brandingVersion, destinationHash },
       },
       attempt: {
         row: {
-          ...{ id, shop, orderId, ...named, lines: pieces },
-          ...{ keyGeneration: key.generation, account: key.account },
-          ...{ startedAt: now, deadline: after(now, sends ? SEND_WITHIN_SECONDS : 0) },
+          id,
+          shop,
+          orderId,
+          ...named,
+          lines: pieces,
+          keyGeneration: key.generation,
+          account: key.account,
+          startedAt: now,
+          deadline: after(now, sends ? SEND_WITHIN_SECONDS : 0),
         },
         lines: lines.map(({ ordered: _, ...line }) => ({ shop, orderId, ...line })),
         isFirst: attempts.length === 0,
@@ -130,7 +138,7 @@ function decideBegin(
   };
 }
 
-/** What is sent: pieces by the supplier's variant, however many lines of the shop they come from. */
+/** Sums up pieces per supplier variant, since several lines of the shop may be linked to one. */
 export function inPieces(lines: PlannedLine[]): OrderLine[] {
   const pieces = new Map<SupplierVariantId, number>();
   for (const { supplierVariantId, quantity } of lines)
@@ -139,15 +147,15 @@ export function inPieces(lines: PlannedLine[]): OrderLine[] {
 }
 
 /**
- * What holds once the lines are locked: with which key, by its generation, whether ordering is paused, and which
- * lines would be too many, by their titles.
+ * An order's state once its lines are locked: the generation of the shop's key, if ordering is paused, and the titles of
+ * lines of which the supplier would get more than the customer ordered.
  */
 type Standing = { keyGeneration: number | null; isPaused: boolean; beyondOrdered: string[] };
 
 /**
- * Locks the lines of orders, and then reads which of its keys each one's shop has, whether its ordering is paused, and of
- * which lines more would be at the supplier than the customer ordered. Every fulfillment order of a line waits for the same
- * row here, so that each counts what the one before has committed.
+ * Locks the lines of orders. Then reads the generation of each shop's key, if its ordering is paused, and which lines would
+ * exceed what the customer ordered. All fulfillment orders of a line wait for the same row here, so that each counts what
+ * the one before has committed.
  */
 async function lockLines(tx: Tx, items: Item[]): Promise<Map<Item, Standing>> {
   const lines = new Map(
@@ -158,7 +166,7 @@ async function lockLines(tx: Tx, items: Item[]): Promise<Map<Item, Standing>> {
       ]),
     ),
   );
-  // Always in the same order, or two transactions could wait for each other.
+  // Sorted, so that two transactions cannot deadlock.
   const sorted = [...lines].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, line]) => line);
   const columns = {
     shops: sorted.map(({ shop }) => shop),
@@ -169,7 +177,7 @@ async function lockLines(tx: Tx, items: Item[]): Promise<Map<Item, Standing>> {
     select * from unnest(${columns.shops}::text[], ${columns.lineItemIds}::text[],
       ${sorted.map(({ shopOrderId }) => shopOrderId)}::text[], ${sorted.map(({ ordered }) => ordered)}::int[])
     on conflict (shop, line_item_id) do update set ordered = excluded.ordered`;
-  // A statement of its own: its snapshot shows what was committed before the lock was granted.
+  // A separate statement, because its snapshot includes what was committed before the lock was granted.
   const rows = await tx.$queryRaw<CountedLine[]>`
     select asked.shop, asked.line_item_id as "lineItemId", connection.generation as "keyGeneration",
       settings.paused_at is not null
@@ -182,13 +190,13 @@ async function lockLines(tx: Tx, items: Item[]): Promise<Map<Item, Standing>> {
     left join lateral (
       select order_id, quantity - cancelled as quantity from supplier_order_line line
       where line.shop = asked.shop and line.line_item_id = asked.line_item_id
-        -- By the key, whatever the statistics say of a table that was empty a moment ago.
+        -- A scalar subquery keeps to the primary key even if statistics still show an empty table.
         and (select state from supplier_order other where other.shop = line.shop and other.id = line.order_id) in (${Prisma.join(countedStates)}))
       live on true`;
   return new Map(items.map((item) => [item, standingOf(item, rows)]));
 }
 
-/** A line with an order that counts; without one where there is none. */
+/** A line with one order whose pieces count; `orderId` is null if there is none. */
 type CountedLine = {
   shop: string;
   lineItemId: string;

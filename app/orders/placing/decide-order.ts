@@ -22,7 +22,7 @@ export type Circumstances = {
   /** Whether ordering is documented, or confirmed by the operator. */
   confirmed: boolean;
   approvedCosts: ApprovedCosts;
-  /** Whether the merchant pressed “Send anyway” for this test order. */
+  /** True if the merchant pressed “Send anyway” for this test order. */
   testApproved: boolean;
   exchangeRates: readonly ExchangeRate[];
 };
@@ -258,7 +258,7 @@ function isBlank(text: string | null): boolean {
   return text === null || text.trim() === "";
 }
 
-/** What the merchant has agreed to pay for a piece of a line, by the id of the customer's order line. */
+/** Cost per piece that the merchant has approved, by the id of the customer's order line. */
 export type ApprovedCosts = Readonly<Record<string, Money>>;
 
 const money = z.object({ amount: z.string(), currency: z.string() });
@@ -266,33 +266,34 @@ export const approvedCosts = z.record(z.string(), money);
 const approvals = z.record(z.string(), money.extend({ at: z.coerce.date(), line: z.unknown() }));
 const heldLines = z.object({ lines: z.array(z.object({ lineItemId: z.string(), cost: money })) });
 
-/** What a row keeps of them; nothing where that is something else. */
+/** Reads approved costs from a row's JSON. Returns none if the JSON has another shape. */
 export function readApprovedCosts(json: unknown): ApprovedCosts {
   return approvedCosts.safeParse(json).data ?? {};
 }
 
-/** What an order is held for, by line: what the merchant approves by ordering it anyway. Nothing where it names no costs. */
+/** Returns the costs, by line, that the merchant approves by ordering a held order anyway; none if its reason names none. */
 export function costsToApprove(reasonParams: unknown): ApprovedCosts {
   const { lines } = heldLines.safeParse(reasonParams).data ?? { lines: [] };
   return Object.fromEntries(lines.map(({ lineItemId, cost }) => [lineItemId, cost]));
 }
 
-/** What a row keeps of lines that are approved: the costs, when that was, and what was said of them then. */
+/** Returns the JSON that a row keeps of approved lines: the cost, the time, and the line that the merchant saw. */
 export function costsOf(lines: CostLine[], at: Date): Prisma.InputJsonObject {
   return Object.fromEntries(
     lines.map((line) => [line.lineItemId, { ...line.cost, at: at.toISOString(), line }]),
   );
 }
 
-/** When costs were approved, and which. Of a line that was approved twice, the last time. */
+/** Groups approved lines by the time of approval. If a line was approved twice, only the last time counts. */
 export function approvalsIn(json: unknown): { at: Date; lines: CostLine[] }[] {
   const byTime = Map.groupBy(Object.values(approvals.safeParse(json).data ?? {}), ({ at }) => at.getTime());
   return [...byTime].map(([time, approved]) => ({
-    ...{ at: new Date(time), lines: approved.map(({ line }) => line as CostLine) },
+    at: new Date(time),
+    lines: approved.map(({ line }) => line as CostLine),
   }));
 }
 
-/** Whether the merchant has agreed to pay as much. */
+/** Returns true if the merchant has approved at least this cost. */
 function isApproved(approved: ApprovedCosts, lineItemId: string, cost: Money): boolean {
   const most = approved[lineItemId];
   return most !== undefined && most.currency === cost.currency && !isMore(cost, most);

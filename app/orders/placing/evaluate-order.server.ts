@@ -13,15 +13,15 @@ import { mayCall } from "../../wholesale/write-gate.ts";
 import { type DoubtPause, pauseOf } from "../store/doubt-pause.server.ts";
 import { type Circumstances, type Decision, decideOrder } from "./decide-order.ts";
 
-/** What our records say of a fulfillment order and its shop, as far as placing it depends on that. */
+/** Our records of a fulfillment order and its shop on which placing it depends. */
 export type Facts = {
-  /** The database's time at which it was so. */
+  /** Database time of the read. */
   now: Date;
-  /** When a person first said that the supplier does not have this order. */
+  /** First time that a person confirmed that the supplier does not have this order. */
   deniedAt: Date | null;
-  /** Of our fulfillment service; null while there is none. */
+  /** Location of our fulfillment service; null while there is none. */
   ourLocationId: string | null;
-  /** Null where the shop is not connected. */
+  /** Null if the shop is not connected. */
   connection: SealedKey | null;
   pausedAt: Date | null;
   isPausedBySupport: boolean;
@@ -33,25 +33,25 @@ export type Facts = {
   /** The version that parcels leave with now; null while none was published through Stockbridge. */
   brandingVersion: number | null;
   exchangeRates: ExchangeRate[];
-  /** By the shop's variant ids, as last read from the supplier. */
+  /** Variants as last read from the supplier, by the shop's variant id. */
   linkedVariants: ReadonlyMap<string, LinkedVariant>;
 };
 
-/** A fulfillment order as the shop shows it; `request` is null when it has none of that id. */
+/** A fulfillment order as the shop shows it; `request` is null if the shop has none with that id. */
 type Asked = {
   shop: ShopDomain;
   fulfillmentOrderId: string;
   request: Pick<FulfillmentOrder, "lines"> | null;
 };
 
-/** Reads all that placing an order depends on. Orders that are read at the same time share a transaction. */
+/** Reads the facts for placing an order. Orders that are read at the same time share a transaction. */
 export const readFacts: (asked: Asked) => Promise<Facts> = gather((asked: Asked[]) =>
   inShops([...new Set(asked.map(({ shop }) => shop))], (tx, now) => readFactsIn(tx, asked, now)),
 );
 
 /**
- * The same for several orders in `tx`: their rows, and the linked variants a moment later. Where the shop got another key in
- * between, the attempt is not begun.
+ * Reads the facts for several orders in `tx`: first their rows, then the linked variants. If a shop's key is replaced between
+ * the two reads, `beginAttempt` begins no attempt.
  */
 export async function readFactsIn(tx: Tx, asked: Asked[], now: Date): Promise<Facts[]> {
   const wanted = asked.map(({ shop, request }) => ({ shop, shopVariantIds: variantsIn(request) }));
@@ -78,7 +78,7 @@ type Row = {
   priceRules: unknown;
 };
 
-/** One row each. Prisma's calls would take a statement for every table. */
+/** Reads one row per order in one statement. Prisma would send one per table. */
 async function readRows(tx: Tx, asked: Asked[]): Promise<Map<number, Row>> {
   const rows = await tx.$queryRaw<Row[]>`
     select asked.at::int,
@@ -132,20 +132,19 @@ function toFacts(row: Row | undefined, read: Pick<Facts, "now" | "linkedVariants
   };
 }
 
-/** What becomes of an order, with what that was decided by. */
+/** The decision on an order, and the facts behind it. */
 export type Evaluated = {
   decision: Decision;
   linkedVariants: Circumstances["linkedVariants"];
-  /** The key that cost and stock were read with; null without one that works. */
+  /** The key that read cost and stock; null if no key works. */
   key: OpenKey | null;
 };
 
 /**
- * Decides what becomes of an order, by what the shop shows, what our records say, and cost and stock at the supplier at this
- * moment.
+ * Decides on an order by the shop's fulfillment order, our records, and the supplier's current cost and stock.
  *
- * @param fulfillmentOrder null when the shop has none of that id.
- * @throws Failure when the supplier cannot be asked about cost and stock just now.
+ * @param fulfillmentOrder null if the shop has none with that id.
+ * @throws Failure if the read of cost and stock from the supplier fails.
  */
 export async function evaluateOrder(
   shop: ShopDomain,
@@ -159,12 +158,15 @@ export async function evaluateOrder(
     "approvedCosts" | "testApproved"
   >,
 ): Promise<Evaluated> {
-  // Without a key that works nothing is bought, so there is nobody to ask, and nothing to lose by what was read last.
+  // Without a working key nothing is bought, so cost and stock as last read are good enough.
   const key = await openUsableKey(shop, facts.connection);
   const linkedVariants =
     key === null ? facts.linkedVariants : await readLinkedVariants(facts.linkedVariants, key);
   const decision = decideOrder({
-    ...{ fulfillmentOrder, linkedVariants, approvedCosts, testApproved },
+    fulfillmentOrder,
+    linkedVariants,
+    approvedCosts,
+    testApproved,
     exchangeRates: facts.exchangeRates,
     connected: facts.connection !== null,
     confirmed: mayCall(assumptions(), "placeOrder"),

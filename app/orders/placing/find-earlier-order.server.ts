@@ -37,7 +37,7 @@ type Searched = {
   prefix: string;
   key: OpenKey;
   sends: boolean;
-  /** When a person first said that there is no such order. */
+  /** First time that a person confirmed that there is no such order. */
   deniedAt: Date | null;
 };
 

@@ -33,18 +33,18 @@ import { findEarlierOrder } from "./find-earlier-order.server.ts";
 import { sendAttempt } from "./send-attempt.server.ts";
 
 /**
- * How old the shop's answer may be when an attempt begins: no webhook tells of another address, say. Where reading cost and
- * stock has taken longer, the request is read once more.
+ * Maximum age of the shop's answer when an attempt begins, because no webhook reports, for example, a changed address. If
+ * reading cost and stock took longer, `placeOrder` reads the request again.
  */
 const READ_HOLDS_MS = 120_000;
 
-/** Fewer than this are between begin and end in this process: as many can be in doubt after a crash. */
+/** Limits the attempts that are under way in this process, and so the orders that a crash leaves in doubt. */
 const attempts = bulkhead(env.ORDER_CONCURRENCY, Infinity);
 
-/** The shop's request, as it was read just now; null when the shop has none of that id. */
+/** The shop's request, read just now; null if the shop has none with that id. */
 export type ReadRequest = {
   request: ReadFulfillmentOrder | null;
-  /** Our records of that moment, if they were read with the order's row. */
+  /** Our records, if the caller read them together with the order's row. */
   facts?: Facts;
   readAgain: () => Promise<ReadFulfillmentOrder | null>;
 };

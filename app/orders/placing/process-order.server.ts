@@ -51,14 +51,14 @@ async function processInTrace(order: ClaimedOrder, opened: Opened | null): Promi
     failCurrentSpan(errorType(error));
     log.warn({ err: error, shop, orderId, state: order.state }, "orders.process-failed");
     if (isLastingRefusal(order, error)) await postponeAcceptance(order, error.explanation);
-    // Where an attempt has begun meanwhile, this writes nothing: the attempt's own time decides.
+    // Writes nothing if an attempt has begun meanwhile: the attempt's own due time counts.
     else await waitAfterFailure(order, error);
-    // Only a read tells whether it is the key as such that is unauthorized; if so, the whole shop waits.
+    // One 401 may concern one operation only. If a read gets it too, the key is unauthorized, and the whole shop waits.
     if (error instanceof Failure && error.code === "unauthorized") await checkKey(shop);
   }
 }
 
-/** Whether the shop has answered nothing better for so long, about an acceptance, that the merchant must know. */
+/** Returns true if accepting the request has failed at the shop for so long that the merchant must know. */
 function isLastingRefusal(order: ClaimedOrder, error: unknown): error is Failure {
   const isAccepting =
     hasArrived(order.state) && order.acceptance === "due" && order.cancelRequestedAt === null;
@@ -71,7 +71,7 @@ function isLastingRefusal(order: ClaimedOrder, error: unknown): error is Failure
   );
 }
 
-/** That access is lost is told once, for the whole shop. */
+/** Lost access is reported once per shop, not per order. */
 function isAboutAccess({ code }: Failure): boolean {
   return code === "access-lost" || code === "shop-gone";
 }
@@ -81,7 +81,7 @@ async function processByState(order: ClaimedOrder, opened: Opened | null): Promi
     case "held":
     case "ready": {
       if (order.cancelRequestedAt !== null) return withRequest(order, cancelUnsent);
-      // Before anything else is read: of a thousand that wait, one is tried.
+      // Comes before all other reads: of a thousand waiting orders, only one is tried.
       const turn = opened === null ? await findTurn(order.shop) : turnOf(opened.facts);
       if (turn !== null)
         return postponeOrder(order, { code: "ordering-doubtful" }, { notBefore: turn.nextTryAt });
@@ -100,9 +100,9 @@ async function processByState(order: ClaimedOrder, opened: Opened | null): Promi
     case "shipped":
     case "delivered":
       if (order.acceptance === "closing") return withRequest(order, closeFulfillmentRequest);
-      // What is to be canceled need not be accepted.
+      // An order to cancel needs no acceptance.
       if (order.cancelRequestedAt !== null) return cancelAtSupplier(order, await readRequest(order));
-      // Also where all has left already: without an answer the shop shows no parcel.
+      // Shipped orders too: the shop shows no package of a request that we have not accepted.
       if (order.acceptance === "due") return withRequest(order, acceptRequest);
       return clearDue(order);
     case "cancelled":
@@ -111,12 +111,12 @@ async function processByState(order: ClaimedOrder, opened: Opened | null): Promi
   }
 }
 
-/** The fulfillment order as the shop shows it at this moment. */
+/** Reads the current fulfillment order from the shop. */
 function readToPlace({ shop, fulfillmentOrderId: id, shopOrderId }: ClaimedOrder) {
   return readWithLocation(shop, { id, shopOrderId });
 }
 
-/** How its request stands at this moment; null when the shop shows none of that id. */
+/** Reads the current status of the order's request; null if the shop shows none with that id. */
 async function readRequest(order: ClaimedOrder): Promise<RequestStatus | null> {
   const { shop, fulfillmentOrderId: id } = order;
   const service = await findService(shop);
@@ -125,7 +125,7 @@ async function readRequest(order: ClaimedOrder): Promise<RequestStatus | null> {
   return request;
 }
 
-/** Answers the request as the shop shows it, or as one that is gone. Until that is certain, the order waits. */
+/** Passes the request to `answer`, or null once it is certainly gone. Until that is certain, the order waits. */
 async function withRequest(
   order: ClaimedOrder,
   answer: (order: ClaimedOrder, request: RequestStatus | null) => Promise<void>,
@@ -134,14 +134,14 @@ async function withRequest(
   if (request !== null || (await isGoneForLong(order))) await answer(order, request);
 }
 
-/** Nothing is due after all. */
+/** Clears the due time of an order for which there is nothing to do. */
 async function clearDue(order: ClaimedOrder): Promise<void> {
   await inShop(order.shop, (tx) => changeClaimed(tx, order, { dueAt: null }));
 }
 
 /**
- * Lets an order wait for its next try after an exception. Where it could not be placed again and again, and nothing else tells
- * the merchant, it says so, once: their customer may not wait for as long as a supplier's limit does.
+ * Postpones an order after an exception. Reports an order that fails for long to the merchant, once, unless they know it
+ * already: their customer may not want to wait as long as a supplier's rate limit lasts.
  */
 async function waitAfterFailure(order: ClaimedOrder, error: unknown): Promise<void> {
   const failure = error instanceof Failure ? error : null;
@@ -158,7 +158,7 @@ function isUntoldForLong(order: ClaimedOrder, error: unknown): boolean {
   return !isTold && isAboutWaiting(reason);
 }
 
-/** That the supplier answers no shop is told once, on every page. */
+/** An outage of the supplier is reported once, on every page, not per order. */
 async function isOutage(failure: Failure | null): Promise<boolean> {
   return failure?.side === "supplier" && (await findOutage()) !== null;
 }

@@ -71,7 +71,7 @@ export async function approveCost(
     if (Object.keys(costs).length === 0 || !isDeepStrictEqual(costs, seen)) return false;
     const { lines } = order.reasonParams as { lines: CostLine[] };
     const approvedCosts = { ...(order.approvedCosts as object), ...costsOf(lines, now) };
-    // A worker that is reading for it at this moment loses it by that, and decides nothing by what was approved before.
+    // Takes the order from a worker that still reads for it, so that it does not decide by the earlier approvals.
     const released = { to: "ready", reason: null, dueAt: now, retryCount: 0 } as const;
     await changeLocked(tx, order, { ...released, approvedCosts });
     await wakeOrder(tx, order);
@@ -106,8 +106,8 @@ export async function approveTestOrder(
 }
 
 /**
- * Begins an order anew whose row `tx` has locked. What it was at the supplier before is over, and stays known: by its number,
- * until there is another one, and in the history of its attempts.
+ * Begins an order anew whose row `tx` has locked. Its ended order at the supplier stays known: by its number, until there is
+ * a new one, and in the history of its attempts.
  */
 export async function beginAnew(
   tx: Tx,
@@ -122,10 +122,19 @@ export async function beginAnew(
   await tx.supplierOrder.updateMany({
     where: { shop: order.shop, id: order.id },
     data: {
-      ...{ state: "ready" satisfies OrderState, version: { increment: 1 }, ...dueAt(now), retryCount: 0 },
-      ...{ reason: null, reasonParams: Prisma.DbNull, acknowledgedReason: null, requestedAt },
-      ...{ acceptance: null, notShownSince: null, cancelRequestedAt: null, shopVersion: null },
-      // A person approved the order that has ended, and is asked again about this one.
+      state: "ready" satisfies OrderState,
+      version: { increment: 1 },
+      ...dueAt(now),
+      retryCount: 0,
+      reason: null,
+      reasonParams: Prisma.DbNull,
+      acknowledgedReason: null,
+      requestedAt,
+      acceptance: null,
+      notShownSince: null,
+      cancelRequestedAt: null,
+      shopVersion: null,
+      // A person approved the order that has ended. The new one needs its own approval.
       ...(isEnded(order.state) && { testApprovedAt: null }),
       traceparent: traceparentNow() ?? order.traceparent,
     },

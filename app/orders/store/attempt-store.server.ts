@@ -82,7 +82,7 @@ export const latestFirst = [
 /** Which attempt of which order. */
 export type AttemptId = { shop: ShopDomain; orderId: string; attemptId: string };
 
-/** An attempt with what was known of it last. */
+/** An attempt with its latest evidence. */
 export type KnownAttempt = {
   id: string;
   orderId: string;
@@ -92,7 +92,7 @@ export type KnownAttempt = {
   lines: OrderLine[];
   kind: string | null;
   params: unknown;
-  /** An order stands, or stood, under its reference at the supplier. */
+  /** The supplier has, or had, an order under its reference. */
   usesUpReference: boolean;
 };
 
@@ -118,7 +118,7 @@ export async function readAttempts(
 }
 
 /**
- * Names an order's next attempt: by the same reference as long as surely nothing stands under it, then by a new generation.
+ * Names an order's next attempt: by the same reference while the supplier definitely has no order under it, then by a new generation.
  *
  * @param attempts of the order so far, the latest first.
  */
@@ -134,7 +134,7 @@ export function nextReference(
   return { ...next, reference: referenceOf({ ...of, generation: next.generation }) };
 }
 
-/** Returns what a fulfillment order is ordered under: the name of the order at the supplier. */
+/** Returns the reference under which the supplier keeps the order for a fulfillment order. */
 export function referenceOf({
   prefix,
   fulfillmentOrderId,
@@ -148,7 +148,7 @@ export function referenceOf({
   return `${prefix}-${number}-${String(generation)}`;
 }
 
-/** Returns true if evidence of an attempt is not what was known of it last. */
+/** Returns true if an outcome differs from the attempt's latest evidence. */
 export function isNews(
   last: Pick<KnownAttempt, "kind" | "params"> | null | undefined,
   { code, ...params }: Outcome,
@@ -169,7 +169,7 @@ export async function appendOutcomes(
   await insertRows(tx, "OrderAttemptOutcome", rows);
 }
 
-/** Appends evidence to an attempt, unless it is what was known of it last. @returns whether it was new. */
+/** Appends evidence to an attempt if it differs from the latest. @returns true if it does. */
 export async function appendIfNew(
   tx: Tx,
   { now, ...item }: { shop: ShopDomain; attemptId: string; outcome: Outcome; now: Date },

@@ -30,14 +30,14 @@ import { wakeAllOrders, wakeOrders } from "./wake-orders.server.ts";
 /** Longer than the call that accepts the request. After a crash the order is due again then. */
 const ACCEPTANCE_LEASE_SECONDS = 120;
 
-/** What became known of an attempt. */
+/** The outcome of an attempt, with details of the reply. */
 type Ended = {
   outcome: Outcome;
   failure?: Failure | null;
   cost?: Money | null;
-  /** Of the supplier's answer, so that the same once more is nothing new. */
+  /** Hash of the supplier's reply, so that an unchanged update is skipped. */
   updateHash?: string | null;
-  /** Whether the caller has just sent it, and goes on with an order that is placed. */
+  /** True if the caller has just sent the attempt, and accepts the request once the order is placed. */
   isSent?: boolean;
 };
 
@@ -74,7 +74,7 @@ const end = stepOfOrders({
 
 type Seen = { order: OrderRow; now: Date };
 
-/** Leads an order where an attempt's outcome leads it. */
+/** Decides what an attempt's outcome writes to its order. */
 function decideEnd(
   item: Item,
   { attempts, ...seen }: Seen & { attempts: KnownAttempt[] },
@@ -97,7 +97,7 @@ function decideEnd(
   };
 }
 
-/** Whether the supplier said that they took an order, or left that open; of other answers neither. */
+/** Returns true if the supplier accepted the order, false if their reply left that open; undefined for all other replies. */
 function isClear(outcome: Outcome): boolean | undefined {
   if (isPlaced(outcome)) return true;
   return stateAfter(outcome) === "in_doubt" ? false : undefined;
@@ -142,7 +142,7 @@ function unlessTakenBefore(outcome: Outcome, { secondSupplierOrderId: number }: 
   return isUnsent(stateAfter(outcome)) && number !== null ? { code: "found", number } : outcome;
 }
 
-/** The order is placed, to be accepted at once: by the caller that has sent it, who claims it for that, or by the next worker. */
+/** Places the order, and makes its acceptance due: claimed by the caller that has just sent it, or left to the next worker. */
 function placed(
   { cost, updateHash = null, isSent = false }: Item,
   { order, now, outcome: { number } }: Seen & { outcome: Placed },
@@ -154,10 +154,18 @@ function placed(
     change: {
       order,
       to: {
-        ...{ to: "placed", reason: null, acceptance: "due", retryCount: 0, placedAt: now },
-        ...{ supplierOrderId: number, updateHash, secondSupplierOrderId: second === number ? null : second },
-        ...{ updateDueAt: firstUpdateAt(now), updateRetryCount: 0 },
-        ...{ costTotal: cost?.amount ?? order.costTotal, costCurrency: cost?.currency ?? order.costCurrency },
+        to: "placed",
+        reason: null,
+        acceptance: "due",
+        retryCount: 0,
+        placedAt: now,
+        supplierOrderId: number,
+        updateHash,
+        secondSupplierOrderId: second === number ? null : second,
+        updateDueAt: firstUpdateAt(now),
+        updateRetryCount: 0,
+        costTotal: cost?.amount ?? order.costTotal,
+        costCurrency: cost?.currency ?? order.costCurrency,
         ...(order.cancelRequestedAt !== null && { cancelRequestedAt: order.cancelRequestedAt }),
         ...(isClaimed ? { dueAt: now, leasedUntil } : { dueAt: now }),
       },

@@ -20,19 +20,19 @@ import {
   wakeOrder,
 } from "./order-store.server.ts";
 
-/** All that a step writes for one order. What is left out stays as it is. */
+/** The writes of a step for one order. Fields that are left out stay as they are. */
 export type OrderWrites = {
-  /** To the order's row, as of `order`: the locked row, or what it counts as. */
+  /** Change to the order's row. `order` is the locked row, or the state that the change starts from. */
   change?: { order: OrderRow; to: Change } | undefined;
-  /** An attempt with the lines that the supplier is to have, in place of those of an earlier one. */
+  /** An attempt with its lines. They replace those of an earlier attempt. */
   attempt?: {
     row: Prisma.OrderAttemptCreateManyInput;
     lines: Prisma.SupplierOrderLineCreateManyInput[];
     isFirst: boolean;
   };
-  /** What became known of an attempt. */
+  /** An outcome to append to an attempt. */
   outcome?: { attemptId: string; outcome: Outcome };
-  /** Whether the supplier's answer to the order was clear, where it has just given one. */
+  /** True if the supplier's reply to the order was clear, false if not; undefined without a new reply. */
   isClearAnswer?: boolean | undefined;
   events?: OrderEvent[];
   mismatches?: Mismatch[];
@@ -40,18 +40,18 @@ export type OrderWrites = {
   announces?: boolean;
   /** Wakes a worker for the order. */
   wakes?: boolean;
-  /** Writes, in the same transaction, what is too rare to be written for many orders at once. */
+  /** Writes in the same transaction. Too rare to be written for many orders at once. */
   also?: ((tx: Tx) => Promise<void>) | undefined;
 };
 
-/** What a step's writes came to for one order: its row after them, and the pauses that they ended. */
+/** Result of a step's writes for one order: its row after them, and the pauses that they ended. */
 export type Written = { order: OrderRow; ended: EndedPauses };
 
 type OnOrder = { shop: ShopDomain; orderId: string };
 
 /** A step on an order: a rule that decides by rows alone. */
 type Step<Item extends OnOrder, Rows, Result> = {
-  /** Keys of what the rule counts besides the order's own rows. */
+  /** Keys of rows that the rule counts besides the order's own. */
   keysOf?: (item: Item) => readonly string[];
   /** Reads what the rule needs besides the orders' rows, which are locked. */
   read: (tx: Tx, items: Item[]) => Promise<Rows>;
@@ -67,7 +67,7 @@ type Step<Item extends OnOrder, Rows, Result> = {
   gone: Result;
 };
 
-/** A known answer is not lost by an outage of the database of a minute. */
+/** Outlasts a database outage of a minute, so that a known answer is not lost. */
 const OUTAGE_SECONDS = 90;
 
 /**

@@ -65,7 +65,7 @@ export async function claimOrder(shop: ShopDomain, id: string): Promise<ClaimedO
   return claimed ? toClaimedOrder(claimed) : null;
 }
 
-/** A claimed row, with its words as the rules know them. */
+/** Returns a claimed row with the types of the order rules. */
 export function toClaimedOrder(claimed: Claimed<"SupplierOrder">): ClaimedOrder {
   return claimed as ClaimedOrder;
 }
@@ -122,7 +122,7 @@ export async function changeClaimed(tx: Tx, claimed: ClaimedOrder, change: Chang
   return true;
 }
 
-/** Returns true if a row that `tx` has locked is still claimed as this worker claimed it. */
+/** Returns true if a row that `tx` has locked still has this worker's claim. */
 export function isStillClaimed(row: OrderRow, { state, leasedUntil }: ClaimedOrder): boolean {
   return row.state === state && row.leasedUntil?.getTime() === leasedUntil.getTime();
 }
@@ -145,7 +145,7 @@ export async function changeAllLocked(
     const columns = Object.entries<unknown>(columnsOf(order, change)).filter(
       ([, value]) => value !== undefined,
     );
-    // The row is locked, so what it counts is known.
+    // The row is locked, so `order` has its current counts.
     const values = columns.map(([field, value]) => [field, resolve(order, field as keyof OrderRow, value)]);
     return { shop: order.shop, id: order.id, ...(Object.fromEntries(values) as object) };
   });

@@ -23,7 +23,7 @@ export function findOrderingSettings(shop: ShopDomain): Promise<OrderingSettings
   return readInShop(shop, (tx) => findOrderingSettingsIn(tx, shop));
 }
 
-/** As `findOrderingSettings`, in a transaction that the caller opened. */
+/** Finds the settings in a transaction that the caller opened. */
 export async function findOrderingSettingsIn(tx: Tx, shop: ShopDomain): Promise<OrderingSettings> {
   const row = await tx.orderingSettings.findUnique({ where: { shop } });
   return {

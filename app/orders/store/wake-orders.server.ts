@@ -83,12 +83,12 @@ const atRest: Prisma.SupplierOrderWhereInput = {
   ],
 };
 
-/** Whose rows, and of which shop order or fulfillment order. */
+/** A shop, and the id of a shop order or fulfillment order. */
 type Asked = { shop: ShopDomain; id: string };
 
 /**
- * Makes a lookup of our orders that `where` fits. Most webhooks tell of what the shop sells besides, so lookups that come
- * together share a statement.
+ * Makes a lookup of our orders that `where` fits. Most webhooks are about other sales of the shop, so lookups that
+ * arrive together share a statement.
  */
 export function ourOrders(
   by: "shopOrderId" | "fulfillmentOrderId",

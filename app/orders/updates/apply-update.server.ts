@@ -119,7 +119,9 @@ function isEnd({ state, acceptance }: OrderRow, update: Order): boolean {
 function endOf(order: OrderRow, now: Date) {
   const closes = order.acceptance === "due" || order.acceptance === "accepted";
   return {
-    ...{ reason: endingOf(order), retryCount: 0, dueAt: closes ? now : null },
+    reason: endingOf(order),
+    retryCount: 0,
+    dueAt: closes ? now : null,
     acceptance: closes ? ("closing" as const) : ("closed" as const),
   };
 }

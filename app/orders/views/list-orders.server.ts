@@ -58,7 +58,7 @@ export async function listOrders(
   if (page.beyond !== null) conditions.push(isBeyond(page.beyond));
   if (group !== null) conditions.push(inGroup(group));
   const wanted = query === "" ? conditions : [...conditions, await named(tx, { shop, query })];
-  // A page may be looked for among all orders of the shop: indexes have what that takes, but not whole rows.
+  // The search for a page may pass all of the shop's orders. Indexes hold the columns that it needs, but not whole rows.
   const ids = await tx.$queryRaw<{ id: string }[]>`
     select id from supplier_order where ${Prisma.join(wanted, " and ")}
     order by ${page.direction === "desc" ? NEWEST_FIRST : OLDEST_FIRST} limit ${page.take}`;
@@ -96,9 +96,9 @@ export async function nextListAt(tx: Tx, shop: ShopDomain): Promise<Date | null>
   return run?.dueAt ?? null;
 }
 
-/** Counts the orders of a group; one more than are counted at most stands for all beyond. */
+/** Counts the orders of a group, up to `COUNTED_AT_MOST` + 1, which stands for all larger numbers. */
 export async function countOrders(tx: Tx, shop: ShopDomain, group: OrderGroup): Promise<number> {
-  // In the order of an index, so that it ends there.
+  // Ordered like an index, so that the scan ends at the limit.
   const [counted] = await tx.$queryRaw<{ count: number }[]>`
     select count(*)::int as count from (
       select from supplier_order where shop = ${shop} and ${inGroup(group)}

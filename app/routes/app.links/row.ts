@@ -8,7 +8,8 @@ export type Line = Row["candidates"][number]["lines"][number];
 /** A product with what its price would be. */
 export function toRow(match: ListedMatch, pricing: Pricing) {
   return {
-    ...{ ...match, image: webAddress(match.image) },
+    ...match,
+    image: webAddress(match.image),
     candidates: match.candidates.map((candidate) => toCandidate(candidate, match.category, pricing)),
   };
 }
@@ -16,7 +17,8 @@ export function toRow(match: ListedMatch, pricing: Pricing) {
 function toCandidate(candidate: ListedCandidate, category: string | null, pricing: Pricing) {
   const lines = candidate.lines.map((line) => ({ ...line, newPrice: newPriceOf(line, category, pricing) }));
   return {
-    ...{ ...candidate, image: webAddress(candidate.image) },
+    ...candidate,
+    image: webAddress(candidate.image),
     // What the merchant has to choose comes first.
     lines: lines.toSorted((a, b) => Number(a.chosen !== null) - Number(b.chosen !== null)),
   };

@@ -13,7 +13,7 @@ export const earliestOfEach = allDueColumns.map(({ name, ...columns }) => ({
 export const oldestDue = Prisma.sql`
   select least(${Prisma.join(earliestOfEach.map(({ earliest }) => earliest))}) as "oldest"`;
 
-/** For how many seconds the oldest of all due rows has been waiting; null when nothing is due. */
+/** Returns the seconds for which the oldest of all due rows has been waiting; null if nothing is due. */
 export async function oldestDueSeconds(): Promise<number | null> {
   const find = async (tx: Tx, now: Date) => {
     const [row] = await tx.$queryRaw<{ oldest: Date | null }[]>(oldestDue);

@@ -103,7 +103,7 @@ export async function forgetManyShops({ query }: Asks): Promise<void> {
   await query("delete from pgboss.job");
 }
 
-/** How long the counterparts take for an answer, and the share by which that differs from answer to answer. */
+/** Response times of the counterparts, and the share by which they vary. */
 type Delays = { supplierMs: number; shopMs: number; spread?: number };
 
 /** Starts the counterparts and leads the app's modules here to them. @returns what ends them. */

@@ -1,5 +1,5 @@
 /**
- * A worker that does nothing but one sweep, so that several begin it at the same moment: `node sweep-worker.ts polls` prints a
+ * A worker that runs only one sweep, so that several can begin it at the same moment: `node sweep-worker.ts polls` prints a
  * line once it is ready, sweeps on SIGUSR2, and prints a line after each sweep.
  */
 import { pollRequests } from "../../../app/orders/ingest/poll-requests.server.ts";
@@ -10,7 +10,7 @@ import type { Swept } from "./sweeps.ts";
 
 const SWEEPS: Record<Swept, () => Promise<void>> = { polls: pollRequests, "single updates": sweepUpdates };
 
-// What the sweep enqueues stays there.
+// Starts no worker, so jobs that the sweep enqueues stay in the queue.
 await startQueue(jobHandlers);
 const sweep = SWEEPS[process.argv[2] as Swept];
 process.on("SIGUSR2", () => {

@@ -11,16 +11,16 @@ import { besideLinear } from "./workers.ts";
 import type { World } from "./world.ts";
 
 /**
- * Shopify and the supplier take so long for an answer that workers wait nearly all the time. Answers differ by half of it, so that
- * the rows that a worker processes at a time do not end in step, which a short window would count as more or less.
+ * Response times so long that workers wait nearly all the time. They vary by half, so that rows that a worker processes at
+ * the same time do not end in step, which would distort the count in a short window.
  */
 const DELAYS = { supplierMs: 2000, shopMs: 2000, spread: 0.5 };
 const WORKERS = 3;
 /** Three workers poll 12 shops a second. */
 const SHOPS = MANY_SHOPS / 2;
-/** By then each worker has claimed rows, and is warm. */
+/** Long enough for each worker to claim rows and be warm. */
 const WARM_UP_MS = 5000;
-/** With the warm-up it ends before the sweeps, which take 50 s. */
+/** Ends, with the warm-up before it, before the sweeps, which take 50 s. */
 const WINDOW_MS = 25_000;
 
 export type Swept = "polls" | "single updates";
@@ -47,7 +47,7 @@ const DUE: Record<Swept, Due> = {
   },
 };
 
-/** Measures how much more several worker processes get done of what their sweeps find due. */
+/** Measures how throughput grows with the number of worker processes that sweep. */
 export async function measureSweeps(world: World): Promise<Figure[]> {
   await world.renew();
   const { supplier, shopify, end } = await spawnQuietCounterparts(DELAYS);
@@ -72,7 +72,7 @@ export async function measureSweeps(world: World): Promise<Figure[]> {
   }
 }
 
-/** No list is due, and it was read lately, so that an order that was read is not due again soon. */
+/** Makes each list of updates recent and not due, so that an order that was read is not due again soon. */
 async function leaveToLists({ query }: World): Promise<void> {
   await query(
     `insert into order_update_run (shop, account, newest, read_at, runs, due_at)
@@ -85,7 +85,7 @@ async function leaveToLists({ query }: World): Promise<void> {
 
 type Addresses = { supplier: string; shopify: string };
 
-/** Per minute: of one worker, of two at the same time, and so on. */
+/** Returns rates per minute: of one worker, of two at the same time, and so on. */
 async function ratesByWorkers({ query }: World, swept: Swept, addresses: Addresses): Promise<number[]> {
   const started = await Promise.all(Array.from({ length: WORKERS }, () => startSweeper(swept, addresses)));
   const { begin, end, count } = DUE[swept];

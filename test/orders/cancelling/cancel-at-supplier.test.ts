@@ -68,7 +68,10 @@ describe("a cancellation", () => {
     await requestCancellation(world.shop, { orderId: order.id });
     await order.process();
     expect(await order.row()).toMatchObject({
-      ...{ state: "placed", reason: "not-cancelled", due_at: null, cancel_requested_at: null },
+      state: "placed",
+      reason: "not-cancelled",
+      due_at: null,
+      cancel_requested_at: null,
       reason_params: {
         explanation: {
           code: "orders.not-cancelled.rejected",

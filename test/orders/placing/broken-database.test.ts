@@ -25,8 +25,8 @@ async function processWith(url: string, { id: orderId }: RequestedOrder): Promis
 
 const INTENT = 'insert into "order_attempt"';
 
-describe("the intent to order, whose COMMIT is cut", () => {
-  it("after it worked is read again, and the order is sent, once", async () => {
+describe("an intent to order whose COMMIT is cut", () => {
+  it("is read again if the COMMIT worked, and the order is sent once", async () => {
     const order = await requestedOrder(world);
     const proxy = await databaseProxy(databaseUrl, { cutCommit: { of: INTENT, when: "after" } });
     const logged = await processWith(proxy.url, order);
@@ -36,7 +36,7 @@ describe("the intent to order, whose COMMIT is cut", () => {
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: order.bought()[0]?.id });
   });
 
-  it("before it arrives is committed again, and the order is sent, once", async () => {
+  it("is committed again if the COMMIT did not arrive, and the order is sent once", async () => {
     const order = await requestedOrder(world);
     const proxy = await databaseProxy(databaseUrl, { cutCommit: { of: INTENT, when: "before" } });
     const logged = await processWith(proxy.url, order);
@@ -47,8 +47,8 @@ describe("the intent to order, whose COMMIT is cut", () => {
   });
 });
 
-describe("the intent to order what the shop has just told of, whose COMMIT is cut", () => {
-  /** A request that nobody has heard of yet, ingested with the database at this address. */
+describe("an intent of ingestRequest whose COMMIT is cut", () => {
+  /** Ingests a new request through a proxy that cuts the intent's COMMIT. */
   async function ingestWith(cut: "before" | "after") {
     await requestedOrder(world).then((order) => order.process());
     const { name } = world.order();
@@ -70,13 +70,13 @@ describe("the intent to order what the shop has just told of, whose COMMIT is cu
     return { bought, rows };
   }
 
-  it("after it worked is recognized, and the order is sent and accepted, once", async () => {
+  it("is recognized if the COMMIT worked, and the order is sent and accepted once", async () => {
     const { bought, rows } = await ingestWith("after");
     expect(bought).toHaveLength(1);
     expect(rows).toMatchObject([{ state: "placed", acceptance: "accepted" }]);
   });
 
-  it("before it arrives is committed again, and the order is sent and accepted, once", async () => {
+  it("is committed again if the COMMIT did not arrive, and the order is sent and accepted once", async () => {
     const { bought, rows } = await ingestWith("before");
     expect(bought).toHaveLength(1);
     expect(rows).toMatchObject([{ state: "placed", acceptance: "accepted" }]);

@@ -71,7 +71,11 @@ describe("ingestRequest", () => {
     await order.hear();
     expect(order.bought()).toMatchObject([{ lines: [{ quantity: 2 }], shipTo: { city: "Köln" } }]);
     expect(await order.row()).toMatchObject({
-      ...{ state: "placed", reason: null, acceptance: "accepted", due_at: null, retry_count: 0 },
+      state: "placed",
+      reason: null,
+      acceptance: "accepted",
+      due_at: null,
+      retry_count: 0,
       supplier_order_id: order.bought()[0]?.id,
     });
     expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "ACCEPTED" }]);
@@ -223,7 +227,7 @@ describe("ingestRequest of one line in several fulfillment orders at once", () =
   });
 });
 
-describe("ingestRequest of what cannot simply be placed", () => {
+describe("ingestRequest for an order with an obstacle", () => {
   it.each<[string, Partial<Parameters<SellingShop["order"]>[0]>, () => unknown, object]>([
     ["a test order", { test: true }, () => null, { state: "held", reason: "test-order" }],
     ["a payment that is missing", { paid: false }, () => null, { state: "held", reason: "unpaid" }],
@@ -276,7 +280,7 @@ describe("ingestRequest of what cannot simply be placed", () => {
     expect(await order.row()).toMatchObject({ state: "held", reason: "payment-not-shown" });
   });
 
-  it("looks an old request up first, which may have been ordered before our records", async () => {
+  it("looks up an old request first, since our records may have lost its order", async () => {
     const order = requested();
     for (const request of inside(world, order.name).fulfillmentOrders.flatMap(
       (each) => each.merchantRequests,
@@ -342,11 +346,11 @@ describe("ingestRequest of what cannot simply be placed", () => {
   });
 });
 
-describe("ingestRequest costs", () => {
-  // Whose budget of points nobody has used yet: what is throttled is sent again.
+describe("the cost of ingestRequest", () => {
+  // A new shop has its whole budget of points. Throttled calls would be sent again, and counted.
   beforeEach(openShop);
 
-  it("four transactions, two Admin calls and one job alone", async () => {
+  it("is four transactions, two Admin calls and one job for a lone order", async () => {
     const order = requested();
     const work = await countWork(order.hear);
     expect(order.bought()).toHaveLength(1);
@@ -357,7 +361,7 @@ describe("ingestRequest costs", () => {
     expect(work.transactions).toBeLessThanOrEqual(4);
   });
 
-  it("six transactions with its webhook", async () => {
+  it("is six transactions together with the webhook", async () => {
     const order = requested();
     const topic = "fulfillment_orders/fulfillment_request_submitted";
     const ids = { webhookId: randomUUID(), eventId: null, subjectId: order.id, triggeredAt: new Date() };
@@ -376,13 +380,13 @@ describe("ingestRequest costs", () => {
     expect(entry).toMatchObject({ handled_at: expect.any(Date) as Date });
   });
 
-  it("half of the transactions among many, at most", async () => {
+  it("is at most half of the transactions in a burst", async () => {
     // As many as the shop's budget of points allows at once.
     const orders = Array.from({ length: 12 }, () => requested());
     const work = await countWork(() => Promise.all(orders.map(({ hear }) => hear())));
     expect(orders.flatMap(({ bought }) => bought())).toHaveLength(orders.length);
     expect(work.adminCalls).toBe(2 * orders.length);
-    // About one where nothing else keeps the machine busy, which the bench measures; four would be none shared.
+    // About one on an idle machine, which the bench measures. Four would mean that orders share no transaction.
     expect(work.transactions / orders.length).toBeLessThanOrEqual(2);
   });
 });

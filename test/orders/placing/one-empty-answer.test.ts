@@ -23,7 +23,7 @@ async function processUnseen(order: Awaited<ReturnType<typeof requestedOrder>>):
 }
 
 describe("processOrder, for an order that was not sent", () => {
-  it("orders it although the shop showed no request once", async () => {
+  it("orders although the shop showed no request once", async () => {
     const order = await requestedOrder(world);
     await processUnseen(order);
     expect(await order.row()).toMatchObject({ state: "ready" });

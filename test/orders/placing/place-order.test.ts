@@ -93,8 +93,12 @@ describe("an order that can be placed", () => {
     });
     const row = await order.row();
     expect(row).toMatchObject({
-      ...{ state: "placed", reason: null, supplier_order_id: bought?.id, acceptance: "accepted" },
-      ...{ branding_version: 7, due_at: null },
+      state: "placed",
+      reason: null,
+      supplier_order_id: bought?.id,
+      acceptance: "accepted",
+      branding_version: 7,
+      due_at: null,
     });
     expect(await order.outcomes()).toEqual(["placed"]);
   });
@@ -403,7 +407,9 @@ describe("a fault of the supplier", () => {
     await order.process();
     change(variant.stock);
     expect(await order.row()).toMatchObject({
-      ...{ state: "held", reason: "rejected", due_at: null },
+      state: "held",
+      reason: "rejected",
+      due_at: null,
       reason_params: {
         explanation: {
           code: "failure.supplier.rejected.says",

@@ -53,7 +53,9 @@ describe("an order that cannot be placed for now", () => {
       await fails(order, 4);
       const explained = { explanation: { code: explanation } };
       expect(await order.row()).toMatchObject({
-        ...{ state: "ready", reason: "still-waiting", due_at: expect.any(Date) as Date },
+        state: "ready",
+        reason: "still-waiting",
+        due_at: expect.any(Date) as Date,
         reason_params: explained,
       });
       expect(await told(order)).toMatchObject([
@@ -73,7 +75,9 @@ describe("an order that cannot be placed for now", () => {
     expect(await order.row()).toMatchObject({ state: "ready", reason: "supplier-rate-limited" });
     await fails(order, 2);
     expect(await order.row()).toMatchObject({
-      ...{ state: "ready", reason: "still-waiting", due_at: expect.any(Date) as Date },
+      state: "ready",
+      reason: "still-waiting",
+      due_at: expect.any(Date) as Date,
       reason_params: { explanation: { code: "failure.supplier.rate-limited" } },
     });
     wholesale.setFault("placeOrder", "500", 0);

@@ -142,7 +142,9 @@ describe("an order that the supplier will not send", () => {
       { status: "INCOMPLETE", requestStatus: "CLOSED" },
     ]);
     expect(await order.row()).toMatchObject({
-      ...{ state: "cancelled", acceptance: "closed", due_at: null },
+      state: "cancelled",
+      acceptance: "closed",
+      due_at: null,
       ...{ reason: "cancelled-there", reason_params: { number: order.number } },
     });
     expect(await order.activity()).toContainEqual({

@@ -8,7 +8,7 @@ import { bulkOperationId } from "../shop/ids.ts";
 import { importProductsJob, matchProductsJob, syncProductsJob } from "./jobs.ts";
 
 /**
- * Makes due what waits for a bulk operation, as Shopify tells that it has ended. What a worker has claimed is left to it.
+ * Makes the work that waits for a bulk operation due, since Shopify reports its end. Skips rows that a worker has claimed.
  */
 export async function wakeBulkOperation(shop: ShopDomain, subjectId: string | null): Promise<void> {
   const operationId = bulkOperationId(subjectId);

@@ -8,8 +8,8 @@ import { traceHeaders } from "./trace.server.ts";
 
 /**
  * Sends a request as `fetch` does, for less than half of its CPU (docs/decisions/0067). Adds the `traceparent` header of the
- * current trace. It goes out once: redirects are not followed, and unlike with `fetch` it is not sent again on 421. Only `init.signal` can end it: a Request holds its own by weak
- * references, and once these are collected, nothing would.
+ * current trace. Sends the request only once: follows no redirect and, unlike `fetch`, does not repeat it after a 421. Only
+ * `init.signal` can end the request: a Request holds its own signal by weak references, which may be collected.
  *
  * @throws as `fetch`: the signal's reason, or a TypeError with the socket's error as its cause, by which ky knows what to repeat.
  */

@@ -28,8 +28,8 @@ type InsertionOptions = { skipDuplicates?: boolean; where?: Prisma.Sql; returnsA
 /**
  * The same as a statement, or a part of one, that returns the ids of what it inserts.
  *
- * @param options `skipDuplicates` leaves out rows of which there is one already, `where` those of which it does not hold;
- *   `returnsAll` has it return all columns.
+ * @param options `skipDuplicates` skips rows that exist already, `where` rows for which it is false; `returnsAll` returns all
+ *   columns.
  */
 export function insertion<M extends Model>(
   model: M,

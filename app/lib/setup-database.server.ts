@@ -103,8 +103,9 @@ async function takeLock(url: string, owner: pg.Client): Promise<pg.Client> {
 }
 
 /**
- * Keeps no snapshot: CREATE INDEX CONCURRENTLY waits for the end of every older one, its own setup's included, and without end. A
- * statement that waits has one, and so has the portal that a statement with parameters leaves behind in its transaction.
+ * Tries to take the lock without keeping a snapshot. CREATE INDEX CONCURRENTLY waits for the end of every older snapshot, even
+ * its own setup's, without a time limit. A waiting statement has a snapshot. So does the portal that a statement with
+ * parameters leaves behind in its transaction.
  */
 async function tryLock(holder: pg.Client): Promise<boolean> {
   const { rows } = await holder.query<{ taken: boolean }>(

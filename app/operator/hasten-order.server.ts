@@ -7,8 +7,8 @@ import { act, type Done, type Operator } from "./act.server.ts";
 import { findOneOrder } from "./find-orders.server.ts";
 
 /**
- * Makes due now what an order waits for: its next step, and if the supplier has it, its update and its packages. It decides
- * nothing: what the merchant has to decide stays theirs.
+ * Makes an order's next step due now, and if the supplier has the order, its update and its packages. Decides nothing in the
+ * merchant's place.
  *
  * @throws Error with a sentence if no order, or more than one, is called that.
  */

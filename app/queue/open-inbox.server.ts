@@ -28,7 +28,7 @@ export type InboxOptions<Topic extends string> = {
 
 export type Inbox = ReturnType<typeof openInbox>;
 
-/** Slots that one shop may fill. The rest is for webhooks of others that come meanwhile. */
+/** Slots that one shop may fill. The rest stays free for other shops' webhooks. */
 const SHARE_OF_A_SHOP = 0.5;
 
 /** Opens the inbox: it claims due entries and handles each subject once for all of its claimed entries. */
@@ -55,7 +55,7 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>) {
     isClaiming = true;
     while (isWoken) {
       isWoken = false;
-      // If the transaction fails, the next look in a moment tries again.
+      // If the transaction fails, the next look tries again.
       await endAndClaim().catch((error: unknown) => {
         logRepeated("error", { err: error }, "inbox.not-claimed");
       });

@@ -10,7 +10,7 @@ export type StoredFinding = Finding & { check: string };
 export type SetupState = { findings: StoredFinding[]; checkedAt: Date };
 
 const DAY_MS = 86_400_000;
-/** When a check that could not tell is repeated. */
+/** Time until a check without a result is repeated. */
 const HOUR_MS = 3_600_000;
 
 /** Returns what was found last in the shop; null before its first check. */

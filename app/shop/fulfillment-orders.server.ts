@@ -79,9 +79,9 @@ export async function readFulfillmentOrder(
 }
 
 /**
- * The same before it is known which location is ours. If only its id is known, as a webhook names it, `shopOrderId` is null.
+ * Reads the same before our location is known. `shopOrderId` is null if only the id is known, for example from a webhook.
  *
- * @throws Failure `rejected` if the order is not known and the shop does not show it any more.
+ * @throws Failure `rejected` if `shopOrderId` is null and the shop no longer shows the order.
  */
 export async function readWithLocation(
   shop: ShopDomain,

@@ -137,7 +137,7 @@ export type RequestedOrder = {
   shopOrderId: string;
   fulfillmentOrderId: string;
   row: () => Promise<OrderRow>;
-  /** Lets so many seconds pass in the shop, then does what is due for the order: one step of it, or placing and accepting. */
+  /** Lets `seconds` pass in the shop, then processes the order if it is due: one step, or placing and accepting. */
   process: (seconds?: number) => Promise<void>;
   /** The same, while Shopify does not let requests be accepted. */
   place: (seconds?: number) => Promise<void>;
@@ -216,7 +216,7 @@ function opened(
   };
 }
 
-/** Places an order meanwhile, and leaves the shop's request without an answer: Shopify does not let it be accepted. */
+/** Runs `place` while Shopify fails every acceptance of a request. */
 export async function whileNotAccepting(place: () => Promise<void>): Promise<void> {
   shopify.setFault("fulfillmentOrderAcceptFulfillmentRequest", "502");
   await place();

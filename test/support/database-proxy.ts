@@ -23,7 +23,7 @@ export type DatabaseProxy = {
 type Cut = { text: string; when: "before" | "after"; times: number };
 
 /**
- * Stands between an app and its database, as a network does that breaks. Cuts the connection once, at the COMMIT of the first
+ * Stands between an app and its database, like a network that breaks. Cuts the connection once, at the COMMIT of the first
  * transaction that has sent `cutCommit.of`, or `times` times at a message that has `cutAt.text`: before it arrives, or after the
  * database has processed it but before the app learns of that.
  */

@@ -46,8 +46,8 @@ export type ItemOutcome =
   { kind: "done" } | { kind: "gone" } | { kind: "needs-linking" } | { kind: "user-errors"; problem: Message };
 
 /**
- * Longer than a batch (10 s) and the product after it, which takes some ten calls to Shopify. A run that replaces this
- * one begins no sooner, unless this one is released.
+ * Longer than a batch (10 s) and the product after it, which takes some ten calls to Shopify. A run that
+ * replaces this one begins only after the lease, or once this run releases it.
  */
 const LEASE_SECONDS = 10 * SHOP_CALL_SECONDS + 30;
 /** The end of the supplier's list wakes the run as well. */

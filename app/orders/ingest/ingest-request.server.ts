@@ -17,7 +17,7 @@ const READ_HOLDS_MS = 5000;
 
 /**
  * Ingests the one fulfillment order that a webhook names: if the shop shows that the merchant requests its fulfillment from us,
- * opens an order for it and processes that at once. Reads nothing else, nor what is requested of another app.
+ * opens an order for it and processes that at once. Reads nothing else, and ignores requests to other apps.
  */
 export async function ingestRequest(
   shop: ShopDomain,

@@ -15,11 +15,11 @@ import {
 } from "../store/order-store.server.ts";
 
 /**
- * Opens a supplier order for a requested fulfillment order, due at once, and wakes a worker. One row per fulfillment order:
- * duplicates are ignored. Only where nothing came of it does the order start over: its request had been rejected then, so the
- * merchant has made another one. As long as it is still to be rejected, what we hear of is the old one.
+ * Opens a supplier order for a requested fulfillment order, due at once, and wakes a worker. One row per fulfillment order;
+ * duplicates are ignored. An ended order starts over: we rejected its request, so the merchant has made another one. While the
+ * rejection is still due, the request is the old one.
  *
- * @returns whether there is something new to do.
+ * @returns true if there is new work.
  */
 export async function openOrder(
   shop: ShopDomain,

@@ -9,7 +9,7 @@ import { requestPaidOrders } from "./request-paid-orders.server.ts";
 
 /** A shop takes two calls of some 300 ms, most of which is waiting. */
 const CONCURRENCY = 16;
-/** Reading a shop that asks to wait at every page. After a crash it is polled again then. */
+/** Longer than polling a shop that throttles every page. After a crash the shop is polled again then. */
 const LEASE_SECONDS = 300;
 
 /**

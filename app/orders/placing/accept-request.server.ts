@@ -43,8 +43,8 @@ export async function acceptRequest(
 }
 
 /**
- * Accepts the request of an order that has just been placed, without reading it first: Shopify accepts only what still
- * stands. After any other answer than yes, the order is due, and its request is read.
+ * Accepts the request of an order that has just been placed, without reading it first: Shopify accepts only an open
+ * request. After any other reply the order is due again, and its request is read.
  */
 export async function acceptPlaced(order: ClaimedOrder): Promise<void> {
   const { shop, id: orderId, fulfillmentOrderId } = order;

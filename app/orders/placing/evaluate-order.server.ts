@@ -30,7 +30,7 @@ export type Facts = {
   doubtPause: DoubtPause | null;
   /** Begins every reference of the shop; null before it has one. */
   referencePrefix: string | null;
-  /** The version that parcels leave with now; null while none was published through Stockbridge. */
+  /** The current branding version of packages; null while none was published through Stockbridge. */
   brandingVersion: number | null;
   exchangeRates: ExchangeRate[];
   /** Variants as last read from the supplier, by the shop's variant id. */

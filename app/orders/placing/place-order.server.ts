@@ -50,11 +50,11 @@ export type ReadRequest = {
 };
 
 /**
- * Orders once, or says why not: reads our facts, evaluates the order by them and by cost and stock at the supplier, begins (and
- * commits) an attempt, sends it once, ends it (and commits the outcome), and accepts the shop's request. A process may end at any
- * line of this: what it leaves behind says what may have happened.
+ * Places an order once, or records why not. Reads our facts, evaluates the order, begins an attempt (and commits it), sends it
+ * once, ends it (and commits the outcome), and accepts the shop's request. The process may crash at any line: the committed
+ * rows show how far the order may have come.
  *
- * @throws Failure when the supplier does not show cost and stock just now.
+ * @throws Failure if the read of cost and stock from the supplier fails.
  */
 export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promise<void> {
   const { shop, fulfillmentOrderId } = order;

@@ -23,16 +23,16 @@ import { findTurn, turnOf } from "../store/doubt-pause.server.ts";
 import { clearNotShown, isGoneForLong } from "../store/not-shown.server.ts";
 import { changeClaimed, claimOrder, type ClaimedOrder, postponeOrder } from "../store/order-store.server.ts";
 
-/** Does what is due for one order, if it is due and not claimed already. */
+/** Processes an order if it is due and not claimed already. */
 export async function processOrder({ shop, orderId }: { shop: ShopDomain; orderId: string }): Promise<void> {
   const order = await claimOrder(shop, orderId);
   if (order !== null) await processClaimed(order);
 }
 
 /**
- * Does what is due for a claimed order. A failure postpones the order, and is not thrown.
+ * Processes a claimed order. A failure postpones the order, and is not thrown.
  *
- * @param opened what was read just now, if the order has just been opened for it.
+ * @param opened the request and the facts, if the caller has just read them to open the order.
  */
 export async function processClaimed(order: ClaimedOrder, opened: Opened | null = null): Promise<void> {
   const attributes = { "stockbridge.order.name": order.orderName, "stockbridge.order.state": order.state };

@@ -51,12 +51,12 @@ export async function retryOrder(
 }
 
 /**
- * A person's "Order anyway": an order that is held for what it costs is due at once, and from now on its lines may cost as
- * much as they have been shown, and no more.
+ * Approves the costs for which an order is held (a person's "Order anyway"). The order is due at once. Its lines may cost as
+ * much as the person has seen, and no more.
  *
- * @param version of the order as the button was offered.
- * @param seen the costs that were on their page. Where the order is held for others by now, nothing is approved.
- * @returns whether it was approved.
+ * @param version of the order on the person's page.
+ * @param seen the costs on that page. If the order is held for other costs by now, nothing is approved.
+ * @returns true if it was approved.
  */
 export async function approveCost(
   shop: ShopDomain,
@@ -82,9 +82,9 @@ export async function approveCost(
 }
 
 /**
- * A person's "Send anyway": one of Shopify's test orders is due at once, and is bought although no customer pays for it.
+ * Approves one of Shopify's test orders (a person's "Send anyway"). It is due at once, and bought although no customer pays.
  *
- * @param version of the order as the button was offered.
+ * @param version of the order on the person's page.
  * @returns true if it was approved.
  */
 export async function approveTestOrder(

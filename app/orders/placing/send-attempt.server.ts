@@ -26,7 +26,7 @@ type Sending = { attempt: Begun; key: OpenKey; shipTo: Address; whiteLabel: bool
 /**
  * Sends an attempt that is committed, once, and writes down what came of it.
  *
- * @returns the order, where it is placed and claimed for its acceptance.
+ * @returns the order, if it is placed and claimed for its acceptance.
  */
 export async function sendAttempt(shop: ShopDomain, sending: Sending): Promise<ClaimedOrder | null> {
   const { id: attemptId, orderId, reference } = sending.attempt;

@@ -36,7 +36,7 @@ export async function claimRun(shop: ShopDomain): Promise<Run | null> {
   return claimed ? toRun(claimed) : null;
 }
 
-/** A claimed run where it left off. */
+/** Converts a claimed row to a run that continues at its checkpoint. */
 export function toRun(claimed: Claimed<"OrderReconciliation">): Run {
   const { shop, comparedUntil, cursor, retryCount, leasedUntil } = claimed;
   const beganAt = claimed.beganAt ?? claimed.claimedAt;

@@ -31,7 +31,7 @@ export async function findTurn(shop: ShopDomain): Promise<{ nextTryAt: Date; now
   return inShop(shop, async (tx, now) => turnOf({ doubtPause: await findDoubtPause(tx, shop), now }));
 }
 
-/** The same by what was read. */
+/** Returns the same from facts that were read already. */
 export function turnOf({
   doubtPause,
   now,
@@ -42,11 +42,11 @@ export function turnOf({
   return doubtPause !== null && doubtPause.nextTryAt > now ? { nextTryAt: doubtPause.nextTryAt, now } : null;
 }
 
-/** The pauses that a clear answer ended: the shop's own, and that of all shops, which is still to be ended. */
+/** The pauses that a clear answer ended: the shop's own, and that of all shops, which the caller has yet to end. */
 export type EndedPauses = { ofShop: boolean; ofAll: boolean };
 
 /**
- * Counts how clearly the supplier answers orders: a clear answer ends its shop's doubts, and each unclear one is a doubt.
+ * Counts the supplier's answers to orders: a clear one ends its shop's doubts, and each unclear one adds a doubt.
  *
  * @returns the pauses that were ended, by shop.
  */

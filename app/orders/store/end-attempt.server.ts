@@ -42,10 +42,10 @@ type Ended = {
 };
 
 /**
- * Appends an attempt's outcome and moves its order accordingly. An order that a later attempt has taken over stays where
- * it is; but that the supplier took it is never left at that. Done a second time, it changes nothing.
+ * Appends an attempt's outcome and moves its order accordingly. If the outcome is too late to move the order, an acceptance by
+ * the supplier still reopens it, or is recorded as a second order. A repeated call changes nothing.
  *
- * @returns the order, where it is placed and claimed for its acceptance.
+ * @returns the order, if it is placed and claimed for its acceptance.
  */
 export async function endAttempt(id: AttemptId, ended: Ended): Promise<ClaimedOrder | null> {
   const { isLate, claimed, pauses } = await end({ ...id, ...ended });

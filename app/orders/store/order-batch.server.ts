@@ -56,8 +56,8 @@ type Step<Item extends OnOrder, Rows, Result> = {
   /** Reads what the rule needs besides the orders' rows, which are locked. */
   read: (tx: Tx, items: Item[]) => Promise<Rows>;
   /**
-   * Decides what to write for one order. It recognizes what an earlier run of it has committed, since the answer to a commit
-   * may be lost: then it writes nothing and returns the same.
+   * Decides the writes for one order. If an earlier run has committed them, and only the reply to its COMMIT was lost, it
+   * writes nothing and returns the same.
    */
   decide: (
     item: Item,
@@ -71,11 +71,12 @@ type Step<Item extends OnOrder, Rows, Result> = {
 const OUTAGE_SECONDS = 90;
 
 /**
- * Makes a step that many orders take in one transaction: it locks and reads for all of them, applies the rule to each, and
- * writes for all of them. Orders that come meanwhile share the next transaction. Two with a key in common never share one, so that
- * the second counts what the first has committed.
+ * Makes a step that many orders take in one transaction. It locks and reads for all of them, applies the rule to each, and
+ * writes for all of them. Orders that arrive meanwhile share the next transaction. Two orders with a common key never share
+ * one, so that the second counts what the first has committed.
  *
- * A batch that fails is repeated order by order, so that an order fails alone, and an order alone is repeated through an outage.
+ * A failed batch is repeated order by order, so that only the failing order fails. A single order is retried through a
+ * database outage.
  */
 export function stepOfOrders<Item extends OnOrder, Rows, Result>(
   step: Step<Item, Rows, Result>,

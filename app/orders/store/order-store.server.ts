@@ -71,7 +71,7 @@ export function toClaimedOrder(claimed: Claimed<"SupplierOrder">): ClaimedOrder 
 }
 
 /**
- * Opens orders that this worker has at once, as if it had claimed them. Leaves out those of fulfillment orders that have a row.
+ * Opens orders as claimed by this worker. Skips fulfillment orders that have a row.
  */
 export async function insertClaimed(
   tx: Tx,
@@ -133,7 +133,7 @@ export async function changeLocked(tx: Tx, order: OrderRow, change: Change): Pro
 }
 
 /**
- * Writes what became of orders whose rows `tx` has locked: one statement for all whose changes have the same fields.
+ * Changes orders whose rows `tx` has locked, with one statement per set of changed fields.
  *
  * @returns their rows after that, by their ids.
  */

@@ -89,7 +89,7 @@ export async function checkList(
   await askForEach(tx, { shop, now });
 }
 
-/** Leaves orders to the list that has shown them as they are. What is due stays so: it may be claimed. */
+/** Leaves orders to the list, which has shown them unchanged. Skips due orders: a worker may have claimed them. */
 export async function leaveToList(
   tx: Tx,
   run: ListRun,
@@ -136,7 +136,7 @@ export async function claimList(
   });
 }
 
-/** A claimed run where it left off. */
+/** Converts a claimed row to a run that continues at its checkpoint. */
 export function toListRun(claimed: Claimed<"OrderUpdateRun">): ListRun {
   const { claimedAt, newest } = claimed;
   return {

@@ -1,7 +1,7 @@
 /**
- * A Shopify and a supplier of many shops, a process of its own: merchants request nothing, and of each shop's orders the
- * supplier changes one with every list that is read. `node quiet-counterparts.ts SUPPLIER_MS SHOP_MS [SPREAD]` prints their
- * addresses; so long each answer takes, give or take that share. The API key says which shop asks: `rk_<number>`.
+ * Serves as Shopify and as the supplier for many shops, in a process of its own. Merchants request nothing. With every list
+ * that is read, the supplier changes one of the shop's orders. `node quiet-counterparts.ts SUPPLIER_MS SHOP_MS [SPREAD]` prints
+ * the two addresses. An answer takes that time, plus or minus that share. The API key names the shop: `rk_<number>`.
  */
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -13,7 +13,7 @@ import { makeCertificates } from "./support/certificates.ts";
 import { query } from "./support/database.ts";
 import { failToStart, startServer, statusOf } from "./support/server.ts";
 
-/** An address of this file's own, as Postgres keeps its usual port. */
+/** An address for this file alone, because Postgres keeps its usual port. */
 const ADDRESS = `127.${String(randomInt(1, 255))}.${String(randomInt(1, 255))}.${String(randomInt(2, 255))}`;
 const PASSWORD = "pass-of-owner";
 const LONG = { timeout: 180_000 };
@@ -70,7 +70,7 @@ function address(parameters: Record<string, string>): string {
   return `postgresql://owner:${PASSWORD}@${ADDRESS}:5432/app?${new URLSearchParams(parameters).toString()}`;
 }
 
-/** The file with this root certificate. */
+/** Returns the setting for this root certificate. */
 function root(name: string): { sslrootcert: string } {
   return { sslrootcert: path.join(folder, `${name}.pem`) };
 }

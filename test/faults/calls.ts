@@ -46,7 +46,7 @@ export function spoilCalls(world: World, chance: Chance): void {
     .slice(0, chance.between(0, 2));
   for (const operation of ["placeOrder" as const, ...others]) {
     const changes = (WRITING as readonly Operation[]).includes(operation);
-    // Orders taken without an answer are the case that a broken lookup can duplicate.
+    // A broken lookup can duplicate orders that the supplier accepts without an answer.
     const fault = chance.one(changes && (lookupIsBroken || chance.percent(65)) ? TAKEN : NOT_TAKEN);
     // Three doubts in a row would pause ordering until long after the lookup is mended.
     const times = lookupIsBroken ? 1 : chance.between(1, 3);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { startOtlpReceiver } from "../support/otlp-receiver.ts";
 import { runScript } from "../support/run-script.ts";
 
-/** Works as an order does: spans within spans, instruments. Prints which SDK packages were loaded and how many spans recorded. */
+/** Uses nested spans and instruments, like an order. Prints the loaded SDK packages and the number of recorded spans. */
 const WORK = `
   import { registerHooks } from "node:module";
   let spans = 0;

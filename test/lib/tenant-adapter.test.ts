@@ -18,7 +18,7 @@ const CONNECTIONS = 2;
 const mine = newShop();
 const theirs = newShop();
 
-/** A Prisma client of a pool of its own, and what runs work in a shop's scope by it. */
+/** Makes a Prisma client with its own pool, and a function that runs work in a shop's scope. */
 function open(addresses: Parameters<typeof restrictedConnection>[0]) {
   const pool = new pg.Pool({ ...restrictedConnection(addresses), max: CONNECTIONS });
   const prisma = new PrismaClient({ adapter: tenantAdapter(pool) });

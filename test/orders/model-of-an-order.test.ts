@@ -197,7 +197,7 @@ function afterAnHour(model: Model, { leads, takes }: (typeof TO_AN_ORDER)[number
   }
 }
 
-/** A request that stands is accepted. If it stands no more, the order is to be canceled. */
+/** Accepts an open request. If the request is no longer open, the order is to be canceled. */
 function answer(model: Model): void {
   model.isAnswered = true;
   if (model.request === "SUBMITTED") model.request = "ACCEPTED";

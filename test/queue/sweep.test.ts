@@ -201,7 +201,7 @@ describe("a sweep", () => {
     const lost = vi.fn();
     const rows = await swept(async (row) => {
       clock += 6000;
-      // Another worker has what this one has not begun.
+      // Another worker has the rows that this one has not begun.
       await query(
         databaseUrl,
         "update inbox_entry set leased_until = now() + interval '1 hour' where leased_until < now() + interval '50 s'",

@@ -53,7 +53,7 @@ export async function plant(url: string, table: string, shop: string): Promise<v
   );
 }
 
-/** Has planted rows refer to those of the same shop, as the real ones do. One row per shop and table; a key is (shop, id). */
+/** Makes planted rows refer to rows of the same shop, like real ones. One row per shop and table; a key is (shop, id). */
 export async function relate(url: string): Promise<void> {
   const references = await query<{ child: string; column: string; parent: string; key: string }>(
     url,

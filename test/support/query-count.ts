@@ -34,7 +34,7 @@ export class QueryCount {
     }
   }
 
-  /** Counts the connections that set a scope, as each transaction of the app does. pg-boss's own look for jobs at any time. */
+  /** Counts only connections that set a scope, as the app's transactions do: pg-boss polls for jobs at any time. */
   counted(): Queries & { sql: string[] } {
     const apps = [...this.#connections.values()].filter(({ setsScopes }) => setsScopes);
     const sum = (of: (seen: Seen) => number) => apps.reduce((total, seen) => total + of(seen), 0);
@@ -48,7 +48,7 @@ export class QueryCount {
 }
 
 const SCOPE = /set_config\('stockbridge\./;
-/** Settings, and what pg-boss asks within a transaction to send a job. */
+/** Settings, and the queries with which pg-boss sends a job inside a transaction. */
 const NO_STATEMENT = /^(set |select set_config|select [^]*pgboss\.)/i;
 
 /** pg-boss sends any number of jobs as one list. */

@@ -8,7 +8,7 @@ import { laterRelease } from "../support/later-release.ts";
 
 const LATER = "29991231000000_later";
 const UP_TO_DATE = { code: 0, stdout: "The database is up to date.\n" };
-/** Setup gives a lock up after some thirty seconds, and others use the machine. */
+/** Setup waits thirty seconds for a lock, and longer on a busy machine. */
 const LONG = { timeout: 180_000 };
 const POLL = { timeout: 60_000, interval: 100 };
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-/** A database of this release, and a release after it with this migration. */
+/** Creates a database of this release, and a later release with this migration. */
 async function oneMigration(sql: string) {
   const name = `test_${String(++count)}`;
   await postgres.createDatabase(name, "set_up");
@@ -31,7 +31,7 @@ async function oneMigration(sql: string) {
   return { url, setUp: () => later.setUp(url) };
 }
 
-/** A transaction that holds a lock until `end`. */
+/** Begins a transaction that holds a lock until `end`. */
 async function lock(url: string, mode: string): Promise<{ pid: number; end: () => Promise<void> }> {
   const client = new pg.Client({ connectionString: url, application_name: "nightly report" });
   await client.connect();
@@ -43,7 +43,7 @@ async function lock(url: string, mode: string): Promise<{ pid: number; end: () =
   return { pid: rows[0]?.pid ?? 0, end };
 }
 
-/** The migrations that wait for a lock. */
+/** Returns the migrations that wait for a lock. */
 function waiting(url: string): Promise<{ pid: number }[]> {
   return query<{ pid: number }>(
     url,
@@ -63,7 +63,7 @@ describe("a migration of a table that a long transaction holds", () => {
       const holder = await lock(url, "access share");
       const setting = setUp();
       await expect.poll(() => waiting(url), POLL).toHaveLength(1);
-      // Behind the migration, and done although the holder goes on.
+      // Queued behind the migration. Ends although the holder keeps its lock.
       expect(await query(url, "select from inbox_entry")).toEqual([]);
       const { code, stdout, stderr } = await setting;
       const who = `Postgres process ${String(holder.pid)} (“nightly report”) holds a lock that a migration needs`;

@@ -14,8 +14,8 @@ import { buildPreviousRelease } from "./previous-release.ts";
 /** A shallow clone lacks the commit to build. */
 const isShallow = execFileSync("git", ["rev-parse", "--is-shallow-repository"]).toString().trim() === "true";
 
-/** A migration since then says that the previous release's processes have to be stopped: schema-version.test.ts covers that. */
 const since = (await listMigrations()).filter((name) => name > previous.schema);
+/** True if a migration since then stops the previous release's processes, which schema-version.test.ts covers. */
 const isBroken = !mayWork(previous.schema, await findOldest(since));
 
 let release: Awaited<ReturnType<typeof buildPreviousRelease>> | undefined;

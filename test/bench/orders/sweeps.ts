@@ -37,7 +37,7 @@ const DUE: Record<Swept, Due> = {
       "select count(*)::int as done from request_poll where shop like 'many-%' and polled_at is not null",
   },
   "single updates": {
-    // Some of each shop. Those that fewer workers have read are not due again.
+    // Only some orders of each shop. Orders that a former round has read are not due again.
     begin: `update supplier_order set update_leased_until = null, update_due_at = now()
       where shop like 'many-%' and right(order_name, 2) < '05' and update_hash is null`,
     end: `update supplier_order set update_due_at = now() + interval '1 day'

@@ -19,7 +19,7 @@ export async function measureWorkers(world: World): Promise<Figure[]> {
   });
 }
 
-/** The figures of one worker, two workers, and so on: each rate, and what share it is of as many times the first. */
+/** Returns the figures of one worker, two workers, and so on: each rate, and its share of a linear growth of the first. */
 export function besideLinear(
   rates: number[],
   {

@@ -1,7 +1,9 @@
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 
 import { onTestFinished } from "vitest";
+
+import { addressThrough, placeOf } from "./database-address.ts";
 
 export type DatabaseProxy = {
   /** The database's address through the proxy. */
@@ -78,12 +80,8 @@ export async function databaseProxy(
     server.close();
     for (const socket of sockets) socket.destroy();
   });
-  const url = new URL(databaseUrl.replace("@/", "@localhost/"));
-  url.searchParams.delete("host");
-  url.hostname = "127.0.0.1";
-  url.port = String((server.address() as AddressInfo).port);
   return {
-    url: url.href,
+    url: addressThrough(server, databaseUrl),
     down: () => {
       isDown = true;
       for (const socket of sockets) socket.destroy();
@@ -101,14 +99,4 @@ export async function databaseProxy(
       return packets;
     },
   };
-}
-
-/** Where the database listens: a socket of its directory, or a port. */
-export function placeOf(databaseUrl: string): NetConnectOpts {
-  const { hostname, port, searchParams } = new URL(databaseUrl.replace("@/", "@localhost/"));
-  const host = searchParams.get("host");
-  const number = port === "" ? (searchParams.get("port") ?? "5432") : port;
-  return host?.startsWith("/") === true
-    ? { path: `${host}/.s.PGSQL.${number}` }
-    : { host: host ?? hostname, port: Number(number) };
 }

@@ -1,11 +1,11 @@
 /** Stands in for PgBouncer in transaction mode: many clients share few server connections, one per transaction. */
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 
 import { APP_ROLE } from "../../app/lib/database-role.ts";
 import { query } from "./database.ts";
-import { placeOf } from "./database-proxy.ts";
+import { addressThrough, parseAddress, placeOf } from "./database-address.ts";
 
 /** Server connections per login and database: fewer than a process opens. */
 const POOL_SIZE = 4;
@@ -90,12 +90,8 @@ export async function transactionPooler(
     });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
-  const url = new URL(databaseUrl.replace("@/", "@localhost/"));
-  url.searchParams.delete("host");
-  url.hostname = "127.0.0.1";
-  url.port = String((server.address() as AddressInfo).port);
   return {
-    url: url.href,
+    url: addressThrough(server, databaseUrl),
     close: () => {
       server.close();
       for (const socket of sockets) socket.destroy();
@@ -107,7 +103,7 @@ export async function transactionPooler(
 export async function appLogin(databaseUrl: string): Promise<string> {
   const name = `app_${randomBytes(6).toString("hex")}`;
   await query(databaseUrl, `create role ${name} login in role ${APP_ROLE}`);
-  const url = new URL(databaseUrl.replace("@/", "@localhost/"));
+  const url = parseAddress(databaseUrl);
   url.username = name;
   return url.href;
 }

@@ -15,5 +15,5 @@ export async function resolvePublishing(
   return arrived;
 }
 
-/** Publishing once more does no harm, as it replaces the whole: so it may arrive late, too. */
+/** The merchant may publish again: each publishing replaces the whole, so a late arrival of the first does no harm. */
 export const NOT_ARRIVED: Message = { code: "branding.not-arrived" };

@@ -55,7 +55,7 @@ export type StuckOptions = {
 };
 
 export const COUNTED_AT_MOST = 1000;
-/** Five retries take about ten minutes. After that the app reports the order to the merchant, too (app/orders/states/reason.ts). */
+/** From then on an order tells its merchant, too (app/orders/states/reason.ts). */
 const FAILS_FROM = 5;
 
 /** Only a setting or a command of the operator ends these holds. */

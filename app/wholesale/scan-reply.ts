@@ -14,9 +14,10 @@ export type Part = { start: number; end: number };
 export type Scanned = { list: Part; items: Part[] };
 
 /**
- * Finds the list in the field `at` of a reply, or the list that the reply is, without making anything of it. Null where
- * there is none; "too-large" where the reply holds more than a page can. Either is found out in a few milliseconds a
- * megabyte: JSON of some megabytes can hold what takes seconds to read. Of what is no JSON it says anything.
+ * Finds the list in the field `at` of a reply, or the list that the reply is, without parsing it: a few milliseconds per
+ * megabyte, where parsing could take seconds. If the reply is not JSON, the result means nothing.
+ *
+ * @returns null without a list; "too-large" if the reply holds more than a page can.
  */
 export function scanReply(body: Uint8Array, at?: string): Scanned | "too-large" | null {
   const open: { kind: number; commas: number }[] = [];

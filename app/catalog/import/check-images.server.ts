@@ -14,8 +14,8 @@ import { failImport, tryImport } from "./try-import.server.ts";
 const LOOKS_AT_MOST = 10;
 
 /**
- * Checks the images that imports have sent, of many products in one request. Once none of a product is being processed any
- * more, its variants get theirs that could not be given them before.
+ * Checks the images that imports have sent, of many products in one request. Once Shopify processes none of a product any
+ * more, its variants get the images that they had to wait for.
  */
 export async function checkImages(shop: ShopDomain, claimed: ClaimedImport[]): Promise<void> {
   const sent = new Map<ClaimedImport, SentImages>();

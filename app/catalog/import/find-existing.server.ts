@@ -15,11 +15,11 @@ export type Existing =
   | { kind: "user-errors"; problem: Message };
 
 /**
- * Looks for the shop's product, so that none is made a second time: by its id and by the supplier's as the shop keeps
- * it and, before variants are made, by their SKUs. Metafields that a recognized product lacks are written again.
+ * Looks for the shop's product, so that none is made a second time: by Shopify's id, then by the supplier's id in the shop's
+ * metafields, and by SKU before variants are made. Metafields that a recognized product lacks are written again.
  *
- * `alike`: the variants of the shop with its SKUs, where they were searched for already; Shopify's own check of the
- * supplier's id takes the place of looking it up then.
+ * `alike`: the variants of the shop with its SKUs, if they were searched for already. Then the supplier's id is not looked up:
+ * Shopify rejects a duplicate.
  *
  * @throws Failure when the shop gives no clear answer.
  */

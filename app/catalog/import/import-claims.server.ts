@@ -40,8 +40,8 @@ export type FailedImage = { index: number; url: string; problem: string };
 
 /**
  * Longer than a batch takes, which mostly waits for points: some 15,000 of them at a hundred a second. If a larger one
- * outlasts it, a second worker does the same once more, which changes nothing in the shop. After a crash it is due again
- * then.
+ * outlasts it, a second worker does the same once more, which changes nothing in the shop. After a crash the batch is due
+ * again when this lease ends.
  */
 const LEASE_SECONDS = 15 * 60;
 

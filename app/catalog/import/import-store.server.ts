@@ -121,7 +121,10 @@ export async function endImagesCheck(
   );
 }
 
-/** Makes a claimed import due again in so many seconds, and with it, untried, `also` all that are due, or those new to the shop. */
+/**
+ * Makes a claimed import due again in so many seconds. `also` postpones other due imports without trying them: "all", or those
+ * that are "new" to the shop.
+ */
 export async function postponeImport(
   shop: ShopDomain,
   { supplierProductId, leasedUntil }: ClaimedImport,

@@ -9,12 +9,12 @@ import { heldForAWhile, wakeOrder } from "../store/order-store.server.ts";
 import { compareWithShop } from "./compare-with-shop.server.ts";
 import { stillToSend } from "./still-to-send.ts";
 
-/** What is decided by what the shop shows. */
+/** Orders whose next decision depends on what the shop shows. */
 const unsent = { OR: [{ state: "ready" }, heldForAWhile] } satisfies Prisma.SupplierOrderWhereInput;
 
 /**
- * A customer's order is said to have changed in the shop: what the supplier has of it is compared, and what it does not have yet
- * is decided again, also where a worker is about to. Another one costs no call.
+ * Reviews a customer's order that has changed in the shop: compares what the supplier has of it, and decides the rest again, even
+ * if a worker is about to place it. An order that we have nothing of costs no call.
  */
 export async function reviewOrder(
   shop: ShopDomain,

@@ -314,10 +314,10 @@ export function reasonOf(error: unknown): Reason {
   }
 }
 
-/** Ten minutes or so, or an hour where the supplier asks to wait. */
+/** Five minutes with the shortest backoff, half an hour with that of a minute, longer if the other side asks to wait. */
 const RETRIES_QUIETLY = 5;
 
-/** Whether something has been tried so often in a row that the merchant has to learn of it. */
+/** Returns true if something has failed so often in a row that the merchant has to learn of it. */
 export function failsForLong({ retryCount }: { retryCount: number }): boolean {
   return retryCount >= RETRIES_QUIETLY;
 }

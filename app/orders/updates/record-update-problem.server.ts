@@ -10,8 +10,8 @@ export type UpdateProblem =
   | Omit<Reason<"update-unreadable">, "number">;
 
 /**
- * Writes down why there is no update of an order, once. The order stays where it is. What the merchant has to know already
- * is not put aside for what may pass.
+ * Records once why an order has no update. The order stays where it is. A problem that may pass does not replace a reason that
+ * the merchant still has to see.
  */
 export async function recordUpdateProblem(
   tx: Tx,

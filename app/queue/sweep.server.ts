@@ -50,7 +50,8 @@ const SWEEP_MS = 50_000;
  *
  * - Shops take turns, a shop's oldest row first. The next sweep begins with the shop after the last one.
  * - It ends when its time is up or nothing new is due.
- * - A row that is due again at once waits for the next sweep.
+ * - A row that is due again at once is left to its job or the next sweep.
+ * - If the next rows cannot be claimed, it throws once the rows that it has begun have ended.
  */
 export async function sweep<W extends Work>({
   process,
@@ -90,9 +91,13 @@ async function processAll<Row extends { shop: ShopDomain }>({
   process: (row: Row) => Promise<unknown>;
 }): Promise<void> {
   const until = performance.now() + SWEEP_MS;
+  let hasFailed = false;
   const worker = async () => {
-    while (!isStopping() && performance.now() <= until) {
-      const row = await next();
+    while (!hasFailed && !isStopping() && performance.now() <= until) {
+      const row = await next().catch((error: unknown) => {
+        hasFailed = true;
+        throw error;
+      });
       if (row === null) return;
       await process(row).catch((error: unknown) => {
         // One row must not keep the others from being processed, whatever is the matter with it.
@@ -101,7 +106,9 @@ async function processAll<Row extends { shop: ShopDomain }>({
       });
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, worker));
+  const ended = await Promise.allSettled(Array.from({ length: concurrency }, worker));
+  const failed = ended.find((each) => each.status === "rejected");
+  if (failed) throw failed.reason;
 }
 
 type Wanted<W extends Work> = Omit<Sweep<W>, "process" | "concurrency">;
@@ -119,8 +126,6 @@ class Due<W extends Work> {
   /** Shops that have something due, the next first. */
   #ring: ShopDomain[] = [];
   #waiting: { row: Claimed<W>; claimedAt: number }[] = [];
-  /** Rows that were due again at once. */
-  #again: Claimed<W>[] = [];
   #looking: Promise<void> | null = null;
   /** The last look found nothing new. */
   #isExhausted = false;
@@ -153,7 +158,7 @@ class Due<W extends Work> {
   async releaseAll(): Promise<void> {
     await this.#looking?.catch(() => undefined);
     const { purpose, work } = this.#wanted;
-    const rows = [...this.#again.splice(0), ...this.#waiting.splice(0).map(({ row }) => row)];
+    const rows = this.#waiting.splice(0).map(({ row }) => row);
     if (rows.length > 0) await asSystem(purpose, (tx) => releaseUnbegun(tx, work, rows));
   }
 
@@ -192,21 +197,18 @@ class Due<W extends Work> {
   async #claim(shops: ShopDomain[]): Promise<boolean> {
     if (shops.length === 0) return false;
     const each = Math.max(1, Math.floor(this.#most / shops.length));
-    const rows = await claimRows(this.#wanted, {
+    const { work } = this.#wanted;
+    const { rows, fresh } = await claimRows(this.#wanted, {
       each,
       turns: shops.map((shop) => this.#reached.get(shop) ?? { shop, due: null, id: "" }),
-      again: this.#again.splice(0),
+      isFresh: (row) => !this.#seen.has(keyOf(work, row)),
     });
     const ofShops = Map.groupBy(rows, ({ shop }) => shop);
     for (const [shop, claimed] of ofShops) {
-      this.#reached.set(shop, reachedBy(this.#wanted.work, claimed));
+      this.#reached.set(shop, reachedBy(work, claimed));
       if (claimed.length === each) this.#ring.push(shop);
     }
-    const [fresh, again] = partition(rows, (row) => {
-      const before = this.#seen.size;
-      return this.#seen.add(keyOf(this.#wanted.work, row)).size > before;
-    });
-    this.#again.push(...again);
+    for (const row of fresh) this.#seen.add(keyOf(work, row));
     const claimedAt = performance.now();
     const freshOfShops = Map.groupBy(fresh, ({ shop }) => shop);
     const inOrder = inTurns(shops.map((shop) => freshOfShops.get(shop) ?? []));
@@ -218,11 +220,16 @@ class Due<W extends Work> {
 /** The last claimed row of a shop: its due time, and its id if a shop may have several rows. */
 type Reached = { shop: ShopDomain; due: Date | null; id: string };
 
-/** Claims each shop's next rows after its last claimed one. Releases rows that were due again. */
+/**
+ * Claims each shop's next rows after its last claimed one, and releases those that are not fresh in the same transaction: no
+ * other worker finds them leased.
+ *
+ * @returns the rows that it has passed, and the fresh ones among them, which stay claimed.
+ */
 async function claimRows<W extends Work>(
   { purpose, work, seconds }: Wanted<W>,
-  { turns, each, again }: { turns: Reached[]; each: number; again: Claimed<W>[] },
-): Promise<Claimed<W>[]> {
+  { turns, each, isFresh }: { turns: Reached[]; each: number; isFresh: (row: Claimed<W>) => boolean },
+): Promise<{ rows: Claimed<W>[]; fresh: Claimed<W>[] }> {
   const { table, key, due, id } = dueColumns(work);
   const column = (of: (turn: Reached) => string | null) => sqlArray(turns.map(of));
   const find = Prisma.sql`
@@ -233,11 +240,13 @@ async function claimRows<W extends Work>(
         select * from ${table} where shop = of_shop and ${claimable(work)}
           and (reached is null or ${due} > reached or ${due} = reached and ${id} > reached_id)
         order by ${due}, ${id} limit ${each} for update skip locked) as next`;
-  const rows = await asSystem(purpose, async (tx) => {
+  return asSystem(purpose, async (tx) => {
+    const claimed = await claim(tx, work, { find, seconds });
+    const rows = claimed.toSorted((one, other) => compareRows(work, one, other));
+    const [fresh, again] = partition(rows, isFresh);
     await releaseUnbegun(tx, work, again);
-    return claim(tx, work, { find, seconds });
+    return { rows, fresh };
   });
-  return rows.toSorted((one, other) => compareRows(work, one, other));
 }
 
 function compareRows<W extends Work>(work: W, one: Claimed<W>, other: Claimed<W>): number {

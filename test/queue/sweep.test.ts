@@ -1,10 +1,10 @@
 import { Prisma } from "@prisma/client";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { asSystem } from "../../app/lib/db.server.ts";
 import { log } from "../../app/lib/log.server.ts";
 import { type ShopDomain, shopDomain } from "../../app/lib/shop-domain.ts";
-import { type Claimed, release } from "../../app/queue/lease.server.ts";
+import { claim, type Claimed, release } from "../../app/queue/lease.server.ts";
 import { sweep, sweepShops } from "../../app/queue/sweep.server.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl, newShop } from "../support/world.ts";
@@ -27,6 +27,26 @@ async function plant(shop: ShopDomain, count: number): Promise<void> {
 
 async function handled(id: string): Promise<void> {
   await query(databaseUrl, "update inbox_entry set due_at = null where id = $1", [id]);
+}
+
+/** Fails each claim, and counts it in a sequence, since no rollback resets that. */
+async function failClaims(): Promise<void> {
+  onTestFinished(allowClaims);
+  await query(databaseUrl, "create sequence failed");
+  await query(
+    databaseUrl,
+    `create function fail() returns trigger language plpgsql security definer as $$ begin
+       perform nextval('failed'); raise exception 'on purpose'; end $$`,
+  );
+  await query(
+    databaseUrl,
+    `create trigger fail before update on inbox_entry for each row
+     when (new.leased_until is distinct from old.leased_until) execute function fail()`,
+  );
+}
+
+async function allowClaims(): Promise<void> {
+  await query(databaseUrl, "drop function if exists fail cascade");
 }
 
 type Row = Claimed<"InboxEntry">;
@@ -134,11 +154,59 @@ describe("a sweep", () => {
     expect(await swept(({ id }) => handled(id))).toHaveLength(3);
   });
 
+  it("does not keep a row that was woken while another one is slow: the job of the wake-up can claim it", async () => {
+    const [slow, quick] = [newShop(), newShop()];
+    await plant(slow, 1);
+    await plant(quick, 1);
+    const [mayEnd, woken] = [Promise.withResolvers<undefined>(), Promise.withResolvers<Row>()];
+    const sweeping = swept(async (row) => {
+      if (row.shop === slow) {
+        await mayEnd.promise;
+        return handled(row.id);
+      }
+      await asSystem("inbox", (tx, now) => release(tx, "InboxEntry", row, { dueAt: now }));
+      woken.resolve(row);
+      return undefined;
+    });
+    const { shop, id } = await woken.promise;
+    const key = { shop, id };
+    await expect
+      .poll(() => asSystem("inbox", (tx) => claim(tx, "InboxEntry", { key, seconds: 60 })))
+      .toHaveLength(1);
+    mayEnd.resolve(undefined);
+    await sweeping;
+  });
+
+  it("ends after a failed claim only once its rows have ended, and claims nothing more", async () => {
+    const [slow, quick, later] = [newShop(), newShop(), newShop()];
+    await plant(slow, 1);
+    await plant(quick, 1);
+    const mayEnd = Promise.withResolvers<undefined>();
+    const happened: string[] = [];
+    const sweeping = swept(async ({ shop, id }) => {
+      if (shop === slow) await mayEnd.promise;
+      await handled(id);
+      happened.push(shop);
+      if (shop !== quick) return;
+      await failClaims();
+      await plant(later, 3);
+    }).catch(() => happened.push("failed"));
+    await expect
+      .poll(async () => (await query(databaseUrl, "select from failed where is_called")).length)
+      .toBe(1);
+    await allowClaims();
+    mayEnd.resolve(undefined);
+    await sweeping;
+    expect(happened).toEqual([quick, slow, "failed"]);
+    const leased = "select from inbox_entry where due_at is not null and leased_until > now()";
+    expect(await query(databaseUrl, leased)).toEqual([]);
+  });
+
   it("leaves a row that it could not process until its lease ends", async () => {
     await plant(newShop(), 1);
     expect(await swept(() => Promise.reject(new Error("on purpose")))).toHaveLength(1);
     expect(await swept(({ id }) => handled(id))).toEqual([]);
-    await query(databaseUrl, "update inbox_entry set leased_until = now()");
+    await query(databaseUrl, "update inbox_entry set leased_until = now() - interval '1 second'");
     expect(await swept(({ id }) => handled(id))).toHaveLength(1);
   });
 

@@ -7,7 +7,7 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { sqlArray } from "../lib/sql-array.ts";
 import { traceparentNow } from "../lib/trace.server.ts";
 import { after, backOffSeconds } from "./back-off.ts";
-import { claim, dueAt } from "./lease.server.ts";
+import { claim, dueAt, NOW } from "./lease.server.ts";
 import { shopsWithDue } from "./sweep.server.ts";
 
 /** A webhook as the inbox stores it, without its body. */
@@ -59,7 +59,7 @@ async function store(events: InboxEvent[]): Promise<boolean[]> {
       with stored as (
         insert into inbox_entry
           (id, shop, topic, webhook_id, event_id, subject_id, triggered_at, traceparent, received_at, due_at)
-        select gen_random_uuid(), event.*, now(), now()
+        select gen_random_uuid(), event.*, ${NOW}, ${NOW}
         from ${scope}, jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as event (shop text, topic text,
           "webhookId" text, "eventId" text, "subjectId" text, "triggeredAt" timestamptz, traceparent text)
         -- One order for all processes, or two that store the same webhooks could deadlock.

@@ -44,6 +44,9 @@ export function dueAt<At extends Date | null>(at: At) {
   return { dueAt: at, leasedUntil: null };
 }
 
+/** The due time "now" in SQL. Due columns keep milliseconds, so a plain `now()` may round up to a moment still to come. */
+export const NOW = Prisma.sql`date_trunc('milliseconds', now())`;
+
 /** The Prisma condition that no worker has a row. */
 export function unleased(now: Date) {
   return { OR: [{ leasedUntil: null }, { leasedUntil: { lte: now } }] };

@@ -1,6 +1,6 @@
 import { asSystem, inShop, type Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { dueAt, type Leased, release } from "../queue/lease.server.ts";
+import { dueAt, type Leased, NOW, release } from "../queue/lease.server.ts";
 import type { Finding } from "./finding.ts";
 
 /** A finding with the name of the check that found it. */
@@ -28,7 +28,7 @@ export async function openSetupChecks(): Promise<void> {
   await asSystem(
     "setup",
     (tx) => tx.$executeRaw`
-      insert into setup_check (shop, due_at) select distinct shop, now() from session
+      insert into setup_check (shop, due_at) select distinct shop, ${NOW} from session
       where not "isOnline" and "accessToken" <> '' order by shop on conflict do nothing`,
   );
 }

@@ -127,7 +127,7 @@ beforeAll(async () => {
   // The time that the operator waits, as far as a held order goes by it.
   await query(
     cluster.url("restored"),
-    "update supplier_order set leased_until = null, due_at = now() where state = 'held'",
+    "update supplier_order set leased_until = null, due_at = now() - interval '1 second' where state = 'held'",
   );
   await sandbox.restartApp("SIGTERM", { ORDERING: "on" });
   await acceptedInShop(waiting);

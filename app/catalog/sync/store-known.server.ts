@@ -1,6 +1,7 @@
 import type { Tx } from "../../lib/db.server.ts";
 import { sameAmount } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { NOW } from "../../queue/lease.server.ts";
 import { type Change, noticedChanges, storeChanges, writtenChanges } from "./changes-store.server.ts";
 import { isUndone } from "./notice-edits.ts";
 import { type Kept, SHOWN_DESCRIPTION } from "./linked-product.ts";
@@ -142,11 +143,11 @@ async function storeProducts(
       shop_state = case item->>'shopState' when 'there' then null
         else coalesce(item->>'shopState', link.shop_state) end,
       awaits_start = link.awaits_start or (item->>'awaitsStart')::boolean,
-      compare_due_at = case when (item->>'compare')::boolean then now()
+      compare_due_at = case when (item->>'compare')::boolean then ${NOW}
         when (item->>'compared')::boolean and link.compare_due_at <= now() then null else link.compare_due_at end,
       sync_problem = case when ${followed} then nullif(item->'problem', 'null'::jsonb) else link.sync_problem end,
       sync_retry_count = case when ${followed} and item->>'seconds' is null then 0 else link.sync_retry_count end,
-      sync_due_at = case when item->>'shopState' = 'there' or (item->>'again')::boolean then now()
+      sync_due_at = case when item->>'shopState' = 'there' or (item->>'again')::boolean then ${NOW}
         when not ${followed} or link.sync_leased_until is distinct from ${leasedUntil} then link.sync_due_at
         when item->>'seconds' is null or item->>'shopState' is not null then null
         else now() + make_interval(secs => (item->>'seconds')::float8) end,

@@ -91,7 +91,11 @@ describe("a product whose comparison has begun", () => {
     supplier.products = [lamp("12.00", 9)];
     await timePasses(shop, HOUR);
     await mirrorCatalog(shop);
-    await query(databaseUrl, "update product_link set compare_due_at = now() where shop = $1", [shop]);
+    await query(
+      databaseUrl,
+      "update product_link set compare_due_at = now() - interval '1 second' where shop = $1",
+      [shop],
+    );
     const lease = await claimSync(shop);
     const batch = lease && (await findDueBatch(lease));
     if (!lease || !batch) throw new Error("Nothing is due.");

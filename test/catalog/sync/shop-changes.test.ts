@@ -123,7 +123,7 @@ describe("what an earlier version imported", () => {
     );
     await query(
       databaseUrl,
-      "update product_link set kept = '{}', shop_updated_at = null, compare_due_at = now() where shop = $1",
+      "update product_link set kept = '{}', shop_updated_at = null, compare_due_at = now() - interval '1 second' where shop = $1",
       [shop],
     );
     await supplierChanges({ supplier, shop }, lamp("12.00", { stock: 3 }), wireProduct("same"));

@@ -160,7 +160,7 @@ describe("the supplier's list of changes", () => {
     await readList(order, 0);
     await query(
       databaseUrl,
-      "update order_update_run set leased_until = null, due_at = now() where shop = $1",
+      "update order_update_run set leased_until = null, due_at = now() - interval '1 second' where shop = $1",
       [order.shop],
     );
     const before = wholesale.requests.length;

@@ -22,10 +22,10 @@ export function hastenOrder(shop: ShopDomain, typed: string, operator: Operator)
         where: {
           shop,
           id,
-          updateDueAt: { gt: now },
+          OR: [{ updateDueAt: { gt: now } }, { updateLeasedUntil: { gt: now } }],
           state: { in: underWayStates },
         },
-        data: { updateDueAt: now },
+        data: { updateDueAt: now, updateLeasedUntil: null },
       });
       if (count > 0) {
         await announceUpdate(tx, made.order);

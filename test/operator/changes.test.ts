@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { listActivity } from "../../app/activity/list-activity.server.ts";
-import { asSystem } from "../../app/lib/db.server.ts";
+import { asSystem, inShop } from "../../app/lib/db.server.ts";
 import type { Operator } from "../../app/operator/act.server.ts";
 import { giveUpWebhook, retryWebhook } from "../../app/operator/decide-webhook.server.ts";
 import { dropQueued } from "../../app/operator/drop-queued.server.ts";
@@ -11,11 +11,13 @@ import { hastenOrder } from "../../app/operator/hasten-order.server.ts";
 import { pauseOrders, resumeOrders } from "../../app/operator/pause-orders.server.ts";
 import { listActions } from "../../app/operator/record-action.server.ts";
 import { pauseOrdering } from "../../app/orders/store/ordering-settings.server.ts";
+import { claimUpdate, releaseUpdate } from "../../app/tracking/updates/update-store.server.ts";
 import { inbox, jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { storeOrder } from "../orders/stored-order.ts";
 import { requestedOrder, type SellingShop, sellingShop, waitOf } from "../orders/shop-world.ts";
 import { query } from "../support/database.ts";
 import { openQueue } from "../support/queue.ts";
+import { timePasses } from "../support/time-passes.ts";
 import { databaseUrl, newShop, wholesale } from "../support/world.ts";
 import { entryRow, storeEntry } from "./stored-entry.ts";
 
@@ -153,6 +155,16 @@ describe("hastenOrder", () => {
     await world.processDue();
     expect(await order.row()).toMatchObject({ state: "placed" });
     expect(order.bought()).toHaveLength(1);
+  });
+
+  it("makes a supplier's update due that a worker has, which then cannot postpone it", async () => {
+    const order = await requestedOrder(world);
+    await order.process();
+    await timePasses(world.shop, 3600);
+    const claimed = await claimUpdate(world.shop, order.id);
+    expect(await hastenOrder(world.shop, order.name, ada)).toMatchObject({ isChanged: true });
+    await inShop(world.shop, (tx, now) => releaseUpdate(tx, claimed!, { result: "unchanged", now }));
+    expect(await claimUpdate(world.shop, order.id)).not.toBeNull();
   });
 
   it.each<[string, string, string]>([

@@ -5,7 +5,7 @@ import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
-import { dueAt } from "../../queue/lease.server.ts";
+import { dueAt, isPostponed } from "../../queue/lease.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { Order, OrderLine, SupplierOrderId } from "../../wholesale/resources.ts";
 import { type Attempt, findLatestAttempt, latestFirst } from "../store/attempt-store.server.ts";
@@ -216,7 +216,7 @@ async function resolveFound({ shop, id: orderId }: OrderRow, found: Order): Prom
     await inShop(shop, async (tx, now) => {
       const soon = after(now, SOON_SECONDS);
       const { count } = await tx.supplierOrder.updateMany({
-        where: { shop, id: orderId, state: "in_doubt", OR: [{ dueAt: null }, { dueAt: { gt: soon } }] },
+        where: { shop, id: orderId, state: "in_doubt", OR: [{ dueAt: null }, isPostponed(soon)] },
         data: dueAt(now),
       });
       if (count > 0) await wakeOrder(tx, { shop, id: orderId });

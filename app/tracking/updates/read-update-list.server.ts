@@ -154,8 +154,8 @@ async function applyInTrace(changed: Parameters<typeof applyListed>[0]): Promise
     log.error({ err: error, shop, orderId }, "tracking.update-not-applied");
     await inShop(shop, (tx, now) =>
       tx.supplierOrder.updateMany({
-        where: { shop, id: orderId, updateDueAt: { gt: now } },
-        data: { updateDueAt: now },
+        where: { shop, id: orderId, OR: [{ updateDueAt: { gt: now } }, { updateLeasedUntil: { gt: now } }] },
+        data: { updateDueAt: now, updateLeasedUntil: null },
       }),
     );
   }

@@ -6,6 +6,7 @@ import { linkProducts } from "../../../app/catalog/matching/link-products.server
 import { unlinkProducts } from "../../../app/catalog/matching/unlink-products.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { followSupplier, keepOwn } from "../../../app/catalog/sync/choices/follow-supplier.server.ts";
+import { syncNow } from "../../../app/catalog/sync/choices/sync-now.server.ts";
 import { claimBatch } from "../../../app/catalog/sync/follow/claim-batch.server.ts";
 import { compareProducts, findDueBatch } from "../../../app/catalog/sync/compare/compare-batch.server.ts";
 import { noteItemChange } from "../../../app/catalog/sync/compare/note-shop-change.server.ts";
@@ -18,7 +19,7 @@ import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
-import { databaseUrl } from "../../support/world.ts";
+import { databaseUrl, shopify } from "../../support/world.ts";
 import { disconnect } from "../selling-shop.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { DAY, HOUR, openStandIn, rowsOf } from "../testing.ts";
@@ -54,6 +55,16 @@ describe("a product that a sync has claimed", () => {
     const shop = await meanwhile((of) => keepOwn(of, { supplierProductId: "lamp", field: "price" }));
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "12.00", available: 9 } });
+  });
+
+  it("is due again at once if the merchant syncs now, although Shopify then fails it", async () => {
+    const shop = await meanwhile(async (of) => {
+      shopify.setFault("productVariantsBulkUpdate", "502", 100);
+      await syncNow(of);
+    });
+    shopify.setFault("productVariantsBulkUpdate", "502", 0);
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00", cost: "12.00", available: 9 } });
   });
 
   it("is left alone once it is unlinked", async () => {

@@ -1,9 +1,11 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 
 import { forgetKey } from "../../../app/connection/connection-store.server.ts";
+import { inShop } from "../../../app/lib/db.server.ts";
 import { ordersPlacedJob } from "../../../app/orders/jobs.ts";
 import { sweepUpdates } from "../../../app/tracking/updates/read-update.server.ts";
 import { readUpdateList, sweepUpdateLists } from "../../../app/tracking/updates/read-update-list.server.ts";
+import { claimUpdate, releaseUpdate } from "../../../app/tracking/updates/update-store.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { offering } from "../../orders/offering.ts";
 import { query } from "../../support/database.ts";
@@ -193,6 +195,22 @@ describe("the supplier's list of changes", () => {
     await readList(order, 0);
     expect(await order.row()).toMatchObject({ state: "shipped" });
     expect(await runOf(order)).toMatchObject({ page: 0, read: true });
+  });
+
+  it("with an update that cannot be applied has the order asked for itself, although a worker has just asked", async () => {
+    const order = await listedOrder();
+    const { shop, id } = order;
+    const refusal = "check (tracking_number <> 'UNWRITABLE') not valid";
+    await query(databaseUrl, `alter table shipment add constraint unwritable ${refusal}`);
+    onTestFinished(async () => {
+      await query(databaseUrl, "alter table shipment drop constraint unwritable");
+    });
+    ledger.ship(order.number, { ...dhl, trackingNumber: "UNWRITABLE" });
+    await timePasses(shop, 8 * HOUR);
+    const claimed = await claimUpdate(shop, id);
+    await readUpdateList({ shop });
+    await inShop(shop, (tx, now) => releaseUpdate(tx, claimed!, { result: "unchanged", now }));
+    expect(await claimUpdate(shop, id)).not.toBeNull();
   });
 
   it("that never ends is given up, and each order is asked for itself instead", async () => {

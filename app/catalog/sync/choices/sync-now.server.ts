@@ -15,7 +15,8 @@ export async function syncNow(shop: ShopDomain): Promise<void> {
       await lockImports(tx, shop);
       await tx.$executeRaw`
         update product_link set sync_due_at = ${now}, sync_leased_until = null, sync_retry_count = 0
-        where shop = ${shop} and (sync_problem is not null or sync_due_at > ${now} and sync_retry_count > 0)
+        where shop = ${shop}
+          and (sync_problem is not null or (sync_due_at > ${now} or sync_leased_until > ${now}) and sync_retry_count > 0)
           and shop_product_id is not null and delisted is null and shop_state is null`;
       await enqueue(tx, syncProductsJob, { shop });
     },

@@ -18,10 +18,14 @@ const below = {
   wholesale: ["messages", "lib"],
   shop: ["messages", "lib", "shopify"],
   queue: ["lib"],
-  ...Object.fromEntries(Object.entries(slices).map(([slice, others]) => [slice, [...floorOne, ...others]])),
+  jobs: ["lib", "queue"],
+  ...Object.fromEntries(
+    Object.entries(slices).map(([slice, others]) => [slice, [...floorOne, "jobs", ...others]]),
+  ),
   setup: [...floorOne, ...Object.keys(slices)],
-  wiring: [...floorOne, ...Object.keys(slices), "setup"],
-  operator: [...floorOne, ...Object.keys(slices), "setup", "wiring"],
+  webhooks: [...floorOne, ...Object.keys(slices), "setup"],
+  wiring: [...floorOne, "jobs", ...Object.keys(slices), "setup", "webhooks"],
+  operator: [...floorOne, ...Object.keys(slices), "setup"],
   components: [...floorOne, ...Object.keys(slices), "setup"],
   pages: [...floorOne, ...Object.keys(slices), "setup", "wiring", "components", "edge"],
   edge: ["lib"],
@@ -31,6 +35,8 @@ const below = {
 /** Where a room lies, when it is not the folder of its name. */
 const places = {
   shopify: "^app/(shopify[.]server|shop/auth/session-storage[.]server)[.]ts$",
+  jobs: "^app/jobs[.]ts$",
+  webhooks: "^app/webhooks[.]server[.]ts$",
   pages: "^app/(routes/|routes[.]ts$|root[.]tsx$|entry[.]server[.]tsx$)",
   server: "^server[.]ts$",
 };
@@ -68,10 +74,10 @@ export default {
     },
     ...[`${entries}[^/]+/`, lowFolders].map((subfolders) => ({
       name: "subfolders-below",
-      comment: "Here subfolders import none of the files above them, except the names of the jobs.",
+      comment: "Here subfolders import none of the files above them.",
       severity: "error",
       from: { path: subfolders },
-      to: { path: "^$1/[^/]+$", pathNot: "/jobs[.]ts$" },
+      to: { path: "^$1/[^/]+$" },
     })),
     {
       name: "every-file-in-a-room",

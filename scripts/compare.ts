@@ -49,9 +49,9 @@ async function run(waitSeconds: number): Promise<number> {
   const { assertRestricted } = await import("../app/lib/db.server.ts");
   const { closeDatabase } = await import("../app/lib/transaction.server.ts");
   const { startQueue, stopQueue } = await import("../app/queue/boss.server.ts");
-  const { jobHandlers } = await import("../app/wiring/handlers.server.ts");
+  const { jobs } = await import("../app/jobs.ts");
   await assertRestricted();
-  await startQueue(jobHandlers);
+  await startQueue(jobs);
   try {
     const since = await requestComparisons();
     const until = performance.now() + waitSeconds * 1000;

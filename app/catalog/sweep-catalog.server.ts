@@ -3,31 +3,23 @@ import { Prisma } from "@prisma/client";
 import { asSystem } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { enqueueUnlessWaiting } from "../queue/boss.server.ts";
-import type { Job } from "../queue/define-job.ts";
+import type { Job } from "../queue/define-jobs.ts";
 import type { Work } from "../queue/lease.server.ts";
 import { findShops, findShopsWithDue, sweepShops } from "../queue/sweep.server.ts";
-import {
-  ensureServiceJob,
-  importProductsJob,
-  linkProductsJob,
-  matchProductsJob,
-  mirrorCatalogJob,
-  processLinkRunJob,
-  syncProductsJob,
-} from "./jobs.ts";
+import { jobs } from "../jobs.ts";
 import { startDelisting } from "./links/begin-link-run.server.ts";
 import { startRestoring } from "./links/begin-link-run.server.ts";
 import { startCatalog } from "./start-catalog.server.ts";
 
 /** Bulk work of a shop has a job of its own, so that no shop's keeps the others waiting. */
 const JOBS: [job: Job<{ shop: ShopDomain }>, work: Work[]][] = [
-  [mirrorCatalogJob, ["CatalogMirror"]],
-  [importProductsJob, ["ProductLink", "ImportBulk"]],
-  [ensureServiceJob, ["FulfillmentService"]],
-  [processLinkRunJob, ["LinkRun"]],
-  [matchProductsJob, ["MatchRun"]],
-  [linkProductsJob, ["LinkMatch"]],
-  [syncProductsJob, ["ProductLink.sync"]],
+  [jobs["catalog.mirror"], ["CatalogMirror"]],
+  [jobs["catalog.import"], ["ProductLink", "ImportBulk"]],
+  [jobs["catalog.ensure-service"], ["FulfillmentService"]],
+  [jobs["catalog.process-link-run"], ["LinkRun"]],
+  [jobs["catalog.match"], ["MatchRun"]],
+  [jobs["catalog.link"], ["LinkMatch"]],
+  [jobs["catalog.sync"], ["ProductLink.sync"]],
 ];
 
 /** Comparisons are due, but have no lease of their own: the shop's sync makes them. */
@@ -39,7 +31,8 @@ const COMPARISONS = ["product_link", "catalog_sync"].map((table) => ({
 /** Wakes what is due in every shop, and begins what a lost announcement should have begun. */
 export async function sweepCatalog(): Promise<void> {
   for (const [job, due] of JOBS) for (const work of due) await wake(job, await findShops("catalog", work));
-  for (const columns of COMPARISONS) await wake(syncProductsJob, await findShopsWithDue("catalog", columns));
+  for (const columns of COMPARISONS)
+    await wake(jobs["catalog.sync"], await findShopsWithDue("catalog", columns));
   for (const [name, query, process] of BEGINNINGS)
     await sweepShops({ purpose: "catalog", name, query, process: ({ shop }) => process(shop) });
 }

@@ -5,7 +5,7 @@ import { enqueue } from "../queue/boss.server.ts";
 import { dueAt, unleased } from "../queue/lease.server.ts";
 import { LOOK_SECONDS } from "../shop/bulk/bulk-operations.server.ts";
 import { bulkOperationId } from "../shop/ids.ts";
-import { importProductsJob, matchProductsJob, syncProductsJob } from "./jobs.ts";
+import { jobs } from "../jobs.ts";
 
 /**
  * Makes the work that waits for a bulk operation due, since Shopify reports its end. Skips rows that a worker has claimed.
@@ -20,13 +20,13 @@ export async function wakeBulkOperation(shop: ShopDomain, subjectId: string | nu
       where: waiting,
       data: dueAt(now),
     });
-    if (imports.count > 0) await enqueue(tx, importProductsJob, { shop });
+    if (imports.count > 0) await enqueue(tx, jobs["catalog.import"], { shop });
     const comparisons = await tx.catalogSync.updateMany({ where, data: { compareDueAt: now } });
-    if (comparisons.count > 0) await enqueue(tx, syncProductsJob, { shop });
+    if (comparisons.count > 0) await enqueue(tx, jobs["catalog.sync"], { shop });
     const matchings = await tx.matchRun.updateMany({
       where: waiting,
       data: dueAt(now),
     });
-    if (matchings.count > 0) await enqueue(tx, matchProductsJob, { shop });
+    if (matchings.count > 0) await enqueue(tx, jobs["catalog.match"], { shop });
   });
 }

@@ -5,7 +5,7 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import { dueAt, isPostponed } from "../queue/lease.server.ts";
 import { lockImports } from "./links/lock-imports.server.ts";
-import { sweepCatalogJob } from "./jobs.ts";
+import { jobs } from "../jobs.ts";
 
 /**
  * Makes everything due that was postponed and changes the shop, whatever it was postponed for: trying too early does no
@@ -31,6 +31,6 @@ export async function wakeCatalogAfterAccessRestored(shop: ShopDomain): Promise<
     });
     await tx.fulfillmentService.updateMany({ where: { ...postponed, retryCount: { gt: 0 } }, data });
     await tx.linkRun.updateMany({ where: { ...postponed, leasedUntil: null }, data });
-    await enqueue(tx, sweepCatalogJob, {});
+    await enqueue(tx, jobs["catalog.sweep"], {});
   });
 }

@@ -5,7 +5,7 @@ import { storedMessage } from "../messages/message.ts";
 import { after } from "../queue/back-off.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import { type Claimed, postpone } from "../queue/lease.server.ts";
-import { connectedJob, disconnectedJob } from "./jobs.ts";
+import { jobs } from "../jobs.ts";
 import { checkColumns, type KeyCheck, recheckSeconds } from "./key-check.ts";
 import type { ProductsAfter } from "./products-after.ts";
 import { type OpenKey, openKey, openUsableKey } from "./sealed-key.server.ts";
@@ -52,7 +52,8 @@ export async function storeCheck(
           }),
       },
     });
-    if (changed && before.keyCheck === "unauthorized") await enqueue(tx, connectedJob, { shop });
+    if (changed && before.keyCheck === "unauthorized")
+      await enqueue(tx, jobs["connection.connected"], { shop });
     const entry = changed ? entryOfCheck(check, before) : null;
     if (entry !== null) await recordActivity(tx, { shop, ...entry, subject: SETTINGS, at: now });
   });
@@ -118,7 +119,7 @@ export async function forgetKey(
     if (!gone) return;
     const row = { at: now, why, products };
     await tx.disconnection.upsert({ where: { shop }, create: { shop, ...row }, update: row });
-    await enqueue(tx, disconnectedJob, { shop });
+    await enqueue(tx, jobs["connection.disconnected"], { shop });
     await recordActivity(tx, {
       shop,
       kind: `connection.${why}`,

@@ -2,7 +2,7 @@ import { recordActivity } from "../activity/record-activity.server.ts";
 import { inShop, type Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { enqueue } from "../queue/boss.server.ts";
-import { connectedJob } from "./jobs.ts";
+import { jobs } from "../jobs.ts";
 import type { Attempt } from "./key-attempt-store.server.ts";
 import { checkColumns, type KeyCheck } from "./key-check.ts";
 import { sealKey } from "./sealed-key.server.ts";
@@ -28,7 +28,7 @@ export async function storeKey(shop: ShopDomain, key: NewKey): Promise<void> {
     const untried = { keyCheck: "unverified", checkSince: now, connectedAt: now, checkedAt: now };
     await tx.connection.create({ data: { shop, account, generation, ...sealed, ...untried } });
     await tx.disconnection.deleteMany({ where: { shop } });
-    await enqueue(tx, connectedJob, { shop });
+    await enqueue(tx, jobs["connection.connected"], { shop });
     const message = { code: "connection.activity.connected", keyName } as const;
     await recordActivity(tx, { shop, kind: "connection.connected", tone: "success", message, at: now });
   });
@@ -62,7 +62,7 @@ export async function swapKey(
     const next = { account, generation: generation + 1, ...sealed, ...checked };
     await tx.connection.update({ where: { shop }, data: next });
     // Only a key that was not accepted has kept work waiting.
-    if (before.keyCheck === "unauthorized") await enqueue(tx, connectedJob, { shop });
+    if (before.keyCheck === "unauthorized") await enqueue(tx, jobs["connection.connected"], { shop });
     await recordActivity(tx, {
       shop,
       kind: "connection.replaced",

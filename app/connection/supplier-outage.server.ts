@@ -1,7 +1,7 @@
 import { asSystem } from "../lib/db.server.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import { after } from "../queue/back-off.ts";
-import { supplierBackJob } from "./jobs.ts";
+import { jobs } from "../jobs.ts";
 
 /** During an outage some process tries the supplier once a minute at the latest, and notes it again here. */
 const OVER_AFTER_SECONDS = 5 * 60;
@@ -21,7 +21,7 @@ export async function noteOutage(): Promise<void> {
 export async function endOutage(): Promise<void> {
   await asSystem("supplier", async (tx) => {
     await tx.supplierOutage.deleteMany();
-    await enqueue(tx, supplierBackJob, {});
+    await enqueue(tx, jobs["connection.supplier-back"], {});
   });
 }
 

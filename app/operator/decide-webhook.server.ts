@@ -1,6 +1,6 @@
+import { recordGivenUpWebhook } from "../activity/record-given-up-webhook.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { type EntryDecided, giveUpEntry, retryEntry } from "../queue/decide-entry.server.ts";
-import { recordGivenUp } from "../wiring/events/webhook-given-up.server.ts";
 import { act, type Done, type Operator } from "./act.server.ts";
 
 /** Has a webhook that waits, or was given up, handled now. */
@@ -21,7 +21,7 @@ export function giveUpWebhook(id: string, operator: Operator): Promise<Done> {
     if (decided.kind === "changed") {
       const { topic, webhookId, eventId, subjectId, triggeredAt } = decided.entry;
       const shop = decided.entry.shop as ShopDomain;
-      await recordGivenUp(tx, { shop, topic, webhookId, eventId, subjectId, triggeredAt }, now);
+      await recordGivenUpWebhook(tx, { shop, topic, webhookId, eventId, subjectId, triggeredAt }, now);
     }
     return toDone(id, decided, ({ topic }) => `The webhook ${topic} is given up.`);
   });

@@ -6,7 +6,7 @@ import type { Tx } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import { logRepeated } from "../lib/log-repeated.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import type { Job, JobHandler } from "./define-job.ts";
+import type { Job, JobHandler, JobHandlers, JobTable } from "./define-jobs.ts";
 import { listen } from "./listen.server.ts";
 import { observeJob } from "./observe-job.server.ts";
 import { runSweep, startSweeps, stopSweeps } from "./repeat-sweeps.server.ts";
@@ -111,25 +111,19 @@ function shopOf(data: object): string {
 }
 
 /** Opens the queue with every job that may be enqueued. */
-export async function startQueue(handlers: JobHandler[]): Promise<void> {
+export async function startQueue(jobs: JobTable): Promise<void> {
   if (!pool) {
     pool = new pg.Pool({ ...restrictedConnection(env), max: 6 });
     pool.on("error", reportError);
   }
   await boss.start();
-  // To create one that is there already changes nothing, and costs a lock and three statements all the same.
+  // Creating an existing queue changes nothing, but takes a lock and three statements.
   const known = new Set((await boss.getQueues()).map(({ name }) => name));
-  for (const { job } of handlers) {
-    if (known.has(job.name)) continue;
+  for (const { name, oncePerShop = false } of Object.values(jobs)) {
+    if (known.has(name)) continue;
     // Retries belong to the row; the queue's own would only repeat a hint.
-    const policy = job.oncePerShop ? "short" : "standard";
-    await boss.createQueue(job.name, { retryLimit: 0, notify: true, policy });
+    await boss.createQueue(name, { retryLimit: 0, notify: true, policy: oncePerShop ? "short" : "standard" });
   }
-}
-
-/** Removes the queues of jobs that no version in use knows, with their schedules and what is left in them. */
-export async function removeQueues(names: readonly string[]): Promise<void> {
-  for (const name of names) await boss.deleteQueue(name);
 }
 
 /**
@@ -150,35 +144,39 @@ const KEPT_FREE = 2;
 const APART_SECONDS = 50;
 
 /** Starts processing jobs, their schedules, and the sweeps of this process. */
-export async function startWorking(handlers: JobHandler[]): Promise<void> {
-  const scheduled = handlers.filter(({ cron }) => cron !== undefined);
-  const sweeps = handlers.filter(({ everySeconds }) => everySeconds !== undefined);
-  const onceAtATime = new Set([...scheduled, ...sweeps]);
-  for (const handler of handlers) {
-    const { job, cron, batch: batchSize = BATCH, isBulk = false } = handler;
-    const concurrency = handler.concurrency ?? (onceAtATime.has(handler) ? 1 : CONCURRENCY);
+export async function startWorking<Jobs extends JobTable>(
+  jobs: Jobs,
+  handlers: JobHandlers<NoInfer<Jobs>>,
+): Promise<void> {
+  const all = Object.entries(jobs).map(([name, job]) => ({
+    job,
+    handle: handlers[name] as JobHandler["handle"],
+  }));
+  const scheduled = all.filter(({ job }) => job.cron !== undefined);
+  for (const handler of all) {
+    const { name, cron, everySeconds, batch: batchSize = BATCH, isBulk = false } = handler.job;
+    const isOnceAtATime = cron !== undefined || everySeconds !== undefined;
+    const concurrency = handler.job.concurrency ?? (isOnceAtATime ? 1 : CONCURRENCY);
     if (isBulk) {
       for (let n = 0; n < concurrency; n += 1) await startBulkWorker(handler);
       for (let n = 0; n < KEPT_FREE; n += 1) await startBulkWorker(handler, URGENT);
     } else {
       const options = { ...polling(), batchSize, localConcurrency: concurrency };
-      await boss.work(job.name, options, (batch) => workOn(handler, batch));
+      await boss.work(name, options, (batch) => workOn(handler, batch));
     }
     if (cron === undefined) continue;
     const startAfter = Math.floor((scheduled.indexOf(handler) * APART_SECONDS) / scheduled.length);
-    await boss.schedule(job.name, cron, undefined, { startAfter });
+    await boss.schedule(name, cron, undefined, { startAfter });
     // Once now as well, without waiting for it: the start must not hang on what is left to do.
-    await boss.send(job.name, {});
+    await boss.send(name, {});
   }
-  // Earlier versions had one worker of all run a sweep, by a schedule.
-  for (const { job } of sweeps) await boss.unschedule(job.name);
-  startSweeps(sweeps);
+  startSweeps(all.filter(({ job }) => job.everySeconds !== undefined));
 }
 
 /** Takes no more jobs: other processes get them. */
-export async function stopWorking(handlers: JobHandler[]): Promise<void> {
+export async function stopWorking(jobs: JobTable): Promise<void> {
   if (!works) return;
-  for (const { job } of handlers) await boss.offWork(job.name, { wait: false });
+  for (const { name } of Object.values(jobs)) await boss.offWork(name, { wait: false });
 }
 
 async function startBulkWorker(handler: JobHandler, minPriority = 0): Promise<void> {
@@ -192,15 +190,15 @@ async function startBulkWorker(handler: JobHandler, minPriority = 0): Promise<vo
 }
 
 async function workOn(handler: JobHandler, batch: { id: string; data: unknown }[]): Promise<void> {
-  const { job, handle, everySeconds } = handler;
+  const { job, handle } = handler;
   // Their rows are still due, and another process's sweep will find them.
   if (isStopping()) return;
   await Promise.all(
     batch.map(async ({ id, data }) => {
       const beganAt = performance.now();
       try {
-        if (everySeconds !== undefined) await runSweep(handler);
-        else await observeJob(job.name, async () => handle(job.data.parse(data ?? {}) as never));
+        if (job.everySeconds !== undefined) await runSweep(handler);
+        else await observeJob(job.name, async () => handle(job.data.parse(data ?? {})));
       } catch (error) {
         const durationMs = Math.round(performance.now() - beganAt);
         // The row is still due, and the sweep will find it.

@@ -1,5 +1,5 @@
 import { logRepeated } from "../lib/log-repeated.server.ts";
-import type { JobHandler } from "./define-job.ts";
+import type { JobHandler } from "./define-jobs.ts";
 import { observeJob } from "./observe-job.server.ts";
 import { isStopping } from "./stopping.ts";
 
@@ -12,9 +12,9 @@ const repeated = new Map<string, Repeated>();
  * Runs each of these sweeps in this process, at once and then every so many seconds. Their repetitions begin one after the
  * other: all at a minute's first second would hold up the orders of that second.
  */
-export function startSweeps(handlers: JobHandler[]): void {
-  for (const [index, handler] of handlers.entries()) {
-    const { everySeconds = 0 } = handler;
+export function startSweeps(sweeps: JobHandler[]): void {
+  for (const [index, handler] of sweeps.entries()) {
+    const { everySeconds = 0 } = handler.job;
     const everyMs = everySeconds * 1000;
     const repeat = () => {
       const sweep = repeated.get(handler.job.name);
@@ -23,7 +23,7 @@ export function startSweeps(handlers: JobHandler[]): void {
       // Skips this turn while the previous run is still going.
       if (sweep.running === null) void runLogged(handler);
     };
-    const timer = setTimeout(repeat, (everyMs * (index + 1)) / handlers.length);
+    const timer = setTimeout(repeat, (everyMs * (index + 1)) / sweeps.length);
     repeated.set(handler.job.name, { running: null, timer });
     // Without waiting for it: the start must not hang on what is left to do.
     void runLogged(handler);
@@ -35,7 +35,7 @@ export async function runSweep({ job, handle }: JobHandler): Promise<void> {
   const sweep = repeated.get(job.name);
   while (sweep?.running) await sweep.running.catch(() => undefined);
   if (isStopping()) return;
-  const run = observeJob(job.name, () => handle({} as never));
+  const run = observeJob(job.name, () => handle({}));
   if (sweep) sweep.running = run;
   try {
     await run;

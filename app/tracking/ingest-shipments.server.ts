@@ -6,7 +6,7 @@ import { webAddress } from "../lib/web-address.ts";
 import { reviewParcels } from "../orders/updates/review-parcels.server.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import type { Order, Shipment } from "../wholesale/resources.ts";
-import { pushShipmentsJob } from "./jobs.ts";
+import { jobs } from "../jobs.ts";
 
 /**
  * Stores the parcels of the supplier's update, each as a row of its own, and wakes their showing in the shop. A parcel
@@ -29,7 +29,7 @@ export async function ingestShipments(
     const stored = row ? await correct(tx, row, { shipment, ...of }) : await add(tx, { shipment, ...of });
     isNew ||= stored;
   }
-  if (isNew) await enqueue(tx, pushShipmentsJob, { shop, orderId });
+  if (isNew) await enqueue(tx, jobs["tracking.push-shipments"], { shop, orderId });
   return isNew;
 }
 

@@ -2,7 +2,7 @@ import type { Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import { unleased } from "../queue/lease.server.ts";
-import { pushShipmentsJob } from "./jobs.ts";
+import { jobs } from "../jobs.ts";
 
 /**
  * Makes an order's packages due now that wait to be shown in the shop. Skips those that a worker has claimed, and those that
@@ -24,6 +24,6 @@ export async function makeShipmentsDue(
     },
     data: { dueAt: now },
   });
-  if (count > 0) await enqueue(tx, pushShipmentsJob, { shop, orderId });
+  if (count > 0) await enqueue(tx, jobs["tracking.push-shipments"], { shop, orderId });
   return count;
 }

@@ -5,7 +5,7 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { lockOrder } from "../orders/store/order-store.server.ts";
 import { reviewParcels } from "../orders/updates/review-parcels.server.ts";
 import { enqueue } from "../queue/boss.server.ts";
-import { pushShipmentsJob } from "./jobs.ts";
+import { jobs } from "../jobs.ts";
 
 /**
  * Makes a parcel due that Shopify has refused, because a person says that nothing stands against it any more. The shop is
@@ -27,7 +27,7 @@ export async function showAgain(
     });
     if (count === 0) return false;
     await reviewParcels(tx, { shop, id: orderId });
-    await enqueue(tx, pushShipmentsJob, { shop, orderId });
+    await enqueue(tx, jobs["tracking.push-shipments"], { shop, orderId });
     return true;
   });
 }

@@ -1,14 +1,15 @@
+import { jobs } from "../jobs.ts";
 import { assertRestricted, findSchemaProblem, throughOutage } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import { log } from "../lib/log.server.ts";
 import { closeDatabase } from "../lib/transaction.server.ts";
 import { beginStopping } from "../queue/stopping.ts";
-import { removeQueues, startQueue, startWorking, stopQueue, stopWorking } from "../queue/boss.server.ts";
+import { startQueue, startWorking, stopQueue, stopWorking } from "../queue/boss.server.ts";
 import { assertKeyring } from "./assert-keyring.server.ts";
 import { clockSkewSeconds } from "./clock-skew.server.ts";
 import { listenInbox } from "../queue/listen-inbox.server.ts";
-import { inbox, jobHandlers } from "./handlers.server.ts";
-import { retiredJobs } from "./retired-jobs.ts";
+import { inbox } from "../webhooks.server.ts";
+import { jobHandlers } from "./job-handlers.server.ts";
 import { watchSchema } from "./watch-schema.server.ts";
 import { watchSupplierOutage } from "./watch-supplier.server.ts";
 
@@ -25,12 +26,11 @@ export async function startWorker(): Promise<void> {
   await throughOutage(clockSkewSeconds, { forSeconds: START_WITHIN_SECONDS });
   const problem = await findSchemaProblem();
   if (problem !== null) throw new Error(problem);
-  await startQueue(jobHandlers);
+  await startQueue(jobs);
   watchSchema(() => void endWork());
   watchSupplierOutage();
   if (env.ROLE === "web") return;
-  await removeQueues(retiredJobs);
-  await startWorking(jobHandlers);
+  await startWorking(jobs, jobHandlers);
   endListening = listenInbox(inbox);
 }
 
@@ -41,7 +41,7 @@ async function endWork(): Promise<void> {
   beginStopping();
   const listening = endListening;
   endListening = undefined;
-  await Promise.all([listening?.(), stopWorking(jobHandlers)]);
+  await Promise.all([listening?.(), stopWorking(jobs)]);
 }
 
 /** Logs an error that nothing has caught, because of which the process ends. */

@@ -93,7 +93,7 @@ async function hasten(typed: Typed): Promise<number> {
   const { hastenOrder } = await import("../../app/operator/hasten-order.server.ts");
   const { startQueue, stopQueue } = await import("../../app/queue/boss.server.ts");
   const shop = await asSystem("operator", (tx) => findShop(tx, typedShop));
-  await startQueue([]);
+  await startQueue({});
   try {
     return printDone(typed, "order-now", await hastenOrder(shop, which, operatorIn(typed)));
   } finally {

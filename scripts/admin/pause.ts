@@ -38,7 +38,7 @@ own pause is theirs to end.
     const { resumeOrders } = await import("../../app/operator/pause-orders.server.ts");
     const { startQueue, stopQueue } = await import("../../app/queue/boss.server.ts");
     const shop = await shopIn(typed);
-    await startQueue([]);
+    await startQueue({});
     try {
       return printDone(typed, "resume", await resumeOrders(shop, operatorIn(typed)));
     } finally {

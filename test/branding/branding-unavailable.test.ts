@@ -4,12 +4,11 @@ import { findBranding } from "../../app/branding/branding-store.server.ts";
 import { loadBranding } from "../../app/branding/load-branding.server.ts";
 import { publishBranding } from "../../app/branding/publish-branding.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
-import { connectedJob } from "../../app/connection/jobs.ts";
 import { startWholesale } from "../sandbox/wholesale/service.ts";
 import { openQueue } from "../support/queue.ts";
 import { changeSettings, newShop } from "../support/world.ts";
 
-openQueue([connectedJob]);
+openQueue();
 
 // A supplier that has only what is documented, and an operator who has confirmed nothing.
 const supplier = await startWholesale({ dialect: "documented" });

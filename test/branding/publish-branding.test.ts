@@ -10,7 +10,6 @@ import {
 import { loadBranding } from "../../app/branding/load-branding.server.ts";
 import { publishBranding } from "../../app/branding/publish-branding.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
-import { connectedJob } from "../../app/connection/jobs.ts";
 import { readFacts } from "../../app/orders/placing/evaluate-order.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import type { Message } from "../../app/messages/message.ts";
@@ -23,7 +22,7 @@ import { timePasses } from "../support/time-passes.ts";
 import { databaseUrl, newShop, wholesale } from "../support/world.ts";
 import { PNG } from "./testing.ts";
 
-openQueue([connectedJob]);
+openQueue();
 
 const branding: Branding = {
   brandName: "Größe & Söhne",

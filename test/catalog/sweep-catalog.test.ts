@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { sweepCatalog } from "../../app/catalog/sweep-catalog.server.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { jobs } from "../../app/jobs.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl, newShop } from "../support/world.ts";
 
 // Nobody works, as where every worker waits for a supplier that does not answer.
-beforeAll(() => startQueue(jobHandlers));
+beforeAll(() => startQueue(jobs));
 afterAll(stopQueue);
 
 describe("sweepCatalog", () => {

@@ -8,11 +8,11 @@ import { findKey, forgetKey } from "../../app/connection/connection-store.server
 import { asSystem, inShop } from "../../app/lib/db.server.ts";
 import { env } from "../../app/lib/env.server.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { jobs } from "../../app/jobs.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl, newShop, wholesale } from "../support/world.ts";
 
-beforeAll(() => startQueue(jobHandlers));
+beforeAll(() => startQueue(jobs));
 afterAll(stopQueue);
 
 const keyring = env.STOCKBRIDGE_KEYRING;

@@ -1,16 +1,14 @@
 import { describe, expect, it } from "vitest";
 
-import { ensureServiceJob, mirrorCatalogJob } from "../../app/catalog/jobs.ts";
 import { BackgroundCalls } from "../../app/connection/background-calls.ts";
 import { callAsShop } from "../../app/connection/call-as-shop.server.ts";
 import { findKey } from "../../app/connection/connection-store.server.ts";
-import { connectedJob } from "../../app/connection/jobs.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { connectedShop } from "../catalog/testing.ts";
 import { openQueue } from "../support/queue.ts";
 import { wholesale } from "../support/world.ts";
 
-openQueue([connectedJob, ensureServiceJob, mirrorCatalogJob]);
+openQueue();
 
 /** Calls that end when the test says so, and how many are under way. */
 function calls(limiter: BackgroundCalls) {

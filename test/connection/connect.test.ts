@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from "vitest";
 
 import { checkKey } from "../../app/connection/check-key.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
-import { connectedJob, disconnectedJob } from "../../app/connection/jobs.ts";
 import { explainProblem } from "../../app/connection/connect-problem.ts";
 import { replaceKey } from "../../app/connection/replace-key.server.ts";
 import { findConnection, findKey, forgetKey } from "../../app/connection/connection-store.server.ts";
@@ -16,7 +15,7 @@ import { openQueue } from "../support/queue.ts";
 import { timePasses } from "../support/time-passes.ts";
 import { databaseUrl, newShop, wholesale } from "../support/world.ts";
 
-openQueue([connectedJob, disconnectedJob]);
+openQueue();
 
 const t = translator("en");
 

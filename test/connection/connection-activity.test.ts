@@ -3,14 +3,13 @@ import { expect, it } from "vitest";
 import { listActivity } from "../../app/activity/list-activity.server.ts";
 import { checkKey } from "../../app/connection/check-key.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
-import { connectedJob, disconnectedJob } from "../../app/connection/jobs.ts";
 import { findConnection, forgetKey } from "../../app/connection/connection-store.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { translator } from "../../app/messages/translate.ts";
 import { openQueue } from "../support/queue.ts";
 import { newShop, wholesale } from "../support/world.ts";
 
-openQueue([connectedJob, disconnectedJob]);
+openQueue();
 
 /** What was recorded for the shop, the oldest first. */
 async function recorded(shop: ShopDomain): Promise<string[]> {

@@ -8,7 +8,7 @@ import { replaceKey } from "../../app/connection/replace-key.server.ts";
 import { readInShop } from "../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { jobs } from "../../app/jobs.ts";
 import { killedAt } from "../support/killed.ts";
 import { holdLock, someoneWaits } from "../support/locks.ts";
 import { timePasses } from "../support/time-passes.ts";
@@ -19,7 +19,7 @@ const supplier = await startStandIn();
 await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
 afterAll(() => supplier.close());
 
-beforeAll(() => startQueue(jobHandlers));
+beforeAll(() => startQueue(jobs));
 afterAll(stopQueue);
 
 const account = { email: "merchant@example.com", password: "mirobel-tavuno-kesira" };

@@ -10,7 +10,7 @@ import { replaceKey } from "../../app/connection/replace-key.server.ts";
 import { env } from "../../app/lib/env.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { jobs } from "../../app/jobs.ts";
 import { query } from "../support/database.ts";
 import { connectionsThat, holdLock, someoneWaits } from "../support/locks.ts";
 import { timePasses } from "../support/time-passes.ts";
@@ -22,7 +22,7 @@ await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
 afterAll(() => supplier.close());
 
 beforeAll(async () => {
-  await startQueue(jobHandlers);
+  await startQueue(jobs);
   // The salt of accounts is sealed as well, when the first account is recognized.
   await recognizeAccount(account.email);
 });

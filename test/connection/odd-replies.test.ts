@@ -10,7 +10,7 @@ import { shopDomain, type ShopDomain } from "../../app/lib/shop-domain.ts";
 import { translator } from "../../app/messages/translate.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { contract } from "../../app/wholesale/contract.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { jobs } from "../../app/jobs.ts";
 import { changeSettings } from "../support/world.ts";
 import { expectSentence, TELLING_STATUSES } from "../wholesale/sentence.ts";
 import { json, type Reply, startStandIn } from "./stand-in.ts";
@@ -19,7 +19,7 @@ const supplier = await startStandIn();
 await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
 afterAll(() => supplier.close());
 
-beforeAll(() => startQueue(jobHandlers));
+beforeAll(() => startQueue(jobs));
 afterAll(stopQueue);
 
 const t = translator("en");

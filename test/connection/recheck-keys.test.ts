@@ -4,16 +4,15 @@ import { callAsShop } from "../../app/connection/call-as-shop.server.ts";
 import { checkKey } from "../../app/connection/check-key.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import { findConnection, findKey, findUsableKey } from "../../app/connection/connection-store.server.ts";
-import { connectedJob } from "../../app/connection/jobs.ts";
+import { jobs } from "../../app/jobs.ts";
 import { recheckKeys } from "../../app/connection/recheck-keys.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { query } from "../support/database.ts";
 import { openQueue } from "../support/queue.ts";
 import { timePasses } from "../support/time-passes.ts";
 import { databaseUrl, newShop, wholesale } from "../support/world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 let shop: ShopDomain;
 beforeAll(async () => {
@@ -38,11 +37,11 @@ function tries(): number {
 }
 
 async function waiting(): Promise<number> {
-  const jobs = await query(databaseUrl, "select from pgboss.job where name = $1 and data->>'shop' = $2", [
-    connectedJob.name,
+  const enqueued = await query(databaseUrl, "select from pgboss.job where name = $1 and data->>'shop' = $2", [
+    jobs["connection.connected"].name,
     shop,
   ]);
-  return jobs.length;
+  return enqueued.length;
 }
 
 describe("a key that the supplier did not accept", () => {

@@ -11,14 +11,14 @@ import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { translator } from "../../app/messages/translate.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { callWholesale } from "../../app/wholesale/call-wholesale.server.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { jobs } from "../../app/jobs.ts";
 import type { Operation } from "../sandbox/wholesale/endpoint.ts";
 import type { FaultName } from "../sandbox/wholesale/faults.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl, newShop, wholesale } from "../support/world.ts";
 import type { SupplierOrderId } from "../../app/wholesale/resources.ts";
 
-beforeAll(() => startQueue(jobHandlers));
+beforeAll(() => startQueue(jobs));
 afterAll(stopQueue);
 
 const t = translator("en");

@@ -9,13 +9,13 @@ import { inShop } from "../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { translator } from "../../app/messages/translate.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { jobs } from "../../app/jobs.ts";
 import { timePasses } from "../support/time-passes.ts";
 import { newShop, wholesale } from "../support/world.ts";
 
 const t = translator("en");
 
-beforeAll(() => startQueue(jobHandlers));
+beforeAll(() => startQueue(jobs));
 afterAll(stopQueue);
 
 const mistyped = { ...wholesale.account, password: "mistyped" };

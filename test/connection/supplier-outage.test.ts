@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 
-import { supplierBackJob } from "../../app/connection/jobs.ts";
+import { jobs } from "../../app/jobs.ts";
 import { endOutage, findOutage, noteOutage } from "../../app/connection/supplier-outage.server.ts";
 import { query } from "../support/database.ts";
 import { openQueue } from "../support/queue.ts";
 import { databaseUrl } from "../support/world.ts";
 
-openQueue([supplierBackJob]);
+openQueue();
 
 /** An outage belongs to no shop, so its moments are moved back here. */
 async function minutesPass(minutes: number): Promise<void> {
@@ -28,10 +28,10 @@ it("an outage is known from when it was noticed first, and its end is announced"
   expect(await findOutage()).toEqual(since);
   await endOutage();
   expect(await findOutage()).toBeNull();
-  const jobs = await query(databaseUrl, "select name from pgboss.job where name = $1", [
-    supplierBackJob.name,
+  const enqueued = await query(databaseUrl, "select name from pgboss.job where name = $1", [
+    jobs["connection.supplier-back"].name,
   ]);
-  expect(jobs).toHaveLength(1);
+  expect(enqueued).toHaveLength(1);
 });
 
 it("an outage that has not been noticed again for a while is over: its process may have ended", async () => {

@@ -3,11 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
 
-import { sweepAccessJob } from "../../app/wiring/jobs.ts";
-import { sweepCatalogJob } from "../../app/catalog/jobs.ts";
-import { pollRequestsJob, sweepOrdersJob, sweepReconciliationsJob } from "../../app/orders/jobs.ts";
-import { sweepInboxJob } from "../../app/queue/jobs.ts";
-import { sweepShipmentsJob, sweepUpdateListsJob, sweepUpdatesJob } from "../../app/tracking/jobs.ts";
+import type { jobs } from "../../app/jobs.ts";
 import { ageStatement } from "../support/age-statement.ts";
 
 /** The owner's view of the app's database, which bears that the database goes and comes. */
@@ -25,9 +21,16 @@ export type Database = {
 };
 
 const SWEEPS = [
-  ...[sweepInboxJob, pollRequestsJob, sweepOrdersJob, sweepUpdatesJob, sweepUpdateListsJob],
-  ...[sweepShipmentsJob, sweepReconciliationsJob, sweepCatalogJob, sweepAccessJob],
-];
+  "inbox.sweep",
+  "orders.ingest-requests",
+  "orders.sweep",
+  "tracking.sweep-updates",
+  "tracking.sweep-update-lists",
+  "tracking.sweep-shipments",
+  "orders.sweep-reconciliations",
+  "catalog.sweep",
+  "wiring.sweep-access",
+] satisfies (keyof typeof jobs)[];
 
 export function openDatabase(url: string): Database {
   const pool = new pg.Pool({ connectionString: url, max: 3 });
@@ -56,7 +59,7 @@ export function openDatabase(url: string): Database {
   async function sweep(times = 1): Promise<void> {
     begun ??= boss.start();
     await begun;
-    for (const job of SWEEPS) for (let time = 0; time < times; time += 1) await boss.send(job.name, {});
+    for (const name of SWEEPS) for (let time = 0; time < times; time += 1) await boss.send(name, {});
   }
 
   return {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import type { Message } from "../../app/messages/message.ts";
 import { translator } from "../../app/messages/translate.ts";
-import { sweepOrdersJob } from "../../app/orders/jobs.ts";
+import { jobs } from "../../app/jobs.ts";
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import type { OrderView } from "../sandbox/shop/merchant-views.ts";
 import type { OrderWish } from "../sandbox/shop/merchant.ts";
@@ -126,7 +126,7 @@ async function anHourPasses(): Promise<void> {
   for (const { domain } of shop.shops) await timePasses(domain, 3600, databaseUrl);
   const boss = new PgBoss({ connectionString: databaseUrl, supervise: false, schedule: false });
   await boss.start();
-  await boss.send(sweepOrdersJob.name, {});
+  await boss.send(jobs["orders.sweep"].name, {});
   await boss.stop({ graceful: false });
 }
 

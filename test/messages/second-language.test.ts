@@ -13,7 +13,6 @@ import type { Message } from "../../app/messages/message.ts";
 import { orderGroups } from "../../app/orders/states/order-group.ts";
 import { orderStates } from "../../app/orders/states/order-state.ts";
 import { reasonCodes } from "../../app/orders/states/reason.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { storeOrders } from "../orders/stored-order.ts";
 import { query } from "../support/database.ts";
 import { installedShop } from "../support/installed-shop.ts";
@@ -23,7 +22,7 @@ import { trackedOrder } from "../tracking/testing.ts";
 import { inPseudoThroughout, pseudo } from "./pseudo.ts";
 import { pageRoutes, rendered, renderedPage, submitted } from "./rendered-page.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 /** A language whose dates have no letters of ours either. */
 const LOCALE = "ja";

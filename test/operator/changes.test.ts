@@ -12,7 +12,7 @@ import { pauseOrders, resumeOrders } from "../../app/operator/pause-orders.serve
 import { listActions } from "../../app/operator/record-action.server.ts";
 import { pauseOrdering } from "../../app/orders/store/ordering-settings.server.ts";
 import { claimUpdate, releaseUpdate } from "../../app/tracking/updates/update-store.server.ts";
-import { inbox, jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { inbox } from "../../app/webhooks.server.ts";
 import { storeOrder } from "../orders/stored-order.ts";
 import { requestedOrder, type SellingShop, sellingShop, waitOf } from "../orders/shop-world.ts";
 import { query } from "../support/database.ts";
@@ -21,7 +21,7 @@ import { timePasses } from "../support/time-passes.ts";
 import { databaseUrl, newShop, wholesale } from "../support/world.ts";
 import { entryRow, storeEntry } from "./stored-entry.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 const ada: Operator = { by: "ada", why: "A test.", isTrial: false };
 const trial: Operator = { ...ada, isTrial: true };

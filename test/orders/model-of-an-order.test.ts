@@ -8,7 +8,6 @@ import { reviewRequest } from "../../app/orders/ingest/review-request.server.ts"
 import type { OrderState } from "../../app/orders/states/order-state.ts";
 import { readUpdate } from "../../app/tracking/updates/read-update.server.ts";
 import type { SupplierOrderId } from "../../app/wholesale/resources.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import type { FaultName } from "../sandbox/wholesale/faults.ts";
 import { emptyTables } from "../support/database.ts";
 import { openQueue } from "../support/queue.ts";
@@ -27,7 +26,7 @@ import {
  * HTTP, beside a model that fits on a page. After each command the two must agree, and so must the supplier's own ledger.
  */
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 afterEach(() => {
   wholesale.setFault("placeOrder", "500", 0);

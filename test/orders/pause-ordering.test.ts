@@ -8,14 +8,13 @@ import {
   resumeOrdering,
   setAutomaticOrdering,
 } from "../../app/orders/store/ordering-settings.server.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { query } from "../support/database.ts";
 import { openQueue } from "../support/queue.ts";
 import { timePasses } from "../support/time-passes.ts";
 import { databaseUrl, newShop } from "../support/world.ts";
 import { requestedOrder, sellingShop, waitOf } from "./shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 /** What the shop was told, the oldest first. */
 async function told(shop: ShopDomain): Promise<string[]> {

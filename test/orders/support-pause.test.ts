@@ -11,14 +11,13 @@ import {
 import { ingestRequest } from "../../app/orders/ingest/ingest-request.server.ts";
 import { wakeAllOrders, wakeOrders } from "../../app/orders/store/wake-orders.server.ts";
 import { endSupportPause, pauseForSupport } from "../../app/orders/store/support-pause.server.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { query } from "../support/database.ts";
 import { holdLock, someoneWaits } from "../support/locks.ts";
 import { openQueue } from "../support/queue.ts";
 import { databaseUrl } from "../support/world.ts";
 import { requestedOrder, type SellingShop, sellingShop, waitOf } from "./shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 let world: SellingShop;
 beforeAll(async () => {

@@ -6,12 +6,11 @@ import { markForSync } from "../../app/catalog/links/mark-for-sync.server.ts";
 import { inShop } from "../../app/lib/db.server.ts";
 import { receive } from "../../app/queue/inbox.server.ts";
 import { openSetupChecks } from "../../app/setup/setup-store.server.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { query } from "../support/database.ts";
 import { openQueue } from "../support/queue.ts";
 import { databaseUrl, newShop } from "../support/world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 /** Due columns keep milliseconds. About every other moment rounds up to one that a worker's next claim may precede. */
 const MOMENTS = 20;

@@ -6,29 +6,26 @@ import { z } from "zod";
 import { inShop } from "../../app/lib/db.server.ts";
 import { type ShopDomain, shopDomain } from "../../app/lib/shop-domain.ts";
 import { enqueue, startQueue, startWorking, stopQueue } from "../../app/queue/boss.server.ts";
-import { defineJob, handleJob } from "../../app/queue/define-job.ts";
+import { defineJobs } from "../../app/queue/define-jobs.ts";
 import { newShop } from "../support/world.ts";
 
 /** Jobs that end when the test says so. In which order they begin is what is looked at, never when. */
 const begun: string[] = [];
 const underWay = new Map<string, () => void>();
 const ofShop = z.object({ shop: shopDomain, label: z.string() });
-const bulkJob = defineJob("test.bulk", ofShop);
-const quickJob = defineJob("test.quick", ofShop);
+const jobs = defineJobs({
+  "test.bulk": { data: ofShop, isBulk: true, concurrency: 2 },
+  "test.quick": { data: ofShop, concurrency: 1 },
+});
 
 async function handle({ label }: { label: string }): Promise<void> {
   begun.push(label);
   if (label.startsWith("long")) await new Promise<void>((resolve) => underWay.set(label, resolve));
 }
 
-const handlers = [
-  handleJob(bulkJob, handle, { isBulk: true, concurrency: 2 }),
-  handleJob(quickJob, handle, { concurrency: 1 }),
-];
-
 beforeAll(async () => {
-  await startQueue(handlers);
-  await startWorking(handlers);
+  await startQueue(jobs);
+  await startWorking(jobs, { "test.bulk": handle, "test.quick": handle });
 });
 
 afterAll(async () => {
@@ -39,10 +36,10 @@ afterAll(async () => {
 async function send(
   shop: ShopDomain,
   label: string,
-  { job = bulkJob, isUrgent = false }: { job?: typeof bulkJob; isUrgent?: boolean } = {},
+  { job = "test.bulk", isUrgent = false }: { job?: keyof typeof jobs; isUrgent?: boolean } = {},
 ): Promise<string> {
   const name = `${label} ${randomUUID()}`;
-  await inShop(shop, (tx) => enqueue(tx, job, { shop, label: name }, { isUrgent }));
+  await inShop(shop, (tx) => enqueue(tx, jobs[job], { shop, label: name }, { isUrgent }));
   return name;
 }
 
@@ -98,10 +95,10 @@ describe("a bulk job", () => {
 describe("any other job", () => {
   it("does not sleep beside a full queue", async () => {
     const shop = newShop();
-    const hold = await send(shop, "long", { job: quickJob });
+    const hold = await send(shop, "long", { job: "test.quick" });
     await hasBegun(hold);
     const labels = await Promise.all(
-      Array.from({ length: 40 }, () => send(shop, "short", { job: quickJob })),
+      Array.from({ length: 40 }, () => send(shop, "short", { job: "test.quick" })),
     );
     end(hold);
     await expect.poll(() => labels.every((label) => begun.includes(label))).toBe(true);

@@ -3,19 +3,22 @@ import { z } from "zod";
 
 import { asSystem } from "../../app/lib/db.server.ts";
 import { enqueue, startQueue, startWorking, stopQueue } from "../../app/queue/boss.server.ts";
-import { defineJob, handleJob } from "../../app/queue/define-job.ts";
+import { defineJobs } from "../../app/queue/define-jobs.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl } from "../support/world.ts";
 
 const echoed: string[] = [];
-const echoJob = defineJob("test.echo", z.object({ word: z.string() }));
-const echo = handleJob(echoJob, ({ word }) => {
-  if (word === "fail") return Promise.reject(new Error("on purpose"));
-  echoed.push(word);
-  return Promise.resolve(undefined);
-});
+const jobs = defineJobs({ "test.echo": { data: z.object({ word: z.string() }) } });
+const echoJob = jobs["test.echo"];
+const handlers = {
+  "test.echo": ({ word }: { word: string }) => {
+    if (word === "fail") return Promise.reject(new Error("on purpose"));
+    echoed.push(word);
+    return Promise.resolve();
+  },
+};
 
-beforeAll(() => startQueue([echo]));
+beforeAll(() => startQueue(jobs));
 afterAll(stopQueue);
 
 describe("the queue", () => {
@@ -31,19 +34,18 @@ describe("the queue", () => {
   });
 
   it("processes its jobs, and continues after one that failed", async () => {
-    await startWorking([echo]);
+    await startWorking(jobs, handlers);
     await asSystem("inbox", (tx) => enqueue(tx, echoJob, { word: "fail" }));
     await asSystem("inbox", (tx) => enqueue(tx, echoJob, { word: "hello" }));
     await expect.poll(() => echoed, { timeout: 30_000 }).toEqual(["hello"]);
   });
 
   it("begins the schedules of a minute one after the other", async () => {
-    const noop = () => Promise.resolve();
-    const sweeps = ["one", "two", "three", "four"].map((name) =>
-      handleJob(defineJob(`test.${name}`, z.object({})), noop, { cron: "* * * * *" }),
-    );
+    const minutely = { data: z.object({}), cron: "* * * * *" };
+    const names = ["test.one", "test.two", "test.three", "test.four"];
+    const sweeps = defineJobs(Object.fromEntries(names.map((name) => [name, minutely])));
     await startQueue(sweeps);
-    await startWorking(sweeps);
+    await startWorking(sweeps, Object.fromEntries(names.map((name) => [name, () => Promise.resolve()])));
     const stored = await query<{ after: number }>(
       databaseUrl,
       "select (options->>'startAfter')::int as after from pgboss.schedule order by after",
@@ -51,19 +53,16 @@ describe("the queue", () => {
     expect(stored.map(({ after }) => after)).toEqual([0, 12, 25, 37]);
   });
 
-  it("repeats a sweep in each worker, and takes the schedule of an earlier version away", async () => {
+  it("repeats a sweep in each worker", async () => {
     const runs: number[] = [];
-    const sweepJob = defineJob("test.sweep", z.object({}));
-    const run = () => Promise.resolve(runs.push(runs.length));
-    await startQueue([handleJob(sweepJob, run)]);
-    await startWorking([handleJob(sweepJob, run, { cron: "* * * * *" })]);
-    await startWorking([handleJob(sweepJob, run, { everySeconds: 1 })]);
-    expect(await query(databaseUrl, "select from pgboss.schedule where name = 'test.sweep'")).toEqual([]);
+    const sweeps = defineJobs({ "test.sweep": { data: z.object({}), everySeconds: 1 } });
+    await startQueue(sweeps);
+    await startWorking(sweeps, { "test.sweep": () => Promise.resolve(runs.push(runs.length)) });
     await expect.poll(() => runs.length, { timeout: 30_000 }).toBeGreaterThan(3);
   });
 
   it("can be opened again with the same jobs", async () => {
-    await startQueue([echo]);
+    await startQueue(jobs);
     await asSystem("inbox", (tx) => enqueue(tx, echoJob, { word: "again" }));
     await expect.poll(() => echoed, { timeout: 30_000 }).toContain("again");
   });

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { shopWith } from "../catalog/import/testing.ts";
 import { wireProduct } from "../catalog/stand-in-supplier.ts";
 import { openStandIn } from "../catalog/testing.ts";
@@ -9,7 +8,7 @@ import { openQueue } from "../support/queue.ts";
 
 const supplier = await openStandIn();
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 const PARAMETERS = [
   ...["q", "brand", "category", "min", "since", "sort", "after", "before", "show", "query", "group"],

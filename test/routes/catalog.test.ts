@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { mirrorCatalog } from "../../app/catalog/mirror/mirror-catalog.server.ts";
 import { syncProducts } from "../../app/catalog/sync/follow/sync-products.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { importThem, linksIn, readLater, shopWith } from "../catalog/import/testing.ts";
 import { wireProduct, wireVariant } from "../catalog/stand-in-supplier.ts";
 import { merchantEditsAloud, shopSelling, supplierChanges } from "../catalog/sync/testing.ts";
@@ -15,7 +14,7 @@ import { databaseUrl } from "../support/world.ts";
 
 const supplier = await openStandIn();
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 const CATALOG = ["/app/catalog", "routes/app.catalog"] as const;
 const IDS = ["a", "b", "c", "d", "e", "f"];

@@ -3,14 +3,13 @@ import { beforeAll, expect, it } from "vitest";
 
 import { forgetKey } from "../../app/connection/connection-store.server.ts";
 import { en } from "../../app/messages/en.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { renderedPage } from "../messages/rendered-page.ts";
 import { requestedOrder, type SellingShop, sellingShop } from "../orders/shop-world.ts";
 import { query } from "../support/database.ts";
 import { openQueue } from "../support/queue.ts";
 import { databaseUrl } from "../support/world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 let world: SellingShop;
 beforeAll(async () => {

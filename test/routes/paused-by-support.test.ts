@@ -5,12 +5,11 @@ import { asSystem } from "../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { en } from "../../app/messages/en.ts";
 import { endSupportPause, pauseForSupport } from "../../app/orders/store/support-pause.server.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { renderedPage } from "../messages/rendered-page.ts";
 import { requestedOrder, type SellingShop, sellingShop } from "../orders/shop-world.ts";
 import { openQueue } from "../support/queue.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 const WHY = "Their buyer owes us an answer.";
 

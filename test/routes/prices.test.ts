@@ -4,7 +4,6 @@ import { toPriceForm } from "../../app/catalog/pricing/price-form.ts";
 import { FIRST_RULES } from "../../app/catalog/pricing/price-rules.ts";
 import { numberSigns } from "../../app/lib/read-decimal.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { importThem, linksIn, shopWith } from "../catalog/import/testing.ts";
 import { wireProduct, wireVariant } from "../catalog/stand-in-supplier.ts";
 import { openStandIn } from "../catalog/testing.ts";
@@ -16,7 +15,7 @@ import { databaseUrl, shopify } from "../support/world.ts";
 
 const supplier = await openStandIn();
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 const PRICES = ["/app/prices", "routes/app.prices"] as const;
 const FIRST = toPriceForm(FIRST_RULES, numberSigns("en"));

@@ -7,7 +7,6 @@ import { FIRST_PAGE } from "../../app/catalog/sync/views/list-page.ts";
 import { listRuns } from "../../app/catalog/sync/views/list-runs.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { en } from "../../app/messages/en.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { merchantEditsAloud, shopSelling, shown, supplierChanges } from "../catalog/sync/testing.ts";
 import { wireProduct, wireVariant } from "../catalog/stand-in-supplier.ts";
 import { openStandIn, rowsOf } from "../catalog/testing.ts";
@@ -18,7 +17,7 @@ import { databaseUrl } from "../support/world.ts";
 
 const supplier = await openStandIn();
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 const PAGE = ["/app/sync", "routes/app.sync"] as const;
 

@@ -5,7 +5,7 @@ import { setAutomaticOrdering } from "../../app/orders/store/ordering-settings.s
 import { inShop, readInShop } from "../../app/lib/db.server.ts";
 import { checkSetup, repairSetup, sweepSetup } from "../../app/setup/checks/check-setup.server.ts";
 import { findSetup } from "../../app/setup/setup-store.server.ts";
-import { topicHandlers } from "../../app/wiring/handlers.server.ts";
+import { topicHandlers } from "../../app/webhooks.server.ts";
 import { storeOrder } from "../orders/stored-order.ts";
 import { installedShop, issueToken, simulated } from "../support/installed-shop.ts";
 import { timePasses } from "../support/time-passes.ts";

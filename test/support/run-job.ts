@@ -1,8 +1,7 @@
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import type { jobs } from "../../app/jobs.ts";
+import { jobHandlers } from "../../app/wiring/job-handlers.server.ts";
 
 /** Runs a job as the worker would. */
-export async function runJob(name: string, data: object): Promise<void> {
-  const found = jobHandlers.find(({ job }) => job.name === name);
-  if (!found) throw new Error(`There is no job ${name}.`);
-  await found.handle(data as never);
+export async function runJob(name: keyof typeof jobs, data: object): Promise<void> {
+  await (jobHandlers[name] as (data: object) => Promise<unknown>)(data);
 }

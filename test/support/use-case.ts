@@ -7,7 +7,7 @@ import { startQueue } from "../../app/queue/boss.server.ts";
 const [, , file = "", name = "", json = "[]"] = process.argv;
 
 // The queues are there: the test has opened them.
-await startQueue([]);
+await startQueue({});
 const module = (await import(`../../${file}`)) as Record<string, (...args: unknown[]) => Promise<unknown>>;
 process.stdout.write("It begins.\n");
 const result = await module[name]?.(...(JSON.parse(json, revive) as unknown[]));

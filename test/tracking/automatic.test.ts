@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { startQueue, startWorking, stopQueue } from "../../app/queue/boss.server.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { jobs } from "../../app/jobs.ts";
+import { jobHandlers } from "../../app/wiring/job-handlers.server.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl, wholesale } from "../support/world.ts";
 import { trackedOrder } from "./testing.ts";
 
-beforeAll(() => startQueue(jobHandlers));
+beforeAll(() => startQueue(jobs));
 afterAll(stopQueue);
 
 it("a parcel reaches the shop without anybody asking for it", async () => {
@@ -18,7 +19,7 @@ it("a parcel reaches the shop without anybody asking for it", async () => {
     "update supplier_order set update_leased_until = null, update_due_at = now() - interval '1 second' where id = $1",
     [order.id],
   );
-  await startWorking(jobHandlers);
+  await startWorking(jobs, jobHandlers);
   await expect.poll(order.shown).toMatchObject([{ number: "JD01" }]);
   await expect.poll(order.row).toMatchObject({ state: "shipped" });
   expect(await order.shipments()).toHaveLength(1);

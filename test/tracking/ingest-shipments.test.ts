@@ -4,7 +4,7 @@ import { inShop } from "../../app/lib/db.server.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { ingestShipments } from "../../app/tracking/ingest-shipments.server.ts";
 import type { Shipment, SupplierOrderId, SupplierShipmentId } from "../../app/wholesale/resources.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { jobs } from "../../app/jobs.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl } from "../support/world.ts";
 import { trackedOrder, type TrackedOrder } from "./testing.ts";
@@ -13,7 +13,7 @@ let order: TrackedOrder;
 
 beforeAll(async () => {
   // No worker processes the jobs here.
-  await startQueue(jobHandlers);
+  await startQueue(jobs);
   order = await trackedOrder();
 });
 afterAll(stopQueue);

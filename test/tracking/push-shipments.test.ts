@@ -7,7 +7,7 @@ import { pushShipments, sweepShipments } from "../../app/tracking/push-shipments
 import { requestUpdate } from "../../app/tracking/updates/request-update.server.ts";
 import { claimShipment } from "../../app/tracking/shipment-store.server.ts";
 import { fulfillShipment } from "../../app/tracking/fulfill-shipment.server.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { jobs } from "../../app/jobs.ts";
 import { inside, versionOf } from "../orders/shop-world.ts";
 import { query } from "../support/database.ts";
 import { issueToken, simulated } from "../support/installed-shop.ts";
@@ -17,7 +17,7 @@ import { trackedOrder, type TrackedOrder } from "./testing.ts";
 
 beforeAll(async () => {
   // No worker processes the jobs here: each test does, when it wants to.
-  await startQueue(jobHandlers);
+  await startQueue(jobs);
 });
 afterAll(stopQueue);
 afterEach(() => {

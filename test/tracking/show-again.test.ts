@@ -9,7 +9,7 @@ import { toShown } from "../../app/routes/app.orders.$id/shown.ts";
 import { claimShipment, failShipment } from "../../app/tracking/shipment-store.server.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { showAgain } from "../../app/tracking/show-again.server.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { jobs } from "../../app/jobs.ts";
 import { inside, versionOf } from "../orders/shop-world.ts";
 import { newId } from "../sandbox/shop/ids.ts";
 import { query } from "../support/database.ts";
@@ -18,7 +18,7 @@ import { databaseUrl, shopify, wholesale } from "../support/world.ts";
 import { trackedOrder, type TrackedOrder } from "./testing.ts";
 
 beforeAll(async () => {
-  await startQueue(jobHandlers);
+  await startQueue(jobs);
 });
 afterAll(stopQueue);
 afterEach(() => {

@@ -12,9 +12,9 @@ import { processOrder } from "../../app/orders/placing/process-order.server.ts";
 import { receive } from "../../app/queue/inbox.server.ts";
 import { freshSession } from "../../app/shop/session.server.ts";
 import { authenticate } from "../../app/shopify.server.ts";
-import { inbox, jobHandlers, topicHandlers } from "../../app/wiring/handlers.server.ts";
-import { sweepAccess } from "../../app/wiring/sweep-access.server.ts";
-import { restoreAccess } from "../../app/wiring/events/access-restored.server.ts";
+import { inbox, topicHandlers } from "../../app/webhooks.server.ts";
+import { sweepAccess } from "../../app/setup/sweep-access.server.ts";
+import { restoreAccess } from "../../app/setup/restore-access.server.ts";
 import { mirroredShop } from "../catalog/testing.ts";
 import { query } from "../support/database.ts";
 import { installedShop, issueToken, simulated } from "../support/installed-shop.ts";
@@ -22,7 +22,7 @@ import { openQueue } from "../support/queue.ts";
 import { timePasses } from "../support/time-passes.ts";
 import { databaseUrl, shopify } from "../support/world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 const HOUR = 3600;
 

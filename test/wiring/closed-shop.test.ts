@@ -11,8 +11,8 @@ import { processOrder } from "../../app/orders/placing/process-order.server.ts";
 import { receive } from "../../app/queue/inbox.server.ts";
 import { mutateShop } from "../../app/shop/call.server.ts";
 import { readCurrency } from "../../app/shop/products.server.ts";
-import { inbox, jobHandlers, topicHandlers } from "../../app/wiring/handlers.server.ts";
-import { sweepAccess } from "../../app/wiring/sweep-access.server.ts";
+import { inbox, topicHandlers } from "../../app/webhooks.server.ts";
+import { sweepAccess } from "../../app/setup/sweep-access.server.ts";
 import { type Closure, CLOSURES } from "../sandbox/shop/closure.ts";
 import { query } from "../support/database.ts";
 import { installedShop, simulated } from "../support/installed-shop.ts";
@@ -20,7 +20,7 @@ import { openQueue } from "../support/queue.ts";
 import { timePasses } from "../support/time-passes.ts";
 import { databaseUrl, shopify, wholesale } from "../support/world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;

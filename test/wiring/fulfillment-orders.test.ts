@@ -3,8 +3,7 @@ import { randomUUID } from "node:crypto";
 
 import { describe, expect, it, vi } from "vitest";
 
-import { jobHandlers, topicHandlers } from "../../app/wiring/handlers.server.ts";
-import type { Topic } from "../../app/wiring/webhooks/topics.ts";
+import { topicHandlers, type Topic } from "../../app/webhooks.server.ts";
 import {
   type RequestedOrder,
   requestedOrder,
@@ -17,7 +16,7 @@ import { simulated } from "../support/installed-shop.ts";
 import { openQueue } from "../support/queue.ts";
 import { databaseUrl, shopify, wholesale } from "../support/world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 const tokens = vi.spyOn(shopify.tokens, "find");
 

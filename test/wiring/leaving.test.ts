@@ -2,19 +2,18 @@
 import { randomUUID } from "node:crypto";
 
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { z } from "zod";
 
 import { connect } from "../../app/connection/connect.server.ts";
+import { jobs } from "../../app/jobs.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import { jobHandlers, topicHandlers } from "../../app/wiring/handlers.server.ts";
-import type { Topic } from "../../app/wiring/webhooks/topics.ts";
+import { topicHandlers, type Topic } from "../../app/webhooks.server.ts";
 import { query } from "../support/database.ts";
 import { liftChecks, plant, relate, tablesOfShops } from "../support/every-table.ts";
 import { installedShop, issueToken, simulated } from "../support/installed-shop.ts";
 import { openQueue } from "../support/queue.ts";
 import { databaseUrl, newShop, shopify, wholesale } from "../support/world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 const now = new Date();
 const tables = await tablesOfShops(databaseUrl);
@@ -121,8 +120,8 @@ describe("a customer", () => {
 });
 
 describe("jobs, which the queue keeps for a while longer", () => {
-  it.each(jobHandlers.map(({ job }) => [job.name, job] as const))("%s carries ids and no more", (_, job) => {
-    const { shape } = job.data as z.ZodObject;
+  it.each(Object.values(jobs))("$name carries ids and no more", ({ data }) => {
+    const { shape } = data;
     for (const name of Object.keys(shape)) expect(name).toMatch(/^shop$|Id$/);
   });
 

@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { processOrder } from "../../app/orders/placing/process-order.server.ts";
 import { sweepOrders } from "../../app/orders/sweep-orders.server.ts";
 import { startQueue, startWorking } from "../../app/queue/boss.server.ts";
-import { processOrderJob } from "../../app/orders/jobs.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { jobs } from "../../app/jobs.ts";
+import { jobHandlers } from "../../app/wiring/job-handlers.server.ts";
 import { beginToStop, stopWorker } from "../../app/wiring/worker.server.ts";
 import { requestedOrder, sellingShop } from "../orders/shop-world.ts";
 import { holdLock, someoneWaits } from "../support/locks.ts";
@@ -12,7 +12,7 @@ import { query } from "../support/database.ts";
 import { databaseUrl, wholesale } from "../support/world.ts";
 
 it("a worker that stops claims nothing new, begins no attempt, and waits for the call that is running", async () => {
-  await startQueue(jobHandlers);
+  await startQueue(jobs);
   const world = await sellingShop();
   const [sent, read, due] = [
     await requestedOrder(world),
@@ -22,7 +22,7 @@ it("a worker that stops claims nothing new, begins no attempt, and waits for the
   // By the sweep and by hand, and only the first by its job.
   await query(databaseUrl, "delete from pgboss.job where data->>'orderId' <> $1", [sent.id]);
   wholesale.setFault("placeOrder", "slow", 1, 2500);
-  await startWorking(jobHandlers.filter(({ job }) => job.name === processOrderJob.name));
+  await startWorking({ "orders.process": jobs["orders.process"] }, jobHandlers);
   await expect.poll(() => sent.bought().length, { timeout: 20_000 }).toBe(1);
 
   const lock = await holdLock("lock table branding_version in access exclusive mode");

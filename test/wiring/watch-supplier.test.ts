@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { wakeMirrorsAfterOutage } from "../../app/catalog/mirror/wake-mirrors-after-outage.server.ts";
-import { supplierBackJob } from "../../app/connection/jobs.ts";
+import { jobs } from "../../app/jobs.ts";
 import { findOutage } from "../../app/connection/supplier-outage.server.ts";
 import { wakeAllOrders } from "../../app/orders/store/wake-orders.server.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { callWholesale } from "../../app/wholesale/call-wholesale.server.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { watchSupplierOutage } from "../../app/wiring/watch-supplier.server.ts";
 import { sellingShop } from "../orders/shop-world.ts";
 import { query } from "../support/database.ts";
@@ -15,7 +14,7 @@ import type { SupplierOrderId } from "../../app/wholesale/resources.ts";
 
 beforeAll(async () => {
   // No worker processes the jobs here.
-  await startQueue(jobHandlers);
+  await startQueue(jobs);
 });
 afterAll(async () => {
   vi.useRealTimers();
@@ -41,8 +40,10 @@ it("that the supplier is down, and that it is back, is written down for all proc
   await ask();
   vi.useRealTimers();
   await expect.poll(() => findOutage()).toBeNull();
-  const jobs = await query(databaseUrl, "select from pgboss.job where name = $1", [supplierBackJob.name]);
-  expect(jobs).toHaveLength(1);
+  const enqueued = await query(databaseUrl, "select from pgboss.job where name = $1", [
+    jobs["connection.supplier-back"].name,
+  ]);
+  expect(enqueued).toHaveLength(1);
 });
 
 describe("once the supplier is back", () => {

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { jobHandlers, topicHandlers } from "../../app/wiring/handlers.server.ts";
+import { topicHandlers } from "../../app/webhooks.server.ts";
 import { countWork } from "../support/count-work.ts";
 import { openQueue } from "../support/queue.ts";
 import { newShop } from "../support/world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 const TOPICS = [
   ...["products/update", "products/delete", "inventory_items/update"],

@@ -7,14 +7,13 @@ import { connect } from "../../app/connection/connect.server.ts";
 import { env } from "../../app/lib/env.server.ts";
 import { seal } from "../../app/lib/seal.ts";
 import { sessionStorage } from "../../app/shopify.server.ts";
-import { eraseShop } from "../../app/wiring/events/shop-redact.server.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { eraseShop } from "../../app/setup/erase-shop.server.ts";
 import { query } from "../support/database.ts";
 import { installedShop } from "../support/installed-shop.ts";
 import { openQueue } from "../support/queue.ts";
 import { databaseUrl, wholesale } from "../support/world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 const keyring = env.STOCKBRIDGE_KEYRING;
 function useKeyring(next: typeof keyring): void {

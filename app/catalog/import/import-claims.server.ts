@@ -6,7 +6,7 @@ import { enqueue } from "../../queue/boss.server.ts";
 import { claim, claimable } from "../../queue/lease.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
-import { importProductsJob } from "../jobs.ts";
+import { jobs } from "../../jobs.ts";
 import { endFinishedRuns } from "./import-run-store.server.ts";
 
 /** A product whose import a worker has claimed, until `leasedUntil`. */
@@ -149,6 +149,6 @@ export async function wakeImports(shop: ShopDomain): Promise<void> {
         or exists (select from product_link where shop = ${shop} and ${claimable("ProductLink")} and not ${waitsForBulk(shop)})
         or exists (select from product_link where shop = ${shop} and ${claimable("ProductLink")} and ${waitsForBulk(shop)})
           and (select count(*) from import_bulk where shop = ${shop}) < ${BULKS_AT_ONCE} as due`;
-    if (found?.due) await enqueue(tx, importProductsJob, { shop });
+    if (found?.due) await enqueue(tx, jobs["catalog.import"], { shop });
   });
 }

@@ -9,7 +9,7 @@ import { claim, dueAt } from "../../queue/lease.server.ts";
 import { SHOP_CALL_SECONDS } from "../../shop/call.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
-import { processLinkRunJob } from "../jobs.ts";
+import { jobs } from "../../jobs.ts";
 import { beginLinkRun, type LinkRunKind } from "../links/begin-link-run.server.ts";
 import { markForSync } from "../links/mark-for-sync.server.ts";
 import { summaryOf } from "./link-run-summary.ts";
@@ -130,7 +130,7 @@ export async function releaseLinkRun(run: LinkRun, seconds: number | null): Prom
         then ${dueAgain}::timestamptz else ${now}::timestamptz end
       where shop = ${shop} and leased_until = ${leasedUntil}
       returning due_at <= ${now} as due`;
-    if (released?.due) await enqueue(tx, processLinkRunJob, { shop });
+    if (released?.due) await enqueue(tx, jobs["catalog.process-link-run"], { shop });
   });
 }
 
@@ -230,7 +230,7 @@ async function restartOrEnd(tx: Tx, run: LinkRun, now: Date): Promise<void> {
     if (left) {
       const due = left.importing ? after(now, WAIT_FOR_IMPORTS_SECONDS) : now;
       await tx.linkRun.update({ where: { shop }, data: { checkpoint: null, ...dueAt(due) } });
-      if (!left.importing) await enqueue(tx, processLinkRunJob, { shop });
+      if (!left.importing) await enqueue(tx, jobs["catalog.process-link-run"], { shop });
       return;
     }
   }

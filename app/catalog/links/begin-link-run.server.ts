@@ -2,7 +2,7 @@ import type { ProductsAfter } from "../../connection/products-after.ts";
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
-import { importProductsJob, processLinkRunJob } from "../jobs.ts";
+import { jobs } from "../../jobs.ts";
 
 /** A run over a shop's linked products. A connection or a disconnection begins it. */
 export type LinkRunKind = "delist" | "restore" | "unlink";
@@ -44,7 +44,7 @@ export async function beginRestoring(
   if (delisted || before?.dueAt) await beginLinkRun(tx, shop, { kind: "restore", since: connectedAt, now });
   const waiting = { shop, account, state: "importing", dueAt: null };
   const { count } = await tx.productLink.updateMany({ where: waiting, data: { dueAt: now } });
-  if (count > 0) await enqueue(tx, importProductsJob, { shop });
+  if (count > 0) await enqueue(tx, jobs["catalog.import"], { shop });
 }
 
 /**
@@ -65,7 +65,7 @@ export async function beginLinkRun(
     on conflict (shop) do update set kind = excluded.kind, products = excluded.products, since = excluded.since,
       checkpoint = null, done = 0, failed = 0, drafts = 0, retry_count = 0,
       due_at = ${now}, leased_until = case when link_run.leased_until > ${now} then link_run.leased_until end`;
-  await enqueue(tx, processLinkRunJob, { shop });
+  await enqueue(tx, jobs["catalog.process-link-run"], { shop });
 }
 
 /** Returns true if this connection or disconnection has begun its run already. */

@@ -5,7 +5,7 @@ import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { NOW } from "../../queue/lease.server.ts";
 import { lockImports } from "./lock-imports.server.ts";
-import { syncProductsJob } from "../jobs.ts";
+import { jobs } from "../../jobs.ts";
 
 /** Time from one comparison of all products to the next. */
 export const COMPARE_SECONDS = 7 * 86_400;
@@ -23,7 +23,7 @@ export async function markForSync(tx: Tx, shop: ShopDomain, supplierProductIds: 
     update product_link set sync_due_at = ${NOW}, sync_leased_until = null, sync_retry_count = 0
     where shop = ${shop} and supplier_product_id = any(${sqlArray(supplierProductIds)}::text[])
       and (shop_product_id is not null or state = 'importing') and delisted is null and shop_state is null`;
-  if (marked > 0) await enqueue(tx, syncProductsJob, { shop });
+  if (marked > 0) await enqueue(tx, jobs["catalog.sync"], { shop });
   return marked;
 }
 

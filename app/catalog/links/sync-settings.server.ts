@@ -2,7 +2,7 @@ import { inShop, LONG_WORK, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { lockImports } from "./lock-imports.server.ts";
-import { syncProductsJob } from "../jobs.ts";
+import { jobs } from "../../jobs.ts";
 import { DEFAULT_SETTINGS, type Discontinued, type SyncSettings } from "./sync-settings.ts";
 
 export async function findSyncSettings(tx: Tx, shop: ShopDomain): Promise<SyncSettings> {
@@ -36,7 +36,7 @@ export async function storeSyncSettings(shop: ShopDomain, settings: SyncSettings
         },
         data: { syncDueAt: now, syncLeasedUntil: null, syncRetryCount: 0 },
       });
-      await enqueue(tx, syncProductsJob, { shop });
+      await enqueue(tx, jobs["catalog.sync"], { shop });
     },
     LONG_WORK,
   );

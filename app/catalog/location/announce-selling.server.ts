@@ -1,10 +1,10 @@
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
-import { sellingJob } from "../jobs.ts";
+import { jobs } from "../../jobs.ts";
 
 /** Announces that the shop sells from our location, where the links to be stored now are its first. */
 export async function announceFirstLinks(tx: Tx, shop: ShopDomain): Promise<void> {
   const link = await tx.variantLink.findFirst({ where: { shop }, select: { shop: true } });
-  if (link === null) await enqueue(tx, sellingJob, { shop });
+  if (link === null) await enqueue(tx, jobs["catalog.selling"], { shop });
 }

@@ -17,7 +17,7 @@ import {
   setCallback,
 } from "../../shop/fulfillment-service.server.ts";
 import { editLocation } from "../../shop/location.server.ts";
-import { ensureServiceJob, sellingJob } from "../jobs.ts";
+import { jobs } from "../../jobs.ts";
 import { beginRestoring } from "../links/begin-link-run.server.ts";
 import { sendAddress } from "./send-address.server.ts";
 
@@ -36,7 +36,7 @@ export type EnsuredService =
 export async function makeServiceDue(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   const due = { state: "due", problem: Prisma.DbNull, ...dueAt(now), retryCount: 0 };
   await tx.fulfillmentService.upsert({ where: { shop }, create: { shop, ...due }, update: due });
-  await enqueue(tx, ensureServiceJob, { shop });
+  await enqueue(tx, jobs["catalog.ensure-service"], { shop });
 }
 
 /** As `makeServiceDue`, for a shop that has had a service. */
@@ -157,7 +157,7 @@ async function storeService(
     const lost = before?.locationId != null && before.locationId !== (found.locationId ?? before.locationId);
     if (!lost) return;
     await stockAgain(tx, shop, now);
-    await enqueue(tx, sellingJob, { shop });
+    await enqueue(tx, jobs["catalog.selling"], { shop });
   });
 }
 

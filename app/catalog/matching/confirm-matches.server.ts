@@ -4,7 +4,7 @@ import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
-import { linkProductsJob } from "../jobs.ts";
+import { jobs } from "../../jobs.ts";
 import { decideMatch, isOffered, type Link, type Pair } from "./decide-match.ts";
 import { versionOf } from "./match-version.ts";
 
@@ -46,7 +46,7 @@ export async function confirmMatches(shop: ShopDomain, choices: Choice[]): Promi
         as row ("supplierProductId" text, "shopProductId" text, links jsonb, price text)
       where shop = ${shop} and supplier_product_id = row."supplierProductId" and state in ('open', 'skipped', 'failed')
         and exists (select from connection where connection.shop = ${shop}) and not ${IS_IMPORTING}`;
-    if (count > 0) await enqueue(tx, linkProductsJob, { shop });
+    if (count > 0) await enqueue(tx, jobs["catalog.link"], { shop });
     return count;
   });
 }
@@ -75,7 +75,7 @@ export async function confirmClearMatches(shop: ShopDomain, price: PriceChoice):
         retry_count = 0, problem = null
       where shop = ${shop} and state = 'open' and clear
         and exists (select from connection where connection.shop = ${shop}) and not ${IS_IMPORTING}`;
-    if (count > 0) await enqueue(tx, linkProductsJob, { shop });
+    if (count > 0) await enqueue(tx, jobs["catalog.link"], { shop });
     return count;
   });
 }

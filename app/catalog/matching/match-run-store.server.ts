@@ -6,7 +6,7 @@ import type { Message } from "../../messages/message.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { claim, postpone, release, writeLeased } from "../../queue/lease.server.ts";
 import type { FoundVariant } from "../../shop/shop-variants.server.ts";
-import { matchProductsJob } from "../jobs.ts";
+import { jobs } from "../../jobs.ts";
 
 /** All of the shop's variants, or what could be the products that an import left for linking. */
 export type MatchScope = "shop" | "needs-linking";
@@ -39,7 +39,7 @@ export async function beginMatchRun(
       operation_id = null, read = 0, started_at = excluded.started_at, problem = null,
       due_at = excluded.due_at, leased_until = null, retry_count = 0
     where match_run.due_at is null or match_run.scope <> 'shop'`;
-  await enqueue(tx, matchProductsJob, { shop });
+  await enqueue(tx, jobs["catalog.match"], { shop });
 }
 
 /** Null when none is due. */
@@ -119,6 +119,6 @@ export async function postponeMatchRun(
   await inShop(shop, async (tx) => {
     const change = { ...stored, seconds, ...(problem ? { problem } : { retryCount: 0 }) };
     const postponed = await postpone(tx, "MatchRun", { shop, leasedUntil }, change);
-    if (postponed && seconds === 0) await enqueue(tx, matchProductsJob, { shop });
+    if (postponed && seconds === 0) await enqueue(tx, jobs["catalog.match"], { shop });
   });
 }

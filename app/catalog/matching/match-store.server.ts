@@ -9,7 +9,7 @@ import { claim, dueAt, isClaimable, postpone } from "../../queue/lease.server.ts
 import { SHOP_CALL_SECONDS } from "../../shop/call.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
-import { linkProductsJob } from "../jobs.ts";
+import { jobs } from "../../jobs.ts";
 import { productFields, type VariantField } from "../links/fields.ts";
 import { announceFirstLinks } from "../location/announce-selling.server.ts";
 import type { Link } from "./decide-match.ts";
@@ -92,7 +92,7 @@ export async function postponeMatch(
 export async function wakeLinking(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const due = await tx.linkMatch.findFirst({ where: { shop, ...isClaimable(now) } });
-    if (due) await enqueue(tx, linkProductsJob, { shop });
+    if (due) await enqueue(tx, jobs["catalog.link"], { shop });
   });
 }
 

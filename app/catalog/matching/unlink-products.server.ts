@@ -2,7 +2,7 @@ import { recordActivity } from "../../activity/record-activity.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
-import { linkProductsJob } from "../jobs.ts";
+import { jobs } from "../../jobs.ts";
 
 /**
  * Ends the links of products: from now on nothing is ordered by them, and their stock is no longer updated. The marks in
@@ -33,7 +33,7 @@ export async function unlinkProducts(shop: ShopDomain, supplierProductIds: strin
       on conflict (shop, supplier_product_id) do update set state = 'unlinking', pairs = '[]', chosen = '[]', clear = false,
         shop_product_id = excluded.shop_product_id, due_at = excluded.due_at, leased_until = null,
         retry_count = 0, problem = null`;
-    await enqueue(tx, linkProductsJob, { shop });
+    await enqueue(tx, jobs["catalog.link"], { shop });
     await recordActivity(tx, {
       shop,
       kind: "catalog.unlinked",

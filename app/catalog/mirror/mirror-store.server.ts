@@ -8,7 +8,7 @@ import { enqueue } from "../../queue/boss.server.ts";
 import { claim, dueAt, isClaimable, postpone, release } from "../../queue/lease.server.ts";
 import { assumptions } from "../../wholesale/call-wholesale.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
-import { mirrorCatalogJob } from "../jobs.ts";
+import { jobs } from "../../jobs.ts";
 import { OUR_VERSION } from "./reading-version.ts";
 
 /** The point that a claimed run has come to: `page` pages are stored, and `cursor` leads to the next one. */
@@ -50,7 +50,7 @@ export async function beginRun(tx: Tx, shop: ShopDomain, now: Date): Promise<voi
     on conflict (shop) do update set state = 'reading', run = catalog_mirror.run + 1, kind = 'full', page = 0,
       cursor = null, page_size = ${LARGEST_PAGE}, products_read = 0, newest_in_run = null, read_with = ${readWith()},
       started_at = ${now}, due_at = ${now}, leased_until = null, retry_count = 0, problem = null, problem_message = null`;
-  await enqueue(tx, mirrorCatalogJob, { shop });
+  await enqueue(tx, jobs["catalog.mirror"], { shop });
 }
 
 /** Claims the shop's run if it is due, and begins one where the last has ended. Null when nothing is due. */
@@ -105,7 +105,7 @@ async function restart(
 export async function releaseRun(shop: ShopDomain, { leasedUntil }: Checkpoint): Promise<void> {
   await inShop(shop, async (tx, now) => {
     if (await release(tx, "CatalogMirror", { shop, leasedUntil }, { dueAt: now }))
-      await enqueue(tx, mirrorCatalogJob, { shop });
+      await enqueue(tx, jobs["catalog.mirror"], { shop });
   });
 }
 

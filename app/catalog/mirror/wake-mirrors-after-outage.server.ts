@@ -1,7 +1,7 @@
 import { asSystem, LONG_WORK } from "../../lib/db.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { dueAt, isPostponed } from "../../queue/lease.server.ts";
-import { sweepCatalogJob } from "../jobs.ts";
+import { jobs } from "../../jobs.ts";
 
 /** Makes every mirror due that failed, in all shops: the supplier answers again. */
 export async function wakeMirrorsAfterOutage(): Promise<void> {
@@ -12,7 +12,7 @@ export async function wakeMirrorsAfterOutage(): Promise<void> {
         where: { problem: "failed", ...isPostponed(now) },
         data: dueAt(now),
       });
-      await enqueue(tx, sweepCatalogJob, {});
+      await enqueue(tx, jobs["catalog.sweep"], {});
     },
     LONG_WORK,
   );

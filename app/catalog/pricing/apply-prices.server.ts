@@ -3,7 +3,7 @@ import { inShop, LONG_WORK, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
-import { syncProductsJob } from "../jobs.ts";
+import { jobs } from "../../jobs.ts";
 import { lockRules, readRules, removeUnused } from "./price-rules-store.server.ts";
 
 /**
@@ -29,7 +29,7 @@ export async function applyPrices(shop: ShopDomain, { savedAt }: { savedAt: Date
       await tx.productLink.updateMany({ where: { shop }, data: { priceRulesVersion: newest.version } });
       await removeUnused(tx, shop);
       if (products > 0) {
-        await enqueue(tx, syncProductsJob, { shop });
+        await enqueue(tx, jobs["catalog.sync"], { shop });
         await recordActivity(tx, {
           ...{ shop, kind: "catalog.prices-applied", tone: "info", at: now },
           message: { code: "catalog.activity.prices-applied", products },

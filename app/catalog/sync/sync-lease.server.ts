@@ -6,7 +6,7 @@ import { enqueue } from "../../queue/boss.server.ts";
 import { claimable, claimOrCreate, release } from "../../queue/lease.server.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
 import { COMPARE_SECONDS } from "../links/mark-for-sync.server.ts";
-import { syncProductsJob } from "../jobs.ts";
+import { jobs } from "../../jobs.ts";
 import type { SyncSettings } from "../links/sync-settings.ts";
 import type { LinkedProduct } from "./linked-product.ts";
 
@@ -70,7 +70,7 @@ export async function releaseSync(lease: SyncLease): Promise<void> {
         where: { shop, compareDueAt: null },
         data: { compareDueAt: after(now, COMPARE_SECONDS) },
       });
-    if (await isDue(tx, shop, now)) await enqueue(tx, syncProductsJob, { shop });
+    if (await isDue(tx, shop, now)) await enqueue(tx, jobs["catalog.sync"], { shop });
   });
 }
 

@@ -3,7 +3,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { claim, type Claimed, release } from "../../queue/lease.server.ts";
-import { reconcileOrdersJob } from "../jobs.ts";
+import { jobs } from "../../jobs.ts";
 
 /** A run over the supplier's orders that this worker alone has until `leasedUntil`. */
 export type Run = {
@@ -50,7 +50,7 @@ export async function checkpointRun(run: Run): Promise<void> {
   await inShop(run.shop, async (tx, now) => {
     const { shop, beganAt, cursor } = run;
     if (await release(tx, "OrderReconciliation", run, { beganAt, cursor, retryCount: 0, dueAt: now }))
-      await enqueue(tx, reconcileOrdersJob, { shop });
+      await enqueue(tx, jobs["orders.reconcile"], { shop });
   });
 }
 

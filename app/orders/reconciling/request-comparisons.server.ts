@@ -1,7 +1,7 @@
 import { asSystem } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueueAll } from "../../queue/boss.server.ts";
-import { reconcileOrdersJob } from "../jobs.ts";
+import { jobs } from "../../jobs.ts";
 
 /**
  * Makes the comparison with the supplier due now in every connected shop. A run that is under way begins anew, for what it has
@@ -15,7 +15,7 @@ export async function requestComparisons(): Promise<Date> {
       insert into order_reconciliation (shop, due_at) select shop, ${now} from connection
       on conflict (shop) do update set due_at = excluded.due_at, leased_until = null, began_at = null, cursor = null, retry_count = 0
       returning shop`;
-    await enqueueAll(tx, reconcileOrdersJob, shops);
+    await enqueueAll(tx, jobs["orders.reconcile"], shops);
     return now;
   });
 }

@@ -15,7 +15,7 @@ import type { FulfillmentOrderId, ShopOrderId } from "../../shop/ids.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
 import { type Acceptance, mayBecome } from "../states/acceptance.ts";
-import { orderPlacedJob, ordersPlacedJob, processOrderJob, sweepOrdersJob } from "../jobs.ts";
+import { jobs } from "../../jobs.ts";
 import { groupOf } from "../states/order-group.ts";
 import { isUnsent, mayMove, type OrderState, unclearStates } from "../states/order-state.ts";
 import {
@@ -214,12 +214,12 @@ export function recheckAt(
 
 /** Wakes a worker for it, when `tx` commits. */
 export async function wakeOrder(tx: Tx, { shop, id }: OrderId): Promise<void> {
-  await enqueue(tx, processOrderJob, { shop, orderId: id });
+  await enqueue(tx, jobs["orders.process"], { shop, orderId: id });
 }
 
 /** Wakes a worker for all that is due. */
 export async function wakeSweep(tx: Tx): Promise<void> {
-  await enqueue(tx, sweepOrdersJob, {});
+  await enqueue(tx, jobs["orders.sweep"], {});
 }
 
 /** After how long the supplier is asked how far a placed order is. */
@@ -239,16 +239,16 @@ export async function announcePlaced(tx: Tx, orders: OrderId[]): Promise<void> {
     // Always in the same order: another transaction may be announcing the same shops.
     const shops = [...new Set(orders.map(({ shop }) => shop))].toSorted();
     const data = shops.map((shop) => ({ shop }));
-    await enqueueAll(tx, ordersPlacedJob, data, { startAfterSeconds: FIRST_LIST_SECONDS });
+    await enqueueAll(tx, jobs["orders.placed-in-shop"], data, { startAfterSeconds: FIRST_LIST_SECONDS });
   } else {
     const placed = orders.map(({ shop, id }) => ({ shop, orderId: id }));
-    await enqueueAll(tx, orderPlacedJob, placed, { startAfterSeconds: FIRST_UPDATE_SECONDS });
+    await enqueueAll(tx, jobs["orders.placed"], placed, { startAfterSeconds: FIRST_UPDATE_SECONDS });
   }
 }
 
 /** Announces that its update is due now, which it has been made in `tx`. */
 export async function announceUpdate(tx: Tx, { shop, id }: OrderId): Promise<void> {
-  await enqueue(tx, orderPlacedJob, { shop, orderId: id });
+  await enqueue(tx, jobs["orders.placed"], { shop, orderId: id });
 }
 
 /** Which order of which shop. */

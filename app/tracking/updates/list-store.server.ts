@@ -5,7 +5,7 @@ import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { claim, type Claimed, release } from "../../queue/lease.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
-import { readUpdateListJob } from "../jobs.ts";
+import { jobs } from "../../jobs.ts";
 import { LISTED_SECONDS } from "./next-update.ts";
 
 /** A run over the supplier's list of changed orders that this worker alone has until `leasedUntil`. */
@@ -111,7 +111,7 @@ export async function leaveToList(
 export async function wakeList(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): Promise<void> {
   if (!abilities.ordersUpdatedSince) return;
   await makeListDue(tx, { shop, at: after(now, FIRST_SECONDS) });
-  await enqueue(tx, readUpdateListJob, { shop }, { startAfterSeconds: FIRST_SECONDS });
+  await enqueue(tx, jobs["tracking.read-update-list"], { shop }, { startAfterSeconds: FIRST_SECONDS });
 }
 
 async function makeListDue(tx: Tx, { shop, at }: { shop: ShopDomain; at: Date }): Promise<void> {
@@ -177,7 +177,8 @@ export async function checkpointList(run: ListRun): Promise<void> {
   const { shop, account, newest, beganAt, since, newestInRun, page, cursor } = run;
   await inShop(shop, async (tx, now) => {
     const data = { account, newest, beganAt, since, newestInRun, page, cursor, dueAt: now };
-    if (await release(tx, "OrderUpdateRun", run, data)) await enqueue(tx, readUpdateListJob, { shop });
+    if (await release(tx, "OrderUpdateRun", run, data))
+      await enqueue(tx, jobs["tracking.read-update-list"], { shop });
   });
 }
 
@@ -200,7 +201,7 @@ export async function endList(run: ListRun): Promise<void> {
       dueAt: goesOn === null ? null : after(now, seconds),
     });
     if (!ended || goesOn === null || seconds >= SWEEP_SECONDS) return;
-    await enqueue(tx, readUpdateListJob, { shop }, { startAfterSeconds: Math.ceil(seconds) });
+    await enqueue(tx, jobs["tracking.read-update-list"], { shop }, { startAfterSeconds: Math.ceil(seconds) });
   });
 }
 

@@ -3,7 +3,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { OrderState } from "../../orders/states/order-state.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { claim } from "../../queue/lease.server.ts";
-import { readUpdateJob } from "../jobs.ts";
+import { jobs } from "../../jobs.ts";
 import { isListed } from "./list-store.server.ts";
 import { nextUpdateAt } from "./next-update.ts";
 
@@ -89,5 +89,10 @@ export async function releaseUpdate(
   });
   const inSeconds = updateDueAt === null ? Infinity : (updateDueAt.getTime() - now.getTime()) / 1000;
   if (count === 0 || inSeconds >= SWEEP_SECONDS) return;
-  await enqueue(tx, readUpdateJob, { shop, orderId: id }, { startAfterSeconds: Math.ceil(inSeconds) });
+  await enqueue(
+    tx,
+    jobs["tracking.read-update"],
+    { shop, orderId: id },
+    { startAfterSeconds: Math.ceil(inSeconds) },
+  );
 }

@@ -4,7 +4,7 @@ import { underWayStates } from "../../orders/states/order-state.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { dueAt, unleased } from "../../queue/lease.server.ts";
 import { wakeList } from "./list-store.server.ts";
-import { sweepShipmentsJob, sweepUpdatesJob } from "../jobs.ts";
+import { jobs } from "../../jobs.ts";
 
 /** Makes due what waits in a shop for a connection: updates of orders that may have any, and parcels to be shown. */
 export async function wakeTracking(shop: ShopDomain): Promise<void> {
@@ -13,7 +13,7 @@ export async function wakeTracking(shop: ShopDomain): Promise<void> {
       where: { shop, state: { in: underWayStates } },
       data: { updateDueAt: now, updateLeasedUntil: null },
     });
-    await enqueue(tx, sweepUpdatesJob, {});
+    await enqueue(tx, jobs["tracking.sweep-updates"], {});
     await wakeList(tx, { shop, now });
     await wakeShipments(tx, shop, now);
   });
@@ -30,5 +30,5 @@ async function wakeShipments(tx: Tx, shop: ShopDomain, now: Date): Promise<void>
     where: { shop, state: "due", ...unleased(now) },
     data: dueAt(now),
   });
-  await enqueue(tx, sweepShipmentsJob, {});
+  await enqueue(tx, jobs["tracking.sweep-shipments"], {});
 }

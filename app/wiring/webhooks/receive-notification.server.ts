@@ -6,7 +6,7 @@ import { logRepeated } from "../../lib/log-repeated.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { receive } from "../../queue/inbox.server.ts";
 import { isSigned } from "../../shop/signature.server.ts";
-import { notification } from "./topics.ts";
+import { NOTIFICATION } from "../../webhooks.server.ts";
 import { answerWith } from "./answer-with.server.ts";
 
 /**
@@ -27,7 +27,7 @@ export const receiveNotification: RequestHandler = answerWith(async ({ headers }
   }
   const isNew = await receive({
     shop: shop.data,
-    topic: notification,
+    topic: NOTIFICATION,
     webhookId:
       headers["x-shopify-webhook-id"]?.toString() ?? nameOf(shop.data, body.toString(), await databaseTime()),
     eventId: null,
@@ -41,5 +41,5 @@ export const receiveNotification: RequestHandler = answerWith(async ({ headers }
 /** Shopify notifies of each kind at most once a minute, so a second one within the minute is a repetition. */
 function nameOf(shop: string, rawBody: string, now: Date): string {
   const kind = /"kind"\s*:\s*"([A-Z_]{1,40})"/.exec(rawBody)?.[1] ?? "";
-  return [notification, shop, kind, now.toISOString().slice(0, 16)].join(" ");
+  return [NOTIFICATION, shop, kind, now.toISOString().slice(0, 16)].join(" ");
 }

@@ -5,7 +5,7 @@ import { logRepeated } from "../../lib/log-repeated.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { type InboxEvent, receive } from "../../queue/inbox.server.ts";
 import { isSigned } from "../../shop/signature.server.ts";
-import { findTopic, type Topic } from "./topics.ts";
+import { findTopic, type Topic } from "../../webhooks.server.ts";
 import { answerWith } from "./answer-with.server.ts";
 import { readSubject } from "./read-subject.ts";
 
@@ -22,8 +22,8 @@ const REQUIRED = [
 
 /**
  * The one route of every topic: verify, store, answer. No work is done here, and no token is touched.
- * app/wiring/handlers.server.ts says what each topic leads to. What is too long or has no signature at all does not come
- * this far (server.ts).
+ * app/webhooks.server.ts says what each topic does. server.ts already refused bodies that are too long or have no
+ * signature.
  */
 export const receiveWebhook: RequestHandler = answerWith(async ({ headers }, body) => {
   if (!isSigned(body, headers)) {

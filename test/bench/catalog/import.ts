@@ -12,11 +12,11 @@ const FEWER_IN_BULK = 520;
 /** Measures what an import, and then keeping it true, costs of Shopify's points and calls, and how near it comes to the limit. */
 export async function measureImport(world: World): Promise<Figure[]> {
   const { startQueue, stopQueue } = await import("../../../app/queue/boss.server.ts");
-  const { jobHandlers } = await import("../../../app/wiring/handlers.server.ts");
+  const { jobs } = await import("../../../app/jobs.ts");
   const here = await openShopHere(world.shop);
   const oneByOne = world.sample(ONE_BY_ONE);
   const inBulk = Math.max(world.sample(IN_BULK), FEWER_IN_BULK);
-  await startQueue(jobHandlers);
+  await startQueue(jobs);
   try {
     // The fulfillment service is made once for a shop.
     await importProducts(world, here, 1);

@@ -10,11 +10,10 @@ import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server
 import { refreshCatalog } from "../../../app/catalog/mirror/refresh-catalog.server.ts";
 import { connect } from "../../../app/connection/connect.server.ts";
 import { asSystem, inShop, LONG_WORK } from "../../../app/lib/db.server.ts";
+import { jobs } from "../../../app/jobs.ts";
 import { shopDomain } from "../../../app/lib/shop-domain.ts";
 import { closeDatabase } from "../../../app/lib/transaction.server.ts";
-import { handleJob } from "../../../app/queue/define-job.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { residentMb } from "../memory.ts";
 
 /** What a run took, with the process's memory before it and at its highest. */
@@ -28,7 +27,7 @@ class RolledBack extends Error {}
 const shop = shopDomain.parse(process.argv[2]);
 let foreignRequests = 0;
 await countForeignRequests();
-await startQueue(jobHandlers.map(({ job }) => handleJob(job, () => Promise.resolve())));
+await startQueue(jobs);
 const connected = await connect(shop, { email: "bench@example.com", password: "mirobel-tavuno-kesira" });
 if (connected.kind !== "connected" && connected.kind !== "already") throw new Error(connected.kind);
 process.stdout.write("ready\n");

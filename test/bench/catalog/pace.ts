@@ -77,15 +77,16 @@ async function measureQueue({ otherShops, sample }: World): Promise<Figure[]> {
   const [windowMs, clicks] = [sample(WINDOW_MS), sample(CLICKS)];
   const { inShop } = await import("../../../app/lib/db.server.ts");
   const { enqueue, startQueue, startWorking, stopQueue } = await import("../../../app/queue/boss.server.ts");
-  const { defineJob, handleJob } = await import("../../../app/queue/define-job.ts");
+  const { defineJobs } = await import("../../../app/queue/define-jobs.ts");
 
-  const job = defineJob("bench.bulk", z.object({ shop: shopDomain, click: z.number().optional() }));
+  const data = z.object({ shop: shopDomain, click: z.number().optional() });
+  const jobs = defineJobs({ "bench.bulk": { data, isBulk: true, concurrency: 4 } });
+  const job = jobs["bench.bulk"];
   let done = 0;
   let goesOn = true;
   const begun = new Map<number, (at: number) => void>();
-  const handler = handleJob(
-    job,
-    async ({ shop, click }) => {
+  const handlers = {
+    "bench.bulk": async ({ shop, click }: z.infer<typeof data>) => {
       if (click !== undefined) {
         begun.get(click)?.(performance.now());
         return;
@@ -95,10 +96,9 @@ async function measureQueue({ otherShops, sample }: World): Promise<Figure[]> {
         await inShop(shop, (tx) => tx.productLink.count({ where: { shop } }));
       if (goesOn) await inShop(shop, (tx) => enqueue(tx, job, { shop }));
     },
-    { isBulk: true, concurrency: 4 },
-  );
-  await startQueue([handler]);
-  await startWorking([handler]);
+  };
+  await startQueue(jobs);
+  await startWorking(jobs, handlers);
   const [clicking, ...working] = otherShops;
   if (!clicking) throw new Error("There are no other shops.");
   for (const shop of working) await inShop(shop, (tx) => enqueue(tx, job, { shop }));

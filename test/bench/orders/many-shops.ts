@@ -44,12 +44,12 @@ export async function fillManyShops(
 ): Promise<void> {
   const { inShop } = await import("../../../app/lib/db.server.ts");
   const { startQueue } = await import("../../../app/queue/boss.server.ts");
-  const { jobHandlers } = await import("../../../app/wiring/handlers.server.ts");
+  const { jobs } = await import("../../../app/jobs.ts");
   const { sealKey } = await import("../../../app/connection/sealed-key.server.ts");
   const { api, sessionStorage } = await import("../../../app/shopify.server.ts");
   const { Session } = await import("@shopify/shopify-api");
   // Nobody works here: what is enqueued stays there.
-  await startQueue(jobHandlers);
+  await startQueue(jobs);
   const expires = new Date(Date.now() + 86_400_000);
   const make = async (shop: ShopDomain, index: number) => {
     const key = await sealKey(shop, { keyName: `Stockbridge ${shop}`, apiKey: `rk_${String(index)}` });

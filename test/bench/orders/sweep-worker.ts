@@ -5,13 +5,13 @@
 import { pollRequests } from "../../../app/orders/ingest/poll-requests.server.ts";
 import { startQueue } from "../../../app/queue/boss.server.ts";
 import { sweepUpdates } from "../../../app/tracking/updates/read-update.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { jobs } from "../../../app/jobs.ts";
 import type { Swept } from "./sweeps.ts";
 
 const SWEEPS: Record<Swept, () => Promise<void>> = { polls: pollRequests, "single updates": sweepUpdates };
 
 // Starts no worker, so jobs that the sweep enqueues stay in the queue.
-await startQueue(jobHandlers);
+await startQueue(jobs);
 const sweep = SWEEPS[process.argv[2] as Swept];
 process.on("SIGUSR2", () => {
   void sweep().then(() => process.stdout.write("swept\n"));

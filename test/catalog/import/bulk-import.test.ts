@@ -11,7 +11,6 @@ import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.ser
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { type BulkOperation, holdOperations, runningOperations } from "../../sandbox/shop/bulk/operation.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import { activateStock, primaryLocation } from "../../sandbox/shop/stock/stock.ts";
@@ -27,7 +26,7 @@ import { importThem, linksIn, readLater, shopWith } from "./testing.ts";
 
 const supplier = await openStandIn();
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 const ONE_BY_ONE = 500;
 const MANY = 120;

@@ -10,7 +10,6 @@ import { requestImport } from "../../../app/catalog/import/runs/request-import.s
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { Message } from "../../../app/messages/message.ts";
 import { translator } from "../../../app/messages/translate.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { findProduct } from "../../../app/shop/products.server.ts";
 import { answerOwnStock } from "../../../app/catalog/import/runs/answer-own-stock.server.ts";
 import { setStock } from "../../../app/catalog/location/set-stock.server.ts";
@@ -29,7 +28,7 @@ import { doublePrices, importThem, linksIn, readLater, shopWith, theProductIn } 
 
 const supplier = await openStandIn();
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 const double = { kind: "percent", percent: "100" } as const;
 

@@ -15,7 +15,6 @@ import { readSelection, type Selection } from "../../../app/catalog/import/runs/
 import { startImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { findPricing } from "../../../app/catalog/pricing/find-pricing.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { gid, newId } from "../../sandbox/shop/ids.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { connectionsThat, holdLock, someoneWaits } from "../../support/locks.ts";
@@ -30,7 +29,7 @@ import { importThem, linksIn, readLater, shopWith, theProductIn } from "./testin
 
 const supplier = await openStandIn();
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 /** All that the catalog's page shows at this address. */
 function allThatMatch(address = ""): Selection {

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { listProducts } from "../../../app/catalog/search/list-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
@@ -15,7 +14,7 @@ import { doublePrices, importThem, linksIn, shopWith, theProductIn } from "./tes
 
 const supplier = await openStandIn();
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 /** Shopify has processed the images, and what became of them is read. */
 async function imagesProcessed(shop: ShopDomain): Promise<void> {

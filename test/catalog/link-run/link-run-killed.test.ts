@@ -5,7 +5,7 @@ import { startDelisting } from "../../../app/catalog/links/begin-link-run.server
 import { sweepCatalog } from "../../../app/catalog/sweep-catalog.server.ts";
 import { forgetKey } from "../../../app/connection/connection-store.server.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { jobs } from "../../../app/jobs.ts";
 import { killedAt } from "../../support/killed.ts";
 import { holdLock, someoneWaits } from "../../support/locks.ts";
 import { timePasses } from "../../support/time-passes.ts";
@@ -14,7 +14,7 @@ import { openStandIn } from "../testing.ts";
 
 await openStandIn(threeProducts);
 
-beforeAll(() => startQueue(jobHandlers));
+beforeAll(() => startQueue(jobs));
 afterAll(stopQueue);
 
 /** How long a claim of a run lasts. */

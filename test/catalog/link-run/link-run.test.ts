@@ -18,7 +18,7 @@ import { forgetKey } from "../../../app/connection/connection-store.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { translator } from "../../../app/messages/translate.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { jobs } from "../../../app/jobs.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import { primaryLocation, activateStock } from "../../sandbox/shop/stock/stock.ts";
 import { query } from "../../support/database.ts";
@@ -42,7 +42,7 @@ import { DAY, mirroredShop, rowsOf, openStandIn } from "../testing.ts";
 const supplier = await openStandIn(threeProducts);
 
 // No worker runs: each test processes what is enqueued when it wants to.
-beforeAll(() => startQueue(jobHandlers));
+beforeAll(() => startQueue(jobs));
 afterAll(stopQueue);
 
 /** How long a claim of a run lasts. */

@@ -13,7 +13,7 @@ import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server
 import { readInShop } from "../../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { jobs } from "../../../app/jobs.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { wholesale } from "../../support/world.ts";
@@ -41,7 +41,7 @@ function foreignLinks(shop: ShopDomain): Promise<number> {
 const supplier = await openStandIn(threeProducts);
 
 // No worker runs: each test processes what is enqueued when it wants to.
-beforeAll(() => startQueue(jobHandlers));
+beforeAll(() => startQueue(jobs));
 afterAll(stopQueue);
 
 describe("connecting another account", () => {

@@ -13,8 +13,7 @@ import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server
 import { syncNow } from "../../../app/catalog/sync/choices/sync-now.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { jobHandlers, topicHandlers } from "../../../app/wiring/handlers.server.ts";
-import type { Topic } from "../../../app/wiring/webhooks/topics.ts";
+import { topicHandlers, type Topic } from "../../../app/webhooks.server.ts";
 import type { MetafieldsAfter } from "../../sandbox/shop/installation.ts";
 import { query } from "../../support/database.ts";
 import { issueToken, simulated } from "../../support/installed-shop.ts";
@@ -27,7 +26,7 @@ import { DAY, rowsOf, openStandIn } from "../testing.ts";
 
 const supplier = await openStandIn(threeProducts);
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 async function arrives(topic: Topic, shop: ShopDomain): Promise<void> {
   const event = { shop, webhookId: randomUUID(), eventId: null, subjectId: null, triggeredAt: new Date() };

@@ -4,7 +4,6 @@ import { ensureService, ensureServiceIfDue } from "../../../app/catalog/location
 import { startCatalog } from "../../../app/catalog/start-catalog.server.ts";
 import { callbackUrl, createService } from "../../../app/shop/fulfillment-service.server.ts";
 import { deleteSessions } from "../../../app/shop/installation.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { installedShop, issueToken, simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -12,7 +11,7 @@ import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, shopify } from "../../support/world.ts";
 import { rowsOf } from "../testing.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 describe("the fulfillment service", () => {
   it("is created when the shop is connected, with a location of its name, and polled for neither stock nor tracking", async () => {

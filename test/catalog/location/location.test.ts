@@ -5,19 +5,19 @@ import { eraseCatalog } from "../../../app/catalog/erase-catalog.server.ts";
 import { ensureService, ensureServiceIfDue } from "../../../app/catalog/location/ensure-service.server.ts";
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
-import { sellingJob } from "../../../app/catalog/jobs.ts";
+import { jobs } from "../../../app/jobs.ts";
 import { startCatalog } from "../../../app/catalog/start-catalog.server.ts";
 import { readInShop } from "../../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { checkSetup, repairSetup, sweepSetup } from "../../../app/setup/checks/check-setup.server.ts";
 import { findSetup, makeSetupDue } from "../../../app/setup/setup-store.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { createService } from "../../sandbox/shop/fulfillment/services.ts";
 import type { Occasion } from "../../sandbox/shop/occasion.ts";
 import { primaryLocation } from "../../sandbox/shop/stock/stock.ts";
 import { query } from "../../support/database.ts";
 import { installedShop, issueToken, simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
+import { runJob } from "../../support/run-job.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { changeSettings, databaseUrl, shopify } from "../../support/world.ts";
 import { productsIn, sellingShop, threeProducts } from "../selling-shop.ts";
@@ -28,7 +28,7 @@ const supplier = await startStandIn();
 await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
 afterAll(() => supplier.close());
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 const DAY = 24 * 60 * 60;
 const POZNAN = { countryCode: "PL", city: "Poznań", zip: "60-001", address1: "Polna 1" };
@@ -181,10 +181,9 @@ async function sweepAnnounced(shop: ShopDomain): Promise<void> {
   const announced = await query<{ data: object }>(
     databaseUrl,
     "delete from pgboss.job where name = $1 and data->>'shop' = $2 returning data",
-    [sellingJob.name, shop],
+    [jobs["catalog.selling"].name, shop],
   );
-  const { handle } = jobHandlers.find(({ job }) => job.name === sellingJob.name)!;
-  for (const { data } of announced) await handle(data as never);
+  for (const { data } of announced) await runJob("catalog.selling", data);
   await sweepSetup();
 }
 

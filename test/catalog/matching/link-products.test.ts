@@ -8,7 +8,6 @@ import { linkProducts } from "../../../app/catalog/matching/link-products.server
 import { listLinked } from "../../../app/catalog/matching/list-linked.server.ts";
 import { unlinkProducts } from "../../../app/catalog/matching/unlink-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import type { OwnProduct } from "../../sandbox/shop/merchant-products.ts";
 import { readLinked } from "../../support/linked-variants.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -20,7 +19,7 @@ import { change, confirm, linkFirst, match, review, shopWithOwn } from "./testin
 
 const supplier = await openStandIn();
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 const MUG = wireProduct("a", {
   options: ["Size"],

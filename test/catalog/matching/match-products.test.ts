@@ -14,7 +14,6 @@ import { simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { shopify } from "../../support/world.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import type { ListedMatch } from "../../../app/catalog/matching/list-matches.server.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { openStandIn, rowsOf } from "../testing.ts";
@@ -22,7 +21,7 @@ import { change, match, review, shopWithOwn } from "./testing.ts";
 
 const supplier = await openStandIn();
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 /** Each of the first candidate's variants as "supplier's = shop's SKU: evidence". */
 function linesOf({ candidates: [candidate] }: ListedMatch): string[] {

@@ -8,7 +8,7 @@ import { requestImport } from "../../../app/catalog/import/runs/request-import.s
 import { processLinkRun } from "../../../app/catalog/link-run/process-link-run.server.ts";
 import { startDelisting } from "../../../app/catalog/links/begin-link-run.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { jobHandlers, topicHandlers } from "../../../app/wiring/handlers.server.ts";
+import { topicHandlers } from "../../../app/webhooks.server.ts";
 import type { MetafieldsAfter } from "../../sandbox/shop/installation.ts";
 import { readLinked } from "../../support/linked-variants.ts";
 import { issueToken } from "../../support/installed-shop.ts";
@@ -21,7 +21,7 @@ import { linkFirst, match, shopWithOwn } from "./testing.ts";
 
 const supplier = await openStandIn();
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 /** A merchant's own mug, linked to the supplier's. */
 async function linkedShop(): Promise<ShopDomain> {

@@ -5,7 +5,6 @@ import { refreshCatalog } from "../../../app/catalog/mirror/refresh-catalog.serv
 import { findSyncStatus } from "../../../app/catalog/sync/views/find-sync-status.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { abilities } from "../../../app/wholesale/contract.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
@@ -14,7 +13,7 @@ import { wireProduct } from "../stand-in-supplier.ts";
 import { DAY, HOUR, mirroredShop, openStandIn, rowsOf } from "../testing.ts";
 
 const supplier = await openStandIn(() => ["a", "b", "c"].map((id) => wireProduct(id)));
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 /** From the end of one run to the next. */
 const REST_SECONDS = 300;

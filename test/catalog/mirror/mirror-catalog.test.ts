@@ -14,7 +14,6 @@ import { sweepCatalog } from "../../../app/catalog/sweep-catalog.server.ts";
 import { inShop, LONG_WORK } from "../../../app/lib/db.server.ts";
 import { log } from "../../../app/lib/log.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
@@ -28,7 +27,7 @@ const supplier = await startStandIn();
 await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
 afterAll(() => supplier.close());
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 beforeEach(() => {
   supplier.products = ["a", "b", "c", "d", "e"].map((id) => wireProduct(id));

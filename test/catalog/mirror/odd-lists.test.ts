@@ -8,7 +8,6 @@ import { removeUnusedWords } from "../../../app/catalog/search/remove-unused-wor
 import { writeProducts } from "../../../app/catalog/mirror/write-products.server.ts";
 import { inShop } from "../../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { someoneWaits } from "../../support/locks.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -20,7 +19,7 @@ import { connectedShop, DAY, HOUR, mirroredShop, openStandIn, rowsOf } from "../
 
 const IDS = ["a", "b", "c", "d", "e", "f"];
 const supplier = await openStandIn(() => IDS.map((id) => wireProduct(id)));
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 beforeEach(() => {
   Object.assign(supplier, { answer: null, pageSize: 2, requested: [], limits: [] });

@@ -1,14 +1,13 @@
 import { expect, it } from "vitest";
 
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { beginToStop } from "../../../app/wiring/worker.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { wireProduct } from "../stand-in-supplier.ts";
 import { connectedShop, openStandIn, rowsOf } from "../testing.ts";
 
 const supplier = await openStandIn(() => ["a", "b", "c"].map((id) => wireProduct(id)));
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 it("a process that stops reads its page to the end, and leaves the others to the next one", async () => {
   const shop = await connectedShop();

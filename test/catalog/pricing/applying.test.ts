@@ -13,7 +13,6 @@ import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.serv
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { inShop } from "../../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { installedShop } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -26,7 +25,7 @@ import { markup, rulesWith } from "./testing.ts";
 
 const supplier = await openStandIn();
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 function stored(shop: ShopDomain) {
   return inShop(shop, (tx) => readRules(tx, shop));

@@ -10,7 +10,6 @@ import {
 import { parseProductFilter, type ProductFilter } from "../../../app/catalog/search/product-filter.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
@@ -20,7 +19,7 @@ import { EVERYTHING, HOUR, mirroredShop, openStandIn } from "../testing.ts";
 
 const supplier = await openStandIn();
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 async function shopWith(...products: StandIn["products"]): Promise<ShopDomain> {
   supplier.products = products;

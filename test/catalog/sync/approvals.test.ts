@@ -12,7 +12,6 @@ import { listApprovals } from "../../../app/catalog/sync/views/list-approvals.se
 import { inShop } from "../../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { readRules } from "../../../app/catalog/pricing/price-rules-store.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
@@ -24,7 +23,7 @@ import { merchantEditsAloud, productOf, shopSelling, shown, supplierChanges } fr
 
 const supplier = await openStandIn();
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 function lamp(amount: string, { stock = 5, ...product }: { stock?: number } & Record<string, unknown> = {}) {
   const price = { amount, currency: "EUR" };

@@ -15,7 +15,6 @@ import { findPriceOf } from "../../../app/catalog/sync/price-of.server.ts";
 import { claimSync, releaseSync } from "../../../app/catalog/sync/sync-lease.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
@@ -27,7 +26,7 @@ import { merchantEdits, shopSelling, shown } from "./testing.ts";
 
 const supplier = await openStandIn();
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 function lamp(amount: string, stock = 5) {
   const price = { amount, currency: "EUR" };

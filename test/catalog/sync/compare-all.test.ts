@@ -5,7 +5,6 @@ import { wakeBulkOperation } from "../../../app/catalog/wake-bulk-operation.serv
 import { noteProductChange } from "../../../app/catalog/sync/compare/note-shop-change.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { holdOperations, runningOperations } from "../../sandbox/shop/bulk/operation.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import { copies } from "../../support/copied-shop.ts";
@@ -20,7 +19,7 @@ import { historyOf, merchantEdits, productOf, shopSelling } from "./testing.ts";
 const MANY = 260;
 const supplier = await openStandIn();
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 const some = (count: number) =>
   Array.from({ length: count }, (_, index) =>

@@ -10,7 +10,6 @@ import { DEFAULT_SETTINGS, type Discontinued } from "../../../app/catalog/links/
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
@@ -21,7 +20,7 @@ import { merchantEdits, productOf, shopSelling, shown, supplierChanges } from ".
 
 const supplier = await openStandIn();
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 function lamp(more: Record<string, unknown> = {}, variant: Record<string, unknown> = {}) {
   return wireProduct("lamp", { variants: [wireVariant("l", { sku: "LAMP", ...variant })], ...more });

@@ -13,7 +13,6 @@ import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.serv
 import { listApprovals } from "../../../app/catalog/sync/views/list-approvals.server.ts";
 import { wakeCatalogAfterAccessRestored } from "../../../app/catalog/wake-catalog-after-access-restored.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import type { ShopFault } from "../../sandbox/shop/faults.ts";
 import { copies } from "../../support/copied-shop.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -27,7 +26,7 @@ import { hourPasses, merchantEdits, merchantEditsAloud, productOf, shown } from 
 
 const supplier = await openStandIn();
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 const SKUS = ["S", "M"] as const;
 type Sku = (typeof SKUS)[number];

@@ -7,7 +7,6 @@ import { followBatch } from "../../../app/catalog/sync/follow/follow-batch.serve
 import { findPriceOf } from "../../../app/catalog/sync/price-of.server.ts";
 import { claimSync, releaseSync } from "../../../app/catalog/sync/sync-lease.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -20,7 +19,7 @@ import { merchantEdits, shopSelling } from "./testing.ts";
 
 const supplier = await openStandIn();
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 /** Products of a hundred variants: the values of three of them take as long to read as a batch may take on the cheapest plan. */
 const products = (amount: string) =>

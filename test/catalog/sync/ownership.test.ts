@@ -12,7 +12,6 @@ import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
 import { listOwnFields } from "../../../app/catalog/sync/views/list-own-fields.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -34,7 +33,7 @@ import {
 
 const supplier = await openStandIn();
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 function lamp(amount: string, more: Record<string, unknown> = {}) {
   const price = { amount, currency: "EUR" };

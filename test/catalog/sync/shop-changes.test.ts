@@ -11,7 +11,6 @@ import { findSyncStatus } from "../../../app/catalog/sync/views/find-sync-status
 import { previewSync } from "../../../app/catalog/sync/views/preview-sync.server.ts";
 import { wakeCatalogAfterAccessRestored } from "../../../app/catalog/wake-catalog-after-access-restored.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import { query } from "../../support/database.ts";
 import { issueToken, simulated } from "../../support/installed-shop.ts";
@@ -25,7 +24,7 @@ import { historyOf, merchantEdits, productOf, shopSelling, shown, supplierChange
 
 const supplier = await openStandIn();
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 function lamp(amount: string, more: Record<string, unknown> = {}) {
   return wireProduct("lamp", {

@@ -4,7 +4,7 @@ import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.ser
 import { listOwnFields } from "../../../app/catalog/sync/views/list-own-fields.server.ts";
 import { sweepCatalog } from "../../../app/catalog/sweep-catalog.server.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { jobs } from "../../../app/jobs.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { killedAt } from "../../support/killed.ts";
 import { holdLock, someoneWaits } from "../../support/locks.ts";
@@ -15,7 +15,7 @@ import { historyOf, merchantEdits, shopSelling, shown } from "./testing.ts";
 
 const supplier = await openStandIn();
 
-beforeAll(() => startQueue(jobHandlers));
+beforeAll(() => startQueue(jobs));
 afterAll(stopQueue);
 
 /** How long a claim of a shop lasts. */

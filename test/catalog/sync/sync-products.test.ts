@@ -5,7 +5,6 @@ import { requestImport } from "../../../app/catalog/import/runs/request-import.s
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
@@ -25,7 +24,7 @@ import {
 
 const supplier = await openStandIn();
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 function lamp(more: Record<string, unknown> = {}, product: Record<string, unknown> = {}) {
   return wireProduct("lamp", {

@@ -11,7 +11,6 @@ import { undoPrices } from "../../../app/catalog/sync/choices/undo-prices.server
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { listRuns } from "../../../app/catalog/sync/views/list-runs.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
@@ -31,7 +30,7 @@ import {
 
 const supplier = await openStandIn();
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 function lamp(amount: string) {
   return wireProduct("lamp", {

@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { query } from "../../support/database.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
@@ -15,7 +14,7 @@ import {
   sellingShop,
 } from "../shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 let world: SellingShop;
 beforeAll(async () => {

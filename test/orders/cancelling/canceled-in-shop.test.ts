@@ -1,11 +1,10 @@
 import { beforeAll, expect, it } from "vitest";
 
 import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { inside, pressRetry, requestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 let world: SellingShop;
 beforeAll(async () => {

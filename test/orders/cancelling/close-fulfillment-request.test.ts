@@ -1,12 +1,11 @@
 import { expect, it } from "vitest";
 
 import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { shopify } from "../../support/world.ts";
 import { trackedOrder } from "../../tracking/testing.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 it("an accepted order that the merchant cancels in the app does not stay in progress in Shopify", async () => {
   const order = await trackedOrder();

@@ -9,7 +9,6 @@ import { claimOrder } from "../../../app/orders/store/order-store.server.ts";
 import { recordUpdateProblem } from "../../../app/orders/updates/record-update-problem.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { toShown } from "../../../app/routes/app.orders.$id/shown.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
@@ -25,7 +24,7 @@ import {
   versionOf,
 } from "../shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 const { ledger } = wholesale.supplier;
 

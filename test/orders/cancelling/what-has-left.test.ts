@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 
 import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, wholesale } from "../../support/world.ts";
 import { reconcileNow } from "../shop-world.ts";
 import { trackedOrder, type TrackedOrder } from "../../tracking/testing.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 const { ledger } = wholesale.supplier;
 

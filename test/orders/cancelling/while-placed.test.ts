@@ -3,14 +3,13 @@ import { expect, it } from "vitest";
 import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
 import { reviewRequest } from "../../../app/orders/ingest/review-request.server.ts";
 import { ingestRequest } from "../../../app/orders/ingest/ingest-request.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { connectionsThat, holdLock, someoneWaits } from "../../support/locks.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, wholesale } from "../../support/world.ts";
 import { inside, type OrderRow, pressRetry, requestedOrder, sellingShop } from "../shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 it("a cancellation that comes while the outcome of placing is being committed is noted", async () => {
   const world = await sellingShop();

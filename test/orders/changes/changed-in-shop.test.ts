@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { acknowledgeOrder } from "../../../app/orders/acknowledge-order.server.ts";
-import { jobHandlers, topicHandlers } from "../../../app/wiring/handlers.server.ts";
+import { topicHandlers } from "../../../app/webhooks.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
@@ -18,7 +18,7 @@ import {
   versionOf,
 } from "../shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 const { merchant } = shopify;
 

@@ -6,7 +6,6 @@ import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered
 import { confirmOrdered } from "../../../app/orders/doubt/confirm-ordered.server.ts";
 import { sweepShipments } from "../../../app/tracking/push-shipments.server.ts";
 import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { connectionsThat, holdLock, someoneWaits } from "../../support/locks.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -16,7 +15,7 @@ import { commitIntent } from "../committed-intent.ts";
 import { inside, pressRetry, requestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
 import { storeOrders } from "../stored-order.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 let world: SellingShop;
 beforeAll(async () => {

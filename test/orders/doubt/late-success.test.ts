@@ -6,13 +6,12 @@ import { requestCancellation } from "../../../app/orders/cancelling/request-canc
 import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
 import type { NotPlaced } from "../../../app/orders/states/outcome.ts";
 import type { Order } from "../../../app/wholesale/resources.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { wholesale } from "../../support/world.ts";
 import { commitIntent } from "../committed-intent.ts";
 import { type RequestedOrder, requestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 let world: SellingShop;
 beforeAll(async () => {

@@ -6,7 +6,6 @@ import { replaceKey } from "../../../app/connection/replace-key.server.ts";
 import { type Certainty, confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
 import { confirmOrdered } from "../../../app/orders/doubt/confirm-ordered.server.ts";
 import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import type { FaultName } from "../../sandbox/wholesale/faults.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -15,7 +14,7 @@ import { commitIntent, type Intent } from "../committed-intent.ts";
 import { offering } from "../offering.ts";
 import { requestedOrder, type RequestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 let world: SellingShop;
 beforeAll(async () => {

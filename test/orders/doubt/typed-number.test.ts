@@ -8,7 +8,6 @@ import { confirmOrdered } from "../../../app/orders/doubt/confirm-ordered.server
 import { correctNumber } from "../../../app/orders/doubt/correct-number.server.ts";
 import { readUpdate } from "../../../app/tracking/updates/read-update.server.ts";
 import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, wholesale } from "../../support/world.ts";
@@ -20,7 +19,7 @@ import {
   reconcileNow,
 } from "../shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 const { ledger } = wholesale.supplier;
 let typedNumber: SupplierOrderId;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 
 import { pollRequests } from "../../../app/orders/ingest/poll-requests.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -9,7 +8,7 @@ import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl } from "../../support/world.ts";
 import { type SellingShop, sellingShop } from "../shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 const DAY = 86_400;
 const MINUTE = 60;

@@ -5,7 +5,6 @@ import { rejectFulfillment } from "../../../app/shop/request-answers.server.ts";
 import { submitRequest } from "../../../app/shop/fulfillment-requests.server.ts";
 import { pollRequests } from "../../../app/orders/ingest/poll-requests.server.ts";
 import { requestPaidOrder } from "../../../app/orders/ingest/request-paid-orders.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import type { OrderView } from "../../sandbox/shop/merchant-views.ts";
 import type { Order } from "../../sandbox/shop/orders/order.ts";
 import { query } from "../../support/database.ts";
@@ -15,7 +14,7 @@ import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, shopify } from "../../support/world.ts";
 import { inside, type SellingShop, sellingShop } from "../shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 /** Every connected shop, whenever its turn would be. */
 async function pollAll(): Promise<void> {

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { linkProductsJob } from "../../../app/catalog/jobs.ts";
+import { jobs } from "../../../app/jobs.ts";
 import { translator } from "../../../app/messages/translate.ts";
 import { ingestCancelledOrder } from "../../../app/orders/ingest/ingest-cancelled-order.server.ts";
 import { messageOf } from "../../../app/orders/states/reason.ts";
 import { wakePaidOrder } from "../../../app/orders/store/wake-orders.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { runJob } from "../../support/run-job.ts";
@@ -13,7 +12,7 @@ import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import { pressRetry, type SellingShop, sellingShop, supplied, whileNotAccepting } from "../shop-world.ts";
 
 // Nobody processes what is woken here: each test does, when it wants to.
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 let world: SellingShop;
 beforeEach(async () => {
@@ -168,7 +167,7 @@ describe("an order that cannot be placed as it is", () => {
     await world.processDue();
     expect(await world.row()).toMatchObject({ state: "held", reason: "unlinked-variant" });
     await linkTo("replace(shop_variant_id, 'another of ', '')");
-    await runJob(linkProductsJob.name, { shop: world.shop });
+    await runJob(jobs["catalog.link"].name, { shop: world.shop });
     await world.processDue();
     expect(await world.row()).toMatchObject({ state: "placed" });
   });

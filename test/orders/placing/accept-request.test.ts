@@ -4,14 +4,13 @@ import { requestCancellation } from "../../../app/orders/cancelling/request-canc
 import { reviewRequest } from "../../../app/orders/ingest/review-request.server.ts";
 import { pushShipments } from "../../../app/tracking/push-shipments.server.ts";
 import { readUpdate } from "../../../app/tracking/updates/read-update.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { shopify, wholesale } from "../../support/world.ts";
 import { inside, type RequestedOrder, requestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 let world: SellingShop;
 beforeAll(async () => {

@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { databaseProxy } from "../../support/database-proxy.ts";
 import { runAlone } from "../../support/killed.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, wholesale } from "../../support/world.ts";
 import { requestedOrder, type RequestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 let world: SellingShop;
 beforeAll(async () => {

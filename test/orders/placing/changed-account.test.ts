@@ -5,7 +5,6 @@ import { findConnection } from "../../../app/connection/connection-store.server.
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { keepLinks } from "../../../app/catalog/links/keep-links.server.ts";
 import { wakeOrders } from "../../../app/orders/store/wake-orders.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl } from "../../support/world.ts";
@@ -16,7 +15,7 @@ async function seen(shop: ShopDomain): Promise<{ generation: number }> {
   return { generation: (await findConnection(shop))!.generation };
 }
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 /** A shop whose products come from the account before, with an order for one of them. */
 async function shopOfAnother(): Promise<SellingShop> {

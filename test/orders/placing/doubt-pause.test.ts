@@ -3,13 +3,12 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listActivity } from "../../../app/activity/list-activity.server.ts";
 import { pausedBy } from "../../../app/components/paused-banner.tsx";
 import { findOrderingSettings } from "../../../app/orders/store/ordering-settings.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { wholesale } from "../../support/world.ts";
 import { type RequestedOrder, requestedOrder, type SellingShop, sellingShop, waitOf } from "../shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 let world: SellingShop;
 beforeEach(async () => {

@@ -12,7 +12,7 @@ import {
 } from "../../../app/orders/store/ordering-settings.server.ts";
 import { receive } from "../../../app/queue/inbox.server.ts";
 import { readWithLocation } from "../../../app/shop/fulfillment-orders.server.ts";
-import { inbox, jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { inbox } from "../../../app/webhooks.server.ts";
 import { query } from "../../support/database.ts";
 import { countWork } from "../../support/count-work.ts";
 import { holdLock, someoneWaits } from "../../support/locks.ts";
@@ -27,7 +27,7 @@ import {
   sellingShop,
 } from "../shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 let world: SellingShop;
 async function openShop(): Promise<void> {

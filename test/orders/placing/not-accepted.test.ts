@@ -1,11 +1,10 @@
 import { afterEach, expect, it } from "vitest";
 
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { shopify } from "../../support/world.ts";
 import { trackedOrder } from "../../tracking/testing.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 afterEach(() => {
   shopify.setFault("fulfillmentOrderAcceptFulfillmentRequest", "502", 0);
 });

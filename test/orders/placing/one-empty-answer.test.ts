@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { offering } from "../offering.ts";
 import { inside, requestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 let world: SellingShop;
 beforeAll(async () => {

@@ -3,12 +3,11 @@ import { expect, it } from "vitest";
 import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { timelineOf } from "../../../app/routes/app.orders.$id/timeline.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { trackedOrder, type TrackedOrder } from "../../tracking/testing.ts";
 import { pressRetry } from "../shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 /** Placed, and cancelled at the supplier before it was accepted in the shop. */
 async function cancelledOnce(): Promise<TrackedOrder> {

@@ -12,7 +12,7 @@ import type { ApprovedCosts } from "../../../app/orders/placing/decide-order.ts"
 import { approveCost } from "../../../app/orders/placing/retry-order.server.ts";
 import { approveTestOrder } from "../../../app/orders/placing/retry-order.server.ts";
 import { sweepOrders } from "../../../app/orders/sweep-orders.server.ts";
-import { jobHandlers, topicHandlers } from "../../../app/wiring/handlers.server.ts";
+import { topicHandlers } from "../../../app/webhooks.server.ts";
 import type { FaultName } from "../../sandbox/wholesale/faults.ts";
 import { query } from "../../support/database.ts";
 import { holdLock, someoneWaits } from "../../support/locks.ts";
@@ -34,7 +34,7 @@ import {
 } from "../shop-world.ts";
 import { offering } from "../offering.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 let world: SellingShop;
 beforeAll(async () => {

@@ -1,12 +1,11 @@
 import { expect, it } from "vitest";
 
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, wholesale } from "../../support/world.ts";
 import { inside, requestedOrder, sellingShop } from "../shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 it("an order that an unclear answer canceled is not reported as going on when its request is back", async () => {
   const world = await sellingShop();

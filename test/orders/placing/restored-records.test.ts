@@ -6,7 +6,6 @@ import { type Certainty, confirmNotOrdered } from "../../../app/orders/doubt/con
 import { confirmOrdered } from "../../../app/orders/doubt/confirm-ordered.server.ts";
 import { reconcileOrders } from "../../../app/orders/reconciling/reconcile-orders.server.ts";
 import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
@@ -20,7 +19,7 @@ import {
   sellingShop,
 } from "../shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 let world: SellingShop;
 beforeAll(async () => {

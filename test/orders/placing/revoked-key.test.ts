@@ -3,12 +3,11 @@ import { beforeAll, expect, it } from "vitest";
 import { connect } from "../../../app/connection/connect.server.ts";
 import { findConnection, forgetKey } from "../../../app/connection/connection-store.server.ts";
 import { wakeOrders } from "../../../app/orders/store/wake-orders.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { wholesale } from "../../support/world.ts";
 import { type SellingShop, sellingShop } from "../shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 let world: SellingShop;
 beforeAll(async () => {

@@ -3,11 +3,10 @@ import { expect, it } from "vitest";
 import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
 import { ingestRequests } from "../../../app/orders/ingest/ingest-requests.server.ts";
 import { approveTestOrder } from "../../../app/orders/placing/retry-order.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { requestedOrder, sellingShop, versionOf } from "../shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 it("a test order that was approved and canceled is held again once it is requested again", async () => {
   const world = await sellingShop();

@@ -2,12 +2,11 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { refreshCatalog } from "../../../app/catalog/mirror/refresh-catalog.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { wholesale } from "../../support/world.ts";
 import { requestedOrder, type SellingShop, sellingShop, supplied } from "../shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 let world: SellingShop;
 beforeAll(async () => {

@@ -1,13 +1,12 @@
 import { expect, it } from "vitest";
 
 import { reconcileOrders } from "../../../app/orders/reconciling/reconcile-orders.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, wholesale } from "../../support/world.ts";
 import { sellingShop } from "../shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 const { ledger } = wholesale.supplier;
 /** What one call of a worker reads, in pages of the supplier's size. */

@@ -8,7 +8,6 @@ import {
   sweepReconciliations,
 } from "../../../app/orders/reconciling/reconcile-orders.server.ts";
 import { acceptFulfillment } from "../../../app/shop/request-answers.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
@@ -16,7 +15,7 @@ import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import { offering } from "../offering.ts";
 import { type OrderRow, type SellingShop, sellingShop, waitOf, reconcileNow } from "../shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 afterEach(() => {
   for (const operation of ["findOrders", "getOrder", "placeOrder"] as const)
     wholesale.setFault(operation, "500", 0);

@@ -3,12 +3,11 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { inShop } from "../../../app/lib/db.server.ts";
 import { changeClaimed, claimOrder } from "../../../app/orders/store/order-store.server.ts";
 import { after } from "../../../app/queue/back-off.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { wholesale } from "../../support/world.ts";
 import { reconcileNow, requestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 let world: SellingShop;
 beforeAll(async () => {

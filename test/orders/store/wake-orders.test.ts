@@ -2,13 +2,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import { suspendOrders } from "../../../app/orders/suspend-orders.server.ts";
 import { wakeOrders } from "../../../app/orders/store/wake-orders.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { wholesale } from "../../support/world.ts";
 import { commitIntent } from "../committed-intent.ts";
 import { requestedOrder, type SellingShop, sellingShop, supplied } from "../shop-world.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 describe("a shop that uninstalls the app, and installs it again,", () => {
   let world: SellingShop;

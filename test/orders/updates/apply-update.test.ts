@@ -11,14 +11,13 @@ import type {
   SupplierShipmentId,
   SupplierVariantId,
 } from "../../../app/wholesale/resources.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import { reconcileNow } from "../shop-world.ts";
 import { trackedOrder, type TrackedOrder } from "../../tracking/testing.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 const early = new Date("2026-11-21T10:00:00Z");
 const late = new Date("2026-11-21T11:00:00Z");

@@ -4,7 +4,6 @@ import { readInShop } from "../../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { retryOrder } from "../../../app/orders/placing/retry-order.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
-import { processOrderJob } from "../../../app/orders/jobs.ts";
 import {
   countOrders,
   listOrders,
@@ -20,7 +19,7 @@ import { newShop } from "../../support/world.ts";
 import { storeOrder, storeOrders } from "../stored-order.ts";
 import { after, now } from "../testing.ts";
 
-openQueue([processOrderJob]);
+openQueue();
 
 function list(shop: ShopDomain, wanted: Partial<WantedOrders> = {}): Promise<OrderPage> {
   return readInShop(shop, (tx, now) =>

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { storeEntry } from "../../operator/stored-entry.ts";
 import { storeOrders } from "../../orders/stored-order.ts";
 import { requestedOrder, type SellingShop, sellingShop } from "../../orders/shop-world.ts";
@@ -9,7 +8,7 @@ import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, newShop, wholesale } from "../../support/world.ts";
 import { admin, adminJson } from "./run-admin.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 let world: SellingShop;
 let name: string;

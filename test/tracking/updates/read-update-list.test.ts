@@ -1,12 +1,11 @@
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 
 import { forgetKey } from "../../../app/connection/connection-store.server.ts";
+import { jobs } from "../../../app/jobs.ts";
 import { inShop } from "../../../app/lib/db.server.ts";
-import { ordersPlacedJob } from "../../../app/orders/jobs.ts";
 import { sweepUpdates } from "../../../app/tracking/updates/read-update.server.ts";
 import { readUpdateList, sweepUpdateLists } from "../../../app/tracking/updates/read-update-list.server.ts";
 import { claimUpdate, releaseUpdate } from "../../../app/tracking/updates/update-store.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { offering } from "../../orders/offering.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -15,7 +14,7 @@ import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, wholesale } from "../../support/world.ts";
 import { nextUpdateOf, trackedOrder, type TrackedOrder } from "../testing.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 afterEach(() => {
   for (const operation of ["findOrders", "getOrder"] as const) wholesale.setFault(operation, "500", 0);
 });
@@ -93,7 +92,7 @@ describe("the supplier's list of changes", () => {
     const [order] = (await world.rows()).filter(({ order_name }) => order_name === name);
     expect((await nextUpdateOf(order!.id)).wait).toBeGreaterThan(890);
     const before = wholesale.requests.length;
-    await runJob(ordersPlacedJob.name, { shop });
+    await runJob(jobs["orders.placed-in-shop"].name, { shop });
     expect(calls(before)).toEqual({ lists: 1, orders: 0 });
     expect((await nextUpdateOf(order!.id)).wait).toBeGreaterThan(5 * HOUR);
     ledger.ship(order!.supplier_order_id!, dhl);
@@ -124,13 +123,13 @@ describe("the supplier's list of changes", () => {
     for (let count = 0; count < 3; count += 1) world.request(world.order().name);
     await world.ingestRequests();
     await world.processDue(6);
-    const jobs = await query(
+    const enqueued = await query(
       databaseUrl,
       `select extract(epoch from start_after - created_on)::int as wait from pgboss.job
        where name = $1 and data->>'shop' = $2`,
-      [ordersPlacedJob.name, shop],
+      [jobs["orders.placed-in-shop"].name, shop],
     );
-    expect(jobs).toEqual([{ wait: 10 }]);
+    expect(enqueued).toEqual([{ wait: 10 }]);
   });
 
   it("is no longer read once no order is under way, nor after a disconnection, and not by two at a time", async () => {

@@ -5,10 +5,10 @@ import { connect } from "../../../app/connection/connect.server.ts";
 import { findConnection, findUsableKey, forgetKey } from "../../../app/connection/connection-store.server.ts";
 import { env } from "../../../app/lib/env.server.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
-import { orderPlacedJob } from "../../../app/orders/jobs.ts";
+import { jobs } from "../../../app/jobs.ts";
 import { requestUpdate } from "../../../app/tracking/updates/request-update.server.ts";
 import { readUpdate, sweepUpdates } from "../../../app/tracking/updates/read-update.server.ts";
-import { jobHandlers, topicHandlers } from "../../../app/wiring/handlers.server.ts";
+import { topicHandlers } from "../../../app/webhooks.server.ts";
 import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
 import { versionOf } from "../../orders/shop-world.ts";
 import { query } from "../../support/database.ts";
@@ -20,7 +20,7 @@ import { nextUpdateOf, trackedOrder, type TrackedOrder } from "../testing.ts";
 
 beforeAll(async () => {
   // No worker processes the jobs here: each test does, when it wants to.
-  await startQueue(jobHandlers);
+  await startQueue(jobs);
 });
 afterAll(stopQueue);
 afterEach(() => {
@@ -50,13 +50,13 @@ describe("the update of an order", () => {
   it("is due five seconds after it was placed, and a job is waiting for that", async () => {
     const order = await trackedOrder();
     expect((await nextUpdateOf(order.id)).wait).toBeLessThanOrEqual(6);
-    const jobs = await query(
+    const enqueued = await query(
       databaseUrl,
       `select extract(epoch from start_after - created_on)::int as wait from pgboss.job
        where name = $1 and data->>'orderId' = $2`,
-      [orderPlacedJob.name, order.id],
+      [jobs["orders.placed"].name, order.id],
     );
-    expect(jobs).toEqual([{ wait: 5 }]);
+    expect(enqueued).toEqual([{ wait: 5 }]);
   });
 
   it("is not read before it is due", async () => {

@@ -3,14 +3,13 @@ import { describe, expect, it } from "vitest";
 import { sweepOrders } from "../../../app/orders/sweep-orders.server.ts";
 import { readUpdate, sweepUpdates } from "../../../app/tracking/updates/read-update.server.ts";
 import { readUpdateList, sweepUpdateLists } from "../../../app/tracking/updates/read-update-list.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { countWork } from "../../support/count-work.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { wholesale } from "../../support/world.ts";
 import { trackedOrder } from "../testing.ts";
 
-openQueue(jobHandlers.map(({ job }) => job));
+openQueue();
 
 const { ledger } = wholesale.supplier;
 

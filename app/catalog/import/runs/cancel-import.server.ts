@@ -4,7 +4,7 @@ import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
 import { dueAt } from "../../../queue/lease.server.ts";
-import { importProductsJob } from "../../jobs.ts";
+import { jobs } from "../../../jobs.ts";
 import { endFinishedRuns, takeBack } from "../import-run-store.server.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 
@@ -31,7 +31,7 @@ export async function cancelImport(shop: ShopDomain, id: string): Promise<number
         where: { shop, importId: id },
         data: dueAt(now),
       });
-      if (stopped.count > 0) await enqueue(tx, importProductsJob, { shop });
+      if (stopped.count > 0) await enqueue(tx, jobs["catalog.import"], { shop });
       await endFinishedRuns(tx, shop, { importId: id, now });
       return taken;
     },

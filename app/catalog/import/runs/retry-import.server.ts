@@ -3,7 +3,7 @@ import { Prisma } from "@prisma/client";
 import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
-import { importProductsJob } from "../../jobs.ts";
+import { jobs } from "../../../jobs.ts";
 import { ONE_BY_ONE } from "../import-run-store.server.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 
@@ -39,7 +39,7 @@ export async function retryImport(
         await tx.$executeRaw`
           update import_run set in_bulk = case state when 'running' then in_bulk else ${retried > ONE_BY_ONE} end,
             state = 'running', ended_at = null, cancel_requested_at = null where shop = ${shop} and id = ${id}::uuid`;
-      if (retried + woken > 0) await enqueue(tx, importProductsJob, { shop });
+      if (retried + woken > 0) await enqueue(tx, jobs["catalog.import"], { shop });
       return retried + woken;
     },
     LONG_WORK,

@@ -3,7 +3,7 @@ import { Prisma } from "@prisma/client";
 import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
-import { importProductsJob } from "../../jobs.ts";
+import { jobs } from "../../../jobs.ts";
 import type { ImportOptions } from "../import-options.ts";
 import { endFinishedRuns, ONE_BY_ONE, removeOldRuns } from "../import-run-store.server.ts";
 import { IS_LINKING, isSelected } from "./selected-products.server.ts";
@@ -64,7 +64,7 @@ export async function startImport(
         where: { shop, id },
         data: { total: requested, inBulk: fresh > ONE_BY_ONE },
       });
-      await enqueue(tx, importProductsJob, { shop }, { isUrgent: requested <= WAITED_FOR });
+      await enqueue(tx, jobs["catalog.import"], { shop }, { isUrgent: requested <= WAITED_FOR });
       return { id, requested };
     },
     LONG_WORK,

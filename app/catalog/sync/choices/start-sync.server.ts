@@ -2,7 +2,7 @@ import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
-import { syncProductsJob } from "../../jobs.ts";
+import { jobs } from "../../../jobs.ts";
 
 /** Has all products follow the supplier whose changes the merchant has seen beforehand. */
 export async function startSync(shop: ShopDomain): Promise<void> {
@@ -14,7 +14,7 @@ export async function startSync(shop: ShopDomain): Promise<void> {
         where: { shop, awaitsStart: true },
         data: { awaitsStart: false, syncDueAt: now, syncLeasedUntil: null, syncRetryCount: 0 },
       });
-      await enqueue(tx, syncProductsJob, { shop });
+      await enqueue(tx, jobs["catalog.sync"], { shop });
     },
     LONG_WORK,
   );

@@ -2,7 +2,7 @@ import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
-import { syncProductsJob } from "../../jobs.ts";
+import { jobs } from "../../../jobs.ts";
 import { beginRun } from "../../mirror/mirror-store.server.ts";
 
 /** Reads the supplier's products now, and tries again what the shop has refused. What has changed follows page by page. */
@@ -18,7 +18,7 @@ export async function syncNow(shop: ShopDomain): Promise<void> {
         where shop = ${shop}
           and (sync_problem is not null or (sync_due_at > ${now} or sync_leased_until > ${now}) and sync_retry_count > 0)
           and shop_product_id is not null and delisted is null and shop_state is null`;
-      await enqueue(tx, syncProductsJob, { shop });
+      await enqueue(tx, jobs["catalog.sync"], { shop });
     },
     LONG_WORK,
   );

@@ -6,7 +6,7 @@ import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { sqlArray } from "../../../lib/sql-array.ts";
 import { enqueueAll } from "../../../queue/boss.server.ts";
 import { inventoryItemId, shopProductId } from "../../../shop/ids.ts";
-import { syncProductsJob } from "../../jobs.ts";
+import { jobs } from "../../../jobs.ts";
 
 /** A webhook about a product or an inventory item. */
 type ShopChange = { subjectId: string | null; triggeredAt: Date | null };
@@ -85,7 +85,7 @@ async function makeDue(
         returning link.shop, link.compare_due_at
       )
       select distinct shop from noted where compare_due_at <= ${now}`;
-    await enqueueAll(tx, syncProductsJob, due);
+    await enqueueAll(tx, jobs["catalog.sync"], due);
   });
   return told.map(() => null);
 }

@@ -1,12 +1,12 @@
-import { type NewEntry, recordActivity } from "../../activity/record-activity.server.ts";
-import { inShop } from "../../lib/db.server.ts";
-import type { InboxEvent } from "../../queue/inbox.server.ts";
-import { describeScope, readScopes, storeScopes } from "../../shop/access-scopes.server.ts";
-import { expireSetup } from "../../setup/setup-store.server.ts";
+import { type NewEntry, recordActivity } from "../activity/record-activity.server.ts";
+import { inShop } from "../lib/db.server.ts";
+import type { InboxEvent } from "../queue/inbox.server.ts";
+import { describeScope, readScopes, storeScopes } from "../shop/access-scopes.server.ts";
+import { expireSetup } from "./setup-store.server.ts";
 
 /**
- * The app's permissions in the shop have changed: they are read from the shop and kept with its session. The merchant
- * is notified when one that the app needs is missing that was not before, and when none is missing any more.
+ * Reads the app's permissions from the shop and stores them with its session. Notifies the merchant if a permission that
+ * the app needs is newly missing, or if none is missing any more.
  */
 export async function ingestScopes({ shop }: InboxEvent): Promise<void> {
   const granted = await readScopes(shop);

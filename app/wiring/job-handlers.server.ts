@@ -1,0 +1,96 @@
+import { removeOldActivity } from "../activity/remove-old-activity.server.ts";
+import { importProducts } from "../catalog/import/runs/import-products.server.ts";
+import { processLinkRun } from "../catalog/link-run/process-link-run.server.ts";
+import { startDelisting, startRestoring } from "../catalog/links/begin-link-run.server.ts";
+import { ensureServiceIfDue } from "../catalog/location/ensure-service.server.ts";
+import { linkProducts } from "../catalog/matching/link-products.server.ts";
+import { matchProducts } from "../catalog/matching/match-products.server.ts";
+import { mirrorCatalog } from "../catalog/mirror/mirror-catalog.server.ts";
+import { wakeMirrorsAfterOutage } from "../catalog/mirror/wake-mirrors-after-outage.server.ts";
+import { startCatalog } from "../catalog/start-catalog.server.ts";
+import { sweepCatalog } from "../catalog/sweep-catalog.server.ts";
+import { syncProducts } from "../catalog/sync/follow/sync-products.server.ts";
+import { removeOldChanges } from "../catalog/sync/remove-old-changes.server.ts";
+import { recheckKeys } from "../connection/recheck-keys.server.ts";
+import type { jobs } from "../jobs.ts";
+import { pollRequests } from "../orders/ingest/poll-requests.server.ts";
+import { processOrder } from "../orders/placing/process-order.server.ts";
+import { reconcileOrders, sweepReconciliations } from "../orders/reconciling/reconcile-orders.server.ts";
+import { removeOldOrders } from "../orders/remove-old-orders.server.ts";
+import { wakeAllOrders, wakeOrders } from "../orders/store/wake-orders.server.ts";
+import { sweepOrders } from "../orders/sweep-orders.server.ts";
+import type { JobHandlers } from "../queue/define-jobs.ts";
+import { removeEndedEntries } from "../queue/keep-entries.server.ts";
+import { sweepSetup } from "../setup/checks/check-setup.server.ts";
+import { makeSetupDue } from "../setup/setup-store.server.ts";
+import { sweepAccess } from "../setup/sweep-access.server.ts";
+import { pushShipments, sweepShipments } from "../tracking/push-shipments.server.ts";
+import { readUpdateList, sweepUpdateLists } from "../tracking/updates/read-update-list.server.ts";
+import { readUpdate, sweepUpdates } from "../tracking/updates/read-update.server.ts";
+import { wakeTracking } from "../tracking/updates/wake-tracking.server.ts";
+import { inbox } from "../webhooks.server.ts";
+
+/** The function of each job in `app/jobs.ts`. */
+export const jobHandlers: JobHandlers<typeof jobs> = {
+  // Connection
+  "connection.connected": async ({ shop }) => {
+    await startCatalog(shop);
+    await startRestoring(shop);
+    await wakeOrders(shop, "connected");
+    await wakeTracking(shop);
+  },
+  "connection.disconnected": ({ shop }) => startDelisting(shop),
+  "connection.supplier-back": async () => {
+    await wakeAllOrders("supplier-back");
+    await wakeMirrorsAfterOutage();
+  },
+  "connection.recheck-keys": recheckKeys,
+
+  // Webhooks
+  "inbox.sweep": inbox.drain,
+  "inbox.remove-handled": removeEndedEntries,
+  "wiring.sweep-access": sweepAccess,
+
+  // Catalog
+  "catalog.mirror": async ({ shop }) => {
+    await mirrorCatalog(shop);
+    // A run that restores stock waits for the mirror.
+    await processLinkRun(shop);
+  },
+  "catalog.process-link-run": ({ shop }) => processLinkRun(shop),
+  "catalog.match": ({ shop }) => matchProducts(shop),
+  "catalog.link": async ({ shop }) => {
+    // Once per batch, not per product: every order that waits for a link is read again.
+    if (await linkProducts(shop)) await wakeOrders(shop, "products-linked");
+  },
+  "catalog.import": ({ shop }) => importProducts(shop),
+  "catalog.sync": ({ shop }) => syncProducts(shop),
+  "catalog.remove-old-changes": removeOldChanges,
+  "catalog.ensure-service": ({ shop }) => ensureServiceIfDue(shop),
+  "catalog.selling": ({ shop }) => makeSetupDue(shop),
+  "catalog.sweep": sweepCatalog,
+
+  // Orders
+  "orders.process": processOrder,
+  "orders.sweep": sweepOrders,
+  "orders.ingest-requests": pollRequests,
+  "orders.reconcile": ({ shop }) => reconcileOrders(shop),
+  "orders.sweep-reconciliations": sweepReconciliations,
+  "orders.remove-old": removeOldOrders,
+  "orders.placed": readUpdate,
+  "orders.placed-in-shop": ({ shop }) => readUpdateList({ shop, isWanted: true }),
+
+  // Tracking
+  "tracking.read-update": readUpdate,
+  "tracking.sweep-updates": sweepUpdates,
+  "tracking.read-update-list": readUpdateList,
+  "tracking.sweep-update-lists": sweepUpdateLists,
+  "tracking.push-shipments": pushShipments,
+  "tracking.sweep-shipments": sweepShipments,
+
+  // Set-up
+  "setup.sweep": sweepSetup,
+
+  // Activity
+  "activity.remove-old": removeOldActivity,
+};

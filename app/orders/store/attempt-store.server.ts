@@ -82,7 +82,10 @@ export const latestFirst = [
 /** Which attempt of which order. */
 export type AttemptId = { shop: ShopDomain; orderId: string; attemptId: string };
 
-/** An attempt with its latest evidence. */
+/** Evidence of an attempt, as it was appended. `at` is an ISO time. */
+type Evidence = { kind: string; params: unknown; at: string };
+
+/** An attempt with its evidence, the latest last. */
 export type KnownAttempt = {
   id: string;
   orderId: string;
@@ -90,8 +93,7 @@ export type KnownAttempt = {
   generation: number;
   turn: number;
   lines: OrderLine[];
-  kind: string | null;
-  params: unknown;
+  outcomes: Evidence[];
   /** The supplier has, or had, an order under its reference. */
   usesUpReference: boolean;
 };
@@ -103,18 +105,20 @@ export async function readAttempts(
 ): Promise<Map<string, KnownAttempt[]>> {
   const shops = orders.map(({ shop }) => shop);
   const ids = orders.map(({ id }) => id);
-  const rows = await tx.$queryRaw<KnownAttempt[]>`
-    select attempt.id, order_id as "orderId", reference, generation, turn, lines, last.kind, last.params,
-      exists (select from order_attempt_outcome outcome
-        where outcome.shop = attempt.shop and outcome.attempt_id = attempt.id
-          and outcome.kind = any(${usingUpReference}::text[])) as "usesUpReference"
+  const rows = await tx.$queryRaw<Omit<KnownAttempt, "usesUpReference">[]>`
+    select attempt.id, order_id as "orderId", reference, generation, turn, lines,
+      (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'params', params, 'at', at) order by outcome.id), '[]')
+        from order_attempt_outcome outcome
+        where outcome.shop = attempt.shop and outcome.attempt_id = attempt.id) as outcomes
     from unnest(${shops}::text[], ${ids}::uuid[]) as wanted (shop, id)
     join order_attempt attempt on attempt.shop = wanted.shop and attempt.order_id = wanted.id
-    left join lateral (select kind, params from order_attempt_outcome outcome
-      where outcome.shop = attempt.shop and outcome.attempt_id = attempt.id
-      order by outcome.id desc limit 1) last on true
     order by generation desc, turn desc`;
-  return Map.groupBy(rows, ({ orderId }) => orderId);
+  const usingUp = new Set<string>(usingUpReference);
+  const attempts = rows.map((row) => ({
+    ...row,
+    usesUpReference: row.outcomes.some(({ kind }) => usingUp.has(kind)),
+  }));
+  return Map.groupBy(attempts, ({ orderId }) => orderId);
 }
 
 /**
@@ -148,12 +152,12 @@ export function referenceOf({
   return `${prefix}-${number}-${String(generation)}`;
 }
 
-/** Returns true if an outcome differs from the attempt's latest evidence. */
-export function isNews(
-  last: Pick<KnownAttempt, "kind" | "params"> | null | undefined,
+/** Returns true if evidence of an attempt is this outcome. */
+export function isSame(
+  { kind, params: known }: Pick<Evidence, "kind" | "params">,
   { code, ...params }: Outcome,
 ): boolean {
-  return !(last?.kind === code && isDeepStrictEqual(last.params ?? {}, params));
+  return kind === code && isDeepStrictEqual(known ?? {}, params);
 }
 
 /** Appends evidence to attempts. */
@@ -179,7 +183,7 @@ export async function appendIfNew(
     where: { shop, attemptId },
     orderBy: { id: "desc" },
   });
-  if (!isNews(last, outcome)) return false;
+  if (last && isSame(last, outcome)) return false;
   await appendOutcomes(tx, [item], now);
   return true;
 }

@@ -14,7 +14,7 @@ import {
 } from "../states/outcome.ts";
 import { failsForLong, stillWaiting } from "../states/reason.ts";
 import { courseOf } from "../states/outcome-course.ts";
-import { type AttemptId, isNews, type KnownAttempt, readAttempts } from "./attempt-store.server.ts";
+import { type AttemptId, isSame, type KnownAttempt, readAttempts } from "./attempt-store.server.ts";
 import { type EndedPauses, pauseAllIfSeveral, resumeAll } from "./doubt-pause.server.ts";
 import { type Mismatch, mismatchOfSupplierOrder, type OnOrder } from "./mismatch-store.server.ts";
 import { type OrderWrites, stepOfOrders, type Written } from "./order-batch.server.ts";
@@ -80,8 +80,11 @@ function decideEnd(
   { attempts, ...seen }: Seen & { attempts: KnownAttempt[] },
 ): { writes: OrderWrites; result: (written: Written) => Result } {
   const { attemptId, outcome, isSent = false } = item;
-  const attempt = attempts.find(({ id }) => id === attemptId);
-  if (!isNews(attempt, outcome)) return { writes: {}, result: () => nothing };
+  const known = attempts.find(({ id }) => id === attemptId)?.outcomes ?? [];
+  // An attempt is sent once. What it came to may be followed by what a lookup has found since.
+  const own = (isSent ? known : known.slice(-1)).find((each) => isSame(each, outcome));
+  if (own)
+    return { writes: {}, result: () => resultOfRepeated(item, { ...seen, endedAt: new Date(own.at) }) };
   const isLatest = attempts[0]?.id === attemptId;
   const course = courseOf(seen.order, { outcome, isLatest });
   const isClearAnswer = isSent ? isClear(outcome) : undefined;
@@ -94,6 +97,24 @@ function decideEnd(
       const claimed = isClaimed ? { ...order, leasedUntil, claimedAt: seen.now } : null;
       return { isLate: course.kind !== "moves", claimed, pauses };
     },
+  };
+}
+
+/**
+ * Returns the result of an outcome that an earlier call has committed. The order is still claimed for its acceptance if it has
+ * the lease of that commit. A clear answer ends pauses once more, which does no harm: the reply to the commit may be lost.
+ */
+function resultOfRepeated(
+  { outcome, isSent = false }: Item,
+  { order, endedAt }: Seen & { endedAt: Date },
+): Result {
+  const leasedUntil = after(endedAt, ACCEPTANCE_LEASE_SECONDS);
+  const isClaimed = isSent && isPlaced(outcome) && order.leasedUntil?.getTime() === leasedUntil.getTime();
+  const isClearAnswer = isSent && isClear(outcome) === true;
+  return {
+    isLate: false,
+    claimed: isClaimed ? { ...order, leasedUntil, claimedAt: endedAt } : null,
+    pauses: { ofShop: isClearAnswer, ofAll: isClearAnswer },
   };
 }
 

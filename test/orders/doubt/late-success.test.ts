@@ -6,8 +6,9 @@ import { requestCancellation } from "../../../app/orders/cancelling/request-canc
 import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
 import type { NotPlaced } from "../../../app/orders/states/outcome.ts";
 import type { Order } from "../../../app/wholesale/resources.ts";
+import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
-import { wholesale } from "../../support/world.ts";
+import { databaseUrl, wholesale } from "../../support/world.ts";
 import { commitIntent } from "../committed-intent.ts";
 import { type RequestedOrder, requestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
 
@@ -37,6 +38,26 @@ async function orderSaidNotToBeThere() {
   const write = ({ id: number }: Order) => endAttempt(id, { outcome: { code: "placed", number } });
   return { order, post, write };
 }
+
+describe("endAttempt", () => {
+  it("writes a sent attempt's outcome once, although a lookup has found the order in between", async () => {
+    const order = await requestedOrder(world);
+    const { attempt, post } = await commitIntent(world, order);
+    const { id: number } = await post();
+    const id = { shop: world.shop, orderId: order.id, attemptId: attempt.id };
+    const outcome = { code: "unclear", explanation: { code: "orders.unclear.ours" } } as const;
+    const known = async () => ({
+      outcomes: await order.outcomes(),
+      settings: await query(databaseUrl, "select * from ordering_settings where shop = $1", [world.shop]),
+    });
+    await endAttempt(id, { outcome, isSent: true });
+    await endAttempt(id, { outcome: { code: "found", number } });
+    const before = await known();
+    await endAttempt(id, { outcome, isSent: true });
+    expect(await known()).toEqual(before);
+    expect(before.outcomes).toEqual(["unclear", "found"]);
+  });
+});
 
 describe("a success that comes late", () => {
   it("on an order that was canceled meanwhile reopens it, and cancels it at the supplier", async () => {

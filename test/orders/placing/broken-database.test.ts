@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
+import { query } from "../../support/database.ts";
 import { databaseProxy } from "../../support/database-proxy.ts";
 import { runAlone } from "../../support/killed.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -23,6 +24,7 @@ async function processWith(url: string, { id: orderId }: RequestedOrder): Promis
 }
 
 const INTENT = 'insert into "order_attempt"';
+const OUTCOME = 'insert into "order_attempt_outcome"';
 
 describe("an intent to order whose COMMIT is cut", () => {
   it("is read again if the COMMIT worked, and the order is sent once", async () => {
@@ -100,13 +102,52 @@ describe("what the supplier answered", () => {
     expect(await order.outcomes()).toEqual(["placed"]);
   });
 
-  it("is written once, although the first COMMIT of it was cut after it had worked", async () => {
+  it("is written once, although its first COMMIT was cut after it had worked, and the request is accepted at once", async () => {
     const order = await requestedOrder(world);
-    const outcome = 'insert into "order_attempt_outcome"';
-    const proxy = await databaseProxy(databaseUrl, { cutCommit: { of: outcome, when: "after" } });
+    const proxy = await databaseProxy(databaseUrl, { cutCommit: { of: OUTCOME, when: "after" } });
     const logged = await processWith(proxy.url, order);
     expect(proxy.cut, logged).toBe(1);
     expect(await order.outcomes()).toEqual(["placed"]);
-    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: order.bought()[0]?.id });
+    expect(await order.row()).toMatchObject({
+      state: "placed",
+      supplier_order_id: order.bought()[0]?.id,
+      acceptance: "accepted",
+      due_at: null,
+    });
+  });
+
+  it("ends the pause of all shops, although its COMMIT was cut after it had worked", async () => {
+    await query(databaseUrl, "insert into supplier_doubt (next_try_at) values (now() - interval '1 second')");
+    onTestFinished(async () => {
+      await query(databaseUrl, "delete from supplier_doubt");
+    });
+    const order = await requestedOrder(world);
+    const proxy = await databaseProxy(databaseUrl, { cutCommit: { of: OUTCOME, when: "after" } });
+    const logged = await processWith(proxy.url, order);
+    expect(proxy.cut, logged).toBe(1);
+    expect(await query(databaseUrl, "select from supplier_doubt")).toEqual([]);
+  });
+});
+
+describe("a sweep of eight orders", () => {
+  it.each([
+    ["their intents", "before it arrives", INTENT, "before"],
+    ["their intents", "after it worked", INTENT, "after"],
+    ["their outcomes", "before it arrives", OUTCOME, "before"],
+    ["their outcomes", "after it worked", OUTCOME, "after"],
+  ] as const)("buys each once, although a COMMIT of %s is cut %s", async (_of, _when, of, when) => {
+    await query(databaseUrl, "update supplier_order set due_at = null, leased_until = null");
+    const orders: RequestedOrder[] = [];
+    for (let number = 0; number < 8; number += 1) orders.push(await requestedOrder(world));
+    const proxy = await databaseProxy(databaseUrl, { cutCommit: { of, when } });
+    const useCase = { module: "app/orders/sweep-orders.server.ts", name: "sweepOrders", args: [] };
+    const logged = await runAlone(useCase, { DATABASE_URL: proxy.url, LOG_LEVEL: "info" });
+    expect(proxy.cut, logged).toBe(1);
+    for (const order of orders) {
+      expect(order.bought()).toHaveLength(1);
+      expect(await order.attempts()).toHaveLength(1);
+      expect(await order.outcomes()).toEqual(["placed"]);
+      expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+    }
   });
 });

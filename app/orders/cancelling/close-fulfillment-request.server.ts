@@ -22,10 +22,12 @@ export async function closeFulfillmentRequest(
   fulfillmentOrder: RequestStatus | null,
 ): Promise<void> {
   const { shop, id: orderId } = order;
-  const reason = endingOf(order);
+  // An update may move the order meanwhile: then its ending is another one.
+  const ending = { to: order.state, reason: endingOf(order) };
+  const { reason } = ending;
   const wait = async (seconds: number) => {
     await inShop(shop, (tx, now) =>
-      changeClaimed(tx, order, { reason, dueAt: after(now, seconds), retryCount: order.retryCount + 1 }),
+      changeClaimed(tx, order, { ...ending, dueAt: after(now, seconds), retryCount: order.retryCount + 1 }),
     );
   };
   const parcels = await inShop(shop, (tx) => tx.shipment.findMany({ where: { shop, orderId } }));
@@ -41,5 +43,5 @@ export async function closeFulfillmentRequest(
   const message = translator(DEFAULT_LOCALE)(`orders.in-shop.${code}`, { number });
   const declined = await declineFulfillmentRequest(order, { fulfillmentOrder, message });
   if (declined.kind === "user-errors") return wait(backOffSeconds(order.retryCount));
-  await inShop(shop, (tx) => changeClaimed(tx, order, { reason, acceptance: "closed", dueAt: null }));
+  await inShop(shop, (tx) => changeClaimed(tx, order, { ...ending, acceptance: "closed", dueAt: null }));
 }

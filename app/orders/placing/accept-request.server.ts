@@ -58,8 +58,7 @@ export async function acceptPlaced(order: ClaimedOrder): Promise<void> {
 
 async function storeAccepted(claimed: ClaimedOrder): Promise<void> {
   const { shop, id: orderId } = claimed;
-  await accept({ shop, orderId, claimed });
-  log.info({ shop, orderId }, "orders.accepted");
+  if (await accept({ shop, orderId, claimed })) log.info({ shop, orderId }, "orders.accepted");
 }
 
 const accept = stepOfOrders({
@@ -67,16 +66,18 @@ const accept = stepOfOrders({
   decide: (
     { claimed }: { shop: ShopDomain; orderId: string; claimed: ClaimedOrder },
     { order, now },
-  ): { writes: OrderWrites; result: () => null } => {
-    if (!isStillClaimed(order, claimed)) return { writes: {}, result: () => null };
+  ): { writes: OrderWrites; result: () => boolean } => {
+    // It is also accepted if an earlier run has committed that, but lost the reply to its COMMIT.
+    const isAccepted = order.acceptance === "accepted";
+    if (!isStillClaimed(order, claimed)) return { writes: {}, result: () => isAccepted };
     const { reason, cancelRequestedAt } = order;
     const isOver = reason !== null && isAboutWaiting(reason);
     const accepted = { acceptance: "accepted", dueAt: cancelRequestedAt && now, retryCount: 0 } as const;
     const to = isOver ? { ...accepted, reason: null } : accepted;
     const also = isOver ? (tx: Tx) => reviewParcels(tx, order) : undefined;
-    return { writes: { change: { order, to }, also }, result: () => null };
+    return { writes: { change: { order, to }, also }, result: () => true };
   },
-  gone: null,
+  gone: false,
 });
 
 /** Lets an acceptance wait, and tells the merchant, once, that it does not get through. */

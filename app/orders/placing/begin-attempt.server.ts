@@ -102,7 +102,7 @@ function decideBegin(
   // An earlier try committed this attempt, but lost the reply to its COMMIT.
   const own = attempts.find((attempt) => attempt.id === id);
   if (own) return { kind: "begun", attempt: { id, orderId, reference: own.reference, lines: pieces } };
-  if (!isStillClaimed(order, claimed)) return { kind: "lost" };
+  if (!isStillClaimed(order, claimed) || order.state !== claimed.state) return { kind: "lost" };
   if (standing.keyGeneration !== key.generation) return { kind: "shop-changed" };
   if (sends && standing.isPaused) return { kind: "shop-changed" };
   if (standing.beyondOrdered.length > 0) return { kind: "already-ordered", lines: standing.beyondOrdered };

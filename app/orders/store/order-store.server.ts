@@ -110,21 +110,25 @@ export type Change = { to?: OrderState; reason?: Reason | null; acceptance?: Acc
 >;
 
 /**
- * Writes what became of a claimed order, and nothing when the lease has passed to another process meanwhile: that one
- * knows more. Unless told otherwise, it has not failed since.
+ * Writes what became of a claimed order. Resets `retryCount`, unless the change sets it.
  *
- * @returns whether it was written.
+ * @returns false, with nothing written, if the lease has ended: another worker knows more. Also false if the order is to move
+ * from a state that an update of the supplier has changed meanwhile.
  */
 export async function changeClaimed(tx: Tx, claimed: ClaimedOrder, change: Change): Promise<boolean> {
   const order = await lockOrder(tx, claimed);
   if (order === null || !isStillClaimed(order, claimed)) return false;
+  if (change.to !== undefined && order.state !== claimed.state) return false;
   await changeLocked(tx, order, { retryCount: 0, ...change });
   return true;
 }
 
-/** Returns true if a row that `tx` has locked still has this worker's claim. */
-export function isStillClaimed(row: OrderRow, { state, leasedUntil }: ClaimedOrder): boolean {
-  return row.state === state && row.leasedUntil?.getTime() === leasedUntil.getTime();
+/**
+ * Returns true if a locked row still has this worker's lease. Each change of state ends it, except an update of the
+ * supplier's: that may come beside a worker that accepts the shop's request, and does not contradict it.
+ */
+export function isStillClaimed(row: OrderRow, { leasedUntil }: ClaimedOrder): boolean {
+  return row.leasedUntil?.getTime() === leasedUntil.getTime();
 }
 
 /** Writes what became of an order whose row `tx` has locked. @returns the row after that. */

@@ -1,14 +1,25 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
+import { log } from "../../../app/lib/log.server.ts";
 import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
 import { reviewRequest } from "../../../app/orders/ingest/review-request.server.ts";
+import { acceptPlaced } from "../../../app/orders/placing/accept-request.server.ts";
+import { claimOrder } from "../../../app/orders/store/order-store.server.ts";
 import { pushShipments } from "../../../app/tracking/push-shipments.server.ts";
 import { readUpdate } from "../../../app/tracking/updates/read-update.server.ts";
 import { simulated } from "../../support/installed-shop.ts";
+import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
-import { shopify, wholesale } from "../../support/world.ts";
-import { inside, type RequestedOrder, requestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
+import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
+import {
+  inside,
+  type RequestedOrder,
+  requestedOrder,
+  type SellingShop,
+  sellingShop,
+  whileNotAccepting,
+} from "../shop-world.ts";
 
 openQueue();
 
@@ -179,3 +190,52 @@ async function goneOrder({ isBack = true } = {}): Promise<RequestedOrder & { sho
   if (isBack) showAgain();
   return { ...order, showAgain };
 }
+
+describe("acceptPlaced", () => {
+  /** A placed order that a worker is about to accept, while its update is due. */
+  async function placedOrder() {
+    const order = await requestedOrder(world);
+    await order.place();
+    await timePasses(world.shop, 3600);
+    const claimed = await claimOrder(world.shop, order.id);
+    if (claimed === null) throw new Error("The order is not due.");
+    return { order, claimed };
+  }
+
+  /** The supplier ships the order, and the update is applied. */
+  async function ship(order: RequestedOrder): Promise<void> {
+    wholesale.supplier.ledger.ship(order.bought()[0]?.id ?? "", { carrier: "DHL", trackingNumber: "1" });
+    await readUpdate({ shop: world.shop, orderId: order.id });
+    expect(await order.row()).toMatchObject({ state: "shipped", acceptance: "due" });
+  }
+
+  it("stores the acceptance, although an update has moved the order meanwhile", async () => {
+    const { order, claimed } = await placedOrder();
+    await ship(order);
+    await acceptPlaced(claimed);
+    const released = { due_at: null, leased_until: null };
+    expect(await order.row()).toMatchObject({ state: "shipped", acceptance: "accepted", ...released });
+  });
+
+  it("makes the order due at once if Shopify fails, although an update has moved the order meanwhile", async () => {
+    const { order, claimed } = await placedOrder();
+    await ship(order);
+    await whileNotAccepting(() => acceptPlaced(claimed));
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "shipped", acceptance: "accepted" });
+  });
+
+  it("stores and logs nothing once its lease has ended, and the next worker finds the request accepted", async () => {
+    const { order, claimed } = await placedOrder();
+    await query(databaseUrl, "update supplier_order set leased_until = null where id = $1", [order.id]);
+    const logged = vi.spyOn(log, "info");
+    onTestFinished(() => logged.mockRestore());
+    const accepted = expect.arrayContaining(["orders.accepted"]) as unknown[];
+    await acceptPlaced(claimed);
+    expect(await order.row()).toMatchObject({ acceptance: "due" });
+    expect(logged.mock.calls).not.toContainEqual(accepted);
+    await order.process();
+    expect(await order.row()).toMatchObject({ acceptance: "accepted", due_at: null });
+    expect(logged.mock.calls).toContainEqual(accepted);
+  });
+});

@@ -6,7 +6,15 @@ import { readFile } from "node:fs/promises";
 
 /** SPDX ids of licenses that ask for no more than to be named. */
 const APPROVED = new Set([
-  ...["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "Unlicense"],
+  "0BSD",
+  "Apache-2.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "BlueOak-1.0.0",
+  "CC0-1.0",
+  "ISC",
+  "MIT",
+  "Unlicense",
 ]);
 /** Packages with a license of their own, and why it fits. */
 const APPROVED_PACKAGES: Record<string, string> = {

@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 import type { Keyring } from "../lib/env.ts";
 import { env } from "../lib/env.server.ts";
 import { Failure, notOpened } from "../lib/failure.ts";
@@ -60,17 +62,13 @@ export async function openUsableKey(shop: ShopDomain, row: SealedKey | null): Pr
 
 type Opened = { sealedKey: string; keyring: Keyring; apiKey: string };
 
-const opened = new Map<ShopDomain, Opened>();
-/** Beyond that, the one that was opened first is forgotten. */
-const KEPT = 2000;
+const opened = new LRUCache<ShopDomain, Opened>({ max: 2000 });
 
 async function unsealOnce(shop: ShopDomain, sealedKey: string): Promise<string> {
   const keyring = env.STOCKBRIDGE_KEYRING;
   const known = opened.get(shop);
   if (known?.sealedKey === sealedKey && known.keyring === keyring) return known.apiKey;
   const apiKey = await unseal(sealedKey, { shop, purpose: "wholesale-key" }, keyring);
-  const [first] = opened.keys();
-  if (first !== undefined && opened.size >= KEPT) opened.delete(first);
   opened.set(shop, { sealedKey, keyring, apiKey });
   return apiKey;
 }

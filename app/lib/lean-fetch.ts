@@ -19,11 +19,7 @@ export const leanFetch: typeof fetch = async (input, init = {}) => {
   const { signal } = init;
   const sent = {
     method,
-    headers: {
-      ...{ "user-agent": "Stockbridge", "accept-encoding": "gzip, br" },
-      ...traceHeaders(),
-      ...Object.fromEntries(headers),
-    },
+    headers: { ...OURS, ...traceHeaders(), ...Object.fromEntries(headers) },
     body: body === null ? null : new Uint8Array(await asked.arrayBuffer()),
     ...(signal && { signal }),
   };
@@ -37,16 +33,14 @@ export const leanFetch: typeof fetch = async (input, init = {}) => {
   const isEmpty = WITHOUT_BODY.includes(status);
   if (isEmpty || status > LAST_STATUS) await answer.body.dump();
   if (status > LAST_STATUS) throw new TypeError("fetch failed", { cause: new Error(String(status)) });
-  return new Response(
-    isEmpty ? null : (ReadableStream.from(decoded(answer.body, answer.headers)) as BodyInit),
-    {
-      ...{ status, statusText: answer.statusText },
-      headers: Object.entries(answer.headers).flatMap(([name, value]) =>
-        [value ?? []].flat().map((each): [string, string] => [name, each]),
-      ),
-    },
+  const read = isEmpty ? null : (ReadableStream.from(decoded(answer.body, answer.headers)) as BodyInit);
+  const pairs = Object.entries(answer.headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((each): [string, string] => [name, each]),
   );
+  return new Response(read, { status, statusText: answer.statusText, headers: pairs });
 };
+
+const OURS = { "user-agent": "Stockbridge", "accept-encoding": "gzip, br" };
 
 /** undici hears a signal only once it is connected. What it was about to send, it does not send then. */
 function unlessEnded<T>(work: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
@@ -66,7 +60,8 @@ function unlessEnded<T>(work: Promise<T>, signal: AbortSignal | null | undefined
 /** As browsers do, what comes is read as far as it goes: whether that is all, its reader knows. */
 const LENIENT = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
 const LENIENT_BROTLI = {
-  ...{ flush: constants.BROTLI_OPERATION_FLUSH, finishFlush: constants.BROTLI_OPERATION_FLUSH },
+  flush: constants.BROTLI_OPERATION_FLUSH,
+  finishFlush: constants.BROTLI_OPERATION_FLUSH,
 };
 const DECODERS = new Map<string, () => Transform>([
   ["gzip", () => createGunzip(LENIENT)],

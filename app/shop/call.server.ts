@@ -17,8 +17,7 @@ import {
 } from "./failures.ts";
 import type { AdminOperations } from "./generated/admin.d.ts";
 import { freshSession } from "./session.server.ts";
-import { lineUp } from "./pace/line-up.ts";
-import { noteLevel, settlePoints, takePoints } from "./pace/take-points.server.ts";
+import { lineUp, noteLevel, settlePoints, takePoints } from "./pace/take-points.server.ts";
 import { readCost } from "./pace/cost.ts";
 import { observeRequest } from "./observe-request.server.ts";
 
@@ -156,7 +155,7 @@ function inTurn(shop: ShopDomain, request: AdminRequest): AdminRequest {
       answer = await (request as AnyRequest)(operation, options);
       return answer;
     } finally {
-      settlePoints(shop, taken, readCost(answer?.extensions));
+      settlePoints(taken, readCost(answer?.extensions));
     }
   };
   return paced as AdminRequest;

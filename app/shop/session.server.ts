@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 import { HttpResponseError, Session } from "@shopify/shopify-api";
+import { LRUCache } from "lru-cache";
 
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
@@ -34,7 +35,8 @@ type Wanted = { rejected?: string | undefined };
  */
 export async function freshSession(shop: ShopDomain, wanted: Wanted = {}): Promise<Session> {
   const kept = recent.get(shop);
-  if (kept && isCurrent(kept) && isGood(kept.session, wanted)) return kept.session;
+  // Anything that this process has stored or deleted since makes it read again.
+  if (kept?.written === sessionStorage.written && isGood(kept.session, wanted)) return kept.session;
   const session = await loadAndKeep(shop);
   if (session && isGood(session, wanted)) return session;
   // Of this process only one asks the database for the renewal, and the others wait here.
@@ -49,23 +51,14 @@ const renewals = new Map<ShopDomain, Promise<Session>>();
  * An order takes several calls within a second or two, and reading and opening the session costs more than they do. What
  * another process stores meanwhile is read after these seconds, or at once where the shop rejects the token.
  */
-const KEEP_MS = 60_000;
-/** Shops at work in this process; beyond that all are read anew. */
-const KEPT_SESSIONS = 2000;
-type Kept = { session: Session; written: number; until: number };
-const recent = new Map<ShopDomain, Kept>();
-
-/** Anything that this process has stored or deleted since makes it read again. */
-function isCurrent({ written, until }: Kept): boolean {
-  return written === sessionStorage.written && performance.now() < until;
-}
+const recent = new LRUCache<ShopDomain, Kept>({ max: 2000, ttl: 60_000 });
+type Kept = { session: Session; written: number };
 
 async function loadAndKeep(shop: ShopDomain): Promise<Session | undefined> {
   const { written } = sessionStorage;
   const session = await load(shop);
-  recent.delete(shop);
-  if (recent.size >= KEPT_SESSIONS) recent.clear();
-  if (session) recent.set(shop, { session, written, until: performance.now() + KEEP_MS });
+  if (session) recent.set(shop, { session, written });
+  else recent.delete(shop);
   return session;
 }
 

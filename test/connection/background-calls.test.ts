@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
+
 import { describe, expect, it } from "vitest";
 
-import { BackgroundCalls } from "../../app/connection/background-calls.ts";
+import { pauseBackground, runInBackground } from "../../app/connection/background-calls.server.ts";
 import { callAsShop } from "../../app/connection/call-as-shop.server.ts";
 import { findKey } from "../../app/connection/connection-store.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
@@ -10,12 +12,14 @@ import { wholesale } from "../support/world.ts";
 
 openQueue();
 
-/** Calls that end when the test says so, and how many are under way. */
-function calls(limiter: BackgroundCalls) {
+/** Background calls of a new key that end when the test says so. */
+function newKey() {
+  const key = randomUUID();
   const underWay: (() => void)[] = [];
   return {
+    key,
     underWay,
-    start: () => limiter.run(() => new Promise<void>((resolve) => underWay.push(resolve))),
+    start: () => runInBackground(key, () => new Promise<void>((resolve) => underWay.push(resolve))),
     async endOne() {
       underWay.shift()?.();
       await settled();
@@ -23,14 +27,14 @@ function calls(limiter: BackgroundCalls) {
   };
 }
 
-/** Everything that follows from what was just done has happened. */
+/** Resolves once everything that follows from the last step has happened. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-describe("a key's background calls", () => {
-  it("are so many at once, the others in their order", async () => {
-    const calling = calls(new BackgroundCalls(4));
+describe("runInBackground", () => {
+  it("makes four calls of a key at once, and the others in their order", async () => {
+    const calling = newKey();
     const all = Array.from({ length: 6 }, () => calling.start());
     await settled();
     expect(calling.underWay).toHaveLength(4);
@@ -40,35 +44,41 @@ describe("a key's background calls", () => {
     await Promise.all(all);
   });
 
-  it("are half as many after a 429, and those that were under way with it do not count again", () => {
-    const limiter = new BackgroundCalls(8);
-    const sentAt = performance.now();
-    for (let n = 0; n < 8; n += 1) limiter.slowedDown({ sentAt });
-    expect(limiter.allowed).toBe(4);
-    for (let n = 0; n < 5; n += 1) limiter.slowedDown({ sentAt: performance.now() });
-    expect(limiter.allowed).toBe(1);
+  it("makes the calls of one key while another key has used all its slots", async () => {
+    const [busy, other] = [newKey(), newKey()];
+    const all = Array.from({ length: 5 }, () => busy.start());
+    all.push(other.start());
+    await settled();
+    expect(other.underWay).toHaveLength(1);
+    await other.endOne();
+    while (busy.underWay.length > 0) await busy.endOne();
+    await Promise.all(all);
   });
 
-  it("grow again by one after twenty answers for each", () => {
-    const limiter = new BackgroundCalls(4);
-    limiter.slowedDown({ sentAt: performance.now() });
-    const grownAfter = () => {
-      const before = limiter.allowed;
-      let answers = 0;
-      for (; limiter.allowed === before && answers < 1000; answers += 1) limiter.answered();
-      return answers;
-    };
-    expect([grownAfter(), grownAfter(), grownAfter()]).toEqual([40, 60, 1000]);
-    expect(limiter.isIdle).toBe(true);
-  });
-
-  it("are not sent while the supplier wants to be left alone", async () => {
-    const limiter = new BackgroundCalls(4);
-    limiter.slowedDown({ sentAt: performance.now(), retryAfterSeconds: 60 });
-    await expect(limiter.run(() => Promise.resolve())).rejects.toMatchObject({
-      ...{ code: "rate-limited", side: "supplier", retryAfterSeconds: 60 },
+  it("fails without calling if the supplier wants a longer pause than a call may wait", async () => {
+    const { key, start } = newKey();
+    await pauseBackground(key, 60);
+    await pauseBackground(key);
+    await expect(start()).rejects.toMatchObject({
+      code: "rate-limited",
+      side: "supplier",
+      retryAfterSeconds: 60,
     });
-    expect(limiter.isIdle).toBe(false);
+  });
+
+  it("makes a call after a short pause has passed", async () => {
+    const { key } = newKey();
+    const pausedAt = performance.now();
+    await pauseBackground(key, 1);
+    const madeAt = await runInBackground(key, () => Promise.resolve(performance.now()));
+    // Timers may fire a moment early.
+    expect(madeAt - pausedAt).toBeGreaterThan(950);
+  });
+
+  it("does not pause for a Retry-After of 0 seconds", async () => {
+    const { key } = newKey();
+    await pauseBackground(key, 0);
+    expect(await runInBackground(key, () => Promise.resolve("made"))).toBe("made");
   });
 });
 

@@ -1,4 +1,5 @@
-import { atOnce } from "../../lib/at-once.ts";
+import { bulkhead } from "cockatiel";
+
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { ClaimedImport } from "./import-claims.server.ts";
 import { importProduct } from "./import-product.server.ts";
@@ -42,6 +43,7 @@ async function importAll(shop: ShopDomain, planned: PlannedImport[]): Promise<Ma
     await importOne(alone);
     withPlaces = made[0]?.product.leavesPlaces ?? true;
   }
-  await atOnce(CONCURRENCY, planned, importOne);
+  const slots = bulkhead(CONCURRENCY, Infinity);
+  await Promise.all(planned.map((each) => slots.execute(() => importOne(each))));
   return made;
 }

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 
+import { LRUCache } from "lru-cache";
+
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Cost, Level } from "./cost.ts";
@@ -37,38 +39,55 @@ type Budget = {
   underWay: number;
   level: (Level & { at: number }) | null;
   isPumping: boolean;
+  /** When the last throttled call may be sent again (performance.now()). */
+  throttledUntil: number;
 };
 
 type Waiting = { points: number; since: number; go: () => void; fail: (error: unknown) => void };
 
 /** Of a call that is under way. */
-type Taken = { points: number; operation: string };
+type Taken = { budget: Budget; points: number; operation: string };
 
 /** Waits until the points that this operation needs are there, in the order in which they were asked for. */
 export async function takePoints(shop: ShopDomain, operation: string): Promise<Taken> {
-  const budget = budgetOf(shop);
+  const budget = budgets.memo(shop);
   const points = costs.get(operation) ?? UNKNOWN_COST;
   await new Promise<void>((go, fail) => {
     budget.waiting.push({ points, since: performance.now(), go, fail });
     if (!budget.isPumping) void pump(shop, budget);
   });
-  return { points, operation };
+  return { budget, points, operation };
 }
 
 /** What the call cost in the end; without an answer, as much as was taken for it. */
-export function settlePoints(shop: ShopDomain, { points, operation }: Taken, cost: Cost | null): void {
-  const budget = budgetOf(shop);
+export function settlePoints({ budget, points, operation }: Taken, cost: Cost | null): void {
   budget.underWay -= points;
   if (cost === null) return;
   costs.set(operation, cost.requested);
   // One that was throttled cost nothing.
   budget.left += points - (cost.actual ?? 0);
-  noteLevel(shop, cost);
+  budget.level = { ...cost.level, at: performance.now() };
 }
 
 /** Keeps what an answer says of the shop's bucket. */
 export function noteLevel(shop: ShopDomain, cost: Cost | null): void {
-  if (cost !== null) budgetOf(shop).level = { ...cost.level, at: performance.now() };
+  if (cost !== null) budgets.memo(shop).level = { ...cost.level, at: performance.now() };
+}
+
+/**
+ * Delays a call that Shopify throttled until the points that it lacks are restored, after those of all calls that were
+ * throttled before it. If each waited for its own points only, all would be sent at the same moment and throttled again.
+ *
+ * @param wait milliseconds until its points are restored, and `most` how long it may wait in all.
+ * @returns milliseconds to wait, or null if that would be longer than `most`.
+ */
+export function lineUp(shop: ShopDomain, { wait, most }: { wait: number; most: number }): number | null {
+  const budget = budgets.memo(shop);
+  const now = performance.now();
+  const goesOn = Math.max(now, budget.throttledUntil) + wait;
+  if (goesOn - now > most) return null;
+  budget.throttledUntil = goesOn;
+  return goesOn - now;
 }
 
 /** Forgets a shop: its row, and what this process has reserved for it. */
@@ -78,31 +97,22 @@ export async function forgetBudget(shop: ShopDomain): Promise<void> {
 }
 
 /** What each operation needed the last time; with other variables it may need more or less, and is charged for that. */
-const costs = new Map<string, number>();
+const costs = new LRUCache<string, number>({ max: 1000 });
 
-const budgets = new Map<ShopDomain, Budget>();
-/** Shops at work in this process; beyond that the idle ones are forgotten. */
-const KEPT_BUDGETS = 1000;
+/** Only the calls of 10,000 other shops while one call runs would evict the budget of a busy shop. */
+const budgets = new LRUCache<ShopDomain, Budget>({ max: 10_000, memoMethod: newBudget });
 
-function budgetOf(shop: ShopDomain): Budget {
-  const known = budgets.get(shop);
-  if (known) return known;
-  if (budgets.size >= KEPT_BUDGETS)
-    for (const [other, { isPumping, underWay }] of budgets)
-      if (!isPumping && underWay === 0) budgets.delete(other);
-  const budget = {
-    ...{
-      waiting: [],
-      left: 0,
-      restoredAt: 0,
-      rate: SLOWEST_RATE,
-      underWay: 0,
-      level: null,
-      isPumping: false,
-    },
+function newBudget(): Budget {
+  return {
+    waiting: [],
+    left: 0,
+    restoredAt: 0,
+    rate: SLOWEST_RATE,
+    underWay: 0,
+    level: null,
+    isPumping: false,
+    throttledUntil: 0,
   };
-  budgets.set(shop, budget);
-  return budget;
 }
 
 /** Lets those who wait go, one after the other, as long as there are any. */

@@ -1,4 +1,5 @@
-import { atOnce } from "../../../lib/at-once.ts";
+import { bulkhead } from "cockatiel";
+
 import { inGroups } from "../../../lib/in-groups.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { type BulkLine as ResultLine, readBulkResult } from "../../../shop/bulk/bulk-operations.server.ts";
@@ -25,12 +26,13 @@ export async function applyResult(shop: ShopDomain, bulk: ImportBulk, url: strin
     const results = new Map(group.flatMap((each) => (each.line === undefined ? [] : [[each.line, each]])));
     const lines = await findLines(shop, bulk, [...results.keys()]);
     const made: Made[] = [];
-    await atOnce(CONCURRENCY, lines, (each) =>
+    const slots = bulkhead(CONCURRENCY, Infinity);
+    const applyLine = (each: BulkLine) =>
       tryImport(shop, each.claimed, async () => {
         const found = await outcomeOf(shop, each, results.get(each.line) ?? {});
         if (found !== null) made.push(found);
-      }),
-    );
+      });
+    await Promise.all(lines.map((each) => slots.execute(() => applyLine(each))));
     await publishAndEnd(shop, made);
     await removeLines(shop, bulk, [...results.keys()]);
   }

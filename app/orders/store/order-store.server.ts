@@ -110,7 +110,8 @@ export type Change = { to?: OrderState; reason?: Reason | null; acceptance?: Acc
 >;
 
 /**
- * Writes what became of a claimed order. Resets `retryCount`, unless the change sets it.
+ * Writes what became of a claimed order. Resets `retryCount`, unless the change sets it. If the order was woken since it was
+ * claimed, it stays due: the worker may not have seen what woke it.
  *
  * @returns false, with nothing written, if the lease has ended: another worker knows more. Also false if the order is to move
  * from a state that an update of the supplier has changed meanwhile.
@@ -119,7 +120,9 @@ export async function changeClaimed(tx: Tx, claimed: ClaimedOrder, change: Chang
   const order = await lockOrder(tx, claimed);
   if (order === null || !isStillClaimed(order, claimed)) return false;
   if (change.to !== undefined && order.state !== claimed.state) return false;
-  await changeLocked(tx, order, { retryCount: 0, ...change });
+  const isWoken = change.dueAt !== undefined && order.dueAt?.getTime() !== claimed.dueAt?.getTime();
+  await changeLocked(tx, order, { retryCount: 0, ...change, ...(isWoken && { dueAt: order.dueAt }) });
+  if (isWoken) await wakeOrder(tx, order);
   return true;
 }
 

@@ -1,12 +1,20 @@
 import type { Prisma } from "@prisma/client";
 
-import { asSystem, inShop, inShops, LONG_WORK } from "../../lib/db.server.ts";
+import { asSystem, inShop, inShops, LONG_WORK, type Tx } from "../../lib/db.server.ts";
 import { gather } from "../../lib/gather.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { dueAt, isPostponed } from "../../queue/lease.server.ts";
+import { dueAt, unleased } from "../../queue/lease.server.ts";
 import { shopOrderId } from "../../shop/ids.ts";
-import { atSupplierStates } from "../states/order-state.ts";
-import { heldForAWhile, type OrderRow, toOrderRow, wakeOrder, wakeSweep } from "./order-store.server.ts";
+import { atSupplierStates, unsentStates } from "../states/order-state.ts";
+import {
+  heldForAWhile,
+  lockOrders,
+  type OrderId,
+  type OrderRow,
+  toOrderRow,
+  wakeOrder,
+  wakeSweep,
+} from "./order-store.server.ts";
 import { reasonsThat, type Wake } from "../states/reason.ts";
 
 /** Makes due what waits in a shop for something that has come. */
@@ -20,7 +28,7 @@ export async function wakeOrders(
   await inShop(
     shop,
     async (tx, now) => {
-      await tx.supplierOrder.updateMany({ where: { shop, OR: waiting }, data: dueAt(now) });
+      await makeDue(tx, { within: { shop }, waiting: { OR: waiting }, now });
       await wakeSweep(tx);
     },
     LONG_WORK,
@@ -34,10 +42,7 @@ export async function wakeAllOrders(
   await asSystem(
     "orders",
     async (tx, now) => {
-      await tx.supplierOrder.updateMany({
-        where: { ...waitingFor(wake), ...isPostponed(now) },
-        data: dueAt(now),
-      });
+      await makeDue(tx, { within: {}, waiting: { ...waitingFor(wake), dueAt: { gt: now } }, now });
       await wakeSweep(tx);
     },
     LONG_WORK,
@@ -52,15 +57,32 @@ export async function wakePaidOrder(
   const id = shopOrderId(subjectId);
   if (id === null || (await findUnpaid({ shop, id })).length === 0) return;
   await inShop(shop, async (tx, now) => {
-    const woken = await tx.supplierOrder.updateManyAndReturn({
-      where: { shop, shopOrderId: id, ...waitingFor("paid") },
-      data: dueAt(now),
-    });
-    for (const order of woken) await wakeOrder(tx, { shop, id: order.id });
+    const within = { shop, shopOrderId: id };
+    await makeDue(tx, { within, waiting: waitingFor("paid"), now });
+    const due = await tx.supplierOrder.findMany({ where: { ...within, dueAt: now }, select: { id: true } });
+    for (const order of due) await wakeOrder(tx, { shop, id: order.id });
   });
 }
 
-const findUnpaid = ourOrders("shopOrderId", waitingFor("paid"));
+const findUnpaid = ourOrders("shopOrderId", {
+  OR: [waitingFor("paid"), { state: { in: unsentStates }, leasedUntil: { not: null } }],
+});
+
+/**
+ * Makes orders due that wait for a wake-up, and those that a worker has: it may be about to hold them for what was true
+ * before. A worker keeps its lease, and `changeClaimed` leaves the order due.
+ */
+async function makeDue(
+  tx: Tx,
+  { within, waiting, now }: Record<"within" | "waiting", Prisma.SupplierOrderWhereInput> & { now: Date },
+): Promise<void> {
+  // Leased orders first: the statement after it sees what a worker has written that ends its lease in between.
+  const leased = { ...within, dueAt: { not: null }, leasedUntil: { gt: now } };
+  const claimed = await tx.supplierOrder.findMany({ where: leased, select: { shop: true, id: true } });
+  const ids = [...(await lockOrders(tx, claimed as OrderId[])).keys()];
+  await tx.supplierOrder.updateMany({ where: { ...leased, id: { in: ids } }, data: { dueAt: now } });
+  await tx.supplierOrder.updateMany({ where: { AND: [within, waiting, unleased(now)] }, data: dueAt(now) });
+}
 
 /** An attempt that is under way has a time of its own. */
 function waitingFor(wake: Wake): Prisma.SupplierOrderWhereInput {

@@ -1,11 +1,28 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { suspendOrders } from "../../../app/orders/suspend-orders.server.ts";
-import { wakeOrders } from "../../../app/orders/store/wake-orders.server.ts";
+import { inShop } from "../../../app/lib/db.server.ts";
+import type { Reason, ReasonCode } from "../../../app/orders/states/reason.ts";
+import {
+  changeClaimed,
+  claimOrder,
+  type ClaimedOrder,
+} from "../../../app/orders/store/order-store.server.ts";
+import { wakeAllOrders, wakeOrders, wakePaidOrder } from "../../../app/orders/store/wake-orders.server.ts";
+import { after } from "../../../app/queue/back-off.ts";
+import { query } from "../../support/database.ts";
+import { someoneWaits } from "../../support/locks.ts";
 import { openQueue } from "../../support/queue.ts";
-import { wholesale } from "../../support/world.ts";
+import { databaseUrl, wholesale } from "../../support/world.ts";
 import { commitIntent } from "../committed-intent.ts";
-import { requestedOrder, type SellingShop, sellingShop, supplied } from "../shop-world.ts";
+import {
+  type RequestedOrder,
+  requestedOrder,
+  type SellingShop,
+  sellingShop,
+  supplied,
+  waitOf,
+} from "../shop-world.ts";
 
 openQueue();
 
@@ -75,5 +92,59 @@ describe("a shop that uninstalls the app, and installs it again,", () => {
     const order = await requestedOrder(other);
     await suspendOrders(world.shop);
     expect((await order.row()).due_at).toEqual(expect.any(Date));
+  });
+});
+
+describe("an order that a worker has evaluated and is about to hold", () => {
+  let world: SellingShop;
+  beforeEach(async () => {
+    world = await sellingShop();
+  });
+
+  const later = (now: Date) => ({ to: "held", dueAt: after(now, 3600) }) as const;
+  const wakeUps: [ReasonCode, (order: RequestedOrder) => Promise<unknown>][] = [
+    ["ordering-paused", () => wakeOrders(world.shop, "ordering-resumed")],
+    ["ordering-paused-for-all", () => wakeAllOrders("support-resumed")],
+    ["unpaid", ({ shopOrderId: subjectId }) => wakePaidOrder(world.shop, { subjectId })],
+  ];
+  const hold = (claimed: ClaimedOrder, code: ReasonCode) =>
+    inShop(world.shop, (tx, now) =>
+      changeClaimed(tx, claimed, { ...later(now), reason: { code } as Reason }),
+    );
+
+  it.each(wakeUps)("stays due if a wake-up comes before it is held as %s", async (code, wake) => {
+    const order = await requestedOrder(world);
+    const claimed = await claimOrder(world.shop, order.id);
+    await wake(order);
+    expect(await claimOrder(world.shop, order.id)).toBeNull();
+    await query(databaseUrl, "delete from pgboss.job where data->>'orderId' = $1", [order.id]);
+    expect(await hold(claimed!, code)).toBe(true);
+    expect(await order.row()).toMatchObject({ state: "held", reason: code });
+    expect(
+      await query(databaseUrl, "select from pgboss.job where data->>'orderId' = $1", [order.id]),
+    ).toEqual([{}]);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+  });
+
+  it.each(wakeUps)("is due again if a wake-up comes while it is being held as %s", async (code, wake) => {
+    const order = await requestedOrder(world);
+    const claimed = await claimOrder(world.shop, order.id);
+    const { woken } = await inShop(world.shop, async (tx, now) => {
+      await changeClaimed(tx, claimed!, { ...later(now), reason: { code } as Reason });
+      const waking = wake(order);
+      await someoneWaits();
+      return { woken: waking };
+    });
+    await woken;
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+  });
+
+  it("waits for its time if no wake-up comes", async () => {
+    const order = await requestedOrder(world);
+    const claimed = await claimOrder(world.shop, order.id);
+    await hold(claimed!, "ordering-paused");
+    expect(waitOf(await order.row())).toBeGreaterThan(3500);
   });
 });

@@ -38,6 +38,8 @@ export type Intent = {
   destinationHash: string | null;
   /** Whether it is to be sent at all, or only stands for an order that our records do not hold. */
   sends: boolean;
+  /** True if the order takes its turn to be tried while unclear replies pause ordering. */
+  isTry: boolean;
 };
 
 type AttemptBegun<Attempt> =
@@ -183,6 +185,7 @@ async function lockLines(tx: Tx, items: Item[]): Promise<Map<Item, Standing>> {
       settings.paused_at is not null
         or exists (select from support_pause pause where pause.shop = asked.shop)
         or exists (select from support_pause_of_all) as "isPaused",
+      settings.next_try_at is not null or exists (select from supplier_doubt) as "isDoubtful",
       live.order_id as "orderId", live.quantity
     from unnest(${columns.shops}::text[], ${columns.lineItemIds}::text[]) as asked(shop, line_item_id)
     left join connection on connection.shop = asked.shop
@@ -202,6 +205,8 @@ type CountedLine = {
   lineItemId: string;
   keyGeneration: number | null;
   isPaused: boolean;
+  /** Unclear replies pause the shop's ordering. */
+  isDoubtful: boolean;
   orderId: string | null;
   quantity: number | null;
 };
@@ -214,6 +219,7 @@ function standingOf({ shop, orderId, intent }: Item, rows: CountedLine[]): Stand
     const live = counted.get(lineItemId) ?? [];
     return live.reduce((sum, other) => sum + (other.quantity ?? 0), 0) + quantity > ordered;
   });
-  const { keyGeneration = null, isPaused = false } = ofShop[0] ?? {};
-  return { keyGeneration, isPaused, beyondOrdered: beyond.map(({ title }) => title) };
+  const { keyGeneration = null, isPaused = false, isDoubtful = false } = ofShop[0] ?? {};
+  const mustWait = isPaused || (isDoubtful && !intent.isTry);
+  return { keyGeneration, isPaused: mustWait, beyondOrdered: beyond.map(({ title }) => title) };
 }

@@ -84,7 +84,8 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
     return postponeOrder(order, { code: "ordering-doubtful" }, { notBefore: doubtPause.nextTryAt });
   const { lines, shipTo } = decision;
   const destinationHash = await hashDestination(fulfillmentOrder?.orderAddress ?? null);
-  const intent = { lines, prefix, key, brandingVersion, destinationHash, sends: true };
+  const isTry = doubtPause !== null;
+  const intent = { lines, prefix, key, brandingVersion, destinationHash, sends: true, isTry };
   const placed = await attempts.execute(async () => {
     // To begin an attempt while stopping could mean to be cut off in its middle.
     if (isStopping()) return lookAgainNow(order);
@@ -131,7 +132,7 @@ async function recordEarlier(order: ClaimedOrder, { outcome, ...earlier }: Earli
   const { shop, id: orderId } = order;
   // Where it was sent to is forgotten as well.
   const forgotten = { brandingVersion: null, destinationHash: null };
-  const attempt = await begin(order, { ...earlier, ...forgotten, sends: false });
+  const attempt = await begin(order, { ...earlier, ...forgotten, sends: false, isTry: false });
   if (attempt !== null) await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome });
 }
 

@@ -198,6 +198,22 @@ describe("ingestRequest", () => {
     await resumeOrdering(world.shop, { pausedAt: pausedAt! });
   });
 
+  it("sends nothing if unclear replies pause ordering right before", async () => {
+    const order = requested();
+    const lock = await holdLock("lock table shop_order_line in access exclusive mode");
+    const heard = order.hear();
+    await someoneWaits();
+    await query(databaseUrl, "insert into supplier_doubt (next_try_at) values (now() + interval '1 hour')");
+    onTestFinished(async () => {
+      await query(databaseUrl, "delete from supplier_doubt");
+    });
+    await lock.release();
+    await heard;
+    await world.processDue();
+    expect(order.bought()).toEqual([]);
+    expect(await order.row()).toMatchObject({ state: "ready", reason: "ordering-doubtful" });
+  });
+
   it("opens nothing if the shop shows no such request", async () => {
     const { name } = world.order();
     const unrequested = world.look(name).fulfillmentOrders[0]?.id ?? "";

@@ -14,7 +14,7 @@ import type { OpenKey } from "./sealed-key.server.ts";
  * unauthorized as well does everything of the shop that needs the key wait. Any success ends that.
  *
  * With `pace: "bulk"` it is background work, of which a key makes only a few calls at once (`WHOLESALE_CONCURRENCY`), and
- * none while it is paused by a 429. Calls that a person waits for are never held back.
+ * none while the supplier's Retry-After lasts. Calls that a person waits for are never held back.
  *
  * @throws Failure as `callWholesale`; in the background also `rate-limited` without a call.
  */
@@ -30,7 +30,7 @@ export async function callAsShop<Name extends OperationName, Unread extends bool
       return await callWholesale(name, { ...options, input, credential: key.apiKey });
     } catch (error) {
       if (error instanceof Failure && error.code === "rate-limited")
-        await pauseBackground(keyOfCalls, error.retryAfterSeconds);
+        await pauseBackground(keyOfCalls, error.retryAfterSeconds ?? 0);
       throw error;
     }
   };

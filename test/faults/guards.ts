@@ -4,10 +4,10 @@ import type { Guard } from "../../scripts/break-guard.ts";
 export const GUARDS: Guard[] = [
   {
     law: "A worker that stood still does not order what another one has ordered.",
-    file: "app/orders/store/order-store.server.ts",
-    within: "isStillClaimed",
-    at: ["state", "leasedUntil"],
-    becomes: "true",
+    file: "app/orders/placing/begin-attempt.server.ts",
+    within: "decideBegin",
+    at: ["isStillClaimed", "state"],
+    becomes: "false",
   },
   {
     law: "A lookup that fails its control does not have an order sent again.",

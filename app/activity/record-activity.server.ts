@@ -1,5 +1,5 @@
 import type { Tx } from "../lib/db.server.ts";
-import { insertRows } from "../lib/rows.server.ts";
+import { insertTogether, type NewRows } from "../lib/rows.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Message } from "../messages/message.ts";
 import type { Tone } from "./tone.ts";
@@ -26,11 +26,16 @@ export async function recordActivity(tx: Tx, entry: NewEntry): Promise<void> {
 
 /** The same for several that are recorded together. */
 export async function recordActivities(tx: Tx, entries: NewEntry[]): Promise<void> {
+  await insertTogether(tx, [activityRows(entries)]);
+}
+
+/** Returns the rows of entries, to be inserted together with those of other tables. */
+export function activityRows(entries: NewEntry[]): NewRows {
   const rows = entries.map(({ subject, at, ...facts }) => ({
     ...facts,
     ...(subject && { subjectLabel: subject.label, subjectUrl: subject.url }),
     at,
     keepUntil: new Date(at.getTime() + KEEP_MS),
   }));
-  await insertRows(tx, "Activity", rows);
+  return { model: "Activity", rows };
 }

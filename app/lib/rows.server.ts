@@ -7,6 +7,7 @@ import { Prisma } from "@prisma/client";
 import { v7 as uuid } from "uuid";
 
 import type { Tx } from "./db.server.ts";
+import { execute, queryRows } from "./statement.server.ts";
 
 type Model = keyof Prisma.TypeMap["model"];
 type DataOf<M extends Model, Operation extends "createMany" | "updateMany"> =
@@ -20,7 +21,20 @@ type Row<M extends Model> = Extract<DataOf<M, "createMany">, unknown[]>[number];
  * `@default(uuid(7))` does.
  */
 export async function insertRows<M extends Model>(tx: Tx, model: M, rows: Row<M>[]): Promise<void> {
-  if (rows.length > 0) await tx.$executeRaw(insertion(model, rows));
+  await insertTogether(tx, [{ model, rows } as NewRows]);
+}
+
+/** Rows to insert into one table. */
+export type NewRows = { [M in Model]: { model: M; rows: Row<M>[] } }[Model];
+
+/** Inserts rows of several tables with one statement. The rows may refer to one another. */
+export async function insertTogether(tx: Tx, tables: NewRows[]): Promise<void> {
+  const insertions = tables.flatMap(({ model, rows }, at) =>
+    rows.length === 0
+      ? []
+      : Prisma.sql`${Prisma.raw(`inserted_${String(at)}`)} as (${insertion(model, rows as never)})`,
+  );
+  if (insertions.length > 0) await execute(tx)`with ${Prisma.join(insertions)} select`;
 }
 
 type InsertionOptions = { skipDuplicates?: boolean; where?: Prisma.Sql; returnsAll?: boolean };
@@ -67,9 +81,11 @@ export async function updateRows<M extends Model>(
   );
   const columns = Object.keys(values[0] ?? {}).filter((name) => name !== "shop" && name !== "id");
   const set = Prisma.raw(columns.map((name) => `${quoted(name)} = changed.${quoted(name)}`).join(", "));
-  return tx.$queryRaw`
+  return queryRows<Prisma.TypeMap["model"][M]["payload"]["scalars"]>(tx)`
     update ${table} set ${set}
-    from json_populate_recordset(null::${table}, ${JSON.stringify(values)}::json) as changed
+    -- The limit tells the planner how many rows to expect. It would guess a hundred, and read the whole table for one.
+    from (select * from json_populate_recordset(null::${table}, ${JSON.stringify(values)}::json)
+      limit ${values.length}) as changed
     where ${table}.shop = changed.shop and ${table}.id = changed.id
     returning ${all}`;
 }

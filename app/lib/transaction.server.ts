@@ -3,6 +3,7 @@ import pg from "pg";
 
 import { restrictedConnection } from "./database-role.ts";
 import { env } from "./env.server.ts";
+import { registerConnection } from "./statement.server.ts";
 import {
   type Opening,
   openings,
@@ -66,6 +67,7 @@ export function transaction<T>(
   const run = (tx: Tx) => {
     until = performance.now() + timeoutMs;
     if (!opening.begun) throw new Error("The transaction did not begin in its tenant scope.");
+    registerConnection(tx, opening.begun.pgTx);
     return work(tx, opening.begun.now, opening.begun.pgTx);
   };
   const ended = openings

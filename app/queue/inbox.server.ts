@@ -5,6 +5,7 @@ import type { Failure } from "../lib/failure.ts";
 import { gather } from "../lib/gather.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { sqlArray } from "../lib/sql-array.ts";
+import { execute } from "../lib/statement.server.ts";
 import { traceparentNow } from "../lib/trace.server.ts";
 import { after, backOffSeconds } from "./back-off.ts";
 import { claim, dueAt, NOW } from "./lease.server.ts";
@@ -89,26 +90,23 @@ export async function claimEntries(
   limits: { most: number; shopAtMost: number; running: string[]; lastShop: string },
 ): Promise<ClaimedEntries[]> {
   const { most, shopAtMost, running, lastShop } = limits;
-  await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('inbox.claim'))`;
-  // The row comparisons on (shop, due_at) and (shop, leased_until) lead the planner to the indexes, even if statistics still
-  // show an empty table.
+  await execute(tx)`select pg_advisory_xact_lock(hashtext('inbox.claim'))`;
   const find = Prisma.sql`
       with recursive ${shopsWithDue({ table: Prisma.sql`inbox_entry`, due: Prisma.sql`due_at` })}, due as (
         select oldest.*, running + row_number() over (partition by oldest.shop order by due_at) as turn
         from each cross join lateral (
           select cardinality(array_positions(${sqlArray(running)}::text[], each.shop)) as running,
             array(select topic || ' ' || ${SUBJECT} from inbox_entry entry
-              where leased_until is not null and (entry.shop, leased_until) > (each.shop, ${now}::timestamptz)
-                and (entry.shop, leased_until) <= (each.shop, ${after(now, 2 * LEASE_SECONDS)}::timestamptz)) as leased
+              where entry.shop = each.shop and leased_until > ${now}::timestamptz) as leased
         ) busy cross join lateral (
           select shop, topic, ${SUBJECT} as subject, due_at from inbox_entry entry
-          where due_at is not null and entry.shop >= each.shop and (entry.shop, due_at) <= (each.shop, ${now}::timestamptz)
+          where entry.shop = each.shop and due_at <= ${now}::timestamptz
             and topic || ' ' || ${SUBJECT} <> all (leased)
-          order by entry.shop, due_at limit least(${most}::int, ${shopAtMost}::int - running)
+          order by due_at limit ${Math.min(most, shopAtMost)}
         ) oldest
         where each.due <= ${now}::timestamptz
       ), picked as (
-        select shop, topic, subject from due order by turn, shop <= ${lastShop}, shop limit ${most}
+        select shop, topic, subject from due where turn <= ${shopAtMost} order by turn, shop <= ${lastShop}, shop limit ${most}
       )
       select same.shop, same.id from (select distinct * from picked) picked cross join lateral (
         select shop, id from inbox_entry same
@@ -138,7 +136,7 @@ export async function endEntriesIn(tx: Tx, leases: EntryLease[], now: Date): Pro
   if (leases.length === 0) return;
   const ids = sqlArray(leases.flatMap((lease) => lease.ids));
   const ends = sqlArray(leases.flatMap((lease) => lease.ids.map(() => lease.leasedUntil.toISOString())));
-  await tx.$executeRaw`
+  await execute(tx)`
     update inbox_entry entry set failure = null, due_at = null, leased_until = null, handled_at = ${now}
     from unnest(${ids}::uuid[], ${ends}::timestamptz[]) as leased (id, until)
     where entry.id = any (${ids}::uuid[]) and entry.id = leased.id and entry.leased_until = leased.until`;

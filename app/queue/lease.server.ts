@@ -8,6 +8,7 @@ import { Prisma } from "@prisma/client";
 import type { Tx } from "../lib/db.server.ts";
 import { assignments, quoted, tableOf } from "../lib/rows.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { execute, queryRows } from "../lib/statement.server.ts";
 
 type Model = Prisma.ModelName;
 type Columns<M extends Model> = Prisma.TypeMap["model"][M]["payload"]["scalars"];
@@ -94,7 +95,7 @@ export async function claim<W extends Work>(
     "until" in options
       ? Prisma.sql`${options.until}`
       : Prisma.sql`now() + make_interval(secs => ${options.seconds})`;
-  const rows = await tx.$queryRaw<Record<string, unknown>[]>`
+  const rows = await queryRows<Record<string, unknown>>(tx)`
     ${find ? Prisma.sql`with found as materialized (${find})` : Prisma.empty}
     update ${table} set ${leading(model, options.set ?? {})} ${leased} = ${until}
     where ${find ? Prisma.sql`(${key}) in (select ${key} from found)` : where} and ${claimable(work)}
@@ -126,7 +127,7 @@ export async function claimOrCreate<W extends "ImportLease" | "CatalogSync">(
   work: W,
   { shop, seconds }: { shop: ShopDomain; seconds: number },
 ): Promise<Claimed<W> | null> {
-  await tx.$executeRaw`insert into ${describeWork(work).table} (shop) values (${shop}) on conflict do nothing`;
+  await execute(tx)`insert into ${describeWork(work).table} (shop) values (${shop}) on conflict do nothing`;
   const [claimed] = await claim<W>(tx, work, { where: Prisma.sql`shop = ${shop}`, seconds });
   return claimed ?? null;
 }
@@ -139,7 +140,7 @@ export async function renew<W extends Work>(
   seconds: number,
 ): Promise<Date | null> {
   const { table, leased } = describeWork(work);
-  const [renewed] = await tx.$queryRaw<{ until: Date }[]>`
+  const [renewed] = await queryRows<{ until: Date }>(tx)`
     update ${table} set ${leased} = now() + make_interval(secs => ${seconds})
     where ${isHeld(work, held)} returning ${leased} as until`;
   return renewed?.until ?? null;
@@ -154,7 +155,7 @@ export async function writeLeased<W extends Work>(
 ): Promise<boolean> {
   const { model, table } = describeWork(work);
   const set = assignments(model, change as never);
-  return (await tx.$executeRaw`update ${table} set ${set} where ${isHeld(work, held)}`) === 1;
+  return (await execute(tx)`update ${table} set ${set} where ${isHeld(work, held)}`) === 1;
 }
 
 /**
@@ -170,7 +171,7 @@ export async function release<W extends Work>(
 ): Promise<boolean> {
   const { model, table, due, leased } = describeWork(work);
   const dueAgain = due === null || at === undefined ? Prisma.empty : Prisma.sql`${due} = ${at},`;
-  const released = await tx.$executeRaw`
+  const released = await execute(tx)`
     update ${table} set ${leading(model, change)} ${dueAgain} ${leased} = null where ${isHeld(work, held)}`;
   return released === 1;
 }
@@ -183,7 +184,7 @@ export async function postpone<W extends Work>(
   { seconds, ...change }: Change<W> & { seconds: number },
 ): Promise<boolean> {
   const { model, table, due, leased } = describeWork(work);
-  const postponed = await tx.$executeRaw`
+  const postponed = await execute(tx)`
     update ${table} set ${leading(model, change)} ${due ?? leased} = now() + make_interval(secs => ${seconds}), ${leased} = null
     where ${isHeld(work, held)}`;
   return postponed === 1;
@@ -197,9 +198,10 @@ export async function releaseUnbegun<W extends Work>(tx: Tx, work: W, held: Leas
     ...Object.fromEntries(keyFields.map((field) => [nameOf(field), valueOf(row, field)])),
     [nameOf(leasedField)]: row.leasedUntil,
   }));
-  await tx.$executeRaw`
+  await execute(tx)`
     update ${table} set ${leased} = null where (${key}, ${leased}) in (
-      select ${key}, ${leased} from json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json))`;
+      select ${key}, ${leased} from json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json)
+      limit ${rows.length})`;
 }
 
 /** The SQL condition that a row still has this lease. */

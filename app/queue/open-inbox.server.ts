@@ -28,6 +28,10 @@ export type InboxOptions<Topic extends string> = {
 
 export type Inbox = ReturnType<typeof openInbox>;
 
+/** Share of the slots that must be free for a claim. One claim of many entries costs little more than a claim of one. */
+const FREE_TO_CLAIM = 0.25;
+/** Maximum time until the end of a handled entry is written. A burst writes many ends together. */
+const END_WITHIN_MS = 100;
 /** Slots that one shop may fill. The rest stays free for other shops' webhooks. */
 const SHARE_OF_A_SHOP = 0.5;
 
@@ -44,10 +48,15 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>) {
   let isWoken = false;
   let wakes = 0;
   let isClaiming = false;
+  /** The last claim may have left due entries. */
+  let hasMore = false;
+  let endTimer: NodeJS.Timeout | undefined;
 
   function wake(): void {
     isWoken = true;
     wakes += 1;
+    clearTimeout(endTimer);
+    endTimer = undefined;
     if (!isClaiming) void claimWhileWoken();
   }
 
@@ -66,7 +75,12 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>) {
 
   /** Ends handled entries and claims due ones in one transaction. */
   async function endAndClaim(): Promise<void> {
-    const most = isStopping() ? 0 : concurrency - running.length;
+    const free = concurrency - running.length;
+    if (free < concurrency * FREE_TO_CLAIM) {
+      hasMore = true;
+      return;
+    }
+    const most = isStopping() ? 0 : free;
     const ended = handled;
     if (most === 0 && ended.length === 0) return;
     const claimed = await asSystem("inbox", async (tx, now) => {
@@ -78,7 +92,8 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>) {
     lastShop = shops.findLast((shop) => shop <= lastShop) ?? shops.at(-1) ?? "";
     for (const entries of claimed) void run(entries);
     // The limits may have left out others; entries of one subject take one slot only.
-    if (claimed.flatMap(({ ids }) => ids).length >= Math.min(most, shopAtMost)) wake();
+    hasMore = claimed.flatMap(({ ids }) => ids).length >= Math.min(most, shopAtMost);
+    if (hasMore) wake();
   }
 
   async function run(entries: ClaimedEntries): Promise<void> {
@@ -92,10 +107,10 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>) {
       // The entries are due again when the lease expires.
       logRepeated("error", { err: error, shop }, "inbox.not-ended");
     }
-    // Nothing waits for the end of a lone webhook, so the next claim writes it: one transaction fewer per order.
-    const isLone = running.length === 1 && wakes === wakesBefore && waiting.length === 0;
     running.splice(running.indexOf(shop), 1);
-    if (!isLone) wake();
+    if (hasMore || waiting.length > 0) wake();
+    // Nothing waits for the end of a webhook that no other one followed, so the next claim writes it.
+    else if (wakes !== wakesBefore) endTimer ??= setTimeout(wake, END_WITHIN_MS);
   }
 
   /** Claims and handles all that is due, and waits for running handlers. */

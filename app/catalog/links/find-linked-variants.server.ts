@@ -1,6 +1,7 @@
 import type { Tx } from "../../lib/db.server.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { queryRows } from "../../lib/statement.server.ts";
 import type { SupplierProductId, SupplierVariantId, Unreadable } from "../../wholesale/resources.ts";
 
 /** The supplier's variant that a variant of the shop is linked to, with its cost and stock as last read. */
@@ -28,17 +29,16 @@ export async function findLinkedVariants(
   );
   const found = wanted.map(() => new Map<string, LinkedVariant>());
   if (ids.length === 0) return found;
-  const rows = await tx.$queryRaw<Row[]>`
+  const rows = await queryRows<Row>(tx)`
     select asked.at, link.shop_variant_id as "shopVariantId", variant.id, product.id as "productId", variant.sku,
       variant.price_amount as amount, variant.price_currency as currency, variant.stock,
       product.discontinued or product.gone_at is not null as discontinued, product.unreadable,
-      connection.account is distinct from chosen.account as "ofAnotherAccount"
+      (select account from connection where shop = link.shop) is distinct from
+        (select account from product_link chosen
+          where chosen.shop = link.shop and chosen.supplier_product_id = link.supplier_product_id) as "ofAnotherAccount"
     from unnest(${ids.map(({ at }) => at)}::int[], ${ids.map(({ shop }) => shop)}::text[], ${ids.map(({ id }) => id)}::text[])
       as asked(at, shop, shop_variant_id)
     join variant_link link on link.shop = asked.shop and link.shop_variant_id = asked.shop_variant_id
-    join product_link chosen on chosen.shop = link.shop
-      and chosen.supplier_product_id = link.supplier_product_id
-    left join connection on connection.shop = link.shop
     join supplier_variant variant on variant.shop = link.shop and variant.id = link.supplier_variant_id
     join supplier_product product on product.shop = variant.shop and product.id = variant.supplier_product_id`;
   for (const { at, shopVariantId, id, productId, sku, amount, currency, ...row } of rows) {

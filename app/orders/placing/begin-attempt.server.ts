@@ -6,6 +6,7 @@ import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import type { Tx } from "../../lib/db.server.ts";
 import { type Deadline, deadlineIn } from "../../lib/deadline.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute, queryRows } from "../../lib/statement.server.ts";
 import { after } from "../../queue/back-off.ts";
 import type { OrderLine, SupplierVariantId } from "../../wholesale/resources.ts";
 import { countedStates } from "../states/order-state.ts";
@@ -174,13 +175,13 @@ async function lockLines(tx: Tx, items: Item[]): Promise<Map<Item, Standing>> {
     shops: sorted.map(({ shop }) => shop),
     lineItemIds: sorted.map(({ lineItemId }) => lineItemId),
   };
-  await tx.$executeRaw`
+  await execute(tx)`
     insert into shop_order_line (shop, line_item_id, shop_order_id, ordered)
     select * from unnest(${columns.shops}::text[], ${columns.lineItemIds}::text[],
       ${sorted.map(({ shopOrderId }) => shopOrderId)}::text[], ${sorted.map(({ ordered }) => ordered)}::int[])
     on conflict (shop, line_item_id) do update set ordered = excluded.ordered`;
   // A separate statement, because its snapshot includes what was committed before the lock was granted.
-  const rows = await tx.$queryRaw<CountedLine[]>`
+  const rows = await queryRows<CountedLine>(tx)`
     select asked.shop, asked.line_item_id as "lineItemId", connection.generation as "keyGeneration",
       settings.paused_at is not null
         or exists (select from support_pause pause where pause.shop = asked.shop)

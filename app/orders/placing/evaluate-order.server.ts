@@ -7,6 +7,7 @@ import { inShops, type Tx } from "../../lib/db.server.ts";
 import { env } from "../../lib/env.server.ts";
 import { gather } from "../../lib/gather.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { queryRows } from "../../lib/statement.server.ts";
 import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
 import { assumptions } from "../../wholesale/call-wholesale.server.ts";
 import { mayCall } from "../../wholesale/write-gate.ts";
@@ -80,7 +81,7 @@ type Row = {
 
 /** Reads one row per order in one statement. Prisma would send one per table. */
 async function readRows(tx: Tx, asked: Asked[]): Promise<Map<number, Row>> {
-  const rows = await tx.$queryRaw<Row[]>`
+  const rows = await queryRows<Row>(tx)`
     select asked.at::int,
       (select min(outcome.at) from order_attempt attempt
         join order_attempt_outcome outcome on outcome.shop = attempt.shop and outcome.attempt_id = attempt.id

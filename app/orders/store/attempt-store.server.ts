@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 
-import type { Prisma } from "@prisma/client";
+import { type Prisma } from "@prisma/client";
 
 import { inShop, type Tx } from "../../lib/db.server.ts";
-import { insertRows } from "../../lib/rows.server.ts";
+import { insertTogether, type NewRows } from "../../lib/rows.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { queryRows } from "../../lib/statement.server.ts";
 import { after } from "../../queue/back-off.ts";
 import { numberIn } from "../../shop/ids.ts";
 import type { OrderLine } from "../../wholesale/resources.ts";
@@ -105,7 +106,7 @@ export async function readAttempts(
 ): Promise<Map<string, KnownAttempt[]>> {
   const shops = orders.map(({ shop }) => shop);
   const ids = orders.map(({ id }) => id);
-  const rows = await tx.$queryRaw<Omit<KnownAttempt, "usesUpReference">[]>`
+  const rows = await queryRows<Omit<KnownAttempt, "usesUpReference">>(tx)`
     select attempt.id, order_id as "orderId", reference, generation, turn, lines,
       (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'params', params, 'at', at) order by outcome.id), '[]')
         from order_attempt_outcome outcome
@@ -160,17 +161,16 @@ export function isSame(
   return kind === code && isDeepStrictEqual(known ?? {}, params);
 }
 
-/** Appends evidence to attempts. */
-export async function appendOutcomes(
-  tx: Tx,
+/** Returns the rows of evidence of attempts, to be inserted together with those of other tables. */
+export function outcomeRows(
   items: { shop: ShopDomain; attemptId: string; outcome: Outcome }[],
   at: Date,
-): Promise<void> {
+): NewRows {
   const rows = items.map(({ shop, attemptId, outcome: { code: kind, ...params } }) => {
     const supplierOrderId = "number" in params ? params.number : null;
     return { shop, attemptId, kind, params, supplierOrderId, at };
   });
-  await insertRows(tx, "OrderAttemptOutcome", rows);
+  return { model: "OrderAttemptOutcome", rows };
 }
 
 /** Appends evidence to an attempt if it differs from the latest. @returns true if it does. */
@@ -184,7 +184,7 @@ export async function appendIfNew(
     orderBy: { id: "desc" },
   });
   if (last && isSame(last, outcome)) return false;
-  await appendOutcomes(tx, [item], now);
+  await insertTogether(tx, [outcomeRows([item], now)]);
   return true;
 }
 

@@ -2,6 +2,7 @@ import { recordActivity } from "../../activity/record-activity.server.ts";
 import { asSystem, inShop, type Tx } from "../../lib/db.server.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute, queryRows } from "../../lib/statement.server.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 
 /** So many orders in a row without a clear answer pause ordering: those of one shop its own, those of several everybody's. */
@@ -86,7 +87,7 @@ async function endDoubts(
 ): Promise<{ shops: Set<ShopDomain>; ofAll: boolean }> {
   if (shops.length === 0) return { shops: new Set(), ofAll: false };
   // Always locked in the same order: another transaction may be counting for the same shops.
-  const rows = await tx.$queryRaw<{ shop: ShopDomain; ended: boolean; ofAll: boolean }[]>`
+  const rows = await queryRows<{ shop: ShopDomain; ended: boolean; ofAll: boolean }>(tx)`
     with before as (
       select shop, next_try_at from ordering_settings where shop = any(${shops}::text[]) order by shop for update)
     update ordering_settings settings set doubts = 0, ordered_at = ${now}, next_try_at = null
@@ -105,7 +106,7 @@ async function endDoubts(
 /** Pauses everybody's ordering where the doubts since the last order that went through anywhere are of several shops. */
 export async function pauseAllIfSeveral(): Promise<void> {
   await asSystem("orders", async (tx, now) => {
-    const paused = await tx.$executeRaw`
+    const paused = await execute(tx)`
       insert into supplier_doubt (next_try_at)
       select ${after(now, pauseSeconds(0))} from ordering_settings
       where doubts > 0 and doubted_at > coalesce((select max(ordered_at) from ordering_settings), '-infinity')

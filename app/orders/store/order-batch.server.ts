@@ -3,10 +3,10 @@ import type { Prisma } from "@prisma/client";
 import { apart } from "../../lib/apart.ts";
 import { inShops, throughOutage, type Tx } from "../../lib/db.server.ts";
 import { gather } from "../../lib/gather.ts";
-import { insertion } from "../../lib/rows.server.ts";
+import { insertTogether } from "../../lib/rows.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Outcome } from "../states/outcome.ts";
-import { appendOutcomes } from "./attempt-store.server.ts";
+import { outcomeRows } from "./attempt-store.server.ts";
 import { countAnswers, type EndedPauses } from "./doubt-pause.server.ts";
 import { type Mismatch, storeMismatch } from "./mismatch-store.server.ts";
 import {
@@ -14,9 +14,9 @@ import {
   type Change,
   changeAllLocked,
   lockOrders,
+  orderActivityRows,
   type OrderEvent,
   type OrderRow,
-  recordOrderActivities,
   wakeOrder,
 } from "./order-store.server.ts";
 
@@ -126,24 +126,16 @@ async function writeAll(
     attempt?.isFirst === false ? order : undefined,
   ))
     await tx.supplierOrderLine.deleteMany({ where: { shop, orderId } });
-  const begun = each(({ attempt }) => attempt);
-  if (begun.length > 0) {
-    const lines = each(({ attempt }) => attempt?.lines);
-    const attempts = begun.map(({ row }) => row);
-    await tx.$executeRaw`
-      with line as (${insertion("SupplierOrderLine", lines)}) ${insertion("OrderAttempt", attempts)}`;
-  }
-  await appendOutcomes(
-    tx,
-    each(({ outcome }, { shop }) => outcome && { shop, ...outcome }),
-    now,
+  const outcomes = each(({ outcome }, { shop }) => outcome && { shop, ...outcome });
+  const events = each<[OrderRow, OrderEvent]>(({ events }, order) =>
+    events?.map((event) => [order, event] as [OrderRow, OrderEvent]),
   );
-  await recordOrderActivities(
-    tx,
-    each<[OrderRow, OrderEvent]>(({ events }, order) =>
-      events?.map((event) => [order, event] as [OrderRow, OrderEvent]),
-    ),
-  );
+  await insertTogether(tx, [
+    { model: "SupplierOrderLine", rows: each(({ attempt }) => attempt?.lines) },
+    { model: "OrderAttempt", rows: each(({ attempt }) => attempt?.row) },
+    outcomeRows(outcomes, now),
+    orderActivityRows(events),
+  ]);
   for (const mismatch of each(({ mismatches }, { shop }) =>
     mismatches?.map((one) => ({ ...one, shop, now })),
   ))

@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 
 import { Prisma, type SupplierOrder } from "@prisma/client";
 
-import { type NewEntry, recordActivities } from "../../activity/record-activity.server.ts";
+import { activityRows, type NewEntry } from "../../activity/record-activity.server.ts";
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import { type Failure } from "../../lib/failure.ts";
-import { allColumns, insertion, updateRows } from "../../lib/rows.server.ts";
+import { allColumns, insertion, insertTogether, type NewRows, updateRows } from "../../lib/rows.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { queryRows } from "../../lib/statement.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue, enqueueAll } from "../../queue/boss.server.ts";
@@ -82,9 +83,8 @@ export async function insertClaimed(
   const lease = { requestedAt: now, dueAt: now, leasedUntil };
   const rows = orders.map((order) => ({ ...order, ...lease, state: "ready" satisfies OrderState }));
   if (rows.length === 0) return [];
-  const opened = await tx.$queryRaw<SupplierOrder[]>(
-    insertion("SupplierOrder", rows, { skipDuplicates: true, returnsAll: true }),
-  );
+  const insert = insertion("SupplierOrder", rows, { skipDuplicates: true, returnsAll: true });
+  const opened = await queryRows<SupplierOrder>(tx)`${insert}`;
   return opened.map((row) => ({ ...toOrderRow(row), leasedUntil, claimedAt: now }));
 }
 
@@ -97,7 +97,7 @@ export async function lockOrder(tx: Tx, order: OrderId): Promise<OrderRow | null
 export async function lockOrders(tx: Tx, orders: OrderId[]): Promise<Map<string, OrderRow>> {
   const shops = orders.map(({ shop }) => shop);
   const ids = orders.map(({ id }) => id);
-  const rows = await tx.$queryRaw<SupplierOrder[]>`
+  const rows = await queryRows<SupplierOrder>(tx)`
     select ${allColumns("SupplierOrder")} from supplier_order
     where (shop, id) in (select * from unnest(${shops}::text[], ${ids}::uuid[])) order by id for update`;
   return new Map(rows.map((row) => [row.id, toOrderRow(row)]));
@@ -269,13 +269,12 @@ export type OrderEvent = Pick<NewEntry, "kind" | "tone" | "at"> & {
 
 /** Records what happened to an order, with a link to it. */
 export async function recordOrderActivity(tx: Tx, order: Recorded, event: OrderEvent): Promise<void> {
-  await recordOrderActivities(tx, [[order, event]]);
+  await insertTogether(tx, [orderActivityRows([[order, event]])]);
 }
 
-/** Records what happened to several orders. */
-export async function recordOrderActivities(tx: Tx, events: [Recorded, OrderEvent][]): Promise<void> {
-  await recordActivities(
-    tx,
+/** Returns the rows of events, to be inserted together with those of other tables. */
+export function orderActivityRows(events: [Recorded, OrderEvent][]): NewRows {
+  return activityRows(
     events.map(([{ shop, id, orderName }, { kind, tone, at, what, code }]) => {
       const message: Message = { code: code ?? "orders.activity.changed", order: orderName, what };
       const subject = { label: orderName, url: `/app/orders/${id}` } as const;

@@ -1,0 +1,36 @@
+/**
+ * SQL statements of a transaction, sent by pg itself. Prisma's `$queryRaw` costs eight times as much CPU per statement, and more
+ * for parameters of many kilobytes. An order takes some twenty statements (docs/decisions/0096).
+ *
+ * Rows have pg's types: `bigint` and `numeric` are strings, `timestamptz` is a Date, `json` is parsed. Errors are those of pg.
+ */
+import { Prisma } from "@prisma/client";
+
+import type { PgTx } from "./tenant-adapter.server.ts";
+
+type Tx = Prisma.TransactionClient;
+
+const connections = new WeakMap<Tx, PgTx>();
+
+/** Makes a transaction's connection known to the functions below. */
+export function registerConnection(tx: Tx, connection: PgTx): void {
+  connections.set(tx, connection);
+}
+
+/** Tags a statement that returns rows: `queryRows<{ id: string }>(tx)`select id from ...``. Its parts may be `Prisma.sql`. */
+export function queryRows<Row>(tx: Tx) {
+  return async (...statement: Parameters<typeof Prisma.sql>): Promise<Row[]> =>
+    (await send(tx, Prisma.sql(...statement))).rows as Row[];
+}
+
+/** Tags a statement whose rows are counted: those that it wrote or returned. */
+export function execute(tx: Tx) {
+  return async (...statement: Parameters<typeof Prisma.sql>): Promise<number> =>
+    (await send(tx, Prisma.sql(...statement))).rowCount ?? 0;
+}
+
+function send(tx: Tx, { text, values }: Prisma.Sql) {
+  const connection = connections.get(tx);
+  if (!connection) throw new Error("The statement belongs to no open transaction.");
+  return connection.query({ text, values });
+}

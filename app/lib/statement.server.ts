@@ -20,17 +20,18 @@ export function registerConnection(tx: Tx, connection: PgTx): void {
 /** Tags a statement that returns rows: `queryRows<{ id: string }>(tx)`select id from ...``. Its parts may be `Prisma.sql`. */
 export function queryRows<Row>(tx: Tx) {
   return async (...statement: Parameters<typeof Prisma.sql>): Promise<Row[]> =>
-    (await send(tx, Prisma.sql(...statement))).rows as Row[];
+    (await connectionOf(tx).query(Prisma.sql(...statement))).rows as Row[];
 }
 
 /** Tags a statement whose rows are counted: those that it wrote or returned. */
 export function execute(tx: Tx) {
   return async (...statement: Parameters<typeof Prisma.sql>): Promise<number> =>
-    (await send(tx, Prisma.sql(...statement))).rowCount ?? 0;
+    (await connectionOf(tx).query(Prisma.sql(...statement))).rowCount ?? 0;
 }
 
-function send(tx: Tx, { text, values }: Prisma.Sql) {
+/** Returns the connection of an open transaction, for a library that sends statements of its own. */
+export function connectionOf(tx: Tx): PgTx {
   const connection = connections.get(tx);
   if (!connection) throw new Error("The statement belongs to no open transaction.");
-  return connection.query({ text, values });
+  return connection;
 }

@@ -1,11 +1,12 @@
 import pg from "pg";
-import { type ConstructorOptions, fromPrisma, PgBoss } from "pg-boss";
+import { type ConstructorOptions, PgBoss } from "pg-boss";
 
 import { restrictedConnection } from "../lib/database-role.ts";
 import type { Tx } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import { logRepeated } from "../lib/log-repeated.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { connectionOf } from "../lib/statement.server.ts";
 import type { Job, JobHandler, JobHandlers, JobTable } from "./define-jobs.ts";
 import { listen } from "./listen.server.ts";
 import { observeJob } from "./observe-job.server.ts";
@@ -72,7 +73,8 @@ export async function enqueueAll<Data extends object>(
     ...{ data: job.data.parse(data), startAfter, priority, ...groupOf(data, isUrgent) },
     ...(job.oncePerShop && { singletonKey: shopOf(data) }),
   }));
-  await boss.insert(job.name, jobs, { db: fromPrisma(tx) });
+  const executeSql = (text: string, values: unknown[] = []) => connectionOf(tx).query({ text, values });
+  await boss.insert(job.name, jobs, { db: { executeSql } });
 }
 
 /**

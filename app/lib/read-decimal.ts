@@ -2,75 +2,49 @@ import Big from "big.js";
 
 import type { Message } from "../messages/message.ts";
 
-/** How a language writes numbers: the sign before the decimals, and the one between thousands. */
-export type NumberSigns = { decimal: string; group: string };
-
-/** The signs of a language; those of English where it is none that is known. */
-export function numberSigns(language: string): NumberSigns {
-  const parts = new Intl.NumberFormat(knownLanguage(language), { useGrouping: true }).formatToParts(-12345.5);
-  const sign = (type: string, usual: string) => parts.find((part) => part.type === type)?.value ?? usual;
-  return { decimal: sign("decimal", "."), group: sign("group", ",") };
-}
-
-function knownLanguage(language: string): string {
+/** Returns the sign before the decimals in a language; a point if the language is unknown. */
+export function decimalSign(language: string): "." | "," {
   try {
-    // Digits as people type them into a form, whatever the language writes.
-    return new Intl.Locale(language, { numberingSystem: "latn" }).toString();
+    return new Intl.NumberFormat(language).formatToParts(1.5).some(({ value }) => value === ",") ? "," : ".";
   } catch {
-    return "en";
+    return ".";
   }
 }
 
-/** A decimal as its reader would type it. */
-export function typedDecimal(decimal: string, { decimal: sign }: NumberSigns): string {
-  return decimal.replace(".", sign === "," ? "," : ".");
+/** Returns a decimal as its reader types it, with a zero if `readDecimal` could take its decimals for thousands. */
+export function typedDecimal(decimal: string, sign: "." | ","): string {
+  return (AMBIGUOUS.test(decimal) ? `${decimal}0` : decimal).replace(".", sign);
 }
 
 export type ReadDecimal = { kind: "decimal"; decimal: string } | { kind: "problem"; problem: Message };
 
 type Expected = {
-  /** The language of the person who typed it, which says how they write numbers. */
-  signs: NumberSigns;
   /** The most decimals that it can have. */
   decimals: number;
-  /** What may stand before or behind it, such as "%" or "EUR". */
+  /** Words that may stand before or behind it, such as "%" or "EUR". */
   units: readonly string[];
 };
 
 const LONGEST = 40;
-/** Digits in groups by spaces or apostrophes, points and commas. */
-const NUMBER = /^(?=.*\d)[\d.,'’ ]+$/;
+/** One to three digits, and three more: thousands in one country, decimals in another. */
+const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
-/**
- * Reads a number of zero or more as people type it: "12,5", "1.234,50", "1 234.50 EUR". What could be meant in two ways is
- * never guessed.
- */
-export function readDecimal(typed: string, { signs, decimals, units }: Expected): ReadDecimal {
-  const text = withoutUnits(typed.normalize("NFKC").replaceAll(/\s+/g, " ").trim(), units);
+/** Reads a number of zero or more, "12.50" or "12,50". Refuses thousands separators, and "1,250". */
+export function readDecimal(typed: string, { decimals, units }: Expected): ReadDecimal {
+  const text = withoutUnits(typed.normalize("NFKC").trim(), units);
   const shown = typed.trim().slice(0, LONGEST);
   if (text === "") return problem({ code: "number.missing" });
   if (/^[-−–]/.test(text)) return problem({ code: "number.negative" });
-  if (text.length > LONGEST || !NUMBER.test(text)) return problem({ code: "number.unreadable", text: shown });
-
-  const sign = decimalSignOf(text, { signs, decimals });
-  if (sign === "ambiguous") {
-    const [before = "", after = ""] = text.split(/[.,]/);
-    const point = typedDecimal(".", signs);
-    const [one, other] = [`${before}${after}`, `${before}${point}${after}`];
-    // With a fourth digit, or fewer than three, nobody takes it for thousands.
-    const instead = decimals >= 3 ? `${other}0` : other.slice(0, decimals - 3);
-    return problem({ code: "number.ambiguous", text: shown, one, other, instead });
-  }
-  const at = sign === null ? text.length : text.lastIndexOf(sign);
-  const [whole, fraction] = [text.slice(0, at), text.slice(at + 1)];
-  if (!/^(\d*|\d{1,3}([.,'’ ])\d{3}(\2\d{3})*)$/.test(whole) || !/^\d*$/.test(fraction))
+  if (text.length > LONGEST || !/^(?=.*\d)\d*([.,]\d*)?$/.test(text))
     return problem({ code: "number.unreadable", text: shown });
+  const [whole = "", fraction = ""] = text.split(/[.,]/);
+  if (AMBIGUOUS.test(text)) {
+    const instead = decimals >= 3 ? `${text}0` : text.slice(0, decimals - 3).replace(/[.,]$/, "");
+    return problem({ code: "number.ambiguous", text: shown, one: whole + fraction, other: text, instead });
+  }
   const kept = fraction.replace(/0+$/, "");
   if (kept.length > decimals) return problem({ code: "number.too-precise", decimals });
-  return {
-    kind: "decimal",
-    decimal: new Big(`${whole.replaceAll(/\D/g, "") || "0"}.${kept || "0"}`).toFixed(),
-  };
+  return { kind: "decimal", decimal: new Big(`${whole || "0"}.${kept || "0"}`).toFixed() };
 }
 
 function withoutUnits(text: string, units: readonly string[]): string {
@@ -80,24 +54,6 @@ function withoutUnits(text: string, units: readonly string[]): string {
     else if (bare.toUpperCase().startsWith(unit)) bare = bare.slice(unit.length).trim();
   }
   return bare;
-}
-
-/** Which sign the decimals of a number stand behind; null: none. */
-function decimalSignOf(
-  text: string,
-  { signs, decimals }: Pick<Expected, "signs" | "decimals">,
-): string | null {
-  const found = text.match(/[.,]/g) ?? [];
-  const last = found.at(-1);
-  if (last === undefined) return null;
-  // Of "1.234,50" the last one. "1.234.567" has none.
-  if (new Set(found).size > 1) return last;
-  if (found.length > 1) return null;
-  // Three digits behind a single sign may be thousands. Behind "0" or four digits they are not.
-  if (!/^[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return last;
-  if (decimals === 0) return null;
-  if (last === signs.decimal) return decimals >= 3 ? last : "ambiguous";
-  return last === signs.group && decimals < 3 ? null : "ambiguous";
 }
 
 function problem(message: Message): ReadDecimal {

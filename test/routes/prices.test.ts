@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { toPriceForm } from "../../app/catalog/pricing/price-form.ts";
 import { FIRST_RULES } from "../../app/catalog/pricing/price-rules.ts";
-import { numberSigns } from "../../app/lib/read-decimal.ts";
+import { decimalSign } from "../../app/lib/read-decimal.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { importThem, linksIn, shopWith } from "../catalog/import/testing.ts";
 import { wireProduct, wireVariant } from "../catalog/stand-in-supplier.ts";
@@ -18,7 +18,7 @@ const supplier = await openStandIn();
 openQueue();
 
 const PRICES = ["/app/prices", "routes/app.prices"] as const;
-const FIRST = toPriceForm(FIRST_RULES, numberSigns("en"));
+const FIRST = toPriceForm(FIRST_RULES, decimalSign("en"));
 
 /** What the page's loader gives a reader of that language. */
 async function load(shop: ShopDomain, language = "en") {

@@ -1,6 +1,6 @@
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
-import { numberSigns } from "../../lib/read-decimal.ts";
+import { decimalSign } from "../../lib/read-decimal.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { countFollowers } from "./apply-prices.server.ts";
@@ -49,7 +49,7 @@ export async function loadPrices(
       const missingRates = foreign.filter((currency) => !rates.some(({ from }) => from === currency));
       const today = dayOf(now);
       const empty = missingRates.map((from) => ({ from, to: shopCurrency, rate: "", date: today }));
-      const form = toPriceForm(rules, numberSigns(language));
+      const form = toPriceForm(rules, decimalSign(language));
       return {
         kind: "prices",
         form: { ...form, rates: [...form.rates, ...empty] },

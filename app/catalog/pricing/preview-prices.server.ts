@@ -1,5 +1,4 @@
 import { inShop } from "../../lib/db.server.ts";
-import { numberSigns } from "../../lib/read-decimal.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { fallingPrices } from "./falling-prices.ts";
@@ -24,8 +23,6 @@ export type PricePreview = {
 
 export type PreviewRequest = {
   form: PriceForm;
-  /** The language that the form was typed in. */
-  language: string;
   /** The category whose rule is looked at; null: the default rule. */
   category: string | null;
   cost: string;
@@ -34,19 +31,18 @@ export type PreviewRequest = {
 /** @throws Failure as `findPricing`. */
 export async function previewPrices(
   shop: ShopDomain,
-  { form, language, category, cost }: PreviewRequest,
+  { form, category, cost }: PreviewRequest,
 ): Promise<PricePreview> {
   const { shopCurrency } = await findPricing(shop);
-  const signs = numberSigns(language);
   return inShop(shop, async (tx, now) => {
-    const read = readPriceForm(form, { signs, currency: shopCurrency, tomorrow: tomorrowOf(now) });
+    const read = readPriceForm(form, { currency: shopCurrency, tomorrow: tomorrowOf(now) });
     if (!read.ok) return { problems: read.problems, hints: [], samples: [], typed: null, typedProblem: null };
     const { rules } = read;
     const pricing = { shopCurrency, version: 1, rules: { 1: rules } };
     const without = rules.categories.map((each) => each.category);
     const samples = await sampleCosts(tx, shop, category === null ? { without } : { category });
     const currency = samples[0]?.cost.currency ?? (await supplierCurrencies(tx, shop))[0] ?? shopCurrency;
-    const typed = readCost(cost, { signs, currency });
+    const typed = readCost(cost, { currency });
     const typedCost = typed?.kind === "decimal" ? { amount: typed.decimal, currency } : null;
     return {
       problems: {},

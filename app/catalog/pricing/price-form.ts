@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type NumberSigns, typedDecimal } from "../../lib/read-decimal.ts";
+import { typedDecimal } from "../../lib/read-decimal.ts";
 import type { Message } from "../../messages/message.ts";
 import { type PriceRule, type PriceRules, roundings } from "./price-rules.ts";
 
@@ -38,16 +38,16 @@ export type RateForm = PriceForm["rates"][number];
 export type FormProblems = Record<string, Message>;
 
 /** The rules as inputs, for a reader who writes numbers so. */
-export function toPriceForm(rules: PriceRules, signs: NumberSigns): PriceForm {
+export function toPriceForm(rules: PriceRules, sign: "." | ","): PriceForm {
   return {
-    default: toRuleForm(rules.default, signs),
-    categories: rules.categories.map(({ category, rule }) => ({ category, rule: toRuleForm(rule, signs) })),
-    rates: rules.rates.map((each) => ({ ...each, rate: typedDecimal(each.rate, signs) })),
+    default: toRuleForm(rules.default, sign),
+    categories: rules.categories.map(({ category, rule }) => ({ category, rule: toRuleForm(rule, sign) })),
+    rates: rules.rates.map((each) => ({ ...each, rate: typedDecimal(each.rate, sign) })),
   };
 }
 
-function toRuleForm(rule: PriceRule, signs: NumberSigns): RuleForm {
-  const toTyped = (decimal: string | null) => (decimal === null ? "" : typedDecimal(decimal, signs));
+function toRuleForm(rule: PriceRule, sign: "." | ","): RuleForm {
+  const toTyped = (decimal: string | null) => (decimal === null ? "" : typedDecimal(decimal, sign));
   const ranges = rule.ranges.map(({ upTo, add }) => ({
     upTo: toTyped(upTo),
     kind: add.kind,

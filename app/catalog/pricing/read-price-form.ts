@@ -1,7 +1,7 @@
 import Big from "big.js";
 
 import { minorDigits } from "../../lib/money.ts";
-import { type NumberSigns, readDecimal } from "../../lib/read-decimal.ts";
+import { readDecimal } from "../../lib/read-decimal.ts";
 import type { Message } from "../../messages/message.ts";
 import { type ExchangeRate } from "./exchange-rate.ts";
 import type { FormProblems, PriceForm, RangeForm, RateForm, RuleForm } from "./price-form.ts";
@@ -13,7 +13,6 @@ const MOST = { percent: "1000", marginFloor: "95", amount: "1000000000000", rate
 
 /** What the reader's form is read with. */
 export type Reading = {
-  signs: NumberSigns;
   /** The shop's, which amounts are typed in. */
   currency: string;
   /** YYYY-MM-DD. Somewhere on earth it is tomorrow already, so a day more is no mistake. */
@@ -45,9 +44,9 @@ export function readPriceForm(form: PriceForm, reading: Reading): ReadForm {
 }
 
 /** A cost that somebody typed, in the supplier's currency, to see its price; null while it is none. */
-export function readCost(typed: string, { signs, currency }: Pick<Reading, "signs" | "currency">) {
+export function readCost(typed: string, { currency }: Pick<Reading, "currency">) {
   if (typed.trim() === "") return null;
-  return readDecimal(typed, { signs, decimals: minorDigits(currency), units: [currency] });
+  return readDecimal(typed, { decimals: minorDigits(currency), units: [currency] });
 }
 
 type At = Reading & { path: string; problems: FormProblems };

@@ -1,5 +1,4 @@
 import { databaseTime } from "../../lib/db.server.ts";
-import { numberSigns } from "../../lib/read-decimal.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { findPricing } from "./find-pricing.server.ts";
 import type { FormProblems, PriceForm } from "./price-form.ts";
@@ -17,11 +16,11 @@ export type SavedRules = { kind: "saved" } | { kind: "stale" } | { kind: "proble
  */
 export async function saveTypedRules(
   shop: ShopDomain,
-  { form, language, savedAt }: { form: PriceForm; language: string; savedAt: Date | null },
+  { form, savedAt }: { form: PriceForm; savedAt: Date | null },
 ): Promise<SavedRules> {
   const { shopCurrency } = await findPricing(shop);
   const tomorrow = tomorrowOf(await databaseTime());
-  const read = readPriceForm(form, { signs: numberSigns(language), currency: shopCurrency, tomorrow });
+  const read = readPriceForm(form, { currency: shopCurrency, tomorrow });
   if (!read.ok) return { kind: "problems", problems: read.problems };
   const isSaved = await savePriceRules(shop, { rules: read.rules, changed: savedAt });
   return { kind: isSaved ? "saved" : "stale" };

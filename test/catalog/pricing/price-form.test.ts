@@ -4,14 +4,14 @@ import { fallingPrices } from "../../../app/catalog/pricing/falling-prices.ts";
 import { type PriceForm, type RuleForm, toPriceForm } from "../../../app/catalog/pricing/price-form.ts";
 import { FIRST_RULES } from "../../../app/catalog/pricing/price-rules.ts";
 import { readPriceForm } from "../../../app/catalog/pricing/read-price-form.ts";
-import { numberSigns } from "../../../app/lib/read-decimal.ts";
+import { decimalSign } from "../../../app/lib/read-decimal.ts";
 import { translator } from "../../../app/messages/translate.ts";
 import { markup, rulesWith } from "./testing.ts";
 
 const t = translator("en");
-const signs = numberSigns("en");
-const reading = { signs, currency: "EUR", tomorrow: "2026-11-23" };
-const first = toPriceForm(FIRST_RULES, signs);
+const sign = decimalSign("en");
+const reading = { currency: "EUR", tomorrow: "2026-11-23" };
+const first = toPriceForm(FIRST_RULES, sign);
 
 function formWith(rule: Partial<RuleForm>, more: Partial<PriceForm> = {}): PriceForm {
   return { ...first, default: { ...first.default, ...rule }, ...more };
@@ -68,12 +68,11 @@ describe("rules that are typed", () => {
         { upTo: null, add: { kind: "amount", amount: "1234.5" } },
       ],
     });
-    const rates = [{ from: "USD", to: "EUR", rate: "0.923", date: "2026-11-01" }];
+    const rates = [{ from: "USD", to: "EUR", rate: "1.085", date: "2026-11-01" }];
     const categories = [{ category: "Küche", rule: markup("80", { compareAt: "5" }) }];
     const rules = rulesWith(rule, { currency: "EUR", rates, categories });
     for (const language of ["en", "de", "fr", "ar"]) {
-      const signs = numberSigns(language);
-      expect(readPriceForm(toPriceForm(rules, signs), { ...reading, signs })).toEqual({ ok: true, rules });
+      expect(readPriceForm(toPriceForm(rules, decimalSign(language)), reading)).toEqual({ ok: true, rules });
     }
   });
 
@@ -125,11 +124,11 @@ describe("rules that are typed", () => {
 
   it.each([
     ["0", "2026-11-01", "rate", "Enter a rate above zero."],
-    ["1,085", "2026-11-01", "rate", "“1,085” could mean 1085 or 1.085. Enter 1085 or 1.0850."],
-    ["1.085", "2026-13-01", "date", "Enter a date."],
-    ["1.085", "2026-02-30", "date", "Enter a date."],
-    ["1.085", "", "date", "Enter a date."],
-    ["1.085", "2026-11-24", "date", "Enter a date that isn't in the future."],
+    ["1,085", "2026-11-01", "rate", "“1,085” could mean 1085 or 1,085. Enter 1085 or 1,0850."],
+    ["1.0850", "2026-13-01", "date", "Enter a date."],
+    ["1.0850", "2026-02-30", "date", "Enter a date."],
+    ["1.0850", "", "date", "Enter a date."],
+    ["1.0850", "2026-11-24", "date", "Enter a date that isn't in the future."],
   ])("the rate %j as of %j is refused at the %s", (rate, date, field, text) => {
     const rates = [{ from: "USD", to: "EUR", rate, date }];
     expect(problems(formWith({}, { rates }))).toEqual({ [`rates.0.${field}`]: text });
@@ -156,7 +155,7 @@ describe("rules that are typed", () => {
     expect(problems(amount("1.2345"), { currency: "KWD" })).toEqual({
       "default.value": "Enter at most 3 decimals.",
     });
-    expect(problems(amount("1.234"), { currency: "KWD" })).toEqual({});
+    expect(problems(amount("1.2340"), { currency: "KWD" })).toEqual({});
   });
 });
 

@@ -8,7 +8,7 @@ import { describeConnectionError } from "./describe-connection-error.ts";
 import { ownSchema } from "./own-schema.ts";
 import { mayWork, tooOld } from "./schema-version.server.ts";
 import type { ShopDomain } from "./shop-domain.ts";
-import type { PgTx, TenantScope } from "./tenant-adapter.server.ts";
+import type { TenantScope } from "./tenant-adapter.server.ts";
 import { runAlone, transaction, type TxOptions } from "./transaction.server.ts";
 
 /** A transaction in its tenant scope. */
@@ -46,7 +46,7 @@ const UNIQUE_VIOLATION = "23505";
  */
 export async function inShop<T>(
   shop: ShopDomain,
-  work: (tx: Tx, now: Date, pgTx: PgTx) => Promise<T>,
+  work: (tx: Tx, now: Date) => Promise<T>,
   limit: TxOptions = USUAL,
 ): Promise<T> {
   return transaction(scopeOf([shop]), work, limit);
@@ -117,7 +117,7 @@ export function asSystem<T>(
  * Inserts by one statement, which is a transaction of its own: a fourth of the round trips of `asSystem`, for what comes by the
  * hundred. It must select from `scope` too, so that the scope is set before Postgres checks the first row.
  */
-export function insertAsSystem<Row>(
+export function insertAsSystem<Row extends pg.QueryResultRow>(
   purpose: SystemPurpose,
   insert: (scope: Prisma.Sql) => Prisma.Sql,
 ): Promise<Row[]> {

@@ -14,10 +14,7 @@ export type TenantScope = { shop: string; purpose: string };
 /** A transaction to begin. The adapter sets `begun`, with the database's time. */
 export type Opening = { scope: TenantScope; timeoutMs: number; begun?: { now: Date; pgTx: PgTx } };
 
-/**
- * A Prisma transaction's own connection, for a statement with parameters of many kilobytes: Prisma copies each some ten times, a
- * millisecond per 20 kB, and the process does nothing else meanwhile. Its errors are those of pg.
- */
+/** A transaction's own connection, for statements that pg sends itself (statement.server.ts). Its errors are those of pg. */
 export type PgTx = { query: (statement: { text: string; values: unknown[] }) => Promise<pg.QueryResult> };
 
 /** Hands a transaction's scope to the adapter: Prisma's `$transaction` has no parameter for it. */

@@ -4,25 +4,17 @@ import pg from "pg";
 import { restrictedConnection } from "./database-role.ts";
 import { env } from "./env.server.ts";
 import { registerConnection } from "./statement.server.ts";
-import {
-  type Opening,
-  openings,
-  type PgTx,
-  tenantAdapter,
-  type TenantScope,
-} from "./tenant-adapter.server.ts";
+import { type Opening, openings, tenantAdapter, type TenantScope } from "./tenant-adapter.server.ts";
 
 type Tx = Prisma.TransactionClient;
-
-let opened: pg.Pool | undefined;
 
 /** Returns how many connections the pool has, and how many transactions wait for one. */
 export function poolUsage(): { max: number; total: number; idle: number; waiting: number } {
   return {
-    max: opened?.options.max ?? 0,
-    total: opened?.totalCount ?? 0,
-    idle: opened?.idleCount ?? 0,
-    waiting: opened?.waitingCount ?? 0,
+    max: pool.options.max,
+    total: pool.totalCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
   };
 }
 
@@ -45,7 +37,8 @@ const WAIT_FOR_CONNECTION_MS = 10_000;
 /** Longer than the longest transaction (`LONG_WORK` in db.server.ts), which gives Postgres a limit of its own. */
 const LONGEST_STATEMENT_SECONDS = 32;
 /** Connects as the restricted role, which owns nothing: without a tenant scope it sees no row at all. */
-const prisma = new PrismaClient({ adapter: tenantAdapter(openPool()) });
+const pool = openPool();
+const prisma = new PrismaClient({ adapter: tenantAdapter(pool) });
 
 /**
  * Runs `work` in a transaction of that scope. `now` is the database's time.
@@ -54,7 +47,7 @@ const prisma = new PrismaClient({ adapter: tenantAdapter(openPool()) });
  */
 export function transaction<T>(
   scope: TenantScope,
-  work: (tx: Tx, now: Date, pgTx: PgTx) => Promise<T>,
+  work: (tx: Tx, now: Date) => Promise<T>,
   { timeoutMs, isolationLevel }: TxOptions,
 ): Promise<T> {
   const opening: Opening = { scope, timeoutMs };
@@ -68,7 +61,7 @@ export function transaction<T>(
     until = performance.now() + timeoutMs;
     if (!opening.begun) throw new Error("The transaction did not begin in its tenant scope.");
     registerConnection(tx, opening.begun.pgTx);
-    return work(tx, opening.begun.now, opening.begun.pgTx);
+    return work(tx, opening.begun.now);
   };
   const ended = openings
     .run(opening, () => prisma.$transaction(run, options))
@@ -79,14 +72,16 @@ export function transaction<T>(
 }
 
 /** Runs a statement that is a transaction of its own. It sees rows only if it sets a scope itself. */
-export function runAlone<Row>(statement: Prisma.Sql): Promise<Row[]> {
-  return untilEnded(prisma.$queryRaw<Row[]>(statement));
+export function runAlone<Row extends pg.QueryResultRow>({ text, values }: Prisma.Sql): Promise<Row[]> {
+  return untilEnded(pool.query<Row>(text, values).then(({ rows }) => rows));
 }
 
 /** Closes the connections, at the end of the process. Cut off in its middle, a transaction would never let go of its own. */
 export async function closeDatabase(): Promise<void> {
   await Promise.allSettled(running);
   await prisma.$disconnect();
+  // Prisma ends the pool only if it has used it.
+  if (!pool.ended) await pool.end();
 }
 
 const running = new Set<Promise<unknown>>();
@@ -100,11 +95,13 @@ function untilEnded<T>(work: Promise<T>): Promise<T> {
 }
 
 function openPool(): pg.Pool {
-  opened = new pg.Pool({
+  const created = new pg.Pool({
     ...restrictedConnection(env, { statementSeconds: LONGEST_STATEMENT_SECONDS }),
     max: env.DATABASE_CONNECTIONS,
     // Prisma looks at `maxWait` only once it has a connection.
     connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
   });
-  return opened;
+  // The pool has dropped the idle connection that broke. Without a listener the event would end the process.
+  created.on("error", () => undefined);
+  return created;
 }

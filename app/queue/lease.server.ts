@@ -100,8 +100,10 @@ export async function claim<W extends Work>(
     update ${table} set ${leading(model, options.set ?? {})} ${leased} = ${until}
     where ${find ? Prisma.sql`(${key}) in (select ${key} from found)` : where} and ${claimable(work)}
     returning ${all}, now()::timestamptz(3) as "claimedAt"`;
-  const inOrder = rows.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
-  return inOrder.map((row) => ({ ...row, leasedUntil: row[leasedField] })) as Claimed<W>[];
+  const inOrder = rows
+    .map((row) => ({ row, order: orderOf(row) }))
+    .toSorted((one, other) => (one.order < other.order ? -1 : 1));
+  return inOrder.map(({ row }) => ({ ...row, leasedUntil: row[leasedField] })) as Claimed<W>[];
 
   /** The longest due first. */
   function orderOf(row: Record<string, unknown>): string {

@@ -2,7 +2,6 @@ import { inShop, isUniqueViolation, LONG_WORK, type Tx } from "../../lib/db.serv
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray } from "../../lib/sql-array.ts";
-import type { PgTx } from "../../lib/tenant-adapter.server.ts";
 import { markGoneInSearch } from "../search/search-store.server.ts";
 import { endRun } from "./end-run.server.ts";
 import type { Checkpoint } from "./mirror-store.server.ts";
@@ -57,7 +56,7 @@ async function tryToStore(
   const { run, leasedUntil } = checkpoint;
   return inShop(
     shop,
-    async (tx, now, pgTx) => {
+    async (tx, now) => {
       // A crash may cost the last pages: their checkpoint goes with them, and the supplier still has them.
       await tx.$executeRaw`select set_config('synchronous_commit', 'off', true)`;
       const { changes, nextCursor } = page;
@@ -72,7 +71,7 @@ async function tryToStore(
       if (checkpoint.kind === "full" && (await isCircle(tx, shop, page))) throw notAdvancing();
       if (moved.productsRead > MAX_PRODUCTS) throw tooLong();
       if (changes) {
-        await writeChanges({ tx, pgTx }, shop, { changes, now });
+        await writeChanges(tx, shop, { changes, now });
         if (checkpoint.kind === "full") await keepPage(tx, shop, { page, changes });
         else await forgetPagesOf(tx, shop, changes);
       }
@@ -106,12 +105,11 @@ async function isCircle(
 }
 
 async function writeChanges(
-  { tx, pgTx }: { tx: Tx; pgTx: PgTx },
+  tx: Tx,
   shop: ShopDomain,
   { changes: { products, search, allNew, returned, unreadable }, now }: { changes: PageChanges; now: Date },
 ): Promise<void> {
-  if (products.productIds.length > 0)
-    await writeProducts({ tx, pgTx }, shop, { products, search, allNew, now });
+  if (products.productIds.length > 0) await writeProducts(tx, shop, { products, search, allNew, now });
   if (returned.length > 0)
     await tx.supplierProduct.updateMany({
       where: { shop, id: { in: returned } },

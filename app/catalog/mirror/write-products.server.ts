@@ -5,7 +5,7 @@ import { Prisma } from "@prisma/client";
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray, sqlArrays } from "../../lib/sql-array.ts";
-import type { PgTx } from "../../lib/tenant-adapter.server.ts";
+import { execute } from "../../lib/statement.server.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
 import { type OnConflict, type SearchLists, searchInserts } from "../search/search-store.server.ts";
 import type { MirrorRows, ProductRow, VariantRow } from "./mirror-rows.ts";
@@ -71,7 +71,7 @@ function listsOfVariants(rows: VariantRow[]): ProductLists["variants"] {
  * @throws what `isUniqueViolation` recognizes where one of them is there all the same.
  */
 export async function writeProducts(
-  { tx, pgTx }: { tx: Tx; pgTx: PgTx },
+  tx: Tx,
   shop: ShopDomain,
   {
     products,
@@ -83,11 +83,11 @@ export async function writeProducts(
   if (!allNew) await removeDropped(tx, shop, products);
   const onConflict = (clause: Prisma.Sql) => (allNew ? Prisma.empty : clause);
   const { found, words } = searchInserts(shop, search, { now, onConflict });
-  await pgTx.query(Prisma.sql`
+  await execute(tx)`
     with product as (${insertProducts(shop, products.products, onConflict)}),
       variant as (${insertVariants(shop, products.variants, onConflict)}),
       found as (${found}), word as (${words})
-    select`);
+    select`;
 }
 
 function insertProducts(

@@ -452,8 +452,8 @@ it("a page is written without a look through all variants of a shop that the pla
   const page = await firstPage(shop, products, "2");
   const [read] = await inShop(
     shop,
-    async (tx, now, pgTx) => {
-      await writeProducts({ tx, pgTx }, shop, { ...page.changes!, now });
+    async (tx, now) => {
+      await writeProducts(tx, shop, { ...page.changes!, now });
       return tx.$queryRaw<{ rows: number }[]>`
         select (coalesce(idx_tup_fetch, 0) + coalesce(seq_tup_read, 0))::int as rows
         from pg_stat_xact_user_tables where relname = 'supplier_variant'`;

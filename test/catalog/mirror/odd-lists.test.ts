@@ -292,9 +292,9 @@ describe("words that no product has any more", () => {
     ]);
     const [written, read] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
     const changes = await changesOf(shop, [ourProduct("b", { name: "Teekanne" })]);
-    const page = inShop(shop, async (tx, now, pgTx) => {
+    const page = inShop(shop, async (tx, now) => {
       await tx.$executeRaw`update catalog_mirror set page = 1 where shop = ${shop}`;
-      await writeProducts({ tx, pgTx }, shop, { ...changes, now });
+      await writeProducts(tx, shop, { ...changes, now });
       written.resolve(null);
       await read.promise;
     });

@@ -33,7 +33,7 @@ afterAll(() => client.end());
 
 async function write(shop: ShopDomain, id: string, { name }: { name: string }): Promise<void> {
   const changes = await changesOf(shop, [ourProduct(id, { name, brand: null, category: null })]);
-  await inShop(shop, (tx, now, pgTx) => writeProducts({ tx, pgTx }, shop, { ...changes, now }));
+  await inShop(shop, (tx, now) => writeProducts(tx, shop, { ...changes, now }));
 }
 
 /** Every search function, each called for a whole list, as SQL of others could. */

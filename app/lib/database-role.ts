@@ -6,7 +6,7 @@ import { ownSchema } from "./own-schema.ts";
 
 /** The role the app works as. It owns nothing and cannot bypass row-level security. */
 export const APP_ROLE = "stockbridge_app";
-/** The role that owns the search functions (prisma/search.sql). No process connects or works as it. */
+/** The role that owns the function for searching (prisma/find-products.sql). Nobody connects or works as it. */
 export const FIND_ROLE = "stockbridge_find";
 
 /** For the queue's own statements, its upkeep included. `transaction.server.ts` sets less for each transaction. */

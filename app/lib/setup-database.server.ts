@@ -288,23 +288,12 @@ const SEARCHED = {
   product_link: "shop, supplier_product_id, state",
 };
 
-/** Lets only the app's role call the search functions; "search_wants" is called by the others only. */
-const SEARCH_GRANTS = `
-  do $$
-  declare search regprocedure;
-  begin
-    for search in select oid from pg_proc where proowner = '${FIND_ROLE}'::regrole loop
-      execute format('revoke execute on function %s from public', search);
-      execute format('grant execute on function %s to %I', search, '${APP_ROLE}');
-    end loop;
-  end $$`;
-
 /**
- * Creates the search functions, owned by a role that reads the searched tables across shops: no text index works under a
- * policy. Only the database's owner is a member of that role.
+ * Makes the function for searching, with a role of its own that sees the searched tables across shops: under a policy no
+ * text index works. The role is no other's, and the app's is no member of it.
  */
 async function openSearch(owner: pg.Client): Promise<void> {
-  const text = await readFile(path.join(process.cwd(), "prisma/search.sql"), "utf8");
+  const text = await readFile(path.join(process.cwd(), "prisma/find-products.sql"), "utf8");
   await owner.query(`grant usage on schema public to ${FIND_ROLE}`);
   for (const [table, columns] of Object.entries(SEARCHED)) {
     await owner.query(`grant select${columns === null ? "" : ` (${columns})`} on ${table} to ${FIND_ROLE}`);
@@ -321,7 +310,8 @@ async function openSearch(owner: pg.Client): Promise<void> {
   await owner.query(`grant create on schema public to ${FIND_ROLE}`);
   await owner.query(`set local role ${FIND_ROLE}`);
   await owner.query(text);
-  await owner.query(SEARCH_GRANTS);
+  await owner.query("revoke execute on function find_products from public");
+  await owner.query(`grant execute on function find_products to ${APP_ROLE}`);
   await owner.query("reset role");
   await owner.query(`revoke create on schema public from ${FIND_ROLE}`);
   await owner.query("commit");

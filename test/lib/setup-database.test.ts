@@ -58,8 +58,8 @@ async function expectReady(url: string): Promise<void> {
     await app.query("select set_config('stockbridge.shop', 'a.myshopify.com', true)");
     const { rows } = await app.query(`select current_user, (select count(*) from inbox_entry) as entries`);
     expect(rows).toEqual([{ current_user: APP_ROLE, entries: "0" }]);
-    const { rows: found } = await app.query("select search_by_name('{}', null, null, false, 20) as ids");
-    expect(found).toEqual([{ ids: [] }]);
+    const { rows: found } = await app.query("select * from find_products('{}')");
+    expect(found).toEqual([{ ids: [], total: 0, placed: false }]);
     await app.query("select from pgboss.version");
     await app.query("commit");
     await expect(app.query("select from _prisma_migrations")).rejects.toThrow("permission denied");

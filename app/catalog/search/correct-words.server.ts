@@ -1,11 +1,13 @@
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { isTypo } from "./is-typo.ts";
-import { isCorrectable, LAST } from "./search-rows.ts";
+import { isCorrectable } from "./search-rows.ts";
 
 /** So many words may be what was meant by one. */
 const FORMS = 5;
 const CANDIDATES = 2000;
+/** Behind every letter. */
+const LAST = "\u{10FFFF}";
 
 /**
  * What may be meant by each of the words, of those that products have: the words as they are, and in place of one that

@@ -2,7 +2,7 @@ import { Prisma } from "@prisma/client";
 
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { findProducts, type SearchCondition } from "./find-products.server.ts";
+import { findProducts } from "./find-products.server.ts";
 import type { ProductFilter } from "./product-filter.ts";
 
 /**
@@ -14,15 +14,9 @@ export async function matchingProducts(
   scope: { shop: ShopDomain; now: Date },
   filter: ProductFilter,
 ): Promise<Prisma.Sql> {
-  // Mistyped words mean the same as in the list.
+  // What was mistyped means here what it means in the list.
   const page = { sort: "name", cursor: null, backwards: false, take: 1 } as const;
-  return allMatching((await findProducts(tx, scope, { filter, page })).condition);
-}
-
-/** The statement that returns the ids of all products that meet a condition, as `supplier_product_id`. */
-export function allMatching({ query, words }: SearchCondition): Prisma.Sql {
+  const { query } = await findProducts(tx, scope, { filter, page });
   return Prisma.sql`
-    select unnest(ids) as supplier_product_id
-    from search_hits(${JSON.stringify(query)}::jsonb, ${words?.all ?? null}::tsquery, ${words?.indexed ?? null}::tsquery, 'name',
-      null, false, null, null)`;
+    select unnest(ids) as supplier_product_id from find_products(${JSON.stringify(query)}::jsonb)`;
 }

@@ -34,10 +34,8 @@ const MAX_GROUP = 200;
 const MAX_TERMS = 80;
 /** Longer ones are no amounts that anybody pays. */
 const MAX_AMOUNT = 30;
-/** Numbers are not kept among the words: there may be as many as products. */
-export const BEGINS_WITH_DIGIT = /^[0-9]/;
-/** Sorts after every letter. */
-export const LAST = "\u{10FFFF}";
+/** There may be as many numbers as products. prisma/find-products.sql knows that they are not among the words. */
+const BEGINS_WITH_DIGIT = /^[0-9]/;
 /** What may be mistyped: shorter ones resemble everything, and numbers are right or wrong. */
 const CORRECTABLE = /^\p{L}{4,30}$/u;
 
@@ -88,8 +86,8 @@ export function isCorrectable(word: string): boolean {
 /** How long what marks a term as a shop's is. */
 export const PREFIX_LENGTH = 6;
 
-/** Returns the letters that all terms of a shop start with. Two shops with the same letters share words, not products. */
-export function prefixOf(shop: ShopDomain): string {
+/** As prisma/find-products.sql makes it. Two shops that have the same one share words, not products. */
+function prefixOf(shop: ShopDomain): string {
   return createHash("md5").update(shop).digest("hex").slice(0, PREFIX_LENGTH);
 }
 

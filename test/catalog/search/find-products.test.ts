@@ -3,14 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { APP_ROLE, FIND_ROLE, restrictedConnection } from "../../../app/lib/database-role.ts";
 import { assertRestricted, inShop } from "../../../app/lib/db.server.ts";
-import {
-  findProducts,
-  type FindPage,
-  type FoundProducts,
-  searchProducts,
-} from "../../../app/catalog/search/find-products.server.ts";
-import { allMatching, matchingProducts } from "../../../app/catalog/search/matching-products.server.ts";
-import type { SearchText } from "../../../app/catalog/search/search-text.server.ts";
+import { matchingProducts } from "../../../app/catalog/search/matching-products.server.ts";
 import { writeProducts } from "../../../app/catalog/mirror/write-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { query } from "../../support/database.ts";
@@ -18,7 +11,7 @@ import { databaseUrl, newShop } from "../../support/world.ts";
 import { changesOf, ourProduct } from "../page-changes.ts";
 import { EVERYTHING } from "../testing.ts";
 
-/** The functions of prisma/search.sql, and the search that calls them. */
+/** What prisma/find-products.sql gives away, and to whom. */
 
 const [mine, theirs] = [newShop(), newShop()];
 let client: pg.Client;
@@ -36,84 +29,61 @@ async function write(shop: ShopDomain, id: string, { name }: { name: string }): 
   await inShop(shop, (tx, now) => writeProducts(tx, shop, { ...changes, now }));
 }
 
-/** Every search function, each called for a whole list, as SQL of others could. */
-const ORDERS = ["name", "cost", "first_seen", "id", "sku"].map(
-  (order) => `select search_by_${order}($1::jsonb, $2::tsquery, $3, false, 20) as ids`,
-);
-const HITS = "select ids from search_hits($1::jsonb, $2::tsquery, $2::tsquery, 'best', $3, false, 1001, 20)";
-
-async function callAll(
-  shop: string | null,
-  {
-    query = {},
-    words = null,
-    cursor = null,
-  }: { query?: object; words?: string | null; cursor?: string | null },
-): Promise<string[]> {
-  const ids: string[] = [];
-  for (const statement of [...ORDERS, HITS]) {
-    await client.query("begin");
-    if (shop !== null) await client.query("select set_config('stockbridge.shop', $1, true)", [shop]);
-    const { rows } = await client.query<{ ids: string[] }>(statement, [JSON.stringify(query), words, cursor]);
-    await client.query("rollback");
-    ids.push(...(rows[0]?.ids ?? []));
-  }
-  return ids;
+/** As SQL that is not ours would call it. */
+async function find(shop: string | null, asked: object): Promise<string[]> {
+  await client.query("begin");
+  if (shop !== null) await client.query("select set_config('stockbridge.shop', $1, true)", [shop]);
+  const { rows } = await client.query<{ ids: string[] }>("select ids from find_products($1::jsonb)", [
+    JSON.stringify(asked),
+  ]);
+  await client.query("rollback");
+  return rows[0]?.ids ?? [];
 }
 
-async function letters(shop: ShopDomain): Promise<string> {
-  const [row] = await query<{ letters: string }>(databaseUrl, "select left(md5($1), 6) as letters", [shop]);
-  return row?.letters ?? "";
-}
+const everything = { sort: "name", show: "all" };
+const cup = { words: [["cup"]], start: "cup", sku: "cup", sort: "best", show: "all" };
 
-async function found(shop: ShopDomain, typed: string): Promise<string[]> {
-  const filter = { ...EVERYTHING.filter, query: typed };
-  const page = { sort: "best", cursor: null, backwards: false, take: 20 } as const;
-  return inShop(shop, async (tx, now) => (await findProducts(tx, { shop, now }, { filter, page })).ids);
-}
-
-describe("the search functions", () => {
-  it("find the products of the tenant setting's shop", async () => {
-    const all = await callAll(mine, { query: { source: "all" } });
-    expect(all).toEqual(["cup", "cup", "cup", "cup", "cup"]);
-    const words = `'${await letters(mine)}cup'`;
-    expect(await callAll(mine, { query: { source: "words", start: "cup", sku: "-" }, words })).toContain(
-      "cup",
-    );
-    expect(await found(mine, "cup")).toEqual(["cup"]);
+describe("the function for searching", () => {
+  it("finds the products of the scope's shop", async () => {
+    expect(await find(mine, everything)).toEqual(["cup"]);
+    expect(await find(mine, cup)).toEqual(["cup"]);
+    expect(await find(mine, { ...cup, take: 20 })).toEqual(["cup"]);
   });
 
   it.each([null, "", "unknown.myshopify.com", `${mine},${theirs}`, "%", "' or true --"])(
-    "find nothing if the tenant setting is %j",
+    "finds nothing in the scope %j",
     async (shop) => {
-      const words = `'${await letters(theirs)}secret' | '${await letters(mine)}cup'`;
-      for (const source of ["all", "words", "sku", "links", "discontinued", "category", "brand"]) {
-        const query = { source, start: "", sku: "", category: "", brand: "", states: ["imported"] };
-        expect(await callAll(shop, { query, words })).toEqual([]);
-        expect(await callAll(shop, { query: { source } })).toEqual([]);
-      }
+      expect(await find(shop, everything)).toEqual([]);
+      expect(await find(shop, cup)).toEqual([]);
     },
   );
 
-  it("find nothing of another shop by its words, its ids or its SKUs", async () => {
-    const words = `'${await letters(theirs)}secret'`;
-    for (const source of ["words", "sku", "all"])
-      expect(
-        await callAll(mine, { query: { source, sku: "sku-secret" }, words, cursor: "secret" }),
-      ).not.toContain("secret");
+  it.each([
+    "x' | 'cup",
+    "':* | '",
+    "\\",
+    "\\' | !'x",
+    "cup':* | 'secret",
+    "' & !'x",
+    "a b",
+    "%",
+    "x') OR true --",
+  ])("finds nothing by the injected word %j, and nothing of another shop", async (word) => {
+    const injected = { words: [[word]], start: word, sku: word, sort: "best", take: 20, show: "all" };
+    expect(await find(mine, injected)).toEqual([]);
+    const everywhere = { ...everything, category: word, brand: word, cursor: word, sort: word, show: word };
+    expect(await find(mine, everywhere)).toEqual([]);
   });
 
-  it.each(["x' | 'cup", "':* | '", "\\", "\\' | !'x", "cup':* | 'secret", "' & !'x", "%", "x') OR true --"])(
-    "find nothing of another shop by the hostile text %j",
-    async (text) => {
-      expect(await found(mine, text)).not.toContain("secret");
-      expect(await found(theirs, text)).not.toContain("cup");
-      const query = { source: "all", category: text, brand: text, sku: text, start: text };
-      expect(await callAll(mine, { query, cursor: text })).toEqual([]);
-    },
-  );
+  it("finds none of another shop by its letters", async () => {
+    const [row] = await query<{ letters: string }>(databaseUrl, "select left(md5($1), 6) as letters", [
+      theirs,
+    ]);
+    const word = `${row?.letters ?? ""}secret`;
+    expect(await find(mine, { ...cup, words: [[word], [`x' | '${word}`]] })).toEqual([]);
+  });
 
-  it("belong to a role that only reads what is searched, and that only the database's owner is a member of", async () => {
+  it("belongs to a role that can nothing but read what is searched, and that nobody is a member of but its owner", async () => {
     const [role] = await query(
       databaseUrl,
       `select rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb as mighty,
@@ -130,27 +100,6 @@ describe("the search functions", () => {
     );
     expect(rights).toEqual([{ table: "supplier_find", right: "SELECT" }]);
     await expect(assertRestricted()).resolves.toBeUndefined();
-  });
-
-  it("are static SQL with a pinned search path, which only the app's role may call", async () => {
-    const functions = await query<{
-      language: string;
-      path: string | null;
-      others: boolean;
-      definer: boolean;
-    }>(
-      databaseUrl,
-      `select lanname::text as language, prosecdef as definer, has_function_privilege('public', f.oid, 'execute') as others,
-         (select setting from unnest(proconfig) setting where setting like 'search_path=%') as path
-       from pg_proc f join pg_language l on l.oid = prolang
-       where proowner = $1::regrole`,
-      [FIND_ROLE],
-    );
-    expect(functions.length).toBeGreaterThan(5);
-    for (const { language, path, others, definer } of functions) {
-      expect({ language, others }).toEqual({ language: "sql", others: false });
-      if (definer) expect(path).toBe("search_path=pg_catalog, public, pg_temp");
-    }
   });
 });
 
@@ -210,29 +159,16 @@ describe.each([
     if (isAnalyzed) await query(databaseUrl, "analyze supplier_find, supplier_variant, supplier_word");
   });
 
-  type Asked = Partial<SearchText> & {
-    words?: string[][];
-    sort: string;
-    category?: string;
-    inStock?: boolean;
-    min?: string;
-  };
-  type Page = { take: number; cursor?: string | null; backwards?: boolean };
-
-  function toSearch(
-    asked: Asked,
-    { take, cursor = null, backwards = false }: Page,
-  ): Parameters<typeof searchProducts>[2] {
-    const { words: forms, whole = false, start = "", sku = "", sort, ...filter } = asked;
-    return {
-      filter: { ...EVERYTHING.filter, ...filter },
-      page: { sort: sort as FindPage["sort"], cursor, backwards, take },
-      text: forms ? { forms, whole, start, sku } : null,
-    };
-  }
-
-  async function page(asked: Asked, beside: Page): Promise<FoundProducts> {
-    return inShop(shop, (tx, now) => searchProducts(tx, { shop, now }, toSearch(asked, beside)));
+  async function page(asked: object): Promise<{ ids: string[]; total: number; placed: boolean }> {
+    await client.query("begin");
+    await client.query("select set_config('stockbridge.shop', $1, true)", [shop]);
+    const { rows } = await client.query<{ ids: string[]; total: number; placed: boolean }>(
+      "select * from find_products($1::jsonb)",
+      [JSON.stringify(asked)],
+    );
+    await client.query("rollback");
+    if (!rows[0]) throw new Error("There is no answer.");
+    return rows[0];
   }
 
   it.each([
@@ -299,7 +235,7 @@ describe.each([
     const seen: string[][] = [];
     const take = 500;
     for (let cursor: string | undefined; ; cursor = seen.at(-1)?.at(-1)) {
-      const found = await page(asked, { take, ...(cursor !== undefined && { cursor }) });
+      const found = await page({ show: "all", ...asked, take, ...(cursor !== undefined && { cursor }) });
       expect(found.total).toBe(Math.min(count, 1001));
       expect(found.placed).toBe(cursor !== undefined);
       if (found.ids.length === 0) break;
@@ -310,14 +246,10 @@ describe.each([
     expect(all).toHaveLength(count);
     const last = seen.at(-1)?.[0] ?? "";
     if (seen.length > 1) {
-      const back = await page(asked, { take, cursor: last, backwards: true });
+      const back = await page({ show: "all", ...asked, take, cursor: last, backwards: true });
       expect(back.ids.toReversed()).toEqual(seen.at(-2));
     }
-    const whole = await inShop(shop, async (tx, now) => {
-      const { condition } = await searchProducts(tx, { shop, now }, toSearch(asked, { take }));
-      return tx.$queryRaw<{ id: string }[]>`
-        select supplier_product_id as id from (${allMatching(condition)}) as matching`;
-    });
-    expect(new Set(whole.map(({ id }) => id))).toEqual(new Set(all));
+    const whole = await page({ show: "all", ...asked });
+    expect(new Set(whole.ids)).toEqual(new Set(all));
   });
 });

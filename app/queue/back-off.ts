@@ -1,13 +1,13 @@
 import type { Failure } from "../lib/failure.ts";
 
-/** So that what failed together does not come back together. */
+/** Keeps tasks that failed together from retrying together. */
 const JITTER = 0.2;
 
 /**
- * Seconds until something is tried again: twice as long after each failure in a row, up to the longest pause, plus up to
- * a fifth at random, and never sooner than the other side asked for.
+ * Returns the backoff in seconds: doubled per failure in a row up to `longestSeconds`, plus up to 20% jitter,
+ * and at least the other side's Retry-After.
  *
- * @param retryCount how often it has failed in a row before.
+ * @param retryCount failures in a row before this one.
  */
 export function backOffSeconds(
   retryCount: number,
@@ -21,7 +21,7 @@ export function backOffSeconds(
   return Math.max(seconds * (1 + JITTER * Math.random()), failure?.retryAfterSeconds ?? 0);
 }
 
-/** So many seconds after a moment. */
+/** Returns `moment` plus `seconds`. */
 export function after(moment: Date, seconds: number): Date {
   return new Date(moment.getTime() + seconds * 1000);
 }

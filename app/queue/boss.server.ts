@@ -13,13 +13,16 @@ import { observeJob } from "./observe-job.server.ts";
 import { runSweep, startSweeps, stopSweeps } from "./repeat-sweeps.server.ts";
 import { isStopping } from "./stopping.ts";
 
-/** A process for pages only leaves clock and upkeep of the queue to the workers. */
+/** Workers run the queue's schedules and upkeep; a process that only serves pages does not. */
 const works = env.ROLE !== "web";
 
-/** From the start of the queue to its end. */
+/** Open while the queue is started. */
 let pool: pg.Pool | undefined;
 
-/** pg-boss's own pool and listener have moments without a listener for errors, each of which would end the process. */
+/**
+ * pg-boss's own pool and listener lack an error listener at moments; an error at such a moment would end the
+ * process.
+ */
 const database: NonNullable<ConstructorOptions["db"]> = {
   executeSql: (text, values) => {
     if (!pool) throw new Error("The queue is not started.");
@@ -46,8 +49,9 @@ function reportError({ message, stack, queue }: Error & { queue?: string }): voi
 }
 
 /**
- * Wakes a job when `tx` commits, at once or in some seconds, and not at all when it rolls back. A hint only: whatever
- * must happen is a row that the sweep finds too. `isUrgent`: somebody waits for it, so that a bulk job has workers kept free.
+ * Enqueues a job when `tx` commits, to start now or after `startAfterSeconds`. A job is only a hint: work
+ * that must happen is a due row, which the sweep finds too. `isUrgent`: a person waits for it, so a bulk job
+ * keeps workers free for it.
  */
 export async function enqueue<Data extends object>(
   tx: Tx,
@@ -60,7 +64,7 @@ export async function enqueue<Data extends object>(
 
 type EnqueueOptions = { startAfterSeconds?: number; isUrgent?: boolean };
 
-/** The same for several of a kind, in one statement. */
+/** Enqueues several jobs of one kind in one statement. */
 export async function enqueueAll<Data extends object>(
   tx: Tx,
   job: Job<Data>,
@@ -78,10 +82,10 @@ export async function enqueueAll<Data extends object>(
 }
 
 /**
- * Wakes a job for each of these shops, but for those that have one waiting: a sweep repeats its hints every minute, also
- * while jobs take longer than that.
+ * Enqueues a job for each of these shops that has none waiting: a sweep repeats its hints every minute, even
+ * while jobs take longer.
  *
- * @returns for how many.
+ * @returns the number of shops.
  */
 export async function enqueueUnlessWaiting(
   tx: Tx,
@@ -98,21 +102,24 @@ export async function enqueueUnlessWaiting(
   return all.length;
 }
 
-/** Jobs of a priority for which workers are kept free. */
+/** Priority of jobs for which bulk jobs keep workers free. */
 const URGENT = 1;
 
-/** Of the jobs of one shop only so many run at a time; what somebody waits for does not wait for the shop's own bulk. */
+/**
+ * Groups jobs by shop, because the queue limits running jobs per group. Urgent jobs have a group of their
+ * own, so that they do not wait for the shop's bulk.
+ */
 function groupOf(data: object, isUrgent: boolean): { group?: { id: string } } {
   const shop = shopOf(data);
   return shop === "" ? {} : { group: { id: isUrgent ? `${shop} urgent` : shop } };
 }
 
-/** Empty for what is of no shop. */
+/** Returns the job's shop; empty if it has none. */
 function shopOf(data: object): string {
   return "shop" in data && typeof data.shop === "string" ? data.shop : "";
 }
 
-/** Opens the queue with every job that may be enqueued. */
+/** Starts the queue, and creates the queues of these jobs. */
 export async function startQueue(jobs: JobTable): Promise<void> {
   if (!pool) {
     pool = new pg.Pool({ ...restrictedConnection(env), max: 6 });
@@ -129,20 +136,23 @@ export async function startQueue(jobs: JobTable): Promise<void> {
 }
 
 /**
- * A worker is woken as a job is sent, and goes on at once after a full batch. It looks again every few seconds all the
- * same: a job that was sent for later, or whose shop has its share, wakes nobody once its time has come, and behind a
- * transaction pooler nothing is ever heard. Each at another pace: all of them at once would hold up for tens of milliseconds
- * what else the process does. A batch waits for its slowest, so batches are small (timgit/pg-boss 12, docs: Workers, Polling).
+ * Polls as well as listens: a delayed job, or one whose shop is at its limit, sends no notification when its
+ * time comes, and a transaction pooler passes none on. Intervals are random, because workers that poll
+ * together would block the process for tens of milliseconds. A batch waits for its slowest job, so batches
+ * are small (timgit/pg-boss 12, docs: Workers, Polling).
  */
 function polling() {
   return { burstWhenBatchFull: true, notifyPollingIntervalSeconds: 4 + 2 * Math.random() };
 }
 const BATCH = 4;
 const CONCURRENCY = 2;
-/** Workers of a bulk job that take urgent ones only. */
+/** Additional workers of a bulk job, for urgent jobs only. */
 const KEPT_FREE = 2;
 
-/** Schedules begin within so long, one after the other: all at a minute's first second would hold up the orders of that second. */
+/**
+ * Schedules start one after the other within this time: all at a minute's first second would delay the orders
+ * of that second.
+ */
 const APART_SECONDS = 50;
 
 /** Starts processing jobs, their schedules, and the sweeps of this process. */
@@ -169,13 +179,13 @@ export async function startWorking<Jobs extends JobTable>(
     if (cron === undefined) continue;
     const startAfter = Math.floor((scheduled.indexOf(handler) * APART_SECONDS) / scheduled.length);
     await boss.schedule(name, cron, undefined, { startAfter });
-    // Once now as well, without waiting for it: the start must not hang on what is left to do.
+    // Also once now. `send` does not wait for the job, so that leftover work does not delay the start.
     await boss.send(name, {});
   }
   startSweeps(all.filter(({ job }) => job.everySeconds !== undefined));
 }
 
-/** Takes no more jobs: other processes get them. */
+/** Stops fetching jobs, so that other processes get them. */
 export async function stopWorking(jobs: JobTable): Promise<void> {
   if (!works) return;
   for (const { name } of Object.values(jobs)) await boss.offWork(name, { wait: false });
@@ -215,13 +225,13 @@ async function workOn(handler: JobHandler, batch: { id: string; data: unknown }[
   );
 }
 
-/** Longer than the longest call to the supplier (15 s), and time to write down what came of it. */
+/** Longer than the longest call to the supplier (15 s) and storing its outcome. */
 const JOBS_END_WITHIN_MS = 20_000;
 
 /** Lets running jobs and sweeps end, and closes the queue. */
 export async function stopQueue(): Promise<void> {
   const until = performance.now() + JOBS_END_WITHIN_MS;
-  // First: what a sweep does may enqueue.
+  // First, because sweeps enqueue jobs.
   await stopSweeps({ withinMs: JOBS_END_WITHIN_MS });
   await boss.stop({ graceful: true, timeout: Math.max(1000, until - performance.now()) });
   await pool?.end();

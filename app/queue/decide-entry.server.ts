@@ -4,21 +4,21 @@ import type { Tx } from "../lib/db.server.ts";
 import { INBOX_CHANNEL } from "./inbox.server.ts";
 import { dueAt } from "./lease.server.ts";
 
-/** What an operator's decision about an inbox entry came to. */
+/** The result of an operator's decision about an inbox entry. */
 export type EntryDecided =
   | { kind: "changed"; entry: InboxEntry }
   | { kind: "unknown" }
-  /** It was handled at that time, so there is nothing to decide. */
+  /** Handled at that time; there is nothing to decide. */
   | { kind: "handled"; at: Date }
   | { kind: "given-up-already"; at: Date }
-  /** It waits for a worker since then, and none has claimed it yet. */
+  /** Due since then; no worker has claimed it yet. */
   | { kind: "due"; since: Date }
-  /** A worker has it until then. */
+  /** A worker has a lease until then. */
   | { kind: "claimed"; until: Date };
 
 /**
- * Makes an entry due now that waits for its next try, or that was given up. One that was given up has one more try, unless
- * it is younger than the time after which the inbox gives up.
+ * Makes an entry due now that waits for a retry or was given up. A given-up entry past the inbox's age limit
+ * gets only one more try.
  */
 export async function retryEntry(tx: Tx, { id, now }: { id: string; now: Date }): Promise<EntryDecided> {
   const entry = await lockEntry(tx, id);
@@ -34,7 +34,7 @@ export async function retryEntry(tx: Tx, { id, now }: { id: string; now: Date })
   return { kind: "changed", entry };
 }
 
-/** Gives an entry up that fails again and again: it ends as one does that has failed for too long. */
+/** Gives up an entry that keeps failing, as the inbox does with entries past its age limit. */
 export async function giveUpEntry(tx: Tx, { id, now }: { id: string; now: Date }): Promise<EntryDecided> {
   const entry = await lockEntry(tx, id);
   const refusal = refuse(entry, now);

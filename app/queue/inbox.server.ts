@@ -19,7 +19,7 @@ export type InboxEvent<Topic extends string = string> = {
   eventId: string | null;
   subjectId: string | null;
   triggeredAt: Date | null;
-  /** The trace that it came in. */
+  /** The trace of the request that brought it. */
   traceparent?: string | null;
 };
 

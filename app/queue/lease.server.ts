@@ -105,7 +105,7 @@ export async function claim<W extends Work>(
     .toSorted((one, other) => (one.order < other.order ? -1 : 1));
   return inOrder.map(({ row }) => ({ ...row, leasedUntil: row[leasedField] })) as Claimed<W>[];
 
-  /** The longest due first. */
+  /** Rows that have been due the longest come first. */
   function orderOf(row: Record<string, unknown>): string {
     const due = dueField === null ? null : (row[dueField] as Date);
     return [due?.toISOString(), ...keyFields.map((field) => row[field])].join(" ");

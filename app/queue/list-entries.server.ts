@@ -1,13 +1,13 @@
 import type { Tx } from "../lib/db.server.ts";
 
-/** An entry of the inbox that has not ended well. */
+/** An inbox entry that waits, fails, or was given up. */
 export type ListedEntry = {
   id: string;
   shop: string;
   topic: string;
   subjectId: string | null;
   receivedAt: Date;
-  /** Null once it was given up. */
+  /** Null if the entry was given up. */
   dueAt: Date | null;
   /** End of a worker's lease; null if no worker has it. */
   leasedUntil: Date | null;
@@ -16,12 +16,12 @@ export type ListedEntry = {
   failure: string | null;
 };
 
-/** Lists entries that wait, fail or were given up, of one shop or of all. Those that came first stand first. */
+/** Lists waiting, failing and given-up entries of one shop or of all, oldest first. */
 export async function listEntries(
   tx: Tx,
   { shop, limit, now }: { shop: string | null; limit: number; now: Date },
 ): Promise<ListedEntry[]> {
-  // Two conditions that an index each answers.
+  // Two conditions, so that each uses its own index.
   return tx.$queryRaw<ListedEntry[]>`
     select id, shop, topic, subject_id as "subjectId", received_at as "receivedAt", due_at as "dueAt",
       case when leased_until > ${now} then leased_until end as "leasedUntil", handled_at as "givenUpAt",

@@ -2,7 +2,10 @@ import { INBOX_CHANNEL } from "./inbox.server.ts";
 import { listen } from "./listen.server.ts";
 import type { Inbox } from "./open-inbox.server.ts";
 
-/** No NOTIFY is sent when a postponed entry becomes due, and none passes a lost connection or a transaction pooler. */
+/**
+ * Postgres sends no NOTIFY when a postponed entry becomes due, and lost connections and transaction poolers
+ * drop the rest.
+ */
 const LOOK_MS = 2000;
 
 /** Wakes the inbox on NOTIFY, and at intervals. @returns a function that stops both. */

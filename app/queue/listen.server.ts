@@ -5,26 +5,28 @@ import { restrictedConnection } from "../lib/database-role.ts";
 import { env } from "../lib/env.server.ts";
 import { logRepeated } from "../lib/log-repeated.server.ts";
 
-/** A network that drops a connection without a word is noticed within these two. */
+/** These two bound the time to detect a silently dropped connection. */
 const CHECK_EVERY_MS = 10_000;
 const ANSWER_WITHIN_MS = 5000;
-/** Between one connection and the next. */
+/** Pause before reconnecting. */
 const RECONNECT_AFTER_MS = 2000;
-/** A pooler in transaction mode passes no notifications on, and each LISTEN would stay behind on one of its connections. */
+/**
+ * A transaction pooler passes no notifications on, and each LISTEN stays behind on one of its connections.
+ */
 const UNHEARD_PAUSE_MS = 600_000;
 
 type Listeners = {
   heard: (payload: string) => void;
-  /** What was sent before this moment was not heard. */
+  /** Notifications sent before this call were missed. */
   subscribed: () => void;
 };
 
 class Unheard extends Error {}
 
 /**
- * Listens on a channel of Postgres until it is closed. A connection that breaks or falls silent is replaced.
+ * Listens on a Postgres channel until closed. Replaces a connection that breaks or falls silent.
  *
- * A hint only: whoever listens also looks at intervals.
+ * A notification is only a hint: callers also poll.
  */
 export function listen(channel: string, listeners: Listeners): { close: () => Promise<void> } {
   const closing = new AbortController();
@@ -46,7 +48,11 @@ export function listen(channel: string, listeners: Listeners): { close: () => Pr
   };
 }
 
-/** Returns once `signal` is aborted. @throws what ends the connection before that. */
+/**
+ * Returns once `signal` is aborted.
+ *
+ * @throws the error that ends the connection before that.
+ */
 async function holdConnection(
   channel: string,
   { heard, subscribed }: Listeners,
@@ -80,7 +86,7 @@ async function holdConnection(
       if (rowCount === 0) throw new Unheard("Notifications do not arrive: a pooler is in between.");
     }
   } finally {
-    // A goodbye would wait for a database that is silent.
+    // Closing gracefully would wait for a silent database.
     client.connection.stream.destroy();
   }
 }

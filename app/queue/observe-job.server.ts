@@ -4,7 +4,7 @@ import { errorType, inSpan } from "../lib/trace.server.ts";
 
 const duration = durations("stockbridge.job.duration", "Time that a job or a sweep took.");
 
-/** Measures a job or a sweep, in a trace of its own: it is a hint, and the row that it leads to knows its own trace. */
+/** Measures a job or a sweep, in a trace of its own: the rows that it processes have their own traces. */
 export async function observeJob(name: string, work: () => Promise<unknown>): Promise<void> {
   const beganAt = performance.now();
   let outcome = "done";

@@ -3,14 +3,14 @@ import type { JobHandler } from "./define-jobs.ts";
 import { observeJob } from "./observe-job.server.ts";
 import { isStopping } from "./stopping.ts";
 
-/** A sweep of this process: its runs come one after the other, whether the clock or a job has called for them. */
+/** A sweep of this process. Its runs never overlap, no matter if the timer or a job starts them. */
 type Repeated = { running: Promise<unknown> | null; timer: NodeJS.Timeout };
 
 const repeated = new Map<string, Repeated>();
 
 /**
- * Runs each of these sweeps in this process, at once and then every so many seconds. Their repetitions begin one after the
- * other: all at a minute's first second would hold up the orders of that second.
+ * Runs each sweep in this process at once, then at its interval. Staggers the repetitions: all at a minute's
+ * first second would delay the orders of that second.
  */
 export function startSweeps(sweeps: JobHandler[]): void {
   for (const [index, handler] of sweeps.entries()) {
@@ -25,12 +25,12 @@ export function startSweeps(sweeps: JobHandler[]): void {
     };
     const timer = setTimeout(repeat, (everyMs * (index + 1)) / sweeps.length);
     repeated.set(handler.job.name, { running: null, timer });
-    // Without waiting for it: the start must not hang on what is left to do.
+    // Not awaited: leftover work must not delay the start.
     void runLogged(handler);
   }
 }
 
-/** Runs a sweep that a job calls for: after the one that is under way, which may have come past the job's rows. */
+/** Runs a sweep for a job, after the run under way, which may have passed the job's rows already. */
 export async function runSweep({ job, handle }: JobHandler): Promise<void> {
   const sweep = repeated.get(job.name);
   while (sweep?.running) await sweep.running.catch(() => undefined);
@@ -52,7 +52,7 @@ async function runLogged(handler: JobHandler): Promise<void> {
   });
 }
 
-/** Repeats no sweep any more, and waits for those under way, so long at most. */
+/** Stops the repetitions, and waits up to `withinMs` for running sweeps. */
 export async function stopSweeps({ withinMs }: { withinMs: number }): Promise<void> {
   const ending = [...repeated.values()].map(async ({ running, timer }) => {
     clearTimeout(timer);

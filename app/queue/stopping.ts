@@ -1,6 +1,6 @@
 let stopping = false;
 
-/** The process is about to end: from now on it claims nothing new. What is under way goes on to its end. */
+/** Stops this process from claiming. Running work continues to its end. */
 export function beginStopping(): void {
   stopping = true;
 }

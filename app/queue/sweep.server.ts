@@ -100,7 +100,7 @@ async function processAll<Row extends { shop: ShopDomain }>({
       });
       if (row === null) return;
       await process(row).catch((error: unknown) => {
-        // One row must not keep the others from being processed, whatever is the matter with it.
+        // One bad row must not keep the others from being processed.
         const { shop, id } = row as { shop: ShopDomain; id?: string };
         logRepeated("error", { err: error, purpose, shop, id }, "queue.sweep-failed", `${purpose} ${name}`);
       });
@@ -113,7 +113,7 @@ async function processAll<Row extends { shop: ShopDomain }>({
 
 type Wanted<W extends Work> = Omit<Sweep<W>, "process" | "concurrency">;
 
-/** By sweep: the shop that came last, so that no shop always comes first, and workers do not follow each other. */
+/** The last shop of each sweep, so that no shop always comes first, and workers do not follow each other. */
 const lastShop = new Map<string, string>();
 
 /** Due rows in turns: each shop's next row, then each shop's next but one, and so on. */
@@ -135,7 +135,7 @@ class Due<W extends Work> {
     this.#most = most;
   }
 
-  /** Null when nothing new is due now. */
+  /** Returns the next row; null if nothing new is due. */
   async next(): Promise<Claimed<W> | null> {
     for (;;) {
       const first = this.#waiting.shift();

@@ -4,11 +4,12 @@ import { changeLocked, lockOrder } from "./store/order-store.server.ts";
 import { reviewParcels } from "./updates/review-parcels.server.ts";
 
 /**
- * Records that the merchant has acknowledged why an order needed their attention: it no longer does for that reason.
+ * Acknowledges the reason why an order needs the merchant's attention.
  *
- * @param reason what they have seen. About anything that has come up since, this says nothing.
- * @param version of the order as they saw it: what is new about the same reason counts as well.
- * @returns whether that is what the order still needed them for.
+ * @param reason the acknowledged reason; a newer one still needs attention.
+ * @param version version of the order on the merchant's page. New details of the same reason change the
+ *   version.
+ * @returns false if the order has changed since.
  */
 export async function acknowledgeOrder(
   shop: ShopDomain,

@@ -1,7 +1,7 @@
 import { inShop, LONG_WORK } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 
-/** Removes everything about a shop's orders. Lines, attempts and outcomes go with their order. */
+/** Deletes a shop's order data. Lines, attempts and outcomes are deleted by cascade. */
 export async function eraseOrders(shop: ShopDomain): Promise<void> {
   await inShop(
     shop,

@@ -3,24 +3,24 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { hasArrived } from "./states/order-state.ts";
 import { changeLocked, lockOrder, type OrderRow, wakeOrder } from "./store/order-store.server.ts";
 
-/** What came of making an order due. */
+/** The result of making an order due. */
 export type MadeDue =
   | { kind: "made-due"; order: OrderRow }
   | { kind: "unknown" }
-  /** It waits for a worker since then. */
+  /** Due for a worker since then. */
   | { kind: "due"; order: OrderRow; since: Date }
-  /** A worker has it until then. */
+  /** A worker has a lease until then. */
   | { kind: "claimed"; order: OrderRow; until: Date }
-  /** An attempt to order it is under way, and ends by then. */
+  /** An attempt is under way, and ends by then. */
   | { kind: "placing"; order: OrderRow; until: Date | null }
   /** Only the merchant can continue it. */
   | { kind: "waits-for-merchant"; order: OrderRow }
   | { kind: "nothing-due"; order: OrderRow };
 
 /**
- * Makes an order due now that waits for its next try. It changes no state and decides nothing: a worker then does what it
- * would have done later. What waits for the merchant's decision stays theirs, and an attempt that is under way has a time
- * of its own. An order in doubt is looked up once more, also after the lookups have ended.
+ * Makes an order due now that waits for a retry. Changes no state: a worker does now what it would have done
+ * later. Leaves alone orders that wait for the merchant, and attempts that are under way. Looks up an order
+ * in doubt once more, even after the lookups have ended.
  */
 export async function makeOrderDue(
   tx: Tx,

@@ -10,15 +10,15 @@ import { inGroup } from "./states/in-group.server.ts";
 const BATCH = 500;
 
 /**
- * Removes orders that have been finished for long, in small transactions: delivered, shipped so that no update will come, or
- * ended; nothing is due for them, and nobody has to look at them. With them goes that their pieces count as ordered, so it
- * must be long enough ago that nobody requests them again (docs/decisions/0061).
+ * Removes orders that were finished long ago, in small transactions: delivered, shipped without pending
+ * updates, or ended, with nothing due and no need for attention. Their pieces then no longer count as
+ * ordered, so this must be too long ago for anyone to request them again (docs/decisions/0061).
  */
 export async function removeOldOrders(): Promise<void> {
   for (const shop of await shopsWithOld()) while (!isStopping()) if ((await removeSome(shop)) < BATCH) break;
 }
 
-/** From shop to shop along the index, each shop's oldest. */
+/** Returns the shops with old orders, by a loose index scan over each shop's oldest order. */
 async function shopsWithOld(): Promise<ShopDomain[]> {
   const oldest = Prisma.sql`select shop, requested_at from supplier_order`;
   const rows = await asSystem("orders", (tx, now) => {
@@ -34,7 +34,7 @@ async function shopsWithOld(): Promise<ShopDomain[]> {
   return rows.map(({ shop }) => shop);
 }
 
-/** @returns how many were removed. */
+/** Removes one batch. @returns the number of removed orders. */
 async function removeSome(shop: ShopDomain): Promise<number> {
   return inShop(shop, async (tx, now) => {
     const before = after(now, -env.ORDER_HISTORY_DAYS * 86_400);

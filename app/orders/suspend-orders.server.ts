@@ -3,8 +3,9 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { dueAt } from "../queue/lease.server.ts";
 
 /**
- * Puts a shop's orders to rest: it has uninstalled the app. The rows stay until the shop is redacted: after a reinstall they
- * are what keeps an order from being bought twice. An attempt that may have reached the supplier is still resolved.
+ * Clears the due times of a shop that has uninstalled the app. Its rows stay until the shop is redacted:
+ * after a reinstall they prevent buying an order twice. Attempts that may have reached the supplier are still
+ * resolved.
  */
 export async function suspendOrders(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx) =>

@@ -2,7 +2,7 @@ import { sweep } from "../queue/sweep.server.ts";
 import { processClaimed } from "./placing/process-order.server.ts";
 import { LEASE_SECONDS, toClaimedOrder } from "./store/order-store.server.ts";
 
-/** Processes every order that is due: those whose job was lost, and those that waited for their time. */
+/** Processes every due order: those whose job was lost, and those that waited for their time. */
 export async function sweepOrders(): Promise<void> {
   await sweep({
     purpose: "orders",

@@ -31,16 +31,16 @@ import { inWords, type Reason } from "../states/reason.ts";
 import { changeToSecond } from "../states/second-order.ts";
 import { endCancelled } from "./end-cancelled.server.ts";
 
-/** How often an unclear answer is asked again. */
+/** Retries after an unclear reply. */
 const RETRIES_AT_MOST = 5;
 
 /**
- * Cancels an order at the supplier, and answers the shop's request. What the order is at the supplier is read first, and
- * again after an unclear answer: to ask twice does no harm, to believe a wrong answer does. Where a part has left, its
- * update says what, and what becomes of the order.
+ * Cancels an order at the supplier, then answers the shop's cancellation request. Reads the order first, and
+ * again after an unclear reply: a repeated call does no harm, but a wrong reply would. If a part has shipped,
+ * the supplier's next update decides.
  *
- * @param fulfillmentOrder as the shop shows it now; null when it has none of that id.
- * @throws Failure where the next try may know more.
+ * @param fulfillmentOrder as the shop shows it now; null if the shop shows none of that id.
+ * @throws Failure if a retry may help.
  */
 export async function cancelAtSupplier(
   order: ClaimedOrder,
@@ -53,7 +53,8 @@ export async function cancelAtSupplier(
   const result = await tryToCancel(order);
   if (result.kind === "no-key") return postponeOrder(order, { code: "key-unauthorized" });
   if (result.kind === "rest-cancelled") return waitForUpdate(order);
-  // The shop waits for an answer only where the merchant asked there. Answered twice, it says so, and nothing is lost.
+  // Only a cancellation that was requested in Shopify gets a reply there. Shopify rejects a second reply,
+  // which does no harm.
   if (result.kind === "kept") {
     const { why } = result;
     if (mayBeRequested(request)) await rejectCancellation(shop, { id, message: say(why) });
@@ -73,13 +74,16 @@ export async function cancelAtSupplier(
   return endCancelled(order, { reason, closes });
 }
 
-/** Returns true if the request that seemed gone stands, and nobody has canceled the customer's order meanwhile. */
+/** Returns true if the missing request is back and the customer's order is not canceled. */
 async function isBack(order: ClaimedOrder, fulfillmentOrder: RequestStatus | null): Promise<boolean> {
   if (!stands(fulfillmentOrder) || fulfillmentOrder.request === "cancellation_requested") return false;
   return (await findCancelled(order.shop, [order.shopOrderId])).length === 0;
 }
 
-/** Returns true if the supplier shows the order as open: an earlier try may have canceled it although its reply was lost. */
+/**
+ * Returns true if the supplier shows the order as open: an earlier try may have canceled it and lost the
+ * reply.
+ */
 async function isAlive({ shop, supplierOrderId }: ClaimedOrder): Promise<boolean> {
   const key = await findUsableKey(shop);
   if (key === null) return false;
@@ -97,10 +101,13 @@ async function acceptAfterAll(order: ClaimedOrder): Promise<void> {
   });
 }
 
-/** Where the supplier has the order twice, the other one is canceled as well, and then the shop is answered. */
+/**
+ * Switches to the supplier's duplicate of this order, if there is one: both must be canceled before the shop
+ * gets its answer.
+ */
 async function turnsToSecond(order: ClaimedOrder, first: Reason): Promise<boolean> {
   return inShop(order.shop, async (tx, now) => {
-    // The second may have been found since the order was claimed.
+    // The duplicate may have been found since the order was claimed.
     const locked = await lockOrder(tx, order);
     const second = locked && changeToSecond(locked);
     if (second === null) return false;
@@ -113,19 +120,22 @@ async function turnsToSecond(order: ClaimedOrder, first: Reason): Promise<boolea
   });
 }
 
-/** Asked for again, a cancellation may show as the rejection of before. Answered without being asked, the shop says so. */
+/**
+ * Returns true if the shop may wait for a reply. After a repeated request Shopify may still show the earlier
+ * rejection; a reply that it does not expect does no harm.
+ */
 function mayBeRequested(request: RequestStatus["request"] | undefined): boolean {
   return request === "cancellation_requested" || request === "cancellation_rejected";
 }
 
-/** What the shop shows to everybody is in one language. */
+/** One language for all, because Shopify stores one text. */
 const say = translator(DEFAULT_LOCALE);
 
 type Cancelled =
   | { kind: "cancelled" }
-  /** A part had left by then. */
+  /** A part had shipped before. */
   | { kind: "rest-cancelled" }
-  /** It is not, and will not be, for the reason given. */
+  /** The order stands, finally, for this reason. */
   | { kind: "kept"; why: Message }
   /** The supplier does not accept the key, so the outcome is unknown. */
   | { kind: "no-key" };
@@ -164,16 +174,16 @@ async function tryToCancel(order: ClaimedOrder): Promise<Cancelled> {
     if (!(error instanceof Failure)) throw error;
     const isUnclear = error.code === "outcome-unknown" && error.status !== 409;
     if (error.code !== "rejected" && error.status !== 409 && !isUnclear) throw error;
-    // It may be canceled in a moment: better to look again than to say that it is not.
+    // The cancellation may take effect in a moment, so retry before reporting that it failed.
     if (isUnclear && order.retryCount < RETRIES_AT_MOST) throw error;
   }
-  // The answer to a change may leave out what has left; what is read does not.
+  // A reply to a change may omit shipments; a read does not.
   const now = answered !== null && !hasEnded(answered) ? answered : await callWholesale("getOrder", call);
   if (hasEnded(now)) return judgeEnded(order, now);
   return kept({ code: "orders.not-cancelled.rejected", number, status: now.status });
 }
 
-/** Cancelled is only what nothing has left of, by what the supplier shows or has shown. */
+/** Counts an order as canceled only if the supplier shows no shipment of it, now or earlier. */
 async function judgeEnded({ shop, id, retryCount }: ClaimedOrder, ended: Order): Promise<Cancelled> {
   const shown = await inShop(shop, (tx) => tx.shipment.count({ where: { shop, orderId: id } }));
   if (shown === 0 && ended.shipments.length === 0) return { kind: "cancelled" };
@@ -181,7 +191,10 @@ async function judgeEnded({ shop, id, retryCount }: ClaimedOrder, ended: Order):
   return kept({ code: "orders.not-cancelled.partially-shipped", number: ended.id });
 }
 
-/** Applied, the update ends the cancellation. Should it not be, this looks again. */
+/**
+ * Leaves the end of the cancellation to the update, and schedules another check in case the update does not
+ * end it.
+ */
 async function waitForUpdate(order: ClaimedOrder): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
     const dueAt = after(now, backOffSeconds(order.retryCount, { firstSeconds: 30 }));
@@ -194,15 +207,18 @@ function kept(why: Message): Cancelled {
   return { kind: "kept", why };
 }
 
-/** The cancellation ends here. It can be requested again, and the merchant is to know of that as well. */
+/**
+ * Ends a cancellation that failed. Clears the acknowledgment, so that a repeated failure needs attention
+ * again.
+ */
 async function keep(order: ClaimedOrder, why: Message): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
     const changed = await changeClaimed(tx, order, {
       ...{ reason: { code: "not-cancelled", explanation: why }, acknowledgedReason: null },
       cancelRequestedAt: null,
-      // What was not canceled is still to be accepted.
+      // An order that stands may still have to be accepted.
       dueAt: order.acceptance === "due" ? now : null,
-      // It may have shipped.
+      // The order may have shipped.
       updateDueAt: now,
     });
     if (!changed) return;

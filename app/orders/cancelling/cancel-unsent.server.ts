@@ -6,10 +6,10 @@ import { unsentReason } from "./ending.ts";
 import { endCancelled } from "./end-cancelled.server.ts";
 
 /**
- * Cancels an order of which nothing has been sent: the shop's request is declined, where it still stands. One that is to be
- * ordered again had been accepted before.
+ * Cancels an order before it is sent, and declines the shop's request. If the order was to be sent again, the
+ * shop's request is already accepted, and is closed instead.
  *
- * @param fulfillmentOrder as the shop shows it now; null when it has none of that id.
+ * @param fulfillmentOrder as the shop shows it now; null if the shop shows none of that id.
  */
 export async function cancelUnsent(
   order: ClaimedOrder,
@@ -17,7 +17,7 @@ export async function cancelUnsent(
 ): Promise<void> {
   const message = translator(DEFAULT_LOCALE)("orders.in-shop.cancelled-unsent");
   const declined = await declineFulfillmentRequest(order, { fulfillmentOrder, message });
-  // While the request stands, the order must not end: it would be mistaken for a new one.
+  // The order must not end before its request: ingestion would mistake that for a new request.
   if (declined.kind === "user-errors")
     return postponeOrder(order, { code: "not-declined", explanation: declined.problem });
   await endCancelled(order, { reason: unsentReason(order, { code: "cancelled-unsent" }), closes: false });

@@ -7,22 +7,22 @@ import { changeClaimed, type ClaimedOrder } from "../store/order-store.server.ts
 import { declineFulfillmentRequest } from "./decline-fulfillment-request.server.ts";
 import { endingOf } from "./ending.ts";
 
-/** A parcel takes a few seconds to be shown in the shop. */
+/** Time for a shipment to become a fulfillment in the shop. */
 const WAIT_FOR_PARCEL_SECONDS = 30;
 
 /**
- * Closes the shop's request, since the supplier will not send the order, or not the rest of it: then the merchant sees in
- * Shopify that it does not come, and can have it fulfilled from elsewhere. Asked twice, the shop rejects the second time,
- * and the next reading shows that it is done.
+ * Closes the shop's request because the supplier will not ship the order, or the rest of it. The merchant
+ * then sees that in Shopify, and can fulfill it from elsewhere. If a crash repeats this, Shopify rejects the
+ * second call, and the next read shows the closed request.
  *
- * @param fulfillmentOrder as the shop shows it now; null when it has none of that id.
+ * @param fulfillmentOrder as the shop shows it now; null if the shop shows none of that id.
  */
 export async function closeFulfillmentRequest(
   order: ClaimedOrder,
   fulfillmentOrder: RequestStatus | null,
 ): Promise<void> {
   const { shop, id: orderId } = order;
-  // An update may move the order meanwhile: then its ending is another one.
+  // Computed again, because an update may have changed how the order ended.
   const ending = { to: order.state, reason: endingOf(order) };
   const { reason } = ending;
   const wait = async (seconds: number) => {
@@ -32,11 +32,11 @@ export async function closeFulfillmentRequest(
   };
   const parcels = await inShop(shop, (tx) => tx.shipment.findMany({ where: { shop, orderId } }));
   if (parcels.length > 0 && fulfillmentOrder?.request === "submitted") {
-    // What has left can only be shown in a request that was accepted.
+    // Shopify records fulfillments only for an accepted request.
     await acceptFulfillment(shop, order.fulfillmentOrderId);
     return wait(WAIT_FOR_PARCEL_SECONDS);
   }
-  // A closed fulfillment order takes no more parcels.
+  // Shopify records no fulfillments for a closed fulfillment order.
   if (parcels.some(({ state, dueAt }) => state === "due" && dueAt !== null))
     return wait(WAIT_FOR_PARCEL_SECONDS);
   const { code, number } = reason;

@@ -7,7 +7,7 @@ import {
 import { closeFulfillmentOrder } from "../../shop/fulfillments.server.ts";
 import type { ClaimedOrder } from "../store/order-store.server.ts";
 
-/** Tells the shop that nothing (more) will come of its request, in the way that fits how the request stands. */
+/** Rejects, cancels or closes the shop's request, whichever its state permits. */
 export async function declineFulfillmentRequest(
   { shop, fulfillmentOrderId: id }: ClaimedOrder,
   { fulfillmentOrder, message }: { fulfillmentOrder: RequestStatus | null; message: string },

@@ -8,7 +8,12 @@ import {
 } from "../store/order-store.server.ts";
 import { inWords, type Reason } from "../states/reason.ts";
 
-/** @param closes whether the fulfillment order in the shop still has to be closed: the cancellation was not requested there. */
+/**
+ * Ends a canceled order.
+ *
+ * @param closes true if the fulfillment order must still be closed, because the cancellation was not
+ *   requested in the shop.
+ */
 export async function endCancelled(
   order: ClaimedOrder,
   { reason, closes }: { reason: Reason; closes: boolean },

@@ -1,10 +1,10 @@
 import type { OrderRow } from "../store/order-store.server.ts";
 import type { Reason } from "../states/reason.ts";
 
-/** Why nothing (more) will come of an order that the supplier has ended. */
+/** The reason of an order that the supplier has ended, in whole or in part. */
 export type Ending = Reason<"cancelled" | "cancelled-there" | "rejected-there" | "rest-cancelled">;
 
-/** Why nothing came of an order that was not sent, or not again after the supplier had ended it. */
+/** Returns the reason of an order that was not sent, or not sent again after the supplier ended it. */
 export function unsentReason(
   { supplierOrderId: number }: Pick<OrderRow, "supplierOrderId">,
   reason: Reason<"cancelled-unsent" | "gone" | "not-ours">,
@@ -12,7 +12,7 @@ export function unsentReason(
   return number === null ? reason : { code: "not-ordered-again", number };
 }
 
-/** An order that was canceled as requested needs no attention; every other ending does. */
+/** Returns the reason of an ended order. Only a requested cancellation needs no attention. */
 export function endingOf({
   state,
   supplierOrderId,

@@ -6,18 +6,18 @@ import { unclearStates, unsentStates } from "../states/order-state.ts";
 import { lockOrder, wakeOrder } from "../store/order-store.server.ts";
 
 /**
- * Notes that an order is to be canceled: a request, not a state. The outcome of an attempt that is under way is written down
- * first, whatever it is. Of shipped orders, those whose request is closed, or about to be, are left out: nobody in the shop waits for an answer.
+ * Requests the cancellation of an order. A request is not a state: an attempt that is under way records its
+ * outcome first. Skips shipped orders whose request is closed or closing, since the shop expects no answer.
  *
- * @param version of the order as a person saw it: about a later one their word says nothing.
- * @returns whether there was anything to cancel.
+ * @param version version of the order that a person saw; a later version is not canceled.
+ * @returns true if there was anything to cancel.
  */
 export async function requestCancellation(
   shop: ShopDomain,
   { orderId, version }: { orderId: string; version?: number },
 ): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
-    // The outcome of an attempt may be about to be committed: what state that leaves is known after it.
+    // An attempt may be about to commit its outcome; the lock waits for it.
     const order = await lockOrder(tx, { shop, id: orderId });
     // Otherwise `cancelAtSupplier` would drop this cancellation when the request reappears.
     const acceptance = order?.acceptance === "gone" && ({ acceptance: "due" satisfies Acceptance } as const);
@@ -28,7 +28,7 @@ export async function requestCancellation(
         ...{ ...id, cancelRequestedAt: null },
         OR: [
           { state: { in: [...unsentStates, "placed"] } },
-          // Too late, and the merchant has to learn that, here or in the shop.
+          // Too late to cancel, but the merchant has to learn that.
           {
             state: { in: ["partially_shipped", "shipped", "delivered"] },
             acceptance: { in: ["due", "accepted", "gone"] },

@@ -10,17 +10,17 @@ import { type BoughtLine, judgeChanges } from "./judge-changes.ts";
 import { recordChanges } from "./record-changes.server.ts";
 
 /**
- * Compares an order that the supplier has, and has not sent, with the customer's order as the shop shows it: pieces that a
- * refund or an edit has taken out, another address, a fulfillment order that was closed. The merchant is told; nothing is
- * changed at the supplier, but that a request which the merchant has canceled is canceled there.
+ * Compares an order that the supplier has not shipped with the customer's order in the shop: pieces removed
+ * by a refund or an edit, another address, a closed fulfillment order. Reports differences to the merchant.
+ * Changes nothing at the supplier, except that a request that the merchant canceled is canceled there too.
  */
 export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promise<void> {
   const { id: orderId, state } = order;
   const service = await findService(shop);
-  // Without a location of ours, every order would look like somebody else's.
+  // Without our location, every order would seem to belong to another one.
   if (service === null) return;
   const found = await readPlacedOrder(shop, { ...order, ourLocationId: service.locationId });
-  // What becomes of a canceled one is decided elsewhere, and of one that is not shown nothing can be told.
+  // Other use cases handle canceled orders. An order that the shop does not show cannot be compared.
   if (found.order === null || found.order.cancelled) return;
   const lines = await findBought(shop, orderId);
   const judged = judgeChanges({
@@ -35,7 +35,10 @@ export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promis
   else if (judged.changes.length > 0) await recordChanges(shop, { orderId, changes: judged.changes });
 }
 
-/** The order's lines, each with what the supplier has of it in all: other orders may have other pieces of the same line. */
+/**
+ * Returns the order's lines, each with the pieces that the supplier has of it in all orders: fulfillment
+ * orders may share a line.
+ */
 async function findBought(shop: ShopDomain, orderId: string): Promise<BoughtLine[]> {
   return inShop(shop, async (tx) => {
     const lines = await tx.supplierOrderLine.findMany({ where: { shop, orderId }, orderBy: { id: "asc" } });

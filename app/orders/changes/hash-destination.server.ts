@@ -2,8 +2,9 @@ import { keyedHash } from "../../connection/account.server.ts";
 import type { PostalAddress } from "../../shop/fulfillment-order.ts";
 
 /**
- * A keyed hash of where an order goes, to be kept in place of the address; null where the shop shows none. However it is
- * written, one address has one hash. It begins with a mark of the key: hashes under two keys say nothing of each other.
+ * Returns a keyed hash of a destination, to store in place of the address; null if the shop shows no address.
+ * Ignores differences in spelling. The prefix marks the key, because hashes under two keys cannot be
+ * compared.
  */
 export async function hashDestination(address: PostalAddress | null): Promise<string | null> {
   if (address === null || Object.values(address).every((field) => !field?.trim())) return null;
@@ -18,7 +19,7 @@ export async function hashDestination(address: PostalAddress | null): Promise<st
 
 const MARK_LENGTH = 8;
 
-/** Whether two hashes are of different addresses; null where that cannot be told. */
+/** Returns true if two hashes are of different addresses; null if they cannot be compared. */
 export function isAnotherDestination(kept: string | null, now: string | null): boolean | null {
   if (kept === null || now === null) return null;
   return kept.slice(0, MARK_LENGTH) === now.slice(0, MARK_LENGTH) ? kept !== now : null;

@@ -2,29 +2,29 @@ import type { RequestStatus } from "../../shop/fulfillment-order.ts";
 import type { OrderState } from "../states/order-state.ts";
 import type { ShopChange } from "../states/reason.ts";
 
-/** A line of the customer's order that the supplier has pieces of. */
+/** A line of the customer's order of which the supplier has pieces. */
 export type BoughtLine = {
   lineItemId: string;
   title: string;
-  /** Pieces of it that the supplier has in all, in whatever orders. */
+  /** Pieces that the supplier has, in all orders. */
   bought: number;
 };
 
-/** An order that the supplier has and has not sent, beside the customer's order as it stands now. */
+/** An order that the supplier has not shipped, and the customer's order as it is now. */
 export type Comparison = {
   state: OrderState;
   lines: readonly BoughtLine[];
-  /** By the line's id. One that the shop does not show is not in it. */
+  /** By line item id, without lines that the shop does not show. */
   currentQuantities: ReadonlyMap<string, number>;
   request: RequestStatus | null;
-  /** Null where that cannot be told. */
+  /** Null if unknown. */
   addressChanged: boolean | null;
 };
 
-/** `withdrawn`: the merchant has canceled the request, so it is to be canceled at the supplier as well. */
+/** `withdrawn`: the merchant has canceled the request, so the order must be canceled at the supplier too. */
 export type Judged = "withdrawn" | { changes: ShopChange[] };
 
-/** What has changed in the shop that the supplier does not know of. */
+/** Returns the changes in the shop that the supplier does not know of. */
 export function judgeChanges(comparison: Comparison): Judged {
   const { state, lines, currentQuantities, request, addressChanged } = comparison;
   const left = ({ lineItemId, bought }: BoughtLine) => currentQuantities.get(lineItemId) ?? bought;
@@ -33,7 +33,7 @@ export function judgeChanges(comparison: Comparison): Judged {
     ...{ code: "orders.change.removed", title: line.title, ordered: line.bought, left: left(line) },
   }));
   if (addressChanged === true) changes.push({ code: "orders.change.address" });
-  // Nothing left to fulfill closes it as well.
+  // A fulfillment order also closes when nothing is left to fulfill.
   if (lines.every((line) => left(line) === 0)) return { changes };
   if (request?.status === "cancelled" || request?.request === "cancellation_accepted") return "withdrawn";
   if (request === null || !request.ours) changes.push({ code: "orders.change.moved" });
@@ -41,7 +41,10 @@ export function judgeChanges(comparison: Comparison): Judged {
   return { changes };
 }
 
-/** Parcels that are shown close it too, but not before one has left. */
+/**
+ * Returns true if a person closed the fulfillment order. Fulfillments close it too, but not while the order
+ * is `placed`.
+ */
 function isClosedByForce(state: OrderState, { status }: RequestStatus): boolean {
   return status === "incomplete" || (status === "closed" && state === "placed");
 }

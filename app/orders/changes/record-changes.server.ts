@@ -5,8 +5,8 @@ import { changeLocked, lockOrder, type OrderRow, recordOrderActivity } from "../
 import { inWords, type ShopChange } from "../states/reason.ts";
 
 /**
- * Tells the merchant what has changed in the shop since the supplier got an order: each change once, among the activity and
- * on the order's page, unless that tells them already of something else that they have to do.
+ * Records changes that were made in the shop since the supplier got an order, each once: in the activity and,
+ * unless the order needs attention for another reason, on its page.
  */
 export async function recordChanges(
   shop: ShopDomain,
@@ -28,12 +28,15 @@ export async function recordChanges(
   });
 }
 
-/** What has left, or is to be canceled, concerns them no more. */
+/** Returns false once the order has shipped in full or is to be canceled: the changes no longer matter. */
 function mayBeTold({ state, cancelRequestedAt }: OrderRow): boolean {
   return (state === "placed" || state === "partially_shipped") && cancelRequestedAt === null;
 }
 
-/** Remembers that it is told. An order that is placed anew has another number, so it is told of that one as well. */
+/**
+ * Remembers each recorded change. The supplier's number is part of the key, so that a new order reports the
+ * change again.
+ */
 async function isNew(
   tx: Tx,
   { shop, id, supplierOrderId }: OrderRow,
@@ -48,7 +51,7 @@ async function isNew(
   return count > 0;
 }
 
-/** What was told before and is not acknowledged yet. */
+/** Returns changes that were recorded before and are not acknowledged yet. */
 function untoldOf({ reason, reasonParams, acknowledgedReason }: OrderRow): readonly ShopChange[] {
   if (reason !== "changed-in-shop" || acknowledgedReason === reason) return [];
   return (reasonParams as { changes: ShopChange[] }).changes;

@@ -7,13 +7,14 @@ import { compareWithShop } from "./compare-with-shop.server.ts";
 import { stillToSend } from "./still-to-send.ts";
 
 const BATCH = 50;
-/** What has not been compared by then is the next time. */
+/** Time limit of a run. The next run compares the rest. */
 const COMPARE_MS = 120_000;
 const SETTLED_SECONDS = 60;
 
 /**
- * For lost webhooks, and for what no webhook tells: compares with the shop what has changed there since the last time. What
- * has not costs a part of one call. The latest orders come first: of those another address can still be passed on.
+ * Compares orders that have changed in the shop since the last run, because webhooks get lost, and none
+ * reports some changes. Unchanged orders cost a share of one call. The latest orders come first, while the
+ * supplier can still correct an address.
  */
 export async function reviewChanged(shop: ShopDomain): Promise<void> {
   const until = performance.now() + COMPARE_MS;
@@ -28,7 +29,8 @@ export async function reviewChanged(shop: ShopDomain): Promise<void> {
       if (performance.now() > until) return;
       await compareWithShop(shop, order);
       await inShop(shop, async (tx, now) => {
-        // Something may change within the same second, and the version would not show it: then it is compared once more.
+        // A second change within the same second would not alter the version, so a recent order is compared
+        // once more.
         const shopVersion = since !== null && after(since, SETTLED_SECONDS) > now ? null : (version ?? null);
         await tx.supplierOrder.updateMany({ where: { shop, id: order.id }, data: { shopVersion } });
       });

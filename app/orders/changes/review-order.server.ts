@@ -13,8 +13,8 @@ import { stillToSend } from "./still-to-send.ts";
 const unsent = { OR: [{ state: "ready" }, heldForAWhile] } satisfies Prisma.SupplierOrderWhereInput;
 
 /**
- * Reviews a customer's order that has changed in the shop: compares what the supplier has of it, and decides the rest again, even
- * if a worker is about to place it. An order that we have nothing of costs no call.
+ * Reviews a customer's order that has changed in the shop: compares it with the supplier's part, and decides
+ * the unsent part again, even if a worker is about to place it. Orders without a part of ours cost no call.
  */
 export async function reviewOrder(
   shop: ShopDomain,
@@ -30,7 +30,7 @@ export async function reviewOrder(
 
 const findConcerned = ourOrders("shopOrderId", { OR: [stillToSend, unsent] });
 
-/** A worker that has read it before finds that its claim is over, and orders nothing. */
+/** Ends the claim of a worker that has read the old order, so that it orders nothing. */
 async function wakeUnsent(shop: ShopDomain, id: string): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const woken = await tx.supplierOrder.updateManyAndReturn({

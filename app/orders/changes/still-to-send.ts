@@ -1,6 +1,8 @@
 import type { Prisma } from "@prisma/client";
 
-/** Orders that the supplier has and has not sent all of, accepted in the shop and not to be canceled. */
+/**
+ * Orders that the supplier has not shipped in full, accepted in the shop and without a cancellation request.
+ */
 export const stillToSend = {
   state: { in: ["placed", "partially_shipped"] },
   acceptance: "accepted",

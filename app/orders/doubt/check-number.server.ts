@@ -10,19 +10,19 @@ import { hasSamePieces, isDead, isSameOrder, knownAs } from "../states/outcome.t
 import { quietly } from "./find-doubt.server.ts";
 import { lookUp } from "./look-up-order.server.ts";
 
-/** What the supplier shows of a number that a person has typed. */
+/** The supplier's view of a number that a person typed. */
 export type CheckedNumber =
-  /** It is this order's. */
+  /** The number belongs to this order. */
   | { kind: "verified" }
-  /** This order, by our exact reference and our lines, has that one. */
+  /** The supplier has this order, by our exact reference and our lines, under that number instead. */
   | { kind: "found"; number: SupplierOrderId }
   | { kind: "contradicted"; explanation: Message }
-  /** It has another reference or none, and the same items, or shows none. */
+  /** The supplier's order has another reference or none. Its items are the same, or not shown. */
   | { kind: "other-reference"; found: Order }
-  /** It shows no such order, or nothing at all. */
+  /** The supplier shows no such order, or cannot be read. */
   | { kind: "unverified"; number: SupplierOrderId };
 
-/** Holds a number that a person has typed for an order against what the supplier shows of it, asked with this key. */
+/** Checks a number that a person typed against the supplier's orders. */
 export async function checkNumber(
   { shop, orderId }: { shop: ShopDomain; orderId: string },
   { number, attempt, key }: { number: SupplierOrderId; attempt: Attempt; key: OpenKey | null },
@@ -42,8 +42,8 @@ export async function checkNumber(
 }
 
 /**
- * Whether it may be what was ordered before our records, by an earlier installation or by hand. What has a reference of
- * an attempt that we know is that one's.
+ * Returns true if the found order may be from before our records: placed by an earlier installation or by
+ * hand. An order with the reference of a known attempt belongs to that attempt.
  */
 async function mayStandFor(
   shop: ShopDomain,
@@ -54,7 +54,10 @@ async function mayStandFor(
   return (await inShop(shop, (tx) => tx.orderAttempt.count({ where: { shop, reference } }))) === 0;
 }
 
-/** The one order that the supplier has alive under the attempt's reference, with its lines; null when there is none. */
+/**
+ * Returns the only live order that the supplier has under the attempt's reference and with its lines; null if
+ * there is no such order, or more than one.
+ */
 async function findByReference(
   asking: { shop: ShopDomain; key: OpenKey },
   attempt: Attempt,

@@ -7,12 +7,13 @@ import { type Confirmed, findDoubt, quietly } from "./find-doubt.server.ts";
 import { judgeFound, lookUpOrUnreadable } from "./look-up-order.server.ts";
 
 /**
- * A person has not found an order in doubt at the supplier: it is ordered again, unless the supplier has it after all. Then
- * what was found is what the order is judged by from now on. What they have not found while it may still be on its way
- * proves nothing.
+ * Records that a person did not find an order in doubt at the supplier. The order is sent again, unless a
+ * lookup finds it; then the found order decides. Too early an answer proves nothing, because the order may
+ * still be in transit.
  *
- * @param certain what they have been told, and say it all the same: that the supplier answers its reference, or that of an
- * earlier request of the same pieces, with what cannot be read; then, that it has an order for an earlier request.
+ * @param certain the warning that the person has confirmed. `unreadable`: the supplier's reply to our
+ *   reference, or to that of an earlier request for the same pieces, cannot be read. `stands`: it has an
+ *   order for an earlier request.
  */
 export async function confirmNotOrdered(
   id: AttemptId,
@@ -27,7 +28,7 @@ export async function confirmNotOrdered(
   if (found && found.exact.length > 0) {
     const outcome = judgeFound(found, attempt);
     const alive = found.exact.find((each) => !isDead(each));
-    // What stands there, dead, has used its reference up.
+    // A dead order has used up its reference.
     if (alive !== undefined || outcome.code === "found-dead") await endAttempt(id, { outcome });
     if (alive !== undefined) {
       const { id: number } = alive;
@@ -35,7 +36,7 @@ export async function confirmNotOrdered(
       return { kind: "contradicted", explanation: { code: "orders.contradicted.found", number } };
     }
   }
-  // Of an order that isn't there a supplier would have nothing to say.
+  // A supplier would return nothing, readable or not, for an order that it does not have.
   const isUnreadable = found ? found.unreadable > 0 && !found.loose : wasUnreadable;
   if (isUnreadable && certain === false) return { kind: "unreadable", reference: attempt.reference };
   const question = certain === "stands" ? null : await askOfEarlier({ shop, key }, { attempt, certain });
@@ -44,12 +45,12 @@ export async function confirmNotOrdered(
   return { kind: "confirmed" };
 }
 
-/** What a person has been asked about once more, if at all. */
+/** The warning that a person has confirmed, if any. */
 export type Certainty = "unreadable" | "stands" | false;
 
 /**
- * What a person is asked about an order for an earlier request of the same pieces that the supplier has, or may have; null
- * where it shows that nothing comes of it any more.
+ * Returns the warning about an earlier request for the same pieces that the supplier has, or may have, an
+ * order for; null if nothing more can ship from it.
  */
 async function askOfEarlier(
   { shop, key }: { shop: ShopDomain; key: OpenKey | null },

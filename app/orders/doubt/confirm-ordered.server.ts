@@ -8,11 +8,11 @@ import { checkNumber } from "./check-number.server.ts";
 import { type Confirmed, findDoubt } from "./find-doubt.server.ts";
 
 /**
- * A person has found an order in doubt at the supplier, under this number: it is placed, unless the number belongs to
- * another order. What the supplier has under our own reference wins over a number that was mistyped.
+ * Records that a person found an order in doubt at the supplier under this number: it is placed, unless the
+ * number belongs to another order. An order under our own reference wins over a mistyped number.
  *
- * @param certain whether they have been told that the supplier shows no such number, or shows another reference with it,
- * and say it again.
+ * @param certain true if the person confirmed the number after a warning that the supplier does not show it,
+ *   or shows it with another reference.
  */
 export async function confirmOrdered(
   id: AttemptId,
@@ -30,7 +30,7 @@ export async function confirmOrdered(
   if (checked.kind === "other-reference") {
     const { found } = checked;
     const { ofLostRecords: lost } = doubt.attempt;
-    // The page has named the reference of an earlier request, and asks for the number of its order.
+    // The page has shown an earlier request's reference and asked for the number of its order.
     const isAskedFor = lost !== null && isForEarlierRequest(lost) && lost.reference === found.reference;
     if (!certain && !isAskedFor) return { kind: "other-reference", number, reference: found.reference };
     const standing = await inShop(id.shop, (tx) => appendStanding(tx, { ...id, found }));

@@ -7,9 +7,9 @@ import { type Confirmed, findKeyOf } from "./find-doubt.server.ts";
 import { findTypedNumber, replaceNumber } from "./typed-number.server.ts";
 
 /**
- * A person corrects the number that a person has typed. The supplier is asked as it was then.
+ * Corrects a number that a person typed, with the same checks as `confirmOrdered`.
  *
- * @param version of the order as they saw it.
+ * @param version version of the order that the person saw.
  * @param certain as in `confirmOrdered`.
  */
 export async function correctNumber(

@@ -7,40 +7,45 @@ import type { Message } from "../../messages/message.ts";
 import { type Attempt, type AttemptId, findLatestAttempt } from "../store/attempt-store.server.ts";
 import { isSameAccount } from "./look-up-order.server.ts";
 
-/** What came of a person's word on an order. */
+/** The result of a person's answer about an order in doubt. */
 export type Confirmed =
   | { kind: "confirmed" }
-  /** The supplier has it under this number, whatever the person said. */
+  /** The supplier has the order under this number, whatever the person typed. */
   | { kind: "found"; number: string }
-  /** The supplier doesn't show an order of this number: only a second word counts. */
+  /** The supplier shows no order of this number: the person has to confirm it. */
   | { kind: "unverified"; number: string }
-  /** The supplier's order of this number has the same items, or shows none, but not our reference: the same. */
+  /**
+   * The supplier's order has another reference, and its items are the same or not shown: the person has to
+   * confirm it.
+   */
   | { kind: "other-reference"; number: string; reference: string }
-  /** The supplier answers a reference of ours with what cannot be read: "not ordered" counts only when said again. */
+  /** The supplier's reply to a reference of ours cannot be read: the person has to confirm "not ordered". */
   | { kind: "unreadable"; reference: string }
-  /** So it does where this order of the supplier, for an earlier request of the same pieces, stands or has sent some. */
+  /**
+   * The supplier's order for an earlier request of the same pieces stands, or has partly shipped: the same.
+   */
   | { kind: "stands"; number: string }
-  /** The attempt may still be on its way. */
+  /** The attempt may still be in transit. */
   | { kind: "too-early" }
-  /** Their word is about an order as it was before. */
+  /** The order has changed since the person looked. */
   | { kind: "changed" }
-  /** The supplier says otherwise, so nothing was changed. */
+  /** The supplier contradicts the person, so nothing was changed. */
   | { kind: "contradicted"; explanation: Message };
 
-/** An attempt that a person decides about, and the key to ask the supplier with, if there is one of its own account. */
+/** An attempt that a person decides about, and a usable key of its account, if there is one. */
 export type Doubt = {
   attempt: Attempt;
   key: OpenKey | null;
   now: Date;
-  /** Whether the supplier was last seen to answer the reference with what cannot be read. */
+  /** True if the supplier's last reply to the reference could not be read. */
   wasUnreadable: boolean;
 };
 
 /**
- * Finds the doubt that a person has spoken of; null where there is none any more.
+ * Finds the doubt that a person decides about; null if it is resolved.
  *
- * @param attemptId the attempt that they looked for. About a later one their word says nothing: said twice in a hurry, it
- * must not end what the first time has begun.
+ * @param attemptId the attempt that the person saw. A later one is left alone: a double click must not end
+ *   the attempt that the first click began.
  */
 export async function findDoubt({ shop, orderId, attemptId }: AttemptId): Promise<Doubt | null> {
   const order = await inShop(shop, (tx) =>
@@ -59,13 +64,16 @@ function wasUnreadable({ reason, reasonParams }: { reason: string | null; reason
   return explanation.explanation?.code.startsWith("failure.supplier.unexpected-reply") ?? false;
 }
 
-/** A key that sees what the attempt has left: of its account, and one that works. */
+/** Returns a working key of the attempt's account, which sees its orders; null if there is none. */
 export async function findKeyOf(shop: ShopDomain, attempt: Attempt): Promise<OpenKey | null> {
   const key = await quietly(() => findUsableKey(shop));
   return key !== null && isSameAccount(key, attempt) ? key : null;
 }
 
-/** What cannot be read is believed: the person has seen it. */
+/**
+ * Returns null after a `Failure`: a person has looked, so their answer counts even if the supplier cannot be
+ * read.
+ */
 export async function quietly<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();

@@ -9,24 +9,24 @@ import type { Order, OrderLine, Page } from "../../wholesale/resources.ts";
 import type { Attempt } from "../store/attempt-store.server.ts";
 import { isDead, isSameOrder, type Outcome } from "../states/outcome.ts";
 
-/** Whose orders are looked up, and with which key. */
+/** The shop whose orders are looked up, and the key to use. */
 export type Asking = { shop: ShopDomain; key: OpenKey };
 
-/** What the supplier answered to a reference. */
+/** The supplier's reply to a reference. */
 export type LookedUp = {
-  /** Orders of exactly this reference. */
+  /** Orders with exactly this reference. */
   exact: Order[];
-  /** Whether others came as well, so that the supplier looks for something else, or more than were read. */
+  /** True if the reply has other orders too (so the lookup is not exact), or more than were read. */
   loose: boolean;
-  /** How many came that cannot be read: each may be of this reference. */
+  /** Number of orders that cannot be read; each may have this reference. */
   unreadable: number;
 };
 
 const PAGES_AT_MOST = 10;
-/** With the last call, three lookups fit into an order's lease. */
+/** Time limit: with its last call, three lookups fit into an order's lease. */
 const LOOKUP_MS = 60_000;
 
-/** Looks up the supplier's orders of a reference, whatever else it answers with. */
+/** Looks up the supplier's orders by reference, even if the reply also has other orders. */
 export async function lookUp(asking: Asking, reference: string): Promise<LookedUp> {
   const found: LookedUp = { exact: [], loose: false, unreadable: 0 };
   const until = performance.now() + LOOKUP_MS;
@@ -45,9 +45,9 @@ export async function lookUp(asking: Asking, reference: string): Promise<LookedU
 }
 
 /**
- * The same, where nothing of an answer could be read: that may be the order as well.
+ * Does the same, but counts an unreadable reply as one unreadable order.
  *
- * @throws Failure when the supplier gave no answer, or another one.
+ * @throws Failure if the supplier did not reply, or replied with an error.
  */
 export async function lookUpOrUnreadable(asking: Asking, reference: string): Promise<LookedUp> {
   try {
@@ -58,7 +58,10 @@ export async function lookUpOrUnreadable(asking: Asking, reference: string): Pro
   }
 }
 
-/** A key that took the place of the attempt's own sees the same orders, where it is known to be the same account's. */
+/**
+ * Returns true if a key sees the attempt's orders: it is the attempt's own key, or known to be of the same
+ * account.
+ */
 export function isSameAccount(
   key: OpenKey,
   { keyGeneration, account }: Pick<Attempt, "keyGeneration" | "account">,
@@ -66,7 +69,7 @@ export function isSameAccount(
   return key.generation === keyGeneration || (account !== null && key.account === account);
 }
 
-/** What it means that orders of the reference were found, held against what is sent under it. */
+/** Decides the outcome of orders found under a reference, compared with the order that was sent. */
 export function judgeFound(
   { exact, loose, unreadable }: LookedUp,
   sent: { reference: string; lines: readonly OrderLine[] },
@@ -76,16 +79,16 @@ export function judgeFound(
   const only = alive[0] ?? exact[0];
   if (only === undefined) throw new Error("Nothing was found.");
   const { id: number, status } = only;
-  // Where the supplier looks up by reference, the one that cannot be read has it too. Among any orders it says nothing.
+  // In an exact lookup the unreadable order has the reference too. In a loose one it may be any order.
   if (unreadable > 0 && !loose) return { code: "found-unreadable", number };
   if (isDead(only)) return { code: "found-dead", number, status };
   return { code: isSameOrder(only, sent) ? "found" : "found-different", number };
 }
 
 /**
- * Proves the lookup itself: an order that the attempt's own key has surely placed is found by its reference, and a
- * reference that nobody has used finds nothing. Of the attempt's own key, although another one of the same account may be
- * asking: a supplier that shows each key only its own orders must not pass.
+ * Tests the lookup itself: it must find a known order by its reference, and nothing under an unused one. The
+ * known order was placed with the attempt's own key, although another key of the account may be used now: a
+ * supplier that shows each key only its own orders must fail the test.
  */
 export async function controlLookup(
   asking: Asking,
@@ -98,7 +101,10 @@ export async function controlLookup(
   return found.exact.length > 0 && isNothing(nonsense) ? "works" : "failed";
 }
 
-/** Whether the lookup misses an order that the account surely has, whichever key placed it: then it proves nothing. */
+/**
+ * Returns true if the lookup misses an order that the account definitely has, whichever key placed it: then
+ * the lookup proves nothing.
+ */
 export async function missesKnownOrder({ shop, key }: Asking): Promise<boolean> {
   const { generation, account } = key;
   const known = await findKnownReference(
@@ -108,7 +114,7 @@ export async function missesKnownOrder({ shop, key }: Asking): Promise<boolean> 
   return known !== null && (await lookUp({ shop, key }, known)).exact.length === 0;
 }
 
-/** Of the latest order that the supplier surely has. */
+/** Returns the reference of the latest order that the supplier definitely has. */
 async function findKnownReference(
   shop: ShopDomain,
   placedWith: { keyGeneration: number } | { account: string },

@@ -10,17 +10,17 @@ import { changeClaimed, type ClaimedOrder, recheckAt } from "../store/order-stor
 import { isPlaced, type Outcome, stateAfter } from "../states/outcome.ts";
 import { controlLookup, isSameAccount, judgeFound, lookUp, type LookedUp } from "./look-up-order.server.ts";
 
-/** Looked up at growing intervals for two days. Then it waits for the merchant, who has known of it since it began. */
+/** Lookups back off for two days. After that only the merchant can resolve the order. */
 const GIVE_UP_AFTER_SECONDS = 48 * 3600;
 
 /**
- * Looks an order in doubt up at the supplier, by its reference. Found as it was sent, it is placed. That it is *not*
- * found proves something only where a control proves the lookup itself, and where the contract says after how long
- * nothing can turn up any more; then it goes again under the same reference. In every other case a person decides.
+ * Looks up an order in doubt by its reference. If the supplier has it as sent, it is placed. Its absence is
+ * proof only if a control lookup works and the contract says after how long an order is visible; then it is
+ * sent again under the same reference. Otherwise a person decides.
  */
 export async function resolveDoubt(order: ClaimedOrder): Promise<void> {
   const { shop, id: orderId, retryCount } = order;
-  // What is judged is what the lookup shows, so its time is that before it.
+  // Read before the lookup, because the outcome holds for that time.
   const { attempt, now: asOf } = await findLatestAttempt(shop, orderId);
   const found = await find(order, { attempt, asOf });
   const outcome = attempt.ofLostRecords !== null && isAbsence(found) ? attempt.ofLostRecords : found;
@@ -55,7 +55,7 @@ async function find({ shop }: ClaimedOrder, { attempt, asOf }: Circumstances): P
   }
 }
 
-/** What it means that nothing was found; null where that depends on a control. */
+/** Decides the outcome of a lookup that found nothing; null if a control lookup must decide. */
 function judgeAbsence({ loose, unreadable }: LookedUp, { attempt, asOf }: Circumstances): Outcome | null {
   if (unreadable > 0) return cannotTell({ code: "orders.cannot-tell.unreadable" });
   if (loose) return cannotTell({ code: "orders.cannot-tell.reference-ignored" });
@@ -75,7 +75,10 @@ function judgeControl(control: Awaited<ReturnType<typeof controlLookup>>): Outco
   }
 }
 
-/** What was ordered before our records may stand under another reference: that ours is not found proves nothing then. */
+/**
+ * Returns true if our reference was not found. That proves nothing if records were lost: the order may have
+ * another reference.
+ */
 function isAbsence({ code }: Outcome): boolean {
   return code === "proven-not-ordered" || code === "not-found" || code === "cannot-tell";
 }

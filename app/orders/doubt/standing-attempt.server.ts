@@ -5,11 +5,11 @@ import { knownAs } from "../states/outcome.ts";
 import { lockOrder } from "../store/order-store.server.ts";
 
 /**
- * Appends an attempt that stands for an order which the supplier has under another reference than ours, or under none: updates,
- * cancellations and the comparison know the order by that one from then on.
+ * Appends an attempt for an order that the supplier has under another reference than ours, or under none.
+ * Updates, cancellations and comparisons use that reference from then on.
  *
- * @param attemptId the attempt that it comes after.
- * @returns its id; null where another attempt has come after that one, or has that reference.
+ * @param attemptId the latest attempt, which this one follows.
+ * @returns its id; null if a later attempt exists, or another attempt has that reference.
  */
 export async function appendStanding(
   tx: Tx,

@@ -12,7 +12,7 @@ import type { Order } from "../../wholesale/resources.ts";
 import { appendStanding } from "./standing-attempt.server.ts";
 import type { Placed } from "../states/outcome.ts";
 
-/** An order that is taken for placed by a number that a person has typed; null where the supplier itself gave it. */
+/** Finds a placed order whose number a person typed; null if the supplier returned the number. */
 export async function findTypedNumber(
   tx: Tx,
   { shop, orderId }: { shop: ShopDomain; orderId: string },
@@ -30,10 +30,10 @@ export async function findTypedNumber(
 }
 
 /**
- * Puts another number in the place of one that a person had typed. The order's update is due at once then.
+ * Replaces a number that a person typed, and makes the order's update due at once.
  *
- * @param found the supplier's order of the other number, where it has another reference than ours.
- * @returns false when it has another number than the wrong one by now.
+ * @param found the supplier's order of the new number, if its reference is not ours.
+ * @returns false if the order no longer has the wrong number, or another attempt has followed.
  */
 export async function replaceNumber(
   shop: ShopDomain,

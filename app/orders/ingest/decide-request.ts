@@ -3,9 +3,9 @@ import type { RequestableOrder } from "../../shop/fulfillment-requests.server.ts
 type Part = RequestableOrder["fulfillmentOrders"][number];
 
 /**
- * Which of an order's fulfillment orders automatic ordering requests. A request that was rejected or canceled leaves a part
- * that looks like a new one: from then on the order is in a person's hands, as requesting it again would never end. A test
- * order of Shopify's is requested only by a person: no customer pays for it.
+ * Returns the ids of an order's fulfillment orders that automatic ordering requests. After a rejected or
+ * canceled request a person decides: the part then looks like a new one, and requesting it again would never
+ * end. Only a person requests Shopify's test orders, since no customer pays for them.
  */
 export function decideRequest({ cancelled, paid, test, fulfillmentOrders }: RequestableOrder): string[] {
   const ours = fulfillmentOrders.filter(({ ours }) => ours);
@@ -15,7 +15,7 @@ export function decideRequest({ cancelled, paid, test, fulfillmentOrders }: Requ
     .map(({ id }) => id);
 }
 
-/** Requested before, and neither on its way nor done. */
+/** Returns true if the part was requested before, and that request is neither under way nor done. */
 function isInHand({ status, request, wasRequested }: Part): boolean {
   if (request === "unsubmitted") return wasRequested;
   if (request === "submitted") return ["closed", "cancelled", "incomplete"].includes(status);

@@ -5,7 +5,10 @@ import { requestCancellation } from "../cancelling/request-cancellation.server.t
 import { endedStates } from "../states/order-state.ts";
 import { ourOrders } from "../store/wake-orders.server.ts";
 
-/** The customer's order is said to be canceled: if the shop confirms it, whatever we have of it is to be canceled. */
+/**
+ * Requests the cancellation of all our orders of a customer's order, if the shop confirms that it is
+ * canceled.
+ */
 export async function ingestCancelledOrder(
   shop: ShopDomain,
   { subjectId }: { subjectId: string | null },

@@ -11,15 +11,15 @@ import { recordMismatch } from "../store/mismatch-store.server.ts";
 import { openOrder } from "./open-order.server.ts";
 
 /**
- * Opens an order for every request for fulfillment that stands in the shop, and notes every request to cancel. A webhook
- * only says that it is time to look; what is requested is read from the shop with its own token.
+ * Opens an order for every fulfillment request in the shop, and ingests every cancellation request. A webhook
+ * only says when to look: we read requests from the shop with its own token.
  */
 export async function ingestRequests(shop: ShopDomain): Promise<void> {
   for await (const each of requestsFor(shop, "fulfillment")) await openOrder(shop, each);
   for await (const each of requestsFor(shop, "cancellation")) await ingestCancellation(shop, each);
 }
 
-/** The same for the one fulfillment order whose cancellation the merchant is said to request. */
+/** Ingests the cancellation request of one fulfillment order, if the shop confirms it. */
 export async function ingestCancellationRequest(
   shop: ShopDomain,
   { subjectId }: { subjectId: string | null },
@@ -32,14 +32,14 @@ export async function ingestCancellationRequest(
     await ingestCancellation(shop, assigned);
 }
 
-/** For orders that have ended here or are unknown, nothing is in progress: the shop is answered at once. */
+/** Requests the cancellation of our order. Answers the shop at once if the order has ended or is unknown. */
 async function ingestCancellation(shop: ShopDomain, assigned: Assigned): Promise<void> {
   const { fulfillmentOrderId } = assigned;
   const row = await inShop(shop, (tx) =>
     tx.supplierOrder.findUnique({ where: { shop_fulfillmentOrderId: { shop, fulfillmentOrderId } } }),
   );
   const order = row && toOrderRow(row);
-  // Where the request is about to be closed, it is answered by that.
+  // Closing the request answers the cancellation as well.
   if (order?.acceptance === "closing") return;
   if (order !== null && !isEnded(order.state) && order.acceptance !== "closed") {
     await requestCancellation(shop, { orderId: order.id });
@@ -49,7 +49,7 @@ async function ingestCancellation(shop: ShopDomain, assigned: Assigned): Promise
   await acceptCancellation(shop, fulfillmentOrderId);
 }
 
-/** An earlier installation has accepted it, whose rows are gone. */
+/** Records a cancellation of an order that an earlier installation accepted, whose rows are gone. */
 async function recordUnknown(
   shop: ShopDomain,
   { fulfillmentOrderId, shopOrderId, orderName: order }: Assigned,

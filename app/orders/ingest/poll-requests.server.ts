@@ -7,14 +7,17 @@ import { sweep } from "../../queue/sweep.server.ts";
 import { ingestRequests } from "./ingest-requests.server.ts";
 import { requestPaidOrders } from "./request-paid-orders.server.ts";
 
-/** A shop takes two calls of some 300 ms, most of which is waiting. */
+/** Polling a shop takes two calls of about 300 ms, most of which is waiting. */
 const CONCURRENCY = 16;
-/** Longer than polling a shop that throttles every page. After a crash the shop is polled again then. */
+/**
+ * Longer than polling a shop that throttles every page. After a crash the shop is polled again when the lease
+ * ends.
+ */
 const LEASE_SECONDS = 300;
 
 /**
- * When a connected shop is to be asked next. With the minute until a sweep that is every five minutes, and every half hour
- * while it is quiet. An order that comes in, by a webhook or by this very poll, or a new connection ends the quiet.
+ * The next poll of each connected shop. With the minute until a sweep, that is every five minutes, or every
+ * half hour if the shop was quiet for two days. A new order or a new connection ends the quiet.
  */
 export const polls = Prisma.sql`
   select connection.shop, coalesce(polled_at + case
@@ -23,7 +26,7 @@ export const polls = Prisma.sql`
     then interval '4 minutes' else interval '29 minutes' end, connected_at) as due_at
   from connection left join request_poll using (shop)`;
 
-/** For lost webhooks: looks in every connected shop whose turn it is. */
+/** Polls the connected shops that are due, because webhooks get lost. */
 export async function pollRequests(): Promise<void> {
   await makePollsDue();
   await sweep({
@@ -47,7 +50,7 @@ async function makePollsDue(): Promise<void> {
 
 async function pollShop(claimed: Claimed<"RequestPoll">): Promise<void> {
   const { shop } = claimed;
-  // First, so that what is requested now is ingested now.
+  // First, so that this poll ingests the new requests.
   await requestPaidOrders(shop).catch((error: unknown) => {
     log.warn({ shop, err: error }, "orders.paid-orders-not-read");
   });

@@ -19,14 +19,14 @@ import { findOrderingSettings } from "../store/ordering-settings.server.ts";
 import { decideRequest } from "./decide-request.ts";
 import { ingestRequest } from "./ingest-request.server.ts";
 
-/** A shop's older ones were looked at by earlier runs. */
+/** Earlier runs have seen a shop's older orders. */
 const PAGES_AT_MOST = 20;
 
 /**
- * Requests fulfillment of an order that is said to be paid, where automatic ordering is on, as the merchant would, if the
- * shop itself confirms the payment. What was paid before it was switched on stays the merchant's to request.
+ * Requests fulfillment of an order that is reportedly paid, as the merchant would, if automatic ordering is
+ * on and the shop confirms the payment. Leaves payments from before it was switched on to the merchant.
  *
- * @param triggeredAt when the payment was announced, by Shopify's clock; null when it does not say.
+ * @param triggeredAt time of the payment event by Shopify's clock; null if unknown.
  */
 export async function requestPaidOrder(
   shop: ShopDomain,
@@ -39,8 +39,9 @@ export async function requestPaidOrder(
 }
 
 /**
- * Requests fulfillment of an order that has just been routed, or released, where automatic ordering is on: the shop may open
- * its fulfillment orders only after it has announced the payment. What was ordered before it was switched on is left alone.
+ * Requests fulfillment of an order that was just routed or released, if automatic ordering is on: Shopify may
+ * open fulfillment orders only after it has announced the payment. Ignores orders from before it was switched
+ * on.
  */
 export async function requestRoutedOrder(
   shop: ShopDomain,
@@ -54,15 +55,18 @@ export async function requestRoutedOrder(
 }
 
 async function requestOrder(shop: ShopDomain, id: string): Promise<void> {
-  // Without a connection there is no supplier to order from. Once there is one, the next run finds the order.
+  // Without a connection there is no supplier to order from. The next run after connecting finds the order.
   if ((await findConnection(shop)) === null) return;
   const { order, problem, requested } = await request(shop, id);
   if (order !== null && problem !== null) await recordProblem(shop, order, problem);
-  // The shop tells of the request as of any other; nothing here depends on its doing so.
+  // Shopify sends a webhook for this request too; ingesting it here does not depend on that.
   for (const subjectId of requested) await ingestRequest(shop, { subjectId });
 }
 
-/** For lost webhooks: requests, where automatic ordering is on, what was paid since then and is not requested. */
+/**
+ * Requests fulfillment of orders that were paid since automatic ordering was switched on, because webhooks
+ * get lost.
+ */
 export async function requestPaidOrders(shop: ShopDomain): Promise<void> {
   const { automaticOrderingSince: since } = await findOrderingSettings(shop);
   if (since === null) return;
@@ -80,14 +84,14 @@ async function findPaidSince(shop: ShopDomain, since: Date): Promise<Set<string>
     for (const { shopOrderId, orderedAt } of unrequested) {
       if (orderedAt !== null && orderedAt >= since) found.add(shopOrderId);
     }
-    // The latest come first, and none is older than its order.
+    // The latest come first, and a fulfillment order is never older than its order.
     if (next === null || unrequested.some(({ openedAt }) => openedAt < since)) break;
     after = next;
   }
   return found;
 }
 
-/** Of which fulfillment orders it is requested, by their ids. */
+/** `requested`: ids of the fulfillment orders whose fulfillment was requested. */
 type Requested = { order: RequestableOrder | null; requested: string[]; problem: Message | null };
 
 async function request(shop: ShopDomain, id: string): Promise<Requested> {
@@ -105,7 +109,7 @@ async function request(shop: ShopDomain, id: string): Promise<Requested> {
   return { order, requested, problem };
 }
 
-/** What the shop does not permit is rejected as well: asked again, it would say the same. */
+/** Treats a call that Shopify rejects like userErrors: a retry would fail in the same way. */
 async function submitPart(shop: ShopDomain, id: string): ReturnType<typeof submitRequest> {
   try {
     return await submitRequest(shop, id);
@@ -115,7 +119,7 @@ async function submitPart(shop: ShopDomain, id: string): ReturnType<typeof submi
   }
 }
 
-/** The poll finds the same every few minutes: it is told once a day. */
+/** Each poll meets the same problem, so it is recorded once per day. */
 const TELL_AGAIN_SECONDS = 86_400;
 
 async function recordProblem(

@@ -16,9 +16,9 @@ import { ourOrders } from "../store/wake-orders.server.ts";
 import { heldForAWhile, toOrderRow, wakeOrder } from "../store/order-store.server.ts";
 
 /**
- * A fulfillment order has reportedly changed in the shop. If the supplier does not have it yet, it is decided again at once;
- * if the supplier has it and the request no longer stands, it is canceled there. Where the shop does not show it at all, the
- * merchant is told. One that is not ours costs no call.
+ * Reviews a fulfillment order that has reportedly changed in the shop. If the supplier does not have it yet,
+ * decides it again at once. If the supplier has it and the request was withdrawn, cancels it there. If the
+ * shop does not show it, reports that to the merchant. Other apps' fulfillment orders cost no call.
  */
 export async function reviewRequest(
   shop: ShopDomain,
@@ -41,7 +41,7 @@ export async function reviewRequest(
 
 const findKnown = ourOrders("fulfillmentOrderId", { state: { notIn: endedStates } });
 
-/** What waits for a person is sent again by nobody else, so it is woken only once nobody asks for it any more. */
+/** Wakes an order that waits for a person, once its request is gone. Nothing else would end it. */
 async function wake(shop: ShopDomain, { id }: SupplierOrder): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const { count } = await tx.supplierOrder.updateMany({
@@ -52,7 +52,12 @@ async function wake(shop: ShopDomain, { id }: SupplierOrder): Promise<void> {
   });
 }
 
-/** @returns our row where nothing is due for it: its request is accepted or was gone, or it waits for a person. */
+/**
+ * Wakes our order if it waits for a retry.
+ *
+ * @returns the row if nothing is due for it: its request is accepted or gone, or it waits for a person;
+ *   otherwise null.
+ */
 async function wakeOrFindResting(shop: ShopDomain, id: string): Promise<SupplierOrder | null> {
   return inShop(shop, async (tx, now) => {
     const where = { shop, fulfillmentOrderId: id };
@@ -81,7 +86,7 @@ async function wakeOrFindResting(shop: ShopDomain, id: string): Promise<Supplier
   });
 }
 
-/** Closed is no sign of it: shipping everything closes it too. */
+/** Returns true if the request was withdrawn. A closed one was not: shipping everything closes it too. */
 function isWithdrawn({ ours, status, request }: RequestStatus): boolean {
   return !ours || status === "cancelled" || request === "cancellation_accepted";
 }

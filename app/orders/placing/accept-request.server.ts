@@ -22,10 +22,10 @@ import { inWords, isAboutWaiting } from "../states/reason.ts";
 import { reviewParcels } from "../updates/review-parcels.server.ts";
 
 /**
- * Accepts the shop's request once the supplier has the order. Whether the request still stands was read just now: if it
- * has gone meanwhile, the order is to be canceled at the supplier, and the merchant learns of it.
+ * Accepts the shop's request once the supplier has the order. If the request is gone, cancels the order at
+ * the supplier and reports it to the merchant.
  *
- * @param fulfillmentOrder as the shop shows it now; null when it has shown none of that id for long.
+ * @param fulfillmentOrder as just read; null if the shop has not shown that id for a long time.
  */
 export async function acceptRequest(
   order: ClaimedOrder,
@@ -34,7 +34,7 @@ export async function acceptRequest(
   if (!stands(fulfillmentOrder) && !(await isShown(order))) return cancelGone(order);
   if (fulfillmentOrder?.request === "submitted") {
     const accepted = await acceptFulfillment(order.shop, order.fulfillmentOrderId);
-    // The merchant may have been quicker: the next reading shows what holds.
+    // The merchant may have closed the request first; the next read shows its state.
     if (accepted.kind === "user-errors") {
       return postponeAcceptance(order, accepted.problem);
     }
@@ -67,7 +67,7 @@ const accept = stepOfOrders({
     { claimed }: { shop: ShopDomain; orderId: string; claimed: ClaimedOrder },
     { order, now },
   ): { writes: OrderWrites; result: () => boolean } => {
-    // It is also accepted if an earlier run has committed that, but lost the reply to its COMMIT.
+    // True as well if an earlier run has committed, but lost the reply to its COMMIT.
     const isAccepted = order.acceptance === "accepted";
     if (!isStillClaimed(order, claimed)) return { writes: {}, result: () => isAccepted };
     const { reason, cancelRequestedAt } = order;
@@ -80,14 +80,17 @@ const accept = stepOfOrders({
   gone: false,
 });
 
-/** Lets an acceptance wait, and tells the merchant, once, that it does not get through. */
+/** Postpones an acceptance that failed, and reports it to the merchant once. */
 export async function postponeAcceptance(order: ClaimedOrder, explanation: Message): Promise<void> {
   const reason = { code: "not-accepted", explanation } as const;
   const event = { kind: "orders.not-accepted", tone: "warning" } as const;
   await postponeOrder(order, reason, order.reason === reason.code ? {} : { event });
 }
 
-/** A parcel is shown only of what was accepted: all of them shown close the fulfillment order as well. */
+/**
+ * Returns true if the shop has a fulfillment of the order. Shopify records one only for an accepted request,
+ * and closes the fulfillment order once everything is fulfilled.
+ */
 async function isShown({ shop, id }: ClaimedOrder): Promise<boolean> {
   const where = { shop, orderId: id, fulfillmentId: { not: null } };
   return (await inShop(shop, (tx) => tx.shipment.count({ where }))) > 0;
@@ -106,8 +109,8 @@ async function cancelGone(order: ClaimedOrder): Promise<void> {
 }
 
 /**
- * Makes acceptance due again for a request that reappeared: the shop takes no fulfillment before acceptance. Does nothing if
- * a cancellation is requested: the cancellation reads the request itself.
+ * Makes acceptance due again for a request that reappeared: Shopify records no fulfillment before acceptance.
+ * Does nothing if a cancellation is requested: the cancellation reads the request itself.
  */
 export async function reopenAcceptance(shop: ShopDomain, orderId: string): Promise<void> {
   await inShop(shop, async (tx, now) => {

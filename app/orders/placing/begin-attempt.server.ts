@@ -20,7 +20,7 @@ import { type OrderWrites, stepOfOrders } from "../store/order-batch.server.ts";
 import { type ClaimedOrder, isStillClaimed, type OrderRow } from "../store/order-store.server.ts";
 import type { PlannedLine } from "./decide-order.ts";
 
-/** An intent to order that is committed, and by when it must be sent. */
+/** A committed intent to order, and its deadline for sending. */
 export type Begun = {
   id: string;
   orderId: string;
@@ -29,17 +29,17 @@ export type Begun = {
   sendBefore: Deadline;
 };
 
-/** What is to be ordered, with which key, and what is kept of how. */
+/** The input of an attempt. */
 export type Intent = {
   lines: PlannedLine[];
-  /** Of the shop's references. */
+  /** Prefix of the shop's references. */
   prefix: string;
   key: OpenKey;
   brandingVersion: number | null;
   destinationHash: string | null;
-  /** Whether it is to be sent at all, or only stands for an order that our records do not hold. */
+  /** False if the attempt only stands for an order that is missing from our records. */
   sends: boolean;
-  /** True if the order takes its turn to be tried while unclear replies pause ordering. */
+  /** True if this order is the probe while unclear replies pause ordering. */
   isTry: boolean;
 };
 
@@ -49,17 +49,20 @@ type AttemptBegun<Attempt> =
   | { kind: "shop-changed" }
   | { kind: "lost" };
 
-/** Not sent by then, it is not sent at all. With the call's own time, this ends well before the attempt does. */
+/**
+ * An attempt that is not sent by then is never sent. With the call's own timeout, this ends well before the
+ * attempt does.
+ */
 const SEND_WITHIN_SECONDS = 20;
 
 /**
- * Commits the intent to order before anything is sent, which is what keeps it from being bought twice: counts under a lock
- * what the supplier has of these lines already, moves the order to `placing`, and appends the attempt. If nobody writes down
- * its outcome, the order is due again, and in doubt. Orders that begin at the same time share a commit; this one is
- * over before anything of them is sent.
+ * Commits the intent to order before anything is sent, so that nothing is bought twice: counts, under a lock,
+ * the pieces that the supplier already has of these lines, moves the order to `placing`, and appends the
+ * attempt. If no outcome is stored, the order is due again, and in doubt. Orders that begin together share a
+ * commit.
  *
- * @returns `shop-changed` when the shop has another key by now than its facts were read with, so perhaps another account, or
- * its ordering was paused since; `lost` when another process has the order by now.
+ * @returns `shop-changed` if the shop's key has changed since its facts were read, or if ordering was paused;
+ *   `lost` if another process has the order.
  */
 export async function beginAttempt(order: ClaimedOrder, intent: Intent): Promise<AttemptBegun<Begun>> {
   // Before the transaction, so that it ends no later than the deadline by the database's clock.

@@ -8,18 +8,18 @@ import type { Destination, FulfillmentOrder, FulfillmentOrderLine } from "../../
 import type { Address, SupplierVariantId } from "../../wholesale/resources.ts";
 import type { CostCode, CostLine, Reason } from "../states/reason.ts";
 
-/** What we know of the supplier's variant behind a variant of the shop. */
+/** Our data on the supplier's variant that is linked to a variant of the shop. */
 export type LinkedVariant = Omit<Linked, "supplierProductId">;
 
 export type Circumstances = {
-  /** As the shop shows it now; null when it has none of that id. */
+  /** As the shop shows it now; null if the shop shows none of that id. */
   fulfillmentOrder: FulfillmentOrder | null;
-  /** By the id of the shop's variant. One that is not linked is not in it. */
+  /** By the shop's variant id, without variants that are not linked. */
   linkedVariants: ReadonlyMap<string, LinkedVariant>;
   connected: boolean;
   /** Who has paused ordering: the shop's merchant, or Stockbridge support for this shop or all of them. */
   paused: "no" | "by-merchant" | "by-support" | "for-all";
-  /** Whether ordering is documented, or confirmed by the operator. */
+  /** True if the contract documents ordering, or the operator has confirmed it. */
   confirmed: boolean;
   approvedCosts: ApprovedCosts;
   /** True if the merchant pressed “Send anyway” for this test order. */
@@ -27,7 +27,7 @@ export type Circumstances = {
   exchangeRates: readonly ExchangeRate[];
 };
 
-/** What is to be ordered. */
+/** A line to order. */
 export type PlannedLine = {
   lineItemId: string;
   fulfillmentOrderLineId: string;
@@ -42,14 +42,14 @@ export type PlannedLine = {
 export type Decision =
   | { kind: "place"; lines: PlannedLine[]; shipTo: Address }
   | { kind: "hold"; reason: Reason }
-  /** The customer's order is canceled, so nothing is bought for it any more. */
+  /** The customer's order is canceled, so nothing is bought for it. */
   | { kind: "cancel" }
-  /** It is not ours, or no longer requested. */
+  /** The request is not ours, or gone. */
   | { kind: "drop"; reason: Reason<"gone" | "not-ours"> };
 
 /**
- * Decides what becomes of a requested fulfillment order. All of it is placed, or nothing: half an order would look like a
- * whole one. What the merchant has to fix comes before what may pass.
+ * Decides a requested fulfillment order. Places all of it or nothing: half an order would look like a whole
+ * one. Problems that the merchant has to fix come before those that may pass.
  */
 export function decideOrder(circumstances: Circumstances): Decision {
   const { fulfillmentOrder, linkedVariants, connected, paused, confirmed, testApproved } = circumstances;
@@ -57,7 +57,7 @@ export function decideOrder(circumstances: Circumstances): Decision {
     return { kind: "drop", reason: { code: "gone" } };
   const { ours, request, paid, test, status, delivery, lines, destination } = fulfillmentOrder;
   if (!ours) return { kind: "drop", reason: { code: "not-ours" } };
-  // Accepted already: a person orders it again, or the outcome of an earlier attempt was never written down.
+  // Accepted already: a person orders it again, or an earlier attempt's outcome was never stored.
   if (request !== "submitted" && request !== "accepted") return { kind: "drop", reason: { code: "gone" } };
 
   if (fulfillmentOrder.orderCancelled) return { kind: "cancel" };
@@ -82,7 +82,7 @@ export function decideOrder(circumstances: Circumstances): Decision {
   );
 }
 
-/** What there is to order of a request; null where a line is not linked, so that nobody can tell. */
+/** Returns the lines to order; null if there is none, or one of them is not linked. */
 export function linesToOrder({
   fulfillmentOrder,
   linkedVariants,
@@ -107,7 +107,7 @@ function pauseOf(paused: Circumstances["paused"]): Hold | null {
 
 type Hold = Extract<Decision, { kind: "hold" }>;
 type LinesCode = Exclude<Extract<Reason, { lines: readonly unknown[] }>["code"], CostCode>;
-/** A line that is left to fulfill, with the supplier's variant that it is linked to. */
+/** A line with pieces left to fulfill, and its linked variant at the supplier. */
 type LinkedLine = { line: FulfillmentOrderLine; variant: LinkedVariant | undefined };
 
 function linkLines(
@@ -129,7 +129,7 @@ function problemOfLines(lines: LinkedLine[]): Hold | null {
 }
 
 function problemOfSupply(lines: LinkedLine[]): Hold | null {
-  // Two lines may draw on the same shelf.
+  // Several lines may be linked to one variant, and share its stock.
   const wanted = new Map<SupplierVariantId, number>();
   for (const { line, variant } of lines) {
     if (variant === undefined) continue;
@@ -147,15 +147,15 @@ function problemOfSupply(lines: LinkedLine[]): Hold | null {
   );
 }
 
-/** What a piece costs at the supplier now, what it cost as the shop knows it, and what the customer pays for it. */
+/** Per piece: the supplier's current cost, the cost that the shop knows, and the customer's price. */
 export type Prices = { cost: Money; knownCost: Money | null; selling: Money | null };
 
 /**
- * Whether buying at this cost loses money, or more of it than the merchant knows: above the selling price, or more than
- * 20 % above the cost that was known. In another currency it counts at the merchant's exchange rate, the one that prices
- * are made with. Without a rate it cannot be told, so that holds as well.
+ * Checks if buying at this cost loses money, or more than the merchant knows: it is above the selling price,
+ * or more than 20% above the known cost. Converts currencies at the merchant's exchange rate, which also sets
+ * prices. Without a rate no comparison is possible, so the order is held as well.
  *
- * @returns null, or why it holds, with the amount that the cost is held against.
+ * @returns null, or the reason for a hold and the amount that the cost was compared with.
  */
 export function judgeCost(
   { cost, knownCost, selling }: Prices,
@@ -170,7 +170,10 @@ export function judgeCost(
   return null;
 }
 
-/** The first of the reasons that there are, with all its lines. What the merchant has approved is none. */
+/**
+ * Returns a hold for the first cost problem that applies, with all its lines. Ignores costs that the merchant
+ * has approved.
+ */
 function problemOfCost(
   lines: LinkedLine[],
   { approvedCosts, exchangeRates }: Pick<Circumstances, "approvedCosts" | "exchangeRates">,
@@ -201,18 +204,18 @@ function hold(reason: Reason): Hold {
   return { kind: "hold", reason };
 }
 
-/** Holds the order for those lines that it holds for, if any. */
+/** Holds the order for the lines that match, if any. */
 function holdFor(code: LinesCode, lines: LinkedLine[], isMeant: (line: LinkedLine) => boolean): Hold | null {
   const titles = lines.filter(isMeant).map(({ line }) => line.title);
   return titles.length === 0 ? null : hold({ code, lines: titles });
 }
 
-/** Places without postcodes, among those that shops ship to. */
+/** Countries without postcodes, among those that shops ship to. */
 const WITHOUT_POSTCODES = new Set("AE AG AO BO BS HK IE JM MO QA RW UG ZW".split(" "));
 
 function problemOfAddress(destination: Destination | null): Hold | null {
   if (destination === null) return hold({ code: "no-address" });
-  // A customer leaves some of it out, never all.
+  // A customer may omit some of these fields, never all: the shop does not show them.
   if (Object.values(destination).every(isBlank)) return hold({ code: "address-not-shown" });
   const { countryCode, zip, city, address1 } = destination;
   if (isBlank(countryCode)) return hold({ code: "no-country" });
@@ -248,7 +251,7 @@ function toAddress(destination: Destination): Address {
   };
 }
 
-/** A parcel to a company needs no person. */
+/** Returns the recipient's name. A package to a company needs no person. */
 function nameOf({ firstName, lastName, company }: Destination): string {
   const person = [firstName, lastName].flatMap((part) => part?.trim() || []).join(" ");
   return person === "" ? (company?.trim() ?? "") : person;

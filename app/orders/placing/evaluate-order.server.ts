@@ -27,7 +27,7 @@ export type Facts = {
   pausedAt: Date | null;
   isPausedBySupport: boolean;
   isPausedForAll: boolean;
-  /** The supplier's unclear answers pause ordering. */
+  /** The supplier's unclear replies pause ordering. */
   doubtPause: DoubtPause | null;
   /** Begins every reference of the shop; null before it has one. */
   referencePrefix: string | null;
@@ -176,14 +176,14 @@ export async function evaluateOrder(
   return { decision, linkedVariants, key };
 }
 
-/** The widest pause is the one shown. */
+/** If several pauses apply, the widest one is shown. */
 function whoPaused({ isPausedForAll, isPausedBySupport, pausedAt }: Facts): Circumstances["paused"] {
   if (env.ORDERING === "paused" || isPausedForAll) return "for-all";
   if (isPausedBySupport) return "by-support";
   return pausedAt === null ? "no" : "by-merchant";
 }
 
-/** The variants whose links an order depends on. */
+/** Returns the shop's variants whose links an order depends on. */
 function variantsIn(fulfillmentOrder: Pick<FulfillmentOrder, "lines"> | null): string[] {
   return fulfillmentOrder?.lines.flatMap(({ shopVariantId }) => shopVariantId ?? []) ?? [];
 }

@@ -20,15 +20,17 @@ import { explainingAcceptance, isDead, type NotPlaced, type Outcome } from "../s
 import { inPieces } from "./begin-attempt.server.ts";
 import type { PlannedLine } from "./decide-order.ts";
 
-/** Where neither a request nor its latest attempt is younger, it may have been ordered before our records were restored. */
+/** If both the request and its latest attempt are older, our records may have been restored since. */
 const FRESH_SECONDS = 600;
-/** So far the shop's clock and the database's may be apart. */
+/** Maximum difference between the shop's clock and the database's. */
 const SKEW_SECONDS = 60;
 
-/** When they said that nothing was ordered, a person's word was compared with the supplier. It holds for so long. */
+/**
+ * A person's answer "not ordered" was compared with the supplier when they gave it. It holds for this time.
+ */
 const WORD_HOLDS_SECONDS = 30;
 
-/** No fulfillment order is ordered anew so often. */
+/** Limits the lookups: no fulfillment order is ordered anew this often. */
 const GENERATIONS_AT_MOST = 10;
 
 type Searched = {
@@ -37,20 +39,22 @@ type Searched = {
   prefix: string;
   key: OpenKey;
   sends: boolean;
-  /** First time that a person confirmed that there is no such order. */
+  /** First time that a person confirmed that the supplier has no such order. */
   deniedAt: Date | null;
 };
 
 /**
- * Looks for an order that our records may have forgotten, because they were restored from a copy: of a request that the
- * shop shows as accepted although no order of ours explains it; and, before it is sent, of one of which we hold no recent
- * attempt under the reference that it would get. The same pieces may have been requested before in a fulfillment order that
- * is over by now: where our records hold no order that stands for that one either, it is looked for as well, however young
- * this request is. And where the order has waited since a person said that there is none: it may have turned up meanwhile.
+ * Looks for an order that our records may have lost, because a backup was restored:
  *
- * @param sends whether it is about to be sent. If not, only an unexplained acceptance is worth a look.
- * @returns what is known of such an order; null when nothing speaks against sending this one.
- * @throws Failure when the supplier cannot be asked just now.
+ * - if the shop shows the request as accepted, and no order of ours explains that;
+ * - before sending, if we have no recent attempt under the reference that the order would get;
+ * - before sending, if the same pieces were requested in a fulfillment order that is closed now, and we have
+ *   no order for that one, however recent this request is;
+ * - before sending, if time has passed since a person said that there is no such order.
+ *
+ * @param sends true if the order is about to be sent; otherwise only an unexplained acceptance is looked up.
+ * @returns the outcome of the lost order; null if nothing prevents sending this one.
+ * @throws Failure if the supplier cannot be called now.
  */
 export async function findEarlierOrder(order: ClaimedOrder, searched: Searched): Promise<Outcome | null> {
   const { request, sends, deniedAt } = searched;
@@ -68,7 +72,7 @@ export async function findEarlierOrder(order: ClaimedOrder, searched: Searched):
   const unexplained: Outcome | null = isUnexplained ? { code: "accepted-before-records" } : null;
   if (!abilities.findOrderByReference) return unexplained;
   const earlier = await search(order, { ...searched, ...records, unexplained });
-  // Asked the same once more, the person could only say the same.
+  // The person has answered this already, and could only repeat it.
   return earlier?.code === "cannot-tell" && (await isAnswered(order, earlier)) ? null : earlier;
 }
 
@@ -81,7 +85,7 @@ async function search(
   try {
     const found = await lookUp({ shop: order.shop, key }, reference);
     if (found.exact.length > 0) return judgeFound(found, { reference, lines: sought });
-    // Where the supplier looks up by reference, what cannot be read has this one.
+    // In an exact lookup, the unreadable order has this reference.
     if (found.unreadable > 0 && !found.loose) return unexplained ?? unreadable;
     const earlier = (await findForgotten(order, { ...searched, sought })) ?? unexplained;
     if (earlier !== null || !(await missesKnownOrder({ shop: order.shop, key }))) return earlier;
@@ -96,7 +100,7 @@ async function search(
   }
 }
 
-/** Whether something may have been ordered for a request, or for the same pieces, that our records no longer hold. */
+/** Returns true if an order for this request, or for the same pieces, may be missing from our records. */
 function mayBeForgotten({ request, requestedAt, closedOthers }: Searched["request"], now: Date): boolean {
   return request === "accepted" || !isFresh(requestedAt, now) || closedOthers.length > 0;
 }
@@ -106,7 +110,7 @@ const unreadable: Outcome = {
   explanation: { code: "orders.cannot-tell.unreadable" },
 };
 
-/** Whether a person who was told so has said that nothing was ordered. */
+/** Returns true if a person has already answered "not ordered" to the same outcome. */
 async function isAnswered(
   { shop, id: orderId }: ClaimedOrder,
   { code: kind, explanation: { code } }: NotPlaced & { code: "cannot-tell" },
@@ -119,7 +123,10 @@ async function isAnswered(
   );
 }
 
-/** What the supplier has alive for one of these fulfillment orders, with any of the same pieces, or may have. */
+/**
+ * Finds an order that the supplier has or may have, alive, for one of these fulfillment orders and with any
+ * of the same pieces.
+ */
 async function findForgotten(
   { shop, id: orderId }: ClaimedOrder,
   { forgotten, sought, prefix, key }: Searched & { forgotten: string[]; sought: OrderLine[] },
@@ -137,20 +144,20 @@ async function findForgotten(
         if (await isConsidered({ shop, orderId }, each.id)) continue;
         return { code: "found-for-earlier-request", number: each.id, reference };
       }
-      // Only after one that is known to stand there, another reference was used.
+      // The next reference was used only if an order stands under this one.
       if (found.exact.length === 0) break;
     }
   }
   return null;
 }
 
-/** Whether it may be for the same pieces; one that shows none may be for any. */
+/** Returns true if an order may be for the same pieces. One that shows no lines may be for any. */
 function sharesPieces({ lines }: Order, sought: OrderLine[]): boolean {
   const ids = new Set(sought.map(({ supplierVariantId }) => supplierVariantId));
   return lines.length === 0 || lines.some(({ supplierVariantId }) => ids.has(supplierVariantId));
 }
 
-/** Whether the order's page has named that reference, so that what a person has said since is about it as well. */
+/** Returns true if the order's page has shown that reference, so that the person's answer covers it. */
 async function isTold(
   { shop, orderId }: { shop: ShopDomain; orderId: string },
   { code: kind, reference }: { code: string; reference: string },
@@ -162,7 +169,7 @@ async function isTold(
   );
 }
 
-/** Whether it belongs to another order of ours, or a person has decided about it already. */
+/** Returns true if the number belongs to an order of ours, or a person has already decided about it. */
 async function isConsidered(
   { shop, orderId }: { shop: ShopDomain; orderId: string },
   number: SupplierOrderId,
@@ -177,14 +184,16 @@ async function isConsidered(
   });
 }
 
-/** A time in the future says that a clock is wrong, and nothing of an age. */
+/**
+ * Returns true if a moment is recent. A time in the future is not: a clock is wrong, so the age is unknown.
+ */
 function isFresh(moment: Date | null, now: Date): boolean {
   return moment !== null && moment > after(now, -FRESH_SECONDS) && moment < after(now, SKEW_SECONDS);
 }
 
 /**
- * Whether an order of ours explains that the request is accepted, what the next attempt would be called, whether a person has
- * said that there is none of that reference, and of which fulfillment orders that are over we know no order that stands.
+ * Reads our records of a request: orders that explain its acceptance, the next reference, a person's answer
+ * about that reference, and closed fulfillment orders for which we know no live order.
  */
 async function readRecords(
   { shop, id: orderId, fulfillmentOrderId }: ClaimedOrder,
@@ -203,17 +212,18 @@ async function readRecords(
     const decided = await tx.orderAttempt.findMany({
       where: { shop, orderId, reference, outcomes: { some: { kind: "confirmed-not-ordered" } } },
     });
-    // Where the latest that they hold stands nowhere, they may have forgotten the one after it.
+    // Counts only orders that the supplier has: after any other, a newer one may be missing from our records.
     const recorded = await tx.supplierOrder.findMany({
       where: { shop, fulfillmentOrderId: { in: closedOthers }, state: { in: atSupplierStates } },
       select: { fulfillmentOrderId: true },
     });
     const known = new Set(recorded.map((each) => each.fulfillmentOrderId));
     const forgotten = closedOthers.filter((each) => !known.has(each));
-    // Of an earlier reference it says nothing: what was ordered under this one may be forgotten all the same. Nor does one that
-    // sent nothing, because a lookup had failed, unless a person has decided: all of them are looked up again.
+    // An attempt under an earlier reference is no evidence for this one. Neither is an attempt that sent
+    // nothing because a lookup failed, unless a person has decided about it.
     const isOfReference = latest?.reference === reference;
-    // A person's word is about this reference, not about what stands for earlier requests: that they are asked about by its number.
+    // A person's answer is about this reference. The page asks about orders for earlier requests by their
+    // number.
     const isDecided = decided.some(sendsNothing);
     const isEvidence = isOfReference && (!sendsNothing(latest) || decided.some(({ id }) => id === latest.id));
     const attemptedAt = isEvidence ? latest.startedAt : null;

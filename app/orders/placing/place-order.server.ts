@@ -76,7 +76,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   if (earlier !== null) return recordEarlier(order, earlier);
   if (decision.kind === "cancel") return cancelUnsent(order, fulfillmentOrder);
   if (decision.kind === "hold") return hold(order, decision.reason);
-  // There is one, or it would be held.
+  // The shop is connected, or the order would be held. So its key does not work.
   if (key === null) return postponeOrder(order, { code: "key-unauthorized" });
 
   const { doubtPause, brandingVersion } = facts;
@@ -87,7 +87,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   const isTry = doubtPause !== null;
   const intent = { lines, prefix, key, brandingVersion, destinationHash, sends: true, isTry };
   const placed = await attempts.execute(async () => {
-    // To begin an attempt while stopping could mean to be cut off in its middle.
+    // Stopping could cut off an attempt that begins now.
     if (isStopping()) return lookAgainNow(order);
     if (readHolds.hasPassed() && !isDeepStrictEqual(await readAgain(), request)) return lookAgainNow(order);
     const attempt = await begin(order, intent);
@@ -96,7 +96,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   if (placed) await acceptPlaced(placed);
 }
 
-/** Commits the intent; null where the order waits instead, or is somebody else's by now. */
+/** Commits the intent; returns null if the order waits instead, or another process has it. */
 async function begin(order: ClaimedOrder, intent: Intent): Promise<Begun | null> {
   const begun = await beginAttempt(order, intent);
   switch (begun.kind) {
@@ -116,7 +116,7 @@ async function begin(order: ClaimedOrder, intent: Intent): Promise<Begun | null>
 type Earlier = { outcome: Outcome; lines: PlannedLine[]; prefix: string; key: OpenKey };
 type Searching = Evaluated & { fulfillmentOrder: FulfillmentOrder | null; facts: Facts; prefix: string };
 
-/** What our records have forgotten; it is found also where nothing is to be bought today. */
+/** Finds an order that our records have lost, even if nothing is to be bought today. */
 async function findEarlier(
   order: ClaimedOrder,
   { prefix, key, decision, facts: { deniedAt }, ...read }: Searching,
@@ -127,10 +127,10 @@ async function findEarlier(
   return outcome && { outcome, lines, prefix, key };
 }
 
-/** An attempt that sends nothing: what came of the one that our records do not hold belongs to it. */
+/** Begins an attempt that sends nothing, to record the outcome of the lost one. */
 async function recordEarlier(order: ClaimedOrder, { outcome, ...earlier }: Earlier): Promise<void> {
   const { shop, id: orderId } = order;
-  // Where it was sent to is forgotten as well.
+  // Our records have lost its destination as well.
   const forgotten = { brandingVersion: null, destinationHash: null };
   const attempt = await begin(order, { ...earlier, ...forgotten, sends: false, isTry: false });
   if (attempt !== null) await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome });
@@ -140,7 +140,7 @@ async function hold(order: ClaimedOrder, reason: Reason): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
     const dueAt = recheckAt(now, reason.code);
     const held = await changeClaimed(tx, order, { to: "held", reason, dueAt });
-    // To look again and find the same is no news.
+    // Holding it again for the same reason is no news.
     if (!held || (order.state === "held" && order.reason === reason.code)) return;
     const code = "orders.activity.held" as const;
     const event = { kind: "orders.held", tone: "warning", code, what: inWords(reason), at: now } as const;
@@ -148,7 +148,7 @@ async function hold(order: ClaimedOrder, reason: Reason): Promise<void> {
   });
 }
 
-/** Nobody asks us for it any more, so it ends where it is. Nothing of it is at the supplier. */
+/** Ends an order whose request is gone. The supplier has nothing of it. */
 async function drop(order: ClaimedOrder, dropped: Reason<"gone" | "not-ours">): Promise<void> {
   await endCancelled(order, { reason: unsentReason(order, dropped), closes: false });
 }

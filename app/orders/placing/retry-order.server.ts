@@ -19,20 +19,19 @@ import {
 import { type ApprovedCosts, costsOf, costsToApprove } from "./decide-order.ts";
 
 /**
- * A person's "Try again": an order that waits, is held, or ended without the supplier having it, begins anew at once. Pressed
- * twice, the second finds it changed, and a worker processes it once. Of one that the supplier has, what did not get
- * through is tried again now.
+ * Begins an order anew at once (a person's "Try again") if it waits, is held, or ended without the supplier
+ * having it. If the supplier has it, retries its failed step now. A second click finds another version.
  *
- * @param version of the order as the button was offered: about a later one it says nothing.
- * @returns whether there was something to try again.
+ * @param version version of the order on the person's page.
+ * @returns true if there was something to retry.
  */
 export async function retryOrder(
   shop: ShopDomain,
   { orderId, version }: { orderId: string; version: number },
 ): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
-    // A worker that is reading for it at this moment loses it by that, and can begin no attempt any more. Once an attempt
-    // has begun, the state is another one, and this finds nothing.
+    // Ends the claim of a worker that still reads for this order, so that it begins no attempt. Once an
+    // attempt has begun, the order is in another state, and nothing happens here.
     const order = await lockOrder(tx, { shop, id: orderId });
     if (order?.version !== version) return false;
     const isClosing = order.acceptance === "closing";
@@ -40,7 +39,7 @@ export async function retryOrder(
       await beginAnew(tx, order, { now });
       return true;
     }
-    // What is due for it and has failed is done now; nothing is ordered by that.
+    // Makes a failed step due now. This orders nothing.
     const fails = (hasArrived(order.state) || isClosing) && order.retryCount > 0;
     if (!fails || order.dueAt === null) return false;
     if (isLeased(order, now)) return true;
@@ -106,8 +105,8 @@ export async function approveTestOrder(
 }
 
 /**
- * Begins an order anew whose row `tx` has locked. Its ended order at the supplier stays known: by its number, until there is
- * a new one, and in the history of its attempts.
+ * Begins an order anew; `tx` has locked its row. The supplier's number of the ended order stays until there
+ * is a new one, and in the history of attempts.
  */
 export async function beginAnew(
   tx: Tx,

@@ -14,7 +14,10 @@ import { endAttempt } from "../store/end-attempt.server.ts";
 import type { ClaimedOrder } from "../store/order-store.server.ts";
 import type { Begun } from "./begin-attempt.server.ts";
 
-/** A call's time in all. With the deadline before it, it ends well before the attempt counts as abandoned. */
+/**
+ * Timeout of the whole call. Together with the deadline for sending, it ends well before the attempt counts
+ * as abandoned.
+ */
 const CALL_TIMEOUT_MS = 15_000;
 
 const attempts = meter.createCounter("stockbridge.order.attempts", {
@@ -24,9 +27,9 @@ const attempts = meter.createCounter("stockbridge.order.attempts", {
 type Sending = { attempt: Begun; key: OpenKey; shipTo: Address; whiteLabel: boolean };
 
 /**
- * Sends an attempt that is committed, once, and writes down what came of it.
+ * Sends a committed attempt once, and stores its outcome.
  *
- * @returns the order, if it is placed and claimed for its acceptance.
+ * @returns the order if it is placed, claimed for its acceptance.
  */
 export async function sendAttempt(shop: ShopDomain, sending: Sending): Promise<ClaimedOrder | null> {
   const { id: attemptId, orderId, reference } = sending.attempt;
@@ -38,12 +41,13 @@ export async function sendAttempt(shop: ShopDomain, sending: Sending): Promise<C
     return sent;
   });
   attempts.add(1, { outcome: outcome.code });
-  // Before it is written down: whatever happens to the database now, the supplier's number is in the log.
+  // Logged before it is stored, so that the supplier's number survives a database failure.
   const known = { outcome: outcome.code, number: "number" in outcome ? outcome.number : null };
   const durationMs = Math.round(secondsSince(beganAt) * 1000);
   log.info({ shop, orderId, attemptId, reference, ...known, durationMs }, "orders.attempted");
   const claimed = await endAttempt({ shop, orderId, attemptId }, { outcome, ...more, isSent: true });
-  // After the outcome is written down: only a read tells whether it is the key as such, and that takes its time.
+  // After the outcome is stored, because this takes time: only a read shows if the key itself is
+  // unauthorized.
   if (outcome.code === "key-unauthorized") await checkKey(shop);
   return claimed;
 }
@@ -55,10 +59,10 @@ type Sent = {
   updateHash?: string;
 };
 
-/** The one POST. */
+/** Sends the one POST. */
 async function send({ attempt, key, shipTo, whiteLabel }: Sending): Promise<Sent> {
   const { reference, lines, sendBefore } = attempt;
-  // A process that was suspended must not send what others have begun to resolve.
+  // A process that was suspended must not send an attempt that others have begun to resolve.
   if (sendBefore.hasPassed()) return { outcome: { code: "too-late" } };
   try {
     const reply = await callWholesale("placeOrder", {

@@ -6,8 +6,8 @@ import { requestCancellation } from "../cancelling/request-cancellation.server.t
 const BATCH = 100;
 
 /**
- * For lost webhooks: has canceled at the supplier what it has not sent yet and the shop shows as canceled. What could not
- * be canceled once, the merchant knows of.
+ * Requests the cancellation of unshipped orders whose customer's order the shop shows as canceled, because
+ * webhooks get lost. Skips orders whose cancellation has failed before: the merchant knows.
  */
 export async function cancelMissed(shop: ShopDomain): Promise<void> {
   for (let beyond: string | null = null; ;) {

@@ -23,13 +23,13 @@ import { judgeOrder, type Judgement } from "./judge-order.ts";
 
 type Asking = { shop: ShopDomain; key: OpenKey };
 
-/** What is due again so soon is being resolved already. */
+/** An order that is due within this time is being resolved already. */
 const SOON_SECONDS = 60;
 
 /**
- * Compares orders of the supplier, all of them with references of ours, with our rows. What resolves a doubt resolves it;
- * what an attempt has sent, and was said not to be there, counts now that it is. What else does not fit is recorded for
- * the merchant, once, and nothing is changed: what is right, they know.
+ * Compares orders of the supplier that have a reference of ours with our rows. Resolves doubts, and applies
+ * orders that were not found before. Records other differences once for the merchant, who knows which side is
+ * right, and changes nothing.
  */
 export async function compareOrders(asking: Asking, orders: Order[]): Promise<void> {
   const { shop } = asking;
@@ -53,14 +53,17 @@ async function findKnown(shop: ShopDomain, orders: Order[]): Promise<Map<string,
   return new Map(attempts.map(({ reference, order }) => [reference, toOrderRow(order)]));
 }
 
-/** Cancellations go by what we know of a second one: that is kept right, whatever the merchant was told of it before. */
+/**
+ * Returns true for duplicates: their number is kept current even after the merchant was told, since
+ * cancellations depend on it.
+ */
 function concernsSecond(judgement: Judgement): boolean {
   return judgement === "second" || judgement === "second-ended";
 }
 
 /**
- * A list may be old by the time it is read, so both sides are asked once more before anybody is alarmed: ours last, for the
- * supplier may take its time.
+ * Reads both sides again before it reports a difference, because the list may be old. Ours come last, because
+ * the supplier's reply may take a while.
  */
 async function lookAgain(asking: Asking, found: Order): Promise<void> {
   const { shop } = asking;
@@ -81,7 +84,7 @@ async function lookAgain(asking: Asking, found: Order): Promise<void> {
   await recordMismatch(shop, { id: idOf(found), about, message, onOrder: onOrder(judgement, found, row) });
 }
 
-/** Only one of the two is left, as the merchant was told to see to. */
+/** Forgets a duplicate that has ended. */
 async function forgetSecond({ shop, id }: OrderRow, { id: number }: Order): Promise<void> {
   await inShop(shop, (tx) =>
     tx.supplierOrder.updateMany({
@@ -91,7 +94,7 @@ async function forgetSecond({ shop, id }: OrderRow, { id: number }: Order): Prom
   );
 }
 
-/** Whether an order of ours is in doubt whether it is this one, so that its page asks the merchant. */
+/** Returns true if an order of ours is in doubt about this one, so that its page asks the merchant. */
 async function isAskedAbout(shop: ShopDomain, { id, reference }: Order): Promise<boolean> {
   const names = [
     { path: ["number"], equals: id },
@@ -101,7 +104,7 @@ async function isAskedAbout(shop: ShopDomain, { id, reference }: Order): Promise
   return (await inShop(shop, (tx) => tx.supplierOrder.count({ where }))) > 0;
 }
 
-/** An order that the supplier has as it was sent takes the place of a number that a person has mistyped. */
+/** Replaces a mistyped number, if the supplier has this order exactly as it was sent. */
 async function takesTypedPlace(asking: Asking, { id: orderId }: OrderRow, found: Order): Promise<boolean> {
   const { shop } = asking;
   const { attempt } = await findLatestAttempt(shop, orderId);
@@ -111,7 +114,7 @@ async function takesTypedPlace(asking: Asking, { id: orderId }: OrderRow, found:
   return replaceNumber(shop, { orderId, wrong: typed.number, outcome: foundAs(found).outcome });
 }
 
-/** Whether the supplier has the attempt's order under that number. */
+/** Returns true if the supplier has the attempt's order under that number. */
 async function isKnownAs(
   asking: Asking,
   { number, attempt }: { number: SupplierOrderId; attempt: Attempt },
@@ -145,9 +148,10 @@ function onOrder(judgement: Judgement, { id: number }: Order, row: OrderRow | nu
 }
 
 /**
- * An order that was said not to be there, and is, exactly as an attempt has sent it: a success that comes late.
+ * Applies a late success: the supplier has an order, not found before, exactly as an attempt sent it.
  *
- * @returns whether it was news; an order that we knew of before is alive again, which a person has to judge.
+ * @returns false if the order is different, or if we knew it before: then it is alive again, and a person has
+ *   to judge.
  */
 async function applyLate({ shop, id: orderId }: OrderRow, found: Order): Promise<boolean> {
   const attempt = await inShop(shop, async (tx) => {
@@ -179,7 +183,7 @@ async function readAgain(asking: Asking, found: Order): Promise<Order> {
     const isShown =
       !(error instanceof Failure) || (error.code !== "rejected" && error.code !== "unexpected-reply");
     if (isShown) throw error;
-    // It shows no single orders, so what it listed has to do.
+    // The supplier does not show single orders, so its list has to do.
     return found;
   }
 }
@@ -202,14 +206,14 @@ function mismatchOf(judgement: Judgement, found: Order, row: OrderRow | null): M
   }
 }
 
-/** What is recorded once. */
+/** Returns the key under which a mismatch is recorded once. */
 function idOf({ id }: Order): string {
   return mismatchOfSupplierOrder(id);
 }
 
 /**
- * Where the supplier can be asked by reference, the doubt is due to be resolved now. Where it cannot, the list itself is
- * the evidence, if it shows exactly what the attempt has sent, alive.
+ * Makes the doubt due now, if the supplier can look up references. If it cannot, the list itself is the
+ * evidence, provided that the order is alive and exactly as sent.
  */
 async function resolveFound({ shop, id: orderId }: OrderRow, found: Order): Promise<void> {
   if (abilities.findOrderByReference) {

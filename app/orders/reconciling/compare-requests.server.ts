@@ -4,13 +4,13 @@ import type { Assigned } from "../../shop/fulfillment-orders.server.ts";
 import { listAccepted } from "../../shop/fulfillment-requests.server.ts";
 import { openOrder } from "../ingest/open-order.server.ts";
 
-/** The oldest come first: what we do not know is from before our time. */
+/** The oldest come first, because unknown requests are older than our records. */
 const PAGES_AT_MOST = 40;
 
 /**
- * Compares the requests that the shop shows as accepted with our rows. One without a row was accepted before our records
- * begin, by an earlier installation or before a backup was restored. It is opened: then it is looked up, and never ordered
- * before a person has said that it was not.
+ * Compares the requests that the shop shows as accepted with our rows. Opens an order for a request without a
+ * row: an earlier installation accepted it, or a backup was restored since. Processing looks it up, and sends
+ * it only after a person has said that it was not ordered.
  */
 export async function compareRequests(shop: ShopDomain): Promise<void> {
   let after: string | null = null;

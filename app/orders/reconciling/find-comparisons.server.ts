@@ -31,11 +31,11 @@ export async function findComparisons(since: Date): Promise<Progress[]> {
   );
 }
 
-/** An order, where it stands, and why. */
+/** An order, its status, and why. */
 export type Standing = { orderName: string; label: Message; message: Message };
 
 export type Differences = {
-  /** What the supplier has and our records do not explain. */
+  /** Orders at the supplier that our records do not explain. */
   mismatches: Message[];
   /** Orders that our records missed or doubted, and that the supplier turned out to have. */
   found: Standing[];

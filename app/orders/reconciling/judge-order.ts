@@ -3,23 +3,23 @@ import type { OrderRow } from "../store/order-store.server.ts";
 import { hasArrived, isEnded } from "../states/order-state.ts";
 import { isDead } from "../states/outcome.ts";
 
-/** What an order of the supplier that carries a reference of ours is to us. */
+/** An order of the supplier with a reference of ours, as our records see it. */
 export type Judgement =
   | "fine"
-  /** We are in doubt whether it was ordered: it was. */
+  /** Our order is in doubt; this resolves it. */
   | "resolves-doubt"
   /** No attempt of ours has that reference. */
   | "unknown"
-  /** It lives there, and is over here. */
+  /** Alive at the supplier, but ended in our records. */
   | "over-here"
-  /** It lives there, and waits here to be ordered. */
+  /** Alive at the supplier, but still to be ordered in our records. */
   | "waits-here"
-  /** The supplier has it in addition to the one that we know. */
+  /** The supplier has it in addition to the order that we know. */
   | "second"
-  /** It was known to be a second one, and has ended. */
+  /** A known duplicate that has ended. */
   | "second-ended";
 
-/** Compares an order of the supplier with the row of its reference; null where there is none. */
+/** Compares an order of the supplier with our row for its reference; null if there is none. */
 export function judgeOrder(
   found: Order,
   known: Pick<OrderRow, "state" | "supplierOrderId" | "secondSupplierOrderId"> | null,
@@ -29,7 +29,7 @@ export function judgeOrder(
   if (isDead(found)) return isKnownSecond ? "second-ended" : "fine";
   if (known === null) return "unknown";
   if (hasArrived(known.state)) return isKnownSecond || known.supplierOrderId === found.id ? "fine" : "second";
-  // An attempt that is under way writes down itself what came of it.
+  // An attempt that is under way records its own outcome.
   if (known.state === "placing") return "fine";
   return isEnded(known.state) ? "over-here" : "waits-here";
 }

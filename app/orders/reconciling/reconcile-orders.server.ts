@@ -25,15 +25,15 @@ import {
   toRun,
 } from "./reconciliation-store.server.ts";
 
-/** What is read before others are processed: so many pages, or for so long. */
+/** Limits of one slice, so that other shops' runs get their turn. */
 const PAGES_AT_MOST = 20;
 const SLICE_MS = 20_000;
 const HOUR_SECONDS = 3600;
 
 /**
- * Compares the three ways an order is known: the shop's requests, our rows, and the supplier's orders. Reads what the
- * supplier has changed since the last time, page by page; references that do not begin as ours do are other people's.
- * The list is one of changes, so that an order is not in it says nothing.
+ * Compares the shop's requests, our rows, and the supplier's orders. Reads the supplier's changes since the
+ * last run page by page, and ignores references without our prefix, which belong to others. The list has only
+ * changes, so an order that is missing from it proves nothing.
  */
 export async function reconcileOrders(shop: ShopDomain): Promise<void> {
   const run = await claimRun(shop);
@@ -49,7 +49,11 @@ async function compareOrGiveUp(run: Run): Promise<void> {
   }
 }
 
-/** @param run its cursor goes on page by page. */
+/**
+ * Compares one slice.
+ *
+ * @param run its cursor advances page by page.
+ */
 async function compare(run: Run): Promise<void> {
   const { shop } = run;
   const key = await findUsableKey(shop);
@@ -62,12 +66,12 @@ async function compare(run: Run): Promise<void> {
     await endRun(run);
     return;
   }
-  // Also where nothing seems to have been ordered yet: the records may have been restored from before that.
+  // Even if nothing was ordered yet: our records may have been restored from before the first order.
   const prefix = await ensureReferencePrefix(shop);
   const until = performance.now() + SLICE_MS;
   for (let pages = 0; pages < PAGES_AT_MOST && performance.now() < until; pages += 1) {
     const page = await readPage(run, key);
-    // It may be anybody's, and the others count all the same.
+    // An unreadable order may be another reseller's, and must not stop the comparison.
     if (page.skipped.length > 0) log.warn({ shop, ...summarize(page.skipped) }, "orders.order-skipped");
     const ours = page.items.filter(({ reference }) => reference.startsWith(`${prefix}-`));
     if (ours.length > 0) await compareOrders({ shop, key }, ours);
@@ -96,7 +100,9 @@ export async function sweepReconciliations(): Promise<void> {
   });
 }
 
-/** The supplier's list leads nowhere when a page names itself as the next. */
+/**
+ * Reads a page of the supplier's changes. Throws if a page names itself as the next: such a list never ends.
+ */
 async function readPage({ shop, since, cursor }: Run, key: OpenKey): Promise<Page<Order>> {
   const page = await callAsShop(
     { shop, key },
@@ -112,7 +118,10 @@ async function readPage({ shop, since, cursor }: Run, key: OpenKey): Promise<Pag
   });
 }
 
-/** A shop that does not answer must not keep us from looking at the supplier. */
+/**
+ * Compares with the shop, and logs a failure: a shop that does not answer must not prevent the comparison
+ * with the supplier.
+ */
 async function compareRequestsIfAnswered(shop: ShopDomain): Promise<void> {
   try {
     await cancelMissed(shop);
@@ -126,7 +135,10 @@ async function compareRequestsIfAnswered(shop: ShopDomain): Promise<void> {
 
 let isLogged = false;
 
-/** Whether the supplier lists what has changed. Where it does not, nothing can be compared, which is logged once. */
+/**
+ * Returns true if the supplier lists changes. If it does not, nothing can be compared, and this is logged
+ * once.
+ */
 function listsChanges(): boolean {
   const { ordersUpdatedSince } = abilities;
   if (!ordersUpdatedSince && !isLogged) {

@@ -5,30 +5,31 @@ import { enqueue } from "../../queue/boss.server.ts";
 import { claim, type Claimed, release } from "../../queue/lease.server.ts";
 import { jobs } from "../../jobs.ts";
 
-/** A run over the supplier's orders that this worker alone has until `leasedUntil`. */
+/** A run over the supplier's orders that this worker has leased until `leasedUntil`. */
 export type Run = {
   shop: ShopDomain;
-  /** Since when the supplier's changes are compared. */
+  /** Start of the period whose changes are compared. */
   since: Date;
   beganAt: Date;
-  /** The supplier's cursor to the page that it goes on with; null at its beginning. */
+  /** The supplier's cursor to the next page; null at the beginning. */
   cursor: string | null;
   retryCount: number;
   leasedUntil: Date;
 };
 
 const HOUR_SECONDS = 3600;
-/** How far the first run looks back. */
+/** Period that the first run covers. */
 const LOOK_BACK_SECONDS = 30 * 24 * HOUR_SECONDS;
-/** A run looks at the last hour again: the supplier's clock may be behind ours. */
+/** Each run repeats the last hour, because the supplier's clock may be behind ours. */
 const OVERLAP_SECONDS = HOUR_SECONDS;
 /**
- * Longer than a slice takes: its first part compares what has changed for two minutes and reads the shop's requests, at most
- * 40 pages of some seconds each (one that takes its whole 90 s as a rule ends the part), then it compares for 20 s and a last page of 15 s, with a look at each mismatch.
+ * Longer than a slice takes: two minutes of comparing changes, at most 40 pages of the shop's requests at
+ * some seconds each (a page that takes its whole 90 s usually ends that part), 20 s of the supplier's pages,
+ * and a last page of 15 s with a lookup per mismatch.
  */
 export const LEASE_SECONDS = 900;
 
-/** Claims the shop's run where it left off; null when it is not due, or is already claimed. */
+/** Claims the shop's run at its checkpoint; null if it is not due or already claimed. */
 export async function claimRun(shop: ShopDomain): Promise<Run | null> {
   const [claimed] = await inShop(shop, (tx) =>
     claim(tx, "OrderReconciliation", { key: { shop }, seconds: LEASE_SECONDS }),
@@ -62,7 +63,11 @@ export async function endRun(run: Run): Promise<void> {
   });
 }
 
-/** Lets a run wait so many seconds, to go on at its cursor, or anew without one; null: until the shop is connected. */
+/**
+ * Postpones a run, which continues at its cursor or begins anew without one.
+ *
+ * @param seconds null: until the shop is connected.
+ */
 export async function postponeRun(run: Run, seconds: number | null): Promise<void> {
   await inShop(run.shop, (tx, now) => {
     const { cursor, retryCount } = run;

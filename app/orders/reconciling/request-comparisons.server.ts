@@ -4,10 +4,10 @@ import { enqueueAll } from "../../queue/boss.server.ts";
 import { jobs } from "../../jobs.ts";
 
 /**
- * Makes the comparison with the supplier due now in every connected shop. A run that is under way begins anew, for what it has
- * read may be from before now.
+ * Makes the comparison with the supplier due now in every connected shop. Restarts runs that are under way,
+ * because they may have read older data.
  *
- * @returns the database's time, by which `findComparisons` tells a comparison from an earlier one.
+ * @returns the database's time, by which `findComparisons` recognizes these comparisons.
  */
 export async function requestComparisons(): Promise<Date> {
   return asSystem("orders", async (tx, now) => {

@@ -1,35 +1,35 @@
 import type { RequestStatus } from "../../shop/fulfillment-order.ts";
 
 /**
- * How the shop's request for fulfillment is answered, once the supplier has the order; null before that.
+ * Our answer to the shop's fulfillment request once the supplier has the order; null before that.
  *
- * - `due`: it is to be accepted.
- * - `accepted`: it is.
- * - `gone`: it was no longer there to be accepted.
- * - `closing`: the supplier will not send the order, or the rest of it, so the request is to be closed.
- * - `closed`: it is.
+ * - `due`: to be accepted.
+ * - `accepted`: accepted.
+ * - `gone`: the request was gone before we could accept it.
+ * - `closing`: to be closed, because the supplier will not ship the order, or the rest of it.
+ * - `closed`: closed.
  */
 export const acceptances = ["due", "accepted", "gone", "closing", "closed"] as const;
 
 export type Acceptance = (typeof acceptances)[number];
 
-/** The transitions. An order that starts over has no acceptance again. */
+/** Possible transitions. An order that starts over has no acceptance again. */
 const ways: Record<Acceptance | "none", readonly Acceptance[]> = {
   none: ["due"],
   due: ["accepted", "gone", "closing"],
   accepted: ["closing"],
-  // Shopify may show again what it did not: then the request is accepted after all, or closed.
+  // Shopify may show a missing request again: then it is accepted after all, or closed.
   gone: ["due", "closing", "closed"],
   closing: ["closed"],
   closed: [],
 };
 
-/** Whether the answer may become another one, or stay. */
+/** Returns true if the acceptance may change to `to`, or stay there. */
 export function mayBecome(from: Acceptance | null, to: Acceptance): boolean {
   return from === to || ways[from ?? "none"].includes(to);
 }
 
-/** What the merchant has not canceled. Accepted already counts as well: this may be the second time. */
+/** Requests that the merchant has not canceled. Includes accepted ones, because accepting may be repeated. */
 const STANDING: readonly RequestStatus["request"][] = [
   "submitted",
   "accepted",

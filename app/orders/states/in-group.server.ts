@@ -6,8 +6,8 @@ import { endedStates, unsentStates } from "./order-state.ts";
 import { type Attention, reasonsThat } from "./reason.ts";
 
 /**
- * `groupOf` for the database: a condition on rows of supplier_order. A test holds the two together. Prisma's typed calls can say
- * it too, but take three milliseconds to, on each page that counts orders or lists them.
+ * Returns `groupOf` as an SQL condition on rows of supplier_order; a test compares the two. Prisma's typed
+ * calls would take three milliseconds to build it, on each page that counts or lists orders.
  */
 export function inGroup(group: OrderGroup): Prisma.Sql {
   const isCompleted = oneOf("state", completedStates);
@@ -22,8 +22,8 @@ export function inGroup(group: OrderGroup): Prisma.Sql {
 }
 
 /**
- * Never null, whichever column is: so `not` selects all the others. Nothing is in doubt without a reason (a check of the table),
- * which is what an index has.
+ * Never null, so that `not` selects all other rows. A check of the table gives every order in doubt a reason,
+ * so a partial index on `reason is not null` has them all.
  */
 const needsAttention = Prisma.sql`(
   state = 'in_doubt'

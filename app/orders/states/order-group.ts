@@ -6,10 +6,10 @@ export const orderGroups = ["needs-attention", "in-progress", "completed"] as co
 
 export type OrderGroup = (typeof orderGroups)[number];
 
-/** How many orders of a group are counted: nobody needs to know exactly beyond that. */
+/** Counting stops here: no merchant needs a larger number exactly. */
 export const COUNTED_AT_MOST = 1000;
 
-/** What a group depends on. */
+/** The columns that decide the group. */
 export type Grouped = {
   state: OrderState;
   reason: string | null;
@@ -18,7 +18,10 @@ export type Grouped = {
   cancelRequestedAt: Date | null;
 };
 
-/** The group of an order. It needs attention when it cannot continue, or not as the merchant wanted, until they act. */
+/**
+ * Returns the group of an order. It needs attention if it cannot continue, or not as the merchant wanted,
+ * until they act.
+ */
 export function groupOf(order: Grouped): OrderGroup {
   if (needsAttention(order)) return "needs-attention";
   return isCompleted(order.state) ? "completed" : "in-progress";
@@ -40,13 +43,16 @@ function needsAttention({ state, reason, acknowledgedReason, cancelRequestedAt }
   }
 }
 
-/** Whether the merchant can acknowledge it. Everything else continues by a button, or automatically. */
+/**
+ * Returns true if the merchant can acknowledge the reason. Every other reason ends by a button, or
+ * automatically.
+ */
 export function canBeAcknowledged(order: Grouped): boolean {
   const { reason } = order;
   return reason !== null && attentionOf(reason) === "until-acknowledged" && needsAttention(order);
 }
 
-/** In which an order is completed, unless it needs attention. */
+/** States of completed orders, except those that need attention. */
 export const completedStates: OrderState[] = ["delivered", ...endedStates];
 
 function isCompleted(state: OrderState): boolean {

@@ -1,12 +1,12 @@
 import type { OrderStatus } from "../../wholesale/resources.ts";
 
 /**
- * - `held`: something must change first; the reason says what.
+ * - `held`: something must change first; see the reason.
  * - `ready`: due to be placed.
  * - `placing`: an attempt is under way. It may have reached the supplier.
- * - `in_doubt`: an attempt ended without saying whether the supplier took the order.
- * - `placed` and the next three: the supplier has it, and how far it is.
- * - `cancelled`, `rejected`: nothing of it is alive at the supplier; nothing will come.
+ * - `in_doubt`: an attempt ended, and it is unknown if the supplier has the order.
+ * - `placed` and the next three: the supplier has the order, and reports its progress.
+ * - `cancelled`, `rejected`: the supplier has no live order, and will ship nothing.
  */
 export const orderStates = [
   "held",
@@ -23,7 +23,7 @@ export const orderStates = [
 
 export type OrderState = (typeof orderStates)[number];
 
-/** Where an order may go from where it is. All that is not here never happens. */
+/** Possible transitions. */
 const ways: Record<OrderState, readonly OrderState[]> = {
   held: ["ready", "cancelled"],
   ready: ["held", "placing", "cancelled"],
@@ -33,19 +33,19 @@ const ways: Record<OrderState, readonly OrderState[]> = {
   partially_shipped: ["shipped", "delivered"],
   shipped: ["delivered"],
   delivered: [],
-  // Only a person, or a new request in the shop, leads out of these two: order it again.
+  // Only a person, or a new request in the shop, begins an ended order anew.
   cancelled: ["ready"],
   rejected: ["ready"],
 };
 
-/** Whether an order may go there at once. */
+/** Returns true if the transition is possible. */
 export function mayMove(from: OrderState, to: OrderState): boolean {
   return ways[from].includes(to);
 }
 
 /**
- * Where the supplier's update leads an order. A late update never leads back, and one of an order that we do not think
- * placed leads nowhere: its reference tells whether it was placed, not hearsay.
+ * Returns the state after an update from the supplier. A late update never moves an order back. An update of
+ * an order that does not count as placed changes nothing: a lookup of its reference decides if it was placed.
  */
 export function advance(state: OrderState, status: OrderStatus): OrderState {
   if (!hasArrived(state)) return state;
@@ -53,15 +53,15 @@ export function advance(state: OrderState, status: OrderStatus): OrderState {
   return mayMove(state, reported) ? reported : state;
 }
 
-/** Nothing of it is at the supplier, and none is on its way there. */
+/** The supplier has nothing of the order, and nothing is in transit. */
 export const unsentStates: OrderState[] = ["held", "ready"];
-/** An attempt may have reached the supplier, or not. */
+/** An attempt may have reached the supplier. */
 export const unclearStates: OrderState[] = ["placing", "in_doubt"];
-/** The supplier is known to have it, alive. */
+/** The supplier has the order, alive. */
 export const atSupplierStates: OrderState[] = ["placed", "partially_shipped", "shipped", "delivered"];
 /** The supplier has the order and still has something to report on it. */
 export const underWayStates: OrderState[] = ["placed", "partially_shipped", "shipped"];
-/** Nothing more will come of it. */
+/** The supplier will ship nothing of the order. */
 export const endedStates: OrderState[] = ["cancelled", "rejected"];
 /** Their pieces count as ordered: the supplier has them, or may have. */
 export const countedStates: OrderState[] = [...unclearStates, ...atSupplierStates];

@@ -1,23 +1,23 @@
 import { isEnded, isUnsent, type OrderState, unclearStates } from "./order-state.ts";
 import { isPlaced, type Outcome } from "./outcome.ts";
 
-/** Where an outcome leads its order. */
+/** The effect of an outcome on its order. */
 export type Course =
-  /** It goes on as from that state. */
+  /** The order changes as if it were in that state. */
   | { kind: "moves"; from: OrderState }
-  /** It had ended here, but the supplier has it: it is placed, to be canceled there. */
+  /** The order ended in our records, but the supplier has it: it is placed, to be canceled there. */
   | { kind: "reopens" }
-  /** The supplier has it beside another one, or beside an attempt that may become one. */
+  /** The supplier has it in addition to another order, or to an attempt that may become one. */
   | { kind: "doubles" }
-  /** It leads nowhere: the order has gone on, or knows already. */
+  /** No effect: the order has moved on, or has this outcome already. */
   | { kind: "stays" };
 
 /**
- * Decides where an outcome leads its order, which may have gone on since the attempt was made. That the supplier took it
- * counts however late it is known, and whatever a lookup or a person has said meanwhile: what is there must not be bought
- * again.
+ * Decides the effect of an outcome on its order, which may have moved on since the attempt. A success always
+ * counts, however late it is, and whatever a lookup or a person has said meanwhile: the order must not be
+ * bought again.
  *
- * @param isLatest whether no later attempt was made.
+ * @param isLatest true if there is no later attempt.
  */
 export function courseOf(
   { state, supplierOrderId }: { state: OrderState; supplierOrderId: string | null },

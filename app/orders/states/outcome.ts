@@ -4,25 +4,25 @@ import type { Order, OrderLine, SupplierOrderId } from "../../wholesale/resource
 import { inWords, type Reason } from "./reason.ts";
 
 /**
- * What can become known of an attempt, where it leads the order, and whether an order is known to stand under the
- * reference from then on: only then does the next attempt need another one.
+ * Outcomes of an attempt: the order's next state, and if the supplier is known to have an order under the
+ * reference from then on. Only then does the next attempt need another reference.
  */
 const outcomes = {
-  // The supplier has it: by its own answer, by a lookup, or because a person has seen it there.
+  // The supplier has the order: by its reply, by a lookup, or because a person has seen it there.
   placed: { to: "placed", usesUpReference: true },
   found: { to: "placed", usesUpReference: true },
   "confirmed-ordered": { to: "placed", usesUpReference: true },
-  // It surely took nothing.
+  // Definitely not ordered.
   "never-sent": { to: "ready", usesUpReference: false },
   "too-late": { to: "ready", usesUpReference: false },
   "key-unauthorized": { to: "ready", usesUpReference: false },
   "supplier-rate-limited": { to: "ready", usesUpReference: false },
   "proven-not-ordered": { to: "ready", usesUpReference: false },
   "confirmed-not-ordered": { to: "ready", usesUpReference: false },
-  // It will not send it. What was rejected never came to be, so nothing stands there.
+  // The supplier will not ship it. A rejected request left no order under the reference.
   rejected: { to: "held", usesUpReference: false },
   "ended-at-once": { to: "held", usesUpReference: true },
-  // Nobody can tell.
+  // Unknown if it was ordered.
   unclear: { to: "in_doubt", usesUpReference: false },
   abandoned: { to: "in_doubt", usesUpReference: false },
   "found-dead": { to: "in_doubt", usesUpReference: true },
@@ -37,11 +37,11 @@ const outcomes = {
 } as const;
 
 type OutcomeCode = keyof typeof outcomes;
-/** Where an attempt can lead an order. */
+/** States that follow an attempt. */
 export type StateAfter = (typeof outcomes)[OutcomeCode]["to"];
 type PlacedCode = "placed" | "found" | "confirmed-ordered";
 
-/** All but the placed ones are the order's reason from then on. */
+/** Every other outcome becomes the order's reason. */
 export type Placed = { code: PlacedCode; number: SupplierOrderId };
 export type NotPlaced = Reason<Exclude<OutcomeCode, PlacedCode>>;
 export type Outcome = Placed | NotPlaced;
@@ -50,7 +50,7 @@ export function isPlaced(outcome: Outcome): outcome is Placed {
   return outcomes[outcome.code].to === "placed";
 }
 
-/** Where an outcome leads its order. */
+/** Returns the order's state after an outcome. */
 export function stateAfter({ code }: Outcome): StateAfter {
   return outcomes[code].to;
 }
@@ -59,7 +59,7 @@ export const usingUpReference = (Object.keys(outcomes) as OutcomeCode[]).filter(
   (code) => outcomes[code].usesUpReference,
 );
 
-/** What an attempt comes to that stands for one that our records do not hold. */
+/** Outcomes of an attempt that stands for one that is missing from our records. */
 export const ofLostRecords = [
   "accepted-before-records",
   "found-for-earlier-request",
@@ -71,25 +71,28 @@ type ForEarlierRequest = Extract<
   { code: "found-for-earlier-request" | "unreadable-for-earlier-request" }
 >;
 
-/** Whether what is in doubt is an order for an earlier request, under a reference of its own. */
+/** Returns true if the doubt is about an order for an earlier request, under a reference of its own. */
 export function isForEarlierRequest(outcome: { code: string | null }): outcome is ForEarlierRequest {
   return outcome.code === "found-for-earlier-request" || outcome.code === "unreadable-for-earlier-request";
 }
 
-/** What explains that the shop's request is accepted: the supplier had the order, or we have wondered about it before. */
+/**
+ * Outcomes that explain why the shop's request is accepted: the supplier had the order, or it was in doubt
+ * before.
+ */
 export const explainingAcceptance: OutcomeCode[] = [
   ...(Object.keys(outcomes) as OutcomeCode[]).filter((code) => outcomes[code].to === "placed"),
   ...ofLostRecords,
 ];
 
-/** An outcome in full, as an entry says it. */
+/** Returns the full message of an outcome, for an activity entry. */
 export function outcomeInWords(outcome: Outcome): Message {
   return isPlaced(outcome)
     ? { code: `orders.outcome.${outcome.code}`, number: outcome.number }
     : inWords(outcome);
 }
 
-/** What a POST that brought no order means. All that is not known to have left nothing behind is in doubt. */
+/** Classifies a failed POST. A failure that may have left an order behind is unclear. */
 export function classifyFailure(error: unknown): NotPlaced {
   if (!(error instanceof Failure)) return { code: "unclear", explanation: { code: "orders.unclear.ours" } };
   const { code, explanation } = error;
@@ -110,35 +113,38 @@ export function classifyFailure(error: unknown): NotPlaced {
   }
 }
 
-/** What is asked for under a reference. */
+/** An order as sent under a reference. */
 type Request = { reference: string; lines: readonly OrderLine[] };
 
-/** What the supplier's answer to the POST means, held against what was sent. */
+/** Classifies the reply to a POST, compared with the order that was sent. */
 export function classifyReply(reply: Order, request: Request): Outcome {
   const { id: number, status } = reply;
   if (!isSameOrder(reply, request)) return { code: "found-different", number };
   return isDead(reply) ? { code: "ended-at-once", number, status } : { code: "placed", number };
 }
 
-/** What an order of the supplier is known by: its reference, or its number where it was made by hand and has none. */
+/**
+ * Returns the identity of a supplier's order: its reference, or its number if it was placed by hand without
+ * one.
+ */
 export function knownAs({ id, reference }: Pick<Order, "id" | "reference">): string {
   return reference.trim() === "" ? `${NUMBER}${id}` : reference;
 }
 
-/** No reference of ours begins so. */
+/** Marks an identity that is a number. No reference of ours begins with it. */
 const NUMBER = "#";
 
-/** Whether an order is known by a number in place of a reference. */
+/** Returns true if the order is identified by a number instead of a reference. */
 export function isKnownByNumber({ reference }: Pick<Request, "reference">): boolean {
   return reference.startsWith(NUMBER);
 }
 
-/** The exact reference and the same pieces, however they are spread over lines. */
+/** Returns true if the reference and the pieces are the same, however the pieces are spread over lines. */
 export function isSameOrder(found: Order, request: Request): boolean {
   return knownAs(found) === request.reference && hasSamePieces(found, request);
 }
 
-/** The same pieces, however they are spread over lines. */
+/** Returns true if the pieces are the same, however they are spread over lines. */
 export function hasSamePieces(found: Pick<Order, "lines">, request: Pick<Request, "lines">): boolean {
   const [theirs, ours] = [count(found.lines), count(request.lines)];
   return (
@@ -147,12 +153,14 @@ export function hasSamePieces(found: Pick<Order, "lines">, request: Pick<Request
   );
 }
 
-/** Whether nothing comes of it. Once a parcel has left, something does, whatever becomes of the rest. */
+/**
+ * Returns true if nothing comes of the order. After a shipment something does, even if the rest has ended.
+ */
 export function isDead(order: Order): boolean {
   return hasEnded(order) && order.shipments.length === 0;
 }
 
-/** Whether the supplier sends nothing more of it. */
+/** Returns true if the supplier ships nothing more of it. */
 export function hasEnded({ status }: Order): boolean {
   return status === "cancelled" || status === "rejected";
 }

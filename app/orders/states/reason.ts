@@ -4,18 +4,18 @@ import type { Message } from "../../messages/message.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import type { DeliveryMethod } from "../../shop/fulfillment-order.ts";
 
-/** What a reason asks of the merchant. */
+/** What the merchant has to do about a reason. */
 export type Attention =
   /** Nothing: the order continues automatically, or has ended as intended. */
   | "none"
-  /** It is not ordered before they do something. Once it is to be canceled instead, that does not matter. */
+  /** Act before the order is placed. Not needed once the order is to be canceled. */
   | "to-order"
-  /** Nothing that is due for the order goes on before they do something. */
+  /** Act before any due step of the order can succeed. */
   | "always"
-  /** It went another way than they wanted. They have to know, and say that they do. */
+  /** Acknowledge that the order went another way than they wanted. */
   | "until-acknowledged";
 
-/** What makes an order due before its time. Whatever the reason, a person can try again. */
+/** Events that make an order due before its time. A person can retry whatever the reason is. */
 export type Wake =
   | "access-restored"
   | "account-decided"
@@ -27,7 +27,7 @@ export type Wake =
   | "supplier-back"
   | "support-resumed";
 
-/** What helps, on the order's page: one of its buttons, or the way to where the cause is. */
+/** The remedy on the order's page: one of its buttons, or a link to the cause. */
 export type Help =
   | "acknowledge"
   | "confirm"
@@ -38,7 +38,9 @@ export type Help =
   | "settings"
   | "shop-order";
 
-/** A line whose cost holds the order: how many pieces, what each costs at the supplier, and what that is held against. */
+/**
+ * A line whose cost holds the order: pieces, the supplier's cost per piece, and the amount compared with it.
+ */
 export type CostLine<Code extends CostCode = CostCode> = {
   code: `orders.cost-line.${Code}`;
   lineItemId: string;
@@ -51,42 +53,42 @@ export type CostCode = "other-currency" | "below-cost" | "cost-rose";
 
 type Row<Params> = {
   attention: Attention;
-  /** Seconds until a worker looks again, or the first of ever longer pauses; null: only once something wakes it. */
+  /** Seconds until a worker checks again, or the start of a backoff; null: only after a wake-up. */
   recheck: number | { firstSeconds: number } | null;
   wokenBy?: readonly Wake[];
-  /** Whether an update of the supplier that can be applied ends it. */
+  /** True if an update of the supplier that can be applied ends it. */
   endedByUpdate?: true;
-  /** Whether it matters even once the customer has everything. */
+  /** True if it matters even after delivery. */
   outlastsDelivery?: true;
   help?: Help;
-  /** What goes into the message. Only the type counts. */
+  /** Parameters of the message. Only the type is used. */
   params?: Params;
 };
 
-/** Titles of the lines that it is about. */
+/** Titles of the lines concerned. */
 type Lines = { lines: readonly string[] };
-/** What has changed in the shop since the supplier got the order. */
+/** A change in the shop since the supplier got the order. */
 export type ShopChange =
   | { code: "orders.change.removed"; title: string; ordered: number; left: number }
   | { code: "orders.change.address" | "orders.change.closed" | "orders.change.moved" };
 
-/** The same with what they cost. */
+/** The lines concerned, with their costs. */
 type CostLines<Code extends CostCode> = { lines: readonly CostLine<Code>[] };
 /** The supplier's number of the order. */
 type Numbered = { number: string };
-/** What the other side said, or a lookup showed. */
+/** The other side's explanation, or the result of a lookup. */
 type Explained = { explanation: Message };
 
 const SOON = { firstSeconds: 10 };
 const IN_A_MINUTE = { firstSeconds: 60 };
 
 /**
- * Why an order is where it is, and what follows from that: rows, pages, sweeps and wake-ups all go by this table. A code's
- * words are the messages `orders.reason.<code>` and `orders.reason.<code>.label`. Rows keep codes, so none is ever given
- * another meaning.
+ * The reasons for an order's state, and their consequences: rows, pages, sweeps and wake-ups all use this
+ * table. A code's texts are the messages `orders.reason.<code>` and `orders.reason.<code>.label`. Rows keep
+ * codes, so a code never changes its meaning.
  */
 const reasons = {
-  // Why it is not ordered
+  // Not ordered yet
   "not-connected": row({ attention: "to-order", recheck: 3600, wokenBy: ["connected"], help: "settings" }),
   "ordering-paused": row({
     ...{ attention: "none", recheck: 3600, wokenBy: ["ordering-resumed"], help: "settings" },
@@ -135,7 +137,7 @@ const reasons = {
   "key-unauthorized": row({ attention: "to-order", recheck: 300, wokenBy: ["connected"], help: "settings" }),
   "key-not-opened": row({ attention: "to-order", recheck: 300, wokenBy: ["connected"], help: "settings" }),
 
-  // What became of an attempt to order it
+  // Outcomes of an attempt
   "never-sent": row({ attention: "none", recheck: SOON, wokenBy: ["supplier-back"] }),
   "too-late": row({ attention: "none", recheck: 0 }),
   rejected: row<Explained>({ attention: "to-order", recheck: null, help: "retry" }),
@@ -145,7 +147,7 @@ const reasons = {
   "proven-not-ordered": row({ attention: "none", recheck: 0 }),
   "confirmed-not-ordered": row({ attention: "none", recheck: 0 }),
 
-  // Why it is in doubt
+  // In doubt
   unclear: row<Explained>({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
   abandoned: row({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
   "found-dead": row<Numbered & { status: string }>({
@@ -173,7 +175,7 @@ const reasons = {
     },
   }),
 
-  // What went wrong on the way, by the side that it went wrong on
+  // Failures on the way, by side
   "supplier-unreachable": row<Explained>({ attention: "none", recheck: SOON, wokenBy: ["supplier-back"] }),
   "supplier-rate-limited": row<Explained>({ attention: "none", recheck: IN_A_MINUTE }),
   "supplier-rejected": row<Explained>({ attention: "none", recheck: SOON }),
@@ -190,14 +192,14 @@ const reasons = {
   "shop-outcome-unknown": row<Explained>({ attention: "none", recheck: SOON }),
   "permission-missing": row({ attention: "always", recheck: SOON, help: "retry" }),
   "access-lost": row({ attention: "always", recheck: SOON, wokenBy: ["access-restored"] }),
-  // Not installed any more: only an install leads on, and it wakes what rests.
+  // The app is uninstalled. Only an install continues the order, and it wakes orders that rest.
   "shop-gone": row({ attention: "none", recheck: null, wokenBy: ["connected"] }),
   ours: row({ attention: "none", recheck: SOON }),
   "still-waiting": row<Explained>({
     ...{ attention: "to-order", recheck: SOON, wokenBy: ["supplier-back"], help: "retry" },
   }),
 
-  // What became of the request in the shop
+  // The request in the shop
   "not-accepted": row<Explained>({ attention: "always", recheck: SOON, help: "shop-order" }),
   "not-declined": row<Explained>({ attention: "always", recheck: SOON, help: "shop-order" }),
   "request-gone": row({ attention: "none", recheck: 0 }),
@@ -205,12 +207,12 @@ const reasons = {
   "not-ours": row({ attention: "none", recheck: null }),
   "not-ordered-again": row<Numbered>({ attention: "none", recheck: null }),
 
-  // What became of the customer's order
+  // The customer's order
   "changed-in-shop": row<Numbered & { changes: readonly ShopChange[] }>({
     ...{ attention: "until-acknowledged", recheck: null, help: "acknowledge" },
   }),
 
-  // What the supplier made of it
+  // The order at the supplier
   "not-cancelled": row<Explained>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
   "update-differs": row<Numbered>({
     ...{ attention: "until-acknowledged", recheck: null, endedByUpdate: true, help: "acknowledge" },
@@ -226,7 +228,7 @@ const reasons = {
     ...{ attention: "until-acknowledged", recheck: null, help: "acknowledge" },
   }),
   "alive-there": row<Numbered>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
-  // Of what has left, the shop shows less
+  // Shipments that the shop does not show in full
   "parcel-not-shown": row<{ parcels: number }>({
     ...{ attention: "until-acknowledged", recheck: null, outlastsDelivery: true, help: "acknowledge" },
   }),
@@ -244,17 +246,20 @@ export const reasonCodes = Object.keys(reasons) as ReasonCode[];
 
 type ParamsIn<Code extends ReasonCode> = (typeof reasons)[Code] extends Row<infer Params> ? Params : never;
 
-/** A reason with what goes into its message. */
+/** A reason with the parameters of its message. */
 export type Reason<Codes extends ReasonCode = ReasonCode> = {
   [Code in Codes]: { code: Code } & ParamsIn<Code>;
 }[Codes];
 
-/** The codes of which something holds, for a database to look for. */
+/** Returns the codes that fulfill a condition, for queries. */
 export function reasonsThat(holds: (row: Row<unknown>) => boolean): ReasonCode[] {
   return reasonCodes.filter((code) => holds(reasons[code]));
 }
 
-/** What a code asks of the merchant. A code that this version does not know must at least be shown. */
+/**
+ * Returns what the merchant has to do about a code. A code that this version does not know must at least be
+ * shown.
+ */
 export function attentionOf(code: string): Attention {
   return isKnown(code) ? reasons[code].attention : "always";
 }
@@ -263,7 +268,7 @@ export function helpOf(code: string): Help | null {
   return isKnown(code) ? (reasons[code].help ?? null) : null;
 }
 
-/** Whether it says what an order waits for: once that went through, it is over. */
+/** Returns true if the order waits because of this reason, so that it ends once the step succeeds. */
 export function isAboutWaiting(code: string): boolean {
   return isKnown(code) && reasons[code].recheck !== null;
 }
@@ -276,12 +281,12 @@ export function outlastsDelivery(code: string): boolean {
   return isKnown(code) && reasons[code].outlastsDelivery === true;
 }
 
-/** Whether the order is held for what it costs: then the merchant can have it ordered anyway. */
+/** Returns true if the order is held because of its cost: then the merchant can order it anyway. */
 export function isAboutCost(code: string): code is CostCode {
   return helpOf(code) === "order-anyway";
 }
 
-/** After how many seconds a worker looks again; null: only once something wakes it. */
+/** Returns the seconds until a worker checks again; null: only after a wake-up. */
 export function recheckSeconds(
   code: ReasonCode,
   { retryCount = 0, failure = null }: { retryCount?: number; failure?: Failure | null } = {},
@@ -292,7 +297,7 @@ export function recheckSeconds(
     : recheck;
 }
 
-/** The reason that a failure is for the order that was being processed. */
+/** Returns the reason for an order whose processing failed. */
 export function reasonOf(error: unknown): Reason {
   if (!(error instanceof Failure) || (error.side === "ours" && error.code !== "unauthorized"))
     return { code: "ours" };
@@ -327,10 +332,12 @@ export function stillWaiting(explanation: Message = { code: "failure.ours" }): R
   return { code: "still-waiting", explanation };
 }
 
-/** A reason as a row keeps it. One from before reasons had parameters has its sentence, as `{text}`. */
+/**
+ * A reason as its row stores it. Rows from before reasons had parameters have their sentence, as `{text}`.
+ */
 export type StoredReason = { reason: string; reasonParams: unknown };
 
-/** A reason in full, as a page or an entry says it. */
+/** Returns the full message of a reason, for a page or an entry. */
 export function messageOf({ reason, reasonParams }: StoredReason): Message {
   const params = (reasonParams ?? {}) as { text?: string };
   if (params.text !== undefined) return { code: "earlier-message", text: params.text };
@@ -341,12 +348,12 @@ export function inWords({ code, ...params }: Reason): Message {
   return { ...params, code: `orders.reason.${code}` } as Worded;
 }
 
-/** A reason in a few words; null where this version has none. */
+/** Returns a reason in a few words; null if this version does not know it. */
 export function labelOf(code: string): Message | null {
   return isKnown(code) ? { code: `orders.reason.${code}.label` } : null;
 }
 
-/** Has the compiler hold that each reason has its message, with no parameters but its own. */
+/** Makes the compiler check that each reason has its message, with no parameters but its own. */
 type Worded = { [Code in ReasonCode]: { code: `orders.reason.${Code}` } & ParamsIn<Code> }[ReasonCode];
 
 function isKnown(code: string): code is ReasonCode {

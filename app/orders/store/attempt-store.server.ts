@@ -13,42 +13,42 @@ import type { OrderRow } from "./order-store.server.ts";
 import { ofLostRecords, type Outcome, usingUpReference } from "../states/outcome.ts";
 import type { Reason } from "../states/reason.ts";
 
-/** An attempt with what is known of it so far. */
+/** An attempt to place an order, without its evidence. */
 export type Attempt = {
   id: string;
   reference: string;
-  /** Not sent by then, it is not sent at all. */
+  /** Deadline for sending. Later, the attempt is never sent. */
   deadline: Date;
-  /** After this, nothing of it can still be on its way. */
+  /** After this, nothing of the attempt can be in transit. */
   endsAt: Date;
   lines: OrderLine[];
   keyGeneration: number;
-  /** The account of that key; null where it is not known. */
+  /** The account of that key; null if unknown. */
   account: string | null;
-  /** Why it stands for one that our records do not hold; null where it does not. */
+  /** Set if the attempt stands for an order that is missing from our records. */
   ofLostRecords: Outcome | null;
 };
 
-/** How long an attempt may take in all: until its deadline, then the call itself, and room to write down its outcome. */
+/** Duration of an attempt: until its deadline, then the call itself, and time to store its outcome. */
 export const ATTEMPT_SECONDS = 60;
-/** How much longer a person's word that it was not ordered has to wait. */
+/** Additional time before a person can say that it was not ordered. */
 const WORD_COUNTS_AFTER_SECONDS = 120;
 
 export function endOf({ startedAt }: { startedAt: Date }): Date {
   return after(startedAt, ATTEMPT_SECONDS);
 }
 
-/** Whether it is no attempt to order, but stands for an order that our records did not hold. */
+/** Returns true if the attempt orders nothing, and stands for an order that was missing from our records. */
 export function sendsNothing({ startedAt, deadline }: { startedAt: Date; deadline: Date }): boolean {
   return deadline <= startedAt;
 }
 
-/** From when on a person can know that the supplier does not have it. */
+/** Returns the earliest time at which a person can know that the supplier does not have the order. */
 export function wordCountsFrom({ endsAt }: Pick<Attempt, "endsAt">): Date {
   return after(endsAt, WORD_COUNTS_AFTER_SECONDS);
 }
 
-/** The attempt that counts, and the database's time of that moment. */
+/** Finds the latest attempt, which is the one that counts, and the database's time of the read. */
 export async function findLatestAttempt(
   shop: ShopDomain,
   orderId: string,
@@ -70,7 +70,7 @@ export async function findLatestAttempt(
   });
 }
 
-/** An outcome as it was appended. */
+/** Returns an outcome from its row. */
 function toOutcome({ kind, params }: { kind: string; params: unknown }): Outcome {
   return { ...(params as object | null), code: kind } as Outcome;
 }
@@ -80,7 +80,7 @@ export const latestFirst = [
   { turn: "desc" },
 ] satisfies Prisma.OrderAttemptOrderByWithRelationInput[];
 
-/** Which attempt of which order. */
+/** Identifies an attempt. */
 export type AttemptId = { shop: ShopDomain; orderId: string; attemptId: string };
 
 /** Evidence of an attempt, as it was appended. `at` is an ISO time. */
@@ -188,7 +188,7 @@ export async function appendIfNew(
   return true;
 }
 
-/** Appends to the latest attempt what became of its order afterwards; nothing where there was none. */
+/** Appends a later event of the order to its latest attempt; does nothing if it has none. */
 export async function appendToHistory(
   tx: Tx,
   { shop, id: orderId }: Pick<OrderRow, "shop" | "id">,

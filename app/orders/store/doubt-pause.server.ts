@@ -5,34 +5,37 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { execute, queryRows } from "../../lib/statement.server.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 
-/** So many orders in a row without a clear answer pause ordering: those of one shop its own, those of several everybody's. */
+/**
+ * Unclear replies in a row that pause ordering: the shop's own if they are of one shop, all ordering if they
+ * are of several.
+ */
 const DOUBTS_IN_A_ROW = 3;
-/** Until the next single order is tried, at first. No shorter than an attempt: two must not be under way at once. */
+/** First pause until the next probe. Not shorter than an attempt, so that two probes never overlap. */
 const FIRST_PAUSE_SECONDS = 60;
 
-/** Ordering is paused by doubts: from `nextTryAt` on, a single order may be tried. */
+/** Unclear replies pause ordering. From `nextTryAt` on, a single order may be sent as a probe. */
 export type DoubtPause = { forAll: boolean; nextTryAt: Date };
 
-/** The pause that holds for a shop; null when none does. */
+/** Finds the pause that holds for a shop; null if there is none. */
 export async function findDoubtPause(tx: Tx, shop: ShopDomain): Promise<DoubtPause | null> {
   const own = await tx.orderingSettings.findUnique({ where: { shop }, select: { nextTryAt: true } });
   const everybodys = await tx.supplierDoubt.findFirst();
   return pauseOf({ ofShop: own?.nextTryAt ?? null, ofAll: everybodys?.nextTryAt ?? null });
 }
 
-/** The pause that holds where a shop has its own, everybody has one, or both. */
+/** Combines a shop's own pause and the pause of all shops. */
 export function pauseOf({ ofShop, ofAll }: { ofShop: Date | null; ofAll: Date | null }): DoubtPause | null {
   const moments = [ofShop, ofAll].filter((moment) => moment !== null);
   const [nextTryAt] = moments.toSorted((one, other) => other.getTime() - one.getTime());
   return nextTryAt ? { forAll: ofAll !== null, nextTryAt } : null;
 }
 
-/** When the next single order is tried, where that is not now, as of the database's time; null where none has to wait. */
+/** Returns the time of the next probe, and the database's time; null if no order has to wait. */
 export async function findTurn(shop: ShopDomain): Promise<{ nextTryAt: Date; now: Date } | null> {
   return inShop(shop, async (tx, now) => turnOf({ doubtPause: await findDoubtPause(tx, shop), now }));
 }
 
-/** Returns the same from facts that were read already. */
+/** Does the same with facts that were read already. */
 export function turnOf({
   doubtPause,
   now,
@@ -62,7 +65,7 @@ export async function countAnswers(
   return (shop) => ({ ofShop: ended.shops.has(shop), ofAll: ended.ofAll && shops.has(shop) });
 }
 
-/** Counts an order of which the supplier did not say whether they took it. One too many pauses the shop's ordering. */
+/** Counts an order whose reply from the supplier was unclear. Too many of them pause the shop's ordering. */
 async function countDoubt(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): Promise<void> {
   const [counted] = await tx.orderingSettings.updateManyAndReturn({
     where: { shop },
@@ -80,13 +83,13 @@ async function countDoubt(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }
   await recordActivity(tx, { shop, kind: "orders.paused-by-doubts", tone: "critical", message, at: now });
 }
 
-/** Notes that the supplier said that they took orders, which ends their shops' doubts. @returns whose pauses ended. */
+/** Resets the doubts of shops whose orders the supplier accepted. @returns the shops whose pauses ended. */
 async function endDoubts(
   tx: Tx,
   { shops, now }: { shops: ShopDomain[]; now: Date },
 ): Promise<{ shops: Set<ShopDomain>; ofAll: boolean }> {
   if (shops.length === 0) return { shops: new Set(), ofAll: false };
-  // Always locked in the same order: another transaction may be counting for the same shops.
+  // Locked in a fixed order, because another transaction may count for the same shops.
   const rows = await queryRows<{ shop: ShopDomain; ended: boolean; ofAll: boolean }>(tx)`
     with before as (
       select shop, next_try_at from ordering_settings where shop = any(${shops}::text[]) order by shop for update)
@@ -103,7 +106,7 @@ async function endDoubts(
   return { shops: new Set(ended), ofAll: rows.some((row) => row.ofAll) };
 }
 
-/** Pauses everybody's ordering where the doubts since the last order that went through anywhere are of several shops. */
+/** Pauses all ordering if several shops have unclear replies since the last success anywhere. */
 export async function pauseAllIfSeveral(): Promise<void> {
   await asSystem("orders", async (tx, now) => {
     const paused = await execute(tx)`
@@ -116,7 +119,7 @@ export async function pauseAllIfSeveral(): Promise<void> {
   });
 }
 
-/** Ends everybody's pause. @returns whether there was one. */
+/** Ends the pause of all shops. @returns true if there was one. */
 export async function resumeAll(): Promise<boolean> {
   const { count } = await asSystem("orders", (tx) => tx.supplierDoubt.deleteMany());
   if (count > 0) log.info("orders.all-resumed-after-doubts");
@@ -124,8 +127,8 @@ export async function resumeAll(): Promise<boolean> {
 }
 
 /**
- * Takes the turn to try a single order while doubts pause ordering. The next one follows after a pause that grows with
- * each. @returns whether it may be tried.
+ * Claims the probe: the one order that may be sent while doubts pause ordering. The pause until the next
+ * probe grows each time. @returns true if the order may be sent.
  */
 export async function takeTurn(shop: ShopDomain): Promise<boolean> {
   return (await asSystem("orders", takeTurnOfAll)) && (await inShop(shop, takeTurnOf(shop)));

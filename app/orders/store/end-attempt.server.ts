@@ -27,7 +27,9 @@ import {
 } from "./order-store.server.ts";
 import { wakeAllOrders, wakeOrders } from "./wake-orders.server.ts";
 
-/** Longer than the call that accepts the request. After a crash the order is due again then. */
+/**
+ * Longer than the call that accepts the request. After a crash the order is due again when the lease ends.
+ */
 const ACCEPTANCE_LEASE_SECONDS = 120;
 
 /** The outcome of an attempt, with details of the reply. */
@@ -74,14 +76,14 @@ const end = stepOfOrders({
 
 type Seen = { order: OrderRow; now: Date };
 
-/** Decides what an attempt's outcome writes to its order. */
+/** Decides the writes for an attempt's outcome. */
 function decideEnd(
   item: Item,
   { attempts, ...seen }: Seen & { attempts: KnownAttempt[] },
 ): { writes: OrderWrites; result: (written: Written) => Result } {
   const { attemptId, outcome, isSent = false } = item;
   const known = attempts.find(({ id }) => id === attemptId)?.outcomes ?? [];
-  // An attempt is sent once. What it came to may be followed by what a lookup has found since.
+  // An attempt is sent once. Later lookups may have followed its own outcome.
   const own = (isSent ? known : known.slice(-1)).find((each) => isSame(each, outcome));
   if (own)
     return { writes: {}, result: () => resultOfRepeated(item, { ...seen, endedAt: new Date(own.at) }) };
@@ -158,7 +160,10 @@ function move(item: Item, { order: seen, now, from }: Seen & { from: OrderState 
   };
 }
 
-/** To order what the supplier took of an earlier attempt, late, would buy it again: that stands for the order then. */
+/**
+ * Replaces an outcome that would send the order again, if the supplier accepted an earlier attempt late: that
+ * order stands for ours.
+ */
 function unlessTakenBefore(outcome: Outcome, { secondSupplierOrderId: number }: OrderRow): Outcome {
   return isUnsent(stateAfter(outcome)) && number !== null ? { code: "found", number } : outcome;
 }
@@ -196,14 +201,19 @@ function placed(
   };
 }
 
-/** As if the attempt were still under way, and its cancellation requested meanwhile. */
+/**
+ * Reopens an ended order as if the attempt were still under way, and its cancellation requested meanwhile.
+ */
 function reopen(item: Item, { order, now }: Seen): OrderWrites {
   const asIf = { ...order, acceptance: null, cancelRequestedAt: order.cancelRequestedAt ?? now };
   const mismatch = mismatchOf(item, { order, now, code: "orders.mismatch.reopened" });
   return { ...move(item, { order: asIf, now, from: "placing" }), mismatches: mismatch };
 }
 
-/** Both numbers where there are two already. A later attempt that is under way may yet come to a number of its own. */
+/**
+ * Reports a duplicate. Names both numbers, unless a later attempt is under way: that may yet get a number of
+ * its own.
+ */
 function doubleOf(item: Item, seen: Seen): Mismatch[] {
   const { id: orderId, supplierOrderId, state } = seen.order;
   if (!isPlaced(item.outcome)) return [];
@@ -228,7 +238,7 @@ function mismatchOf(
   return [{ id: mismatchOfSupplierOrder(number), onOrder, about, message }];
 }
 
-/** In doubt, it is looked up at once; and a cancellation needs no waiting. */
+/** An order in doubt is looked up at once; a cancellation need not wait. */
 function dueAfter({
   order,
   outcome,

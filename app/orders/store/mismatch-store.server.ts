@@ -5,7 +5,7 @@ import type { SupplierOrderId } from "../../wholesale/resources.ts";
 import { changeLocked, lockOrder } from "./order-store.server.ts";
 import type { Reason } from "../states/reason.ts";
 
-/** Something that does not fit together; `id` tells it apart. */
+/** A difference between our records and the supplier's. `id` identifies it. */
 export type Mismatch = {
   id: string;
   about: NonNullable<NewEntry["subject"]>;
@@ -13,18 +13,18 @@ export type Mismatch = {
   onOrder?: OnOrder | undefined;
 };
 
-/** What it says of the order that it concerns. */
+/** The effect of a mismatch on its order. */
 export type OnOrder = {
   orderId: string;
-  /** What stands on its page, until the merchant acknowledges it. */
+  /** Shown on the order's page until the merchant acknowledges it. */
   reason?: Reason | undefined;
-  /** Under which number the supplier has it a second time. */
+  /** The supplier's number of a duplicate. */
   second?: SupplierOrderId | undefined;
 };
 
 /**
- * Stores a mismatch and records it for the merchant, and never again the same. That the supplier has an order twice is written
- * down also where it was told before: by then it may have been something else.
+ * Stores a mismatch and records it for the merchant, once. Updates the number of a duplicate even if it was
+ * recorded before, because it may have been another mismatch then.
  */
 export async function storeMismatch(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function storeMismatch(
   await recordActivity(tx, { shop, kind, tone: "critical", subject: about, message, at: now });
 }
 
-/** The id of a mismatch that is about an order of the supplier. */
+/** Returns the id of a mismatch about an order of the supplier. */
 export function mismatchOfSupplierOrder(number: string): string {
   return `supplier:${number}`;
 }

@@ -2,7 +2,7 @@ import { inShop } from "../../lib/db.server.ts";
 import { after } from "../../queue/back-off.ts";
 import { changeClaimed, type ClaimedOrder } from "./order-store.server.ts";
 
-/** A replica of Shopify that lags, or access that is missing for a moment, is over by then. */
+/** Time within which a lagging replica of Shopify catches up, or missing access returns. */
 export const GONE_AFTER_SECONDS = 600;
 const FIRST_LOOK_AFTER_SECONDS = 10;
 const LOOK_AFTER_SECONDS = 60;

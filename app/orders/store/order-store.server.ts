@@ -28,7 +28,7 @@ import {
   recheckSeconds,
 } from "../states/reason.ts";
 
-/** A row, with its words as the rules know them. */
+/** A row, with the types of the order rules. */
 export type OrderRow = Omit<SupplierOrder, "shop" | keyof Words> & { shop: ShopDomain } & Words;
 
 type Words = {
@@ -40,17 +40,17 @@ type Words = {
   acceptance: Acceptance | null;
 };
 
-/** Which fulfillment order is requested. */
+/** Identifies a requested fulfillment order. */
 export type Requested = { fulfillmentOrderId: string; shopOrderId: string; orderName: string };
 
-/** A row that this worker alone has until `leasedUntil`. */
+/** A row that this worker has leased until `leasedUntil`. */
 export type ClaimedOrder = OrderRow & { leasedUntil: Date; claimedAt: Date };
 
 /**
- * Longer than the calls for an order take. The most are those before placing it: the fulfillment order from the shop (90 s a
- * page, see app/shop/call.server.ts), then cost and stock of its products (15 s for four at
- * once, so 45 s for a dozen), then a lookup (75 s), and further ones only where a restored backup may have lost an order.
- * Those in doubt take 225 s at most. An attempt has a deadline of its own.
+ * Longer than the calls for an order take. The longest are those before placing it: the fulfillment order
+ * from the shop (90 s per page, see app/shop/call.server.ts), cost and stock of its products (15 s per four
+ * products, so 45 s for a dozen), and a lookup (75 s). More lookups follow only if a restored backup may have
+ * lost an order. Resolving a doubt takes 225 s at most. An attempt has a deadline of its own.
  */
 export const LEASE_SECONDS = 300;
 
@@ -58,7 +58,7 @@ export function toOrderRow(row: SupplierOrder): OrderRow {
   return row as OrderRow;
 }
 
-/** Claims an order that is due; null when it is not due, or is already claimed. */
+/** Claims an order; null if it is not due or already claimed. */
 export async function claimOrder(shop: ShopDomain, id: string): Promise<ClaimedOrder | null> {
   const [claimed] = await inShop(shop, (tx) =>
     claim(tx, "SupplierOrder", { key: { shop, id }, seconds: LEASE_SECONDS }),
@@ -88,12 +88,12 @@ export async function insertClaimed(
   return opened.map((row) => ({ ...toOrderRow(row), leasedUntil, claimedAt: now }));
 }
 
-/** Locks an order's row until `tx` ends; null when there is none. */
+/** Locks an order's row until `tx` ends; null if there is none. */
 export async function lockOrder(tx: Tx, order: OrderId): Promise<OrderRow | null> {
   return (await lockOrders(tx, [order])).get(order.id) ?? null;
 }
 
-/** Locks orders' rows until `tx` ends, always in the same order, and returns those that there are, by their ids. */
+/** Locks orders' rows until `tx` ends, in a fixed order, and returns those that exist by id. */
 export async function lockOrders(tx: Tx, orders: OrderId[]): Promise<Map<string, OrderRow>> {
   const shops = orders.map(({ shop }) => shop);
   const ids = orders.map(({ id }) => id);
@@ -110,11 +110,11 @@ export type Change = { to?: OrderState; reason?: Reason | null; acceptance?: Acc
 >;
 
 /**
- * Writes what became of a claimed order. Resets `retryCount`, unless the change sets it. If the order was woken since it was
- * claimed, it stays due: the worker may not have seen what woke it.
+ * Changes a claimed order. Resets `retryCount`, unless the change sets it. If the order was woken since it
+ * was claimed, it stays due: the worker may not have seen the cause.
  *
- * @returns false, with nothing written, if the lease has ended: another worker knows more. Also false if the order is to move
- * from a state that an update of the supplier has changed meanwhile.
+ * @returns false, with nothing written, if the lease has ended: another worker knows more. Also false if the
+ *   order is to move from a state that an update of the supplier has changed meanwhile.
  */
 export async function changeClaimed(tx: Tx, claimed: ClaimedOrder, change: Change): Promise<boolean> {
   const order = await lockOrder(tx, claimed);
@@ -134,7 +134,7 @@ export function isStillClaimed(row: OrderRow, { leasedUntil }: ClaimedOrder): bo
   return row.leasedUntil?.getTime() === leasedUntil.getTime();
 }
 
-/** Writes what became of an order whose row `tx` has locked. @returns the row after that. */
+/** Changes an order whose row `tx` has locked. @returns the row after that. */
 export async function changeLocked(tx: Tx, order: OrderRow, change: Change): Promise<OrderRow> {
   return (await changeAllLocked(tx, [{ order, change }])).get(order.id) ?? order;
 }
@@ -168,10 +168,10 @@ function resolve(order: OrderRow, field: keyof OrderRow, value: unknown): unknow
 }
 
 /**
- * Lets a claimed order wait where it is: for as long as its reason wants, and the failure that it is about asks, and at least
- * until `notBefore`. What the merchant has to do already is not put aside for a reason that passes.
+ * Postpones a claimed order: as long as its reason and the failure demand, and at least until `notBefore`. A
+ * transient reason does not replace one that needs the merchant's attention.
  *
- * @param event tells them of the reason.
+ * @param event records the reason for the merchant.
  */
 export async function postponeOrder(
   order: ClaimedOrder,
@@ -195,7 +195,7 @@ export async function postponeOrder(
   });
 }
 
-/** Lets go of a claimed order, which is as due as before: what was read of it no longer holds, or another way takes over. */
+/** Releases a claimed order, due at once: the reads are outdated, or another worker takes over. */
 export async function lookAgainNow(order: ClaimedOrder): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
     if (await changeClaimed(tx, order, { dueAt: now, retryCount: order.retryCount }))
@@ -203,13 +203,13 @@ export async function lookAgainNow(order: ClaimedOrder): Promise<void> {
   });
 }
 
-/** Held orders that a worker looks at again. What the supplier has rejected waits for a person. */
+/** Held orders that a worker checks again. Orders that the supplier has rejected wait for a person. */
 export const heldForAWhile = {
   state: "held",
   reason: { in: reasonsThat(({ recheck }) => recheck !== null) },
 } satisfies Prisma.SupplierOrderWhereInput;
 
-/** When a worker looks again at an order with this reason; null: only once something wakes it. */
+/** Returns the time at which a worker checks an order with this reason again; null: only after a wake-up. */
 export function recheckAt(
   now: Date,
   code: ReasonCode,
@@ -219,31 +219,34 @@ export function recheckAt(
   return seconds === null ? null : after(now, seconds);
 }
 
-/** Wakes a worker for it, when `tx` commits. */
+/** Wakes a worker for the order when `tx` commits. */
 export async function wakeOrder(tx: Tx, { shop, id }: OrderId): Promise<void> {
   await enqueue(tx, jobs["orders.process"], { shop, orderId: id });
 }
 
-/** Wakes a worker for all that is due. */
+/** Wakes a worker for all due orders. */
 export async function wakeSweep(tx: Tx): Promise<void> {
   await enqueue(tx, jobs["orders.sweep"], {});
 }
 
-/** After how long the supplier is asked how far a placed order is. */
+/** Delay before we read a placed order from the supplier. */
 const FIRST_UPDATE_SECONDS = 5;
-/** After how long it is asked for its list of changes, where it has one; and for an order that the list has left out. */
+/**
+ * Delay before we read the supplier's list of changes, if it has one; and before we read an order that the
+ * list has left out.
+ */
 const FIRST_LIST_SECONDS = 10;
 const LEFT_OUT_BY_LIST_SECONDS = 900;
 
-/** When an order that is placed now is asked for itself. */
+/** Returns when the update of an order that is placed now is due. */
 export function firstUpdateAt(now: Date): Date {
   return after(now, abilities.ordersUpdatedSince ? LEFT_OUT_BY_LIST_SECONDS : FIRST_UPDATE_SECONDS);
 }
 
-/** Announces that the supplier has them, so that what becomes of them is read. */
+/** Announces that the supplier has the orders, so that workers read their updates. */
 export async function announcePlaced(tx: Tx, orders: OrderId[]): Promise<void> {
   if (abilities.ordersUpdatedSince) {
-    // Always in the same order: another transaction may be announcing the same shops.
+    // In a fixed order, because another transaction may announce the same shops.
     const shops = [...new Set(orders.map(({ shop }) => shop))].toSorted();
     const data = shops.map((shop) => ({ shop }));
     await enqueueAll(tx, jobs["orders.placed-in-shop"], data, { startAfterSeconds: FIRST_LIST_SECONDS });
@@ -253,21 +256,24 @@ export async function announcePlaced(tx: Tx, orders: OrderId[]): Promise<void> {
   }
 }
 
-/** Announces that its update is due now, which it has been made in `tx`. */
+/** Announces that `tx` has made the order's update due now. */
 export async function announceUpdate(tx: Tx, { shop, id }: OrderId): Promise<void> {
   await enqueue(tx, jobs["orders.placed"], { shop, orderId: id });
 }
 
-/** Which order of which shop. */
+/** Identifies an order. */
 export type OrderId = { shop: ShopDomain; id: string };
 
-/** What happened to an order: `what` in full, and how its entry begins, if not with “Order #1001: ”. */
+/**
+ * An event of an order: its full message, and the code of its entry if it does not begin with “Order #1001:
+ * ”.
+ */
 export type OrderEvent = Pick<NewEntry, "kind" | "tone" | "at"> & {
   what: Message;
   code?: "orders.activity.held" | "orders.activity.in-doubt" | "orders.activity.not-cancelled";
 };
 
-/** Records what happened to an order, with a link to it. */
+/** Records an event of an order, with a link to it. */
 export async function recordOrderActivity(tx: Tx, order: Recorded, event: OrderEvent): Promise<void> {
   await insertTogether(tx, [orderActivityRows([[order, event]])]);
 }
@@ -285,7 +291,7 @@ export function orderActivityRows(events: [Recorded, OrderEvent][]): NewRows {
 
 type Recorded = Pick<OrderRow, "shop" | "id" | "orderName">;
 
-/** The one door for states, reasons and acceptances: what the tables do not allow is not written. */
+/** Every change of state, reason and acceptance passes here. Throws if the tables do not allow it. */
 function columnsOf(order: OrderRow, { to, reason, acceptance, ...columns }: Change) {
   if (to !== undefined && to !== order.state && !mayMove(order.state, to)) {
     throw new Error(`An order cannot go from ${order.state} to ${to}.`);
@@ -299,14 +305,17 @@ function columnsOf(order: OrderRow, { to, reason, acceptance, ...columns }: Chan
     ...columns,
     ...(to !== undefined && { state: to }),
     ...(isSeenAsAnother(order, { to, reason }) && { version: { increment: 1 } }),
-    // Nothing to compare with any more.
+    // No more address changes to detect.
     ...(to !== undefined && !maySendMore(to) && { destinationHash: null }),
     ...(acceptance !== undefined && { acceptance }),
     ...(reason !== undefined && reasonColumns(reason)),
   };
 }
 
-/** Whether a button that was offered before says nothing any more: also where something else is to be acknowledged. */
+/**
+ * Returns true if buttons that were rendered before must no longer work: also if there is another reason to
+ * acknowledge.
+ */
 function isSeenAsAnother({ state, reason: before, reasonParams }: OrderRow, { to, reason }: Change): boolean {
   if (to !== undefined && to !== state) return true;
   if (!reason || attentionOf(reason.code) !== "until-acknowledged") return false;
@@ -314,7 +323,7 @@ function isSeenAsAnother({ state, reason: before, reasonParams }: OrderRow, { to
   return code !== before || !isDeepStrictEqual(params, reasonParams ?? {});
 }
 
-/** Whether it may still be sent to an address. */
+/** Returns true if something may still be sent to an address. */
 function maySendMore(state: OrderState): boolean {
   return (
     isUnsent(state) || unclearStates.includes(state) || state === "placed" || state === "partially_shipped"

@@ -6,14 +6,14 @@ import { type DoubtPause, findDoubtPause } from "./doubt-pause.server.ts";
 import { wakeOrders } from "./wake-orders.server.ts";
 import { findSupportPauses } from "./support-pause.server.ts";
 
-/** How a shop wants its orders handled. */
+/** A shop's settings for its orders. */
 export type OrderingSettings = {
-  /** Since when every order that is paid is requested. */
+  /** Time from which every paid order is requested; null if automatic ordering is off. */
   automaticOrderingSince: Date | null;
   pausedAt: Date | null;
   isPausedBySupport: boolean;
   isPausedForAll: boolean;
-  /** The supplier's unclear answers pause ordering. */
+  /** The supplier's unclear replies pause ordering. */
   doubtPause: DoubtPause | null;
   /** Begins every reference of the shop; null before it has one. */
   referencePrefix: string | null;
@@ -35,7 +35,7 @@ export async function findOrderingSettingsIn(tx: Tx, shop: ShopDomain): Promise<
   };
 }
 
-/** Lets nothing more be ordered for the shop until it is resumed. Paused already, it stays paused since then. */
+/** Pauses the shop's ordering until it is resumed. A pause that holds already keeps its time. */
 export async function pauseOrdering(shop: ShopDomain): Promise<void> {
   await ensureReferencePrefix(shop);
   await inShop(shop, async (tx, now) => {
@@ -48,10 +48,11 @@ export async function pauseOrdering(shop: ShopDomain): Promise<void> {
 }
 
 /**
- * Ends the merchant's pause, and lets the orders that waited for that go on.
+ * Ends the merchant's pause, and wakes the orders that waited for that.
  *
- * @param pausedAt which pause. One that has begun since stays: perhaps somebody else has just found a reason for it.
- * @returns whether ordering is not paused now.
+ * @param pausedAt identifies the pause. A later one stays, because another person may have a new reason for
+ *   it.
+ * @returns true if the merchant does not pause ordering now.
  */
 export async function resumeOrdering(shop: ShopDomain, { pausedAt }: { pausedAt: Date }): Promise<boolean> {
   const isOn = await inShop(shop, async (tx, now) => {
@@ -62,14 +63,14 @@ export async function resumeOrdering(shop: ShopDomain, { pausedAt }: { pausedAt:
     if (count > 0) await record(tx, shop, { change: "resumed", at: now });
     return count > 0 || (await tx.orderingSettings.count({ where: { shop, pausedAt: { not: null } } })) === 0;
   });
-  // Pressed a second time as well: the first one may have ended in between.
+  // Also on a second click: the first one may have failed before this.
   if (isOn) await wakeOrders(shop, "ordering-resumed");
   return isOn;
 }
 
 /**
- * Switches automatic ordering on or off: whether fulfillment is requested for each order that is paid from now on. Switched
- * on twice, it holds since the first time.
+ * Switches automatic ordering on or off for orders that are paid from now on. Switching it on twice keeps the
+ * first time.
  */
 export async function setAutomaticOrdering(shop: ShopDomain, to: "on" | "off"): Promise<void> {
   await ensureReferencePrefix(shop);
@@ -82,14 +83,14 @@ export async function setAutomaticOrdering(shop: ShopDomain, to: "on" | "off"): 
   });
 }
 
-/** Longer where another shop of this installation has the short one. */
+/** The longer one is for a shop whose short one another shop of this installation has. */
 const PREFIX_DIGITS = [8, 16];
 
 /**
- * What begins every reference of this shop, with its row made if there is none yet. It is derived from the shop and the
- * secret of the installation: a shop whose records were restored from before its first order has the same one again, and
- * finds at the supplier what it has ordered. Another installation that works with the same account at the supplier has
- * another one, so that neither mistakes the other's orders for its own.
+ * Returns the prefix of this shop's references, and creates its row if there is none. It is derived from the
+ * shop and the installation's secret: a shop whose records were restored from before its first order gets the
+ * same prefix again, and finds its orders at the supplier. Another installation with the same account at the
+ * supplier gets another prefix, so that neither takes the other's orders for its own.
  */
 export async function ensureReferencePrefix(shop: ShopDomain): Promise<string> {
   const { referencePrefix: known } = await findOrderingSettings(shop);

@@ -6,13 +6,13 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 /** A pause of ordering by Stockbridge support. Merchants see the pause, but not the operator or the reason. */
 export type SupportPause = { since: Date; by: string; why: string };
 
-/** Returns which pauses of Stockbridge support hold for a shop. */
+/** Returns the pauses of Stockbridge support that hold for a shop. */
 export async function findSupportPauses(
   tx: Tx,
   shop: ShopDomain,
 ): Promise<{ isPausedBySupport: boolean; isPausedForAll: boolean }> {
   const isPausedBySupport = (await tx.supportPause.count({ where: { shop } })) > 0;
-  // The setting holds whatever the database says: a restored one may have forgotten its pause.
+  // The setting holds whatever the database has: a restored one may lack its pause.
   return { isPausedBySupport, isPausedForAll: env.ORDERING === "paused" || (await isPausedForAll(tx)) };
 }
 
@@ -21,7 +21,8 @@ async function isPausedForAll(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Lets no order of the shop begin, or with null of any shop, once `tx` commits. A pause that holds already stays as it is.
+ * Prevents new attempts of the shop (null: of every shop) once `tx` commits. A pause that holds already stays
+ * as it is.
  *
  * @returns false if one holds already.
  */
@@ -39,8 +40,8 @@ export async function pauseForSupport(
 }
 
 /**
- * Ends a pause of Stockbridge support: the shop's own, or with null that of every shop. One never ends the other, and
- * neither ends the merchant's. The caller wakes the orders that waited, after `tx` has committed.
+ * Ends a pause of Stockbridge support: the shop's own, or with null that of every shop. One never ends the
+ * other, and neither ends the merchant's. The caller wakes the orders that waited, after `tx` has committed.
  *
  * @returns false if there is none.
  */

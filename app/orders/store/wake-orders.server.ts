@@ -17,13 +17,13 @@ import {
 } from "./order-store.server.ts";
 import { reasonsThat, type Wake } from "../states/reason.ts";
 
-/** Makes due what waits in a shop for something that has come. */
+/** Makes a shop's orders due that wait for this event. */
 export async function wakeOrders(
   shop: ShopDomain,
   wake: Exclude<Wake, "paid" | "supplier-back">,
 ): Promise<void> {
   const waiting: Prisma.SupplierOrderWhereInput[] = [waitingFor(wake)];
-  // An uninstall has put everything to rest.
+  // An uninstall has cleared all due times.
   if (wake === "connected") waiting.push(atRest);
   await inShop(
     shop,
@@ -35,7 +35,10 @@ export async function wakeOrders(
   );
 }
 
-/** Makes due what waits in every shop for the supplier to answer again, or to answer clearly, or for support to resume ordering. */
+/**
+ * Makes orders of every shop due that wait for the supplier to reply again, or clearly, or for support to
+ * resume ordering.
+ */
 export async function wakeAllOrders(
   wake: "supplier-back" | "doubts-ended" | "support-resumed",
 ): Promise<void> {
@@ -49,7 +52,10 @@ export async function wakeAllOrders(
   );
 }
 
-/** Makes due what waits for a customer's payment, which is said to have come. Whether it has, the shop says then. */
+/**
+ * Makes orders due that wait for a payment, which has reportedly arrived. Processing reads from the shop if
+ * it has.
+ */
 export async function wakePaidOrder(
   shop: ShopDomain,
   { subjectId }: { subjectId: string | null },
@@ -69,14 +75,14 @@ const findUnpaid = ourOrders("shopOrderId", {
 });
 
 /**
- * Makes orders due that wait for a wake-up, and those that a worker has: it may be about to hold them for what was true
- * before. A worker keeps its lease, and `changeClaimed` leaves the order due.
+ * Makes orders due that wait for a wake-up, and also those that a worker has claimed: it may be about to hold
+ * them for a reason that has passed. The worker keeps its lease, and `changeClaimed` leaves the order due.
  */
 async function makeDue(
   tx: Tx,
   { within, waiting, now }: Record<"within" | "waiting", Prisma.SupplierOrderWhereInput> & { now: Date },
 ): Promise<void> {
-  // Leased orders first: the statement after it sees what a worker has written that ends its lease in between.
+  // Claimed orders first: if a worker ends its lease meanwhile, the last statement sees its writes.
   const leased = { ...within, dueAt: { not: null }, leasedUntil: { gt: now } };
   const claimed = await tx.supplierOrder.findMany({ where: leased, select: { shop: true, id: true } });
   const ids = [...(await lockOrders(tx, claimed as OrderId[])).keys()];
@@ -84,13 +90,13 @@ async function makeDue(
   await tx.supplierOrder.updateMany({ where: { AND: [within, waiting, unleased(now)] }, data: dueAt(now) });
 }
 
-/** An attempt that is under way has a time of its own. */
+/** Excludes attempts that are under way: they have a due time of their own. */
 function waitingFor(wake: Wake): Prisma.SupplierOrderWhereInput {
   const reasons = reasonsThat(({ wokenBy }) => wokenBy?.includes(wake) === true);
   return { reason: { in: reasons }, state: { not: "placing" } };
 }
 
-/** What has something to do, but no time for it. */
+/** Orders that have something to do, but no due time. */
 const atRest: Prisma.SupplierOrderWhereInput = {
   dueAt: null,
   OR: [
@@ -109,8 +115,8 @@ const atRest: Prisma.SupplierOrderWhereInput = {
 type Asked = { shop: ShopDomain; id: string };
 
 /**
- * Makes a lookup of our orders that `where` fits. Most webhooks are about other sales of the shop, so lookups that
- * arrive together share a statement.
+ * Creates a lookup of our orders that match `where`. Most webhooks are about other sales of the shop, so
+ * lookups that arrive together share a statement.
  */
 export function ourOrders(
   by: "shopOrderId" | "fulfillmentOrderId",

@@ -26,21 +26,21 @@ import { reviewParcels } from "./review-parcels.server.ts";
 /** An update, and the key that it was read with. */
 type Read = { update: Order; key: OpenKey };
 
-/** The result of an update. `changed`: whether it brought anything new. */
+/** The result of an update. `changed`: true if it brought anything new. */
 export type Applied =
   | { kind: "applied"; state: OrderState; changed: boolean }
-  /** It is about another order than the one we placed. */
+  /** It is about another order than the one that we placed. */
   | { kind: "differs" }
-  /** The supplier is not known to have the order: its reference tells whether it does, not hearsay. */
+  /** The order does not count as placed: a lookup of its reference decides that, not an update. */
   | { kind: "not-expected" };
 
 /**
- * Applies the supplier's update to an order, under a lock on its row: where it is, what it costs, and what the merchant
- * should know of that. If the supplier will not ship it, schedules closing the shop's request. The update's parcels are for
- * the caller to store, in the same transaction.
+ * Applies the supplier's update to an order, under a lock on its row: its state, its cost, and events for the
+ * merchant. If the supplier will not ship it, schedules closing the shop's request. The caller stores the
+ * update's shipments in the same transaction.
  *
- * The time that an update bears does not matter here: states never lead back, and one time from the future would silence
- * all that come after it.
+ * Ignores the update's own time: states never move back, and one time in the future would block all later
+ * updates.
  */
 export async function applyUpdate(
   tx: Tx,
@@ -80,7 +80,10 @@ export async function applyUpdate(
   return { kind: "applied", state, changed: state !== order.state || cost !== null || ends };
 }
 
-/** With another account, the same number may be a different order: only a reference tells them apart. */
+/**
+ * Returns true if the update is about our order. With another account, the same number may be a different
+ * order, and only a reference tells them apart.
+ */
 async function isAboutOurs(tx: Tx, order: OrderRow, { update, key }: Read): Promise<boolean> {
   const attempt = await tx.orderAttempt.findFirst({
     where: { shop: order.shop, orderId: order.id },
@@ -91,7 +94,10 @@ async function isAboutOurs(tx: Tx, order: OrderRow, { update, key }: Read): Prom
   return isSameOrder(update, { reference: attempt.reference, lines: attempt.lines as OrderLine[] });
 }
 
-/** An order of which a parcel has left is not canceled, or its pieces would count as free and be bought again. */
+/**
+ * Returns the state after an update. An order with a shipment is never canceled, or its pieces would count as
+ * free and be bought again.
+ */
 async function stateAfter(
   tx: Tx,
   { shop, id: orderId, state }: OrderRow,
@@ -109,13 +115,16 @@ function changedCost({ costTotal, costCurrency }: OrderRow, { cost }: Order) {
   return { costTotal: total.amount, costCurrency: total.currency };
 }
 
-/** Whether it says for the first time that the supplier will not send the order, or the rest of it. */
+/**
+ * Returns true if this is the first update to say that the supplier will not ship the order, or the rest of
+ * it.
+ */
 function isEnd({ state, acceptance }: OrderRow, update: Order): boolean {
   const isKnown = acceptance === "closing" || acceptance === "closed";
   return isEnded(state) || (state === "partially_shipped" && hasEnded(update) && !isKnown);
 }
 
-/** Where the shop's request still stands, it is to be closed. Where it is gone, nobody there waits for anything. */
+/** Closes the shop's request if it stands. If it is gone, the shop waits for nothing. */
 function endOf(order: OrderRow, now: Date) {
   const closes = order.acceptance === "due" || order.acceptance === "accepted";
   return {
@@ -126,7 +135,7 @@ function endOf(order: OrderRow, now: Date) {
   };
 }
 
-/** Whether the update has overtaken what the row says. */
+/** Returns true if the update ends the row's reason. */
 function isOutdated({ reason, state }: OrderRow): boolean {
   if (reason === null) return false;
   return isEndedByUpdate(reason) || (state === "delivered" && !outlastsDelivery(reason));

@@ -4,8 +4,8 @@ import type { Order, OrderLine } from "../../wholesale/resources.ts";
 import { hasEnded } from "../states/outcome.ts";
 
 /**
- * Counts the pieces that the supplier has canceled after others had left: they can be ordered anew. Where it does not say
- * what a parcel holds, anything may be in it, so nothing counts as canceled.
+ * Counts the pieces that the supplier canceled after shipping others: they can be ordered again. If a
+ * shipment does not show its contents, it may hold anything, so nothing counts as canceled.
  */
 export async function countCancelled(
   tx: Tx,

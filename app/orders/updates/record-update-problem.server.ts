@@ -3,15 +3,15 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { changeLocked, lockOrder, recordOrderActivity } from "../store/order-store.server.ts";
 import { inWords, isEndedByUpdate, type Reason } from "../states/reason.ts";
 
-/** Why there is no update of an order that the supplier has. */
+/** The problem that keeps an order of the supplier without updates. */
 export type UpdateProblem =
   | { code: "unknown-to-supplier" | "update-differs" }
-  /** `explanation`: what of the reply cannot be read. */
+  /** `explanation`: the part of the reply that cannot be read. */
   | Omit<Reason<"update-unreadable">, "number">;
 
 /**
- * Records once why an order has no update. The order stays where it is. A problem that may pass does not replace a reason that
- * the merchant still has to see.
+ * Records once why an order has no update. Its state stays. A problem that may pass does not replace a reason
+ * that the merchant still has to see.
  */
 export async function recordUpdateProblem(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function recordUpdateProblem(
   const mayPass = problem.code === "update-unreadable";
   if (mayPass && order.reason !== null && !isEndedByUpdate(order.reason)) return;
   const reason = { ...problem, number: order.supplierOrderId ?? "" };
-  // The update that ends it may be one that was applied before.
+  // The next good update may equal the one applied last, and must still be applied to end the problem.
   await changeLocked(tx, order, { reason, updateHash: null });
   if (mayPass) return;
   const kind = `orders.${problem.code}` as const;

@@ -6,8 +6,8 @@ import { changeLocked, lockOrder, type OrderId } from "../store/order-store.serv
 const CODE = "parcel-not-shown" satisfies Reason["code"];
 
 /**
- * Has an order say that the shop doesn't show a parcel that has left, and no longer say so once none is missing. What the
- * merchant has to do already comes first: whatever ends that asks here again.
+ * Sets or clears the order's reason for shipments that the shop does not show. Another reason that needs
+ * attention comes first; the code that ends that one calls this again.
  */
 export async function reviewParcels(tx: Tx, { shop, id: orderId }: OrderId): Promise<void> {
   const order = await lockOrder(tx, { shop, id: orderId });
@@ -20,7 +20,7 @@ export async function reviewParcels(tx: Tx, { shop, id: orderId }: OrderId): Pro
   }
   const said = isSaid ? (order.reasonParams as { parcels: number }).parcels : 0;
   if (said === parcels || (!isSaid && groupOf(order) === "needs-attention")) return;
-  // That fewer are missing is no news.
+  // A smaller number is no news.
   const isNews = parcels > said;
   await changeLocked(tx, order, {
     reason: { code: CODE, parcels },

@@ -12,31 +12,31 @@ import type { CostLine } from "../states/reason.ts";
 import { type ListedOrder, nextListAt, toListed } from "./list-orders.server.ts";
 import { outcomeMessage } from "./outcome-message.ts";
 
-/** All that is known of an order, as of the database's time. None of it is personal data: no address is ever kept. */
+/** An order as of the database's time. None of it is personal data: we store no address. */
 export type FoundOrder = ListedOrder & {
   asOf: Date;
-  /** Counts its changes of state: a button is offered for one. */
+  /** Rises with each change of state. A button works only for the version that it was rendered with. */
   version: number;
   /** The customer's order in the shop, as a global id. */
   shopOrderId: string;
-  /** The supplier's own number; of an order that has begun anew, the one before until it has another. */
+  /** The supplier's number. An order that has begun anew keeps the previous one until it has another. */
   supplierOrderId: string | null;
-  /** Of another one, where the supplier has the order twice. */
+  /** The number of a duplicate, if the supplier has the order twice. */
   secondSupplierOrderId: string | null;
-  /** The branding its parcels leave with, as it was when ordering last began; null for none. */
+  /** The branding of its packages, as of the last attempt; null for none. */
   brandingVersion: number | null;
-  /** As it was last decided to be ordered; empty before ordering began for the first time. */
+  /** Lines of the last attempt; empty before the first one. */
   lines: { id: string; title: string; sku: string; quantity: number }[];
   parcels: Parcel[];
-  /** The evidence: the latest attempts to order it, the oldest first. */
+  /** The evidence: the latest attempts, the oldest first. */
   attempts: Attempt[];
-  /** How many attempts there were before these. */
+  /** Number of attempts before these. */
   earlierAttempts: number;
-  /** When the merchant chose to order it anyway, and what it cost. */
+  /** Times at which the merchant chose to order it anyway, with the costs. */
   approvals: { at: Date; lines: CostLine[] }[];
-  /** Whether a person has typed the supplier's number, and may correct it. */
+  /** True if a person typed the supplier's number, and may correct it. */
   isNumberTyped: boolean;
-  /** When the shop gets the next parcel; null when there is none to be shown. */
+  /** Time at which the next shipment reaches the shop; null if none is due. */
   parcelDueAt: Date | null;
 };
 
@@ -44,31 +44,31 @@ export type Parcel = {
   id: string;
   carrier: string | null;
   trackingNumber: string | null;
-  /** As the supplier wrote it: look at its protocol before making it a link. */
+  /** As the supplier wrote it: check its protocol before making it a link. */
   trackingUrl: string | null;
   shippedAt: Date | null;
-  /** Whether the shop shows it, and the problem where it does not (yet). */
+  /** `shown` if the shop shows it; otherwise `problem` may say why not. */
   state: "due" | "shown" | "failed";
   problem: Message | null;
-  /** Empty where the supplier does not say what is in it; a title is null where we do not know it. */
+  /** Empty if the supplier does not say what it contains. A title is null if unknown. */
   lines: { title: string | null; supplierVariantId: string; quantity: number }[];
 };
 
 export type Attempt = {
   id: string;
-  /** What the order is called at the supplier, by us. */
+  /** Our reference for the order at the supplier. */
   reference: string;
   startedAt: Date;
-  /** Whether it was to be sent. If not, it stands for an order that our records did not hold. */
+  /** False if the attempt was not to be sent, and stands for an order that was missing from our records. */
   sends: boolean;
-  /** From when on a person can say that it was not ordered. */
+  /** Earliest time at which a person can say that it was not ordered. */
   wordCountsFrom: Date;
   outcomes: { message: Message; at: Date }[];
 };
 
 const ATTEMPTS_AT_MOST = 12;
 
-/** Reads an order; null when the shop has none of that id, whether another one has it or none at all. */
+/** Reads an order; null if the shop has none with that id. */
 export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrder | null> {
   if (!z.uuid().safeParse(id).success) return null;
   return inShop(shop, async (tx, asOf) => {
@@ -128,7 +128,7 @@ function toAttempt({ id, reference, startedAt, deadline, outcomes }: OrderAttemp
 
 type WithOutcomes = { outcomes: OrderAttemptOutcome[] };
 
-/** What a worker has now is due now, though its lease ends later. */
+/** A shipment that a worker has claimed is due now, even if its lease ends later. */
 function dueFrom(shipment: Shipment, asOf: Date): Date | null {
   return isLeased(shipment, asOf) ? asOf : shipment.dueAt;
 }

@@ -26,28 +26,28 @@ export type ListedOrder = {
   requestedAt: Date;
   placedAt: Date | null;
   cost: Money | null;
-  /** What happens next depends on these: see next-step.ts. */
+  /** For next-step.ts. */
   acceptance: OrderRow["acceptance"];
   retryCount: number;
-  /** Now, while a worker has it. */
+  /** The time of the read while a worker has the order. */
   dueAt: Date | null;
   updateDueAt: Date | null;
-  /** Whether the supplier can be asked for an order by its reference. */
+  /** True if the supplier can look up an order by its reference. */
   canLookUp: boolean;
 };
 
-/** A page of orders, the newest first, as of the database's time. The cursors lead to the pages beside it. */
+/** A page of orders, the newest first, as of the database's time. The cursors lead to the adjacent pages. */
 export type OrderPage = { orders: ListedOrder[]; newer: string | null; older: string | null; asOf: Date };
 
 export type WantedOrders = {
-  /** All of them when null. */
+  /** Null: all groups. */
   group: OrderGroup | null;
-  /** The order's name in the shop, the supplier's number, or where neither is found, part of the name. */
+  /** The order's name in the shop, the supplier's number, or, if neither matches, a part of the name. */
   query: string;
   place: Place | null;
 };
 
-/** Reads a page of the shop's orders; without a place, or with one that is not ours, the newest. */
+/** Reads a page of the shop's orders: the newest ones if `place` is null or not ours. */
 export async function listOrders(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },
@@ -58,7 +58,7 @@ export async function listOrders(
   if (page.beyond !== null) conditions.push(isBeyond(page.beyond));
   if (group !== null) conditions.push(inGroup(group));
   const wanted = query === "" ? conditions : [...conditions, await named(tx, { shop, query })];
-  // The search for a page may pass all of the shop's orders. Indexes hold the columns that it needs, but not whole rows.
+  // The search may pass all of the shop's orders. The indexes hold its columns, but not whole rows.
   const ids = await tx.$queryRaw<{ id: string }[]>`
     select id from supplier_order where ${Prisma.join(wanted, " and ")}
     order by ${page.direction === "desc" ? NEWEST_FIRST : OLDEST_FIRST} limit ${page.take}`;
@@ -78,19 +78,19 @@ function isBeyond({ side, at, id }: NonNullable<KeysetQuery["beyond"]>): Prisma.
   return Prisma.sql`(requested_at, id) ${Prisma.raw(side === "lt" ? "<" : ">")} (${at}, ${id}::uuid)`;
 }
 
-/** A whole name, or number, leads to its order by an index. */
+/** Returns the condition for a search. A whole name or number uses an index. */
 async function named(tx: Tx, { shop, query }: { shop: ShopDomain; query: string }): Promise<Prisma.Sql> {
   const whole = Prisma.sql`(order_name = ${query} or supplier_order_id = ${query})`;
   const found = await tx.$queryRaw<unknown[]>`
     select from supplier_order where shop = ${shop} and ${whole} limit 1`;
   if (found.length > 0) return whole;
   const part = `%${query.replace(/[\\%_]/g, "\\$&")}%`;
-  // Comparing without regard to case takes twice as long, and most names are numbers.
+  // `ilike` takes twice as long, and most names are numbers.
   const hasCase = query.toLowerCase() !== query.toUpperCase();
   return hasCase ? Prisma.sql`order_name ilike ${part}` : Prisma.sql`order_name like ${part}`;
 }
 
-/** When the supplier's list of changes is read next for the shop, which may bring an order's update sooner. */
+/** Finds the next read of the supplier's list of changes, which may bring an order's update sooner. */
 export async function nextListAt(tx: Tx, shop: ShopDomain): Promise<Date | null> {
   const run = await tx.orderUpdateRun.findUnique({ where: { shop }, select: { dueAt: true } });
   return run?.dueAt ?? null;
@@ -106,7 +106,7 @@ export async function countOrders(tx: Tx, shop: ShopDomain, group: OrderGroup): 
   return counted?.count ?? 0;
 }
 
-/** A row as lists show it. */
+/** Converts a row for lists. */
 export function toListed(
   row: SupplierOrder,
   { asOf, listAt }: { asOf: Date; listAt: Date | null },

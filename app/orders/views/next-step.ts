@@ -2,7 +2,7 @@ import type { Message } from "../../messages/message.ts";
 import type { OrderState } from "../states/order-state.ts";
 import type { OrderRow } from "../store/order-store.server.ts";
 
-/** What happens next depends on this. */
+/** The fields that the next step depends on. */
 export type Course = {
   state: OrderState;
   cancelRequestedAt: Date | null;
@@ -10,15 +10,17 @@ export type Course = {
   retryCount: number;
   dueAt: Date | null;
   updateDueAt: Date | null;
-  /** Whether the supplier can be asked for an order by its reference: if not, only their list of orders may show it. */
+  /**
+   * True if the supplier can look up an order by its reference. If not, only its list of orders may show it.
+   */
   canLookUp: boolean;
-  /** When the shop gets the next parcel; null when there is none to be shown. */
+  /** Time at which the next shipment reaches the shop; null if none is due. */
   parcelDueAt: Date | null;
 };
 
 /**
- * What happens next without anybody doing something, and when; or that nothing does. Without a connection nothing that leads to
- * the supplier happens: the page says so.
+ * Returns the next automatic step and its time, or a message that there is none. Without a connection, steps
+ * that call the supplier are left out, because the page already says so.
  */
 export function nextStepOf(
   order: Course,
@@ -31,8 +33,8 @@ export function nextStepOf(
 }
 
 /**
- * After how many milliseconds a page that shows the order should look again; null while it rests, or where the next
- * step is too far off to sit and wait for.
+ * Returns the milliseconds after which a page should load the order again; null if nothing is due, or the
+ * next step is too far off to wait for.
  */
 export function refreshAfterMs(order: Course, now: Date): number | null {
   if (order.state === "placing") return SOON_MS;
@@ -40,7 +42,7 @@ export function refreshAfterMs(order: Course, now: Date): number | null {
   if (step === null) return null;
   const left = step.at.getTime() - now.getTime();
   if (left > PATIENCE_MS) return null;
-  // Overdue work is polled less and less often: something keeps it from happening.
+  // Overdue steps are polled less and less often: something blocks them.
   return left <= MOMENT_MS ? Math.max(SOON_MS, -left / 10) : left - MOMENT_MS;
 }
 
@@ -60,7 +62,7 @@ type StepCode =
   | "orders.next.retries"
   | "orders.next.shows-parcel";
 
-/** These ask the supplier nothing. */
+/** Steps that do not call the supplier. */
 const IN_SHOP_ONLY: readonly StepCode[] = [
   "orders.next.accepts",
   "orders.next.cancels-unsent",

@@ -3,20 +3,23 @@ import { type Grouped, groupOf } from "../states/order-group.ts";
 import type { OrderState } from "../states/order-state.ts";
 import { labelOf, messageOf } from "../states/reason.ts";
 
-/** What the status depends on. */
+/** The fields that the status depends on. */
 export type Standing = Grouped & { reasonParams: unknown };
 
-/** Where an order stands: a word for a badge, why in a few words, and in full. */
+/** Status of an order: a badge, the reason in a few words, and a full message. */
 export type OrderStatus = {
   label: Message;
-  /** A badge's tone; null for what nobody has to look at. */
+  /** The badge's tone; null if it needs no emphasis. */
   tone: "info" | "success" | "attention" | "warning" | "critical" | null;
-  /** Null where there is no reason, or none that this version knows. */
+  /** Null without a reason, or if this version does not know it. */
   why: Message | null;
   message: Message;
 };
 
-/** The one place that says where an order stands: the app's pages and the order's page in Shopify all ask here. */
+/**
+ * Returns the status of an order. The app's pages and the order block in Shopify's admin share it, so that
+ * they always agree.
+ */
 export function statusOf(order: Standing): OrderStatus {
   const { state, reason, reasonParams } = order;
   return {
@@ -58,7 +61,7 @@ function badgeOf(order: Standing): Pick<OrderStatus, "label" | "tone"> {
   }
 }
 
-/** As messages are called. */
+/** Names of states in message codes. */
 const NAMES = {
   held: "held",
   ready: "ready",

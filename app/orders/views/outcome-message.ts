@@ -1,7 +1,7 @@
 import type { Message } from "../../messages/message.ts";
 import { messageOf } from "../states/reason.ts";
 
-/** What an attempt came to, as its row keeps it, in words. */
+/** Returns the message of an outcome from its row. */
 export function outcomeMessage({ kind, params }: { kind: string; params: unknown }): Message {
   const { text, number = "" } = (params ?? {}) as { text?: string; number?: string };
   if (kind === "cancellation-requested") return { code: "orders.history.cancellation-requested" };

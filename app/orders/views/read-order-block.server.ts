@@ -10,10 +10,10 @@ import { isEnded, type OrderState } from "../states/order-state.ts";
 import { toOrderRow } from "../store/order-store.server.ts";
 import { type OrderStatus, statusOf } from "./order-status.ts";
 
-/** What the block on an order's page in the shop's admin shows: extensions/order-block. */
+/** The order block on the order's page in the shop's admin: extensions/order-block. */
 export type OrderBlock = {
   connected: boolean;
-  /** Whether part of it waits for somebody to request its fulfillment. */
+  /** True if a part of the order waits for a fulfillment request. */
   unrequested: boolean;
   /** The latest first. */
   orders: BlockOrder[];
@@ -23,18 +23,18 @@ export type BlockOrder = Pick<OrderStatus, "label" | "tone" | "message"> & {
   id: string;
   state: OrderState;
   supplierOrderId: string | null;
-  /** `url` as the supplier wrote it: it may be anything. */
+  /** `url` as the supplier wrote it, so it may be unsafe. */
   parcels: { carrier: string | null; number: string | null; url: string | null }[];
 };
 
-/** One order of a customer is split into a few, rarely into more. */
+/** Shopify splits a customer's order into a few fulfillment orders, rarely more. */
 const ORDERS_AT_MOST = 20;
 
-/** Reads what we have of a customer's order; an order that is none of ours is one of which there is nothing. */
+/** Reads our orders of a customer's order; none if we have no part of it. */
 export async function readOrderBlock(shop: ShopDomain, shopOrderId: ShopOrderId): Promise<OrderBlock> {
   const connected = (await findConnection(shop)) !== null;
   const orders = await listOrdersOf(shop, shopOrderId);
-  // Where something is under way the block has enough to say, and the shop need not be asked.
+  // If an order is under way, the block has enough to show without a call to the shop.
   const isIdle = orders.every(({ state }) => isEnded(state));
   const unrequested = connected && isIdle && (await isUnrequested(shop, shopOrderId));
   return { connected, unrequested, orders };
@@ -60,7 +60,10 @@ async function listOrdersOf(shop: ShopDomain, shopOrderId: ShopOrderId): Promise
   });
 }
 
-/** A hint, so a shop that does not answer just now is no reason to show nothing at all. */
+/**
+ * Returns true if a part of the order is unrequested. This is only a hint, so a failed call must not empty
+ * the block.
+ */
 async function isUnrequested(shop: ShopDomain, id: ShopOrderId): Promise<boolean> {
   const service = await findService(shop);
   if (service === null) return false;

@@ -21,14 +21,14 @@ import {
   recordRequested,
 } from "./shipment-store.server.ts";
 
-/** What Shopify rejects may be due to a change at that very moment; more often than this it is not. */
+/** A change at the same moment explains a rejection once or twice, not this often. */
 const REJECTED_AT_MOST = 3;
 const HOLD_SECONDS = 900;
 const LOOK_AFTER_SECONDS = 60;
 
 /**
- * Shows a parcel in the shop as a fulfillment, or corrects the one that shows it. The shop is read first: what it shows
- * already is not made again, even if it was we who requested it and the answer got lost.
+ * Shows a shipment in the shop as a fulfillment, or corrects the one that shows it. Reads the shop first, so
+ * that it creates no fulfillment twice, even if the reply to an earlier request was lost.
  */
 export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
   const { shop, order, tracking } = claimed;
@@ -46,7 +46,8 @@ export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
   if (claimed.fulfillmentId !== null) return fail(claimed, "parcels.cancelled-in-shop");
 
   if (read.status === "on_hold" || read.status === "scheduled") return waitForHold(claimed);
-  // Nothing can be fulfilled before the request is accepted, which is due as well, or is made so.
+  // Shopify records no fulfillment before the request is accepted. This makes that due, if it is not due
+  // already.
   if (read.request === "submitted") return waitForAcceptance(claimed);
   const rest = await withoutParts(claimed);
   const lines = rest === null ? [] : planFulfillment(rest, { ordered: order.lines, lines: read.lines });
@@ -57,7 +58,10 @@ export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
   return shared === null ? fail(claimed, "parcels.nothing-left") : correct(claimed, shared, read);
 }
 
-/** What of the parcel no part of it shows yet; null when they show all of it. Empty: the supplier does not say what it holds. */
+/**
+ * Returns the part of the shipment that no fulfillment shows yet; null if there is none. Empty: the supplier
+ * does not say what it contains.
+ */
 async function withoutParts({
   shop,
   order,
@@ -71,14 +75,14 @@ async function withoutParts({
   return rest.length === 0 ? null : rest;
 }
 
-/** As much of it as Shopify takes at once; the rest follows in another fulfillment. */
+/** Creates a fulfillment of as many lines as Shopify accepts at once; another one shows the rest. */
 async function create(claimed: ClaimedShipment, planned: Piece[], read: Shippable): Promise<void> {
   const lines = planned.slice(0, LINES_AT_MOST);
   const isPart = lines.length < planned.length;
   const { shop, order, tracking, retryCount } = claimed;
   const beside = read.fulfillments.map(({ id }) => id);
   if (!(await recordRequested(claimed, { number: tracking.number, lines, beside, isPart }))) return;
-  // A process that stood still meanwhile must not create what another one may be about to create.
+  // A process that was suspended meanwhile must not create the fulfillment that another one may be creating.
   if (performance.now() >= claimed.changeUntil) return;
   const made = await createFulfillment(shop, {
     fulfillmentOrderId: order.fulfillmentOrderId,
@@ -94,7 +98,7 @@ async function create(claimed: ClaimedShipment, planned: Piece[], read: Shippabl
   await postponeShipment(claimed, { problem: made.problem, seconds: backOffSeconds(retryCount) });
 }
 
-/** Makes a fulfillment that stands show what is known of the parcel, and of others that share it. */
+/** Updates a fulfillment with the tracking of the shipment, and of others that share it. */
 async function correct(
   claimed: ClaimedShipment,
   found: Fulfillment,
@@ -104,7 +108,7 @@ async function correct(
   const sharing = claimed.others.filter((each) => each.fulfillmentId === found.id);
   const wanted = [...sharing.map((each) => each.tracking), tracking].filter(({ number }) => number !== null);
   const isNew = wanted.some(({ number }) => !hasNumber(found, number));
-  // What was found by its number shows it; how else it is shown there is the merchant's, if it is theirs.
+  // A fulfillment found by its number may be the merchant's own, so its other details stay.
   const isShown = fulfillmentId === null ? !isNew : wanted.every((each) => shows(found, each));
   if (!isShown) {
     const updated = await updateTracking(shop, { id: found.id, tracking: wanted, notifyCustomer: isNew });
@@ -117,16 +121,16 @@ async function correct(
 }
 
 /**
- * Its number and its link count. The company's name is Shopify's spelling or the merchant's own, and without an address of
- * ours Shopify makes one of its own: neither is a difference.
+ * Returns true if a fulfillment shows the number and the link. Shopify or the merchant may spell the company
+ * differently, and Shopify makes a link of its own if we have none: neither is a difference.
  */
 function shows({ tracking }: Fulfillment, { number, url }: Tracking): boolean {
   return tracking.some((each) => each.number === number && (url === null || each.url === url));
 }
 
 /**
- * The fulfillment that must hold the parcel as well, where nothing is left for one of its own: that with its number or,
- * if the supplier does not say what is in the parcel, the last one, which took all that was left.
+ * Finds the fulfillment that must show this shipment too, if nothing is left for one of its own: the one with
+ * its number or, if the supplier does not say what it contains, the last one, which took all that was left.
  */
 function findShared({ tracking, lines, others }: ClaimedShipment, read: Shippable): Fulfillment | null {
   const standing = read.fulfillments.filter(({ stands }) => stands);
@@ -152,7 +156,10 @@ function waitForHold(claimed: ClaimedShipment): Promise<void> {
   return postponeShipment(claimed, { problem, seconds: HOLD_SECONDS, notify: true });
 }
 
-/** One empty answer may be a lagging replica's. The same goes for orders (app/orders/store/not-shown.server.ts). */
+/**
+ * Returns true if the fulfillment order is gone. A single empty reply may come from a lagging replica. Orders
+ * do the same (app/orders/store/not-shown.server.ts).
+ */
 function isGone({ notShownSince, claimedAt }: ClaimedShipment): boolean {
   return notShownSince !== null && claimedAt >= after(notShownSince, GONE_AFTER_SECONDS);
 }

@@ -9,11 +9,11 @@ import type { Order, Shipment } from "../wholesale/resources.ts";
 import { jobs } from "../jobs.ts";
 
 /**
- * Stores the parcels of the supplier's update, each as a row of its own, and wakes their showing in the shop. A parcel
- * is only corrected by a newer update of the same one, and a second parcel never replaces the first. Part of the
- * transaction that applies the update, and under its lock.
+ * Stores the shipments of the supplier's update, one row per shipment, and wakes a worker to show them in the
+ * shop. Only a newer update of the same shipment corrects its row. Runs in the transaction that applies the
+ * update, under its lock.
  *
- * @returns whether there was anything new.
+ * @returns true if there was anything new.
  */
 export async function ingestShipments(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function ingestShipments(
   const known = new Map(rows.map((row) => [row.supplierShipmentId, row]));
   const of = { shop, orderId, supplierUpdatedAt: pastOnly(update.updatedAt, now), now };
   let isNew = false;
-  // Of a parcel that the update names twice, the later one counts.
+  // If the update has a shipment twice, the later one counts.
   for (const shipment of new Map(update.shipments.map((each) => [each.id, tidy(each)])).values()) {
     const row = known.get(shipment.id);
     const stored = row ? await correct(tx, row, { shipment, ...of }) : await add(tx, { shipment, ...of });
@@ -33,7 +33,7 @@ export async function ingestShipments(
   return isNew;
 }
 
-/** A shipment, of which order, and of when it is by the supplier's clock. */
+/** A shipment of an update, with its order and the supplier's time. */
 type Stored = {
   shop: ShopDomain;
   orderId: string;
@@ -65,7 +65,7 @@ async function add(tx: Tx, { shop, orderId, shipment, supplierUpdatedAt, now }: 
 async function correct(tx: Tx, row: Row, { shipment, supplierUpdatedAt, now }: Stored): Promise<boolean> {
   const known = pastOnly(row.supplierUpdatedAt, now);
   if (supplierUpdatedAt !== null && known !== null && supplierUpdatedAt < known) return false;
-  // What an update leaves out has not become wrong by that; but an address belongs to its number.
+  // A field that the update omits keeps its value. But a link belongs to its number.
   const trackingNumber = shipment.trackingNumber ?? row.trackingNumber;
   const isSameNumber = trackingNumber === row.trackingNumber;
   const tracking = {
@@ -81,9 +81,9 @@ async function correct(tx: Tx, row: Row, { shipment, supplierUpdatedAt, now }: S
     data: {
       ...tracking,
       supplierUpdatedAt: supplierUpdatedAt ?? known,
-      // What the shop has been shown in it stays in it.
+      // The contents stay once the shop shows them.
       ...(row.fulfillmentId === null && { lines, shippedAt: shippedAt ?? row.shippedAt }),
-      // A worker that has claimed it finds it changed when it is done.
+      // A worker that has claimed the shipment notices the change before it releases it.
       ...(!isSame && row.state !== "due" && due),
     },
   });
@@ -92,12 +92,18 @@ async function correct(tx: Tx, row: Row, { shipment, supplierUpdatedAt, now }: S
   return !isSame;
 }
 
-/** A time that is still to come says nothing of which update is newer: believed, it would silence all that follow. */
+/**
+ * Returns the time if it is past. A future time does not say which update is newer, and would block all later
+ * ones.
+ */
 function pastOnly(at: Date | null, now: Date): Date | null {
   return at !== null && at <= now ? at : null;
 }
 
-/** A blank is nothing. Of addresses only what a browser opens as a page is kept, written as Shopify accepts it. */
+/**
+ * Treats blanks as missing. Keeps a link only if a browser opens it as a page, in the form that Shopify
+ * accepts.
+ */
 function tidy(shipment: Shipment): Shipment {
   const { carrier, trackingNumber, trackingUrl } = shipment;
   const url = webAddress(trackingUrl);

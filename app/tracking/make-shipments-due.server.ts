@@ -5,10 +5,10 @@ import { unleased } from "../queue/lease.server.ts";
 import { jobs } from "../jobs.ts";
 
 /**
- * Makes an order's packages due now that wait to be shown in the shop. Skips those that a worker has claimed, and those that
- * Shopify has rejected: the merchant retries those.
+ * Makes shipments of an order due now that wait to be shown in the shop. Skips those that a worker has
+ * claimed, and those that Shopify has rejected: the merchant retries those.
  *
- * @returns how many were made due.
+ * @returns the number of shipments.
  */
 export async function makeShipmentsDue(
   tx: Tx,

@@ -1,15 +1,15 @@
 import { type Fulfillment, LINES_READ, type Shippable } from "../shop/fulfillment.ts";
 import type { OrderLine } from "../wholesale/resources.ts";
 
-/** Which line of the customer's order a variant of the supplier was ordered for. */
+/** A line of the customer's order, and the supplier's variant that was ordered for it. */
 export type OrderedLine = { lineItemId: string; supplierVariantId: string };
 
 /** Pieces of a line of the fulfillment order. */
 export type Piece = { id: string; lineItemId: string; quantity: number };
 
 /**
- * What the shop was last requested to make of a parcel. `beside`: the ids of the fulfillments that the shop had before.
- * `isPart`: whether more of the parcel is to follow in another one.
+ * The last fulfillment that we requested for a shipment. `beside`: ids of the fulfillments that the shop had
+ * before. `isPart`: true if another one has to show the rest.
  */
 export type RequestedFulfillment = {
   number: string | null;
@@ -18,7 +18,10 @@ export type RequestedFulfillment = {
   isPart?: boolean;
 };
 
-/** What of a parcel is still to be shown, where parts of it are: by the lines of the customer's order in those. */
+/**
+ * Returns the part of a shipment that is still to be shown, by the lines of the fulfillments that show other
+ * parts.
+ */
 export function restOfParcel(
   parcel: readonly OrderLine[],
   { ordered, shown }: { ordered: readonly OrderedLine[]; shown: Fulfillment["lines"] },
@@ -37,8 +40,9 @@ export function restOfParcel(
 }
 
 /**
- * What of a parcel can be shown as shipped: at most what is left of each line. Two lines may draw on one variant and are
- * filled one after the other. A parcel without any lines holds all that is left: the supplier does not say what is in it.
+ * Plans the pieces of a shipment's fulfillment: at most the remaining quantity of each line. Lines of the
+ * same variant are filled one after the other. A shipment without lines takes all that remains: the supplier
+ * does not say what it contains.
  */
 export function planFulfillment(
   parcel: readonly OrderLine[],
@@ -65,9 +69,9 @@ export function planFulfillment(
 }
 
 /**
- * The shop's fulfillment that is this parcel already: the one that is recorded, the one with its number, or the one that
- * we requested and whose answer was lost. For a parcel without a number the last one is that which has come since, has
- * no number and holds the same pieces. Never one that is another parcel's.
+ * Finds the shop's fulfillment for a shipment: the recorded one, the one with its number, or the one that we
+ * requested without getting the reply. Without a number, that is one that has appeared since, has no number,
+ * and holds the same pieces. Never returns another shipment's.
  */
 export function findFulfillment(
   parcel: {
@@ -92,7 +96,7 @@ export function hasNumber({ tracking }: Fulfillment, wanted: string | null | und
   return wanted != null && tracking.some(({ number }) => number === wanted);
 }
 
-/** Of a long one, as far as it was read. */
+/** Compares only the lines that were read of a long fulfillment. */
 function isSame(made: Fulfillment["lines"], requested: readonly Piece[]): boolean {
   const quantityOf = (lineItemId: string) =>
     requested.find((each) => each.lineItemId === lineItemId)?.quantity;

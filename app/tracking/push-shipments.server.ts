@@ -10,10 +10,10 @@ import { sweepShops } from "../queue/sweep.server.ts";
 import { claimShipment, type ClaimedShipment, postponeShipment } from "./shipment-store.server.ts";
 import { fulfillShipment } from "./fulfill-shipment.server.ts";
 
-/** What the shop may still be doing is looked at a little later. */
+/** Gives the shop time to finish a request whose outcome is unknown. */
 const UNCLEAR_SECONDS = 30;
 
-/** Shows an order's parcels in the shop, one after the other, as far as they are due and none is claimed. */
+/** Shows an order's due shipments in the shop, one after the other, unless another worker has claimed one. */
 export async function pushShipments({ shop, orderId }: { shop: ShopDomain; orderId: string }): Promise<void> {
   for (;;) {
     const claimed = await claimShipment(shop, orderId);
@@ -35,7 +35,7 @@ async function pushClaimed(claimed: ClaimedShipment): Promise<void> {
   });
 }
 
-/** Shows every parcel that is due: those whose job was lost, and those that waited for their time. */
+/** Shows every due shipment: those whose job was lost, and those that waited for their time. */
 export async function sweepShipments(): Promise<void> {
   await sweepShops({
     purpose: "orders",
@@ -58,7 +58,7 @@ async function postponeAfter(claimed: ClaimedShipment, error: unknown): Promise<
   const seconds = Math.max(least, backOffSeconds(retryCount, { failure }));
   await postponeShipment(claimed, {
     problem: failure?.explanation ?? { code: "failure.ours" },
-    // Where the app is not installed any more nothing is tried: an install wakes it.
+    // Not retried after an uninstall; an install wakes it.
     seconds: failure?.code === "shop-gone" ? null : seconds,
     shown: null,
   });

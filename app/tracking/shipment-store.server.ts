@@ -16,7 +16,10 @@ import type { Tracking } from "../shop/fulfillment.ts";
 import type { OrderLine } from "../wholesale/resources.ts";
 import type { OrderedLine, RequestedFulfillment } from "./plan-fulfillment.ts";
 
-/** A parcel that this worker alone shows in the shop until `leasedUntil`, and no other worker another of its order. */
+/**
+ * A shipment that this worker has leased until `leasedUntil`. No other worker shows another shipment of the
+ * same order.
+ */
 export type ClaimedShipment = {
   shop: ShopDomain;
   id: string;
@@ -30,29 +33,35 @@ export type ClaimedShipment = {
   tracking: Tracking;
   lines: OrderLine[];
   fulfillmentId: string | null;
-  /** Fulfillments that show parts of it already, where it has too many lines for one. */
+  /** Fulfillments that show parts of it already, if it has too many lines for one. */
   earlierIds: string[];
   requested: RequestedFulfillment | null;
-  /** The other parcels of the order that the shop has, the oldest first. */
+  /** The order's other shipments that the shop shows, the oldest first. */
   others: { fulfillmentId: string; earlierIds: string[]; tracking: Tracking }[];
   problem: Message | null;
   retryCount: number;
-  /** When Shopify first answered that it has no such fulfillment order, if that was its last answer. */
+  /**
+   * Time since which Shopify has replied that it has no such fulfillment order; null if its last reply showed
+   * one.
+   */
   notShownSince: Date | null;
   claimedAt: Date;
   leasedUntil: Date;
-  /** Until when the shop may be changed, by `performance.now()`: then nothing is on its way as the lease ends. */
+  /**
+   * Deadline for changes in the shop, by `performance.now()`: then no call is in transit when the lease ends.
+   */
   changeUntil: number;
 };
 
-/** Reading what is left, a page a call. */
+/** Time to read the remaining lines, page by page. */
 const READ_SECONDS = 120;
-/** Reading, then one call that changes something, and half a minute for the transactions around them. */
+/** The reads, one call that changes something, and half a minute for the transactions around them. */
 const LEASE_SECONDS = READ_SECONDS + SHOP_CALL_SECONDS + 30;
 
 /**
- * Claims the oldest of an order's parcels that are still to be shown. They are shown one after the other, since what is
- * left of the order depends on the one before. Null when none is due, or another one of the order is claimed.
+ * Claims the oldest of an order's due shipments. They are shown one after the other, since each depends on
+ * the quantities that the one before leaves. Null if none is due, or a worker has claimed another one of the
+ * order.
  */
 export async function claimShipment(shop: ShopDomain, orderId: string): Promise<ClaimedShipment | null> {
   const changeUntil = performance.now() + READ_SECONDS * 1000;
@@ -103,7 +112,7 @@ export async function claimShipment(shop: ShopDomain, orderId: string): Promise<
   });
 }
 
-/** The parcels behind one that waits are not due before it is; otherwise each sweep would find them. */
+/** Postpones the shipments behind one that waits; otherwise each sweep would find them. */
 async function waitForFirst(
   tx: Tx,
   { shop, orderId, until }: { shop: ShopDomain; orderId: string; until: Date },
@@ -115,9 +124,9 @@ async function waitForFirst(
 }
 
 /**
- * Records what the shop is about to be requested to make of a parcel; null: that it surely has made nothing.
+ * Records the fulfillment that we are about to request; null: the shop has definitely created none.
  *
- * @returns false when the lease has passed to another worker.
+ * @returns false if another worker has the lease.
  */
 export async function recordRequested(
   claimed: ClaimedShipment,
@@ -129,13 +138,13 @@ export async function recordRequested(
   return count === 1;
 }
 
-/** The shop shows the parcel as it was known when it was claimed. If it has changed since, it stays due. */
+/** Marks the shipment as shown, as it was when it was claimed. If it has changed since, it stays due. */
 export async function markShown(
   claimed: ClaimedShipment,
   { fulfillmentId }: { fulfillmentId: string },
 ): Promise<void> {
   await inShop(claimed.shop, async (tx, now) => {
-    // Even if the lease has passed to another worker: that the shop has made it holds.
+    // Even if another worker has the lease: the fulfillment exists.
     await tx.shipment.updateMany({
       where: { shop: claimed.shop, id: claimed.id },
       data: { fulfillmentId, requested: Prisma.DbNull },
@@ -152,7 +161,7 @@ export async function markShown(
   log.info({ shop: claimed.shop, orderId: claimed.order.id, shipmentId: claimed.id }, "tracking.shown");
 }
 
-/** The shop shows a part of the parcel. The rest of it is due at once. */
+/** Records a fulfillment that shows a part of the shipment, and makes the rest due at once. */
 export async function markPart(
   claimed: ClaimedShipment,
   { fulfillmentId }: { fulfillmentId: string },
@@ -167,9 +176,10 @@ export async function markPart(
 }
 
 /**
- * Postpones a parcel, and keeps why; without `seconds` until it is woken. `notify`: the merchant has to do something.
+ * Postpones a shipment with the problem; without `seconds`, until it is woken. `notify`: the merchant has to
+ * act.
  *
- * @param shown `false`: Shopify answered that it has no such fulfillment order; null: it did not answer.
+ * @param shown `false`: Shopify replied that it has no such fulfillment order; null: it did not reply.
  */
 export async function postponeShipment(
   claimed: ClaimedShipment,
@@ -191,16 +201,16 @@ export async function postponeShipment(
         ...(shown !== null && { notShownSince: shown ? null : (claimed.notShownSince ?? now) }),
       },
     });
-    // The same problem found again is nothing new.
+    // The same problem again is no news.
     if (count === 0 || !notify || isDeepStrictEqual(problem, claimed.problem)) return;
     await record(tx, claimed, { kind: "tracking.waits", problem, at: now });
   });
 }
 
-/** The shop does not show the parcel, and trying again would not help: the merchant is notified. */
+/** Gives up showing the shipment, because a retry would not help, and notifies the merchant. */
 export async function failShipment(claimed: ClaimedShipment, problem: Message): Promise<void> {
   await inShop(claimed.shop, async (tx, now) => {
-    // The order before its parcels, as everywhere.
+    // Everywhere the order is locked before its shipments, so that transactions cannot deadlock.
     await lockOrder(tx, { shop: claimed.shop, id: claimed.order.id });
     const { count } = await tx.shipment.updateMany({
       where: stillClaimed(claimed),

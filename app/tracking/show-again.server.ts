@@ -8,11 +8,11 @@ import { enqueue } from "../queue/boss.server.ts";
 import { jobs } from "../jobs.ts";
 
 /**
- * Makes a parcel due that Shopify has refused, because a person says that nothing stands against it any more. The shop is
- * read before anything is made there, so pressing twice does no harm.
+ * Makes a shipment due that Shopify has rejected, because a person has fixed the cause. The worker reads the
+ * shop first, so a second click does no harm.
  *
- * @param version of the order as the button was offered: about a later one it says nothing.
- * @returns whether it was one that had been given up.
+ * @param version version of the order on the person's page.
+ * @returns true if the shipment had been given up.
  */
 export async function showAgain(
   shop: ShopDomain,

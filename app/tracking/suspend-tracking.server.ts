@@ -2,7 +2,7 @@ import { inShop } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { dueAt } from "../queue/lease.server.ts";
 
-/** Reads no more updates and shows no more parcels, because the shop has uninstalled the app. The rows stay. */
+/** Clears the due times of updates and shipments, because the shop has uninstalled the app. The rows stay. */
 export async function suspendTracking(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx) => {
     await tx.supplierOrder.updateMany({

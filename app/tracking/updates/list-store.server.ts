@@ -8,7 +8,7 @@ import { abilities } from "../../wholesale/contract.ts";
 import { jobs } from "../../jobs.ts";
 import { LISTED_SECONDS } from "./next-update.ts";
 
-/** A run over the supplier's list of changed orders that this worker alone has until `leasedUntil`. */
+/** A run over the supplier's list of changed orders, leased by this worker until `leasedUntil`. */
 export type ListRun = {
   shop: ShopDomain;
   account: string | null;
@@ -16,7 +16,7 @@ export type ListRun = {
   readAt: Date | null;
   leftOutAt: Date | null;
   beganAt: Date;
-  /** Since when it reads changes, by the supplier's own timestamps. */
+  /** Start of the period whose changes it reads, by the supplier's timestamps. */
   since: Date;
   newestInRun: Date | null;
   page: number;
@@ -28,24 +28,24 @@ export type ListRun = {
 
 /** A slice (20 s), its last page (15 s) with what it changes, and after a 401 one more read to check the key (15 s). */
 export const LEASE_SECONDS = 180;
-/** By then the order that was placed has been asked for itself, and others may have followed. */
+/** By then we have read the placed order itself, and others may have followed. */
 const FIRST_SECONDS = 10;
-/** With the fifth that is added at random and the minute of a sweep it stays below a quarter of an hour. */
+/** With 20% jitter and a sweep's minute, the pause stays below a quarter of an hour. */
 const PACE = { firstSeconds: FIRST_SECONDS, longestSeconds: 600 };
-/** What the supplier stamped so shortly before may not have been in its list yet. */
+/** Each run repeats the last minutes, because the supplier may list a change later than its timestamp. */
 const OVERLAP_SECONDS = 300;
-/** How far the first run looks back; what is older is asked for order by order. */
+/** Period that the first run covers. Older orders are read one by one. */
 const LOOK_BACK_SECONDS = 30 * 86_400;
-/** For so long after it was read to its end the list stands for its orders. */
+/** Time for which a list that was read to its end replaces reads of its orders. */
 const COUNTS_SECONDS = 3600;
 
-/** For so long a list that has left an order out does not. */
+/** Time for which a list that has left an order out does not. */
 const LEFT_OUT_SECONDS = 86_400;
 
 /**
- * Whether the supplier's list was read lately, so that an order need not be asked for itself.
+ * Returns true if the supplier's list was read lately, so that the order itself need not be read.
  *
- * @param isNew whether the order was just placed: then the list is read soon, and often at first.
+ * @param isNew true if the order was just placed: then the list is read soon, and often at first.
  */
 export async function isListed(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function isListed(
   const run = await tx.orderUpdateRun.findUnique({ where: { shop } });
   const due = run?.dueAt ?? null;
   const isSoon = run?.runs === 0 && due !== null && due <= after(now, FIRST_SECONDS);
-  // It may have ended when no order was under way, and nobody has told it of this one since.
+  // The runs may have ended while no order was under way, before this one.
   if (due === null || (isNew && !isSoon)) await wakeList(tx, { shop, now });
   return run !== null && standsForOrders(run, now);
 }
@@ -73,8 +73,8 @@ function counts(readAt: Date | null, now: Date): boolean {
 }
 
 /**
- * An order was asked for itself, and has changed. If the list has come by the moment of that change, it has left the order out:
- * for a day each of the shop's orders is asked for itself.
+ * Checks the list after an order's own read has shown a change. If the list was read past the time of that
+ * change, it has left the order out: then each of the shop's orders is read itself for a day.
  */
 export async function checkList(
   tx: Tx,
@@ -89,7 +89,10 @@ export async function checkList(
   await askForEach(tx, { shop, now });
 }
 
-/** Leaves orders to the list, which has shown them unchanged. Skips due orders: a worker may have claimed them. */
+/**
+ * Postpones reads of orders that the list has shown unchanged. Skips due orders: a worker may have claimed
+ * them.
+ */
 export async function leaveToList(
   tx: Tx,
   run: ListRun,
@@ -97,7 +100,7 @@ export async function leaveToList(
 ): Promise<void> {
   if (!standsForOrders(run, now)) return;
   const until = after(now, LISTED_SECONDS);
-  // One that was left to the list lately is not written again.
+  // Saves writing orders that were postponed lately.
   const enough = after(until, -COUNTS_SECONDS);
   const soon = orders.filter(({ updateDueAt: at }) => at !== null && at > now && at < enough);
   if (soon.length === 0) return;
@@ -107,7 +110,7 @@ export async function leaveToList(
   });
 }
 
-/** Has the list read soon, and often at first. */
+/** Schedules the list to be read soon, and often at first. */
 export async function wakeList(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): Promise<void> {
   if (!abilities.ordersUpdatedSince) return;
   await makeListDue(tx, { shop, at: after(now, FIRST_SECONDS) });
@@ -121,7 +124,7 @@ async function makeListDue(tx: Tx, { shop, at }: { shop: ShopDomain; at: Date })
 }
 
 /**
- * Claims the shop's run where it left off; null when it is not due, or is already claimed.
+ * Claims the shop's run at its checkpoint; null if it is not due or already claimed.
  *
  * @param isWanted makes it due: the supplier has new orders.
  */
@@ -146,7 +149,7 @@ export function toListRun(claimed: Claimed<"OrderUpdateRun">): ListRun {
   };
 }
 
-/** The run from its beginning. Of another account's list nothing is known yet. */
+/** Restarts a run. Discards what is known of another account's list. */
 export function beginAnew(run: ListRun, { account }: { account: string | null }): ListRun {
   const { newest, readAt } = run;
   const known = account === run.account ? { newest, readAt } : { newest: null, readAt: null };
@@ -163,7 +166,10 @@ export function beginAnew(run: ListRun, { account }: { account: string | null })
   };
 }
 
-/** Whether the list may be waited for: it was read lately, or never yet, and its orders are still asked for themselves. */
+/**
+ * Returns true if orders can wait for the list: it was read lately, or never yet, and then orders are still
+ * read themselves.
+ */
 export function mayWait({ readAt, claimedAt }: ListRun): boolean {
   return readAt === null || counts(readAt, claimedAt);
 }
@@ -183,8 +189,8 @@ export async function checkpointList(run: ListRun): Promise<void> {
 }
 
 /**
- * Ends a run that has read the list to its end. The next one is due soon while an order was just placed, and ever later, up
- * to ten minutes; without any order under way none is.
+ * Ends a run that has read the list to its end. The next one is due soon if an order was just placed, then
+ * ever later, up to ten minutes. Without an order under way none is due.
  */
 export async function endList(run: ListRun): Promise<void> {
   const { shop, account } = run;
@@ -205,17 +211,20 @@ export async function endList(run: ListRun): Promise<void> {
   });
 }
 
-/** What is due before the next sweep is woken by a job. */
+/** Runs that are due before the next sweep need a job. */
 const SWEEP_SECONDS = 60;
 
-/** What changed on an earlier page while a later one was read may be as much older than the latest as reading took. */
+/**
+ * Returns the time up to which the list is known. A change on an earlier page during the run may be older
+ * than the newest one by the duration of the run.
+ */
 function newestAfter({ newest, newestInRun, beganAt }: ListRun, now: Date): Date | null {
   if (newestInRun === null) return newest;
   const surely = new Date(newestInRun.getTime() - (now.getTime() - beganAt.getTime()));
   return newest !== null && newest > surely ? newest : surely;
 }
 
-/** Lets a run wait so many seconds, to go on where it is; null: until the shop is connected. */
+/** Postpones a run by `seconds`, to continue at its cursor; null: until the shop is connected. */
 export async function postponeList(run: ListRun, seconds: number | null): Promise<void> {
   const { shop, account, newest, beganAt, since, newestInRun, page, cursor, retryCount } = run;
   await inShop(shop, (tx, now) =>
@@ -230,8 +239,8 @@ export async function postponeList(run: ListRun, seconds: number | null): Promis
 const SPREAD_SECONDS = 900;
 
 /**
- * Gives up a list that cannot be read, for an hour: from now on each order is asked for itself. Those that have left it to the
- * list are due within a quarter of an hour.
+ * Gives up a list that cannot be read, for an hour: each order is read itself again. Orders that were left to
+ * the list become due within a quarter of an hour.
  */
 export async function giveUpList(run: ListRun): Promise<void> {
   const { shop, account, newest, readAt, retryCount } = run;
@@ -243,7 +252,7 @@ export async function giveUpList(run: ListRun): Promise<void> {
   });
 }
 
-/** Spread over a quarter of an hour. One that is locked is being read already. */
+/** Makes orders due, spread over a quarter of an hour. Skips locked rows, which are being read already. */
 async function askForEach(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): Promise<void> {
   await tx.$executeRaw`
     update supplier_order set update_due_at = ${now}::timestamptz + random() * make_interval(secs => ${SPREAD_SECONDS})

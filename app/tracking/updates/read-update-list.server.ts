@@ -28,19 +28,19 @@ import {
 } from "./list-store.server.ts";
 import { storeUpdate } from "./store-update.server.ts";
 
-/** What is read before others are processed: so many pages, or for so long. */
+/** Limits of one slice, so that other shops' runs get their turn. */
 const PAGES_AT_MOST = 20;
 const SLICE_MS = 20_000;
-/** No list of changes is as long: such a one never ends. */
+/** A list with more pages than this never ends. */
 const PAGES_OF_A_RUN = 2000;
-/** Without a key that works there is nothing to read with. Connecting wakes it; this is for when that gets lost. */
+/** Nothing can be read without a working key. Connecting wakes the run; this is the fallback. */
 const WITHOUT_KEY_SECONDS = 900;
 
 /**
- * Reads which of its orders the supplier has changed for a shop since the last time, and applies that to ours. One list
- * serves all orders that are under way; what it leaves out is asked for order by order, seldom (next-update.ts).
+ * Reads the supplier's changed orders since the last run, and applies them to ours. One list serves all
+ * orders under way; orders that it leaves out are read one by one, seldom (next-update.ts).
  *
- * @param isWanted whether the supplier has new orders: then it is read at once, and often at first.
+ * @param isWanted true if the supplier has new orders: then it is read at once, and often at first.
  */
 export async function readUpdateList({
   shop,
@@ -72,7 +72,7 @@ export async function sweepUpdateLists(): Promise<void> {
   });
 }
 
-/** @param run goes on page by page. */
+/** @param run advances page by page. */
 async function readOn(run: ListRun): Promise<void> {
   const { shop } = run;
   if (!abilities.ordersUpdatedSince) return postponeList(run, null);
@@ -107,7 +107,7 @@ async function applyPage(run: ListRun, { items, key }: { items: Order[]; key: Op
   const { shop } = run;
   const { changed, now } = await findChanged(run, items);
   for (const each of changed) await applyListed({ shop, key, ...each });
-  // A moment still to come says nothing: believed, it would hide all that changes until then.
+  // A future timestamp would hide all changes until then.
   const stamps = items.flatMap(({ updatedAt }) =>
     updatedAt !== null && updatedAt <= now ? updatedAt.getTime() : [],
   );
@@ -117,7 +117,9 @@ async function applyPage(run: ListRun, { items, key }: { items: Order[]; key: Op
 
 type Changed = { orderId: string; traceparent: string | null; update: Order };
 
-/** Of which of our orders the list says something else than was last applied. The others are left to it. */
+/**
+ * Finds our orders whose update in the list differs from the last applied one. Leaves the others to the list.
+ */
 async function findChanged(run: ListRun, items: Order[]): Promise<{ changed: Changed[]; now: Date }> {
   const { shop } = run;
   const updates = new Map(items.map((update) => [update.id, update]));
@@ -139,7 +141,7 @@ async function findChanged(run: ListRun, items: Order[]): Promise<{ changed: Cha
   });
 }
 
-/** What is the matter with one order must not keep the others from being read: it is asked for itself. */
+/** Applies an update. An order that fails must not block the others: it becomes due to be read itself. */
 async function applyListed(changed: Changed & { shop: ShopDomain; key: OpenKey }): Promise<void> {
   const { orderId, traceparent: parent } = changed;
   const options = { parent, attributes: { "stockbridge.order.id": orderId } };
@@ -162,8 +164,9 @@ async function applyInTrace(changed: Parameters<typeof applyListed>[0]): Promise
 }
 
 /**
- * After a transient failure the run goes on where it is, and after another one from its beginning, since a cursor may not hold
- * for long. Where that does not help, or not for an hour, its orders are asked for themselves.
+ * Postpones a run. After a transient failure it continues at its cursor; after another one it restarts once,
+ * since a cursor may have expired. If that does not help, or the list has failed for an hour, its orders are
+ * read themselves.
  */
 async function postponeAfter(run: ListRun, failure: Failure): Promise<void> {
   const { shop, retryCount, page } = run;

@@ -20,23 +20,23 @@ import {
   LEASE_SECONDS,
 } from "./update-store.server.ts";
 
-/** Without a key that works there is nothing to read with. Connecting wakes it; this is for when that gets lost. */
+/** Nothing can be read without a working key. Connecting wakes the order; this is the fallback. */
 const WITHOUT_KEY_SECONDS = 900;
-/** What the supplier rejects, or answers in a way that cannot be read, changes only by somebody's hand. */
+/** A rejection or an unreadable reply changes only when a person fixes something. */
 const UNREADABLE_SECONDS = 900;
 const UNKNOWN_SECONDS = 3600;
-/** A supplier may know an order a little later than it answers so. */
+/** A supplier may show an order only some time after accepting it. */
 const MAY_BE_UNKNOWN_MS = 900_000;
 
-/** What reading an update brought, and why it failed. */
+/** The result of reading an update, and the reason of a failure. */
 export type Read =
   { kind: Exclude<ReadResult, "failed"> } | { kind: Extract<ReadResult, "failed">; explanation: Message };
 
 /**
- * Reads the supplier's update of an order, if that is due and not claimed, and applies it.
+ * Reads the supplier's update of an order, if it is due and not claimed, and applies it.
  *
- * @param isWanted whether a person waits for it: then it is no background work.
- * @returns null where it is not due.
+ * @param isWanted true if a person waits: then it does not run at the background pace.
+ * @returns null if it is not due.
  */
 export async function readUpdate({
   shop,
@@ -68,7 +68,7 @@ async function readClaimed(claimed: ClaimedUpdate, { isWanted }: { isWanted: boo
   }
 }
 
-/** Reads every update that is due: those whose job was lost, and those that waited for their time. */
+/** Reads every due update: those whose job was lost, and those that waited for their time. */
 export async function sweepUpdates(): Promise<void> {
   await sweep({
     purpose: "orders",
@@ -78,10 +78,10 @@ export async function sweepUpdates(): Promise<void> {
   });
 }
 
-/** The order as the supplier has it, and the key that has shown it. */
+/** The supplier's order, and the key that read it. */
 type Found = { update: Order; key: OpenKey };
 
-/** The order as the supplier has it; null where there is no key to read it with, or nothing to read. */
+/** Reads the supplier's order; null without a usable key, or if there is nothing to read. */
 async function read(
   { shop, state, supplierOrderId }: ClaimedUpdate,
   { isWanted }: { isWanted: boolean },
@@ -108,8 +108,8 @@ async function skip(claimed: ClaimedUpdate): Promise<"skipped"> {
 }
 
 /**
- * Records why there is no update, where that concerns this order. That the supplier is down, or does not accept the key,
- * is recorded elsewhere, once for all orders.
+ * Records why this order has no update. An outage or an unauthorized key is recorded elsewhere, once for all
+ * orders.
  */
 async function recordFailure(claimed: ClaimedUpdate, error: unknown): Promise<void> {
   const { shop, id: orderId, placedAt } = claimed;

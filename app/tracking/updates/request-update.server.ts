@@ -3,19 +3,19 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { underWayStates } from "../../orders/states/order-state.ts";
 import { type Read, readUpdate } from "./read-update.server.ts";
 
-/** What came of a person's wish for an update. */
+/** The result of a person's request for an update. */
 export type Requested =
   | Read
-  /** Somebody is reading it at this moment. */
+  /** A worker is reading it now. */
   | { kind: "under-way" }
-  /** There is none to be had of such an order, or it is another one than they saw. */
+  /** The order can have no update, or has changed since the person saw it. */
   | { kind: "none" };
 
 /**
- * Reads an order's update now, because a person wants it, even where it would never be read again. Pressing twice reads
- * twice, which does no harm. Should this process end meanwhile, a sweep reads it.
+ * Reads an order's update now, for a person, even if no read is due. A second click reads again, which does
+ * no harm. After a crash a sweep reads it.
  *
- * @param version of the order as the button was offered.
+ * @param version version of the order on the person's page.
  */
 export async function requestUpdate(
   shop: ShopDomain,

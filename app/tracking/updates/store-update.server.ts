@@ -9,7 +9,7 @@ import { hashUpdate } from "../../orders/updates/hash-update.ts";
 import { checkList } from "./list-store.server.ts";
 import { releaseUpdate } from "./update-store.server.ts";
 
-/** An order's update, the key that has shown it, and the end of the lease where the order was claimed for it. */
+/** An order's update, the key that read it, and the end of the lease if the order was claimed for it. */
 type Shown = {
   shop: ShopDomain;
   orderId: string;
@@ -19,7 +19,7 @@ type Shown = {
   leasedUntil?: Date;
 };
 
-/** Applies an update to its order, stores its parcels, and sets when the next one is read. */
+/** Applies an update to its order, stores its shipments, and schedules the next read. */
 export async function storeUpdate(
   tx: Tx,
   { shop, orderId, update, key, now, leasedUntil }: Shown,

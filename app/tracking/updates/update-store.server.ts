@@ -7,7 +7,7 @@ import { jobs } from "../../jobs.ts";
 import { isListed } from "./list-store.server.ts";
 import { nextUpdateAt } from "./next-update.ts";
 
-/** An order whose update this worker alone reads until `leasedUntil`. */
+/** An order whose update this worker has leased until `leasedUntil`. */
 export type ClaimedUpdate = {
   shop: ShopDomain;
   id: string;
@@ -18,17 +18,17 @@ export type ClaimedUpdate = {
   leasedUntil: Date;
 };
 
-/** What reading brought: something new, nothing new, no answer, or that there was no key to read with. */
+/** The result of a read: news, no news, a failure, or no usable key. */
 export type ReadResult = "changed" | "unchanged" | "failed" | "skipped";
 
 /** Reading the order (15 s), after a 401 one more read to check the key (15 s), and the transactions around them. */
 export const LEASE_SECONDS = 60;
-/** For so long after it was placed an order has the list read soon. */
+/** Age up to which an order makes its shop's list be read soon. */
 const NEW_MS = 600_000;
-/** What is due before the next sweep is woken by a job. */
+/** Reads that are due before the next sweep need a job. */
 const SWEEP_SECONDS = 60;
 
-/** Claims an order whose update is due; null when it is not, or somebody else has claimed it. */
+/** Claims an order whose update is due; null if it is not due, or another worker has it. */
 export async function claimUpdate(shop: ShopDomain, id: string): Promise<ClaimedUpdate | null> {
   const [claimed] = await inShop(shop, (tx) =>
     claim(tx, "SupplierOrder.update", { key: { shop, id }, seconds: LEASE_SECONDS }),
@@ -36,12 +36,12 @@ export async function claimUpdate(shop: ShopDomain, id: string): Promise<Claimed
   return (claimed as ClaimedUpdate | undefined) ?? null;
 }
 
-/** How an update was read, and what it is kept as where it was applied. */
+/** The result of a read, and the hash of the update if it was applied. */
 type Released = { result: ReadResult; now: Date; atLeastSeconds?: number; hash?: string | null };
 
 /**
- * Sets when the order's next update is read, and releases it where it is claimed. If it has become due otherwise meanwhile,
- * that stays.
+ * Schedules the next read of the order's update, and releases its lease if there is one. Keeps a due time
+ * that was set meanwhile.
  */
 export async function releaseUpdate(
   tx: Tx,

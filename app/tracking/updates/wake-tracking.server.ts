@@ -6,7 +6,7 @@ import { dueAt, unleased } from "../../queue/lease.server.ts";
 import { wakeList } from "./list-store.server.ts";
 import { jobs } from "../../jobs.ts";
 
-/** Makes due what waits in a shop for a connection: updates of orders that may have any, and parcels to be shown. */
+/** Makes work due that waits for a connection: updates of orders under way, and shipments to show. */
 export async function wakeTracking(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     await tx.supplierOrder.updateMany({
@@ -19,14 +19,14 @@ export async function wakeTracking(shop: ShopDomain): Promise<void> {
   });
 }
 
-/** Makes due the parcels that waited for access to the shop. */
+/** Makes shipments due that waited for access to the shop. */
 export async function wakeShipmentsAfterAccessRestored(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx, now) => wakeShipments(tx, shop, now));
 }
 
 async function wakeShipments(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   await tx.shipment.updateMany({
-    // One that is claimed stays so.
+    // Claimed shipments stay with their worker.
     where: { shop, state: "due", ...unleased(now) },
     data: dueAt(now),
   });

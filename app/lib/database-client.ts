@@ -3,8 +3,8 @@ import pg from "pg";
 import { recordDiskFull } from "./disk-full.ts";
 
 /**
- * A connection that may break at any moment without ending the process: pg-pool and its users listen for errors only in
- * turns, and an error that meets no listener is an uncaught exception. Whoever waits for an answer gets the error as well.
+ * A connection whose failure never ends the process: pg-pool and its users lack an error listener at moments,
+ * and an error without one is an uncaught exception. A caller that waits for a reply still gets the error.
  */
 export class GuardedClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {

@@ -4,31 +4,41 @@ import { GuardedClient } from "./database-client.ts";
 import type { Env } from "./env.ts";
 import { ownSchema } from "./own-schema.ts";
 
-/** The role the app works as. It owns nothing and cannot bypass row-level security. */
+/** The role of the app's connections. It owns nothing and cannot bypass row-level security. */
 export const APP_ROLE = "stockbridge_app";
-/** The role that owns the function for searching (prisma/find-products.sql). Nobody connects or works as it. */
+/**
+ * The role that owns the search function (prisma/find-products.sql). It has no login; only the database's
+ * owner may step into it.
+ */
 export const FIND_ROLE = "stockbridge_find";
 
-/** For the queue's own statements, its upkeep included. `transaction.server.ts` sets less for each transaction. */
+/**
+ * Limit for the queue's own statements, its upkeep included. `transaction.server.ts` sets a shorter one per
+ * transaction.
+ */
 const STATEMENT_SECONDS = 60;
-/** So much later the database would have said that it gives up: nobody is there any more. */
+/**
+ * The client gives up somewhat later than Postgres would: a Postgres that has not replied by then is
+ * unreachable.
+ */
 const SILENT_AFTER = 1.1;
 
 /**
- * A process that stands still within a transaction holds its locks for a while, and whatever waits for them holds a connection.
- * pg-boss would wait for a free one for ten seconds, and not start at all when there is none.
+ * A suspended process holds the locks of its transaction, and each connection that waits for them. pg-boss
+ * would wait ten seconds for a free connection, and fail to start without one.
  */
 const FREE_CONNECTION_WITHIN_MS = STATEMENT_SECONDS * 1000;
 
-/** Of a server or a route that has died without a word, so that the next statement finds out before it is sent. */
+/** Detects a dead server or network path before the next statement is sent. */
 const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
-/** The settings that say how the app connects. */
+/** Settings for the app's connections. */
 type Addresses = { [Name in "DATABASE_URL" | "APP_DATABASE_URL" | "ROLE"]?: Env[Name] };
 
 /**
- * How the app connects: with the restricted role's own login where the operator gave it one, else with the
- * owner's, stepping down to the role as the connection starts. No statement of its pools runs forever, or is waited for.
+ * Returns the app's connection: by the restricted role's own login if the operator set one, else by the
+ * owner's, which steps down to the role as the connection starts. Limits every statement, in Postgres and in
+ * the client.
  */
 export function restrictedConnection(
   env: Addresses,
@@ -46,23 +56,27 @@ export function restrictedConnection(
     return { ...limits, connectionString: named(env.APP_DATABASE_URL, name).href };
   if (env.DATABASE_URL === undefined) throw new Error("No database address is set.");
   const address = named(env.DATABASE_URL, name);
-  // pg lets the address's own options take the place of ours, so ours go there, behind them: the last one counts.
+  // Options in the address replace options that we pass to pg. So ours are appended to the address, where the
+  // last one counts.
   const options = [address.searchParams.get("options") ?? "", `-c role=${APP_ROLE}`].join(" ").trim();
   address.searchParams.set("options", options);
   return { ...limits, connectionString: address.href };
 }
 
-/** Begins the name of each connection in `pg_stat_activity`; behind it stands what the process does, and its schema. */
+/** Prefix of connection names in `pg_stat_activity`; the process's role and schema follow. */
 export const APPLICATION = "stockbridge";
 
-/** The address with a name for its connections, in place of one that it has already. */
+/** Returns the address with this name for its connections. */
 export function named(url: string, name: string): URL {
   const address = new URL(url);
   address.searchParams.set("application_name", name);
   return address;
 }
 
-/** Before a new connection is used. Not as it starts: a pooler in between may refuse what it does not know there. */
+/**
+ * Limits statements before a connection's first use. Not as a startup parameter, because a pooler may refuse
+ * unknown ones.
+ */
 function limitStatements(seconds: number): PoolConfig["verify"] {
   return (client, done) => {
     client.query(`set statement_timeout = '${String(seconds * 1000)}ms'`, (error: Error | null) => {

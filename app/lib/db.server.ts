@@ -13,13 +13,13 @@ import { runAlone, transaction, type TxOptions } from "./transaction.server.ts";
 
 /** A transaction in its tenant scope. */
 export type Tx = Prisma.TransactionClient;
-/** For what a page or a job does to some rows. */
+/** For pages and jobs that change some rows. */
 const USUAL: TxOptions = { timeoutMs: 10_000 };
-/** For work on all rows of a shop, or of every shop. Less than the leases of those who do it. */
+/** For work on all rows of a shop, or of every shop. Shorter than the leases of such work. */
 export const LONG_WORK: TxOptions = { timeoutMs: 30_000 };
 /** Limit of a health check, shorter than any probe's timeout. */
 export const PROBE: TxOptions = { ...USUAL, timeoutMs: 1500 };
-/** All is read of one moment, while others write. Only reads: a write could fail on theirs. */
+/** Reads one snapshot while others write. For reads only: a write could fail on theirs. */
 const SNAPSHOT: TxOptions = { ...USUAL, isolationLevel: "RepeatableRead" };
 
 /** Returns true if a statement failed because there is a row with the same key already. */
@@ -37,12 +37,13 @@ export function isUniqueViolation(error: unknown): boolean {
 const UNIQUE_VIOLATION = "23505";
 
 /**
- * Runs `work` in one transaction that sees and writes this shop's rows only. Never call another system inside. `now` is
- * the database's time, the same for all processes: what is due, claimed or postponed goes by it, and by no other clock.
+ * Runs `work` in one transaction that reads and writes this shop's rows only. Never call another system
+ * inside. `now` is the database's time, the same for all processes: leases and due times use no other clock.
  *
- * The scope protects against a forgotten `where`, not against injected SQL, which can set the same two settings and then reads
- * another shop's rows. With a login of its own for the app's role (APP_DATABASE_URL), such SQL cannot become another role or
- * change tables, policies or functions. Each transaction writes both settings, so nothing is left of another's scope.
+ * The scope protects against a forgotten `where`, not against injected SQL, which can set the same two
+ * settings and read another shop's rows. If the app's role has its own login (APP_DATABASE_URL), such SQL
+ * cannot become another role or change tables, policies or functions. Each transaction writes both settings,
+ * so that no other scope is left.
  */
 export async function inShop<T>(
   shop: ShopDomain,
@@ -66,7 +67,7 @@ export function readInShop<T>(shop: ShopDomain, read: (tx: Tx, now: Date) => Pro
   return inShop(shop, read, SNAPSHOT);
 }
 
-/** The policies take the setting apart at it. A shop's name holds none. */
+/** Separates shops in the setting; the policies split it. A shop domain has none. */
 const BETWEEN_SHOPS = ",";
 
 function scopeOf(shops: readonly ShopDomain[]): TenantScope {
@@ -75,33 +76,33 @@ function scopeOf(shops: readonly ShopDomain[]): TenantScope {
   return { shop: shops.join(BETWEEN_SHOPS), purpose: "" };
 }
 
-/** Who may look across shops, and why; anything else goes through `inShop`. */
+/** Reasons to work across shops. All other code uses `inShop`. */
 export type SystemPurpose =
-  /** Shopify's session storage looks a session up by id, before a shop is known. */
+  /** Shopify's session storage finds sessions by id, before the shop is known. */
   | "session-storage"
   /** A webhook's shop header is unsigned, and the sweep looks for due rows of every shop. */
   | "inbox"
-  /** Its sweep looks for keys of every shop that are to be tried again. */
+  /** The sweep looks for keys of every shop that are due for a retry. */
   | "connection"
-  /** Its sweep looks for catalogs, imports and fulfillment services of every shop that are due. */
+  /** The sweep looks for due catalogs, imports and fulfillment services of every shop. */
   | "catalog"
-  /** Its sweeps look for orders and parcels of every shop that are due. */
+  /** The sweeps look for due orders and shipments of every shop. */
   | "orders"
-  /** What accounts are hashed with belongs to no shop, and two shops may be connected to one account. */
+  /** The salt of account hashes belongs to no shop, and two shops may share an account. */
   | "accounts"
-  /** What is old is removed from every shop's activity. */
+  /** Removes old activity of every shop. */
   | "activity"
-  /** Its sweep looks for shops whose access is lost, and for those that have it again. */
+  /** The sweep looks for shops whose access is lost or restored. */
   | "access"
-  /** Its sweep looks for shops whose set-up was not checked for a day. */
+  /** The sweep looks for shops whose setup was not checked for a day. */
   | "setup"
-  /** Rotating the keyring's key goes over the secrets of every shop. */
+  /** Rotating the keyring's key reseals the secrets of every shop. */
   | "secrets"
-  /** Whether the supplier answers anybody concerns every shop. */
+  /** An outage of the supplier concerns every shop. */
   | "supplier"
-  /** The operator on call looks at every shop, and changes what `app/operator/` lets them. */
+  /** The operator on call reads every shop, and changes rows as `app/operator/` permits. */
   | "operator"
-  /** Readiness asks whether the database answers. */
+  /** The readiness check only reads from the database. */
   | "health";
 
 /** Runs `work` in one transaction that sees every shop's rows. The purpose shows in the database's settings. */
@@ -114,8 +115,9 @@ export function asSystem<T>(
 }
 
 /**
- * Inserts by one statement, which is a transaction of its own: a fourth of the round trips of `asSystem`, for what comes by the
- * hundred. It must select from `scope` too, so that the scope is set before Postgres checks the first row.
+ * Inserts by one statement in its own transaction, with a fourth of the round trips of `asSystem`, for rows
+ * that arrive by the hundred. The statement must also select from `scope`, so that Postgres sets the scope
+ * before it checks the first row.
  */
 export function insertAsSystem<Row extends pg.QueryResultRow>(
   purpose: SystemPurpose,
@@ -125,12 +127,12 @@ export function insertAsSystem<Row extends pg.QueryResultRow>(
   return runAlone(insert(scope));
 }
 
-/** The database is asked again so often. */
+/** Pause between attempts to reach the database. */
 const OUTAGE_PAUSE_MS = 1000;
 
 /**
- * Repeats `work` while the database cannot be reached, for so long at most. What fails although the database answers
- * is repeated once, since it may have failed before that; so `work` must do no harm when it is done twice.
+ * Repeats `work` while the database cannot be reached, for `forSeconds` at most. Repeats a failure once even
+ * if the database replies, because it may have been down before. So `work` must be safe to run twice.
  */
 export async function throughOutage<T>(
   work: () => Promise<T>,
@@ -153,9 +155,9 @@ async function answers(): Promise<boolean> {
 }
 
 /**
- * Finds out if this release may work on the tables as they are by now.
+ * Checks if this release may work on the database's present tables.
  *
- * @returns the sentence that says no; null for yes.
+ * @returns a sentence if it may not; null if it may.
  */
 export async function findSchemaProblem(): Promise<string | null> {
   const [row] = await runAlone<{ oldest: string | null }>(Prisma.sql`select oldest from schema_version`);
@@ -163,7 +165,7 @@ export async function findSchemaProblem(): Promise<string | null> {
   return oldest === null || mayWork(ownSchema, oldest) ? null : tooOld(oldest);
 }
 
-/** What time it is for every process: the database's. */
+/** Returns the database's time, which all processes share. */
 export function databaseTime(): Promise<Date> {
   return asSystem("health", (_tx, now) => Promise.resolve(now));
 }
@@ -171,8 +173,9 @@ export function databaseTime(): Promise<Date> {
 const POOLER_REFUSES = `DATABASE_URL leads through a pooler, which does not let Stockbridge step down to its restricted role: set APP_DATABASE_URL to a login that is a member of ${APP_ROLE}, or DATABASE_URL to the database's direct address.`;
 
 /**
- * Throws unless the app's own connection is restricted: as the tables' owner or one who can become it, as the role that
- * searches across shops, or as a superuser, it would see every shop's rows, and nothing else would show it.
+ * Throws unless the app's own connection is restricted. As a superuser, as the tables' owner or a member of
+ * it, or as the role that searches across shops, it would see every shop's rows, without any other sign of
+ * it.
  */
 export async function assertRestricted(): Promise<void> {
   const [role] = await runAlone<{ name: string; free: boolean; owns: boolean }>(Prisma.sql`
@@ -183,7 +186,7 @@ export async function assertRestricted(): Promise<void> {
         union all
         select from pg_roles find where find.rolname = ${FIND_ROLE} and pg_has_role(me.oid, find.oid, 'MEMBER')) as owns
     from pg_roles me where rolname = current_user`).catch((error: unknown) => {
-    // PgBouncer's words, and pgcat's: a pooler lets no connection begin as another role.
+    // Messages of PgBouncer and pgcat: a pooler lets no connection start as another role.
     if (/unsupported startup parameter/i.test(String(error))) throw new Error(POOLER_REFUSES);
     throw describeConnectionError(error) ?? error;
   });

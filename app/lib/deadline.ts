@@ -2,8 +2,8 @@
 export type Deadline = { hasPassed: () => boolean };
 
 /**
- * By two clocks: the monotonic one stands still while the machine is suspended, and the other one may be set back. One that
- * is set forward lets the moment pass too early, so whatever must not happen after it simply does not happen.
+ * Returns a deadline by two clocks, because the monotonic clock stops while the machine is suspended, and the
+ * wall clock may be set back. A wall clock that is set forward makes it pass early, which is the safe side.
  */
 export function deadlineIn(milliseconds: number): Deadline {
   const [monotonic, wall] = [performance.now() + milliseconds, Date.now() + milliseconds];

@@ -12,7 +12,7 @@ import { listenerAt, makeOwnedFolder, type OwnedFolder, removeAbandoned } from "
 /** A running cluster. `url(name)` is the owner's address of a database in it. */
 export type EmbeddedPostgres = {
   url: (database: string) => string;
-  /** Makes the database when it is not there yet, optionally as a copy of another one that nobody uses. */
+  /** Creates the database if it is missing, optionally as a copy of another one that has no connections. */
   createDatabase: (database: string, template?: string) => Promise<void>;
   stop: () => Promise<void>;
 };
@@ -20,13 +20,13 @@ export type EmbeddedPostgres = {
 /** Postgres refuses to run as root; `nobody` runs it then. */
 const NOBODY = 65534;
 const OWNER = "stockbridge";
-/** Of the folder for the socket and, without one of its own, the data. */
+/** Prefix of the folder for the socket and, for temporary data, the data. */
 const FOLDER_PREFIX = "stockbridge-pg-";
 const SOCKETS = "s";
 
 /**
- * Starts Postgres from its npm package on a Unix socket, with its data in `directory` (made when empty or missing),
- * or in a folder of its own that `stop` removes. Durable: fsync stays on unless the data are temporary. With
+ * Starts Postgres from its npm package on a Unix socket, with its data in `directory` (created if it is empty
+ * or missing), or in a folder of its own that `stop` removes. fsync is on unless the data are temporary. With
  * `listenAddress` it also listens there, on port 5432.
  */
 export async function startEmbeddedPostgres({
@@ -36,11 +36,11 @@ export async function startEmbeddedPostgres({
   directory?: string;
   listenAddress?: string;
 }): Promise<EmbeddedPostgres> {
-  // Sockets have short path names (107 bytes), and a root's private folders are closed to `nobody`.
+  // Sockets have short path names (107 bytes), and `nobody` cannot enter root's private folders.
   const folder = await makeOwnedFolder(FOLDER_PREFIX);
   try {
     const postgres = await startIn(folder, directory, listenAddress);
-    // Only now: one that was killed a moment ago has had time to shut down.
+    // Only now, because one whose process was killed a moment ago has had time to shut down.
     await removeAbandoned(FOLDER_PREFIX, isServed);
     return postgres;
   } catch (error) {
@@ -49,7 +49,7 @@ export async function startEmbeddedPostgres({
   }
 }
 
-/** Whether a Postgres still answers at its socket in this folder, if only to shut down. */
+/** Returns true if a Postgres still answers at its socket in this folder, even if it is shutting down. */
 async function isServed(folder: string): Promise<boolean> {
   const listener = await listenerAt(path.join(folder, SOCKETS, ".s.PGSQL.5432"));
   return listener === "alive" || listener === "unknown";
@@ -138,8 +138,9 @@ async function startIn(
 }
 
 /**
- * The folder with `bin`, `lib` and `share`: the package's own, or `copy` where that is given and the package's is
- * closed to `nobody`. The package's libraries lack their symbolic links when install scripts are off.
+ * Returns the folder with `bin`, `lib` and `share`: the package's own, or `copy` if that is given and
+ * `nobody` cannot enter the package's. Creates the libraries' symbolic links, which are missing if install
+ * scripts are off.
  */
 async function usableBinaries(copy: string | undefined): Promise<string> {
   const { platform, arch } = process;
@@ -164,7 +165,7 @@ async function usableBinaries(copy: string | undefined): Promise<string> {
   return native;
 }
 
-/** Two processes may heal the same folder at once. */
+/** Two processes may create the same links at once. */
 function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== "EEXIST") throw error;
 }
@@ -177,7 +178,7 @@ async function assertReachable(data: string): Promise<void> {
   );
 }
 
-/** The first folder above `place` that lets only its owner through. */
+/** Returns the first folder above `place` that only its owner can enter. */
 async function closedFolder(place: string): Promise<string | undefined> {
   for (let folder = path.dirname(place); folder !== path.dirname(folder); folder = path.dirname(folder)) {
     if (((await stat(folder)).mode & 0o001) === 0) return folder;
@@ -186,14 +187,14 @@ async function closedFolder(place: string): Promise<string | undefined> {
 }
 
 /**
- * A process that was killed outright and is started again at once finds the Postgres of its earlier life, which is
- * still shutting down. Waits for that, and not for one that runs on because another process uses it.
+ * Waits for the Postgres of a previous process that was killed, while it shuts down. Does not wait for one
+ * that keeps running because another process uses it.
  */
 async function earlierEnded(data: string): Promise<void> {
   for (let waited = 0; waited < 30_000; waited += 50) {
     const lines = (await readFile(path.join(data, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
     const stopping = lines[7]?.trim() === "stopping";
-    // It takes a moment to learn that it has been left.
+    // It needs a moment to notice that its process has ended.
     if (!isRunning(Number(lines[0])) || (!stopping && waited >= 1000)) return;
     await setTimeout(50);
   }
@@ -220,7 +221,7 @@ async function ready(postgres: ChildProcess): Promise<void> {
   });
 }
 
-/** Gathers the last 4,000 characters of what a process says on standard error. */
+/** Collects the last 4,000 characters of a process's standard error. */
 function collect(child: ChildProcess): () => string {
   let text = "";
   child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Every setting, parsed once at start. What each means is in docs/operate.md and in `.env.example`. */
+/** All settings, parsed once at start. docs/operate.md and `.env.example` explain them. */
 export type Env = z.infer<typeof environment>;
 
 export type ParsedEnv = { ok: true; env: Env } | { ok: false; problems: string[] };
@@ -22,9 +22,9 @@ export function parseEnv(source: Record<string, string | undefined>): ParsedEnv 
 }
 
 /**
- * In development the app's address is that of the tunnel, which Shopify's command line hands over as APP_URL and HOST
- * (Shopify/cli, services/dev/processes/web.ts), never as SHOPIFY_APP_URL: that one may stand in `.env` for production.
- * Some shells set HOST to a machine's name, so it counts only as an address.
+ * Replaces the app's address by the tunnel's in development. Shopify's command line passes it as APP_URL and
+ * HOST (Shopify/cli, services/dev/processes/web.ts), never as SHOPIFY_APP_URL, which `.env` may set for
+ * production. Some shells set HOST to a machine's name, so it counts only if it is an address.
  */
 function withTunnel(given: Record<string, string | undefined>): Record<string, string | undefined> {
   const { APP_URL, HOST, SHOPIFY_APP_URL } = given;
@@ -32,7 +32,7 @@ function withTunnel(given: Record<string, string | undefined>): Record<string, s
   return { ...given, SHOPIFY_APP_URL: tunnel ?? SHOPIFY_APP_URL };
 }
 
-/** The reseller supplier's address: https, or http on loopback only, where the sandbox and the tests live. */
+/** The supplier's address: https, or http on loopback only, for the sandbox and the tests. */
 export const supplierUrl = secureUrl("the supplier's address");
 
 const databaseUrl = z
@@ -70,12 +70,12 @@ const keyring = json('{"current": "<kid>", "keys": {"<kid>": "<base64>"}}').pipe
 );
 
 /**
- * The keys that secrets are sealed with: `current` seals, all of them open. The operator has given up what is sealed under a
- * key named in `lost`: it counts as not being there.
+ * The keys for secrets: `current` seals, all of them open. The operator has given up secrets that are sealed
+ * under a key named in `lost`: they count as missing.
  */
 export type Keyring = z.infer<typeof keyring>;
 
-/** Where the supplier's goods leave from, in the fields of Shopify's LocationEditAddressInput. */
+/** The address that the supplier ships from, in the fields of Shopify's LocationEditAddressInput. */
 const warehouse = json('{"countryCode": "PL", "city": "Poznań"}').pipe(
   z.strictObject(
     {
@@ -115,8 +115,8 @@ const environment = z
     STOCKBRIDGE_KEYRING: keyring,
     WHOLESALE_BASE_URL: supplierUrl,
     WHOLESALE_WAREHOUSE: warehouse.optional(),
-    // Another contract's fingerprint does not keep the app from starting: it reads, and refuses to write. Several, while a
-    // release with a changed contract takes the place of another one.
+    // With the fingerprint of another contract the app starts, reads, and refuses to write. Several are for a
+    // rolling release that changes the contract.
     WHOLESALE_CONTRACT_CONFIRMED: z
       .string()
       .toLowerCase()
@@ -153,7 +153,7 @@ const environment = z
         message: "must be a collector's address, such as http://localhost:4318",
       })
       .optional(),
-    // As Express takes it: addresses, ranges and its names for some, or how many proxies stand in a row.
+    // Express's `trust proxy`: addresses, ranges, its names for some, or the number of proxies in a row.
     TRUSTED_PROXY: z
       .string()
       .transform((text) => (/^\d+$/.test(text.trim()) ? Number(text) : text))
@@ -171,7 +171,7 @@ const environment = z
       path: ["DATABASE_URL"],
       // A forgotten variable must never start an empty ledger.
       message: "is missing. Set it, or ask for the embedded database by name with DATABASE=embedded",
-      // Reported along with the other problems, not only once those are fixed.
+      // Reported together with the other problems, not only after they are fixed.
       when: () => true,
     },
   )
@@ -188,13 +188,13 @@ function port() {
   return z.coerce.number(problem).int(problem).min(0, problem).max(65_535, problem);
 }
 
-/** For how long something is kept. */
+/** A retention period. */
 function days(least: number) {
   const problem = `must be a number of days, ${String(least)} to 3650`;
   return z.coerce.number(problem).int(problem).min(least, problem).max(3650, problem);
 }
 
-/** A setting that is JSON. */
+/** Parses a setting that is JSON. */
 function json(example: string) {
   return z.string().transform((text, context) => {
     try {

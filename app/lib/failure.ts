@@ -1,15 +1,16 @@
 import type { Message } from "../messages/message.ts";
 
 /**
- * What can go wrong beyond the expected, by what follows from it:
+ * Kinds of failures, by their consequence:
  *
- * - `unreachable`: nothing was changed, because the request was never sent or only asked something; try later.
- * - `rate-limited`: asked to wait (`retryAfterSeconds`, when it was said); try later.
- * - `unauthorized`: the credential was refused.
- * - `rejected`: the other side understood and said no; the same request will fail again.
- * - `unexpected-reply`: the answer is not what the contract says; the same request will fail again.
+ * - `unreachable`: nothing has changed, because the request was not sent or only read; retry later.
+ * - `rate-limited`: the other side demands a pause (`retryAfterSeconds`, if it says how long); retry later.
+ * - `unauthorized`: the other side refused the credential.
+ * - `rejected`: the other side understood and refused; a retry will fail again.
+ * - `unexpected-reply`: the reply breaks the contract; a retry will fail again.
  * - `outcome-unknown`: the request may have taken effect; never repeat it blindly.
- * - `access-lost`: access to the shop is lost until somebody opens the app there; all that needs it waits.
+ * - `access-lost`: access to the shop is lost until a person opens the app there; all work that needs it
+ *   waits.
  * - `shop-gone`: the shop uninstalled the app.
  */
 export type FailureCode =
@@ -22,12 +23,12 @@ export type FailureCode =
   | "access-lost"
   | "shop-gone";
 
-/** Whose side it went wrong on. */
+/** The side where the failure happened. */
 export type FailureSide = "supplier" | "shop" | "ours";
 
 /**
- * Makes the failure for a secret that this process's keyring does not open. It is on our side, so nothing follows for the
- * shop or its key.
+ * Returns the failure for a secret that this process's keyring does not open. It is on our side, so it says
+ * nothing about the shop or its key.
  */
 export function notOpened(): Failure {
   return new Failure({
@@ -39,14 +40,15 @@ export function notOpened(): Failure {
 }
 
 /**
- * The one error that crosses slices. `explanation` tells the merchant what happened and what they can do; `message`
- * tells an engineer. It never has a cause: errors of HTTP clients print request headers, and ours hold keys.
+ * The only error that crosses slices. `explanation` tells the merchant what happened and how to react;
+ * `message` is for engineers. It never has a cause: errors of HTTP clients print request headers, which may
+ * hold keys.
  */
 export class Failure extends Error {
   readonly code: FailureCode;
   readonly side: FailureSide;
   readonly explanation: Message;
-  /** The HTTP status that was answered, when there was an answer. */
+  /** The HTTP status, if there was a reply. */
   readonly status: number | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -67,12 +69,12 @@ export class Failure extends Error {
     this.retryAfterSeconds = failure.retryAfterSeconds;
   }
 
-  /** Whether the same request may work later without anybody doing anything. */
+  /** True if a retry may work later without anyone acting. */
   get isTransient(): boolean {
     return this.code === "unreachable" || this.code === "rate-limited";
   }
 
-  /** Whether it is pointless to repeat the request: the other side understood it and said no, or is gone. */
+  /** True if a retry is pointless: the other side refused the request, or is gone. */
   get isPermanent(): boolean {
     return this.code === "rejected" || this.code === "unexpected-reply" || this.code === "shop-gone";
   }

@@ -2,18 +2,18 @@ import { outsideTraces } from "./trace.server.ts";
 
 type Waiting<In, Out> = { item: In; resolve: (result: Out) => void; reject: (error: unknown) => void };
 
-/** A run that takes longer may hang on a lock that none of those who wait for it needs. */
+/** A run that takes longer may wait for a lock that the items behind it do not need. */
 const LATE_MS = 100;
 
 /**
- * Lets many callers share one commit: those that come in the same turn of the event loop do, and those that
- * come while a run is under way wait for the next one, up to `most` together. So the busier it is, the more share one;
- * who comes alone waits for nothing. A second run begins beside one that is late.
+ * Lets callers share one commit. Items of the same turn of the event loop form a batch; those that arrive
+ * during a run wait for the next one, up to `most` per batch. So batches grow with load, and a single item
+ * never waits. A second run starts beside one that is late.
  *
- * A failed batch is repeated item by item, so that a bad item fails alone. So `run` is all or nothing, and does no harm
- * where it is done twice: the answer to a commit may be lost.
+ * A failed batch is repeated item by item, so that a bad item fails alone. So `run` must be all or nothing,
+ * and safe to repeat: the reply to a commit may be lost.
  *
- * @param run returns a result for each of the items, in their order.
+ * @param run returns one result per item, in their order.
  */
 export function gather<In, Out>(
   run: (items: In[]) => Promise<Out[]>,
@@ -32,11 +32,11 @@ export function gather<In, Out>(
     running -= 1;
   }
 
-  /** Never fails itself. */
+  /** Never rejects. */
   async function settle(batch: Waiting<In, Out>[]): Promise<void> {
     let results: Out[];
     try {
-      // A batch serves the traces of all its callers: none of them is its own.
+      // A batch serves the traces of all its callers, so it belongs to none.
       results = await outsideTraces(() => run(batch.map(({ item }) => item)));
     } catch (error) {
       if (batch.length > 1) await Promise.all(batch.map((alone) => settle([alone])));
@@ -44,7 +44,7 @@ export function gather<In, Out>(
       return;
     }
     for (const [at, { resolve, reject }] of batch.entries()) {
-      // Without its own result nobody knows what became of it; another's would be worse.
+      // Another item's result would be worse than an unknown outcome.
       if (results.length === batch.length) resolve(results[at] as Out);
       else reject(new Error(`${String(batch.length)} items had ${String(results.length)} results.`));
     }

@@ -1,4 +1,4 @@
-/** What comes in, so many at a time. */
+/** Yields the items in groups of `size`. */
 export async function* inGroups<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
   let group: Item[] = [];
   for await (const item of items) {

@@ -1,10 +1,15 @@
-/** A page of a list in the order of `(at, id)`, newest first. The cursors lead to the pages beside it; null: there is none. */
+/**
+ * A page of a list in the order of `(at, id)`, newest first. The cursors lead to the adjacent pages; null:
+ * there is none.
+ */
 export type KeysetPage<Row> = { rows: Row[]; newer: string | null; older: string | null };
 
-/** Where a page begins: right behind (`older`) or right before (`newer`) the row that a cursor names. */
+/** Start of a page: directly after (`older`) or directly before (`newer`) the row of the cursor. */
 export type Place = { towards: "older" | "newer"; cursor: string };
 
-/** The place that an address names; null for the newest page. `prefix`: of which of its lists, where it has several. */
+/**
+ * Returns the place in an address; null for the newest page. `prefix` selects one of several lists on a page.
+ */
 export function placeIn(searchParams: URLSearchParams, prefix = ""): Place | null {
   const older = searchParams.get(`${prefix}older-than`);
   if (older !== null) return { towards: "older", cursor: older };
@@ -12,15 +17,15 @@ export function placeIn(searchParams: URLSearchParams, prefix = ""): Place | nul
   return newer === null ? null : { towards: "newer", cursor: newer };
 }
 
-/** What the next page is read by: the direction, one row more than fits, and the condition that an index can begin at. */
+/** The query for a page: direction, one row more than fits, and a condition that an index supports. */
 export type KeysetQuery = {
   direction: "asc" | "desc";
   take: number;
-  /** Rows beyond this one in the direction; null: from the newest. */
+  /** Only rows beyond this one in the direction; null: from the newest. */
   beyond: { side: "lt" | "gt"; at: Date; id: string } | null;
 };
 
-/** How to read a page; an unknown cursor leads to the newest page. */
+/** Returns the query for a page; an unknown cursor leads to the newest page. */
 export function keysetQuery(place: Place | null, pageSize: number): KeysetQuery {
   const from = place && readCursor(place.cursor);
   const backwards = from !== null && place?.towards === "newer";
@@ -31,7 +36,7 @@ export function keysetQuery(place: Place | null, pageSize: number): KeysetQuery 
   };
 }
 
-/** Makes a page of what the query found. */
+/** Returns the page for the rows that the query found. */
 export function keysetPage<Row>(
   found: Row[],
   { direction, take, beyond }: KeysetQuery,
@@ -50,8 +55,8 @@ export function keysetPage<Row>(
 }
 
 /**
- * Makes a page of a list in any order, of which one row more than fits was read, `backwards` from its end to its
- * beginning. @returns the rows in the list's order, and those that the pages `before` and `after` it begin beside.
+ * Cuts a page of a list in any order from rows of which one more than fits was read, `backwards` from the
+ * end. @returns the rows in the list's order, and the rows at which the pages `before` and `after` it begin.
  */
 export function cutPage<Row>(
   found: Row[],
@@ -71,7 +76,7 @@ function writeCursor({ at, id }: { at: Date; id: string }): string {
   return `${String(at.getTime())}_${id}`;
 }
 
-/** A cursor stands in an address, where anybody can write anything. */
+/** Validates a cursor, because it comes from an address that anyone can write. */
 function readCursor(cursor: string): { at: Date; id: string } | null {
   const [, ms = "", id = ""] = /^(\d{1,14})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(cursor) ?? [];
   return id === "" ? null : { at: new Date(Number(ms)), id };

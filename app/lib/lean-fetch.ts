@@ -7,11 +7,13 @@ import { request } from "undici";
 import { traceHeaders } from "./trace.server.ts";
 
 /**
- * Sends a request as `fetch` does, for less than half of its CPU (docs/decisions/0067). Adds the `traceparent` header of the
- * current trace. Sends the request only once: follows no redirect and, unlike `fetch`, does not repeat it after a 421. Only
- * `init.signal` can end the request: a Request holds its own signal by weak references, which may be collected.
+ * Sends a request as `fetch` does, for less than half of its CPU (docs/decisions/0067). Adds the
+ * `traceparent` header of the current trace. Sends the request only once: follows no redirect and, unlike
+ * `fetch`, does not repeat it after a 421. Only `init.signal` can abort it: a Request references its own
+ * signal weakly, so it may be collected.
  *
- * @throws as `fetch`: the signal's reason, or a TypeError with the socket's error as its cause, by which ky knows what to repeat.
+ * @throws like `fetch`: the signal's reason, or a TypeError with the socket's error as its cause, which ky
+ *   needs to decide on retries.
  */
 export const leanFetch: typeof fetch = async (input, init = {}) => {
   const asked = input instanceof Request ? input : new Request(input, init);
@@ -27,7 +29,7 @@ export const leanFetch: typeof fetch = async (input, init = {}) => {
     signal?.throwIfAborted();
     throw new TypeError("fetch failed", { cause });
   });
-  // A body that nobody reads may break as well.
+  // A body that the caller does not read may fail as well.
   answer.body.on("error", ignore);
   const { statusCode: status } = answer;
   const isEmpty = WITHOUT_BODY.includes(status);
@@ -42,7 +44,10 @@ export const leanFetch: typeof fetch = async (input, init = {}) => {
 
 const OURS = { "user-agent": "Stockbridge", "accept-encoding": "gzip, br" };
 
-/** undici hears a signal only once it is connected. What it was about to send, it does not send then. */
+/**
+ * Rejects as soon as the signal aborts: undici only notices that once it is connected, and then does not send
+ * the request.
+ */
 function unlessEnded<T>(work: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {
@@ -57,7 +62,7 @@ function unlessEnded<T>(work: Promise<T>, signal: AbortSignal | null | undefined
   });
 }
 
-/** As browsers do, what comes is read as far as it goes: whether that is all, its reader knows. */
+/** Like browsers, decodes a truncated body as far as it goes. Its reader notices that it is incomplete. */
 const LENIENT = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
 const LENIENT_BROTLI = {
   flush: constants.BROTLI_OPERATION_FLUSH,
@@ -69,14 +74,17 @@ const DECODERS = new Map<string, () => Transform>([
   ["br", () => createBrotliDecompress(LENIENT_BROTLI)],
 ]);
 
-/** The last coding was applied last. One that was not asked for, and is not known, leaves it as it is. */
+/**
+ * Decodes codings in reverse order, the last applied first. Leaves the body as it is from an unknown coding
+ * on.
+ */
 function decoded(body: Readable, { "content-encoding": codings = [] }: Record<string, unknown>): Readable {
   const names = String(codings).toLowerCase().split(",");
   let stream = body;
   for (const name of names.toReversed()) {
     const decoder = DECODERS.get(name.trim())?.();
     if (!decoder) return stream;
-    // Its reader meets its error; where there is none, it must not end the process.
+    // The reader gets the error. Without a reader, it must not end the process.
     decoder.on("error", ignore);
     pipeline(stream, decoder, ignore);
     stream = decoder;
@@ -85,10 +93,10 @@ function decoded(body: Readable, { "content-encoding": codings = [] }: Record<st
 }
 
 function ignore(): void {
-  // Told elsewhere.
+  // Reported elsewhere.
 }
 
 /** The Fetch standard's "null body status". */
 const WITHOUT_BODY = [204, 205, 304];
-/** Beyond it a Response takes none. */
+/** A Response accepts no status beyond this. */
 const LAST_STATUS = 599;

@@ -3,13 +3,16 @@ import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Message } from "../messages/message.ts";
 import type { ShopDomain } from "./shop-domain.ts";
 
-/** More than a person presses. Each process counts for itself: what must hold for all of them stands in the database. */
+/**
+ * More than a person clicks. Counts per process, which is enough here; limits across processes are in the
+ * database.
+ */
 const limiter = new RateLimiterMemory({ points: 30, duration: 60 });
 
 /**
- * Counts a merchant's button that makes the supplier work: a shop has thirty a minute.
+ * Limits a merchant's buttons that make the supplier work, to thirty clicks per shop and minute.
  *
- * @throws Response 429 with a message, the same for every page, when there were too many.
+ * @throws Response 429 with a message, the same for every page, if there were too many.
  */
 export async function limitSupplierWork(shop: ShopDomain): Promise<void> {
   try {

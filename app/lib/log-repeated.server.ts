@@ -9,8 +9,8 @@ type Repeats = { level: Level; fields: object; count: number };
 const repeated = new Map<string, Repeats>();
 
 /**
- * Logs the first occurrence at once, then one line a minute with the number of repeats and the first of them as an example.
- * Occurrences with different `kind` are counted apart.
+ * Logs the first occurrence at once, then one line per minute with the number of repeats and the first of
+ * them as an example. Counts each `kind` separately.
  */
 export function logRepeated(level: Level, fields: object, event: string, kind = ""): void {
   const key = `${event} ${kind}`;

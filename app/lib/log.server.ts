@@ -5,8 +5,8 @@ import { env } from "./env.server.ts";
 import { traceIds } from "./trace.server.ts";
 
 /**
- * The log: one JSON object a line on standard output. Events are named `slice.verb`. Log ids, codes and counts;
- * never a body, a header or an address. Each line carries the id of the trace that it belongs to, if any.
+ * The log: one JSON object per line on standard output. Events are named `slice.verb`. Log ids, codes and
+ * counts; never a body, a header or an address. Each line has the id of its trace, if there is one.
  */
 export const log = pino({
   level: env.LOG_LEVEL,

@@ -1,4 +1,4 @@
-/** The migrations: those of this release, those that a database has, and how they get there. */
+/** This release's migrations, a database's migrations, and the way from the latter to the former. */
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -31,17 +31,20 @@ export async function appliedMigrations(owner: pg.Client): Promise<string[] | nu
   return done.rows.map(({ name }) => name);
 }
 
-/** Each try waits three seconds for a lock (prisma.config.ts). The pause lets the queries pass that have queued behind it. */
+/**
+ * Each try waits three seconds for a lock (prisma.config.ts). The pause lets the queries run that have queued
+ * behind it.
+ */
 const TRIES = 4;
 const PAUSE_MS = 3000;
 /** Shorter than the wait of a try, so that it finds the holder of the lock. */
 const LOOK_EVERY_MS = 500;
 
 /**
- * Applies the migrations of the folder that the database lacks. A migration that waits too long for a lock is rolled back and
- * tried again, and an index whose build was interrupted is built anew.
+ * Applies the migrations of the folder that the database lacks. Retries a migration that waits too long for a
+ * lock, after its rollback, and rebuilds an index whose build was interrupted.
  *
- * @throws Error with a sentence about who holds the lock, or with Prisma's own words.
+ * @throws Error with a sentence that names the holder of the lock, or with Prisma's message.
  */
 export async function migrateWithRetries(owner: pg.Client, url: string): Promise<void> {
   await dropInterruptedIndexes(owner);
@@ -137,7 +140,7 @@ const MIGRATION = `${APPLICATION} migration`;
 /**
  * Applies the migrations of the folder that the database lacks.
  *
- * @throws Error with Prisma's own words.
+ * @throws Error with Prisma's message.
  */
 async function deployMigrations(url: string, folder = process.cwd()): Promise<void> {
   const prisma = createRequire(path.join(folder, "package.json")).resolve("prisma/build/index.js");
@@ -157,7 +160,7 @@ async function deployMigrations(url: string, folder = process.cwd()): Promise<vo
   });
 }
 
-/** Applies these of this release's migrations, and no other ones: the database gets an earlier release's tables. */
+/** Applies only these of this release's migrations, which gives the database an earlier release's tables. */
 export async function deployOnly(url: string, names: readonly string[]): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "stockbridge-migrations-"));
   try {

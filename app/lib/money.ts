@@ -3,12 +3,14 @@ import Big from "big.js";
 /** An exact amount: a decimal string in major units ("12.50"), never a float, with its ISO 4217 currency. */
 export type Money = { amount: string; currency: string };
 
-/** So many per cent of an amount, exactly. */
+/** Returns a percentage of an amount, exactly. */
 export function percentOf({ amount, currency }: Money, percent: number | string): Money {
   return { amount: new Big(amount).times(percent).times("0.01").toFixed(), currency };
 }
 
-/** Whether it is more than `other`. Amounts in different currencies cannot be compared, and none is more. */
+/**
+ * Returns true if the amount is more than `other`. False for different currencies, which cannot be compared.
+ */
 export function isMore({ amount, currency }: Money, other: Money): boolean {
   return currency === other.currency && new Big(amount).gt(other.amount);
 }
@@ -19,19 +21,19 @@ export function sameAmount(one: string | null, other: string | null): boolean {
   return new Big(one).eq(other);
 }
 
-/** The next amount that its currency can have, away from zero. */
+/** Rounds up to the next amount that the currency can have, away from zero. */
 export function roundUp({ amount, currency }: Money): Money {
   return { amount: new Big(amount).toFixed(minorDigits(currency), Big.roundUp), currency };
 }
 
-/** The decimals of a currency's amounts, as ISO 4217 says: two where the currency is unknown. */
+/** Returns the decimals of a currency (ISO 4217); two if the currency is unknown. */
 export function minorDigits(currency: string): number {
   const known = digitsOf.get(currency) ?? readDigits(currency);
   digitsOf.set(currency, known);
   return known;
 }
 
-/** Making a formatter takes longer than making a price. */
+/** Cached, because creating a formatter takes longer than computing a price. */
 const digitsOf = new Map<string, number>();
 
 function readDigits(currency: string): number {

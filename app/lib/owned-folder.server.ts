@@ -8,8 +8,8 @@ import path from "node:path";
 export type OwnedFolder = { path: string; remove: () => Promise<void> };
 
 /**
- * The socket in an owned folder at which its process listens for as long as it lives. The kernel closes it however the
- * process ends; a number in a file could be another process's by then, or one that this container does not see.
+ * The socket in an owned folder on which its process listens. The kernel closes it however the process ends.
+ * A process id in a file could belong to another process later, or to one outside of this container.
  */
 const OWNER = "owner";
 
@@ -17,7 +17,7 @@ const OWNER = "owner";
 export async function makeOwnedFolder(prefix: string): Promise<OwnedFolder> {
   const folder = await mkdtemp(path.join(tmpdir(), prefix));
   const owner = createServer((socket) => socket.destroy()).unref();
-  // Only renamed once it listens: a socket that is bound and does not listen yet looks like a dead one's.
+  // Renamed only once it listens: a socket that is bound but does not listen looks abandoned.
   const binding = path.join(folder, ".owner");
   owner.listen(binding);
   await once(owner, "listening");
@@ -26,7 +26,7 @@ export async function makeOwnedFolder(prefix: string): Promise<OwnedFolder> {
     path: folder,
     remove: async () => {
       owner.close();
-      // A process that was ended a moment ago may still be writing there.
+      // A process that was just killed may still be writing there.
       await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
     },
   };
@@ -39,8 +39,8 @@ export async function makeTemporaryFolder(prefix: string): Promise<OwnedFolder> 
 }
 
 /**
- * Removes the folders of this prefix and this user whose processes are dead, unless something else still uses them.
- * What cannot be removed, or not judged, stays.
+ * Removes the folders with this prefix and of this user whose processes are dead, unless something else still
+ * uses them. Keeps folders that it cannot check or remove.
  */
 export async function removeAbandoned(
   prefix: string,
@@ -55,7 +55,7 @@ export async function removeAbandoned(
   }
 }
 
-/** Whether a process listens at a Unix socket; `dead` when only the socket's file is left of it. */
+/** Checks if a process listens on a Unix socket; `dead`: only the socket's file is left. */
 export async function listenerAt(socket: string): Promise<"alive" | "dead" | "none" | "unknown"> {
   const connection = connect(socket);
   try {
@@ -69,7 +69,7 @@ export async function listenerAt(socket: string): Promise<"alive" | "dead" | "no
   }
 }
 
-/** Another user's folder of such a name is none of our business, nor is a file or a link. */
+/** Returns true for this user's own folders: others, and files and links, are left alone. */
 async function isOurs(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => null);
   return found !== null && found.isDirectory() && found.uid === process.getuid?.();

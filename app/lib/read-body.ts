@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** All that a request sends. Fails where it ends before it is complete. */
+/** Returns the whole body of a request. Rejects if the request ends early. */
 export function readBody(request: Readable): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -10,7 +10,7 @@ export function readBody(request: Readable): Promise<Buffer> {
     });
     request.once("error", reject);
     request.once("close", () => {
-      // Each request closes, and an error that nobody hears of costs its stack.
+      // Every request closes, and creating an error that is never used costs its stack.
       if (!request.readableEnded) reject(new Error("The request ended before its body did."));
     });
   });

@@ -19,9 +19,9 @@ export function typedDecimal(decimal: string, sign: "." | ","): string {
 export type ReadDecimal = { kind: "decimal"; decimal: string } | { kind: "problem"; problem: Message };
 
 type Expected = {
-  /** The most decimals that it can have. */
+  /** Maximum number of decimals. */
   decimals: number;
-  /** Words that may stand before or behind it, such as "%" or "EUR". */
+  /** Units that may stand before or after it, such as "%" or "EUR". */
   units: readonly string[];
 };
 

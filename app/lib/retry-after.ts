@@ -1,13 +1,13 @@
-/** Nobody is waited for longer than this at a stretch, whatever they ask for: a moment in 2083 would be forever. */
+/** Maximum pause, whatever the other side demands: a date in 2083 would be forever. */
 const LONGEST_SECONDS = 3600;
 
 /**
- * Reads a Retry-After header (RFC 9110, 10.2.3), which is a number of seconds or a date, as whole seconds from `now`, an
- * hour at most; undefined where there is none, or it makes no sense.
+ * Parses a Retry-After header (RFC 9110, 10.2.3), a number of seconds or a date. Returns whole seconds from
+ * `now`, an hour at most; undefined if it is missing or invalid.
  */
 export function retryAfterSeconds(header: string | null, now: Date): number | undefined {
   const text = header?.trim() ?? "";
-  // V8 finds a date in almost anything, “-5” among them; a date of HTTP begins with its day and names the zone.
+  // V8 parses almost anything as a date, even “-5”. An HTTP date begins with its day and names the zone.
   const seconds = /^\d+$/.test(text)
     ? Number(text)
     : /^[A-Z][a-z]+,? .* GMT$/.test(text)

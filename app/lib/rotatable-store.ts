@@ -1,16 +1,19 @@
 import type { SealBinding } from "./seal.ts";
 
-/** A sealed secret where it stands. */
+/** A sealed secret and its id. */
 export type SealedSecret = { id: string; sealed: string; binding: SealBinding };
 
-/** Where secrets of one kind are kept, for rotating the keyring. A new kind of secret needs a store of its own. */
+/**
+ * A place that stores secrets of one kind, for rotating the keyring. A new kind of secret needs a store of
+ * its own.
+ */
 export type RotatableStore = {
-  /** What they are, in a few words. */
+  /** Name of the kind, in a few words. */
   what: string;
-  /** The table of the secrets. `shop`: the shop that they are bound to, in SQL. */
+  /** The table of the secrets. `shop`: SQL for the shop that they are bound to. */
   place: { table: string; column: string; id: string; shop: string };
-  /** The next ones, in the order of their ids. */
+  /** Returns the next secrets in the order of their ids. */
   list: (place: { after: string; limit: number }) => Promise<SealedSecret[]>;
-  /** Replaces the secret that was read by its resealed form. False when it has changed meanwhile. */
+  /** Replaces the secret by its resealed form. Returns false if it has changed since it was read. */
   replace: (secret: SealedSecret, sealed: string) => Promise<boolean>;
 };

@@ -1,7 +1,7 @@
 /**
- * Many rows in one statement, whose text is the same however many there are. Prisma's own `createMany` and `updateMany` have
- * a parameter for each value, and compile every number of rows anew: for twenty rows that is ten times the work
- * (docs/decisions/0062). Where a statement is seldom, or has one row, they are the way.
+ * Many rows in one statement, whose text does not depend on their number. Prisma's own `createMany` and
+ * `updateMany` have one parameter per value, and compile each number of rows anew: ten times the work for
+ * twenty rows (docs/decisions/0062). Use those for rare statements and for single rows.
  */
 import { Prisma } from "@prisma/client";
 import { v7 as uuid } from "uuid";
@@ -17,8 +17,8 @@ type DataOf<M extends Model, Operation extends "createMany" | "updateMany"> =
 type Row<M extends Model> = Extract<DataOf<M, "createMany">, unknown[]>[number];
 
 /**
- * Inserts rows, which all have the same fields. Without an id they get one that sorts by its time, as Prisma's
- * `@default(uuid(7))` does.
+ * Inserts rows, which all have the same fields. Rows without an id get one that sorts by time, like Prisma's
+ * `@default(uuid(7))`.
  */
 export async function insertRows<M extends Model>(tx: Tx, model: M, rows: Row<M>[]): Promise<void> {
   await insertTogether(tx, [{ model, rows } as NewRows]);
@@ -40,10 +40,10 @@ export async function insertTogether(tx: Tx, tables: NewRows[]): Promise<void> {
 type InsertionOptions = { skipDuplicates?: boolean; where?: Prisma.Sql; returnsAll?: boolean };
 
 /**
- * The same as a statement, or a part of one, that returns the ids of what it inserts.
+ * Returns an insert statement, or a part of one, that returns the ids of inserted rows.
  *
- * @param options `skipDuplicates` skips rows that exist already, `where` rows for which it is false; `returnsAll` returns all
- *   columns.
+ * @param options `skipDuplicates` skips rows that exist already, `where` rows for which it is false;
+ *   `returnsAll` returns all columns.
  */
 export function insertion<M extends Model>(
   model: M,
@@ -90,12 +90,15 @@ export async function updateRows<M extends Model>(
     returning ${all}`;
 }
 
-/** All columns of a model's table, under the names of its fields: for a `select` or `returning` whose rows are that model's. */
+/**
+ * Returns all columns of a model's table under its field names, for a `select` or `returning` of that model's
+ * rows.
+ */
 export function allColumns(model: Model): Prisma.Sql {
   return tableOf(model).all;
 }
 
-/** A change as `updateMany` has it, for the `set` of an update. */
+/** Returns a change in the form of `updateMany` for the `set` of an update. */
 export function assignments<M extends Model>(model: M, change: DataOf<M, "updateMany">): Prisma.Sql {
   const { nameOf } = tableOf(model);
   return Prisma.join(

@@ -1,13 +1,12 @@
 import sanitizeHtml from "sanitize-html";
 
-/** As deep as a browser goes. The parser's time grows with the square of it. */
+/** Maximum depth of browsers. The parser's time grows with the square of the depth. */
 const MAX_DEPTH = 200;
 
 class TooDeep extends Error {}
 
 /**
- * Markup of a stranger, reduced to what `options` allow, in time that grows with its length alone. Null where its elements
- * are nested deeper than in any document.
+ * Reduces foreign markup to what `options` allow, in linear time. Null if its elements are nested too deeply.
  */
 export function sanitize(markup: string, options: sanitizeHtml.IOptions): string | null {
   let depth = 0;

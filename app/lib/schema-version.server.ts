@@ -1,6 +1,7 @@
 /**
- * Which processes may work on a database's tables. A migration that an earlier release cannot bear says so in its first line,
- * `-- breaks: processes before NAME`, and NAME is the migration that a process' release has to have. See CONTRIBUTING.md.
+ * Decides which processes may work on a database's tables. A migration that breaks an earlier release says so
+ * in its first line, `-- breaks: processes before NAME`, with the migration that a process's release needs.
+ * See CONTRIBUTING.md.
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -13,25 +14,25 @@ import { ownSchema } from "./own-schema.ts";
 const FOLDER = "prisma/migrations";
 const MARKER = /^-- breaks: processes before (\d{14}_\w+)$/;
 
-/** The number that a migration's name begins with: its moment, in fourteen digits. */
+/** Returns a migration's number, which is its time in fourteen digits. */
 function numberOf(migration: string): string {
   return migration.slice(0, 14);
 }
 
-/** Returns true if a release with that newest migration may work where `oldest` is demanded. */
+/** Returns true if a release with that newest migration may work on a database that demands `oldest`. */
 export function mayWork(schema: string, oldest: string | null): boolean {
   return oldest === null || numberOf(schema) >= numberOf(oldest);
 }
 
-/** The sentence for a process that may not work. */
+/** Returns the sentence for a process that may not work. */
 export function tooOld(oldest: string): string {
   return `This process is of an older release (${ownSchema}) than the database's tables allow (${oldest} or later): end it, and start the newer release.`;
 }
 
 /**
- * Finds what these migrations demand of processes; null if all of them may go on.
+ * Finds the oldest release that these migrations permit; null if they permit all.
  *
- * @throws Error if a migration's first line cannot be read, or names none of them.
+ * @throws Error if a migration's first line cannot be read, or names an unknown one.
  */
 export async function findOldest(migrations: readonly string[]): Promise<string | null> {
   let oldest: string | null = null;
@@ -74,10 +75,10 @@ export async function findProcesses(
   return rows.map(({ name, count }) => ({ name, count, schema: /\d{14}$/.exec(name)?.[0] ?? "" }));
 }
 
-/** The queue's connections before each had the name of its process. */
+/** Name of the queue's connections before they had the name of their process. */
 const FORMER_QUEUE = "pgboss";
 
-/** Writes down which processes may work from now on. Never takes back what a later release has written. */
+/** Records which processes may work from now on. Never reverts a later release's record. */
 export async function recordSchema(owner: pg.Client, migrations: readonly string[]): Promise<void> {
   await owner.query("begin");
   await owner.query("select set_config('stockbridge.system', 'setup', true)");

@@ -3,8 +3,8 @@ import { CompactEncrypt, compactDecrypt, decodeProtectedHeader, errors } from "j
 import type { Keyring } from "./env.ts";
 
 /**
- * What a secret is bound to. A ciphertext moved to another shop's row, or to another column, does not open. "*" is the
- * installation itself.
+ * The binding of a secret. A ciphertext that is moved to another shop's row, or to another column, does not
+ * open. "*" is the installation itself.
  */
 export type SealBinding = {
   shop: string;
@@ -12,8 +12,8 @@ export type SealBinding = {
 };
 
 /**
- * Seals a secret as a compact JWE (`alg: dir`, `enc: A256GCM`) under the keyring's current key. Shop and purpose
- * stand in the protected header, which the cipher authenticates.
+ * Seals a secret as a compact JWE (`alg: dir`, `enc: A256GCM`) under the keyring's current key. Shop and
+ * purpose are in the protected header, which the cipher authenticates.
  */
 export async function seal(secret: string, binding: SealBinding, keyring: Keyring): Promise<string> {
   const key = keyring.keys[keyring.current];
@@ -29,7 +29,7 @@ export async function seal(secret: string, binding: SealBinding, keyring: Keyrin
     .encrypt(key);
 }
 
-/** The name of the key that a secret is sealed under; null when it names none. */
+/** Returns the name of the key that a secret is sealed under; null if it has none. */
 export function keyNameOf(sealed: string): string | null {
   try {
     return decodeProtectedHeader(sealed).kid ?? null;
@@ -39,24 +39,24 @@ export function keyNameOf(sealed: string): string | null {
 }
 
 /**
- * The keyring of this process does not open a secret that another one would. Nothing may be concluded from that, unless the
- * operator has named the key in the keyring's `lost`.
+ * This process's keyring does not open a secret that another keyring may open. That proves nothing about the
+ * secret, unless the operator has named its key in `lost`.
  */
 export class WrongKeyring extends Error {}
 
-/** Returns what all secrets begin with that are sealed under this key. */
+/** Returns the common prefix of all secrets that are sealed under this key. */
 export function sealedPrefix(keyName: string): string {
   const header = Buffer.from(JSON.stringify({ alg: "dir", enc: "A256GCM", kid: keyName, shop: "" }));
-  // Without the shop, and in whole groups of three bytes, which base64 writes as four characters.
+  // Ends before the shop, and at a whole group of three bytes, which base64 writes as four characters.
   const length = header.length - '"}'.length;
   return header.subarray(0, length - (length % 3)).toString("base64url");
 }
 
 /**
- * Opens what `seal` made.
+ * Opens a secret that `seal` made.
  *
- * @throws WrongKeyring if the key is unknown or another one. Error if the secret is of no use with any keyring: it is none, was
- * sealed for something else, or its key is lost.
+ * @throws WrongKeyring if the key is unknown or another one. Error if no keyring helps: it is no secret, was
+ *   sealed for something else, or its key is lost.
  */
 export async function unseal(sealed: string, binding: SealBinding, keyring: Keyring): Promise<string> {
   const { kid } = decodeProtectedHeader(sealed);

@@ -10,24 +10,24 @@ import { APP_ROLE, APPLICATION, FIND_ROLE, named } from "./database-role.ts";
 import { appliedMigrations, listMigrations, migrateWithRetries } from "./migrations.server.ts";
 import { assertMayWork, assertNoOldProcesses, recordSchema } from "./schema-version.server.ts";
 
-/** The first that knows `grant … with set`. */
+/** The first version with `grant … with set`. */
 const OLDEST_POSTGRES = 16;
-/** Any number, the same in every process of every Stockbridge. */
+/** An arbitrary number, the same in every process and release. */
 const SETUP_LOCK = 7_210_914;
 
-/** A database that accepts and says nothing ends the start, with a sentence. */
+/** Fails the start with a sentence if a database accepts connections but does not reply. */
 const CONNECT_WITHIN_MS = 30_000;
-/** A setup that has nothing to do takes less. */
+/** Longer than a setup without changes takes. */
 const SAY_WAITING_AFTER_MS = 5000;
 const SAY_AGAIN_AFTER_MS = 60_000;
 const TRY_LOCK_EVERY_MS = 200;
 
 /**
- * Brings a database up to date: our migrations, pg-boss's, and the roles with their rights. Repeatable, and
- * safe when several processes start at once, also through a pooler in transaction mode. `url` is the owner's.
+ * Updates a database: our migrations, pg-boss's, and the roles with their rights. Safe to repeat, and to run
+ * in several processes at once, also through a pooler in transaction mode. `url` is the owner's.
  *
- * @throws Error with a sentence when the database is not there or its Postgres is too old, and with the statement to
- * run by hand when the owner may not create roles.
+ * @throws Error with a sentence if the database is missing or its Postgres is too old, and with the statement
+ *   to run by hand if the owner may not create roles.
  */
 export async function setupDatabase(url: string): Promise<void> {
   const owner = await connect(url);
@@ -64,7 +64,7 @@ async function connect(url: string): Promise<pg.Client> {
     await client.connect();
     return client;
   } catch (error) {
-    // Of several addresses behind one name each has failed in its own way; the first says enough.
+    // If a name has several addresses, each one failed in its own way; the first error is enough.
     const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
     throw new Error(
       `The database at DATABASE_URL cannot be used: ${first instanceof Error ? first.message : String(first)}`,
@@ -73,10 +73,11 @@ async function connect(url: string): Promise<pg.Client> {
 }
 
 /**
- * Takes the lock of all setups, and says so while it has to wait. It belongs to a transaction, not to a session: a pooler
- * hands a session's lock on to other users of the connection, and a process that is killed would leave it behind.
+ * Takes the lock of all setups, and reports while it waits. The lock belongs to a transaction, not to a
+ * session: a pooler passes a session's lock on to other users of the connection, and a killed process would
+ * leave it behind.
  *
- * @returns the connection that holds it until it ends.
+ * @returns the connection that holds the lock until it ends.
  */
 async function takeLock(url: string, owner: pg.Client): Promise<pg.Client> {
   const holder = await connect(url);
@@ -180,7 +181,7 @@ async function migrateQueueTables(url: string): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** All that an administrator has to run is asked for at once. */
+/** Reports all statements that an administrator has to run at once. */
 async function ensureRoles(owner: pg.Client): Promise<void> {
   const missing: { what: string; statements: string[] }[] = [];
   for (const role of [APP_ROLE, FIND_ROLE]) {
@@ -195,13 +196,16 @@ async function ensureRoles(owner: pg.Client): Promise<void> {
   );
 }
 
-/** @returns what the owner may not do for this role, and the statements that would do it. */
+/**
+ * @returns the right that the owner lacks for this role, and the statements for an administrator; null if
+ *   nothing is missing.
+ */
 async function ensureRole(
   owner: pg.Client,
   role: string,
 ): Promise<{ what: string; statements: string[] } | null> {
   const create = `create role ${role} nologin nosuperuser nocreatedb nocreaterole noreplication nobypassrls`;
-  // The rights of the role that searches are its own only: its owner steps into it to change the function.
+  // The owner does not inherit the searching role's rights, and only steps into it to change the function.
   const inherits = role === FIND_ROLE ? ", inherit false" : "";
   const grant = `grant ${role} to ${owner.escapeIdentifier(owner.user ?? "")} with set true${inherits}`;
   const found = await owner.query("select from pg_roles where rolname = $1", [role]);
@@ -211,7 +215,7 @@ async function ensureRole(
       (error: unknown) => {
         const { code } = error as { code?: string };
         if (code === INSUFFICIENT_PRIVILEGE) return true;
-        // Roles belong to the whole cluster: another database's setup may have been quicker.
+        // Roles belong to the whole cluster, so another database's setup may have created it first.
         if (code !== DUPLICATE_OBJECT && code !== UNIQUE_VIOLATION) throw error;
         return false;
       },
@@ -244,8 +248,9 @@ const DUPLICATE_OBJECT = "42710";
 const UNIQUE_VIOLATION = "23505";
 
 /**
- * Rows and functions, never tables: the role cannot change the schema, hide a table, nor see the migrations' ledger. Only
- * what is the owner's own: an extension's objects belong to whoever installed it, who alone may grant rights to them.
+ * Grants rights to use rows and functions, never to change tables: the role cannot change the schema, hide a
+ * table, or see the migrations' ledger. Skips objects of other owners: an extension's belong to its
+ * installer, who alone may grant rights to them.
  */
 async function grantRights(owner: pg.Client): Promise<void> {
   for (const schema of ["public", "pgboss"])
@@ -280,7 +285,7 @@ const GRANTS = `
     loop execute statement; end loop;
   end $$`;
 
-/** What a search reads, and of a table only these columns. */
+/** Tables that a search reads; of some of them only these columns. */
 const SEARCHED = {
   supplier_find: null,
   supplier_variant: "shop, id, supplier_product_id, position, sku",
@@ -289,8 +294,8 @@ const SEARCHED = {
 };
 
 /**
- * Makes the function for searching, with a role of its own that sees the searched tables across shops: under a policy no
- * text index works. The role is no other's, and the app's is no member of it.
+ * Creates the search function with a role of its own that sees the searched tables across shops, because no
+ * text index works under a policy. Only the owner may step into this role; the app's role is no member of it.
  */
 async function openSearch(owner: pg.Client): Promise<void> {
   const text = await readFile(path.join(process.cwd(), "prisma/find-products.sql"), "utf8");
@@ -301,11 +306,11 @@ async function openSearch(owner: pg.Client): Promise<void> {
       "select from pg_policies where schemaname = 'public' and tablename = $1 and policyname = 'search'",
       [table],
     );
-    // Only where it is missing: it waits for all who use the table.
+    // Only if it is missing, because it waits for all users of the table.
     if (found.rowCount === 0)
       await owner.query(`create policy search on ${table} for select to ${FIND_ROLE} using (true)`);
   }
-  // Who makes a function needs a right to its schema, and only for that moment.
+  // Creating a function needs a right to its schema, granted only for that moment.
   await owner.query("begin");
   await owner.query(`grant create on schema public to ${FIND_ROLE}`);
   await owner.query(`set local role ${FIND_ROLE}`);

@@ -1,8 +1,8 @@
 type Value = string | number | boolean | null;
 
 /**
- * A list as a parameter, to be cast to an array in the statement: one for a whole column of rows. It is written as Postgres
- * writes an array (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO).
+ * Returns a list as one parameter, to be cast to an array in the statement, for a whole column of rows. The
+ * format is Postgres's own (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO).
  */
 export function sqlArray(values: readonly Value[]): string {
   let text = "{";
@@ -13,7 +13,7 @@ export function sqlArray(values: readonly Value[]): string {
   return `${text}}`;
 }
 
-/** Each column's values as such a list. */
+/** Returns each column's values as such a parameter. */
 export function sqlArrays<Name extends string>(
   columns: Record<Name, readonly Value[]>,
 ): Record<Name, string> {

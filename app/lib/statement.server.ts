@@ -12,7 +12,7 @@ type Tx = Prisma.TransactionClient;
 
 const connections = new WeakMap<Tx, PgTx>();
 
-/** Makes a transaction's connection known to the functions below. */
+/** Registers a transaction's connection for the functions below. */
 export function registerConnection(tx: Tx, connection: PgTx): void {
   connections.set(tx, connection);
 }

@@ -176,7 +176,7 @@ class TenantTransaction implements Transaction, PgTx {
   }
 
   /**
-   * Sends a statement after the answer to the one before: pg's own queue is deprecated.
+   * Sends a statement after the reply to the previous one, because pg's own queue is deprecated.
    *
    * @throws Error once the transaction has ended, since the pool may have lent the client to another one.
    */

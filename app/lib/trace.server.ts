@@ -16,13 +16,13 @@ import { parseTraceParent, TRACE_PARENT_HEADER } from "@opentelemetry/core";
 
 import { Failure } from "./failure.ts";
 
-// Also without a collector: the id of the trace is the correlation id of log lines, calls and rows.
+// Also without a collector, because log lines, calls and rows use the trace's id as their correlation id.
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 
 /** Records spans; null while no collector is set. Then a trace is only an id, and no span is made. */
 let tracer: Tracer | null = null;
 
-/** Has spans recorded from now on. */
+/** Starts recording spans. */
 export function recordSpans(by: Tracer): void {
   tracer = by;
 }
@@ -41,8 +41,8 @@ const KINDS = {
 };
 
 /**
- * Runs `work` in a span: its log lines and calls carry the id of the trace. A failure is recorded by its code, never by its
- * words, which may name a person.
+ * Runs `work` in a span: its log lines and calls have the id of the trace. Records a failure by its code,
+ * never by its message, which may name a person.
  */
 export async function inSpan<T>(
   name: string,
@@ -69,7 +69,7 @@ export function beginSpan(name: string, { kind = "internal", attributes = {}, pa
   return { span, run: <T>(work: () => T): T => context.with(within, work) };
 }
 
-/** Marks the current span as failed, where the failure is dealt with and goes no further. */
+/** Marks the current span as failed if the failure is handled and not thrown. */
 export function failCurrentSpan(type: string): void {
   const span = trace.getActiveSpan();
   if (span) failSpan(span, type);

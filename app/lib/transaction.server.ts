@@ -32,7 +32,7 @@ export class TookTooLong extends Error {
   }
 }
 
-/** A few connections serve everybody, so in a rush some wait for longer than the two seconds that Prisma would. */
+/** Few connections serve all requests, so in a rush some wait longer than Prisma's default of two seconds. */
 const WAIT_FOR_CONNECTION_MS = 10_000;
 /** Longer than the longest transaction (`LONG_WORK` in db.server.ts), which gives Postgres a limit of its own. */
 const LONGEST_STATEMENT_SECONDS = 32;
@@ -43,7 +43,7 @@ const prisma = new PrismaClient({ adapter: tenantAdapter(pool) });
 /**
  * Runs `work` in a transaction of that scope. `now` is the database's time.
  *
- * @throws TookTooLong in place of whatever fails once the time is up.
+ * @throws TookTooLong instead of any error once the time is up.
  */
 export function transaction<T>(
   scope: TenantScope,
@@ -76,7 +76,10 @@ export function runAlone<Row extends pg.QueryResultRow>({ text, values }: Prisma
   return untilEnded(pool.query<Row>(text, values).then(({ rows }) => rows));
 }
 
-/** Closes the connections, at the end of the process. Cut off in its middle, a transaction would never let go of its own. */
+/**
+ * Closes the connections at the end of the process. Waits for transactions, because one that is cut off would
+ * never release its connection.
+ */
 export async function closeDatabase(): Promise<void> {
   await Promise.allSettled(running);
   await prisma.$disconnect();
@@ -86,7 +89,7 @@ export async function closeDatabase(): Promise<void> {
 
 const running = new Set<Promise<unknown>>();
 
-/** What the end of the process waits for. */
+/** Makes the end of the process wait for `work`. */
 function untilEnded<T>(work: Promise<T>): Promise<T> {
   const forget = () => running.delete(work);
   running.add(work);
@@ -98,7 +101,7 @@ function openPool(): pg.Pool {
   const created = new pg.Pool({
     ...restrictedConnection(env, { statementSeconds: LONGEST_STATEMENT_SECONDS }),
     max: env.DATABASE_CONNECTIONS,
-    // Prisma looks at `maxWait` only once it has a connection.
+    // Prisma applies `maxWait` only once it has a connection.
     connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
   });
   // The pool has dropped the idle connection that broke. Without a listener the event would end the process.

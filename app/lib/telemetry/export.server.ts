@@ -1,6 +1,7 @@
 /**
  * OpenTelemetry's SDK: one registry of instruments, which Prometheus reads (METRICS_PORT) and OTLP sends
- * (OTEL_EXPORTER_OTLP_ENDPOINT). Nothing patches other packages' objects: the code says itself what it measures.
+ * (OTEL_EXPORTER_OTLP_ENDPOINT). Nothing patches other packages' objects: our code records its own
+ * measurements.
  */
 import { diag, DiagLogLevel } from "@opentelemetry/api";
 import { setGlobalErrorHandler } from "@opentelemetry/core";
@@ -24,10 +25,10 @@ import { env } from "../env.server.ts";
 import { log } from "../log.server.ts";
 import { recordSpans } from "../trace.server.ts";
 
-/** A collector that is slow or dead costs spans, never more than this much of anybody's time. */
+/** A slow or dead collector costs spans, but never delays anything by more than this. */
 const EXPORT_WITHIN_MS = 5_000;
 const FLUSH_WITHIN_MS = 3_000;
-/** A dead collector fails every few seconds. */
+/** A dead collector causes an error every few seconds. */
 const TELL_AGAIN_MS = 60_000;
 
 const sendsOtlp = env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined;
@@ -36,7 +37,7 @@ let toldAt = -Infinity;
 const tell = (problem: unknown) => {
   if (performance.now() - toldAt < TELL_AGAIN_MS) return;
   toldAt = performance.now();
-  // An exporter's error repeats the collector's answer and, as JSON, its own settings: the message alone is enough.
+  // An exporter's error contains the collector's reply and, as JSON, its own settings: log only the message.
   log.warn({ problem: messageOf(problem) }, "telemetry.not-sent");
 };
 const ignore = () => undefined;
@@ -66,7 +67,7 @@ const resource = defaultResource()
     }),
   );
 
-// The SDK reports each scrape before that as an error.
+// Without this the SDK reports each early scrape as an error.
 await resource.waitForAsyncAttributes?.();
 
 /** Exporter for Prometheus; null without METRICS_PORT. The page has a server of its own (app/wiring/watch/). */
@@ -89,8 +90,8 @@ const metricsProvider = new MeterProvider({
 export const meter = metricsProvider.getMeter("stockbridge", packageJson.version);
 
 /**
- * All are sent, also those that another system did not sample: which of an order's spans stay is for the collector to choose.
- * The queue holds 2,048 of them, and what does not fit is dropped.
+ * Sends all spans, even those that another system did not sample, and leaves sampling to the collector. The
+ * queue holds 2,048 spans and drops more.
  */
 const tracerProvider = sendsOtlp
   ? new TracerProvider({
@@ -106,7 +107,7 @@ const tracerProvider = sendsOtlp
   : null;
 if (tracerProvider) recordSpans(tracerProvider.getTracer("stockbridge", packageJson.version));
 
-/** Sends what is left, as far as the collector takes it in time. Never fails. */
+/** Sends pending data, as far as the collector accepts it in time. Never rejects. */
 export async function endTelemetry(): Promise<void> {
   const ended = Promise.allSettled([tracerProvider?.shutdown(), metricsProvider.shutdown()]);
   let timer: NodeJS.Timeout | undefined;

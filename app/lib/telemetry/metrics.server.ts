@@ -5,10 +5,13 @@ import type * as exportModule from "./export.server.ts";
 
 const isOn = env.METRICS_PORT !== undefined || env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined;
 
-/** Loaded only if a setting asks for it: the exporters and the SDK's providers are most of what OpenTelemetry costs in memory. */
+/**
+ * Loaded only if a setting needs it: the exporters and the SDK's providers cause most of OpenTelemetry's
+ * memory use.
+ */
 export const telemetry: typeof exportModule | null = isOn ? await import("./export.server.ts") : null;
 
-/** Makes instruments, which OTLP and Prometheus read alike. Without a setting, they count nothing. */
+/** Creates instruments for OTLP and Prometheus. Without a setting, they count nothing. */
 export const meter = telemetry?.meter ?? createNoopMeter();
 
 /** Bucket bounds: from a local call to a supplier call that times out. */

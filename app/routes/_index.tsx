@@ -7,7 +7,7 @@ import { localeOf, translator } from "../messages/translate.ts";
 
 export const meta = pageTitle((t) => t("home.title"));
 
-/** Shopify opens the app's address with the shop in its query; anybody else is a visitor. */
+/** Redirects Shopify, which opens the app's address with the shop in its query. All others are visitors. */
 export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   if (searchParams.has("shop")) throw redirect(`/app?${searchParams.toString()}`);

@@ -13,8 +13,8 @@ const orderShape = z
   .transform((id) => id as ShopOrderId);
 
 /**
- * What the block on an order's page shows: `GET ?order=gid://shopify/Order/1&locale=en`. It is asked for from Shopify's own
- * origin, so the browser asks for permission first, and every answer carries the headers that grant it.
+ * Returns the order block: `GET ?order=gid://shopify/Order/1&locale=en`. The block calls from Shopify's own
+ * origin, so the browser sends a preflight request first, and every response needs CORS headers.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session, cors } = await authenticate.admin(asExtension(request));
@@ -32,8 +32,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /**
- * Shopify's package mistakes a request without a token in its header for a page, and leads it to where pages get one.
- * Nobody opens this address as a page: such a request gets a token that is none, and the 401 that goes with it.
+ * Adds an invalid token to a request that has none. Shopify's package would mistake it for a page, and
+ * redirect it to get a token; with an invalid token it gets a 401.
  */
 function asExtension(request: Request): Request {
   if (request.headers.get("authorization")) return request;

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 
 import { authenticate } from "../shopify.server.ts";
 
-/** Old links: inside the app's frame, and answered by its error page. */
+/** Answers old links with an error page inside the app's frame. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await authenticate.admin(request);
   throw new Response(null, { status: 404 });

@@ -9,7 +9,7 @@ import { authenticate } from "../shopify.server.ts";
 
 const chosen = z.array(z.string().max(255)).max(50);
 
-/** The shop's sales channels, for the dialog in Settings, or why they could not be read. */
+/** Returns the shop's sales channels for the dialog in Settings, or why they could not be read. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   try {
@@ -21,7 +21,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-/** Stores which of them new products are published to. */
+/** Stores the channels for new products. */
 export async function action({ request }: ActionFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const ids = chosen.safeParse((await request.formData()).getAll("id"));

@@ -29,7 +29,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: polarisSty
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
-  // Opening the app brings a new token, so what waited for access continues.
+  // Opening the app brings a new token, so work that waited for access continues.
   await restoreAccess({ shop: shopDomain.parse(session.shop) });
   return {
     locale: localeOf(request),
@@ -39,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export default function App() {
   const { downSince, ...loaded } = useLoaderData<typeof loader>();
-  // The admin names its language when it opens the frame, and not in the requests that follow.
+  // The admin passes its language when it opens the frame, and not in later requests.
   const [locale] = useState(loaded.locale);
   return (
     <Frame known locale={locale}>
@@ -49,7 +49,7 @@ export default function App() {
   );
 }
 
-/** The same on every page: it concerns them all, and the merchant has nothing to do. */
+/** An outage is shown on every page, because it concerns them all. The merchant has nothing to do. */
 function Outage({ since }: { since: string }) {
   const t = useT();
   return (
@@ -62,8 +62,8 @@ function Outage({ since }: { since: string }) {
 }
 
 /**
- * The Shopify package throws small pages that reload the frame with a new session token; everything else is an error.
- * (Its own boundary recognises them by the name of a class, which minified builds change.)
+ * Renders errors. Shopify's package throws small pages that reload the frame with a new session token: these
+ * are rendered as they are. (Its own boundary recognizes them by a class name, which minified builds change.)
  */
 export function ErrorBoundary() {
   const error = useRouteError();
@@ -100,15 +100,15 @@ const FAILED: Notice = {
   text: { code: "page.failed" },
 };
 
-/** Without these the frame could not be reloaded with a new session token. */
+/** Without these headers the frame could not be reloaded with a new session token. */
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** The frame of every page. Before it is known whose shop it is, there is no menu. */
+/** The frame of every page. It has no menu before the shop is known. */
 function Frame({ known, locale, children }: { known: boolean; locale: Locale; children: ReactNode }) {
   const t = translator(locale);
   return (
     <LocaleContext.Provider value={locale}>
-      {/* App Bridge stands in the document's head (app/root.tsx): this one would put it into the body. */}
+      {/* App Bridge is in the document's head (app/root.tsx); this provider would put it into the body. */}
       <AppProvider isEmbeddedApp={false} apiKey="" i18n={polarisWords[locale]}>
         {known && (
           <NavMenu>

@@ -1,6 +1,9 @@
 import { redirect } from "@remix-run/node";
 
-/** Shopify's package sends visitors without a shop here. Nobody types a shop's address in this app. */
+/**
+ * Redirects visitors without a shop, whom Shopify's package sends here. This app has no form for a shop's
+ * address.
+ */
 export function loader() {
   return redirect("/");
 }

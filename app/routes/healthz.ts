@@ -1,4 +1,4 @@
-/** Is the process there? */
+/** Returns 200 while the process runs. */
 export function loader() {
   return new Response("ok\n");
 }

@@ -6,12 +6,12 @@ import { clockSkewSeconds } from "../wiring/clock-skew.server.ts";
 import { oldestDueSeconds } from "../wiring/watch/oldest-due.server.ts";
 import { schemaProblem } from "../wiring/watch-schema.server.ts";
 
-/** Sweeps run every minute, so work that waits longer is not being done. */
+/** Sweeps run every minute, so work that waits longer than this is stuck. */
 const LAGS_AFTER_SECONDS = 600;
 
-/** A healthy database answers well within this. */
+/** A healthy database replies well within this time. */
 const ANSWER_WITHIN_MS = 1000;
-/** Many probes at once cost the database one look. */
+/** Simultaneous probes share one query. */
 const KEEP_MS = 1000;
 
 /**
@@ -40,7 +40,7 @@ const SILENT = notReady("the database does not answer");
 
 let latest: { answer: Promise<Answer>; until: number } | undefined;
 
-/** Returns the answer of the look under way, or of one that ended a moment ago. */
+/** Returns the result of the query under way, or of one that ended a moment ago. */
 function look(): Promise<Answer> {
   if (latest && performance.now() < latest.until) return latest.answer;
   const looking = { answer: askDatabase(), until: Infinity };

@@ -81,7 +81,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<{ notice:
   return { notice: { tone: "critical", title: { code: "setup.not-repaired.title" }, text: problem } };
 }
 
-/** How the shop stands, and one button for what comes next. */
+/** The shop's status, and one button for the next step. */
 export default function Home() {
   const t = useT();
   const { state, setup, orders, concerns } = useLoaderData<typeof loader>();
@@ -125,7 +125,7 @@ function StandingCard({ standing, connected }: { standing: Standing; connected: 
   );
 }
 
-/** How many orders wait for the merchant, and how many are on their way. */
+/** Numbers of orders that need attention or are in progress. */
 function OrdersCard({ needAttention, inProgress }: { needAttention: number; inProgress: number }) {
   const t = useT();
   return (
@@ -136,7 +136,7 @@ function OrdersCard({ needAttention, inProgress }: { needAttention: number; inPr
   );
 }
 
-/** How many prices and products stay as they are until the merchant decides, or does something about it. */
+/** Numbers of prices and products that wait for the merchant's decision or action. */
 function ConcernsCard({ approvals, awaitingStart, failed }: Concerns) {
   const t = useT();
   return (
@@ -233,7 +233,7 @@ function standingOf(state: ShownState): Standing | null {
         text: { code: "home.connected" },
         next: openCatalog,
       };
-    // The banner above says all there is to say.
+    // The banner above says everything.
     case "needs-reconnecting":
       return null;
   }

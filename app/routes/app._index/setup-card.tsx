@@ -7,7 +7,7 @@ import { useT } from "../../messages/use-t.ts";
 import type { FindingAction } from "../../setup/finding.ts";
 import type { StoredFinding } from "../../setup/setup-store.server.ts";
 
-/** What is not as it must be in the shop's set-up, each with what to do about it. */
+/** Problems of the shop's setup, each with its remedy. */
 export function SetupCard({ findings, checkedAt }: { findings: StoredFinding[]; checkedAt: string }) {
   const t = useT();
   const fetcher = useFetcher<{ notice: Notice | null }>();

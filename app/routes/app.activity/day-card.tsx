@@ -6,10 +6,10 @@ import type { Tone } from "../../activity/tone.ts";
 import { useT } from "../../messages/use-t.ts";
 import type { Day } from "./group-by-day.ts";
 
-/** An entry with its time as it travels. */
+/** An entry with an ISO time, as the loader serializes it. */
 type ShownEntry = Omit<Entry, "at"> & { at: string };
 
-/** What happened on one day. */
+/** Shows the entries of one day. */
 export function DayCard({ day }: { day: Day<ShownEntry> }) {
   const t = useT();
   return (

@@ -1,9 +1,9 @@
 import type { Message } from "../../messages/message.ts";
 
-/** A day's entries under its name. */
+/** A day's entries with its title. */
 export type Day<Entry> = { date: string; title: Message; entries: Entry[] };
 
-/** Puts entries that are in order under their days, in UTC as all times on the pages. */
+/** Groups sorted entries by day, in UTC like all times on the pages. */
 export function groupByDay<Entry extends { at: string }>(entries: Entry[], now: string): Day<Entry>[] {
   const days: Day<Entry>[] = [];
   for (const entry of entries) {

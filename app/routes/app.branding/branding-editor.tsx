@@ -12,9 +12,9 @@ import type { Answer, Fields, ShownBranding } from "./shown-branding.ts";
 import { SlipPreview } from "./slip-preview.tsx";
 
 export function BrandingEditor({ loaded }: { loaded: ShownBranding }) {
-  // Up here, because a fetcher forgets its answer once no component holds it.
+  // Here, because a fetcher forgets its answer once no component uses it.
   const fetcher = useFetcher<Answer>();
-  // What is stored may differ from what was typed (spaces, capitals), so the form is reset whenever it changes.
+  // Stored values may differ from the typed ones (spaces, capitals), so the form resets whenever they change.
   const version = useTypedVersion(loaded.stamp, {
     isStale: fetcher.data?.notice?.title.code === "branding.stale.title",
   });

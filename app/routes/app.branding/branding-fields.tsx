@@ -7,7 +7,7 @@ import { ColorField } from "./color-field.tsx";
 import { LogoField } from "./logo-field.tsx";
 import type { Fields } from "./shown-branding.ts";
 
-/** The form's fields, in cards by what they are for. */
+/** The form's fields, in cards by purpose. */
 export function BrandingFields({
   fields,
   problems,

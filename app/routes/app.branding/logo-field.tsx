@@ -5,7 +5,7 @@ import { MAX_LOGO_BYTES, readLogo } from "../../branding/logo.ts";
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
 
-/** A picture from the merchant's computer, kept as a data URI. A file that does not fit is reported at once. */
+/** An image from the merchant's computer, stored as a data URI. Reports an unsuitable file at once. */
 export function LogoField({
   label,
   name,

@@ -3,7 +3,7 @@ import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { fieldNames } from "./publish-notice.ts";
 import type { ShownBranding } from "./shown-branding.ts";
 
-/** What there is to say above the form: the last answer, then what stays until it is solved. */
+/** Notices above the form: the last answer, then problems that last. */
 export function Notices({ loaded, answer }: { loaded: ShownBranding; answer: Notice | null }) {
   return (
     <>

@@ -2,14 +2,14 @@ import type { BrandingField } from "../../branding/branding-form.ts";
 import type { Publishing } from "../../branding/publish-branding.server.ts";
 import type { Notice } from "../../components/notice.tsx";
 
-/** Something else was saved since this page was opened. */
+/** Another change was saved since this page was opened. */
 export const STALE: Notice = {
   tone: "warning",
   title: { code: "branding.stale.title" },
   text: { code: "branding.stale" },
 };
 
-/** What came of publishing; null where the page itself says it, for as long as it lasts. */
+/** Returns the notice after publishing; null if the page itself shows the result while it lasts. */
 export function publishNotice(publishing: Publishing): Notice | null {
   switch (publishing.kind) {
     case "published": {
@@ -47,7 +47,7 @@ export function publishNotice(publishing: Publishing): Notice | null {
   }
 }
 
-/** The names of fields, as a parameter of a message. */
+/** Returns the names of fields as a parameter of a message. */
 export function fieldNames(fields: BrandingField[]) {
   return fields.map((field) => ({ code: `branding.field.${field}` }) as const);
 }

@@ -4,7 +4,7 @@ import type { BrandingField, FieldProblems } from "../../branding/branding-form.
 import type { LoadedBranding } from "../../branding/load-branding.server.ts";
 import type { Message } from "../../messages/message.ts";
 
-/** What the page's loader gives, with times as they travel. */
+/** The loader's data, with ISO times. */
 export type ShownBranding = Pick<
   Extract<LoadedBranding, { kind: "branding" }>,
   "branding" | "changedElsewhere" | "unread" | "open" | "stamp"
@@ -12,15 +12,18 @@ export type ShownBranding = Pick<
   draft: { savedAt: string; rejection: Message | null } | null;
   published: { number: number; publishedAt: string } | null;
   state: ShownState;
-  /** Whether another shop is connected to the same account. */
+  /** True if another shop is connected to the same account. */
   shared: boolean;
-  /** Whether the supplier's branding settings are assumed, and whether they may be written nevertheless. */
+  /**
+   * `assumed`: the supplier's branding settings are an assumption. `mayPublish`: they may be written
+   * nevertheless.
+   */
   assumed: boolean;
   mayPublish: boolean;
 };
 
-/** What the page's action answers: something to say above the form, and what is wrong with a field. */
+/** The action's answer: a notice above the form, and problems of fields. */
 export type Answer = { notice: Notice | null; problems: FieldProblems };
 
-/** The form's fields, each as its input holds it. */
+/** The values of the form's inputs. */
 export type Fields = Record<BrandingField, string>;

@@ -4,7 +4,7 @@ import { COLOR } from "../../branding/branding-form.ts";
 import { useT } from "../../messages/use-t.ts";
 import type { Fields } from "./shown-branding.ts";
 
-/** The head and foot of a packing slip as the fields make it. Only the supplier knows how it looks in print. */
+/** Previews the head and foot of a packing slip. Only the supplier knows the print layout. */
 export function SlipPreview({ fields }: { fields: Fields }) {
   const t = useT();
   const { brandName, logo, primaryColor, packingSlipMessage, returnAddress, supportEmail, supportPhone } =

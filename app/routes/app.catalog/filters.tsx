@@ -19,7 +19,7 @@ import { COST_LIMIT, MAX_QUERY, SHOWN } from "../../catalog/search/product-filte
 import { useT } from "../../messages/use-t.ts";
 import { type Search, addressOf } from "./search.ts";
 
-/** Long enough that a fast typist's word is searched for once, short enough that results seem to follow. */
+/** Long enough to search once per word of a fast typist, short enough that results seem to follow. */
 const TYPING_MS = 150;
 const DAYS = [1, 7, 30, 90] as const;
 const FILTERS = "filters";
@@ -30,14 +30,16 @@ const ENTER = "Enter";
 
 type Props = { search: Search; categories: string[]; brands: string[] };
 
-/** The search field, the filters and the order. The address holds what is chosen, and the page follows it. */
+/**
+ * The search field, the filters and the sort order. The address holds the choice, and the page follows it.
+ */
 export function Filters({ search, categories, brands }: Props) {
   const t = useT();
   const navigate = useNavigate();
   const { filter, sort } = search;
   const [open, setOpen] = useState(false);
   const [field, setField] = useState({ text: search.typed, sent: search.typed, shown: search.typed });
-  // Another address than the one that the field has asked for: Back, or a link. The field shows what the results are of.
+  // The address changed without this field, by Back or a link, so the field takes its text from the address.
   if (field.shown !== search.typed) {
     const own = search.typed === field.sent;
     setField({ ...field, shown: search.typed, ...(!own && { text: search.typed, sent: search.typed }) });
@@ -45,7 +47,7 @@ export function Filters({ search, categories, brands }: Props) {
   const go = (change: { typed?: string; filter?: Partial<ProductFilter>; sort?: ProductSort }) => {
     const typed = change.typed ?? field.text;
     setField({ ...field, text: typed, sent: typed });
-    // Back leads to before the search, not through each of its letters.
+    // Back leads to the page before the search, not through each letter.
     const replace = field.sent !== "" && typed !== "" && change.filter === undefined;
     navigate(addressOf({ filter: { ...filter, ...change.filter }, sort: change.sort ?? sort, typed }), {
       replace,
@@ -210,7 +212,7 @@ function FilterFields({ filter, categories, brands, choose }: FieldsProps) {
   );
 }
 
-/** A cost. It is searched for once it is complete: when the field is left, or with Enter. */
+/** A cost. Searches once it is complete: on blur, or on Enter. */
 function AmountField({
   name,
   filter,
@@ -254,7 +256,7 @@ function countChosen(filter: ProductFilter): number {
   return Object.entries(NONE).filter(([name, none]) => filter[name as keyof typeof NONE] !== none).length;
 }
 
-/** The address may name one that is not, or no longer, among them. */
+/** Adds the chosen value, because an address may name one that is not in the list, or no longer. */
 function including(values: string[], chosen: string | null) {
   const all = chosen === null || values.includes(chosen) ? values : [chosen, ...values];
   return all.map((value) => ({ label: value, value }));

@@ -31,7 +31,9 @@ type ProductPage = {
   reading: boolean;
 };
 
-/** A page of products, to be selected and imported. Each search begins with nothing selected: give it a key. */
+/**
+ * A page of products to select and import. Give each search a key, so that it begins with nothing selected.
+ */
 export function ProductTable({ page, search }: { page: ProductPage; search: Search }) {
   const { products, nextCursor, previousCursor, total, reading } = page;
   const t = useT();
@@ -235,7 +237,7 @@ function Name({ row }: RowProps) {
   );
 }
 
-/** Where the product stands; one that is in the shop leads there. */
+/** The product's state in the shop. An imported product links to Shopify. */
 function LinkBadge({ link, name }: { link: NonNullable<Row["link"]>; name: string }) {
   const t = useT();
   const { tone, code } = BADGES[link.state];
@@ -261,7 +263,7 @@ function canTryAgain({ state, problem, failedImages }: NonNullable<Row["link"]>)
   );
 }
 
-/** What lies at other locations is the merchant's: they say whether it stays there. */
+/** Asks the merchant if stock at other locations stays there, because it is theirs. */
 function OwnStock({ row }: { row: Row }) {
   const t = useT();
   const fetcher = useFetcher();
@@ -312,7 +314,7 @@ function RowButton({ label, ...button }: RowButtonProps) {
   );
 }
 
-/** Pressing what is in it does not select its row. */
+/** Keeps clicks on its content from selecting the row. */
 function Aside({ children }: { children: ReactNode }) {
   return (
     <div

@@ -108,7 +108,7 @@ export default function Catalog() {
   const fetcher = useFetcher();
   const page = listed.kind === "page" ? listed : null;
   const unreadable = listed.kind === "not-connected" ? null : listed.problem;
-  // Then the banner above has the same message.
+  // The banner above has the same message then.
   const repeated = listed.state.kind === "needs-reconnecting" && unreadable?.kind === "unauthorized";
   usePolling(page !== null && (page.reading || page.importing > 0) ? 2000 : null);
   const refresh = {
@@ -179,8 +179,8 @@ export default function Catalog() {
 type CountProps = { page: { total: number; corrected: string | null; search: Search } };
 
 /**
- * How many products there are, and what was searched for where nothing is called as it was typed. On a phone, which has no
- * checkboxes, all of them are imported from here.
+ * Number of products, and the corrected search words if the typed ones had no match. On a phone, which has no
+ * checkboxes, a button here imports all of them.
  */
 function Count({ page: { total, corrected, search } }: CountProps) {
   const t = useT();
@@ -209,7 +209,10 @@ function Count({ page: { total, corrected, search } }: CountProps) {
 
 type Read = { reading: boolean; readAt: string | null; incrementReadAt: string | null };
 
-/** When the list was last read, and when in full where only what had changed has been read since. */
+/**
+ * Returns when the list was last read, and also when it was last read in full, if only changes were read
+ * since.
+ */
 function subtitleOf({ reading, readAt, incrementReadAt }: Read, t: Translate): string {
   if (readAt === null) return t(reading ? "catalog.reading" : "catalog.subtitle");
   const later = incrementReadAt !== null && incrementReadAt > readAt;

@@ -9,7 +9,7 @@ import type { Locale, Translate } from "../../messages/translate.ts";
 
 export type Row = ReturnType<typeof toRow>;
 
-/** A product as the table shows it. */
+/** Returns a product's row. */
 export function toRow(product: PricedProduct, { t, locale }: { t: Translate; locale: Locale }) {
   const { cost, price, priceDiffers, stock, image, discontinued, gone, link, ...rest } = product;
   const money = cost && formatMoney(cost, locale);
@@ -23,9 +23,11 @@ export function toRow(product: PricedProduct, { t, locale }: { t: Translate; loc
     ...marginText(price, t),
     stock: stock > 0 ? stock.toLocaleString(locale) : t("catalog.no-stock"),
     inStock: stock > 0,
-    /** Why it can no longer be imported. */
+    /** Reason why it can no longer be imported. */
     ended,
-    /** Whether it is ticked with the whole page: what is in the shop already is imported again only when it is meant. */
+    /**
+     * True if selecting the whole page selects it: a product in the shop is imported again only on purpose.
+     */
     offered: ended === null && link?.state !== "imported" && link?.state !== "importing",
     link: link && {
       ...link,
@@ -36,9 +38,9 @@ export function toRow(product: PricedProduct, { t, locale }: { t: Translate; loc
   };
 }
 
-/** A product of the list with what its cheapest variant sells for. */
+/** A product of the list with its cheapest variant's selling price. */
 export type PricedProduct = Omit<CatalogProduct, "shopPrice"> & {
   price: SellingPrice | null;
-  /** Whether other variants sell for more. */
+  /** True if other variants have a higher selling price. */
   priceDiffers: boolean;
 };

@@ -4,13 +4,13 @@ import {
   type ProductSort,
 } from "../../catalog/search/product-filter.ts";
 
-/** What the page's address asks for, as it was typed and as it is searched for. */
+/** The search in the page's address: the parsed filter, and the text as typed. */
 export type Search = { filter: ProductFilter; sort: ProductSort; typed: string; cut: boolean };
 
-/** How far products are counted. */
+/** Limit for counting products. */
 export const COUNTED = 1000;
 
-/** The address of a search's first page, or of the page that a cursor leads to. */
+/** Returns the address of a search's first page, or of the page at a cursor. */
 export function addressOf(
   { filter, sort, typed }: Omit<Search, "cut">,
   cursor: { after: string } | { before: string } | null = null,

@@ -5,7 +5,7 @@ import { useT } from "../../messages/use-t.ts";
 
 type Shrunk = { vanished: number; listed: number };
 
-/** So many products are missing from the supplier's list that the merchant says whether they are really gone. */
+/** Asks the merchant if products are really gone, because so many are missing from the supplier's list. */
 export function ShrunkBanner({ shrunk }: { shrunk: Shrunk }) {
   const t = useT();
   const fetcher = useFetcher();

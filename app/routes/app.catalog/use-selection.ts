@@ -1,14 +1,17 @@
 import { type IndexTableProps } from "@shopify/polaris";
 import { useState } from "react";
 
-/** The rows that are ticked, and whether all that match are meant, those of other pages as well. */
+/** The selected rows; `all`: every product that matches, on other pages too. */
 export type Selection = {
   ids: string[];
   all: boolean;
   change: NonNullable<IndexTableProps["onSelectionChange"]>;
 };
 
-/** `offered` are the rows that are ticked when the whole page is; others can be ticked one by one. */
+/**
+ * Returns the selection. Selecting the whole page selects only `offered` rows; others can be selected one by
+ * one.
+ */
 export function useSelection(rows: { id: string; offered: boolean }[]): Selection {
   const [{ ids, all }, select] = useState<{ ids: string[]; all: boolean }>({ ids: [], all: false });
   const offered = rows.filter((row) => row.offered).map(({ id }) => id);
@@ -18,7 +21,7 @@ export function useSelection(rows: { id: string; offered: boolean }[]): Selectio
         select(isSelecting ? { ids: rows.map(({ id }) => id), all: true } : { ids: [], all: false });
         return;
       case "page": {
-        // Where some rows are not offered the box is never full, and Polaris always asks to tick.
+        // With rows that are not offered the checkbox is never full, so Polaris always reports a selection.
         const full = offered.every((id) => ids.includes(id));
         select({ ids: isSelecting && !full ? offered : [], all: false });
         return;

@@ -11,7 +11,7 @@ type Given = {
   money: (amount: string) => string;
 };
 
-/** What the shop has beside what the supplier has, and which of the two an import leaves there. */
+/** Compares the shop's values with the supplier's, and shows which of them remain after an import. */
 export function DifferenceTable({ differences, overwrite, money }: Given) {
   const t = useT();
   const { shown, total } = differences;
@@ -93,7 +93,7 @@ function Side({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** One tick for price, compare-at price and cost. */
+/** One checkbox covers price, compare-at price and cost. */
 function isTicked({ field }: Difference, overwrite: OverwritableField[]): boolean {
   const by = field === "cost" || field === "compareAtPrice" ? "price" : field;
   return overwrite.some((each) => each === by);
@@ -111,7 +111,7 @@ function textOf(
   const { field } = difference;
   if (field === "price" || field === "cost" || field === "compareAtPrice" || field === "variant")
     return /^\d+(\.\d+)?$/.test(value) ? money(value) : value;
-  // Text alone: what was HTML is shown as what it says.
+  // Shows HTML as plain text.
   const text = value
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ")

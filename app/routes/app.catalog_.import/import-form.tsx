@@ -10,7 +10,7 @@ import { PreviewCard } from "./preview-card.tsx";
 import { countsOf, type Preview } from "./preview.ts";
 import { VariantsCard } from "./variants-card.tsx";
 
-/** What the merchant decides, beside what will come of it. */
+/** The merchant's choices, and a preview of the result. */
 export function ImportForm({ preview }: { preview: Preview }) {
   const t = useT();
   const fetcher = useFetcher<Notice>();

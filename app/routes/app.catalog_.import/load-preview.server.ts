@@ -10,13 +10,13 @@ import { listCollections } from "../../shop/collections.server.ts";
 import { listChannels } from "../../shop/publications.server.ts";
 import { type Group, groupOf, groups } from "./groups.ts";
 
-/** Products a page: those that the shop has are read there. */
+/** Products per page. We read those that the shop has from Shopify. */
 const SHOWN = 10;
 
 /**
- * Counts and details for the preview, and what the merchant can choose from.
+ * Returns counts and details for the preview, and the merchant's choices.
  *
- * @throws Failure when the shop gives no clear answer.
+ * @throws Failure if the shop gives no clear reply.
  */
 export async function loadPreview(
   shop: ShopDomain,

@@ -17,7 +17,7 @@ type Given = {
   onChannels: (ids: string[]) => void;
 };
 
-/** How products are imported: new ones, and those that the shop has. */
+/** Options for new products, and for products in the shop. */
 export function OptionCards(given: Given) {
   const { preview, options, onChange } = given;
   const t = useT();
@@ -119,7 +119,7 @@ function NewProducts({ preview, options, onChange, channelIds, onChannels }: Giv
   );
 }
 
-/** Typed as Shopify's admin has them, separated by commas. */
+/** A field for tags, separated by commas as in Shopify's admin. */
 function Tags({ tags, onChange }: { tags: string[]; onChange: (tags: string[]) => void }) {
   const t = useT();
   const [typed, setTyped] = useState(tags.join(", "));

@@ -10,7 +10,7 @@ import { DifferenceTable } from "./difference-table.tsx";
 import { type Group, groups } from "./groups.ts";
 import { countsOf, type Preview } from "./preview.ts";
 
-/** The selected products by what becomes of them, a page at a time. */
+/** The selected products by group, one page at a time. */
 export function PreviewCard({ preview, overwrite }: { preview: Preview; overwrite: OverwritableField[] }) {
   const t = useT();
   const navigate = useNavigate();

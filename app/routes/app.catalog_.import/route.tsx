@@ -49,7 +49,7 @@ const asJson = z.string().transform((text, context): unknown => {
 });
 const submitted = z.object({
   options: asJson.pipe(importOptions),
-  /** Ids, where only some variants of a product are chosen; "all" for all of them. */
+  /** Ids if only some variants of a product are chosen; "all" for all of them. */
   variants: asJson.pipe(z.array(z.string().max(255)).max(2048)).optional(),
 });
 
@@ -71,7 +71,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirect(`/app/imports/${started.id}`);
 }
 
-/** What the merchant has chosen of a single product. */
+/** Narrows the selection of a single product to the chosen variants. */
 function withVariants(selection: Selection, variants: string[] | undefined): Selection {
   if (variants === undefined || selection.kind === "filter") return selection;
   const [id, ...others] = selection.kind === "variants" ? [selection.id] : selection.ids;

@@ -3,7 +3,7 @@ import { BlockStack, Card, ChoiceList } from "@shopify/polaris";
 import { useT } from "../../messages/use-t.ts";
 import type { Preview } from "./preview.ts";
 
-/** Of a single product the merchant may choose some variants. Those in the shop stay there in any case. */
+/** Lets the merchant choose variants of a single product. Variants in the shop stay there in any case. */
 export function VariantsCard(given: {
   variants: Preview["variants"];
   chosen: string[];

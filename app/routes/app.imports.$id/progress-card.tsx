@@ -4,7 +4,7 @@ import { useT } from "../../messages/use-t.ts";
 import { ImportBadge } from "../app.imports._index/import-badge.tsx";
 import type { Run } from "./run.ts";
 
-/** How far the import is. */
+/** Progress of the import. */
 export function ProgressCard({ run }: { run: Run }) {
   const t = useT();
   const { imported, skipped, importing, total, inBulk, createdInBulk } = run.counts;

@@ -12,7 +12,7 @@ type Given = {
   onPage: (after: string | null) => void;
 };
 
-/** Each product that was not imported, or not wholly, with the reason. */
+/** Products that were not imported, or only in part, with the reason. */
 export function RefusedCard({ run, isFirst, busy, onRetry, onPage }: Given) {
   const t = useT();
   const { refused, next } = run;

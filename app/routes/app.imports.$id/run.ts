@@ -1,6 +1,6 @@
 import type { ShownImport } from "../../catalog/import/runs/find-import.server.ts";
 
-/** An import as it travels to the page. */
+/** An import with ISO times, as the loader serializes it. */
 export type Run = Omit<ShownImport, "requestedAt" | "endedAt" | "waiting"> & {
   requestedAt: string;
   endedAt: string | null;

@@ -4,7 +4,7 @@ import { useT } from "../../messages/use-t.ts";
 import { DAILY_VARIANTS } from "../../shop/failures.ts";
 import type { Run } from "./run.ts";
 
-/** Why products wait, and until when. */
+/** Reasons why products wait, and until when. */
 export function WaitingBanners({ run, onRetry }: { run: Run; onRetry: () => void }) {
   const t = useT();
   const { counts, waiting } = run;

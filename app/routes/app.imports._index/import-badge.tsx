@@ -17,7 +17,7 @@ const TONES = {
   none: "critical",
 } as const;
 
-/** How an import stands. One that has ended says how well: green is only where everything was imported. */
+/** The state of an import. An ended one is green only if everything was imported. */
 export function ImportBadge({ state, imported, skipped }: Given) {
   const t = useT();
   const shown = state !== "ended" || skipped === 0 ? state : imported > 0 ? "partly" : "none";

@@ -7,7 +7,7 @@ import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { useT } from "../../messages/use-t.ts";
 import { PriceSelect } from "./price-select.tsx";
 
-/** Links all at once that there is only one way to link. */
+/** Links all products at once that have only one possible match. */
 export function ClearCard({ count, busy }: { count: number; busy: boolean }) {
   const t = useT();
   const submit = useSubmit();

@@ -22,7 +22,7 @@ import { webAddress } from "../../lib/web-address.ts";
 
 type Page = { show: "linked"; rows: LinkedProduct[]; after: string | null; before: string | null };
 
-/** The products that are linked, each with a button that ends it. */
+/** The linked products, each with a button to unlink it. */
 export function LinkedList({ page: { show, rows, after, before }, busy }: { page: Page; busy: boolean }) {
   const t = useT();
   const submit = useSubmit();

@@ -10,10 +10,10 @@ import type { Row } from "./row.ts";
 import { SideBySide } from "./side-by-side.tsx";
 import { VariantLine } from "./variant-line.tsx";
 
-/** Those that the merchant has to choose are always shown. */
+/** Limit of lines shown at first. Lines that need the merchant's choice are always shown. */
 const LINES_AT_MOST = 5;
 
-/** A product of the supplier beside what the shop may have of it, to be linked or skipped. */
+/** A product of the supplier and its possible matches in the shop, to link or skip. */
 export function MatchCard({
   row,
   currency,
@@ -149,7 +149,7 @@ function StateBadge({ row: { state, clear, candidates } }: { row: Row }) {
   return <Badge tone="attention">{t(candidates.length > 1 ? "links.choose" : "links.needs-check")}</Badge>;
 }
 
-/** Each reason once, the strongest first. */
+/** Returns each reason once, the strongest first. */
 function reasons({ lines }: Row["candidates"][number], t: ReturnType<typeof useT>): string {
   const all = lines.flatMap(({ choices }) => choices.flatMap(({ by }) => by));
   return [...new Set(all)].map((by) => t(`links.by.${by}`)).join(" · ");

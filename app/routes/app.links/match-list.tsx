@@ -7,7 +7,7 @@ import type { Row } from "./row.ts";
 
 type Page = { show: "review" | "skipped"; rows: Row[]; after: string | null; before: string | null };
 
-/** Products that the merchant has to look at, or has skipped. */
+/** Products that the merchant has to review, or has skipped. */
 export function MatchList({
   page: { show, rows, after, before },
   ...rest

@@ -7,7 +7,7 @@ import { useT } from "../../messages/use-t.ts";
 
 type Run = Omit<NonNullable<Matching["run"]>, "endedAt"> & { endedAt: Date | string | null };
 
-/** How far the comparison is, and what an import left for it. */
+/** Progress of the matching, and products that an import left for it. */
 export function MatchingBanner({
   matching: { run, working, needsLinking },
   busy,

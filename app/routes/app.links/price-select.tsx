@@ -5,7 +5,7 @@ import { useT } from "../../messages/use-t.ts";
 
 const CHOICES = ["keep", "follow"] as const satisfies PriceChoice[];
 
-/** Whether the price stays the merchant's or follows the supplier. */
+/** Chooses if the price stays the merchant's or follows the supplier. */
 export function PriceSelect({
   value,
   onChange,

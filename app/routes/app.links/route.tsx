@@ -33,7 +33,7 @@ export const meta: MetaFunction = pageTitle((t) => t("links.title"));
 
 const TABS = ["review", "linked", "skipped"] as const;
 
-/** Anybody can write an address: what does not fit is ignored. */
+/** Ignores invalid parameters, because anyone can write an address. */
 const wantedShape = z.object({
   show: z.enum(TABS).catch("review"),
   after: z.string().max(255).nullable().default(null).catch(null),
@@ -42,7 +42,7 @@ const wantedShape = z.object({
 
 const id = z.string().min(1).max(255);
 const price = z.enum(["keep", "follow"]);
-/** {the supplier's variant: the shop's, or null}, as JSON. */
+/** JSON: the supplier's variant → the shop's variant, or null. */
 const picks = z
   .string()
   .max(500_000)

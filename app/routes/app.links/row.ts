@@ -5,7 +5,7 @@ import { webAddress } from "../../lib/web-address.ts";
 export type Row = ReturnType<typeof toRow>;
 export type Line = Row["candidates"][number]["lines"][number];
 
-/** A product with what its price would be. */
+/** Returns a product's row with its prices after linking. */
 export function toRow(match: ListedMatch, pricing: Pricing) {
   return {
     ...match,
@@ -19,12 +19,12 @@ function toCandidate(candidate: ListedCandidate, category: string | null, pricin
   return {
     ...candidate,
     image: webAddress(candidate.image),
-    // What the merchant has to choose comes first.
+    // Lines that need the merchant's choice come first.
     lines: lines.toSorted((a, b) => Number(a.chosen !== null) - Number(b.chosen !== null)),
   };
 }
 
-/** What the price rules make of the supplier's cost; null where they make nothing of it. */
+/** Returns the price by the price rules for the supplier's cost; null if they give none. */
 function newPriceOf({ cost }: ListedLine, category: string | null, pricing: Pricing): string | null {
   const priced = priceFor(cost, { category }, pricing);
   return priced.kind === "priced" ? priced.price : null;

@@ -6,7 +6,7 @@ import { adminProductUrl } from "../../shop/ids.ts";
 import { useT } from "../../messages/use-t.ts";
 import type { Row } from "./row.ts";
 
-/** The supplier's product and the shop's. */
+/** The supplier's product beside the shop's. */
 export function SideBySide({ row, candidate }: { row: Row; candidate: Row["candidates"][number] }) {
   const t = useT();
   const { shopProductId, title, status } = candidate;

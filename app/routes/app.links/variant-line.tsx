@@ -7,7 +7,7 @@ import type { Line } from "./row.ts";
 
 const NONE = "none";
 
-/** One of the supplier's variants beside the shop's that it is, or may be. */
+/** A variant of the supplier beside its match, or possible matches, in the shop. */
 export function VariantLine({
   line,
   picked,
@@ -16,11 +16,11 @@ export function VariantLine({
   follows,
 }: {
   line: Line;
-  /** What the merchant picked; undefined before they did. */
+  /** The merchant's pick; undefined before they picked one. */
   picked: string | null | undefined;
   onPick: (shopVariantId: string | null) => void;
   currency: string;
-  /** Whether the price is to follow the supplier. */
+  /** True if the price is to follow the supplier. */
   follows: boolean;
 }) {
   const t = useT();

@@ -3,7 +3,7 @@ import { Badge, Banner, BlockStack, Button, Card, Divider, InlineStack, Link, Te
 import { useT } from "../../messages/use-t.ts";
 import type { ShownOrder, ShownParcel } from "./shown.ts";
 
-/** What is ordered. */
+/** The items of the order. */
 export function LinesCard({ order: { lines, adminUrl } }: { order: ShownOrder }) {
   const t = useT();
   return (
@@ -38,7 +38,7 @@ export function LinesCard({ order: { lines, adminUrl } }: { order: ShownOrder })
   );
 }
 
-/** What has left, and what the shop shows of it. */
+/** The packages, and their state in the shop. */
 export function ParcelsCard({
   parcels,
   busy,

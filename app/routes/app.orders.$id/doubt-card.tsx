@@ -8,7 +8,10 @@ import type { ShownOrder } from "./shown.ts";
 
 type Confirmation = { intent: "not-ordered" } | { intent: "ordered"; number: string };
 
-/** What only a person can tell: whether the supplier has the order. Both answers say what follows if they are wrong. */
+/**
+ * Asks the merchant if the supplier has the order, which only a person can find out. Both answers explain the
+ * consequences of a mistake.
+ */
 export function DoubtCard({
   order,
   attempt: { reference, sends, minutes },
@@ -18,7 +21,7 @@ export function DoubtCard({
   submit,
 }: {
   order: ShownOrder;
-  /** Whether it was sent, or only stands for what an earlier one may have ordered. */
+  /** `sends`: false if the attempt only stands for an order of an earlier one. */
   attempt: { reference: string; sends: boolean; minutes: number };
   /** The supplier's host name. */
   supplier: string;
@@ -87,7 +90,7 @@ export function DoubtCard({
   );
 }
 
-/** On a line of its own: a search for a part of it, or with a full stop behind it, finds nothing. */
+/** On a line of its own, so that a person copies all of it and nothing else: other searches find nothing. */
 function Reference({ reference }: { reference: string }) {
   return (
     <Text as="p" fontWeight="semibold">

@@ -7,7 +7,7 @@ import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 import type { ShownOrder } from "./shown.ts";
 
-/** The order's names and figures, here and there. */
+/** The order's identifiers and amounts, in the shop and at the supplier. */
 export function FactsCard({ order }: { order: ShownOrder }) {
   const t = useT();
   const locale = useContext(LocaleContext);

@@ -3,7 +3,7 @@ import type { Message } from "../../messages/message.ts";
 import type { Confirmed } from "../../orders/doubt/find-doubt.server.ts";
 import type { Requested } from "../../tracking/updates/request-update.server.ts";
 
-/** The notice after each of these buttons: for when it did something, and for when there was nothing left to do. */
+/** The notices after each button: if it did something, and if there was nothing left to do. */
 const NOTICES = {
   retry: [
     { tone: "info", title: { code: "orders.notice.retried" }, text: { code: "orders.notice.see-here" } },
@@ -47,7 +47,7 @@ const NOTICES = {
   ],
 } as const satisfies Record<string, readonly [done: Notice, nothing: Notice]>;
 
-/** The button was pressed on a page that showed the order as it was before. */
+/** The page showed an older version of the order. */
 export const STALE: Notice = {
   ...{ tone: "warning", title: { code: "orders.notice.stale" } },
   text: { code: "orders.notice.stale.text" },
@@ -58,7 +58,10 @@ export function noticeOf(button: keyof typeof NOTICES, isDone: boolean): Notice 
   return isDone ? done : nothing;
 }
 
-/** After a button that has an order sent: also while unclear answers pause ordering, and when it is somebody's turn then. */
+/**
+ * Returns the notice after a button that sends an order. `when`: the time of the next probe while unclear
+ * replies pause ordering.
+ */
 export function noticeOfTry(
   button: "retry" | "approve" | "send-test-order",
   isDone: boolean,
@@ -106,13 +109,12 @@ export function noticeOfUpdate(read: Requested): Notice {
   }
 }
 
-/** What the page asks about once more: whether it is that number, or that nothing was ordered. */
+/** The confirmation that the page asks for: of the number, or that nothing was ordered. */
 export type Insistence =
   | { intent: "ordered"; number: string; certain?: "yes" }
   | { intent: "not-ordered"; certain: "unreadable" | "stands" };
 
-/** What the page says after a button. */
-/** `number`: of the order that the merchant may mean instead. */
+/** The notice after a button. `number`: another order that the merchant may mean. */
 export type Answer = Notice & { insistence?: Insistence; number?: string };
 
 export function noticeOfConfirmed(confirmed: Confirmed): Answer {

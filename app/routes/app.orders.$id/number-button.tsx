@@ -4,7 +4,7 @@ import { type RefObject, useState } from "react";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { useT } from "../../messages/use-t.ts";
 
-/** A button that asks for the supplier's number of the order before it does what it says. */
+/** A button that asks for the supplier's order number before it acts. */
 export function NumberButton({
   label,
   keep,
@@ -15,7 +15,7 @@ export function NumberButton({
 }: {
   label: string;
   keep: string;
-  /** What follows if the number is wrong. */
+  /** The consequences of a wrong number. */
   text: string;
   busy: boolean;
   page: RefObject<HTMLDivElement>;

@@ -51,21 +51,21 @@ import { StatusCard } from "./status-card.tsx";
 
 export const meta: MetaFunction = pageTitle((t) => t("orders.one.title"));
 
-/** The order as it was on the page: what a person says of it says nothing of what became of it since. */
+/** Version of the order on the page. An answer about it does not apply to a later version. */
 const version = z.coerce.number().int();
-/** As a person has read it: the supplier tells whether there is such an order. */
+/** As typed; the supplier's orders show if it exists. */
 const number = z
   .string()
   .trim()
   .min(1)
   .max(100)
   .transform((read) => read as SupplierOrderId);
-/** Sent when they have been asked a second time: what about. */
+/** The warning that the person has confirmed, if any. */
 const askedAbout = z
   .enum(["unreadable", "stands"])
   .optional()
   .transform((about) => about ?? false);
-/** The same, where there is one question only. */
+/** Set if the person has confirmed the only possible warning. */
 const certain = z
   .literal("yes")
   .optional()
@@ -86,7 +86,7 @@ const submission = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("retry"), version }),
   z.object({ intent: z.literal("cancel"), version }),
   z.object({ intent: z.literal("update"), version }),
-  // The costs that were on the page: no others are approved.
+  // The costs on the page: no others are approved.
   z.object({ intent: z.literal("order-anyway"), version, costs: json.pipe(approvedCosts) }),
   z.object({ intent: z.literal("send-test-order"), version }),
   z.object({ intent: z.literal("acknowledge"), version, reason: z.string().max(100) }),
@@ -115,9 +115,9 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
   if (order === null) throw new Response(null, { status: 404 });
   const { id: orderId } = order;
   const { version } = submitted;
-  // What could cost money looks once more, at the moment that it changes something.
+  // Use cases that could cost money check the version again, under a lock.
   if (version !== order.version) return STALE;
-  // To mark something as resolved asks nobody.
+  // Marking as resolved makes no call to the supplier.
   if (submitted.intent !== "acknowledge") await limitSupplierWork(shop);
   switch (submitted.intent) {
     case "retry":
@@ -161,7 +161,7 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
   }
 }
 
-/** How long an order that is to be sent waits for clear answers; null where it does not. */
+/** Returns when the next probe is, if the order has to wait for one; otherwise null. */
 async function waitOf(shop: ShopDomain, { state }: FoundOrder): Promise<Message | null> {
   if (hasArrived(state)) return null;
   const wait = await findTurn(shop);
@@ -179,11 +179,12 @@ export default function OrderPage() {
     fetcher.submit({ ...fields, version: order.version }, { method: "post" });
   };
   const { attempt } = order;
-  // A notice holds until the order has moved on; then the order speaks for itself.
+  // Shows a notice until the order has moved on; then its own status is enough.
   const status = `${t(order.label)} ${t(order.message)}`;
   const [noticed, setNoticed] = useState({ notice, status });
   if (notice !== undefined && noticed.notice !== notice) setNoticed({ notice, status });
-  // It may have moved on before its answer was here: a result that is announced is there once nothing more is to come.
+  // The order may have moved on before the answer arrived: if nothing more is due, the announced result is
+  // already shown.
   const isOver = notice?.text?.code === "orders.notice.see-here" && order.refreshAfterMs === null;
   const isNew = noticed.notice === notice && noticed.status === status && !isOver;
   usePolling(order.refreshAfterMs);
@@ -257,14 +258,14 @@ export default function OrderPage() {
   );
 }
 
-/** Takes the focus: the button that was pressed may be gone by now. */
+/** Takes the focus, because the clicked button may be gone. */
 function FocusedNotice({
   notice,
   orders,
   insist,
 }: {
   notice: Answer;
-  /** Whether it is ordered once the merchant insists that it wasn't. */
+  /** True if a confirmation that it was not ordered sends it again. */
   orders: boolean;
   insist: (insistence: Insistence) => void;
 }) {

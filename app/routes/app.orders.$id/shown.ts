@@ -11,12 +11,12 @@ import { statusOf } from "../../orders/views/order-status.ts";
 import { adminOrderUrl } from "../../shop/ids.ts";
 import { timelineOf } from "./timeline.ts";
 
-/** An order as its page shows it: messages, and times as they travel. */
+/** An order with messages and ISO times, as the loader serializes it. */
 export type ShownOrder = ReturnType<typeof toShown>;
 
 export type ShownParcel = ShownOrder["parcels"][number];
 
-/** What the page shows of an order. */
+/** Converts an order for its page. */
 export function toShown(order: FoundOrder, { connected }: { connected: boolean }) {
   const { id, version, orderName, lines, brandingVersion, cost, attempts, earlierAttempts } = order;
   const latest = attempts.at(-1);
@@ -32,31 +32,34 @@ export function toShown(order: FoundOrder, { connected }: { connected: boolean }
     placedAt: order.placedAt?.toISOString() ?? null,
     cancelRequestedAt: order.cancelRequestedAt?.toISOString() ?? null,
     adminUrl: adminOrderUrl(order.shopOrderId),
-    /** Null as long as ordering has not begun. */
+    /** Null before the first attempt. */
     branding: latest ? { version: brandingVersion } : null,
-    /** What the supplier has it under; null where it has not been ordered, or was made there by hand without any. */
+    /**
+     * Our reference at the supplier; null before the first attempt, or if the order was placed there by hand
+     * without one.
+     */
     reference: latest && !isKnownByNumber(latest) ? latest.reference : null,
-    /** The attempt that a person decides about, where nobody else can. */
+    /** The latest attempt, which a person decides about if the order is in doubt. */
     attempt: latest ? toShownAttempt(latest, order) : null,
     parcels: order.parcels.map(toShownParcel),
     happened: timelineOf(order).map(({ at, message }) => ({ at: at.toISOString(), message })),
   };
 }
 
-/** The supplier's number of it, and the one that it had before it began anew. */
+/** Returns the supplier's number, and the previous number of an order that has begun anew. */
 function numbersOf({ state, supplierOrderId: number }: FoundOrder) {
   const isEarlier = isUnsent(state) || isUnclear(state);
   return { supplierOrderId: isEarlier ? null : number, earlierNumber: isEarlier ? number : null };
 }
 
-/** The buttons that make sense now. Pressed on an older page, each of them changes nothing. */
+/** Returns the buttons that make sense now. On an outdated page none of them changes anything. */
 function whatCanBeDone(order: FoundOrder) {
   const { state, acceptance, retryCount, dueAt } = order;
   const isToBeCancelled = order.cancelRequestedAt !== null;
   const waits = state === "held" || (state === "ready" && (retryCount > 0 || dueAt === null));
-  // What is due for an order that the supplier has, and did not get through.
+  // A due step of an order that the supplier has, which keeps failing.
   const fails = (hasArrived(state) || acceptance === "closing") && retryCount > 0 && dueAt !== null;
-  // Where the shop's request was closed, only a new one there leads further.
+  // Once the shop's request is closed, only a new request there leads on.
   const mayStand = acceptance !== "closing" && acceptance !== "closed";
   return {
     retry: (waits && !isToBeCancelled) || (state === "rejected" && mayStand) || fails,
@@ -65,21 +68,24 @@ function whatCanBeDone(order: FoundOrder) {
     orderAgain: state === "cancelled" && mayStand,
     requestUpdate: hasArrived(state) && state !== "delivered",
     acknowledge: canBeAcknowledged(order) ? order.reason : null,
-    /** Null where there is nothing to cancel, or it is being canceled. */
+    /** Null if nothing can be canceled, or it is being canceled already. */
     cancel: isToBeCancelled ? null : cancellationOf(order),
     confirm: state === "in_doubt",
     correctNumber: order.isNumberTyped,
   };
 }
 
-/** Less the buttons that would have to ask the supplier: only what they do not have can be canceled without them. */
+/** Removes buttons that need the supplier. Without it, only unsent orders can be canceled. */
 function withoutSupplier(can: ReturnType<typeof whatCanBeDone>, { state }: FoundOrder): typeof can {
   const cancel = isUnsent(state) ? can.cancel : null;
   const none = { retry: false, orderAnyway: null, sendTestOrder: false, orderAgain: false };
   return { ...can, ...none, cancel, requestUpdate: false };
 }
 
-/** The costs that "Order anyway" approves, and how they are said; null where nothing is held for its cost. */
+/**
+ * Returns the costs that "Order anyway" approves, and their lines; null if the order is not held for its
+ * cost.
+ */
 function approvalOf({ state, reason, reasonParams }: FoundOrder) {
   if (state !== "held" || reason === null || !isAboutCost(reason)) return null;
   const costs = costsToApprove(reasonParams);
@@ -87,7 +93,7 @@ function approvalOf({ state, reason, reasonParams }: FoundOrder) {
   return { costs, lines: (reasonParams as Reason<CostCode>).lines };
 }
 
-/** What canceling does to the order as it stands now. */
+/** Returns the effect of canceling the order now. */
 function cancellationOf({
   state,
   supplierOrderId: number,
@@ -102,13 +108,19 @@ function cancellationOf({
     : { code: "orders.cancel.one-of-two", number, other };
 }
 
-/** Which button helps with its reason; none once it is being canceled before it was sent. */
+/**
+ * Returns the button that helps with the order's reason; null if the order is to be canceled before it is
+ * sent.
+ */
 function helpFor({ state, reason, cancelRequestedAt }: FoundOrder): Help | null {
   const isGivenUp = isUnsent(state) && cancelRequestedAt !== null;
   return reason === null || isGivenUp ? null : helpOf(reason);
 }
 
-/** `reference`: what to search for at the supplier. `minutes`: until a person can say that it was not ordered. */
+/**
+ * Converts an attempt. `reference`: to search for at the supplier. `minutes`: until a person can say that it
+ * was not ordered.
+ */
 function toShownAttempt(
   { id, reference, sends, wordCountsFrom }: Attempt,
   { reason, reasonParams, asOf }: FoundOrder,

@@ -21,7 +21,7 @@ type Props = {
   submit: (fields: Submitted) => void;
 };
 
-/** Where the order stands, what happens next, and what the merchant can do. */
+/** The order's status, the next step, and the merchant's buttons. */
 export function StatusCard(props: Props) {
   const t = useT();
   const { order } = props;
@@ -56,7 +56,7 @@ export function StatusCard(props: Props) {
   );
 }
 
-/** What helps first stands out. */
+/** The most helpful button is primary. */
 function Buttons({ order: { can, help, orderName, adminUrl }, pending, page, submit }: Props) {
   const t = useT();
   const busy = pending !== null;
@@ -175,7 +175,7 @@ function Buttons({ order: { can, help, orderName, adminUrl }, pending, page, sub
   );
 }
 
-/** A number that a person has typed can be wrong. */
+/** Corrects a mistyped number. */
 function CorrectNumber({ busy, page, submit }: Pick<Props, "page" | "submit"> & { busy: boolean }) {
   const t = useT();
   return (

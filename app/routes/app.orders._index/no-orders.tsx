@@ -3,7 +3,7 @@ import { BlockStack, Box, Text } from "@shopify/polaris";
 import { useT } from "../../messages/use-t.ts";
 import type { Wanted } from "./search.tsx";
 
-/** An empty list says what would fill it. */
+/** Explains an empty list. */
 export function NoOrders({ wanted: { show, query } }: { wanted: Wanted }) {
   const t = useT();
   return query === "" ? (

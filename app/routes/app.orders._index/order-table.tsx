@@ -8,14 +8,14 @@ import { LocaleContext, useT } from "../../messages/use-t.ts";
 import type { Row } from "./row.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
-/** The orders; each leads to its own page. */
+/** The orders, each with a link to its page. */
 export function OrderTable({
   rows,
   newer,
   older,
 }: {
   rows: Row[];
-  /** Where the pages beside this one are; null where there is none. */
+  /** Cursors of the adjacent pages; null if there is none. */
   newer: string | null;
   older: string | null;
 }) {
@@ -88,7 +88,7 @@ function WideRow({ row }: { row: Row }) {
   );
 }
 
-/** On a phone a row is a small card, with nothing behind a sideways scroll. */
+/** On a phone a row is a small card without horizontal scrolling. */
 function NarrowRow({ row }: { row: Row }) {
   const t = useT();
   return (

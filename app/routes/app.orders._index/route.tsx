@@ -29,10 +29,10 @@ export const meta: MetaFunction = pageTitle((t) => t("orders.title"));
 
 const TABS = ["all", ...orderGroups] as const;
 
-/** Where new orders appear, the merchant may be waiting for one. */
+/** On pages that show new orders, the merchant may be waiting for one. */
 const NEW_ONES_MS = 5000;
 
-/** The address is anybody's to write: what does not fit is left out. */
+/** Ignores invalid parameters, because anyone can write an address. */
 const wantedShape = z.object({
   show: z.enum(TABS).catch("all"),
   query: z.string().trim().max(100).catch(""),

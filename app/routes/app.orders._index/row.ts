@@ -3,7 +3,7 @@ import { statusOf } from "../../orders/views/order-status.ts";
 
 export type Row = ReturnType<typeof toRow>;
 
-/** What the table shows of an order, with times as they travel. */
+/** Returns an order's row, with ISO times. */
 export function toRow(order: ListedOrder) {
   const { id, orderName, requestedAt, placedAt, cost } = order;
   const { label, tone, why } = statusOf(order);

@@ -6,10 +6,10 @@ import { useState } from "react";
 import { useT } from "../../messages/use-t.ts";
 import type { OrderGroup } from "../../orders/states/order-group.ts";
 
-/** What the page's address asks for. */
+/** The search in the page's address. */
 export type Wanted = { show: OrderGroup | "all"; query: string };
 
-/** Searches orders. What is searched for stands in the address. */
+/** Searches orders. The address holds the search. */
 export function Search({ wanted }: { wanted: Wanted }) {
   const t = useT();
   const navigate = useNavigate();
@@ -47,7 +47,7 @@ export function Search({ wanted }: { wanted: Wanted }) {
   );
 }
 
-/** The address of a page of what is wanted, beginning anew or beside an order. */
+/** Returns the address of the list, at its beginning or beside an order. */
 export function addressOf({ show, query }: Wanted, place: Record<string, string> = {}): string {
   const filled = Object.entries({ show: show === "all" ? "" : show, query, ...place });
   return `?${new URLSearchParams(filled.filter(([, value]) => value !== "")).toString()}`;

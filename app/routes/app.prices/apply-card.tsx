@@ -7,7 +7,7 @@ import type { Answer, ShownPrices } from "./shown-prices.ts";
 
 type ApplyCardProps = { loaded: ShownPrices; dirty: boolean; applying: FetcherWithComponents<Answer> };
 
-/** What changed rules would do to products that are in the shop already, and the button that does it. */
+/** Previews the effect of changed rules on products in the shop, with a button to apply them. */
 export function ApplyCard({ loaded, dirty, applying }: ApplyCardProps) {
   const t = useT();
   const { followers, shopCurrency, savedAt } = loaded;

@@ -11,16 +11,16 @@ import { RuleCard } from "./rule-card.tsx";
 
 type CategoryRulesProps = {
   rules: PriceForm["categories"];
-  /** The categories that there could be a rule for. */
+  /** Categories without a rule. */
   addable: string[];
-  /** What a new rule starts as. */
+  /** Initial values of a new rule. */
   usual: RuleForm;
   currency: string;
   problems: FormProblems;
   onChange: (rules: PriceForm["categories"]) => void;
 };
 
-/** A card for each category with a rule of its own, and a way to add another. */
+/** A card for each category with its own rule, and a button to add one. */
 export function CategoryRules({ rules, addable, usual, currency, problems, onChange }: CategoryRulesProps) {
   const t = useT();
   const left = addable.filter((category) => !rules.some((each) => each.category === category)).toSorted();

@@ -6,11 +6,11 @@ import type { Answer, ShownPrices } from "./shown-prices.ts";
 
 type NoticesProps = { loaded: ShownPrices; dirty: boolean; answers: FetcherWithComponents<Answer>[] };
 
-/** What there is to say above the form: the last answers, then what stays until it is solved. */
+/** Notices above the form: the last answers, then problems that last. */
 export function Notices({ loaded, dirty, answers }: NoticesProps) {
   const given = answers.flatMap(({ state, data }) => {
     const notice = state === "idle" && data && "notice" in data ? data.notice : null;
-    // What was done is no news beside changes that came after it.
+    // A success is outdated once the form has newer changes.
     return notice && !(dirty && notice.tone === "success") ? [notice] : [];
   });
   const byTitle = new Map([...given, ...lasting(loaded)].map((notice) => [notice.title.code, notice]));

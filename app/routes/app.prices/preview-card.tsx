@@ -11,18 +11,18 @@ type Looked = { category: string | null; cost: string };
 
 type PreviewCardProps = {
   preview: PricePreview | null;
-  /** Those with a rule of their own. */
+  /** Categories with their own rule. */
   categories: string[];
   looked: Looked;
   onLook: (looked: Looked) => void;
-  /** The shop's. */
+  /** The shop's currency. */
   currency: string;
 };
 
-// No category is called so: the supplier's names are trimmed.
+// No category has this name, because the supplier's names are trimmed.
 const DEFAULT = " ";
 
-/** What the rules make of real costs, and of one that the merchant types. */
+/** Applies the rules to real costs, and to one that the merchant types. */
 export function PreviewCard({ preview, categories, looked, onLook, currency }: PreviewCardProps) {
   const t = useT();
   const hasProblems = preview !== null && Object.keys(preview.problems).length > 0;

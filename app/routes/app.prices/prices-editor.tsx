@@ -16,10 +16,10 @@ import type { Answer, ShownPrices } from "./shown-prices.ts";
 import { usePreview } from "./use-preview.ts";
 
 export function PricesEditor({ loaded }: { loaded: ShownPrices }) {
-  // Up here, because a fetcher forgets its answer once no component holds it.
+  // Here, because a fetcher forgets its answer once no component uses it.
   const saving = useFetcher<Answer>();
   const applying = useFetcher<Answer>();
-  // What is stored may be written differently from what was typed, so the form is reset whenever it was saved.
+  // Stored values may be formatted differently from the typed ones, so the form resets after each save.
   const version = useTypedVersion(loaded.savedAt ?? "first", {
     isStale: saving.data?.kind === "saved" && saving.data.notice?.title.code === "prices.stale.title",
   });
@@ -44,7 +44,7 @@ function Editor({ loaded, saving, applying }: { loaded: ShownPrices; saving: Fet
   const change = (changed: Partial<PriceForm>) => {
     setForm((before) => ({ ...before, ...changed }));
   };
-  // First where there is something to do.
+  // First on the page if there is something to apply.
   const apply = <ApplyCard loaded={loaded} dirty={dirty} applying={applying} />;
   return (
     <Page
@@ -125,7 +125,7 @@ function Editor({ loaded, saving, applying }: { loaded: ShownPrices; saving: Fet
 
 const UNFINISHED = ["number.missing", "prices.problem.range-open", "prices.problem.no-ranges"];
 
-/** While somebody is still typing, what they have not come to is no mistake yet. */
+/** Leaves out problems of empty fields, because the merchant may still be typing. */
 function complete(problems: FormProblems): FormProblems {
   return Object.fromEntries(Object.entries(problems).filter(([, { code }]) => !UNFINISHED.includes(code)));
 }

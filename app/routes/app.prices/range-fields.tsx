@@ -5,7 +5,7 @@ import { MAX_RANGES, type RangeForm } from "../../catalog/pricing/price-form.ts"
 import { useT } from "../../messages/use-t.ts";
 import type { RuleProps } from "./shown-prices.ts";
 
-/** Up to which cost each range goes, and what is put on top there. */
+/** The upper cost of each range, and its markup. */
 export function RangeFields({ rule, path, currency, problems, onChange }: RuleProps) {
   const t = useT();
   const { ranges } = rule;

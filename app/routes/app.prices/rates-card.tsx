@@ -11,7 +11,7 @@ type RatesCardProps = {
   onChange: (rates: RateForm[]) => void;
 };
 
-/** What one unit of the supplier's currency is worth in the shop's, and since when. */
+/** The value of one unit of the supplier's currency in the shop's, and its date. */
 export function RatesCard({ rates, problems, today, onChange }: RatesCardProps) {
   const t = useT();
   return (
@@ -43,7 +43,7 @@ export function RatesCard({ rates, problems, today, onChange }: RatesCardProps) 
                   value={rate}
                   inputMode="decimal"
                   suffix={to}
-                  // A rate that is typed now is as of now, unless they say otherwise.
+                  // A rate that is typed now is of today, unless the merchant changes the date.
                   onChange={(typed) => {
                     change({ rate: typed, date: today });
                   }}

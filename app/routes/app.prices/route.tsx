@@ -21,7 +21,7 @@ import type { Answer } from "./shown-prices.ts";
 
 export const meta = pageTitle((t) => t("prices.title"));
 
-/** The rules travel as one text, since forms know no lists. */
+/** Rules are sent as one JSON text, because forms have no lists. */
 const typedRules = z
   .string()
   .transform((json, context): unknown => {
@@ -34,7 +34,7 @@ const typedRules = z
   })
   .pipe(priceForm);
 const language = z.string().max(100);
-/** When the rules were saved that the page shows; empty while they are those of the beginning. */
+/** Save time of the rules on the page; empty for the initial ones. */
 const savedAt = z.union([
   z.literal("").transform(() => null),
   z.iso.datetime().transform((at) => new Date(at)),
@@ -101,7 +101,7 @@ const SAVED: Record<"saved" | "stale" | "problems", Notice> = {
   },
 };
 
-/** To look changes nothing, and is done with every letter. */
+/** Previews change nothing and follow every keystroke, so they do not reload the page's data. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultShouldRevalidate }) =>
   ["preview", "review"].some((intent) => formData?.get("intent") === intent)
     ? false

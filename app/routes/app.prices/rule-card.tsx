@@ -9,7 +9,7 @@ import type { RuleProps } from "./shown-prices.ts";
 
 type RuleCardProps = RuleProps & { title: string; help?: string; action?: ReactNode };
 
-/** A rule's fields. */
+/** The fields of a rule. */
 export function RuleCard({ title, help, action, ...props }: RuleCardProps) {
   const { rule, path, currency, problems, onChange } = props;
   const t = useT();
@@ -99,14 +99,14 @@ export function RuleCard({ title, help, action, ...props }: RuleCardProps) {
   );
 }
 
-/** What was typed for all costs is a start for each range. */
+/** Starts each range with the value that was typed for all costs. */
 function toRanges({ by, value, ranges }: RuleForm): Partial<RuleForm> {
   const kind = by === "amount" ? "amount" : "percent";
   const start = [0, 1].map(() => ({ upTo: "", kind, value }) as const);
   return { by: "ranges", ranges: ranges.length > 0 ? ranges : start };
 }
 
-/** Prices of a currency without decimals are whole anyway. */
+/** Returns false for currencies without decimals, whose prices are whole anyway. */
 function hasDecimals(currency: string): boolean {
   const format = new Intl.NumberFormat("en", { style: "currency", currency });
   return format.resolvedOptions().maximumFractionDigits !== 0;

@@ -4,27 +4,27 @@ import type { PricePreview } from "../../catalog/pricing/preview-prices.server.t
 import type { PriceReview } from "../../catalog/sync/views/review-prices.server.ts";
 import type { Notice } from "../../components/notice.tsx";
 
-/** What the page's loader gives where there are rules to show, with times as they travel. */
+/** The loader's data if there are rules to show, with ISO times. */
 export type ShownPrices = Omit<Extract<LoadedPrices, { kind: "prices" }>, "savedAt"> & {
   savedAt: string | null;
-  /** The language that the form is written in, and typed. */
+  /** The language of the form's numbers. */
   language: string;
 };
 
-/** What the page's action answers, by what was asked. */
+/** The action's answer, by intent. */
 export type Answer =
   | { kind: "preview"; preview: PricePreview }
   | { kind: "saved"; notice: Notice | null; problems: FormProblems }
-  /** Of the rules that were saved then. */
+  /** The review of the rules that were saved then. */
   | { kind: "review"; review: PriceReview; savedAt: string | null }
   | { kind: "applied"; notice: Notice };
 
-/** What a rule's fields are given. */
+/** Props of a rule's fields. */
 export type RuleProps = {
   rule: RuleForm;
-  /** The path to it in the form, which its problems begin with. */
+  /** Its path in the form, the prefix of its problems. */
   path: string;
-  /** The shop's. */
+  /** The shop's currency. */
   currency: string;
   problems: FormProblems;
   onChange: (rule: RuleForm) => void;

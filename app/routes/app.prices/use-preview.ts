@@ -5,10 +5,10 @@ import type { PriceForm } from "../../catalog/pricing/price-form.ts";
 import type { PricePreview } from "../../catalog/pricing/preview-prices.server.ts";
 import type { Answer } from "./shown-prices.ts";
 
-/** So long after the last letter. */
+/** Delay after the last keystroke. */
 const AFTER_MS = 400;
 
-/** What would come of the form as it is typed; the one before while that is found out, null before the first. */
+/** Returns the preview of the form as typed. Keeps the previous one while loading; null before the first. */
 export function usePreview(asked: {
   form: PriceForm;
   language: string;
@@ -22,7 +22,7 @@ export function usePreview(asked: {
     const of = category === null ? "default" : "category";
     const asking = { intent: "preview", form: typed, language, of, category: category ?? "", cost };
     const timer = setTimeout(() => {
-      // Named: the router may be at the next page already while this one is still shown, and that one knows no preview.
+      // The action is explicit, because the router may already be at the next page, which has no preview.
       submit(asking, { method: "post", action: "/app/prices" });
     }, AFTER_MS);
     return () => {

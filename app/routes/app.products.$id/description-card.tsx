@@ -2,7 +2,7 @@ import { BlockStack, Card, Text } from "@shopify/polaris";
 
 import { useT } from "../../messages/use-t.ts";
 
-/** The description as the shop shows it: `html` is harmless (app/catalog/import/description-html.ts). */
+/** The description as the shop shows it: `html` is sanitized (app/catalog/import/description-html.ts). */
 export function DescriptionCard({ html }: { html: string }) {
   const t = useT();
   return (

@@ -9,7 +9,7 @@ type Facts = {
   link: { state: string; channels: string[] | null } | null;
 };
 
-/** Whose it is, what kind of thing it is, and where it is in the shop. */
+/** The product's brand, category and place in the shop. */
 export function FactsCard({ product, adminUrl }: { product: Facts; adminUrl: string | null }) {
   const t = useT();
   const { brand, category, link } = product;

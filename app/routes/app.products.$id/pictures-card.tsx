@@ -3,7 +3,7 @@ import { BlockStack, Card, InlineStack, Text, Thumbnail } from "@shopify/polaris
 import { webAddress } from "../../lib/web-address.ts";
 import { useT } from "../../messages/use-t.ts";
 
-/** All pictures of a product. */
+/** All images of a product. */
 export function PicturesCard({
   images,
   name,

@@ -18,7 +18,7 @@ import { LocaleContext, useT } from "../../messages/use-t.ts";
 
 type Variant = FoundProduct["variants"][number];
 
-/** What the supplier sells of a product, what each costs, and what it will sell for. */
+/** The supplier's variants with their costs and selling prices. */
 export function VariantsCard({ variants, options }: { variants: Variant[]; options: string[] }) {
   const t = useT();
   const locale = useContext(LocaleContext);
@@ -142,7 +142,7 @@ function NumberCell({ children, tone }: { children: string; tone?: "critical" | 
   );
 }
 
-/** Its values in the options' order; null for a product's only variant, which has none. */
+/** Returns the variant's values in the options' order; null for a product's only variant, which has none. */
 function nameOf(variant: Variant, options: string[]): string | null {
   const names = [...new Set([...options, ...Object.keys(variant.options)])];
   const values = names.flatMap((name) => variant.options[name] ?? []);

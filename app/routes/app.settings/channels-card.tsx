@@ -17,7 +17,9 @@ import { useT } from "../../messages/use-t.ts";
 import type { Channel } from "../../shop/publications.server.ts";
 import type { action, loader } from "../app.channels.ts";
 
-/** Where new products are published. `channels` is null until the merchant or the first import has chosen. */
+/**
+ * The sales channels for new products. `channels` is null until the merchant or the first import has chosen.
+ */
 export function ChannelsCard({ channels }: { channels: Channel[] | null }) {
   const t = useT();
   const listed = useFetcher<typeof loader>();

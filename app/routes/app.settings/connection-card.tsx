@@ -7,7 +7,7 @@ import { useT } from "../../messages/use-t.ts";
 import { DisconnectDialog } from "./disconnect-dialog.tsx";
 import { useConnectionFetcher } from "./use-connection-fetcher.ts";
 
-/** The connection as its page shows it, with times as they travel. */
+/** The connection with ISO times, as the loader serializes it. */
 export type ShownConnection = {
   keyName: string;
   keyHint: { start: string; end: string };
@@ -22,12 +22,12 @@ type ConnectionCardProps = {
   state: ShownState;
   ordersInProgress: number;
   ordersThatNeedAttention: number;
-  /** Whether another shop is connected to the same account. */
+  /** True if another shop is connected to the same account. */
   shared: boolean;
   onReplace: () => void;
 };
 
-/** Which key, since when, and whether it works; test, replace and disconnect. */
+/** The key, its age and its state, with buttons to test, replace and disconnect. */
 export function ConnectionCard(props: ConnectionCardProps) {
   const { supplier, connection, state, ordersInProgress, ordersThatNeedAttention, shared, onReplace } = props;
   const t = useT();

@@ -16,14 +16,14 @@ export type Shown = {
   /** Counted up to one more than `COUNTED_AT_MOST`. */
   ordersInProgress: number;
   ordersThatNeedAttention: number;
-  /** Whether an attempt to get a key is running. */
+  /** True while an attempt to get a key is running. */
   underWay: boolean;
-  /** Whether another shop is connected to the same account. */
+  /** True if another shop is connected to the same account. */
   shared: boolean;
   foreignLinks: ForeignLinks | null;
 };
 
-/** How the shop's connection stands, and what can be done about it. */
+/** The state of the shop's connection, and its actions. */
 export function ConnectionSection(shown: Shown) {
   const {
     supplier,
@@ -36,7 +36,7 @@ export function ConnectionSection(shown: Shown) {
     foreignLinks,
   } = shown;
   const t = useT();
-  // The key to be replaced: once the shop has another one, the form is gone.
+  // Generation of the key to replace: the form disappears once the shop has another one.
   const [replacing, setReplacing] = useState<number | null>(null);
   usePolling(underWay || foreignLinks?.read === false ? 2000 : null);
   if (connection === null) {
@@ -97,7 +97,10 @@ function ConnectForm({ supplier, state }: { supplier: string; state: ShownState 
   );
 }
 
-/** Someone's click in this window or another, or an attempt whose process has died: in any case it ends. */
+/**
+ * Shows an attempt in progress, by a click in this window or another, or by a process that has crashed. It
+ * always ends.
+ */
 function InProgress({ title }: { title: string }) {
   const t = useT();
   return (

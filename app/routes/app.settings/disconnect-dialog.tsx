@@ -6,7 +6,7 @@ import { useT } from "../../messages/use-t.ts";
 import { COUNTED_AT_MOST } from "../../orders/states/order-group.ts";
 import { useConnectionFetcher } from "./use-connection-fetcher.ts";
 
-/** Confirms that the shop is to be disconnected, and decides what becomes of its products. */
+/** Confirms the disconnection, and asks what to do with the shop's products. */
 export function DisconnectDialog({
   open,
   onClose,

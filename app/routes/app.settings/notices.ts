@@ -5,7 +5,7 @@ import type { KeyCheck } from "../../connection/key-check.ts";
 import type { ProductsAfter } from "../../connection/products-after.ts";
 import type { Replaced } from "../../connection/replace-key.server.ts";
 
-/** What came of connecting; null where all is well. */
+/** Returns the notice after connecting; null on success. */
 export function connectNotice(result: Connected): Notice | null {
   switch (result.kind) {
     case "connected":
@@ -23,7 +23,7 @@ export function connectNotice(result: Connected): Notice | null {
   }
 }
 
-/** What there is to do once the shop is connected. */
+/** The next step after connecting. */
 export const CONNECTED: Notice = {
   tone: "success",
   title: { code: "home.connected.title" },
@@ -65,7 +65,7 @@ export function checkNotice(check: KeyCheck | null): Notice {
         text: check.message,
       };
     case "unauthorized":
-      // The card below says what that means, for as long as it lasts.
+      // The card below explains it while it lasts.
       return { tone: "critical", title: { code: "connection.products.unauthorized.title" } };
   }
 }
@@ -90,7 +90,7 @@ const GONE: Notice = {
   text: { code: "connection.gone" },
 };
 
-/** The button was pressed on a page that showed the settings as they were before. */
+/** The page showed older settings. */
 export const STALE: Notice = {
   ...{ tone: "warning", title: { code: "settings.stale" } },
   text: { code: "settings.stale.text" },

@@ -8,10 +8,10 @@ import { useT } from "../../messages/use-t.ts";
 import { REQUESTING_SCOPE } from "../../shop/optional-scopes.ts";
 import { useConnectionFetcher } from "./use-connection-fetcher.ts";
 
-/** The settings that the card shows, with times as they travel. */
+/** The card's settings, with ISO times. */
 type ShownSettings = { automaticOrderingSince: string | null; pausedAt: string | null; paused: Paused };
 
-/** Whether orders go out, and whether the merchant reviews each of them first. */
+/** Pauses ordering, and switches automatic ordering. */
 export function OrderingCard({ settings }: { settings: ShownSettings }) {
   return (
     <Card>
@@ -23,7 +23,7 @@ export function OrderingCard({ settings }: { settings: ShownSettings }) {
   );
 }
 
-/** The merchant's own pause stands beside one of Stockbridge support, which comes first for orders. */
+/** The merchant's own pause. A support pause may hold as well, and takes precedence. */
 function Pause({ settings: { pausedAt, paused } }: { settings: ShownSettings }) {
   const t = useT();
   const fetcher = useConnectionFetcher();

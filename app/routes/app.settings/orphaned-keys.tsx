@@ -5,14 +5,14 @@ import { useState } from "react";
 import type { OrphanedKey } from "../../connection/key-attempt-store.server.ts";
 import { useT } from "../../messages/use-t.ts";
 
-/** An orphaned key as its page shows it, with times as they travel. */
+/** An orphaned key with an ISO time, as the loader serializes it. */
 type ShownKey = Omit<OrphanedKey, "since"> & { since: string };
 
-/** Keys that only the merchant can delete, at the supplier. */
+/** Keys that the merchant has to delete on the supplier's site. */
 export function OrphanedKeys({ keys, supplier }: { keys: ShownKey[]; supplier: string }) {
   const t = useT();
   const fetcher = useFetcher();
-  // A name that is off the list cannot be looked up again, so one click is not enough.
+  // Asks for confirmation, because a name that is off the list cannot be looked up again.
   const [asking, setAsking] = useState<ShownKey | null>(null);
   const stopAsking = () => {
     setAsking(null);

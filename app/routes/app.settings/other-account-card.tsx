@@ -6,13 +6,13 @@ import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
 import { useConnectionFetcher } from "./use-connection-fetcher.ts";
 
-/** Products of the account before: only the merchant knows whether this account has the same ones. */
+/** Products of the previous account: only the merchant knows if this account has the same ones. */
 export function OtherAccountCard({
   links,
   generation,
 }: {
   links: ForeignLinks;
-  /** Of the connection to this account. */
+  /** Generation of the connection to this account. */
   generation: number;
 }) {
   const t = useT();
@@ -82,7 +82,7 @@ export function OtherAccountCard({
   );
 }
 
-/** How many of them this account has, as far as it has been read. */
+/** Returns how many of them this account has, as far as it was read. */
 function foundMessage({ count, found, read }: ForeignLinks): Message {
   if (!read) return { code: "connection.other-account.not-read" };
   if (found === 0) return { code: "connection.other-account.found-none" };

@@ -21,7 +21,7 @@ type SignInFormProps = {
   onCancel?: () => void;
 };
 
-/** Email and password, once. */
+/** Email and password, used once. */
 export function SignInForm({ intent, title, text, submit, onCancel }: SignInFormProps) {
   const t = useT();
   const fetcher = useConnectionFetcher();

@@ -23,7 +23,7 @@ type Props = {
 };
 type Decision = "approve" | "leave";
 
-/** Prices that wait because their cost moved far. */
+/** Prices that wait for approval because their cost moved far. */
 export function Approvals({ page: { rows, ...places }, currency, fetcher }: Props) {
   const t = useT();
   if (rows.length === 0)

@@ -5,7 +5,7 @@ import { useT } from "../../messages/use-t.ts";
 
 type Props = { changes: ShownChange[]; currency: string | null };
 
-/** Changes of a product, each in a line that wraps. */
+/** Changes of a product, one per line. */
 export function ChangeLines({ changes, currency }: Props) {
   const t = useT();
   return (

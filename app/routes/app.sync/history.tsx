@@ -78,7 +78,7 @@ function madeBy({ runId, undo }: Row) {
   return runId === null ? "sync.history.by-you" : "sync.history.by-us";
 }
 
-/** What changed of a product at one time stands together. */
+/** Groups simultaneous changes of a product. */
 function grouped(rows: Row[]): [Row, ...Row[]][] {
   const groups = new Map<string, [Row, ...Row[]]>();
   const inOrder = (one: Row, other: Row) =>

@@ -12,7 +12,7 @@ import { placeIn } from "../../lib/keyset-page.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { tabNames } from "./tab-names.ts";
 
-/** What the chosen tab shows. Anybody can write an address: what does not fit is ignored. */
+/** Loads the data of the chosen tab. Ignores invalid parameters, because anyone can write an address. */
 export async function loadTab(shop: ShopDomain, searchParams: URLSearchParams) {
   const name = tabNames.find((each) => each === searchParams.get("show")) ?? "overview";
   const place = { after: cursorIn(searchParams, "after"), before: cursorIn(searchParams, "before") };
@@ -40,7 +40,7 @@ export async function loadTab(shop: ShopDomain, searchParams: URLSearchParams) {
   }
 }
 
-/** Nothing of ours is that long. */
+/** Cuts a cursor to a length that ours never have. */
 function cursorIn(searchParams: URLSearchParams, name: keyof ListPlace): string | null {
   return searchParams.get(name)?.slice(0, 1000) ?? null;
 }

@@ -21,7 +21,7 @@ type Props = {
   fetcher: FetcherWithComponents<unknown>;
 };
 
-/** How far the shop follows the supplier, and what keeps it from doing so. */
+/** The state of the sync, and problems that block it. */
 export function Overview({ status, failed: { rows: failed, ...places }, fetcher }: Props) {
   const t = useT();
   return (

@@ -12,7 +12,7 @@ import { useT } from "../../messages/use-t.ts";
 
 type Props = { page: ListPage<OwnFieldsView>; fetcher: FetcherWithComponents<unknown> };
 
-/** What the merchant has changed in the shop, and can hand back. */
+/** Fields that the merchant changed in the shop, and can hand back. */
 export function OwnFields({ page: { rows, ...places }, fetcher }: Props) {
   const t = useT();
   if (rows.length === 0)
@@ -70,7 +70,7 @@ type FollowProps = Pick<OwnFieldsView, "supplierProductId" | "product"> & {
   fetcher: Props["fetcher"];
 };
 
-/** Hands one field back, once it is confirmed: what the merchant had set is gone then. */
+/** Hands a field back after confirmation, because this discards the merchant's value. */
 function Follow({ supplierProductId, product, field, fetcher }: FollowProps) {
   const t = useT();
   const name = t(messageOfField(field));

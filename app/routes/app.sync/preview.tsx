@@ -11,12 +11,12 @@ import { ChangeLines } from "./change-lines.tsx";
 type Props = {
   preview: ({ kind: "preview" } & SyncPreview) | { kind: "unreadable"; problem: Message };
   currency: string | null;
-  /** How many products wait in all. */
+  /** Number of waiting products in all. */
   waiting: number;
   fetcher: FetcherWithComponents<unknown>;
 };
 
-/** What would change before the merchant lets earlier imports follow the supplier. */
+/** Previews the changes before the merchant lets earlier imports follow the supplier. */
 export function Preview({ preview, currency, waiting, fetcher }: Props) {
   const t = useT();
   if (preview.kind === "unreadable")

@@ -123,7 +123,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
   }
 }
 
-/** Undefined is none of what may be sent. */
+/** Returns undefined for invalid JSON, which no schema accepts. */
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json);

@@ -25,7 +25,7 @@ type Props = {
   fetcher: FetcherWithComponents<{ misfits?: ("buffer" | "approveAbove")[] } | undefined>;
 };
 
-/** What follows the supplier, and how carefully. */
+/** Settings of the sync: the fields that follow the supplier, and the limits for approval. */
 export function SettingsForm({ settings, fetcher }: Props) {
   const t = useT();
   const [price, setPrice] = useState(settings.price);

@@ -15,7 +15,7 @@ import { addDocumentResponseHeaders } from "./shopify.server.ts";
 const RENDER_WITHIN_MS = 5000;
 
 const SUPPLIER = new URL(env.WHOLESALE_BASE_URL).origin;
-/** Where it is not known which shop asks. */
+/** For requests without a known shop. */
 const ANY_ADMIN = "frame-ancestors https://admin.shopify.com https://*.myshopify.com";
 
 export default async function handleRequest(
@@ -31,7 +31,7 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html");
   // Its address holds a session token, and it shows a shop's own data.
   headers.set("Cache-Control", "no-store");
-  // Bots get the whole page at once, browsers as soon as its frame is there.
+  // Bots get the whole page at once, browsers as soon as its shell is rendered.
   const readyEvent = isbot(request.headers.get("user-agent") ?? "") ? "onAllReady" : "onShellReady";
   return new Promise((resolve, reject) => {
     let answered = status;
@@ -44,7 +44,7 @@ export default async function handleRequest(
       nonce,
       [readyEvent]: () => {
         const body = withoutNulls();
-        // Left running, the timer would keep each rendered page in memory for its whole time.
+        // Otherwise the timer would keep each rendered page in memory until it fires.
         body.on("close", () => {
           clearTimeout(timer);
         });
@@ -62,8 +62,8 @@ export default async function handleRequest(
 }
 
 /**
- * Where a character of several bytes does not fit into one of React's buffers any more, React 18 fills up with zeros
- * (github.com/facebook/react/issues/31134). No other byte of UTF-8 is zero.
+ * Removes zero bytes: React 18 pads a buffer with them if a multibyte character does not fit
+ * (github.com/facebook/react/issues/31134). UTF-8 has no other zero bytes.
  */
 function withoutNulls(): Transform {
   return new Transform({
@@ -73,7 +73,7 @@ function withoutNulls(): Transform {
   });
 }
 
-/** Remix calls it for every error that is not a Response, and for addresses and methods that no route has. */
+/** Logs errors that are not Responses; Remix also calls it for unknown addresses and methods. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   log.error({ err: error, path: new URL(request.url).pathname }, "page.failed");

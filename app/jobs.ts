@@ -7,19 +7,20 @@ const nothing = z.object({});
 const ofShop = z.object({ shop: shopDomain });
 const ofOrder = z.object({ shop: shopDomain, orderId: z.uuid() });
 
-/** Shops whose bulk one process works on at a time. */
+/** Shops per process whose bulk runs at a time. */
 const BULK = { isBulk: true, concurrency: 4 };
 
 /**
- * Every job: its name, its data, and its schedule. `app/wiring/job-handlers.server.ts` has the function of each.
+ * All jobs: names, data and schedules. `app/wiring/job-handlers.server.ts` has their functions.
  *
- * A job without a schedule is enqueued with the change of the row that it serves. There is no retry: the row has it.
+ * A job without a schedule is enqueued with the change of the row that it serves. Jobs have no retries: their
+ * rows do.
  */
 export const jobs = defineJobs({
   // Connection
-  /** The shop has a key that works: a new connection, a new key, or a key that the supplier accepts again. */
+  /** The shop has a working key: a new connection, a new key, or a key that the supplier accepts again. */
   "connection.connected": { data: ofShop },
-  /** The shop is disconnected. Its row in `disconnection` says if its products stay on sale. */
+  /** The shop is disconnected. Its row in `disconnection` decides if its products stay on sale. */
   "connection.disconnected": { data: ofShop },
   /** The supplier answers again after an outage. */
   "connection.supplier-back": { data: nothing },
@@ -62,7 +63,10 @@ export const jobs = defineJobs({
   "orders.remove-old": { data: nothing, cron: "47 * * * *" },
   /** The supplier has the order, whose first update is due. */
   "orders.placed": { data: ofOrder },
-  /** The supplier has new orders of the shop. A batch of one: many are due at once, and other orders must not wait for all. */
+  /**
+   * The supplier has new orders of the shop. A batch of one, because many are due at once, and other orders
+   * must not wait for all.
+   */
   "orders.placed-in-shop": { data: ofShop, oncePerShop: true, batch: 1 },
 
   // Tracking

@@ -24,14 +24,14 @@ export function loader() {
   return { apiKey: env.SHOPIFY_API_KEY };
 }
 
-/** It never changes. */
+/** The loader's data never changes. */
 export const shouldRevalidate: ShouldRevalidateFunction = () => false;
 
 export default function Root() {
   return <Outlet />;
 }
 
-/** For what is not inside the admin: a mistyped address, or an error before a page could be shown. */
+/** Handles mistyped addresses outside the admin, and errors before a page could render. */
 export function ErrorBoundary() {
   const t = translator(DEFAULT_LOCALE);
   return <OutsideAdmin title={t("page.outside-admin.title")} text={t("page.outside-admin")} />;

@@ -1,4 +1,4 @@
 import { flatRoutes } from "@remix-run/fs-routes";
 
-/** The files of app/routes/ are the routes, by Remix's own conventions for their names. */
+/** Uses the files of app/routes/ as routes, by Remix's naming conventions. */
 export default flatRoutes();

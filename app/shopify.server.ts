@@ -36,14 +36,14 @@ const shopify = shopifyApp({
   future: { unstable_newEmbeddedAuthStrategy: true, expiringOfflineAccessTokens: true },
 });
 
-/** Proves who asks: a page's session token. It throws Responses; never wrap it in try/catch. */
+/** Authenticates a page's request by its session token. It throws Responses; never wrap it in try/catch. */
 export const authenticate = { admin: authenticateAdmin };
-/** Puts the headers on a document that let this shop's admin, and nobody else, embed it. */
+/** Adds the headers that let only this shop's admin embed a document. */
 export const addDocumentResponseHeaders = shopify.addDocumentResponseHeaders;
 
 /**
- * Shopify's API library itself, for what the Remix package cannot do: it refreshes the shop's token before it hands a
- * webhook over, and answers 500 when that fails, so that an uninstall would never arrive (shopify-app-js #3360).
+ * Shopify's API library itself, because the Remix package refreshes the shop's token before it passes a
+ * webhook on, and answers 500 if that fails, so that an uninstall would never arrive (shopify-app-js #3360).
  */
 export const api = shopifyApi({
   apiKey: env.SHOPIFY_API_KEY,
@@ -56,19 +56,20 @@ export const api = shopifyApi({
   logger,
 });
 
-/** The first request with each session token, while it is being looked at. */
+/** The first request with each session token, while it is being authenticated. */
 const first = new Map<string, Promise<unknown>>();
 
 /**
- * The loaders of a page run at once, and each would exchange the same session token for an access token. Shopify keeps
- * only one of them valid, and not necessarily the one stored last. So the others wait for the first exchange.
+ * Authenticates a page's request. A page's loaders run at once, and each would exchange the same session
+ * token for an access token. Shopify keeps only one of them valid, and not necessarily the one stored last.
+ * So the others wait for the first exchange.
  */
 async function authenticateAdmin(request: Request) {
   const token =
     request.headers.get("authorization") ?? new URL(request.url).searchParams.get("id_token") ?? "";
   if (await namesNoShop(token.replace("Bearer ", ""))) throw new Response(null, { status: 401 });
   const before = first.get(token);
-  // What became of it is its own affair; this request is looked at for itself.
+  // Its result does not matter here: each request is authenticated itself.
   if (before) await Promise.allSettled([before]);
   const looking = shopify.authenticate.admin(request);
   if (before || token === "") return looking;
@@ -79,8 +80,8 @@ async function authenticateAdmin(request: Request) {
 }
 
 /**
- * Shopify's package asks whatever host a signed token names for an access token, and fails on what is no address at all.
- * A token that is not signed it refuses itself.
+ * Returns true if a signed token names no shop: Shopify's package would request an access token from any host
+ * in it, and fail on an invalid address. It refuses unsigned tokens itself.
  */
 async function namesNoShop(token: string): Promise<boolean> {
   const claims = await api.session.decodeSessionToken(token).catch(() => null);

@@ -16,8 +16,8 @@ import { ingestScopes } from "./setup/ingest-scopes.server.ts";
 import { suspendShop } from "./setup/suspend-shop.server.ts";
 
 /**
- * What each webhook topic does. A webhook is a hint: each function reads the subject from the shop before it acts.
- * `shopify.app.toml` subscribes to the same topics.
+ * The functions of webhook topics. A webhook is a hint: each function reads the subject from the shop before
+ * it acts. `shopify.app.toml` subscribes to the same topics.
  */
 const webhooks = {
   // The app in the shop
@@ -36,7 +36,7 @@ const webhooks = {
   },
   "orders/cancelled": ({ shop, subjectId }) => ingestCancelledOrder(shop, { subjectId }),
   "orders/edited": ({ shop, subjectId }) => reviewOrder(shop, { subjectId }),
-  // Cancels nothing at the supplier: if that is possible, and right, the merchant decides.
+  // Cancels nothing at the supplier: the merchant decides that.
   "refunds/create": ({ shop, subjectId }) => reviewOrder(shop, { subjectId }),
 
   // Requests to our fulfillment service
@@ -53,7 +53,8 @@ const webhooks = {
   "fulfillment_orders/hold_released": reviewAndRequest,
   // The subject is the fulfillment order that they were merged into. The others are closed, and dropped at their next review.
   "fulfillment_orders/merged": reviewAndRequest,
-  // The subject is the original, which another location sends now. `pollRequests` finds one that moved to us.
+  // The subject is the original, which another location fulfills now. `pollRequests` finds fulfillment orders
+  // that moved to us.
   "fulfillment_orders/moved": ({ shop, subjectId }) => reviewRequest(shop, { subjectId }),
   // The subject is the original. Requests the new parts too.
   "fulfillment_orders/split": reviewAndRequest,
@@ -61,7 +62,7 @@ const webhooks = {
   // Products
   "products/update": ({ shop, ...change }) => noteProductChange(shop, change),
   "products/delete": ({ shop, ...change }) => noteProductChange(shop, change, { deleted: true }),
-  // An inventory item has the cost.
+  // The cost belongs to the inventory item.
   "inventory_items/update": ({ shop, ...change }) => noteItemChange(shop, change),
   "bulk_operations/finish": ({ shop, subjectId }) => wakeBulkOperation(shop, subjectId),
 } satisfies Handlers;
@@ -77,7 +78,7 @@ export const NOTIFICATION = "fulfillment_order_notification";
 
 export const topicHandlers: Record<Topic | typeof NOTIFICATION, Handlers[string]> = {
   ...webhooks,
-  // It does not say which request is new. The two webhooks about requests are usually faster.
+  // The call does not say which request is new. The two webhooks about requests are usually faster.
   [NOTIFICATION]: ({ shop }) => ingestRequests(shop),
 };
 

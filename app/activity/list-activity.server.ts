@@ -16,10 +16,10 @@ export type Entry = {
   at: Date;
 };
 
-/** A page of entries, the newest first. The cursors lead to the pages beside it; null where there is none. */
+/** A page of entries, the newest first. The cursors lead to the adjacent pages; null if there is none. */
 export type ActivityPage = { entries: Entry[]; newer: string | null; older: string | null };
 
-/** Reads a page of what happened in the shop; without a place, or with one that is not ours, the newest. */
+/** Reads a page of the shop's activity: the newest one if `place` is null or not ours. */
 export async function listActivity(
   shop: ShopDomain,
   { needsAttention, place }: { needsAttention: boolean; place: Place | null },
@@ -31,7 +31,7 @@ export async function listActivity(
       where: {
         shop,
         ...(needsAttention && { tone: { in: NEEDS_ATTENTION } }),
-        // The first condition is implied by the second, but it is one that the index can begin at.
+        // The second condition implies the first, which an index supports.
         ...(beyond && {
           at: { [`${beyond.side}e`]: beyond.at },
           OR: [{ at: { [beyond.side]: beyond.at } }, { at: beyond.at, id: { [beyond.side]: beyond.id } }],

@@ -4,7 +4,7 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Message } from "../messages/message.ts";
 import type { Tone } from "./tone.ts";
 
-/** How long an entry is kept. */
+/** Retention period of an entry. */
 const KEEP_MS = 90 * 24 * 60 * 60 * 1000;
 
 export type NewEntry = {
@@ -12,19 +12,24 @@ export type NewEntry = {
   /** `slice.verb`, in lower case: "connection.unauthorized". */
   kind: `${string}.${string}`;
   tone: Tone;
-  /** What it is about and where that is, in the app or in the shop's admin: a name as it is ("#1001"), or a message. */
+  /**
+   * The subject and its page, in the app or in the shop's admin. The label is a name ("#1001") or a message.
+   */
   subject?: { label: string | Message; url: `/app/${string}` | `shopify:admin/${string}` };
-  /** What happened, and what the merchant can do where they must. Never personal data, never a secret. */
+  /** The event, and the merchant's next step if there is one. Never personal data, never a secret. */
   message: Message;
   at: Date;
 };
 
-/** Records what happened, for the merchant. `tx` is the transaction of the fact itself: both stay, or neither does. */
+/**
+ * Records an event for the merchant. `tx` is the transaction of the event itself, so that both commit or
+ * neither.
+ */
 export async function recordActivity(tx: Tx, entry: NewEntry): Promise<void> {
   await recordActivities(tx, [entry]);
 }
 
-/** The same for several that are recorded together. */
+/** Records several entries together. */
 export async function recordActivities(tx: Tx, entries: NewEntry[]): Promise<void> {
   await insertTogether(tx, [activityRows(entries)]);
 }

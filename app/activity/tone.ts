@@ -1,5 +1,5 @@
-/** How an entry is meant: told (`info`, `success`), or asking the merchant to do something (`warning`, `critical`). */
+/** The tone of an entry: news (`info`, `success`), or a task for the merchant (`warning`, `critical`). */
 export type Tone = "info" | "success" | "warning" | "critical";
 
-/** The tones of entries that ask the merchant to do something. */
+/** The tones of entries that need the merchant's attention. */
 export const NEEDS_ATTENTION: Tone[] = ["warning", "critical"];

@@ -1,2 +1,2 @@
-/** Where Shopify serves App Bridge, which is never bundled. */
+/** Shopify's address of App Bridge, which must never be bundled. */
 export const APP_BRIDGE_URL = "https://cdn.shopify.com/shopifycloud/app-bridge.js";

@@ -1,4 +1,4 @@
-/** The pages that the catalog's page leads to. */
+/** Links from the catalog page. */
 export const catalogActions = [
   { code: "imports.title", url: "/app/imports" },
   { code: "catalog.prices", url: "/app/prices" },

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps, Modal } from "@shopify/polaris";
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 
-/** A button that tells in a dialog what follows, and does it only once that is confirmed. */
+/** Explains an action's consequences in a dialog, and does it only after confirmation. */
 export function ConfirmButton({
   label,
   look,
@@ -16,18 +16,21 @@ export function ConfirmButton({
   children,
 }: {
   label: string;
-  /** Of the button itself. */
+  /** Looks of the button itself. */
   look?: Pick<ButtonProps, "accessibilityLabel" | "size" | "variant">;
   title: string;
-  /** The two ways out of the dialog. */
+  /** Labels of the dialog's two buttons. */
   confirm: string;
   keep: string;
   destructive?: boolean;
-  /** Whether another action is under way. */
+  /** True while another action is under way. */
   busy: boolean;
-  /** Whether the dialog is filled in. */
+  /** True if the dialog is filled in. */
   ready?: boolean;
-  /** Where the notice appears, before anything else: there the focus goes on. Without it, the focus goes back to the button. */
+  /**
+   * The element that shows the notice, which gets the focus afterwards. Without it, the focus returns to the
+   * button.
+   */
   page?: RefObject<HTMLDivElement>;
   onConfirm: () => void;
   children: ReactNode;

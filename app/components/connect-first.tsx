@@ -5,7 +5,9 @@ import { useT } from "../messages/use-t.ts";
 import type { ShownState } from "./shown-state.ts";
 import { usePolling } from "./use-polling.ts";
 
-/** In place of a page that needs a connection, in a shop that has none. The page says in `children` what for. */
+/**
+ * Replaces a page that needs a connection if the shop has none. `children` explains why the page needs it.
+ */
 export function ConnectFirst({ state, children }: { state: ShownState; children: ReactNode }) {
   const t = useT();
   const connecting = state.kind === "connecting";

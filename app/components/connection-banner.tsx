@@ -3,7 +3,7 @@ import { Banner } from "@shopify/polaris";
 import { useT } from "../messages/use-t.ts";
 import type { ShownState } from "./shown-state.ts";
 
-/** Above a page that depends on the connection: what keeps it from working, and where to fix that. Else nothing. */
+/** Shows why the connection does not work, and a link to fix it. Renders nothing if it works. */
 export function ConnectionBanner({ state }: { state: ShownState }) {
   const t = useT();
   if (state.kind === "needs-reconnecting") {

@@ -1,7 +1,7 @@
 import { Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
 
-/** A term of a list of facts (`dl`), and what it is. */
+/** A term of a list of facts (`dl`) and its value. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>

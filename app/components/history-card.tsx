@@ -4,7 +4,7 @@ import type { Message } from "../messages/message.ts";
 import { useT } from "../messages/use-t.ts";
 import { Moment } from "./moment.tsx";
 
-/** What happened, in the order given. `note`: what comes before the first of it. Moments are ISO strings. */
+/** Shows events in the given order. `note` stands before the first one. Moments are ISO strings. */
 export function HistoryCard({
   title,
   note,

@@ -4,18 +4,18 @@ import { InlineStack, Pagination } from "@shopify/polaris";
 import { useT } from "../messages/use-t.ts";
 
 type Props = {
-  /** What else the address names. */
+  /** The address's other parameters. */
   params: Record<string, string>;
-  /** The cursors that the pages beside this one begin at; null: there is none. */
+  /** Cursors of the adjacent pages; null: there is none. */
   after: string | null;
   before: string | null;
-  /** What the address calls them, where a page has several lists. */
+  /** Their names in the address, if a page has several lists. */
   names?: { after: string; before: string };
 };
 
 const USUAL = { after: "after", before: "before" };
 
-/** Leads to the other pages of a list, where there is more than one. */
+/** Shows links to the adjacent pages of a list, if there are any. */
 export function ListPages({ params, after, before, names = USUAL }: Props) {
   const t = useT();
   const navigate = useNavigate();

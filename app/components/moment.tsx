@@ -1,6 +1,6 @@
 import { useT } from "../messages/use-t.ts";
 
-/** How the month is written: out, or in three letters where there is little room. */
+/** The month in full, or in three letters for narrow places. */
 type Month = "long" | "medium";
 
 /** A moment (ISO) in the page's language. */

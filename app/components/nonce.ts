@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** What marks the scripts of this one answer as ours. In the browser there is none: its scripts are there already. */
+/** Marks this response's scripts as ours. Undefined in the browser, which has loaded them already. */
 export const NonceContext = createContext<string | undefined>(undefined);
 
 export function useNonce(): string | undefined {

@@ -3,12 +3,12 @@ import { Banner } from "@shopify/polaris";
 import type { Message } from "../messages/message.ts";
 import { useT } from "../messages/use-t.ts";
 
-/** What a page's action has to say above the page. */
+/** A page action's notice above the page. */
 export type Notice = {
   tone: "success" | "info" | "warning" | "critical";
   title: Message;
   text?: Message;
-  /** Where to go on. */
+  /** The next step. */
   next?: { label: Message; url: `/app/${string}` };
 };
 

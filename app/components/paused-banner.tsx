@@ -2,7 +2,10 @@ import { Banner } from "@shopify/polaris";
 
 import { useT } from "../messages/use-t.ts";
 
-/** Why orders wait, where ordering is paused. It leads to the orders that need attention if there are any. */
+/**
+ * Explains why orders wait while ordering is paused. Links to the orders that need attention, if there are
+ * any.
+ */
 export function PausedBanner({ paused, needAttention }: { paused: Paused; needAttention: number }) {
   const t = useT();
   if (paused === "all") {
@@ -52,7 +55,7 @@ export function PausedBanner({ paused, needAttention }: { paused: Paused; needAt
 
 export type Paused = "no" | "shop" | "by-support" | "all" | "by-doubts" | "by-doubts-for-all";
 
-/** For which shops ordering is paused, and whether a person or unclear answers have paused it. */
+/** Returns who or what has paused ordering, and for which shops. */
 export function pausedBy({
   pausedAt,
   isPausedBySupport,

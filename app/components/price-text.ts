@@ -2,7 +2,7 @@ import type { SellingPrice } from "../catalog/search/price-products.server.ts";
 import { formatMoney } from "../messages/format-money.ts";
 import type { Locale, Translate } from "../messages/translate.ts";
 
-/** What it sells for, as a person reads it; empty where nobody knows. */
+/** Returns the selling price as text; empty if it is unknown. */
 export function priceText(
   price: SellingPrice | null,
   { t, locale, differs = false }: { t: Translate; locale: Locale; differs?: boolean },
@@ -15,7 +15,7 @@ export function priceText(
   return differs ? t("catalog.cost-from", { cost: money }) : money;
 }
 
-/** The margin as a person reads it, empty where there is none to tell of; `loss`: it is below zero. */
+/** Returns the margin as text, empty if it is unknown. `loss`: it is negative. */
 export function marginText(price: SellingPrice | null, t: Translate): { margin: string; loss: boolean } {
   if (price?.kind !== "priced" || price.margin === null) return { margin: "", loss: false };
   return { margin: t("catalog.margin", { margin: price.margin }), loss: Number(price.margin) < 0 };

@@ -3,10 +3,10 @@ import { Link, Text, type TextProps } from "@shopify/polaris";
 import type { Message, MessageCode } from "../messages/message.ts";
 import { useT } from "../messages/use-t.ts";
 
-/** Problems that an exchange rate solves. */
+/** Problems that an exchange rate fixes. */
 const NEED_A_RATE: MessageCode[] = ["catalog.skip.currency-differs", "sync.problem.currency-differs"];
 
-/** Why something was not done with a product, and the way to where it is solved. */
+/** Shows why an action on a product failed, and a link to fix it. */
 export function ProblemText({ problem, tone }: { problem: Message; tone?: TextProps["tone"] }) {
   const t = useT();
   return (

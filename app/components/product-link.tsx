@@ -4,7 +4,7 @@ import { productUrl } from "./product-url.ts";
 
 type Props = { id: string; name: string; as?: "h3" | "p" };
 
-/** The name of a supplier's product, which leads to its page. */
+/** Shows the name of a supplier's product, as a link to its page. */
 export function ProductLink({ id, name, as = "p" }: Props) {
   return (
     <Text as={as} variant="bodyMd" fontWeight="semibold" breakWord>

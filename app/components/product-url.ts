@@ -1,4 +1,4 @@
-/** The page of a supplier's product. */
+/** Returns the page of a supplier's product. */
 export function productUrl(id: string): `/app/${string}` {
   return `/app/products/${encodeURIComponent(id)}`;
 }

@@ -1,6 +1,6 @@
 import type { ConnectionState } from "../connection/connection-state.ts";
 
-/** The state as pages show it, with times as they travel. */
+/** The state with ISO times, as loaders serialize it. */
 export type ShownState = Shown<ConnectionState>;
 
 type Shown<State> = State extends unknown

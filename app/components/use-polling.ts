@@ -2,8 +2,8 @@ import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 
 /**
- * While something is under way the page follows it: it reads its data again after so many milliseconds, as long as
- * somebody can see it. Null: nothing is in progress.
+ * Revalidates the page's data after `afterMs` milliseconds, repeatedly, while the page is visible. Null:
+ * nothing is in progress.
  */
 export function usePolling(afterMs: number | null): void {
   const { revalidate, state } = useRevalidator();

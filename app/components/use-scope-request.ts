@@ -2,8 +2,8 @@ import { useAppBridge } from "@shopify/app-bridge-react";
 import { useState } from "react";
 
 /**
- * Has Shopify ask the merchant for an optional scope of `shopify.app.toml`, in a dialog of the admin. A scope that is
- * granted already is not asked for again.
+ * Requests an optional scope of `shopify.app.toml` from the merchant, in a dialog of the admin. Shopify shows
+ * no dialog for a scope that is granted already.
  */
 export function useScopeRequest() {
   const shopify = useAppBridge();

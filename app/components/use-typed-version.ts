@@ -1,8 +1,9 @@
 import { useState } from "react";
 
 /**
- * By which version of what is stored a form is keyed: it begins anew with each. While an answer says that what was typed into an
- * older one was not stored, that stays.
+ * Returns the key of a form, the version of its stored values, so that it resets with each new version. While
+ * a reply says that typed values were not stored, because their version is stale, the key stays, and so do
+ * they.
  */
 export function useTypedVersion(stored: string, { isStale }: { isStale: boolean }): string {
   const [typed, setTyped] = useState(stored);

@@ -1,9 +1,9 @@
 /**
- * What a document may load and run (Content-Security-Policy). Scripts: our own files, App Bridge, and what stands in the
- * document itself under this answer's `nonce`. So text that got into a page as markup would still not run.
+ * Returns the Content-Security-Policy of a document. Scripts: our own files, App Bridge, and inline scripts
+ * with this response's `nonce`. So markup that was injected into a page would not run.
  *
- * @param imagesFrom origins of images beyond https: the supplier's may be on http while it is tried out.
- * @param ancestors the `frame-ancestors` directive: who may embed it.
+ * @param imagesFrom origins of images besides https: the supplier's may be on http in a trial.
+ * @param ancestors the `frame-ancestors` directive: sites that may embed the document.
  */
 export function documentPolicy({
   nonce,
@@ -17,7 +17,7 @@ export function documentPolicy({
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}' https://cdn.shopify.com`,
-    // Polaris and React write styles into attributes, which no nonce can cover.
+    // Polaris and React write styles into attributes, which a nonce cannot cover.
     "style-src 'self' 'unsafe-inline' https://cdn.shopify.com",
     "font-src 'self' https://cdn.shopify.com",
     `img-src 'self' data: blob: https: ${imagesFrom}`,
@@ -31,7 +31,9 @@ export function documentPolicy({
   ].join("; ");
 }
 
-/** Lets the scripts of markup run that is trusted whole, since it comes from Shopify's package. */
+/**
+ * Adds the nonce to scripts of markup that is trusted as a whole, because it comes from Shopify's package.
+ */
 export function markScripts(html: string, nonce: string | undefined): string {
   return nonce === undefined ? html : html.replaceAll("<script", `<script nonce="${nonce}"`);
 }

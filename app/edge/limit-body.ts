@@ -1,14 +1,18 @@
 import { bulkhead } from "cockatiel";
 import type { Request, RequestHandler, Response } from "express";
 
-/** After its answer, a connection stays open for a moment: cut off while it sends, a client might not see the answer. */
+/**
+ * Time for which a connection stays open after its response: if it closed while the client still sends, the
+ * client might not see the response.
+ */
 const LINGER_MS = 1000;
-/** A body that is worth a place is sent at once; Shopify gives a webhook five seconds in all. */
+/** Shopify gives a webhook five seconds in all, so a body must arrive at once. */
 const BODY_WITHIN_MS = 5000;
 
 /**
- * Refuses with 413, unread, what announces a body longer than `maxBytes` says for its address. What announces no length
- * is counted while it is read, and cut off: nobody sends forms and webhooks so.
+ * Refuses with 413, unread, a body whose announced length exceeds `maxBytes` for its path. Counts a body
+ * without an announced length while it is read, and aborts it beyond the limit: forms and webhooks announce
+ * one.
  */
 export function limitBody(maxBytes: (path: string) => number): RequestHandler {
   return (request, response, next) => {
@@ -23,7 +27,7 @@ export function limitBody(maxBytes: (path: string) => number): RequestHandler {
   };
 }
 
-/** Refuses with 401, unread, what is posted with none of these. Whether it is the right signature, the route finds out. */
+/** Refuses with 401, unread, a POST without any of these headers. The route verifies the signature itself. */
 export function requireSignature(...headers: string[]): RequestHandler {
   return (request, response, next) => {
     if (request.method !== "POST" || headers.some((name) => request.headers[name])) next();
@@ -32,8 +36,8 @@ export function requireSignature(...headers: string[]): RequestHandler {
 }
 
 /**
- * Lets `running` requests through at once. Up to `waiting` more wait for a place, their bodies unread; beyond that they
- * are answered with 503, and come again. What does not send its body in time loses its place.
+ * Lets `running` requests through at once. Up to `waiting` more wait with unread bodies; further ones get
+ * 503, to be retried. Aborts a request whose body does not arrive in time.
  */
 export function limitAtOnce({
   running,
@@ -48,13 +52,13 @@ export function limitAtOnce({
   return (request, response, next) => {
     const use = () =>
       new Promise<void>((leave) => {
-        // It may have hung up while it waited.
+        // The client may have closed the connection while it waited.
         if (response.closed) {
           leave();
           return;
         }
         const late = setTimeout(() => {
-          // A process that stood still comes by its timers before it reads what has arrived meanwhile.
+          // After a suspension, a process runs its timers before it reads data that has arrived meanwhile.
           setImmediate(() => {
             if (!request.complete) request.destroy();
           });
@@ -82,7 +86,7 @@ function refuseUnread(request: Request, response: Response, status: number): voi
 
 function cutBeyond(request: Request, maxBytes: number): void {
   let bytes = 0;
-  // Unlike `on`, it does not start the stream: the body waits for its reader.
+  // Unlike `on`, `prependListener` does not start the stream, so the body waits for its reader.
   request.prependListener("data", (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes > maxBytes) request.destroy(new Error(`The body is longer than ${String(maxBytes)} bytes.`));

@@ -1,14 +1,14 @@
 import type { RequestHandler } from "express";
 
 /**
- * On every answer. Which pages may embed a document and what it may load, app/entry.server.tsx says.
+ * Adds security headers to every response. app/entry.server.tsx sets those on embedding and loading.
  *
  * @param appUrl the app's own address. HSTS is only for https.
  */
 export function addSecurityHeaders(appUrl: string): RequestHandler {
   const headers = {
     "x-content-type-options": "nosniff",
-    // An address may hold a session token. Without any referrer, browsers would hide a form's origin as well.
+    // An address may hold a session token. `no-referrer` would hide a form's origin too.
     "referrer-policy": "strict-origin",
     ...(appUrl.startsWith("https:") && { "strict-transport-security": "max-age=31536000" }),
   };

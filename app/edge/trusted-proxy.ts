@@ -1,9 +1,8 @@
 import type { RequestHandler } from "express";
 
 /**
- * Drops what a stranger says about who asked for what: forwarded headers count from the proxies that Express trusts
- * ("trust proxy"), and from nobody else. Remix, which compares a form's Origin with X-Forwarded-Host or else Host, reads
- * them no matter who sent them.
+ * Drops forwarded headers unless they come from a proxy that Express trusts ("trust proxy"). Remix, which
+ * compares a form's Origin with X-Forwarded-Host or else Host, reads them from any sender.
  */
 export const dropUntrustedHeaders: RequestHandler = (request, _response, next) => {
   const trusts = request.app.get("trust proxy fn") as (address: string, hop: number) => boolean;
@@ -17,7 +16,7 @@ export const dropUntrustedHeaders: RequestHandler = (request, _response, next) =
 };
 
 /**
- * Says once, by `warn`, that the proxy hides the app's name: then Remix answers every form with 500.
+ * Warns once, by `warn`, that the proxy hides the app's host name: Remix then answers every form with 500.
  *
  * @param appUrl the app's own address.
  */

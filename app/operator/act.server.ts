@@ -1,23 +1,23 @@
 import { asSystem, LONG_WORK, type Tx } from "../lib/db.server.ts";
 import { recordAction } from "./record-action.server.ts";
 
-/** Who changes something, why, and if it is only tried. */
+/** The operator, the reason, and true if the change is only a trial. */
 export type Operator = { by: string; why: string | null; isTrial: boolean };
 
-/** What came of a change. */
+/** The result of a change. */
 export type Done = {
   isChanged: boolean;
-  /** One sentence: what was changed, or why nothing was. */
+  /** One sentence: the change, or why there was none. */
   what: string;
   /** The shop or the queue, or `EVERY_SHOP`. */
   target: string;
-  /** Of the order or inbox entry. */
+  /** The id of the order or inbox entry. */
   rowId?: string;
 };
 
 /**
- * Makes a change and records it, in one transaction. A trial does the same and rolls it back, so that it meets every
- * refusal that the change itself would meet.
+ * Makes a change and records it, in one transaction. A trial does the same and rolls back, so that it meets
+ * every refusal that the change would meet.
  */
 export async function act(
   command: string,
@@ -48,7 +48,7 @@ export async function act(
   }
 }
 
-/** Rolls a trial back. */
+/** Thrown to roll a trial back. */
 class TakenBack extends Error {
   readonly done: Done;
 

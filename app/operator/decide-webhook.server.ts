@@ -3,7 +3,7 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { type EntryDecided, giveUpEntry, retryEntry } from "../queue/decide-entry.server.ts";
 import { act, type Done, type Operator } from "./act.server.ts";
 
-/** Has a webhook that waits, or was given up, handled now. */
+/** Makes a webhook due now that waits or was given up. */
 export function retryWebhook(id: string, operator: Operator): Promise<Done> {
   return act("inbox-retry", operator, async (tx, now) =>
     toDone(id, await retryEntry(tx, { id, now }), ({ topic, handledAt }) =>

@@ -10,17 +10,17 @@ import { findOneOrder } from "./find-orders.server.ts";
 import { findPauses } from "./find-pauses.server.ts";
 import { eventsOf, type OrderEvent, readOrder, type WholeOrder } from "./order-events.server.ts";
 
-/** Something that is due for an order, and when. */
+/** A due step of an order, and its time. */
 export type Due = {
   what: string;
   at: Date;
-  /** If a worker has it now: then `at` is the end of its lease. */
+  /** True if a worker has it; then `at` is the end of the lease. */
   isClaimed: boolean;
-  /** How often it has failed in a row. */
+  /** Failures in a row. */
   retryCount: number;
 };
 
-/** All that is known of an order. It holds no personal data: none is ever stored. */
+/** All data about an order. None of it is personal: we store no personal data. */
 export type ExplainedOrder = {
   asOf: Date;
   shop: string;
@@ -30,13 +30,13 @@ export type ExplainedOrder = {
   fulfillmentOrderId: string;
   state: string;
   reason: string | null;
-  /** As the merchant reads it. */
+  /** As the merchant's page shows it. */
   status: string;
   /** The next step; null if the order waits for a person or is finished. */
   next: string | null;
   supplierOrderId: string | null;
   secondSupplierOrderId: string | null;
-  /** How the shop's request is answered. */
+  /** State of our answer to the shop's request. */
   acceptance: string | null;
   cancelRequestedAt: Date | null;
   cost: { amount: string; currency: string } | null;
@@ -44,16 +44,16 @@ export type ExplainedOrder = {
   due: Due[];
   /** Reasons why the order cannot proceed: pauses, lost access, the key, an outage. */
   obstacles: string[];
-  /** In order of time. */
+  /** In chronological order. */
   events: OrderEvent[];
 };
 
 const t = translator(DEFAULT_LOCALE);
 
 /**
- * Explains an order: where it stands, what is due, and all that happened to it.
+ * Explains an order: its status, its due steps, and its history.
  *
- * @throws Error with a sentence if no order, or more than one, is called that.
+ * @throws Error with a sentence if no order, or more than one, matches.
  */
 export async function explainOrder(shop: ShopDomain, typed: string): Promise<ExplainedOrder> {
   return asSystem("operator", async (tx, asOf) => {

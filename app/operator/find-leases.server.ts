@@ -4,10 +4,13 @@ import type { Tx } from "../lib/db.server.ts";
 import { allWork, describeWork } from "../queue/lease.server.ts";
 import { workInWords } from "./words.ts";
 
-/** Rows of one kind that workers have at this moment. */
+/** Rows of one kind that workers have leased now. */
 export type HeldLeases = { what: string; rows: number; nextEnd: Date; lastEnd: Date };
 
-/** Counts the leases that workers hold, by what they do. A worker that died holds its own until they end. */
+/**
+ * Counts the leases that workers hold, by kind of work. The leases of a crashed worker stay until they
+ * expire.
+ */
 export async function findLeases(
   tx: Tx,
   { shop, now }: { shop: string | null; now: Date },

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 
-/** An order that may be meant, so that an operator can choose. */
+/** An order to choose from, if several match. */
 export type OrderChoice = {
   id: string;
   orderName: string;
@@ -17,8 +17,9 @@ export type OrderChoice = {
 const AT_MOST = 20;
 
 /**
- * Finds a shop's orders by what an operator has at hand: the order's name in the shop, our id, the reference, the id of the
- * fulfillment order or the shop's order, or the supplier's number. Each is looked for at once, by its index.
+ * Finds a shop's orders by any identifier that an operator may have: the order's name in the shop, our id,
+ * the reference, the id of the fulfillment order or the shop's order, or the supplier's number. Each lookup
+ * uses its own index.
  */
 export async function findOrders(tx: Tx, shop: ShopDomain, typed: string): Promise<OrderChoice[]> {
   const which = typed.trim();
@@ -48,9 +49,9 @@ export async function findOrders(tx: Tx, shop: ShopDomain, typed: string): Promi
 }
 
 /**
- * Returns the one order that is meant.
+ * Returns the only order that matches.
  *
- * @throws Error with a sentence if there is none, or several, which it lists.
+ * @throws Error with a sentence if there is none, or with a list if there are several.
  */
 export async function findOneOrder(tx: Tx, shop: ShopDomain, typed: string): Promise<OrderChoice> {
   const found = await findOrders(tx, shop, typed);

@@ -2,15 +2,15 @@ import type { Tx } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import type { SupportPause } from "../orders/store/support-pause.server.ts";
 
-/** Whatever keeps orders from being sent although nothing is wrong with them. */
+/** Everything that stops orders from being sent although nothing is wrong with them. */
 export type Pauses = {
   /** This command's own environment has `ORDERING=paused`; that of the servers may differ. */
   bySetting: boolean;
   /** Support's pause of all shops; null if there is none. */
   ofAll: SupportPause | null;
-  /** The supplier's unclear answers to several shops: one order at a time is tried. */
+  /** Unclear replies from the supplier to several shops: ordering sends one probe at a time. */
   byDoubts: { nextTryAt: Date } | null;
-  /** The supplier answers no shop. */
+  /** The supplier replies to no shop. */
   supplierOutage: { since: Date; seenAt: Date } | null;
   shops: ShopPause[];
 };

@@ -3,7 +3,7 @@ import { Prisma } from "@prisma/client";
 import type { Tx } from "../lib/db.server.ts";
 import { type ShopDomain, shopDomain } from "../lib/shop-domain.ts";
 
-/** Tables of which a shop has a row in one at least, from its installation until it is redacted. */
+/** Tables of which at least one has a row of each shop, from its installation until it is redacted. */
 const KNOWN_BY = ["session", "connection", "key_attempt", "ordering_settings", "supplier_order", "activity"];
 const SUFFIX = ".myshopify.com";
 

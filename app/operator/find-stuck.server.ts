@@ -11,7 +11,7 @@ import { findLeases, type HeldLeases } from "./find-leases.server.ts";
 import { findPauses, type Pauses } from "./find-pauses.server.ts";
 import { webhookFailure, workInWords } from "./words.ts";
 
-/** One thing that does not go on in a shop. */
+/** A problem that stops work in a shop. */
 export type Trouble = {
   kind:
     | "waits-too-long"
@@ -21,15 +21,15 @@ export type Trouble = {
     | "access-lost"
     | "key-unauthorized"
     | "waits-for-operator";
-  /** What does not go on: "webhooks", "orders". */
+  /** The stopped work: "webhooks", "orders". */
   what: string;
-  /** The code that its rows keep; null for what only waits. */
+  /** The code in its rows; null if they only wait. */
   code: string | null;
-  /** The same in words. */
+  /** The code in words. */
   why: string;
-  /** How many rows, counted up to `COUNTED_AT_MOST`. */
+  /** Number of rows, counted up to `COUNTED_AT_MOST`. */
   rows: number;
-  /** Since when the oldest of them has waited or failed. */
+  /** Time since which the oldest of them has waited or failed. */
   since: Date;
 };
 
@@ -37,7 +37,7 @@ export type StuckShop = { shop: string; troubles: Trouble[] };
 
 export type Stuck = {
   asOf: Date;
-  /** How many shops have the app installed. */
+  /** Number of shops that have the app installed. */
   installed: number;
   /** The shop whose work has waited the longest comes first. */
   shops: StuckShop[];
@@ -46,16 +46,16 @@ export type Stuck = {
 };
 
 export type StuckOptions = {
-  /** Work that has been due for less is not stuck. */
+  /** Minimum time that due work must have waited to count as stuck. */
   minutes: number;
-  /** How long ago a webhook may have been given up to be told. */
+  /** Maximum age of given-up webhooks, in days. */
   givenUpDays: number;
-  /** All shops when null. */
+  /** Null: all shops. */
   shop: string | null;
 };
 
 export const COUNTED_AT_MOST = 1000;
-/** From then on an order tells its merchant, too (app/orders/states/reason.ts). */
+/** From the same number of failures on, an order notifies its merchant (app/orders/states/reason.ts). */
 const FAILS_FROM = 5;
 
 /** Only a setting or a command of the operator ends these holds. */
@@ -65,7 +65,10 @@ const OPERATORS_REASONS = [
   "ordering-paused-by-support",
 ] satisfies ReasonCode[];
 
-/** Finds which shops are stuck, and why. It only reads, in a few statements that go from shop to shop along indexes. */
+/**
+ * Finds the shops that are stuck, and why. Only reads, in a few statements that walk from shop to shop along
+ * indexes.
+ */
 export async function findStuck(options: StuckOptions): Promise<Stuck> {
   return asSystem(
     "operator",
@@ -106,7 +109,9 @@ function worstFirst(one: StuckShop, other: StuckShop): number {
   return rank(one) - rank(other) || since(one) - since(other) || (one.shop < other.shop ? -1 : 1);
 }
 
-/** What is due for too long: of each shop its oldest, at the head of an index, and how many more there are. */
+/**
+ * Finds overdue work: each shop's oldest due row, at the head of an index, and the number of overdue rows.
+ */
 async function findOverdue(tx: Tx, { minutes, shop }: StuckOptions): Promise<Found[]> {
   const found: Found[] = [];
   for (const { name, ...columns } of allDueColumns) {
@@ -128,7 +133,7 @@ async function findOverdue(tx: Tx, { minutes, shop }: StuckOptions): Promise<Fou
 
 type Failing = { shop: string; code: string; rows: number; since: Date };
 
-/** What was tried again and again, or ended so. */
+/** Finds work that keeps failing, or was given up. */
 async function findFailing(
   tx: Tx,
   { shop, givenUpDays, asOf }: StuckOptions & { asOf: Date },
@@ -184,7 +189,7 @@ async function findFailing(
   ];
 }
 
-/** Shops that Shopify, or the supplier, no longer lets us in. */
+/** Finds shops whose access or key no longer works. */
 async function findWithoutAccess(tx: Tx, { shop }: StuckOptions): Promise<Found[]> {
   const ofShop = shop === null ? {} : { shop };
   const lost = await tx.shopAccess.findMany({ where: { ...ofShop, lostAt: { not: null } } });
@@ -215,7 +220,7 @@ function inWords(reason: string): string {
   return label === null ? `The code “${reason}” is not known to this version.` : `${t(label)}.`;
 }
 
-/** A message that a row keeps, as the merchant reads it. */
+/** Returns a stored message as the merchant reads it. */
 function said(message: unknown): string {
   return message === null || message === undefined
     ? "It failed several times in a row."

@@ -10,7 +10,7 @@ import { outcomeMessage } from "../orders/views/outcome-message.ts";
 import { numberIn } from "../shop/ids.ts";
 import { webhookFailure } from "./words.ts";
 
-/** Something that happened to an order. */
+/** An event of an order. */
 export type OrderEvent = {
   at: Date;
   kind:
@@ -23,7 +23,7 @@ export type OrderEvent = {
     | "webhook"
     | "activity"
     | "operator";
-  /** The code that its row keeps; null where it has none. */
+  /** The code in its row; null if it has none. */
   code: string | null;
   text: string;
 };
@@ -46,7 +46,10 @@ export function readOrder(tx: Tx, shop: ShopDomain, id: string): Promise<WholeOr
 
 const t = translator(DEFAULT_LOCALE);
 
-/** Returns all that happened to an order, in order of time: its rows, its webhooks, its activity, and what operators did. */
+/**
+ * Returns an order's events in chronological order: from its rows, its webhooks, its activity, and operators'
+ * actions.
+ */
 export async function eventsOf(tx: Tx, order: WholeOrder): Promise<OrderEvent[]> {
   const events = [
     ...ownEvents(order),
@@ -56,7 +59,7 @@ export async function eventsOf(tx: Tx, order: WholeOrder): Promise<OrderEvent[]>
     ...(await readActivity(tx, order)),
     ...(await readActions(tx, order)),
   ];
-  // A stable sort: what stands at the same moment keeps its order.
+  // A stable sort keeps the order of simultaneous events.
   return events.toSorted((one, other) => one.at.getTime() - other.at.getTime());
 }
 
@@ -98,7 +101,10 @@ function attemptEvents(attempt: AttemptRow): OrderEvent[] {
   ];
 }
 
-/** The first outcome of an attempt that sends is the answer to it, unless the process has died meanwhile. */
+/**
+ * Returns the kind of an outcome. The first outcome of an attempt that sends is the supplier's answer, unless
+ * the process crashed.
+ */
 function outcomeKind(code: string, { isAnswer }: { isAnswer: boolean }): OrderEvent["kind"] {
   if (code.startsWith("confirmed-")) return "decision";
   if (code === "cancellation-requested") return "request";
@@ -122,14 +128,14 @@ function packageEvent(shipment: WholeOrder["shipments"][number]): OrderEvent {
 
 const ABOUT_ORDERS = ["orders/", "refunds/", "fulfillment_orders/"];
 
-/** Webhooks about the fulfillment order or the customer's order, whichever way Shopify wrote the id. */
+/** Reads webhooks about the fulfillment order or the customer's order, in either of Shopify's id formats. */
 async function readWebhooks(tx: Tx, order: WholeOrder): Promise<OrderEvent[]> {
   const { shop, fulfillmentOrderId, shopOrderId } = order;
   const ids = [fulfillmentOrderId, shopOrderId].flatMap((gid) => [gid, numberIn(gid) ?? gid]);
   const entries = await tx.inboxEntry.findMany({
     where: {
       ...{ shop, subjectId: { in: ids } },
-      // Numbers of other kinds of things may be the same.
+      // Ids of other resources may be the same number.
       OR: ABOUT_ORDERS.map((topics) => ({ topic: { startsWith: topics } })),
     },
     orderBy: { receivedAt: "asc" },

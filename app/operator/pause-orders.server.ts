@@ -9,7 +9,7 @@ import { EVERY_SHOP } from "./record-action.server.ts";
 
 type Pausing = Operator & { why: string };
 
-/** Lets no order of the shop begin from now on, or with null of any shop. Orders that have begun already are sent. */
+/** Prevents new attempts of the shop (null: of every shop). Attempts that have begun are still sent. */
 export function pauseOrders(shop: ShopDomain | null, operator: Pausing): Promise<Done> {
   const { by, why } = operator;
   return act("pause", operator, async (tx, now) => {
@@ -28,8 +28,8 @@ export function pauseOrders(shop: ShopDomain | null, operator: Pausing): Promise
 }
 
 /**
- * Ends the pause of Stockbridge support for the shop, or with null the one for every shop. What else pauses ordering stays,
- * and is named: the merchant's own pause is theirs to end.
+ * Ends the support pause of the shop, or with null the one for every shop. Other pauses stay, and the result
+ * names them: only the merchant ends their own.
  */
 export async function resumeOrders(shop: ShopDomain | null, operator: Operator): Promise<Done> {
   const done = await act("resume", operator, async (tx, now) => {
@@ -41,7 +41,7 @@ export async function resumeOrders(shop: ShopDomain | null, operator: Operator):
     return { isChanged, target: shop ?? EVERY_SHOP, what: [what, ...left].join(" ") };
   });
   if (done.isChanged && !operator.isTrial) {
-    // Each looks again within five minutes as well.
+    // Each order is rechecked within five minutes anyway.
     await (shop === null ? wakeAllOrders("support-resumed") : wakeOrders(shop, "support-resumed")).catch(
       (error: unknown) => {
         log.warn({ err: error, shop }, "operator.orders-not-woken");
@@ -61,7 +61,7 @@ async function countBegun(tx: Tx, shop: ShopDomain | null): Promise<number> {
   });
 }
 
-/** What pauses ordering all the same. */
+/** Describes pauses that still hold. */
 async function describeLeft(tx: Tx, shop: ShopDomain | null): Promise<string[]> {
   const { ofAll, shops, bySetting } = await findPauses(tx, shop);
   const setting = bySetting ? ["ORDERING=paused stands in this environment and holds until a restart."] : [];

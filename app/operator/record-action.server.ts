@@ -2,7 +2,7 @@ import type { OperatorAction } from "@prisma/client";
 
 import type { Tx } from "../lib/db.server.ts";
 
-/** What stands for every shop as the target of an action. */
+/** The target of an action on every shop. */
 export const EVERY_SHOP = "*";
 
 export type NewAction = {
@@ -17,12 +17,15 @@ export type NewAction = {
   at: Date;
 };
 
-/** Records what an operator changed. `tx` is the transaction of the change itself, unless that takes several. */
+/**
+ * Records an operator's change. `tx` is the transaction of the change itself, unless the change takes
+ * several.
+ */
 export async function recordAction(tx: Tx, action: NewAction): Promise<void> {
   await tx.operatorAction.create({ data: action });
 }
 
-/** Returns what operators changed, the latest first. */
+/** Returns operators' changes, the latest first. */
 export async function listActions(
   tx: Tx,
   { limit, target }: { limit: number; target: string | null },

@@ -1,4 +1,4 @@
-/** Names of waiting work, by its due column (or lease column), for tables whose name does not say it. */
+/** Names of due work by column, for tables whose own name does not say it. */
 export const dueWords: Record<string, string> = {
   "inbox_entry.due_at": "webhooks",
   "connection.check_due_at": "checks of the key",
@@ -23,12 +23,12 @@ export const dueWords: Record<string, string> = {
   "catalog_sync.leased_until": "sync of a shop's products",
 };
 
-/** Names the work that a column stands for, such as "shipment.due_at". */
+/** Returns the name of the work of a column, such as "shipment.due_at". */
 export function workInWords(column: string): string {
   return dueWords[column] ?? column.replace(/\..*/, "").replaceAll("_", " ");
 }
 
-/** Why a webhook could not be handled, by the code that its entry keeps (app/lib/failure.ts). */
+/** Reasons why a webhook failed, by the code in its entry (app/lib/failure.ts). */
 const webhookFailures: Record<string, string> = {
   unreachable: "Shopify or the supplier did not answer, or answered that they have a problem.",
   "rate-limited": "Shopify or the supplier asked to wait.",
@@ -46,7 +46,7 @@ export function webhookFailure(code: string): string {
   return webhookFailures[code] ?? `The code “${code}” is not known to this version.`;
 }
 
-/** "45 s", "12 min", "3 h 5 min" or "2 d 4 h". */
+/** Formats seconds as "45 s", "12 min", "3 h 5 min" or "2 d 4 h". */
 export function duration(seconds: number): string {
   if (seconds < 60) return `${String(Math.max(0, Math.floor(seconds)))} s`;
   const minutes = Math.floor(seconds / 60);

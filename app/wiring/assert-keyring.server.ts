@@ -6,9 +6,9 @@ import type { RotatableStore } from "../lib/rotatable-store.ts";
 import { keyNameOf, sealedPrefix, type SealBinding, unseal, WrongKeyring } from "../lib/seal.ts";
 import { sealedStores } from "./rotate-secrets.server.ts";
 
-/** Of a larger table a sample of about so many rows is read, in a fraction of a second. */
+/** Size of the sample of a large table, which takes a fraction of a second to read. */
 const ROWS_READ = 50_000;
-/** Secrets under keys that the keyring does not have: enough to find the names of a few. */
+/** Limit for secrets under unknown keys: enough to find the names of a few. */
 const STRANGERS_READ = 50;
 
 type Row = { shop: string; sealed: string };
@@ -24,7 +24,7 @@ export async function assertKeyring(keyring: Keyring): Promise<void> {
   for (const [purpose, store] of Object.entries(sealedStores) as [SealBinding["purpose"], RotatableStore][]) {
     for (const { shop, sealed } of await onePerKey(store, keyring)) {
       const name = keyNameOf(sealed);
-      // No secret at all: only its own shop is concerned.
+      // Not a secret at all, so only its own shop is affected.
       if (name === null) continue;
       const error = await unseal(sealed, { shop, purpose }, keyring).catch((reason: unknown) => reason);
       if (error instanceof WrongKeyring) (Object.hasOwn(keyring.keys, name) ? wrong : missing).add(name);

@@ -1,15 +1,15 @@
 import { databaseTime } from "../lib/db.server.ts";
 import { log } from "../lib/log.server.ts";
 
-/** Clocks that are kept by NTP differ by milliseconds. */
+/** NTP keeps clocks within milliseconds. */
 const TOLERATED_SECONDS = 5;
 
 let isSkewed = false;
 
 /**
- * By how many seconds this process's clock is ahead of the database's, or behind it (negative): at least so many, as the
- * answer takes its time. Nothing goes by this process's clock, so nothing changes; but logs of several machines are hard
- * to read together. It is logged when it begins and when it ends, not each time.
+ * Returns the seconds by which this process's clock is ahead of the database's (negative: behind), at least,
+ * since the query takes time. Nothing depends on this clock, but a skew makes logs of several machines hard
+ * to compare. Logs only its begin and its end.
  */
 export async function clockSkewSeconds(): Promise<number> {
   const before = Date.now();

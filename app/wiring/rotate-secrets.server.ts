@@ -4,7 +4,7 @@ import { keyNameOf, seal, type SealBinding, unseal } from "../lib/seal.ts";
 import type { SealedSecret, RotatableStore } from "../lib/rotatable-store.ts";
 import { sealedAccessTokens, sealedRefreshTokens } from "../shop/auth/sealed-tokens.server.ts";
 
-/** Everything that is sealed, by its purpose: the type lets none be forgotten. */
+/** The stores of sealed secrets by purpose. The type makes the list complete. */
 export const sealedStores: Record<SealBinding["purpose"], RotatableStore> = {
   "wholesale-key": rotatableKeys,
   "account-salt": rotatableAccountSalt,
@@ -12,25 +12,27 @@ export const sealedStores: Record<SealBinding["purpose"], RotatableStore> = {
   "refresh-token": sealedRefreshTokens,
 };
 
-/** What became of the secrets of one kind. */
+/** The result for the secrets of one kind. */
 export type Rotated = {
   what: string;
-  /** Resealed under the current key; on a dry run, those that would be. */
+  /** Number resealed under the current key; on a dry run, the number to reseal. */
   resealed: number;
-  /** Sealed under the current key already. */
+  /** Number under the current key already. */
   current: number;
-  /** Written by the app meanwhile, so left as they are: the next run looks at them. */
+  /** Number that the app has changed meanwhile. They stay as they are until the next run. */
   changed: number;
-  /** Could not be opened: whose they are, and the names of the keys that they are sealed under. */
+  /** Secrets that did not open: their shop, and the name of their key. */
   unopened: { shop: string; keyName: string | null }[];
 };
 
-/** Rows that are read at a time. Each is written in a transaction of its own. */
+/** Rows per read. Each is written in a transaction of its own. */
 const BATCH = 100;
 
 /**
- * Reseals everything that is not sealed under the keyring's current key. It may run while the app does, be interrupted
- * at any point, and be repeated. `limit`: how many secrets to reseal, at most.
+ * Reseals every secret that is not under the keyring's current key. Safe to run beside the app, to interrupt,
+ * and to repeat.
+ *
+ * @param options `limit`: the maximum number of secrets to reseal.
  */
 export async function rotateSecrets(
   keyring: Keyring,
@@ -69,7 +71,7 @@ async function* secretsIn(store: RotatableStore): AsyncGenerator<SealedSecret> {
   }
 }
 
-/** Secrets under the current key's name are opened as well: another key may have had the same name. */
+/** Also opens secrets under the current key's name, because another key may have had the same name. */
 async function open({ sealed, binding }: SealedSecret, keyring: Keyring): Promise<string | null> {
   return unseal(sealed, binding, keyring).catch(() => null);
 }

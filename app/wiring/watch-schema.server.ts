@@ -1,7 +1,7 @@
 import { findSchemaProblem } from "../lib/db.server.ts";
 import { log } from "../lib/log.server.ts";
 
-/** Also keeps a connection open, by whose name setting the database up sees that this process runs. */
+/** Reading also keeps a connection open. Its name tells the database's setup that this process is running. */
 const LOOK_MS = 5000;
 
 let problem: string | null = null;
@@ -11,12 +11,15 @@ export function schemaProblem(): string | null {
   return problem;
 }
 
-/** Looks every few seconds if a later release has made tables that this one cannot work on, and calls `onProblem` once. */
+/**
+ * Checks every few seconds if a later release has made tables that this one cannot work on, and calls
+ * `onProblem` once.
+ */
 export function watchSchema(onProblem: () => void): void {
   const look = setInterval(() => void lookOnce(), LOOK_MS).unref();
 
   async function lookOnce(): Promise<void> {
-    // While the database does not answer, nothing is known.
+    // A database that does not reply proves nothing.
     const found = await findSchemaProblem().catch(() => null);
     if (found === null || problem !== null) return;
     problem = found;

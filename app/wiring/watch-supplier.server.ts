@@ -2,7 +2,7 @@ import { endOutage, noteOutage } from "../connection/supplier-outage.server.ts";
 import { log } from "../lib/log.server.ts";
 import { watchSupplier } from "../wholesale/call-wholesale.server.ts";
 
-/** Records for all processes, and for the pages, what this process finds out: the supplier is down, or back. */
+/** Records outages that this process notices, and their end, for all processes and the pages. */
 export function watchSupplierOutage(): void {
   let down = false;
   watchSupplier({
@@ -19,7 +19,7 @@ export function watchSupplierOutage(): void {
   });
 }
 
-/** The next call that finds it so records it. */
+/** The next call that notices it records it. */
 function notRecorded(error: unknown): void {
   log.error({ err: error }, "supplier.outage-not-recorded");
 }

@@ -13,12 +13,12 @@ import { jobHandlers } from "./job-handlers.server.ts";
 import { watchSchema } from "./watch-schema.server.ts";
 import { watchSupplierOutage } from "./watch-supplier.server.ts";
 
-/** The database was there a moment ago. Should it be slow, or away, a start that waits is better than one that fails. */
+/** The setup has just used the database. If it is slow or away now, waiting is better than a failed start. */
 const START_WITHIN_SECONDS = 60;
 
 /**
- * Opens the queue and starts processing jobs. Each sweep runs at once: it finds what an earlier process left behind. A process
- * for pages only enqueues.
+ * Opens the queue and starts processing jobs. Each sweep runs at once, to find work that an earlier process
+ * left behind. A process that only serves pages only enqueues.
  */
 export async function startWorker(): Promise<void> {
   await assertRestricted();
@@ -36,7 +36,7 @@ export async function startWorker(): Promise<void> {
 
 let endListening: (() => Promise<void>) | undefined;
 
-/** Leaves jobs and webhooks to processes of a later release; what is under way goes on to its end. */
+/** Leaves jobs and webhooks to processes of a later release. Running work continues to its end. */
 async function endWork(): Promise<void> {
   beginStopping();
   const listening = endListening;
@@ -44,7 +44,7 @@ async function endWork(): Promise<void> {
   await Promise.all([listening?.(), stopWorking(jobs)]);
 }
 
-/** Logs an error that nothing has caught, because of which the process ends. */
+/** Logs an uncaught error that ends the process. */
 export function reportUncaught(error: unknown): void {
   log.fatal({ err: error }, "process.uncaught-error");
 }

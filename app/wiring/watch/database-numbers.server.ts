@@ -8,9 +8,9 @@ import { polls } from "../../orders/ingest/poll-requests.server.ts";
 import { claimable } from "../../queue/lease.server.ts";
 import { earliestOfEach } from "./oldest-due.server.ts";
 
-/** What the database says of the work of all shops. Ages are in seconds. */
+/** Numbers on the work of all shops. Ages are in seconds. */
 export type DatabaseNumbers = {
-  /** How long the oldest due row has been waiting, by `table.column`; 0 where nothing is due. */
+  /** Age of the oldest due row by `table.column`; 0 if nothing is due. */
   dueAges: { work: string; seconds: number }[];
   inboxDepth: number;
   queues: { queue: string; depth: number; seconds: number }[];
@@ -22,9 +22,9 @@ export type DatabaseNumbers = {
 
 /** A scrape within this time gets the numbers of the last read. */
 const READ_EVERY_MS = 10_000;
-/** To count 100,000 open orders takes the database 0.2 s, and states do not change by the second. */
+/** Counting 100,000 open orders takes the database 0.2 s, and states do not change by the second. */
 const READ_ORDERS_EVERY_MS = 60_000;
-/** A silent database must not keep the rest from being read. */
+/** A silent database must not delay the other numbers. */
 const WAIT_MS = 2_000;
 const READ_WITHIN_MS = 5_000;
 
@@ -75,14 +75,14 @@ export const oldestOfEach = Prisma.join(
   " union all ",
 );
 
-/** Beyond this a backlog is a backlog, and to count it would only add to it. */
+/** Counting stops here: a larger backlog needs no exact number, and counting would add to the load. */
 export const COUNT_AT_MOST = 10_000;
 
 export const inboxDepth = Prisma.sql`
   select count(*)::int as depth from (
     select from inbox_entry where ${claimable("InboxEntry")} limit ${COUNT_AT_MOST}) as waiting`;
 
-/** Jobs whose time has come and that no worker has taken, in the index that pg-boss fetches them by. */
+/** Due jobs that no worker has taken, read from the index that pg-boss fetches jobs by. */
 export const waitingJobs = Prisma.sql`
   select queue.name as queue, jobs.depth, jobs.seconds from pgboss.queue cross join lateral (
     select count(*)::int as depth, ${seconds(Prisma.sql`min(greatest(created_on, start_after))`)} from (
@@ -95,6 +95,6 @@ export const openOrders = Prisma.sql`
   select state, count(*)::int as count, ${seconds(Prisma.sql`min(requested_at)`)} from supplier_order
   where state not in ('delivered', 'cancelled', 'rejected') group by state`;
 
-/** How late the connected shop is that has waited longest for its poll. */
+/** Delay of the connected shop whose poll is the most overdue. */
 export const pollLag = Prisma.sql`
   select ${seconds(Prisma.sql`min(due_at)`)} from (${polls}) as poll`;

@@ -3,7 +3,10 @@ import type { Request, RequestHandler } from "express";
 import { durations, secondsSince } from "../../lib/telemetry/metrics.server.ts";
 import { beginSpan, failSpan } from "../../lib/trace.server.ts";
 
-/** Addresses that are measured by themselves, the longest first: an address that anybody may type is no label. */
+/**
+ * Addresses with a label of their own, the longest first. Visitors can request any address, so others share
+ * one label.
+ */
 const ROUTES = [
   "/fulfillment-service/fulfillment_order_notification",
   "/webhooks",
@@ -15,7 +18,10 @@ const ROUTES = [
   "/app",
 ];
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-/** As nginx has it: the client hung up. Shopify does after five seconds, and brings the webhook again. */
+/**
+ * nginx's code for a client that closed the connection. Shopify does so after five seconds, and sends the
+ * webhook again.
+ */
 const CLIENT_CLOSED = 499;
 
 const duration = durations(
@@ -23,7 +29,7 @@ const duration = durations(
   "Time to answer a request. That of /webhooks is the acknowledgement that Shopify waits for.",
 );
 
-/** Measures every request from here on, also those that are refused. */
+/** Measures every request, including refused ones. */
 export const observeRequests: RequestHandler = (request, response, next) => {
   const beganAt = performance.now();
   response.once("close", () => {
@@ -36,7 +42,7 @@ export const observeRequests: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Handles a request in a span, in the trace that it came in. */
+/** Handles a request in a span, in the trace of its `traceparent`. */
 export function inRequestSpan(handle: RequestHandler): RequestHandler {
   return (request, response, next) => {
     const route = routeOf(request.path);

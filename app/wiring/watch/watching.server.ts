@@ -17,14 +17,14 @@ export { inRequestSpan, observeRequests } from "./observe-requests.server.ts";
 
 let page: Server | null = null;
 
-/** Measures what is read on demand, and opens the page for Prometheus. Without a setting it does nothing. */
+/** Registers the observable metrics, and serves the page for Prometheus. Does nothing without a setting. */
 export async function startWatching(): Promise<void> {
   if (telemetry === null) return;
   watchDatabase();
   watchProcess();
   const { prometheus } = telemetry;
   if (prometheus === null) return;
-  // A port of its own: these numbers are for the operator, and the app's port is open to everybody.
+  // A separate port, because these numbers are for the operator, and the app's port is public.
   page = createServer((request, response) => {
     if (request.method === "GET" && request.url?.split("?")[0] === "/metrics")
       prometheus.getMetricsRequestHandler(request, response);
@@ -39,7 +39,7 @@ export async function startWatching(): Promise<void> {
   log.info({ port: typeof address === "object" ? address?.port : null }, "telemetry.metrics-served");
 }
 
-/** Sends what is left of spans and metrics, and closes the page. Takes three seconds at most. */
+/** Sends pending spans and metrics, and closes the page. Takes three seconds at most. */
 export async function stopWatching(): Promise<void> {
   page?.close();
   page?.closeAllConnections();
@@ -50,7 +50,7 @@ function gauge(name: string, description: string, unit = "") {
   return meter.createObservableGauge(name, { description, unit });
 }
 
-/** Each process reads the same numbers, which are those of all processes. */
+/** Registers numbers about all processes; each process reports the same. */
 function watchDatabase(): void {
   const answers = gauge("stockbridge.database.answers", "1 if the database answers in time, else 0.");
   const dueAge = gauge(

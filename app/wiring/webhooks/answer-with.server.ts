@@ -3,7 +3,10 @@ import type { Request, RequestHandler } from "express";
 import { logRepeated } from "../../lib/log-repeated.server.ts";
 import { readBody } from "../../lib/read-body.ts";
 
-/** A route for what Shopify posts: answers with a status alone. What goes wrong on our side Shopify sends again. */
+/**
+ * Handles a POST from Shopify, and replies with only a status. After a failure on our side Shopify sends it
+ * again.
+ */
 export function answerWith(receive: (request: Request, body: Buffer) => Promise<number>): RequestHandler {
   return (request, response) => {
     if (request.method !== "POST") {

@@ -1,7 +1,8 @@
 type Ids = { admin_graphql_api_id?: unknown; id?: unknown };
 /**
- * A refund and an edit are about their order. A request may split a fulfillment order: it is about the submitted one, not
- * the original. A move is about the original, a merger about what it has led to.
+ * The subject of a refund or an edit is its order. A request may split a fulfillment order: its subject is
+ * the submitted one, not the original. The subject of a move is the original, that of a merge the resulting
+ * one.
  */
 type Body =
   | (Ids & {
@@ -16,7 +17,10 @@ type Body =
     })
   | null;
 
-/** What a webhook is about: the id, where its body has one (of an order, at the top, or in its fulfillment order), and the shops that it names. */
+/**
+ * Reads a webhook's subject (the id of an order, or an id at the top or in its fulfillment order) and the
+ * shops in its body.
+ */
 export function readSubject(rawBody: Buffer): { subjectId: string | null; shops: string[] } {
   const body = parse(rawBody);
   const order = body?.order_edit?.order_id ?? body?.order_id;
@@ -34,7 +38,7 @@ export function readSubject(rawBody: Buffer): { subjectId: string | null; shops:
   };
 }
 
-/** What is no JSON names nothing. */
+/** Returns null for a body that is not JSON. */
 function parse(rawBody: Buffer): Body {
   try {
     return JSON.parse(rawBody.toString()) as Body;

@@ -10,11 +10,12 @@ import { NOTIFICATION } from "../../webhooks.server.ts";
 import { answerWith } from "./answer-with.server.ts";
 
 /**
- * Shopify notifies our fulfillment service that something is requested, at most once a minute and without saying what.
- * The request is signed as webhooks are but is none: of their headers only signature and shop are promised.
+ * Receives Shopify's notification of a request to our fulfillment service: at most one per minute, without
+ * the request's id. It is signed like a webhook but is none: Shopify promises only the headers for signature
+ * and shop.
  */
 export const receiveNotification: RequestHandler = answerWith(async ({ headers }, body) => {
-  // `{"kind": "FULFILLMENT_REQUEST"}` or `{"kind": "CANCELLATION_REQUEST"}`, and nothing else.
+  // The body is `{"kind": "FULFILLMENT_REQUEST"}` or `{"kind": "CANCELLATION_REQUEST"}`.
   if (!isSigned(body, headers)) {
     const reason = body.length === 0 ? "missing_body" : "invalid_hmac";
     logRepeated("warn", { reason }, "notification.rejected", reason);
@@ -38,7 +39,10 @@ export const receiveNotification: RequestHandler = answerWith(async ({ headers }
   return 200;
 });
 
-/** Shopify notifies of each kind at most once a minute, so a second one within the minute is a repetition. */
+/**
+ * Returns an id for a notification. Shopify sends each kind at most once per minute, so a second one within
+ * the minute is a duplicate.
+ */
 function nameOf(shop: string, rawBody: string, now: Date): string {
   const kind = /"kind"\s*:\s*"([A-Z_]{1,40})"/.exec(rawBody)?.[1] ?? "";
   return [NOTIFICATION, shop, kind, now.toISOString().slice(0, 16)].join(" ");

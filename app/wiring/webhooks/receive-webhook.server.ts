@@ -9,10 +9,10 @@ import { findTopic, type Topic } from "../../webhooks.server.ts";
 import { answerWith } from "./answer-with.server.ts";
 import { readSubject } from "./read-subject.ts";
 
-/** It erases what cannot be had again, so its body must name the shop; Shopify's does (Privacy law compliance). */
+/** It deletes data for good, so its body must name the shop; Shopify's does (Privacy law compliance). */
 const ERASES: Topic = "shop/redact";
 
-/** Shopify sends them all with every webhook. */
+/** Shopify sends all of them with every webhook. */
 const REQUIRED = [
   "x-shopify-topic",
   "x-shopify-shop-domain",
@@ -21,9 +21,9 @@ const REQUIRED = [
 ] as const;
 
 /**
- * The one route of every topic: verify, store, answer. No work is done here, and no token is touched.
- * app/webhooks.server.ts says what each topic does. server.ts already refused bodies that are too long or have no
- * signature.
+ * Receives every topic: verifies, stores and acknowledges. Does no work here, and uses no token.
+ * app/webhooks.server.ts has each topic's function. server.ts has already refused bodies that are too long or
+ * unsigned.
  */
 export const receiveWebhook: RequestHandler = answerWith(async ({ headers }, body) => {
   if (!isSigned(body, headers)) {
@@ -39,12 +39,12 @@ export const receiveWebhook: RequestHandler = answerWith(async ({ headers }, bod
   const shop = shopDomain.safeParse(domain);
   const topic = findTopic(topicName);
   if (!shop.success || topic === undefined) {
-    // Repeating it would not help, so Shopify gets no reason to.
+    // A repetition would not help, so Shopify gets a 200.
     log.warn({ topic: topicName }, "webhook.not-ours");
     return 200;
   }
   const { subjectId, shops } = readSubject(body);
-  // Headers are not signed, and a shop whose access is lost could not be asked whether they are right.
+  // Headers are not signed, and without access to the shop we could not verify them there.
   if (shops.some((name) => name !== shop.data) || (topic === ERASES && shops.length === 0)) {
     log.warn({ topic, shop: shop.data }, "webhook.of-another-shop");
     return 200;

@@ -80,7 +80,7 @@ export const jobs = defineJobs({
   "tracking.push-shipments": { data: ofOrder },
   "tracking.sweep-shipments": { data: nothing, everySeconds: 60 },
 
-  // Set-up
+  // Setup
   "setup.sweep": { data: nothing, everySeconds: 60 },
 
   // Activity

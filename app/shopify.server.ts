@@ -61,8 +61,8 @@ const first = new Map<string, Promise<unknown>>();
 
 /**
  * Authenticates a page's request. A page's loaders run at once, and each would exchange the same session
- * token for an access token. Shopify keeps only one of them valid, and not necessarily the one stored last.
- * So the others wait for the first exchange.
+ * token for an access token. Shopify keeps only one of them valid, not necessarily the one stored last, so
+ * all others wait for the first exchange.
  */
 async function authenticateAdmin(request: Request) {
   const token =

@@ -55,7 +55,7 @@ export function PausedBanner({ paused, needAttention }: { paused: Paused; needAt
 
 export type Paused = "no" | "shop" | "by-support" | "all" | "by-doubts" | "by-doubts-for-all";
 
-/** Returns who or what has paused ordering, and for which shops. */
+/** Returns the pause to show: its extent, and if a person or unclear replies caused it. */
 export function pausedBy({
   pausedAt,
   isPausedBySupport,

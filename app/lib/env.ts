@@ -6,7 +6,7 @@ export type Env = z.infer<typeof environment>;
 export type ParsedEnv = { ok: true; env: Env } | { ok: false; problems: string[] };
 
 /**
- * Reads the settings from the process' environment. Each problem is one line, "NAME: what is wrong", and never
+ * Reads the settings from the process's environment. Each problem is one line, "NAME: problem", and never
  * repeats the value, which may be a secret. An empty variable counts as missing.
  */
 export function parseEnv(source: Record<string, string | undefined>): ParsedEnv {

@@ -32,7 +32,7 @@ export function tooOld(oldest: string): string {
 /**
  * Finds the oldest release that these migrations permit; null if they permit all.
  *
- * @throws Error if a migration's first line cannot be read, or names an unknown one.
+ * @throws Error if a migration's first line cannot be read, or names no migration up to it.
  */
 export async function findOldest(migrations: readonly string[]): Promise<string | null> {
   let oldest: string | null = null;

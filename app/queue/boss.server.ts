@@ -228,7 +228,7 @@ async function workOn(handler: JobHandler, batch: { id: string; data: unknown }[
 /** Longer than the longest call to the supplier (15 s) and storing its outcome. */
 const JOBS_END_WITHIN_MS = 20_000;
 
-/** Lets running jobs and sweeps end, and closes the queue. */
+/** Waits for running jobs and sweeps, then closes the queue. */
 export async function stopQueue(): Promise<void> {
   const until = performance.now() + JOBS_END_WITHIN_MS;
   // First, because sweeps enqueue jobs.

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 type JobOptions<Data extends object> = {
-  /** Ids of rows, never values from rows: the row decides what is due when the job runs. */
+  /** Ids of rows, never their values: the job reads the row when it runs. */
   data: z.ZodType<Data>;
   /** While one job waits for a shop, enqueuing a second does nothing. */
   oncePerShop?: boolean;

@@ -35,7 +35,7 @@ export const INBOX_CHANNEL = "stockbridge_inbox";
 const LEASE_SECONDS = 300;
 /** Entries of one subject per claim. The next claim takes the rest. */
 const TOGETHER_AT_MOST = 1000;
-/** Sweeps have long repaired what such a webhook reported. */
+/** Sweeps have long repaired the effects of such a webhook's loss. */
 const GIVE_UP_SECONDS = 7 * 86_400;
 /** The merchant already knows about lost access. */
 const GIVE_UP_ACCESS_SECONDS = 30 * 86_400;

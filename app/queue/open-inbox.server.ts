@@ -109,7 +109,7 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>) {
     }
     running.splice(running.indexOf(shop), 1);
     if (hasMore || waiting.length > 0) wake();
-    // Nothing waits for the end of a webhook that no other one followed, so the next claim writes it.
+    // If no other webhook arrived meanwhile, no timer is needed: the next claim writes the end.
     else if (wakes !== wakesBefore) endTimer ??= setTimeout(wake, END_WITHIN_MS);
   }
 

@@ -20,7 +20,7 @@ export function startSweeps(sweeps: JobHandler[]): void {
       const sweep = repeated.get(handler.job.name);
       if (!sweep) return;
       sweep.timer = setTimeout(repeat, everyMs);
-      // Skips this turn while the previous run is still going.
+      // Skips this run if the previous one is still going.
       if (sweep.running === null) void runLogged(handler);
     };
     const timer = setTimeout(repeat, (everyMs * (index + 1)) / sweeps.length);

@@ -140,7 +140,7 @@ class Due<W extends Work> {
     for (;;) {
       const first = this.#waiting.shift();
       if (first === undefined) {
-        // A look that is under way may have passed what the last row has made due.
+        // A look that is under way may have passed rows that the last row has made due.
         await this.#looking;
         if (this.#waiting.length === 0) await this.#look();
         if (this.#waiting.length === 0 && this.#isExhausted) return null;
@@ -295,7 +295,7 @@ export function findShops(purpose: SystemPurpose, work: Work): Promise<ShopDomai
   return findShopsWithDue(purpose, { table, due, only: claimable(work) });
 }
 
-/** Returns the shops that have rows that are due. */
+/** Returns the shops that have due rows. */
 export async function findShopsWithDue(purpose: SystemPurpose, columns: DueColumns): Promise<ShopDomain[]> {
   const rows = await asSystem(
     purpose,

@@ -88,7 +88,7 @@ export const jobHandlers: JobHandlers<typeof jobs> = {
   "tracking.push-shipments": pushShipments,
   "tracking.sweep-shipments": sweepShipments,
 
-  // Set-up
+  // Setup
   "setup.sweep": sweepSetup,
 
   // Activity

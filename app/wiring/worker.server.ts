@@ -54,7 +54,7 @@ export function beginToStop(): void {
   beginStopping();
 }
 
-/** Lets running jobs and webhooks end, then closes queue and database. */
+/** Waits for running jobs and webhooks, then closes queue and database. */
 export async function stopWorker(): Promise<void> {
   await endListening?.();
   await Promise.all([stopQueue(), inbox.drain()]);

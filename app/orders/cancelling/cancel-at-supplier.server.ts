@@ -68,7 +68,7 @@ export async function cancelAtSupplier(
     if (rejected.kind === "user-errors")
       return postponeOrder(order, { code: "not-declined", explanation: rejected.problem });
   }
-  // A request that the shop does not show may still be open, so it is closed as well.
+  // Closes a request that the shop does not show as well, because it may still be open.
   const isOpen = request === "accepted" || (request === "cancellation_rejected" && !accepted);
   const closes = isOpen || fulfillmentOrder === null;
   return endCancelled(order, { reason, closes });

@@ -22,7 +22,8 @@ export async function closeFulfillmentRequest(
   fulfillmentOrder: RequestStatus | null,
 ): Promise<void> {
   const { shop, id: orderId } = order;
-  // Computed again, because an update may have changed how the order ended.
+  // `to` makes `changeClaimed` write nothing if an update has moved the order meanwhile: then its ending is
+  // another one.
   const ending = { to: order.state, reason: endingOf(order) };
   const { reason } = ending;
   const wait = async (seconds: number) => {

@@ -14,7 +14,7 @@ export type BoughtLine = {
 export type Comparison = {
   state: OrderState;
   lines: readonly BoughtLine[];
-  /** By line item id, without lines that the shop does not show. */
+  /** Keyed by line item id, without lines that the shop does not show. */
   currentQuantities: ReadonlyMap<string, number>;
   request: RequestStatus | null;
   /** Null if unknown. */

@@ -9,7 +9,7 @@ import { heldForAWhile, wakeOrder } from "../store/order-store.server.ts";
 import { compareWithShop } from "./compare-with-shop.server.ts";
 import { stillToSend } from "./still-to-send.ts";
 
-/** Orders whose next decision depends on what the shop shows. */
+/** Orders whose next decision depends on the shop. */
 const unsent = { OR: [{ state: "ready" }, heldForAWhile] } satisfies Prisma.SupplierOrderWhereInput;
 
 /**

@@ -98,7 +98,7 @@ const begin = stepOfOrders({
 /** One order's rows, read under its locks. */
 type Seen = { order: OrderRow; attempts: KnownAttempt[]; standing: Standing; now: Date };
 
-/** Decides if an order's attempt may begin, and which rows are committed with it. */
+/** Decides if an order's attempt may begin, and the rows to commit with it. */
 function decideBegin(
   { claimed, intent, attemptId: id, shop, orderId }: Item,
   { order, attempts, standing, now }: Seen,
@@ -153,15 +153,15 @@ export function inPieces(lines: PlannedLine[]): OrderLine[] {
 }
 
 /**
- * An order's state once its lines are locked: the generation of the shop's key, if ordering is paused, and the titles of
- * lines of which the supplier would get more than the customer ordered.
+ * Facts under the lock on an order's lines: the generation of the shop's key, the pause of its ordering, and
+ * the titles of lines of which the supplier would get more than the customer ordered.
  */
 type Standing = { keyGeneration: number | null; isPaused: boolean; beyondOrdered: string[] };
 
 /**
- * Locks the lines of orders. Then reads the generation of each shop's key, if its ordering is paused, and which lines would
- * exceed what the customer ordered. All fulfillment orders of a line wait for the same row here, so that each counts what
- * the one before has committed.
+ * Locks the lines of orders. Then reads the generation of each shop's key, the pause of its ordering, and the
+ * lines that would exceed the customer's order. All fulfillment orders of a line wait for the same row here,
+ * so that each counts the pieces that the one before has committed.
  */
 async function lockLines(tx: Tx, items: Item[]): Promise<Map<Item, Standing>> {
   const lines = new Map(
@@ -183,7 +183,7 @@ async function lockLines(tx: Tx, items: Item[]): Promise<Map<Item, Standing>> {
     select * from unnest(${columns.shops}::text[], ${columns.lineItemIds}::text[],
       ${sorted.map(({ shopOrderId }) => shopOrderId)}::text[], ${sorted.map(({ ordered }) => ordered)}::int[])
     on conflict (shop, line_item_id) do update set ordered = excluded.ordered`;
-  // A separate statement, because its snapshot includes what was committed before the lock was granted.
+  // A separate statement, because its snapshot includes rows that were committed before the lock was granted.
   const rows = await queryRows<CountedLine>(tx)`
     select asked.shop, asked.line_item_id as "lineItemId", connection.generation as "keyGeneration",
       settings.paused_at is not null

@@ -14,7 +14,7 @@ export type LinkedVariant = Omit<Linked, "supplierProductId">;
 export type Circumstances = {
   /** As the shop shows it now; null if the shop shows none of that id. */
   fulfillmentOrder: FulfillmentOrder | null;
-  /** By the shop's variant id, without variants that are not linked. */
+  /** Keyed by the shop's variant id, without variants that are not linked. */
   linkedVariants: ReadonlyMap<string, LinkedVariant>;
   connected: boolean;
   /** Who has paused ordering: the shop's merchant, or Stockbridge support for this shop or all of them. */

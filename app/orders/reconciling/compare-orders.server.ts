@@ -54,8 +54,8 @@ async function findKnown(shop: ShopDomain, orders: Order[]): Promise<Map<string,
 }
 
 /**
- * Returns true for duplicates: their number is kept current even after the merchant was told, since
- * cancellations depend on it.
+ * Returns true for duplicates: their number is kept current even after it was reported, since cancellations
+ * depend on it.
  */
 function concernsSecond(judgement: Judgement): boolean {
   return judgement === "second" || judgement === "second-ended";

@@ -16,7 +16,10 @@ export type Progress = {
   opened: number;
 };
 
-/** Finds how far the comparisons are that were requested at `since`. `opened`: new orders that a worker has yet to process. */
+/**
+ * Returns the progress of the comparisons that were requested at `since`. `opened`: new orders that a worker
+ * has yet to process.
+ */
 export async function findComparisons(since: Date): Promise<Progress[]> {
   return asSystem(
     "orders",
@@ -46,7 +49,7 @@ export type Differences = {
 /** Includes findings of the last day: a worker compares at its start, and a mismatch is recorded once only. */
 const RECENT_SECONDS = 86_400;
 
-/** Reads what the shop's comparisons have found, and which of its orders need a person. */
+/** Reads the findings of the shop's comparisons, and its orders that need a person. */
 export async function findDifferences(shop: ShopDomain, since: Date): Promise<Differences> {
   const recently = { gte: after(since, -RECENT_SECONDS) };
   return readInShop(shop, async (tx, now) => {

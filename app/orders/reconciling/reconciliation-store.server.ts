@@ -46,7 +46,7 @@ export function toRun(claimed: Claimed<"OrderReconciliation">): Run {
   return { shop, since, beganAt, cursor, retryCount, leasedUntil };
 }
 
-/** Stores where a run continues, and makes it due at once. */
+/** Stores a run's checkpoint, and makes it due at once. */
 export async function checkpointRun(run: Run): Promise<void> {
   await inShop(run.shop, async (tx, now) => {
     const { shop, beganAt, cursor } = run;
@@ -55,7 +55,7 @@ export async function checkpointRun(run: Run): Promise<void> {
   });
 }
 
-/** Ends a run that has seen everything; the next one is due in an hour. */
+/** Ends a complete run; the next one is due in an hour. */
 export async function endRun(run: Run): Promise<void> {
   await inShop(run.shop, (tx, now) => {
     const next = { beganAt: null, cursor: null, retryCount: 0, dueAt: after(now, HOUR_SECONDS) };

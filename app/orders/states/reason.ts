@@ -4,7 +4,7 @@ import type { Message } from "../../messages/message.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import type { DeliveryMethod } from "../../shop/fulfillment-order.ts";
 
-/** What the merchant has to do about a reason. */
+/** The merchant's task for a reason. */
 export type Attention =
   /** Nothing: the order continues automatically, or has ended as intended. */
   | "none"
@@ -256,10 +256,7 @@ export function reasonsThat(holds: (row: Row<unknown>) => boolean): ReasonCode[]
   return reasonCodes.filter((code) => holds(reasons[code]));
 }
 
-/**
- * Returns what the merchant has to do about a code. A code that this version does not know must at least be
- * shown.
- */
+/** Returns the merchant's task for a code. A code that this version does not know must at least be shown. */
 export function attentionOf(code: string): Attention {
   return isKnown(code) ? reasons[code].attention : "always";
 }

@@ -123,7 +123,8 @@ export async function readAttempts(
 }
 
 /**
- * Names an order's next attempt: by the same reference while the supplier definitely has no order under it, then by a new generation.
+ * Returns the reference of an order's next attempt: the same one while the supplier definitely has no order
+ * under it, then one of a new generation.
  *
  * @param attempts of the order so far, the latest first.
  */

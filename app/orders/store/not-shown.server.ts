@@ -8,9 +8,9 @@ const FIRST_LOOK_AFTER_SECONDS = 10;
 const LOOK_AFTER_SECONDS = 60;
 
 /**
- * Returns true once Shopify has answered for ten minutes, at least twice, that it has no such fulfillment order. Until then
- * stores the time of the first such answer and postpones the order. Time counts, not looks, since several webhooks can cause
- * several looks within a second. A failed call is no answer.
+ * Returns true once Shopify has replied for ten minutes, at least twice, that it has no such fulfillment
+ * order. Until then stores the time of the first such reply, and postpones the order. Counts time instead of
+ * reads, since several webhooks can cause several reads within a second. A failed call is no reply.
  */
 export async function isGoneForLong(order: ClaimedOrder): Promise<boolean> {
   const { shop, notShownSince, claimedAt } = order;

@@ -40,7 +40,7 @@ export type OrderWrites = {
   announces?: boolean;
   /** Wakes a worker for the order. */
   wakes?: boolean;
-  /** Writes in the same transaction. Too rare to be written for many orders at once. */
+  /** Writes in the same transaction that are too rare to batch. */
   also?: ((tx: Tx) => Promise<void>) | undefined;
 };
 
@@ -53,7 +53,7 @@ type OnOrder = { shop: ShopDomain; orderId: string };
 type Step<Item extends OnOrder, Rows, Result> = {
   /** Keys of rows that the rule counts besides the order's own. */
   keysOf?: (item: Item) => readonly string[];
-  /** Reads what the rule needs besides the orders' rows, which are locked. */
+  /** Reads the rows that the rule needs besides the locked rows of the orders. */
   read: (tx: Tx, items: Item[]) => Promise<Rows>;
   /**
    * Decides the writes for one order. If an earlier run has committed them, and only the reply to its COMMIT was lost, it
@@ -71,12 +71,12 @@ type Step<Item extends OnOrder, Rows, Result> = {
 const OUTAGE_SECONDS = 90;
 
 /**
- * Makes a step that many orders take in one transaction. It locks and reads for all of them, applies the rule to each, and
- * writes for all of them. Orders that arrive meanwhile share the next transaction. Two orders with a common key never share
- * one, so that the second counts what the first has committed.
+ * Creates a step that runs for many orders in one transaction. It locks and reads for all of them, applies
+ * the rule to each, and writes for all of them. Orders that arrive meanwhile share the next transaction. Two
+ * orders with a common key never share one, so that the second sees the writes of the first.
  *
- * A failed batch is repeated order by order, so that only the failing order fails. A single order is retried through a
- * database outage.
+ * A failed batch is repeated order by order, so that only the failing order fails. A single order is retried
+ * through a database outage.
  */
 export function stepOfOrders<Item extends OnOrder, Rows, Result>(
   step: Step<Item, Rows, Result>,

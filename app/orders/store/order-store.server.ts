@@ -127,8 +127,8 @@ export async function changeClaimed(tx: Tx, claimed: ClaimedOrder, change: Chang
 }
 
 /**
- * Returns true if a locked row still has this worker's lease. Each change of state ends it, except an update of the
- * supplier's: that may come beside a worker that accepts the shop's request, and does not contradict it.
+ * Returns true if a locked row still has this worker's lease. Every change of state ends it, except an update
+ * from the supplier, which may arrive while a worker accepts the shop's request, and does not contradict it.
  */
 export function isStillClaimed(row: OrderRow, { leasedUntil }: ClaimedOrder): boolean {
   return row.leasedUntil?.getTime() === leasedUntil.getTime();

@@ -11,7 +11,7 @@ import { RuleCard } from "./rule-card.tsx";
 
 type CategoryRulesProps = {
   rules: PriceForm["categories"];
-  /** Categories without a rule. */
+  /** Categories that can have a rule. */
   addable: string[];
   /** Initial values of a new rule. */
   usual: RuleForm;

@@ -101,7 +101,10 @@ const SAVED: Record<"saved" | "stale" | "problems", Notice> = {
   },
 };
 
-/** Previews change nothing and follow every keystroke, so they do not reload the page's data. */
+/**
+ * Previews and reviews change nothing, and previews follow every keystroke, so they do not reload the page's
+ * data.
+ */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultShouldRevalidate }) =>
   ["preview", "review"].some((intent) => formData?.get("intent") === intent)
     ? false

@@ -26,9 +26,12 @@ export type ListRun = {
   leasedUntil: Date;
 };
 
-/** A slice (20 s), its last page (15 s) with what it changes, and after a 401 one more read to check the key (15 s). */
+/**
+ * A slice (20 s), its last page (15 s) with its changes, and after a 401 one more read to check the key (15
+ * s).
+ */
 export const LEASE_SECONDS = 180;
-/** By then we have read the placed order itself, and others may have followed. */
+/** Delay after an order is placed, so that one read of the list covers several orders. */
 const FIRST_SECONDS = 10;
 /** With 20% jitter and a sweep's minute, the pause stays below a quarter of an hour. */
 const PACE = { firstSeconds: FIRST_SECONDS, longestSeconds: 600 };
@@ -149,7 +152,7 @@ export function toListRun(claimed: Claimed<"OrderUpdateRun">): ListRun {
   };
 }
 
-/** Restarts a run. Discards what is known of another account's list. */
+/** Restarts a run. Forgets the progress in another account's list. */
 export function beginAnew(run: ListRun, { account }: { account: string | null }): ListRun {
   const { newest, readAt } = run;
   const known = account === run.account ? { newest, readAt } : { newest: null, readAt: null };
@@ -178,7 +181,7 @@ function sinceOf(newest: Date | null, now: Date): Date {
   return newest === null ? after(now, -LOOK_BACK_SECONDS) : after(newest, -OVERLAP_SECONDS);
 }
 
-/** Stores where a run continues, and makes it due at once. */
+/** Stores a run's checkpoint, and makes it due at once. */
 export async function checkpointList(run: ListRun): Promise<void> {
   const { shop, account, newest, beganAt, since, newestInRun, page, cursor } = run;
   await inShop(shop, async (tx, now) => {

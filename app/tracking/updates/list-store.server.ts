@@ -26,10 +26,7 @@ export type ListRun = {
   leasedUntil: Date;
 };
 
-/**
- * A slice (20 s), its last page (15 s) with its changes, and after a 401 one more read to check the key (15
- * s).
- */
+/** A slice (20 s), its last page (15 s) with its changes, and after a 401 a read to check the key (15 s). */
 export const LEASE_SECONDS = 180;
 /** Delay after an order is placed, so that one read of the list covers several orders. */
 const FIRST_SECONDS = 10;
@@ -42,7 +39,7 @@ const LOOK_BACK_SECONDS = 30 * 86_400;
 /** Time for which a list that was read to its end replaces reads of its orders. */
 const COUNTS_SECONDS = 3600;
 
-/** Time for which a list that has left an order out does not. */
+/** Time for which a list that has left an order out does not replace them. */
 const LEFT_OUT_SECONDS = 86_400;
 
 /**

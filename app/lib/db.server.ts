@@ -173,9 +173,8 @@ export function databaseTime(): Promise<Date> {
 const POOLER_REFUSES = `DATABASE_URL leads through a pooler, which does not let Stockbridge step down to its restricted role: set APP_DATABASE_URL to a login that is a member of ${APP_ROLE}, or DATABASE_URL to the database's direct address.`;
 
 /**
- * Throws unless the app's own connection is restricted. As a superuser, as the tables' owner or a member of
- * it, or as the role that searches across shops, it would see every shop's rows, without any other sign of
- * it.
+ * Throws unless the app's own connection is restricted. A superuser, an owner of the tables, or a member of
+ * an owner or of the searching role would see every shop's rows, and nothing else would reveal it.
  */
 export async function assertRestricted(): Promise<void> {
   const [role] = await runAlone<{ name: string; free: boolean; owns: boolean }>(Prisma.sql`

@@ -3,7 +3,7 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { type EntryDecided, giveUpEntry, retryEntry } from "../queue/decide-entry.server.ts";
 import { act, type Done, type Operator } from "./act.server.ts";
 
-/** Makes a webhook due now that waits or was given up. */
+/** Makes a waiting or given-up webhook due now. */
 export function retryWebhook(id: string, operator: Operator): Promise<Done> {
   return act("inbox-retry", operator, async (tx, now) =>
     toDone(id, await retryEntry(tx, { id, now }), ({ topic, handledAt }) =>

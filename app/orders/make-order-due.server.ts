@@ -18,9 +18,9 @@ export type MadeDue =
   | { kind: "nothing-due"; order: OrderRow };
 
 /**
- * Makes an order due now that waits for a retry. Changes no state: a worker does now what it would have done
- * later. Leaves alone orders that wait for the merchant, and attempts that are under way. Looks up an order
- * in doubt once more, even after the lookups have ended.
+ * Makes a waiting order due now. Changes no state: a worker does now what it would have done later. Leaves
+ * alone orders that wait for the merchant, and attempts that are under way. Looks up an order in doubt once
+ * more, even after the lookups have ended.
  */
 export async function makeOrderDue(
   tx: Tx,

@@ -17,8 +17,8 @@ export type EntryDecided =
   | { kind: "claimed"; until: Date };
 
 /**
- * Makes an entry due now that waits for a retry or was given up. A given-up entry past the inbox's age limit
- * gets only one more try.
+ * Makes a waiting or given-up entry due now. A given-up entry past the inbox's age limit gets only one more
+ * try.
  */
 export async function retryEntry(tx: Tx, { id, now }: { id: string; now: Date }): Promise<EntryDecided> {
   const entry = await lockEntry(tx, id);

@@ -5,8 +5,8 @@ import { unleased } from "../queue/lease.server.ts";
 import { jobs } from "../jobs.ts";
 
 /**
- * Makes shipments of an order due now that wait to be shown in the shop. Skips those that a worker has
- * claimed, and those that Shopify has rejected: the merchant retries those.
+ * Makes an order's waiting shipments due now, so that a worker shows them in the shop. Skips those that a
+ * worker has claimed, and those that Shopify has rejected: the merchant retries those.
  *
  * @returns the number of shipments.
  */

@@ -41,7 +41,7 @@ type OutcomeCode = keyof typeof outcomes;
 export type StateAfter = (typeof outcomes)[OutcomeCode]["to"];
 type PlacedCode = "placed" | "found" | "confirmed-ordered";
 
-/** Every other outcome becomes the order's reason. */
+/** Outcomes of a placed order. Every other outcome becomes the order's reason. */
 export type Placed = { code: PlacedCode; number: SupplierOrderId };
 export type NotPlaced = Reason<Exclude<OutcomeCode, PlacedCode>>;
 export type Outcome = Placed | NotPlaced;

@@ -83,7 +83,9 @@ export async function setAutomaticOrdering(shop: ShopDomain, to: "on" | "off"): 
   });
 }
 
-/** The longer one is for a shop whose short one another shop of this installation has. */
+/**
+ * Lengths of the prefix. A shop gets the longer one if another shop of this installation has its short one.
+ */
 const PREFIX_DIGITS = [8, 16];
 
 /**

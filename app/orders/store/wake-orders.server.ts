@@ -53,8 +53,8 @@ export async function wakeAllOrders(
 }
 
 /**
- * Makes orders due that wait for a payment, which has reportedly arrived. Processing reads from the shop if
- * it has.
+ * Makes orders due that wait for a payment, which has reportedly arrived. Processing checks that with the
+ * shop.
  */
 export async function wakePaidOrder(
   shop: ShopDomain,

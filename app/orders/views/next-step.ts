@@ -19,8 +19,9 @@ export type Course = {
 };
 
 /**
- * Returns the next automatic step and its time, or a message that there is none. Without a connection, steps
- * that call the supplier are left out, because the page already says so.
+ * Returns the next automatic step and its time, or a message for an order that waits for a person; null if
+ * neither applies. Without a connection, omits steps that call the supplier, because the page already
+ * explains that.
  */
 export function nextStepOf(
   order: Course,

@@ -55,7 +55,7 @@ export async function isListed(
   const run = await tx.orderUpdateRun.findUnique({ where: { shop } });
   const due = run?.dueAt ?? null;
   const isSoon = run?.runs === 0 && due !== null && due <= after(now, FIRST_SECONDS);
-  // The runs may have ended while no order was under way, before this one.
+  // Runs end while no order is under way, so this order may have to start them again.
   if (due === null || (isNew && !isSoon)) await wakeList(tx, { shop, now });
   return run !== null && standsForOrders(run, now);
 }

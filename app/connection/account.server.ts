@@ -11,22 +11,24 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 const BINDING = { shop: "*", purpose: "account-salt" } as const;
 
 /**
- * The reseller account of an email address, as a keyed hash: enough to recognize it when it comes again, in any shop,
- * and nothing that a dump of the database could be searched with. The hash's key is a secret of the installation, made
- * once and kept sealed: it stays the same when the keyring is rotated.
+ * Returns a keyed hash of the reseller account's email address. It recognizes the account again, in any shop,
+ * and reveals nothing in a dump of the database.
  */
 export async function recognizeAccount(email: string): Promise<string> {
   const hash = await keyedHash();
   return hash(email.normalize("NFKC").trim().toLowerCase());
 }
 
-/** A hash that only this installation can make: without its secret, nothing can be searched for by what it gives. */
+/**
+ * Returns a hash function keyed with a secret of this installation, which is created once, stored sealed, and
+ * survives a rotation of the keyring.
+ */
 export async function keyedHash(): Promise<(text: string) => string> {
   const key = await accountSalt();
   return (text) => createHmac("sha256", key).update(text).digest("base64url");
 }
 
-/** Whether another shop of this installation is connected to the same account. Which one stays secret. */
+/** Returns true if another shop of this installation is connected to the same account. Never says which. */
 export async function isAccountShared(shop: ShopDomain): Promise<boolean> {
   const [found] = await asSystem(
     "accounts",
@@ -37,7 +39,10 @@ export async function isAccountShared(shop: ShopDomain): Promise<boolean> {
   return found !== undefined;
 }
 
-/** It is the same as long as the installation lives, unless its key is lost: then every process soon has the new one. */
+/**
+ * The salt changes only if the key that it is sealed under is lost. Then every process has to read the new
+ * one.
+ */
 const KEEP_MS = 600_000;
 let kept: { salt: string; keyring: Keyring; until: number } | undefined;
 
@@ -57,8 +62,8 @@ async function readSalt(): Promise<string> {
     } catch (error) {
       logRepeated("error", { err: error }, "connection.account-salt-not-opened");
       if (error instanceof WrongKeyring) throw notOpened();
-      // The salt is lost, so every stored hash is useless: each known account looks new once, and the merchant decides what
-      // to do with its products.
+      // The salt is lost, so no stored hash matches any more. Each known account looks new once, and the
+      // merchant decides what to do with its products.
     }
   }
   const sealed = await seal(randomBytes(32).toString("base64url"), BINDING, env.STOCKBRIDGE_KEYRING);
@@ -66,7 +71,7 @@ async function readSalt(): Promise<string> {
     if (known === null) await tx.accountSalt.createMany({ data: [{ sealed }], skipDuplicates: true });
     else await tx.accountSalt.updateMany({ where: { sealed: known }, data: { sealed } });
   });
-  // Of two processes that made one at once, the first one's counts.
+  // If two processes created a salt at once, the first one counts.
   return unseal((await readSealed()) ?? sealed, BINDING, env.STOCKBRIDGE_KEYRING);
 }
 

@@ -5,7 +5,10 @@ import { RateLimiterMemory } from "rate-limiter-flexible";
 import { env } from "../lib/env.server.ts";
 import { Failure } from "../lib/failure.ts";
 
-/** A background call that waited this long fails, and its row is postponed: the row's lease runs on meanwhile. */
+/**
+ * Limits the wait for a slot: the lease of the caller's row runs on meanwhile. After a failure the row is
+ * postponed.
+ */
 const WAIT_AT_MOST_MS = 20_000;
 
 /** Slots of each key in this process. Only the calls of 10,000 other keys while one call runs would evict a busy key. */
@@ -18,8 +21,7 @@ const pauses = new RateLimiterMemory({ points: 1, duration: 1 });
 
 /**
  * Makes a background call in one of the key's slots (`WHOLESALE_CONCURRENCY`).
- *
- * @param key names the key without being it.
+ * @param key identifies the key without containing it.
  * @throws Failure `rate-limited` without calling, if the key is paused or no slot was free for 20 s.
  */
 export async function runInBackground<T>(key: string, call: () => Promise<T>): Promise<T> {

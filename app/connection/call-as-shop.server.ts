@@ -10,13 +10,11 @@ import { storeCheck } from "./connection-store.server.ts";
 import type { OpenKey } from "./sealed-key.server.ts";
 
 /**
- * Calls the supplier with the shop's key. One 401 may be a slip: then a read checks the key, and only if that is
- * unauthorized as well does everything of the shop that needs the key wait. Any success ends that.
- *
- * With `pace: "bulk"` it is background work, of which a key makes only a few calls at once (`WHOLESALE_CONCURRENCY`), and
- * none while the supplier's Retry-After lasts. Calls that a person waits for are never held back.
- *
- * @throws Failure as `callWholesale`; in the background also `rate-limited` without a call.
+ * Calls the supplier with the shop's key. One 401 may be a slip, so a read checks the key. Only if the read
+ * is unauthorized as well does the shop's work pause. Any success resumes it.
+ * With `pace: "bulk"`, at most `WHOLESALE_CONCURRENCY` calls run at once per key, and none before the
+ * supplier's Retry-After has passed. Calls that a person waits for are never held back.
+ * @throws Failure as `callWholesale`; with `pace: "bulk"` also `rate-limited` without a call.
  */
 export async function callAsShop<Name extends OperationName, Unread extends boolean = false>(
   { shop, key }: { shop: ShopDomain; key: OpenKey },

@@ -4,7 +4,7 @@ import { findConnection, findKey, storeCheck } from "./connection-store.server.t
 import type { KeyCheck } from "./key-check.ts";
 import { tryKey } from "./try-key.server.ts";
 
-/** Reads one product with the shop's key and stores what that showed. Null when the shop is not connected. */
+/** Reads one product with the shop's key and stores the result. Returns null if the shop is not connected. */
 export async function checkKey(shop: ShopDomain): Promise<KeyCheck | null> {
   const connection = await findConnection(shop);
   if (connection === null) return null;
@@ -16,7 +16,7 @@ export async function checkKey(shop: ShopDomain): Promise<KeyCheck | null> {
     generation = key.generation;
     check = await tryKey(key.apiKey);
   } catch (error) {
-    // A key that this process cannot open says nothing about the supplier's opinion of it.
+    // If this process cannot unseal the key, that is no evidence of what the supplier thinks of it.
     if (!(error instanceof Failure) || error.code !== "unauthorized") throw error;
     check = { kind: "unauthorized", message: error.explanation };
   }

@@ -6,13 +6,13 @@ import { type Attempt, beginAttempt, type BegunAttempt, type Purpose } from "./k
 import { waitForSignIn } from "./sign-in-limits.server.ts";
 
 export type ClaimedAttempt =
-  /** `generation` is that of the key to be replaced; null when the shop has none. */
+  /** `generation` is that of the key to replace; null if the shop has none. */
   | { kind: "claimed"; attempt: Attempt; account: string; generation: number | null }
   | { kind: "inapplicable" }
   | { kind: "running" }
   | { kind: "problem"; problem: ConnectProblem };
 
-/** Claims the shop's lease for an attempt to get a key. Nothing has been sent when there is none. */
+/** Claims the shop's lease for an attempt to get a key. Calls nothing at the supplier. */
 export async function claimAttempt(
   shop: ShopDomain,
   { purpose, email }: { purpose: Purpose; email: string },
@@ -28,7 +28,7 @@ export async function claimAttempt(
     }
     begun = await beginAttempt(shop, { purpose, account });
   } catch (error) {
-    // A key that could not be kept must not be asked for.
+    // Without a stored attempt, a key that got lost could not be reported.
     log.error({ err: error, shop }, "connection.attempt-not-begun");
     return { kind: "problem", problem: { kind: "cannot-store" } };
   }

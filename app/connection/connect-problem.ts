@@ -4,46 +4,46 @@ import { ReplyMisfit } from "../wholesale/failures.ts";
 import type { Purpose } from "./key-attempt-store.server.ts";
 
 /**
- * Why a shop got no key, to be connected with or in place of the one it has. `keyName` is there when a key of that name
- * may exist at the supplier. What the merchant reads is `connection.problem.<kind>` in the catalog of messages.
+ * Why a shop got no key. `keyName` is present if a key of that name may exist with the supplier. The message
+ * is `connection.problem.<kind>`.
  */
 export type ConnectProblem =
-  /** Nothing was sent. */
+  /** Before any call. */
   | { kind: "cannot-store" }
   | { kind: "too-many"; waitSeconds: number }
   | { kind: "sign-ins-paused"; waitSeconds: number }
   | { kind: "other-account" }
-  /** No sign-in. */
+  /** Sign-in failed. */
   | { kind: "sign-in-rejected" }
   | { kind: "no-token" }
   | { kind: "no-sign-in"; status: number }
   | { kind: "sign-in-failed"; why: Message }
-  /** No key. */
+  /** The supplier created no key, or may not have. */
   | { kind: "not-allowed" }
   | { kind: "key-later"; why: Message }
   | { kind: "key-rejected"; why: Message }
   | { kind: "key-in-doubt"; why: Message; keyName: string }
-  /** A key that is not used. */
+  /** The supplier created a key that we do not use. */
   | { kind: "changed-name"; keyName: string; cameBackAs: string }
   | { kind: "key-unusable"; keyName: string }
   | { kind: "not-stored"; keyName: string };
 
 /**
- * A failed sign-in. The supplier documents no status for a wrong password, so any 4xx counts as one, except 404 and 405,
- * which say that there is no sign-in at this address.
+ * Translates a failed sign-in. The supplier documents no status for a wrong password, so any 4xx counts as
+ * one, except 404 and 405, which mean that there is no sign-in at this address.
  */
 export function problemOfLogIn(failure: Failure): ConnectProblem {
   const { code, status, explanation } = failure;
   if (code === "unauthorized") return { kind: "sign-in-rejected" };
   if (code === "rejected")
     return status === 404 || status === 405 ? { kind: "no-sign-in", status } : { kind: "sign-in-rejected" };
-  // It sent data, but not what the contract says: the session token is all that the contract asks for.
+  // A reply without the session token, the only field that the contract requires.
   if (failure instanceof ReplyMisfit && failure.misfits.every(({ path }) => path !== ""))
     return { kind: "no-token" };
   return { kind: "sign-in-failed", why: explanation };
 }
 
-/** A failed creation of a key, after a sign-in that worked. */
+/** Translates a failed key creation after a successful sign-in. */
 export function problemOfKey({ code, explanation: why }: Failure, keyName: string): ConnectProblem {
   if (code === "outcome-unknown") return { kind: "key-in-doubt", why, keyName };
   if (code === "unauthorized") return { kind: "not-allowed" };
@@ -51,7 +51,7 @@ export function problemOfKey({ code, explanation: why }: Failure, keyName: strin
   return { kind: "key-later", why };
 }
 
-/** What happened and what the merchant can do, as a title and a text. */
+/** Returns what happened and what the merchant can do, as a title and a text. */
 export function explainProblem(problem: ConnectProblem, purpose: Purpose): { title: Message; text: Message } {
   const { kind, ...params } = problem;
   const [title, text]: MessageCode[] = [`connection.problem.${kind}.title`, `connection.problem.${kind}`];

@@ -8,18 +8,18 @@ import { obtainKey, type SignIn } from "./obtain-key.server.ts";
 
 export type Connected =
   | { kind: "connected" }
-  /** It was before, so the supplier was not asked. */
+  /** The shop was connected before; the supplier was not called. */
   | { kind: "already" }
-  /** Another window or a second click is already doing it. */
+  /** Another window or a second click runs an attempt. */
   | { kind: "running" }
   | { kind: "problem"; problem: ConnectProblem };
 
 /**
- * Logs in, has a key created under a name that says which shop, and stores the key sealed. Password and session token
- * live in this call's memory only.
- *
- * The supplier may never show a key twice and documents no way to delete one, so the key's name is committed before
- * the key is asked for, no transaction is open meanwhile, and a key that got lost is reported by its exact name.
+ * Logs in, creates a key under a name that contains the shop's domain, and stores the key sealed. Password
+ * and session token live in this call's memory only.
+ * The supplier may never show a key twice and documents no way to delete one. So the key's name is committed
+ * before the call that creates it, no transaction is open meanwhile, and a lost key is reported by its exact
+ * name.
  */
 export async function connect(shop: ShopDomain, signIn: SignIn): Promise<Connected> {
   const claim = await claimAttempt(shop, { purpose: "connect", email: signIn.email });

@@ -1,30 +1,29 @@
 import type { Message } from "../messages/message.ts";
 import type { findConnectionFacts } from "./connection-store.server.ts";
 
-/** How a shop's connection to the supplier stands, the same on every page. */
+/** The state of a shop's connection to the supplier, the same on every page. */
 export type ConnectionState =
   | { kind: "not-connected" }
   /** An attempt is running. */
   | { kind: "connecting" }
   | { kind: "connected" }
-  /** There is a key; whether it opens the catalog is not known yet, for the reason given. */
+  /** The shop has a key, but we don't know yet if it opens the catalog, for the reason given. */
   | { kind: "unverified"; message: Message }
-  /** Products of the shop came from another account. */
+  /** Some of the shop's products came from another account. */
   | { kind: "other-account" }
-  /** The key no longer works: everything that needs it waits until there is another one. */
+  /** The supplier no longer accepts the key. Everything that needs it waits for another one. */
   | { kind: "needs-reconnecting"; message: Message; since: Date }
-  /** It was connected before. */
+  /** The shop was connected before. */
   | { kind: "disconnected"; at: Date; why: "disconnected" | "uninstalled" };
 
-/** Whether there is a key, so that something leads to the supplier. */
+/** Returns true if the shop has a key, even one that the supplier no longer accepts. */
 export function isConnected({ kind }: { kind: ConnectionState["kind"] }): boolean {
   return kind !== "not-connected" && kind !== "connecting" && kind !== "disconnected";
 }
 
 /**
- * Derives the state from the rows. What the merchant has to fix comes first.
- *
- * @param foreignLinks how many of the shop's products come from another account than the connected one.
+ * Derives the state from the rows. Problems that the merchant has to fix come first.
+ * @param foreignLinks number of the shop's product links to another account than the connected one.
  */
 export function connectionState(
   { connection, underWay, disconnection }: Awaited<ReturnType<typeof findConnectionFacts>>,

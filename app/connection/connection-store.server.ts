@@ -10,30 +10,30 @@ import { checkColumns, type KeyCheck, recheckSeconds } from "./key-check.ts";
 import type { ProductsAfter } from "./products-after.ts";
 import { type OpenKey, openKey, openUsableKey } from "./sealed-key.server.ts";
 
-/** What a page may know of a connection: never the key, only how it begins and ends. */
+/** A connection for pages: without the key, except for its first and last characters. */
 export type Connection = {
   keyName: string;
   /** The key's first and last characters: {start: "rk_a", end: "9f2c"}. */
   keyHint: { start: string; end: string };
-  /** Counts the shop's keys. */
+  /** Number of this key among the shop's keys. */
   generation: number;
   connectedAt: Date;
   checkedAt: Date;
   check: KeyCheck;
-  /** Since when the check has shown this. */
+  /** When the check first had its present result. */
   checkSince: Date;
 };
 
 /**
- * Stores what a read with the shop's key showed, unless the key has been replaced meanwhile. One that is unauthorized is
- * due to be tried again; one that no longer is lets all that waited for it continue.
+ * Stores the result of a read with the shop's key, unless the key has been replaced meanwhile. Schedules a
+ * recheck of a key that became unauthorized. Resumes waiting work once a key is authorized again.
  */
 export async function storeCheck(
   shop: ShopDomain,
   { generation, check }: { generation: number; check: KeyCheck },
 ): Promise<void> {
   await inShop(shop, async (tx, now) => {
-    // Locked, so that of two checks at once only one records what has changed.
+    // Locks the row, so that only one of two concurrent checks records the change.
     const [before] = await tx.$queryRaw<{ keyName: string; keyCheck: string }[]>`
       select key_name as "keyName", key_check as "keyCheck" from connection
       where shop = ${shop} and generation = ${generation} for update`;
@@ -59,20 +59,20 @@ export async function storeCheck(
   });
 }
 
-/** Schedules the next try of a key that a sweep has tried. Writes nothing if the supplier accepts it by now. */
+/** Schedules the next recheck of a claimed key. Does nothing if the supplier accepts the key by now. */
 export async function postponeRecheck(claimed: Claimed<"Connection.check">): Promise<void> {
   const checkRetryCount = claimed.checkRetryCount + 1;
   const seconds = recheckSeconds(checkRetryCount);
   await inShop(claimed.shop, (tx) => postpone(tx, "Connection.check", claimed, { seconds, checkRetryCount }));
 }
 
-/** The shop's connection for its pages, and null when there is none. */
+/** Returns the shop's connection for its pages, or null. */
 export async function findConnection(shop: ShopDomain): Promise<Connection | null> {
   const row = await readInShop(shop, (tx) => tx.connection.findUnique({ where: { shop } }));
   return row && toConnection(row);
 }
 
-/** Reads what the shop's state follows from. */
+/** Reads the rows that `connectionState` derives the state from. */
 export async function findConnectionFacts(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }) {
   const row = await tx.connection.findUnique({ where: { shop } });
   return {
@@ -86,8 +86,7 @@ export async function findConnectionFacts(tx: Tx, { shop, now }: { shop: ShopDom
 }
 
 /**
- * The shop's key, decrypted for a call; null when the shop is not connected.
- *
+ * Returns the shop's unsealed key; null if the shop is not connected.
  * @throws Failure as `openKey`.
  */
 export async function findKey(shop: ShopDomain): Promise<OpenKey | null> {
@@ -95,26 +94,26 @@ export async function findKey(shop: ShopDomain): Promise<OpenKey | null> {
   return row && openKey(shop, row);
 }
 
-/** As `findKey`, and null too while the supplier is known not to accept the key: then nothing is called with it. */
+/** Returns the key as `findKey` does, but null if the supplier is known to reject it. */
 export async function findUsableKey(shop: ShopDomain): Promise<OpenKey | null> {
   const row = await inShop(shop, (tx) => tx.connection.findUnique({ where: { shop } }));
   return openUsableKey(shop, row);
 }
 
-/** Forgets the shop's key. Its name stays, because the key itself lives on at the supplier. */
+/** Forgets the shop's key. Keeps its name, because the key itself lives on with the supplier. */
 export async function forgetKey(
   shop: ShopDomain,
   { why, products = "keep" }: { why: "disconnected" | "uninstalled"; products?: ProductsAfter },
 ): Promise<void> {
   await inShop(shop, async (tx, now) => {
-    // Two at once: only the one that finds the row records it.
+    // Only one of two concurrent calls finds the row and records the disconnection.
     const [gone] = await tx.$queryRaw<{ keyName: string }[]>`
       delete from connection where shop = ${shop} returning key_name as "keyName"`;
     await tx.keyAttempt.updateMany({
       where: { shop, outcome: "stored" },
       data: { outcome: "released", releasedWhy: why },
     });
-    // An attempt that is under way must not bring a key for a shop that has just left.
+    // A running attempt must not store a key for a shop that has just left.
     await tx.keyAttempt.updateMany({ where: { shop, outcome: "pending" }, data: { outcome: "orphaned" } });
     if (!gone) return;
     const row = { at: now, why, products };
@@ -130,7 +129,7 @@ export async function forgetKey(
   });
 }
 
-/** Removes every trace of a shop. */
+/** Erases the shop's rows. */
 export async function eraseConnection(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx) => {
     await tx.connection.deleteMany({ where: { shop } });
@@ -143,7 +142,7 @@ type Row = NonNullable<Awaited<ReturnType<Tx["connection"]["findUnique"]>>>;
 
 function toConnection(row: Row): Connection {
   const { keyName, keyStart, keyEnd, generation, connectedAt, checkedAt, checkSince } = row;
-  // The process may have ended between storing the key and reading with it.
+  // The process may have ended between storing the key and checking it.
   const message = storedMessage(row.keyCheckMessage) ?? { code: "connection.check.not-tried" as const };
   const kind = row.keyCheck === "unauthorized" ? "unauthorized" : "unverified";
   return {
@@ -154,7 +153,7 @@ function toConnection(row: Row): Connection {
 
 const SETTINGS = { label: { code: "settings.title" }, url: "/app/settings" } as const;
 
-/** What the merchant should know: that the key no longer works, and that it does again. */
+/** Tells the merchant when the key stops working and when it works again. */
 function entryOfCheck(check: KeyCheck, before: { keyName: string; keyCheck: string }) {
   const { keyName } = before;
   if (check.kind === "unauthorized") {

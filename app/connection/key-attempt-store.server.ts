@@ -6,27 +6,28 @@ import { seal, unseal } from "../lib/seal.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { after } from "../queue/back-off.ts";
 
-/** What a key is made for: to connect the shop, or to take the place of the key it has. */
 export type Purpose = "connect" | "replace";
 
-/** An attempt that holds the shop's lease, and the name of the key to come. */
+/** An attempt that holds the shop's lease, with the name of its future key. */
 export type Attempt = { id: string; keyName: string };
 
 export type BegunAttempt =
   | {
       kind: "claimed";
       attempt: Attempt;
-      /** Of the key to be replaced; null when the shop has none. */
+      /** Generation of the key to replace; null if the shop has none. */
       generation: number | null;
     }
-  /** The shop is connected already; or not at all, where a key is to be replaced. */
+  /** The shop is connected already, or has no key to replace. */
   | { kind: "inapplicable" }
-  /** The shop is connected with another account than the one that was entered. */
+  /** The shop is connected with another account than the entered one. */
   | { kind: "other-account" }
   | { kind: "running" }
   | { kind: "too-many"; waitSeconds: number };
 
-/** A key that exists, or may exist, at the supplier and that no shop uses. Only the merchant can delete it. */
+/**
+ * A key that exists, or may exist, with the supplier and that no shop uses. Only the merchant can delete it.
+ */
 export type OrphanedKey = {
   id: string;
   keyName: string;
@@ -35,19 +36,19 @@ export type OrphanedKey = {
 };
 
 /**
- * The shop's lease: how long an attempt may take before it counts as lost. Its calls end within 40 s: sign-in and key
- * within 15 s each, and where a key is tried before it is used, two reads within 5 s each.
+ * The shop's lease, after which an attempt counts as lost. Its calls end within 40 s: sign-in and key
+ * creation within 15 s each, and two trial reads of a replacement key within 5 s each.
  */
 const ATTEMPT_SECONDS = 60;
 
-/** A supplier may lock an account after some failed sign-ins; it does not document whether it does. */
+/** A supplier may lock an account after some failed sign-ins; ours documents nothing about it. */
 const MAX_SIGN_INS = 5;
 const WITHIN_SECONDS = 60;
 
 /**
- * Proves that a key could be kept, claims the shop's lease and commits the name of the key to come, all before the
- * supplier is asked for it. An attempt whose deadline has passed becomes `orphaned` first: its key may exist.
- *
+ * Proves that a key can be sealed, claims the shop's lease and commits the name of the future key, all before
+ * the first call to the supplier. First marks an attempt past its deadline as `orphaned`, since its key may
+ * exist.
  * @returns `claimed` with the attempt, or why there is none.
  */
 export async function beginAttempt(
@@ -63,13 +64,14 @@ export async function beginAttempt(
     // ASCII and short: most likely to survive whatever the supplier does with names.
     const keyName = `Stockbridge ${shop} ${now.toISOString().slice(0, 10)} ${randomBytes(3).toString("hex")}`;
     const deadline = after(now, ATTEMPT_SECONDS);
-    // The partial unique index allows one pending row a shop: the second of two waits here, then finds it claimed.
+    // The partial unique index allows one pending row per shop: the second of two waits here, then finds it
+    // claimed.
     const [attempt] = await tx.keyAttempt.createManyAndReturn({
       data: [{ shop, keyName, purpose, account, outcome: "pending", startedAt: now, deadline }],
       skipDuplicates: true,
     });
     if (!attempt) return { kind: "running" };
-    // Read only now, with the lease claimed: an attempt that ended a moment ago has stored its key by now.
+    // Read after claiming the lease: an attempt that ended a moment ago has stored its key by now.
     const connection = await tx.connection.findUnique({ where: { shop } });
     const obstacle =
       mismatch(connection, { purpose, account }) ?? (await tooMany(tx, { shop, id: attempt.id, now }));
@@ -82,23 +84,23 @@ export async function beginAttempt(
   });
 }
 
-/** How an attempt ended that brought no key to use. */
+/** Ends of an attempt that stored no key. */
 export type AttemptEnd =
-  /** No key was made. */
+  /** The supplier created no key. */
   | { outcome: "failed" }
-  /** One may exist, under the name it `cameBackAs` where the supplier chose its own. */
+  /** A key may exist, named `cameBackAs` if the supplier chose its own name. */
   | { outcome: "orphaned"; cameBackAs?: string }
-  /** One exists, and the supplier does not accept it. */
+  /** A key exists, and the supplier does not accept it. */
   | { outcome: "released"; releasedWhy: "unusable" };
 
-/** Ends an attempt that brought no key to use, unless it has ended otherwise. */
+/** Ends an attempt that stored no key, unless it has ended already. */
 export async function endAttempt(shop: ShopDomain, { id }: Attempt, end: AttemptEnd): Promise<void> {
   await inShop(shop, (tx) =>
     tx.keyAttempt.updateMany({ where: { shop, id, outcome: "pending" }, data: end }),
   );
 }
 
-/** Keys to delete at the supplier, the newest first. */
+/** Returns the keys that the merchant should delete with the supplier, newest first. */
 export async function listOrphanedKeys(shop: ShopDomain): Promise<OrphanedKey[]> {
   const rows = await inShop(shop, (tx, now) =>
     tx.keyAttempt.findMany({ where: { shop, OR: orphaned(now) }, orderBy: { startedAt: "desc" } }),
@@ -111,14 +113,14 @@ export async function listOrphanedKeys(shop: ShopDomain): Promise<OrphanedKey[]>
   }));
 }
 
-/** Takes an orphaned key off the list, once the merchant has deleted it. Unknown ids change nothing. */
+/** Removes a key from the list after the merchant has deleted it. Ignores unknown ids. */
 export async function acknowledgeOrphanedKey(shop: ShopDomain, id: string): Promise<void> {
   await inShop(shop, (tx, now) =>
     tx.keyAttempt.updateMany({ where: { id, shop, OR: orphaned(now) }, data: { outcome: "acknowledged" } }),
   );
 }
 
-/** Keys that are not in use, and those of attempts that are out of time. */
+/** Selects keys that are not in use, and attempts past their deadline. */
 function orphaned(now: Date) {
   return [{ outcome: { in: ["orphaned", "released"] } }, { outcome: "pending", deadline: { lte: now } }];
 }
@@ -133,7 +135,7 @@ function mismatch(
     : { kind: "other-account" };
 }
 
-/** Every other row stands for a sign-in that was tried: those of attempts that never began are deleted. */
+/** Counts the other rows, one per sign-in tried. Attempts that never began are deleted. */
 async function tooMany(
   tx: Tx,
   { shop, id, now }: { shop: ShopDomain; id: string; now: Date },
@@ -150,7 +152,7 @@ async function tooMany(
   return { kind: "too-many", waitSeconds: Math.ceil(waitMs / 1000) };
 }
 
-/** Throws when a key could not be sealed and opened again: better now than with a key in hand. */
+/** Throws if a key cannot be sealed and unsealed: better now than with a new key in hand. */
 async function proveSealing(shop: ShopDomain): Promise<void> {
   const binding = { shop, purpose: "wholesale-key" } as const;
   await unseal(await seal("probe", binding, env.STOCKBRIDGE_KEYRING), binding, env.STOCKBRIDGE_KEYRING);

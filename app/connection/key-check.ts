@@ -3,20 +3,20 @@ import { Prisma } from "@prisma/client";
 import type { Message } from "../messages/message.ts";
 
 /**
- * What a read with the shop's key showed. Only `unauthorized` (a 401) says something about the key; a supplier that has
- * no product list where we look for it, or is down, leaves the key `unverified`.
+ * Result of a read with the shop's key. Only `unauthorized` (a 401) says something about the key. A supplier
+ * that is down, or has no product list at the contract's path, leaves the key `unverified`.
  */
 export type KeyCheck =
   | { kind: "verified" }
   | { kind: "unverified"; message: Message }
   | { kind: "unauthorized"; message: Message };
 
-/** A check as the connection's row keeps it. */
+/** Returns the check as columns of the connection's row. */
 export function checkColumns(check: KeyCheck) {
   return {
     keyCheck: check.kind,
     keyCheckMessage: check.kind === "verified" ? Prisma.DbNull : check.message,
-    // An unauthorized one is tried again: when, is said by the tries before.
+    // The caller schedules the recheck of an unauthorized key, by its retry count.
     ...(check.kind !== "unauthorized" && { checkDueAt: null, checkLeasedUntil: null, checkRetryCount: 0 }),
   };
 }
@@ -24,7 +24,7 @@ export function checkColumns(check: KeyCheck) {
 /** A slip of the supplier passes in a minute; a key that was deleted never works again. */
 const RECHECK_MINUTES = [1, 5, 15, 60];
 
-/** After how many seconds a key that is unauthorized is tried again, by how often it was. */
+/** Returns the seconds until the next recheck of an unauthorized key. */
 export function recheckSeconds(retryCount: number): number {
   return (RECHECK_MINUTES[retryCount] ?? 60) * 60;
 }

@@ -6,18 +6,18 @@ import { type ConnectProblem, problemOfKey, problemOfLogIn } from "./connect-pro
 import { findConnection } from "./connection-store.server.ts";
 import { type Attempt, type AttemptEnd, endAttempt } from "./key-attempt-store.server.ts";
 
-/** A name that the supplier chose is shown, so its length has a limit. */
+/** Limits the length of a name that the supplier chose, since pages show it. */
 const MAX_NAME = 200;
 
-/** What the merchant enters. It lives in this call's memory only, as the session token does. */
+/** The merchant's entry. It lives in this call's memory only, as the session token does. */
 export type SignIn = { email: string; password: string };
 
 /**
- * Logs in, has a key created under the attempt's name, and has it kept. The name is committed before this is called and
- * no transaction is open meanwhile, so that a key that gets lost on the way can be reported by its exact name.
- *
- * @param keep stores the key together with the attempt's end. A problem of its own says that the key is not to be used.
- * @returns why there is no key, and null when it is kept.
+ * Logs in, creates a key under the attempt's name, and hands it to `keep`. The caller has committed the name
+ * and holds no transaction, so that a lost key can be reported by its exact name.
+ * @param keep stores the key together with the attempt's end, or returns a problem if the key must not be
+ * used.
+ * @returns why there is no key; null if it was kept.
  */
 export async function obtainKey(
   shop: ShopDomain,
@@ -53,7 +53,7 @@ export async function obtainKey(
     return problem;
   } catch (error) {
     log.error({ err: error, shop, keyName }, "connection.key-not-stored");
-    // The commit may have succeeded and its acknowledgment got lost.
+    // The commit may have succeeded although its acknowledgment was lost.
     const stored = await findConnection(shop).catch(() => null);
     if (stored?.keyName === keyName) return null;
     await end(shop, attempt, { outcome: "orphaned" });
@@ -61,7 +61,10 @@ export async function obtainKey(
   }
 }
 
-/** The merchant learns what became of the key in any case. A row that cannot be written now counts as lost later. */
+/**
+ * Never throws: the merchant must learn what became of the key. If the write fails, the attempt counts as
+ * lost after its deadline.
+ */
 async function end(shop: ShopDomain, attempt: Attempt, as: AttemptEnd): Promise<void> {
   await endAttempt(shop, attempt, as).catch((error: unknown) => {
     log.error({ err: error, shop, keyName: attempt.keyName }, "connection.attempt-not-ended");

@@ -1,4 +1,4 @@
-/** What may become of the shop's products from the supplier when the connection ends. */
+/** The merchant's choice for the imported products when the connection ends. */
 export const productsAfter = ["zero-stock", "draft", "keep"] as const;
 
 export type ProductsAfter = (typeof productsAfter)[number];

@@ -1,13 +1,13 @@
 import type { Failure } from "../lib/failure.ts";
 import type { Message } from "../messages/message.ts";
 
-/** Why the supplier's products could not be read. Its title is `connection.products.<kind>.title`. */
+/** Why we could not read the supplier's products. The title is `connection.products.<kind>.title`. */
 export type ProductsProblem = { kind: "not-offered" | "unauthorized" | "failed"; message: Message };
 
-/** What a failed read of the supplier's products means: for the check of a key, and on the catalog's page. */
+/** Translates a failed read of the supplier's products, for key checks and the catalog page. */
 export function problemOfProducts(failure: Failure): ProductsProblem {
   const { code, status, explanation } = failure;
-  // That a product list exists is assumed, so its absence is not an error.
+  // The product list is an assumption of ours, so its absence is not an error.
   if (status === 404 || status === 405 || status === 501)
     return { kind: "not-offered", message: { code: "connection.products.not-offered", status } };
   if (code === "unauthorized")

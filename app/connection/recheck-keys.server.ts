@@ -6,7 +6,7 @@ import { postponeRecheck } from "./connection-store.server.ts";
 /** Longer than one read of the supplier takes. */
 const LEASE_SECONDS = 60;
 
-/** Tries each key again that the supplier did not accept and that is due: what was a slip of theirs ends with it. */
+/** Rechecks each due key that the supplier did not accept, in case the rejection was a slip. */
 export async function recheckKeys(): Promise<void> {
   await sweep({
     purpose: "connection",

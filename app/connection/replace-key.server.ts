@@ -9,16 +9,16 @@ import { tryKey } from "./try-key.server.ts";
 export type Replaced =
   | { kind: "replaced" }
   | { kind: "not-connected" }
-  /** Another window or a second click is already doing it. */
+  /** Another window or a second click runs an attempt. */
   | { kind: "running" }
   | { kind: "problem"; problem: ConnectProblem };
 
-/** Short: the old key works meanwhile, and the attempt has a deadline. */
+/** Short, because the attempt has a deadline and the old key works meanwhile. */
 const TRY_TIMEOUT_MS = 5_000;
 
 /**
- * Has a new key created, tries it, and puts it in the place of the one the shop has. Until that moment nothing changes,
- * and calls that have opened the old key go on with it: it works until the merchant deletes it at the supplier.
+ * Creates a new key, tries it, and replaces the shop's key with it. Until then nothing changes. Running calls
+ * go on with the old key, which works until the merchant deletes it with the supplier.
  */
 export async function replaceKey(shop: ShopDomain, signIn: SignIn): Promise<Replaced> {
   const claim = await claimAttempt(shop, { purpose: "replace", email: signIn.email });
@@ -42,7 +42,7 @@ export async function replaceKey(shop: ShopDomain, signIn: SignIn): Promise<Repl
   return { kind: "replaced" };
 }
 
-/** One 401 may be a slip, or a key that is not known everywhere yet. Anything else says nothing about the key. */
+/** One 401 may be a slip, or the new key may not have reached all of the supplier's servers. */
 async function tryTwice(apiKey: string) {
   const first = await tryKey(apiKey, { timeoutMs: TRY_TIMEOUT_MS });
   return first.kind === "unauthorized" ? tryKey(apiKey, { timeoutMs: TRY_TIMEOUT_MS }) : first;

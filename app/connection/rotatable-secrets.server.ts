@@ -1,7 +1,7 @@
 import { asSystem } from "../lib/db.server.ts";
 import type { RotatableStore } from "../lib/rotatable-store.ts";
 
-/** The shops' keys, for rotating the keyring. They are encrypted and decrypted in sealed-key.server.ts. */
+/** Lists the shops' keys for rotating the keyring. sealed-key.server.ts seals and unseals them. */
 export const rotatableKeys: RotatableStore = {
   what: "keys of the supplier",
   place: { table: "connection", column: "sealed_key", id: "shop", shop: "shop" },
@@ -28,7 +28,7 @@ export const rotatableKeys: RotatableStore = {
   },
 };
 
-/** What accounts are hashed with: one for the whole installation. */
+/** Lists the salt of account hashes, one for the whole installation. */
 export const rotatableAccountSalt: RotatableStore = {
   what: "salt of account names",
   place: { table: "account_salt", column: "sealed", id: "id", shop: "'*'" },

@@ -7,19 +7,21 @@ import { logRepeated } from "../lib/log-repeated.server.ts";
 import { seal, unseal, WrongKeyring } from "../lib/seal.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 
-/** A shop's key as its row keeps it. */
+/** A shop's key as stored in its row. */
 export type SealedKey = { sealedKey: string; generation: number; account: string | null; keyCheck: string };
 
-/** The shop's key, decrypted for a call, with which of its keys it is, and of which account. */
+/** A shop's unsealed key. */
 export type OpenKey = {
   apiKey: string;
   generation: number;
   account: string | null;
-  /** Whether the supplier did not accept it when it was last tried. */
+  /** The supplier rejected the key when it was last checked. */
   isUnauthorized: boolean;
 };
 
-/** Encrypts a key for its shop. The columns of the row: of the key itself only how it begins and ends can be read. */
+/**
+ * Seals a key for its shop. Returns the row's columns, with the key's first and last characters in the clear.
+ */
 export async function sealKey(shop: ShopDomain, { keyName, apiKey }: { keyName: string; apiKey: string }) {
   return {
     keyName,
@@ -30,11 +32,9 @@ export async function sealKey(shop: ShopDomain, { keyName, apiKey }: { keyName: 
 }
 
 /**
- * Decrypts the shop's key. Each is decrypted once and then remembered by its encrypted form: another key, or the same one
- * under another key of the keyring, is another form.
- *
- * @throws Failure `unauthorized` when the key that it is sealed under is lost: only a new one helps. `unreachable`, on our side,
- * while it does not open for another reason.
+ * Unseals the shop's key, from a cache if the sealed form and the keyring are unchanged.
+ * @throws Failure `unauthorized` if the key that it is sealed under is lost, so that only a new key helps.
+ * `unreachable`, on our side, if this process has another keyring.
  */
 export async function openKey(
   shop: ShopDomain,
@@ -54,7 +54,7 @@ export async function openKey(
   }
 }
 
-/** The same, and null where there is none, or the supplier is known not to accept it: then nothing is called with it. */
+/** Unseals the shop's key; returns null if there is none, or if the supplier is known to reject it. */
 export async function openUsableKey(shop: ShopDomain, row: SealedKey | null): Promise<OpenKey | null> {
   if (row === null) opened.delete(shop);
   return row === null || row.keyCheck === "unauthorized" ? null : openKey(shop, row);

@@ -1,14 +1,17 @@
 import { asSystem } from "../lib/db.server.ts";
 import { after } from "../queue/back-off.ts";
 
-/** A supplier may lock an account after failed sign-ins, from whichever shop they come; a shop has its own, lower limit. */
+/**
+ * A supplier may lock an account after failed sign-ins, from whichever shop they come. Each shop has a lower
+ * limit of its own.
+ */
 const OF_ACCOUNT = { failed: 20, withinSeconds: 600 };
-/** All shops come from one address, which a supplier may block. */
+/** All shops call from one address, which a supplier may block. */
 const OF_ALL = { tried: 120, withinSeconds: 60 };
 
 /**
- * For how many seconds nobody may sign in to this account from here, because of what all shops have tried; 0 when one may.
- * Attempts that begin at the same moment do not see each other: a shop has one at a time.
+ * Returns the seconds until this installation may sign in to the account again; 0 if it may now. Does not see
+ * attempts that begin at the same moment: at most one per shop.
  */
 export async function waitForSignIn(account: string): Promise<number> {
   return asSystem("accounts", async (tx, now) => {

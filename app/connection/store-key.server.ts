@@ -7,14 +7,13 @@ import type { Attempt } from "./key-attempt-store.server.ts";
 import { checkColumns, type KeyCheck } from "./key-check.ts";
 import { sealKey } from "./sealed-key.server.ts";
 
-/** A key to be kept, with the attempt that brought it and the account it belongs to. */
+/** A new key, with the attempt that created it and the account it belongs to. */
 export type NewKey = { attempt: Attempt; apiKey: string; account: string };
 
 /**
- * Stores the key with the end of its attempt, in one transaction.
- *
- * @throws when the attempt has ended otherwise meanwhile: its deadline passed, or the app was uninstalled. Then the
- * key's name is on the list of those to delete.
+ * Stores the key and ends its attempt, in one transaction.
+ * @throws if the attempt has ended otherwise meanwhile: its deadline passed, or the app was uninstalled. Then
+ * the list of orphaned keys shows the key's name.
  */
 export async function storeKey(shop: ShopDomain, key: NewKey): Promise<void> {
   const { attempt, account } = key;
@@ -35,10 +34,8 @@ export async function storeKey(shop: ShopDomain, key: NewKey): Promise<void> {
 }
 
 /**
- * Puts a new key that was tried in the place of the one of that generation, with the end of its attempt, in one
- * transaction.
- *
- * @throws as `storeKey`, and when the old key is not the shop's any more.
+ * Replaces the key of `generation` with a new, tried one and ends its attempt, in one transaction.
+ * @throws as `storeKey`, and if the shop no longer has the old key.
  */
 export async function swapKey(
   shop: ShopDomain,
@@ -61,7 +58,7 @@ export async function swapKey(
     const checked = { ...checkColumns(check), checkSince: now, checkedAt: now };
     const next = { account, generation: generation + 1, ...sealed, ...checked };
     await tx.connection.update({ where: { shop }, data: next });
-    // Only a key that was not accepted has kept work waiting.
+    // Work waits only for a key that the supplier rejected.
     if (before.keyCheck === "unauthorized") await enqueue(tx, jobs["connection.connected"], { shop });
     await recordActivity(tx, {
       shop,

@@ -3,10 +3,10 @@ import { enqueue } from "../queue/boss.server.ts";
 import { after } from "../queue/back-off.ts";
 import { jobs } from "../jobs.ts";
 
-/** During an outage some process tries the supplier once a minute at the latest, and notes it again here. */
+/** During an outage some process tries the supplier at least once per minute and records the outage again. */
 const OVER_AFTER_SECONDS = 5 * 60;
 
-/** Notes that the supplier answers no shop. Every page says so until it does. */
+/** Records that the supplier answers no shop. Every page shows it. */
 export async function noteOutage(): Promise<void> {
   await asSystem(
     "supplier",
@@ -17,7 +17,7 @@ export async function noteOutage(): Promise<void> {
   );
 }
 
-/** Notes that the supplier answers again, and announces it. */
+/** Deletes the record of the outage, and announces that the supplier is back. */
 export async function endOutage(): Promise<void> {
   await asSystem("supplier", async (tx) => {
     await tx.supplierOutage.deleteMany();
@@ -25,7 +25,7 @@ export async function endOutage(): Promise<void> {
   });
 }
 
-/** Since when the supplier has answered no shop; null when it answers, as far as is known. */
+/** Returns when the supplier's outage began; null if there is none, as far as we know. */
 export async function findOutage(): Promise<Date | null> {
   const row = await asSystem("supplier", (tx, now) =>
     tx.supplierOutage.findFirst({ where: { seenAt: { gt: overSince(now) } } }),

@@ -3,7 +3,7 @@ import { callWholesale } from "../wholesale/call-wholesale.server.ts";
 import type { KeyCheck } from "./key-check.ts";
 import { problemOfProducts } from "./products-problem.ts";
 
-/** Reads one product with a key, to see what that shows of the key. */
+/** Reads one product with a key, to check the key. */
 export async function tryKey(apiKey: string, { timeoutMs }: { timeoutMs?: number } = {}): Promise<KeyCheck> {
   try {
     await callWholesale("listProducts", {

@@ -13,13 +13,14 @@ import { forgetSetup } from "./setup-store.server.ts";
 import { deleteSessions, isInstalled } from "../shop/installation.server.ts";
 import { forgetBudget } from "../shop/pace/take-points.server.ts";
 
-/** A shop that did not answer for this long is erased. */
+/** A shop that has not answered for this long is erased. */
 const ASK_FOR_MS = 86_400_000;
 
 /**
- * Erases the shop's rows in every table. Shopify sends `shop/redact` 48 hours after an uninstall, and its signed body names
- * the shop. A token that works proves that the shop still has the app, or has it again: then everything stays. Any other
- * answer of the shop erases. Shopify's own failures say nothing about the shop, so they are retried.
+ * Erases the shop's rows in every table. Shopify sends `shop/redact` 48 hours after an uninstall, and its
+ * signed body names the shop. A valid token proves that the shop still has the app, or has it again, and then
+ * all rows stay. Any other answer of the shop erases them. Shopify's own failures prove nothing, so they are
+ * retried.
  */
 export async function eraseShop({ shop, triggeredAt }: InboxEvent): Promise<void> {
   if (await hasApp(shop, { since: triggeredAt })) {

@@ -5,8 +5,8 @@ import { describeScope, readScopes, storeScopes } from "../shop/access-scopes.se
 import { expireSetup } from "./setup-store.server.ts";
 
 /**
- * Reads the app's permissions from the shop and stores them with its session. Notifies the merchant if a permission that
- * the app needs is newly missing, or if none is missing any more.
+ * Reads the app's permissions from the shop and stores them with its session. Notifies the merchant if a
+ * needed permission is newly missing, or if none is missing any more.
  */
 export async function ingestScopes({ shop }: InboxEvent): Promise<void> {
   const granted = await readScopes(shop);

@@ -2,10 +2,10 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { hasScope, readScopes } from "../shop/access-scopes.server.ts";
 import type { Finding } from "./finding.ts";
 
-/** An optional scope of `shopify.app.toml`, with what the merchant reads while it is not granted. */
+/** An optional scope of `shopify.app.toml`, with the texts to show until the merchant grants it. */
 type OptionalScope = { scope: string; message: Finding["message"]; label: Finding["action"]["label"] };
 
-/** The finding that asks the merchant for an optional scope; null when it is granted. */
+/** Returns a finding that asks the merchant for an optional scope; null if it is granted. */
 export async function askForScope(
   shop: ShopDomain,
   { scope, message, label }: OptionalScope,

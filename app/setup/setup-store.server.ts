@@ -6,14 +6,14 @@ import type { Finding } from "./finding.ts";
 /** A finding with the name of the check that found it. */
 export type StoredFinding = Finding & { check: string };
 
-/** What the checks found last, and when. */
+/** The latest findings, and their time. */
 export type SetupState = { findings: StoredFinding[]; checkedAt: Date };
 
 const DAY_MS = 86_400_000;
 /** Time until a check without a result is repeated. */
 const HOUR_MS = 3_600_000;
 
-/** Returns what was found last in the shop; null before its first check. */
+/** Returns the shop's latest findings; null before its first check. */
 export async function findSetup(tx: Tx, shop: ShopDomain): Promise<SetupState | null> {
   const row = await tx.setupCheck.findUnique({ where: { shop } });
   if (!row?.checkedAt) return null;
@@ -23,7 +23,7 @@ export async function findSetup(tx: Tx, shop: ShopDomain): Promise<SetupState | 
   return { findings, checkedAt: row.checkedAt };
 }
 
-/** Creates the row of every shop that has the app and was never checked. */
+/** Creates a row for every shop that has the app and was never checked. */
 export async function openSetupChecks(): Promise<void> {
   await asSystem(
     "setup",
@@ -34,9 +34,9 @@ export async function openSetupChecks(): Promise<void> {
 }
 
 /**
- * Stores what the checks of these `names` found. The findings of a check that is not in `found` stay, those of one that
- * exists no more go. A shop that has become due meanwhile stays due: what has changed may not have been seen.
- *
+ * Stores the findings of the checks in `names`. Keeps the findings of a check that is not in `found`, and
+ * deletes those of checks that no longer exist. If the shop became due meanwhile, it stays due: the check may
+ * have missed the change.
  * @param claimed the check's row if a sweep has claimed it, not if a page checks the shop.
  */
 export async function storeFindings(
@@ -69,17 +69,17 @@ export async function storeFindings(
   });
 }
 
-/** Has the next sweep check the shop: something that a check looks at has changed. */
+/** Schedules a check of the shop, after a change of something that a check reads. */
 export async function expireSetup(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   await tx.setupCheck.updateMany({ where: { shop }, data: dueAt(now) });
 }
 
-/** As `expireSetup`, in a transaction of its own. */
+/** Runs `expireSetup` in a transaction of its own. */
 export async function makeSetupDue(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx, now) => expireSetup(tx, shop, now));
 }
 
-/** Forgets what was found in the shop. */
+/** Deletes the shop's findings. */
 export async function forgetSetup(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx) => tx.setupCheck.deleteMany({ where: { shop } }));
 }

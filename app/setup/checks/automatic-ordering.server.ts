@@ -3,7 +3,7 @@ import { REQUESTING_SCOPE } from "../../shop/optional-scopes.ts";
 import { askForScope } from "../optional-scope.server.ts";
 import type { SetupCheck } from "../setup-check.ts";
 
-/** Whether automatic ordering, where it is on, may still request fulfillment: merchants can revoke optional scopes. */
+/** Finds a missing permission for automatic ordering. Merchants can revoke optional scopes. */
 export const automaticOrdering: SetupCheck = {
   find: async (shop) => {
     const { automaticOrderingSince } = await findOrderingSettings(shop);

@@ -9,7 +9,7 @@ import type { Finding } from "../finding.ts";
 import type { SetupCheck } from "../setup-check.ts";
 import { openSetupChecks, storeFindings } from "../setup-store.server.ts";
 
-/** Runs every check and stores what it found. A check that fails keeps its former findings. */
+/** Runs every check and stores the findings. A check that fails keeps its former ones. */
 export async function checkSetup(
   shop: ShopDomain,
   claimed: Leased<"SetupCheck"> | null = null,
@@ -28,7 +28,7 @@ export async function checkSetup(
   await storeFindings(shop, { found, names: Object.keys(setupChecks), complete, claimed });
 }
 
-/** Runs one check's repair, then every check. @returns why the repair did not work; null when it did. */
+/** Runs one check's repair, then every check. @returns why the repair failed; null if it worked. */
 export async function repairSetup(shop: ShopDomain, name: string): Promise<Message | null> {
   const problem = (await findCheck(name)?.repair?.(shop)) ?? null;
   await checkSetup(shop);
@@ -38,7 +38,7 @@ export async function repairSetup(shop: ShopDomain, name: string): Promise<Messa
 /** Longer than all checks of a shop take. */
 const LEASE_SECONDS = 3600;
 
-/** Checks every shop that has the app and was not checked for a day. */
+/** Checks every shop that has the app and whose check is due. */
 export async function sweepSetup(): Promise<void> {
   await openSetupChecks();
   await sweep({

@@ -5,8 +5,8 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { SetupCheck } from "../setup-check.ts";
 
 /**
- * Whether Shopify has approved the app's access to protected customer data. Without it, orders are refused as a whole, or
- * their addresses come without content.
+ * Finds out if Shopify has approved the app's access to protected customer data. Without the approval,
+ * Shopify denies access to orders, or returns their addresses empty.
  */
 export const customerData: SetupCheck = {
   find: async (shop) => {
@@ -25,7 +25,7 @@ export const customerData: SetupCheck = {
   },
 };
 
-/** Where the scope itself is missing, that is a finding of its own. */
+/** A missing `read_orders` scope is a finding of `grantedScopes`. */
 async function areOrdersRefused(shop: ShopDomain): Promise<boolean> {
   return hasScope(await readScopes(shop), "read_orders") && !(await mayReadOrders(shop));
 }

@@ -2,7 +2,7 @@ import { env } from "../../lib/env.server.ts";
 import { describeScope, missingScopes, readScopes } from "../../shop/access-scopes.server.ts";
 import type { SetupCheck } from "../setup-check.ts";
 
-/** Whether the shop has granted every scope that the app needs. */
+/** Finds scopes that the app needs and the shop has not granted. */
 export const grantedScopes: SetupCheck = {
   find: async (shop) => {
     const missing = missingScopes(await readScopes(shop));
@@ -13,7 +13,7 @@ export const grantedScopes: SetupCheck = {
         action: {
           kind: "link",
           label: { code: "setup.scopes-missing.action" },
-          // Where Shopify's own package sends a merchant for the scopes (shopify-app-remix, login.ts).
+          // Shopify's own package redirects a merchant here to grant scopes (shopify-app-remix, login.ts).
           url: `shopify:admin/oauth/install?client_id=${env.SHOPIFY_API_KEY}`,
         },
       },

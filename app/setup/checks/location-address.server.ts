@@ -1,7 +1,7 @@
 import { findAddressProblem, recheckAddress } from "../../catalog/location/send-address.server.ts";
 import type { SetupCheck } from "../setup-check.ts";
 
-/** Whether Shopify knows where the supplier's goods leave from: shipping and duties depend on it. */
+/** Finds a wrong or missing address of our location. Shipping and duties depend on it. */
 export const locationAddress: SetupCheck = {
   find: async (shop) => {
     const problem = await findAddressProblem(shop);

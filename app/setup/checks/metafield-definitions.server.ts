@@ -1,7 +1,7 @@
 import { createDefinitions, readMissingDefinitions } from "../../shop/metafield-definitions.server.ts";
 import type { SetupCheck } from "../setup-check.ts";
 
-/** Whether the shop has both definitions that `shopify.app.toml` declares: without them nothing can be imported. */
+/** Finds missing metafield definitions of `shopify.app.toml`. Imports need them. */
 export const metafieldDefinitions: SetupCheck = {
   find: async (shop) => {
     const missing = await readMissingDefinitions(shop);

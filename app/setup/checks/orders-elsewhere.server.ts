@@ -7,7 +7,10 @@ import type { SetupCheck } from "../setup-check.ts";
 
 const MAX_ORDERS = 10;
 
-/** Whether Shopify gives paid orders with the supplier's products to another location, so that none reaches us. */
+/**
+ * Finds paid orders with the supplier's products that Shopify assigned to another location, so that they
+ * never reach us.
+ */
 export const ordersElsewhere: SetupCheck = {
   find: async (shop) => {
     const locationId = await findSellingLocation(shop);

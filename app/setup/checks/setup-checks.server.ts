@@ -9,7 +9,7 @@ import { warehouse } from "./warehouse.server.ts";
 import { webhooks } from "./webhooks.server.ts";
 import type { SetupCheck } from "../setup-check.ts";
 
-/** Every check, by the name that its findings are kept under, in the order in which Home lists them. */
+/** All checks by name, in the order in which Home lists them. Findings are stored under these names. */
 export const setupChecks = {
   "granted-scopes": grantedScopes,
   "automatic-ordering": automaticOrdering,
@@ -24,7 +24,7 @@ export const setupChecks = {
 
 export type SetupCheckName = keyof typeof setupChecks;
 
-/** The check of that name, as a form posts it; undefined when there is none. */
+/** Returns the check with this name, which comes from a form; undefined if there is none. */
 export function findCheck(name: string): SetupCheck | undefined {
   return Object.hasOwn(setupChecks, name) ? setupChecks[name as SetupCheckName] : undefined;
 }

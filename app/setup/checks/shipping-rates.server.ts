@@ -3,7 +3,7 @@ import { hasShippingRates } from "../../shop/location.server.ts";
 import { askForScope } from "../optional-scope.server.ts";
 import type { SetupCheck } from "../setup-check.ts";
 
-/** Whether the shop has shipping rates for our location: without, customers cannot check out. */
+/** Finds out if the shop has shipping rates for our location. Without them customers cannot check out. */
 export const shippingRates: SetupCheck = {
   find: async (shop) => {
     const locationId = await findSellingLocation(shop);

@@ -2,8 +2,9 @@ import { readWebhooks, WEBHOOK_API_VERSION } from "../../shop/webhooks.server.ts
 import type { SetupCheck } from "../setup-check.ts";
 
 /**
- * Whether Shopify works with the subscriptions of our `shopify.app.toml`. It lists those of a file nowhere, so the
- * file's version of them is the sign: another one means that another file was deployed.
+ * Finds out if the webhook subscriptions of our `shopify.app.toml` are deployed. Shopify does not list
+ * subscriptions of a file, but returns the file's API version. Another version means that another file was
+ * deployed.
  */
 export const webhooks: SetupCheck = {
   find: async (shop) => {

@@ -3,10 +3,10 @@ import type { Branding } from "../wholesale/resources.ts";
 
 export type BrandingField = keyof Branding;
 
-/** What is wrong with a field, to be shown beside it. */
+/** Problems to show beside the fields. */
 export type FieldProblems = Partial<Record<BrandingField, Message>>;
 
-/** The fields in the page's order. A field is called `branding.field.<field>`. */
+/** The fields in the page's order. Their labels are `branding.field.<field>`. */
 export const BRANDING_FIELDS = [
   "brandName",
   "logo",
@@ -17,8 +17,8 @@ export const BRANDING_FIELDS = [
   "supportPhone",
 ] as const satisfies BrandingField[];
 
-/** The longest a field may be, in characters, for those that are free text. */
+/** Maximum length of free text, in characters. */
 export const MAX_LENGTH = { brandName: 80, packingSlipMessage: 500, returnAddress: 300 } as const;
 
-/** A color as the page takes it, such as "#1a2b3c". */
+/** A color as the form accepts it, such as "#1a2b3c". */
 export const COLOR = /^#[\da-f]{6}$/i;

@@ -7,23 +7,28 @@ import { type Message, storedMessage } from "../messages/message.ts";
 import { after } from "../queue/back-off.ts";
 import type { Branding } from "../wholesale/resources.ts";
 
-/** `rejection`: why the supplier did not accept it when it was published last; null after a change. */
+/**
+ * `rejection`: why the supplier did not accept the draft when the merchant last published it; null after a
+ * change.
+ */
 export type Draft = { branding: Branding; savedAt: Date; rejection: Message | null };
 
 /** A version that the supplier accepted. */
 export type PublishedVersion = { number: number; branding: Branding; publishedAt: Date };
 
-/** A version that was sent. In doubt, past its deadline: nobody knows whether it arrived. */
+/** A version on its way to the supplier. Past its deadline it is in doubt: we don't know if it arrived. */
 export type OpenVersion = { id: string; number: number; branding: Branding; inDoubt: boolean };
 
-/** The shop's lease. The calls under it end within 45 s: a write, a read, and the check of a key, 15 s each. */
+/**
+ * The shop's lease. The calls under it end within 45 s: a write, a read, and the check of a key, 15 s each.
+ */
 const PUBLISH_SECONDS = 60;
 
 const SUBJECT = { label: { code: "branding.title" }, url: "/app/branding" } as const;
 
 type KnownBranding = { draft: Draft | null; published: PublishedVersion | null; open: OpenVersion | null };
 
-/** All that is known of a shop's branding without asking the supplier. */
+/** Reads the shop's branding from our rows, without calling the supplier. */
 export async function findBranding(shop: ShopDomain): Promise<KnownBranding> {
   return readInShop(shop, (tx, now) => findIn(tx, { shop, now }));
 }
@@ -54,10 +59,9 @@ async function findIn(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): P
 }
 
 /**
- * Keeps what the merchant works on.
- *
- * @param seen what `stampOf` said as they began, where they may have begun before something else was saved.
- * @returns whether it was kept: not where something else was saved since.
+ * Saves the merchant's draft.
+ * @param seen the `stampOf` the branding that the merchant began with, if it may have changed since.
+ * @returns false if another draft was saved or published since.
  */
 export async function saveDraft(shop: ShopDomain, branding: Branding, seen?: string): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
@@ -68,7 +72,7 @@ export async function saveDraft(shop: ShopDomain, branding: Branding, seen?: str
   });
 }
 
-/** Names what a merchant sees of their branding: another one was saved or published since. */
+/** Identifies the state of a shop's branding. The stamp changes with every save and publication. */
 export function stampOf({
   draft,
   published,
@@ -79,23 +83,22 @@ export function stampOf({
   return (draft?.savedAt ?? published?.publishedAt)?.toISOString() ?? "live";
 }
 
-/** Forgets it. */
 export async function dropDraft(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx) => tx.brandingDraft.deleteMany({ where: { shop } }));
 }
 
 /**
- * Claims the shop's lease and commits what the supplier is about to be sent. A version in doubt makes way: whatever
- * became of it, this one replaces the whole.
- *
- * @returns null when another publishing is running.
+ * Claims the shop's lease and stores the version before it is sent. Deletes a version in doubt: publishing
+ * replaces the whole branding, so it no longer matters if that one arrived.
+ * @returns null if another publishing is running.
  */
 export async function beginVersion(shop: ShopDomain, branding: Branding): Promise<OpenVersion | null> {
   return inShop(shop, async (tx, now) => {
     await tx.brandingVersion.deleteMany({ where: { shop, publishedAt: null, deadline: { lte: now } } });
     const { _max } = await tx.brandingVersion.aggregate({ where: { shop }, _max: { number: true } });
     const number = (_max.number ?? 0) + 1;
-    // The partial unique index allows one a shop: the second of two waits here, then finds it claimed.
+    // The partial unique index allows one open version per shop: the second of two waits here, then finds it
+    // claimed.
     const [row] = await tx.brandingVersion.createManyAndReturn({
       data: [{ shop, number, ...branding, begunAt: now, deadline: after(now, PUBLISH_SECONDS) }],
       skipDuplicates: true,
@@ -104,14 +107,14 @@ export async function beginVersion(shop: ShopDomain, branding: Branding): Promis
   });
 }
 
-/** The supplier has this version: parcels leave with it from now on. A draft that says the same is done with. */
+/** Ends a version that the supplier accepted. Deletes the draft if it is the same. */
 export async function endAsPublished(shop: ShopDomain, { id, number, branding }: OpenVersion): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const { count } = await tx.brandingVersion.updateMany({
       where: { shop, id, publishedAt: null },
       data: { publishedAt: now },
     });
-    // Two pages resolved it at once: the first one has recorded it.
+    // Two pages resolved it at once, and the first one has recorded it.
     if (count === 0) return;
     await tx.brandingDraft.deleteMany({ where: { shop, ...branding } });
     await recordActivity(tx, {
@@ -121,7 +124,9 @@ export async function endAsPublished(shop: ShopDomain, { id, number, branding }:
   });
 }
 
-/** The supplier does not have it. What the merchant entered stays in the draft, with the reason. */
+/**
+ * Ends a version that the supplier does not have. The merchant's entries stay in the draft, with the reason.
+ */
 export async function endAsRejected(shop: ShopDomain, { id }: OpenVersion, why: Message): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const { count } = await tx.brandingVersion.deleteMany({ where: { shop, id, publishedAt: null } });
@@ -134,7 +139,7 @@ export async function endAsRejected(shop: ShopDomain, { id }: OpenVersion, why: 
   });
 }
 
-/** The outcome is unknown. The lease ends, so that the page can resolve it or publish again. */
+/** Ends the lease of a version with an unknown outcome, so that the page can resolve it or publish again. */
 export async function endInDoubt(shop: ShopDomain, { id }: OpenVersion): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const { count } = await tx.brandingVersion.updateMany({
@@ -149,7 +154,7 @@ export async function endInDoubt(shop: ShopDomain, { id }: OpenVersion): Promise
   });
 }
 
-/** Removes every trace of a shop. */
+/** Erases the shop's rows. */
 export async function eraseBranding(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx) => {
     await tx.brandingDraft.deleteMany({ where: { shop } });

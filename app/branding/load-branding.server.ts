@@ -12,25 +12,24 @@ import { resolvePublishing } from "./resolve-publishing.server.ts";
 
 export type LoadedBranding =
   | { kind: "not-connected" }
-  /** The supplier has no branding where we look for it. */
+  /** The supplier has no branding at the contract's path. */
   | { kind: "not-offered"; message: Message }
   | {
       kind: "branding";
-      /** What the merchant works on: the draft, else what the supplier has, else what was published last. */
+      /** The draft, else the supplier's branding, else the last published version. */
       branding: Branding;
       draft: { savedAt: Date; rejection: Message | null } | null;
       published: { number: number; publishedAt: Date } | null;
-      /** Names this state of it (`stampOf`). */
+      /** The `stampOf` this state. */
       stamp: string;
-      /** Where the supplier has something else than the version published last. */
+      /** Fields in which the supplier's branding differs from the last published version. */
       changedElsewhere: BrandingField[];
-      /** Why the supplier could not be read; null when it was, or when there was no key to read it with. */
+      /** Why we could not read the supplier's branding; null if we did, or had no usable key. */
       unread: Message | null;
-      /** Whether a version is being published, or nobody knows whether it arrived. */
       open: "publishing" | "in-doubt" | null;
     };
 
-/** What the branding page shows. Reads the supplier, and resolves by that what an earlier publishing left in doubt. */
+/** Loads the branding page. Reads the supplier's branding, and uses it to resolve a version in doubt. */
 export async function loadBranding(shop: ShopDomain): Promise<LoadedBranding> {
   if ((await findConnection(shop)) === null) return { kind: "not-connected" };
   const { live, failure } = await readLive(shop);

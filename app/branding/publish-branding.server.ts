@@ -20,21 +20,21 @@ import { compareBranding } from "./compare-branding.ts";
 import { NOT_ARRIVED, resolvePublishing } from "./resolve-publishing.server.ts";
 
 export type Publishing =
-  /** `changed` are the fields that the supplier keeps otherwise than they were sent. */
+  /** `changed` are the fields that the supplier stored differently from what we sent. */
   | { kind: "published"; number: number; changed: BrandingField[] }
   | { kind: "not-connected" }
-  /** Something else was saved since the merchant began. */
+  /** Another draft was saved or published since the merchant began. */
   | { kind: "stale" }
-  /** Another window or a second click is already doing it. */
+  /** Another window or a second click is publishing. */
   | { kind: "running" }
-  /** The supplier does not have it. */
+  /** The supplier does not have the version. */
   | { kind: "rejected"; why: Message }
-  /** The supplier did not say, and could not be read either. */
+  /** The outcome is unknown, and a read did not resolve it. */
   | { kind: "in-doubt" };
 
 /**
- * Keeps the branding as a draft, sends it to the supplier, and keeps it as a version once the supplier has it.
- *
+ * Saves the branding as a draft, sends it to the supplier, and marks the version as published once the
+ * supplier has it.
  * @param seen as for `saveDraft`.
  */
 export async function publishBranding(
@@ -52,7 +52,7 @@ export async function publishBranding(
     await endAsPublished(shop, version);
     return { kind: "published", number: version.number, changed: compareBranding(branding, kept) };
   } catch (error) {
-    // Anything else leaves the version open: a look at the supplier resolves it once its deadline has passed.
+    // Any other error leaves the version open: the branding page resolves it after its deadline.
     if (!(error instanceof Failure)) throw error;
     log.info({ shop, code: error.code, status: error.status }, "branding.write-failed");
     if (error.code === "outcome-unknown") return resolveNow({ shop, key }, version);
@@ -62,7 +62,7 @@ export async function publishBranding(
   }
 }
 
-/** The supplier did not say clearly whether it accepted the version: reads what it has, and compares. */
+/** Resolves an unclear reply: reads the supplier's branding and compares. */
 async function resolveNow(
   { shop, key }: { shop: ShopDomain; key: OpenKey },
   version: OpenVersion,

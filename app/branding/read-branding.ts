@@ -15,7 +15,7 @@ const PROBLEMS: Record<BrandingField, Message> = {
   supportPhone: { code: "branding.problem.supportPhone" },
 };
 
-/** Reads the fields of the form; an empty one is a setting not made. */
+/** Parses the form. An empty field means no setting. */
 export function readBranding(
   form: Record<string, unknown>,
 ): { ok: true; branding: Branding } | { ok: false; problems: FieldProblems } {
@@ -26,7 +26,7 @@ export function readBranding(
     const field = path[0] as BrandingField;
     problems[field] = PROBLEMS[field];
   }
-  // Of a logo there is more to say than that it does not fit.
+  // `readLogoUri` knows a more exact problem than the schema.
   const logo = problems.logo && typeof form.logo === "string" ? readLogoUri(form.logo.trim()) : null;
   if (logo?.kind === "problem") problems.logo = logo.problem;
   return { ok: false, problems };
@@ -35,7 +35,7 @@ export function readBranding(
 const text = z.string().transform((typed) =>
   typed
     .replace(/\r\n?/g, "\n")
-    // A database takes no NUL, and a printer no other control character.
+    // Postgres rejects NUL in text, and printers other control characters.
     .replace(/[^\P{Cc}\n]/gu, " ")
     .trim(),
 );

@@ -3,7 +3,7 @@ import { decodeSvg, MAX_LOGO_BYTES, readLogo, type ReadLogo, tooLarge } from "./
 
 /** Reads a logo that comes as a data URI, as `readLogo` reads a file; of an SVG, what is harmless. */
 export function readLogoUri(uri: string): ReadLogo {
-  // Base64 is a third longer; the beginning of the address has room to spare.
+  // Base64 adds a third; 100 characters are ample for the URI's prefix.
   if (uri.length > (MAX_LOGO_BYTES * 4) / 3 + 100) return tooLarge;
   const [, base64] = /^data:[\w.+/-]*(?:;[\w=-]+)*;base64,([A-Za-z0-9+/]+={0,2})$/.exec(uri) ?? [];
   if (base64 === undefined || base64.length % 4 !== 0)

@@ -4,7 +4,7 @@ import type { Branding } from "../wholesale/resources.ts";
 import { endAsPublished, endAsRejected, type OpenVersion } from "./branding-store.server.ts";
 import { compareBranding } from "./compare-branding.ts";
 
-/** Ends a version in doubt by what the supplier has now. @returns whether it arrived. */
+/** Ends a version in doubt, judged by the supplier's present branding. @returns true if it arrived. */
 export async function resolvePublishing(
   shop: ShopDomain,
   { version, live }: { version: OpenVersion; live: Branding },
@@ -15,5 +15,8 @@ export async function resolvePublishing(
   return arrived;
 }
 
-/** The merchant may publish again: each publishing replaces the whole, so a late arrival of the first does no harm. */
+/**
+ * The merchant may publish again: each publishing replaces the whole, so a late arrival of the first is
+ * harmless.
+ */
 export const NOT_ARRIVED: Message = { code: "branding.not-arrived" };

@@ -4,17 +4,17 @@ import { Failure } from "../lib/failure.ts";
 import type { WholesaleClient } from "./client.server.ts";
 import type { ContractModule, OperationName } from "./operation.ts";
 
-/** After so many failed calls in a row, of several operations or shops, the supplier counts as down. */
+/** Opens after this many failed calls in a row, across several operations or shops. */
 const FAILURES_IN_A_ROW = 8;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Hears that the supplier is down for everyone, again with every knock that shows it, and that it is back. */
+/** Called when the breaker opens (again after each failed probe), and when it closes. */
 export type SupplierWatcher = { down: () => void; up: () => void };
 
 /**
- * Stops knocking at a supplier that is down: then calls fail at once, as `unreachable`, and once in a while a single one
- * goes through to see. Only background work is held back: a merchant who signs in is waiting, and is let through.
+ * Circuit breaker. While open, calls fail fast as `unreachable`; one probe is let through periodically.
+ * Applies to calls with an API key only: a merchant who signs in is waiting.
  */
 export function withBreaker(
   call: WholesaleClient,
@@ -34,7 +34,7 @@ export function withBreaker(
         call(name, request).then(
           (reply) => ({ reply }),
           (error: unknown) => {
-            // A refusal is an answer as well: the supplier is there.
+            // A rejection proves that the supplier is up.
             if (!isDown(error)) return { error };
             row.add({
               operation: name,
@@ -56,15 +56,15 @@ export function withBreaker(
 type Down = { operation: OperationName; credential: string | undefined; isAnswered: boolean };
 
 /**
- * What went wrong since the last answer. A supplier that answers is there, so one product or one key that it stumbles
- * over each time does not make it down for all: such answers count once they come from several operations, or shops.
+ * Failures since the last success. A 5xx reply proves that the supplier is up, so one product or key that
+ * always fails does not open the breaker. Replies count only if several operations or shops got them.
  */
 class FailuresInARow implements IBreaker {
   state: Down[] = [];
 
   add(down: Down): void {
     this.state.push(down);
-    // A stumbling block may be met for days.
+    // One failing product may repeat for days, so the list is bounded.
     if (this.state.length > 2 * FAILURES_IN_A_ROW) this.state.shift();
   }
 
@@ -90,10 +90,9 @@ function notSent(name: OperationName): Failure {
   });
 }
 
-/** No answer at all, or one that says that the supplier has a problem of its own. */
+/** No reply, or a 5xx. */
 function isDown(error: unknown): error is Failure {
   if (!(error instanceof Failure)) return false;
   const unanswered = error.code === "unreachable" || error.code === "outcome-unknown";
-  // What is answered with anything below is answered.
   return unanswered && (error.status === undefined || error.status >= 500);
 }

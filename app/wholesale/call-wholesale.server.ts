@@ -9,7 +9,7 @@ import { observeCalls } from "./observe-calls.server.ts";
 
 const ourFingerprint = await fingerprint(ours);
 
-/** What is assumed of the supplier, and whether the operator has confirmed it, for pages to tell. */
+/** Returns the assumed operations for pages, and if the operator has confirmed the contract. */
 export function assumptions(): Assumptions {
   return assumptionsOf(ours, {
     fingerprint: ourFingerprint,
@@ -30,12 +30,12 @@ if (!assumptions().writesAllowed) {
 if (env.ORDERING === "paused")
   log.warn({ why: "ORDERING=paused: this process sends no order" }, "wholesale.ordering-paused");
 
-/** Calls the supplier that the operator set (`WHOLESALE_BASE_URL`). See `wholesaleClient` and `withBreaker`. */
+/** Calls the supplier at `WHOLESALE_BASE_URL`. See `wholesaleClient` and `withBreaker`. */
 export const callWholesale: WholesaleClient = (name, request) => supplier().call(name, request);
 
 let known: { baseUrl: string; call: WholesaleClient } | undefined;
 
-/** Whether it answers is known of one address only: another one begins anew. */
+/** Creates a new client, with a closed breaker, when the address changes. */
 function supplier(): { call: WholesaleClient } {
   const baseUrl = env.WHOLESALE_BASE_URL;
   if (known?.baseUrl !== baseUrl) {
@@ -52,7 +52,7 @@ const watcher: SupplierWatcher = {
 };
 const watchers: SupplierWatcher[] = [];
 
-/** Has `watcher` hear when the supplier is down for everyone, and when it is back. */
+/** Calls `watcher` when the supplier goes down for all shops, and when it is back. */
 export function watchSupplier(watcher: SupplierWatcher): void {
   watchers.push(watcher);
 }

@@ -38,13 +38,12 @@ import { type ReadReply, readReply } from "./read-reply.ts";
 import type { Page, UnreadPage } from "./resources.ts";
 import { alreadyRead, openPage } from "./unread-page.ts";
 
-/** With `unread`, a page of a list comes as it is, to be read only as far as its caller wants. */
+/** With `unread`, a list operation returns an `UnreadPage`, whose items the caller reads on demand. */
 export type WholesaleClient = <Name extends OperationName, Unread extends boolean = false>(
   name: Name,
   call: { input: InputOf<Name>; credential?: string; timeoutMs?: number; unread?: Unread },
 ) => Promise<Given<Name, Unread>>;
 
-/** What a call gives. */
 export type Given<Name extends OperationName, Unread extends boolean> = Unread extends true
   ? Name extends ListName
     ? UnreadPage<ItemOf<Name>>
@@ -52,31 +51,38 @@ export type Given<Name extends OperationName, Unread extends boolean> = Unread e
   : OutputOf<Name>;
 
 export type ClientOptions = {
-  /** The one that is built in, unless told. */
+  /** Defaults to the built-in contract. */
   contract?: ContractModule;
-  /** Whether assumed operations may change something on the supplier: a person's decision. No, unless told. */
+  /**
+   * Allows assumed operations that change something with the supplier. A person decides that; defaults to
+   * false.
+   */
   assumedWrites?: boolean;
 };
 
-/** One call's time in all, retries and body included. Above undici's 10 s for connecting: the two must be told apart. */
+/**
+ * Total time per call, with retries and body. Above undici's 10 s for connecting, so that a connect timeout
+ * is reported as one.
+ */
 const TIMEOUT_MS = 15_000;
-/** More than any page of products, and more than a token or a key: a reply beyond it is not one of ours. */
+/** Larger than any page of products, or any token or key. */
 const MAX_REPLY_BYTES = { assumed: 8 * 1024 * 1024, documented: 64 * 1024 };
-/** What the supplier says of an order that stands may name its customer, whom nobody knows here to leave them out. */
+/**
+ * Error sentences about an existing order may name its customer. We have no address here to redact them by,
+ * so we drop them.
+ */
 const MAY_NAME_CUSTOMERS = new Set<OperationName>(["getOrder", "findOrders", "cancelOrder"]);
-/** Between two looks at a job: each pause is twice the one before. */
+/** Pause between two polls of a job. It doubles each time. */
 const POLL_MS = { first: 250, longest: 2000 };
 
 /**
- * The one way to the supplier: looks the operation up in the contract, sends its credential as the contract says,
- * and reads the reply through the contract.
- *
- * Only GETs are repeated: twice at most, on 502, 503, 504 and when the connection breaks. What changes something is sent
- * once in an operation, whatever its method. Redirects are not followed: a 307 would carry key and address to another
- * host.
- *
- * @throws Failure and nothing else. `outcome-unknown` comes only from operations that change something.
- * `WriteNotConfirmed` and all that does not fit the contract's own request comes before anything is sent.
+ * Calls the supplier as the contract's row says: method, path, credential, and the mappings of request and
+ * reply. Nothing else calls the supplier.
+ * Repeats only GETs: at most twice, on 502, 503, 504 and broken connections. An operation sends its one
+ * changing request once, whatever its method. Does not follow redirects: a 307 would carry key and address to
+ * another host.
+ * @throws Failure. `outcome-unknown` comes only from operations that change something. `WriteNotConfirmed`
+ * and a request that does not fit the contract are thrown before anything is sent.
  */
 export function wholesaleClient(
   baseUrl: string,
@@ -87,7 +93,7 @@ export function wholesaleClient(
     name: OperationName,
     { input, credential, timeoutMs = TIMEOUT_MS, unread = false }: Parameters<WholesaleClient>[1],
   ): Promise<unknown> => {
-    // The table's rows differ in their types; here only the shape they share matters.
+    // The rows differ in their types; only their common shape matters here.
     const row = contract.contract[name] as Operation | null;
     if (row === null) throw notOffered(name);
     if (row.changes && row.basis === "assumed" && !assumedWrites) throw new WriteNotConfirmed(name);
@@ -148,13 +154,12 @@ export function wholesaleClient(
       throw isLater && error instanceof Failure ? failureAfterChange(called, error) : error;
     }
   };
-  // What a call gives follows from its name, which the types cannot follow here.
+  // The result's type follows from the operation's name, which TypeScript cannot express here.
   return call as WholesaleClient;
 }
 
 type Item = { id: string };
 
-/** What fits of a reply, in the words of its row. */
 function fitting(called: Called, read: ReadReply, status: number) {
   if (read.kind === "misfits") throw failureFromReply(called, read, status);
   return { reply: read.reply, skipped: read.skipped };
@@ -170,7 +175,7 @@ type Sending = {
   params: object;
 };
 
-/** One request, as one line of the contract has it, and what is answered with success. */
+/** Sends one request and returns the body of a successful reply. */
 async function sendLine(
   { line, ...called }: Called & { line: Line },
   { baseUrl, headers, maxBytes, sentenceIn, signal, input, params }: Sending,
@@ -209,7 +214,7 @@ async function sendLine(
   }
 }
 
-/** Has `call` repeat a GET until its reply will do; when the operation's time is over, the GET itself fails. */
+/** Repeats a GET until its reply will do. When the operation's time is over, the GET itself fails. */
 function repeating(
   send: (line: string, params?: Record<string, string>) => Promise<Got & { reply: unknown }>,
   signal: AbortSignal,
@@ -229,7 +234,7 @@ function lineIn({ lines }: SeveralRequests, name: string): Line {
   return line;
 }
 
-/** An id that is empty, `.` or `..` would make it another address: no encoding hides a dot. */
+/** An id that is empty, `.` or `..` would change the address: encoding does not hide a dot. */
 function pathOf(called: Called, { path }: Line, params: object): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String((params as Record<string, unknown>)[name]);
@@ -238,7 +243,7 @@ function pathOf(called: Called, { path }: Line, params: object): string {
   });
 }
 
-/** What is sent must be what the contract says: an address without a field it needs never leaves. */
+/** Validates the body against the contract, so that an address without a required field is never sent. */
 function readBody(called: Called, { request }: Line, { body }: WireRequest): unknown {
   if (request === null) return undefined;
   const fit = request.safeParse(body);
@@ -246,7 +251,7 @@ function readBody(called: Called, { request }: Line, { body }: WireRequest): unk
   throw failureFromRequest(called, fit.error.issues[0]?.path.join(".") ?? "");
 }
 
-/** What a supplier's sentence may repeat and nobody may keep: credentials, and who an order goes to. */
+/** Lists texts to redact in the supplier's sentence: credentials, and the customer's address. */
 function secretsOf(input: object, credential: string | undefined): string[] {
   const { email, password, shipTo, note } = input as Partial<InputOf<"logIn"> & InputOf<"placeOrder">>;
   const { countryCode: _, ...person } = shipTo ?? {};

@@ -1,17 +1,15 @@
 /**
  * The contract: all that Stockbridge believes of the supplier's reseller interface, in one table.
- *
- * `documented` rows follow the supplier's own document ("Reseller Interface of the Wholesale Service (v1)"), which
- * shows two operations and two headers, and nothing else. `assumed` rows are our guess. With the real
- * documents in hand, edit this file and no other, run `npm run wholesale:check`, and confirm what it showed
- * (`WHOLESALE_CONTRACT_CONFIRMED`).
- *
- * Replies are read tolerantly: unknown fields are left out, ids may be strings or numbers, money may be a string or
- * a number, and what can be missing without harm may be missing.
- *
- * A row is one request (`operation`): method, path, schemas, and the mappings to and from our words, which also see the
- * reply's status and headers and what was asked. Where the supplier wants several requests for one operation, a row is
- * a small function of them (`operationOf`); test/contracts/by-steps.ts is full of those.
+ * `documented` rows follow the supplier's own document ("Reseller Interface of the Wholesale Service (v1)"),
+ * which shows two operations and two headers, and nothing else. `assumed` rows are our guess. Once you have
+ * the real documents, edit this file and no other, run `npm run wholesale:check`, and confirm the fingerprint
+ * that it prints (`WHOLESALE_CONTRACT_CONFIRMED`).
+ * Replies are read tolerantly: unknown fields are ignored, ids may be strings or numbers, money may be a
+ * string or a number, and fields that can be missing without harm may be missing.
+ * A row is one request (`operation`): method, path, schemas, and the mappings to and from our words. The
+ * mapping of a reply also gets its status, its headers and the operation's input. If the supplier needs
+ * several requests for one operation, its row is a small function of them (`operationOf`);
+ * test/contracts/by-steps.ts shows how.
  */
 import { z } from "zod";
 
@@ -40,10 +38,12 @@ import {
 /** The header that carries the API key (documented). */
 export const API_KEY_HEADER = "x-reseller-api-key";
 
-/** Assumed: `{"message": "…"}` beside an error status. Any other body leaves the merchant with the status. */
+/**
+ * Assumed: `{"message": "…"}` beside an error status. With any other body the merchant reads the status only.
+ */
 export const errorSentence = z.object({ message: z.string() }).transform(({ message }) => message);
 
-/** All of it is assumed. */
+/** All assumed. */
 export const abilities: Abilities = {
   orderRefusals: [400, 422],
   findOrderByReference: true,
@@ -69,7 +69,7 @@ const variant = z.object({
 
 const product = z.object({
   id: productId,
-  // Null is a product without a name; an absent name may stand under another one.
+  // Null is a product without a name. An absent name is a misfit: the supplier may call it something else.
   name: z.string().nullable(),
   description: text,
   brand: text,
@@ -86,7 +86,8 @@ const essentials = { price: "variants.*.price", stock: "variants.*.stock" };
 const orderLine = z.object({ variant_id: variantId, quantity: whole });
 
 const status = z.preprocess(
-  // "Partially-Shipped" and "canceled" say the same. Any other word may mean anything, and is not guessed at.
+  // "Partially-Shipped" and "canceled" are spellings of known states. An unknown word is a misfit, never a
+  // guess.
   (value) =>
     typeof value === "string"
       ? value
@@ -100,7 +101,7 @@ const status = z.preprocess(
 
 const order = z.object({
   id: orderId,
-  // An order that was typed in at the supplier has none, or one of its own.
+  // The supplier may have none, or its own, for an order that was not placed by us.
   reference: code,
   status,
   lines: z.array(orderLine),
@@ -121,7 +122,10 @@ const order = z.object({
     .nullish(),
 });
 
-/** The answer to a change. It must not make a bought order doubtful because what can be read again later is unreadable. */
+/**
+ * Reply to a change. Unreadable details must not put a placed order in doubt, since they can be read again
+ * later.
+ */
 const changedOrder = order.extend({
   cost: order.shape.cost.catch(null),
   placed_at: order.shape.placed_at.catch(null),
@@ -237,7 +241,7 @@ export const contract = {
     request: orderRequest,
     reply: changedOrder,
     toWire: (request) => ({
-      // Sent in case the supplier knows it; that it prevents a second order is never relied upon.
+      // The supplier may honor it. Nothing relies on that.
       headers: { "Idempotency-Key": request.reference },
       body: {
         reference: request.reference,

@@ -1,13 +1,13 @@
 import type { z } from "zod";
 
-/** As long as a person reads in a notice. */
+/** Limits the quotation to the length of a notice. */
 const MAX_LENGTH = 300;
 const HIDDEN = "…";
 
 /**
- * The supplier's own sentence in the body of an error, fit to be quoted: one line without markup, control characters
- * and the last full stop, capped, and without anything of `secrets`, since suppliers repeat what they were sent. Null
- * where the body has another shape, or nothing to say.
+ * Returns the supplier's own sentence from the body of an error, fit to be quoted: one line without markup,
+ * control characters and the final period, capped, and with `secrets` redacted, since suppliers repeat what
+ * we sent. Null if the body has another shape or no words.
  */
 export function errorSentence(
   body: unknown,
@@ -19,11 +19,11 @@ export function errorSentence(
 
 export function cleanSentence(text: string, secrets: string[]): string | null {
   const plain = text
-    // Enough to read all that is shown, and no more work than that for a sentence without end.
+    // Bounds the work for an endless sentence.
     .slice(0, MAX_LENGTH * 10)
     .replace(/<[^<>]*>/g, " ")
     .replace(/[\p{C}\p{Z}\s]+/gu, " ")
-    // They close the quotation that it is shown in.
+    // Pages quote the sentence in these.
     .replace(/[“”]/g, '"')
     .replace(/ (?=[.,;:!?])/g, "")
     .trim()
@@ -43,7 +43,10 @@ export function cleanSentence(text: string, secrets: string[]): string | null {
         .trimEnd()}…`;
 }
 
-/** In any case and however it is spaced; a short one only where it is a word, or “Ann” would make holes in “cannot”. */
+/**
+ * Matches a secret in any case and spacing. A short one matches only as a word: “Ann” must not redact part of
+ * “cannot”.
+ */
 function anywhere(secret: string): RegExp {
   const words = secret.split(/[\p{C}\p{Z}\s]+/u).map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"));
   const pattern = words.join("\\s+");

@@ -4,15 +4,18 @@ import type { Message } from "../messages/message.ts";
 import type { Operation, OperationName } from "./operation.ts";
 import type { Misfit, Unreadable } from "./resources.ts";
 
-/** What decides what a failed call means. `refusals`: of the statuses, only these say that nothing was done. */
+/**
+ * The operation, as far as the meaning of its failures depends on it. With `refusals`, only these statuses
+ * prove that nothing was done.
+ */
 export type Called = { name: OperationName; refusals?: readonly number[] | undefined } & Pick<
   Operation,
   "changes"
 >;
 
 /**
- * Nothing was sent: the operation changes something, is assumed, and no person has confirmed the contract. The same
- * call will fail again until the operator does, and then it needs no other attention.
+ * Thrown before sending: the operation changes something, is assumed, and no person has confirmed the
+ * contract. The same call fails until the operator confirms it, and needs no other attention.
  */
 export class WriteNotConfirmed extends Failure {
   constructor(operation: OperationName) {
@@ -26,7 +29,7 @@ export class WriteNotConfirmed extends Failure {
   }
 }
 
-/** The contract has no such operation. Callers that check its abilities first never meet this. */
+/** The contract lacks the operation. Callers check its abilities first. */
 export function notOffered(operation: OperationName): Failure {
   return new Failure({
     code: "rejected",
@@ -36,7 +39,7 @@ export function notOffered(operation: OperationName): Failure {
   });
 }
 
-/** What we were about to send is not what the contract says, at `path`. Nothing was sent. */
+/** The request does not fit the contract at `path`. Thrown before sending. */
 export function failureFromRequest(operation: Called, path: string): Failure {
   return new Failure({
     code: "rejected",
@@ -46,7 +49,10 @@ export function failureFromRequest(operation: Called, path: string): Failure {
   });
 }
 
-/** What an answer outside 2xx means. The supplier documents no status codes, so only their general sense is used. */
+/**
+ * Translates a status outside 2xx. The supplier documents no status codes, so only their general meaning
+ * counts.
+ */
 export function failureFromStatus(
   operation: Called,
   answer: { status: number; retryAfter: string | null; sentence?: string | null },
@@ -100,13 +106,16 @@ export function failureFromStatus(
   });
 }
 
-/** Whether a status says that the supplier understood the request and did nothing: unless told, any of 4xx but 408 and 409. */
+/**
+ * Returns true if the supplier understood the request and did nothing. Without `refusals`: any 4xx except 408
+ * and 409.
+ */
 function saysNothingWasDone({ changes, refusals }: Called, status: number): boolean {
   if (changes && refusals) return refusals.includes(status);
   return status >= 400 && status < 500 && status !== 408 && status !== 409;
 }
 
-/** What it means that the supplier says no within a success. */
+/** Translates a `Rejected` that a row threw on a successful reply. */
 export function failureFromRejection(operation: Called, sentence: string | null): Failure {
   return new Failure({
     code: "rejected",
@@ -120,8 +129,8 @@ export function failureFromRejection(operation: Called, sentence: string | null)
 }
 
 /**
- * What a failure means that came after the operation's change had been answered with success: whatever it was, even
- * an unauthorized one, the change may stand.
+ * Translates a failure after the supplier has confirmed the operation's change. Whatever it is, even a 401,
+ * the change may stand.
  */
 export function failureAfterChange(operation: Called, failure: Failure): Failure {
   const told = {
@@ -136,7 +145,9 @@ export function failureAfterChange(operation: Called, failure: Failure): Failure
     : new Failure(told);
 }
 
-/** What an exception of the HTTP client means. Nothing of the exception itself is kept: it may print headers. */
+/**
+ * Translates an exception of the HTTP client. Keeps nothing of the exception itself, which may print headers.
+ */
 export function failureFromTransport(operation: Called, error: unknown): Failure {
   const cause = deepest(error);
   const detail = `${operation.name} failed in transport (${cause.code ?? (error instanceof Error ? error.name : "unknown")})`;
@@ -153,10 +164,12 @@ export function failureFromTransport(operation: Called, error: unknown): Failure
   });
 }
 
-/** A 2xx answer whose body is not what the contract says: all the places, at least one. An empty path is the whole. */
+/**
+ * A 2xx reply that does not fit the contract, with at least one misfit. An empty path means the whole reply.
+ */
 export class ReplyMisfit extends Failure {
   readonly misfits: readonly Misfit[];
-  /** Of a product's reply. */
+  /** For products only. */
   readonly unreadable: Unreadable | null;
 
   constructor({
@@ -171,7 +184,7 @@ export class ReplyMisfit extends Failure {
   }
 }
 
-/** What a 2xx answer means whose body is not what the contract says. The explanation names the first misfit only. */
+/** Translates a 2xx reply that does not fit the contract. The explanation names the first misfit only. */
 export function failureFromReply(
   operation: Called,
   { misfits, unreadable = null }: { misfits: Misfit[]; unreadable?: Unreadable | null | undefined },
@@ -192,7 +205,7 @@ export function failureFromReply(
   });
 }
 
-/** What keeps a request from being sent, by errors that can only come before one is on its way. */
+/** Errors that occur only before a request is sent. */
 const OBSTACLES: [string, RegExp][] = [
   ["host", /^(ENOTFOUND|EAI_AGAIN)$/],
   ["refused", /^ECONNREFUSED$/],
@@ -203,14 +216,16 @@ const OBSTACLES: [string, RegExp][] = [
   ["tls", /^ERR_SSL_WRONG_VERSION_NUMBER$/],
   ["no-connection", /^UND_ERR_CONNECT_TIMEOUT$/],
 ];
-/** Errors that come while connecting or, as well, after the request has gone out: the system call tells. */
+/**
+ * Errors that may also occur after a request was sent. With the system call `connect` they occurred before.
+ */
 const OBSTACLES_WHILE_CONNECTING: [string, RegExp][] = [
   ["no-connection", /^(EHOSTUNREACH|ETIMEDOUT)$/],
   ["network", /^(ENETUNREACH|EADDRNOTAVAIL)$/],
   ["forbidden", /^(EACCES|EPERM)$/],
 ];
 
-/** Why the request was surely never sent; null where it may have been. */
+/** Returns why the request was definitely never sent; null if it may have been sent. */
 function obstacleOf({ code = "", syscall }: { code?: string; syscall?: string }): string | null {
   const known = syscall === "connect" ? [...OBSTACLES, ...OBSTACLES_WHILE_CONNECTING] : OBSTACLES;
   return known.find(([, codes]) => codes.test(code))?.[0] ?? null;
@@ -232,14 +247,17 @@ function outcomeUnknown(told: { status?: number; detail: string; explanation?: M
   });
 }
 
-/** A wrapped error has the socket's as its cause, and node puts those of several addresses into one. */
+/**
+ * A wrapped error has the socket's error as its cause. Node combines those of several addresses into an
+ * AggregateError.
+ */
 function deepest(error: unknown, depth = 0): { code?: string; syscall?: string } {
   if (!(error instanceof Error) || depth > 5) return {};
   const inner = deepest(
     error instanceof AggregateError ? (error.errors[0] as unknown) : error.cause,
     depth + 1,
   );
-  // A DOMException, such as a time-out, has a number there.
+  // A DOMException, such as a timeout, has a number as its code.
   const { code, syscall } = error as { code?: unknown; syscall?: string };
   if (inner.code !== undefined) return inner;
   return typeof code === "string" ? { code, ...(syscall && { syscall }) } : inner;

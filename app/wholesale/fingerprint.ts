@@ -11,17 +11,16 @@ import {
 import type { SupplierOrderId, SupplierProductId, SupplierVariantId } from "./resources.ts";
 
 /**
- * A short name for what a contract says: its rows with the schemas of request and reply, how our words are put into
- * a request, and the abilities. Comments, layout and the order of fields do not change it; everything that an
- * operator might have to look at again does. Only how a reply is put into our words is not seen, nor in which order the
- * requests of a row are sent, nor that a list is read without its odd items: what an item is stands in the schema.
+ * Returns a fingerprint of the contract: its rows with the schemas of request and reply, sample requests, and
+ * the abilities. Comments, layout and the order of fields do not change it. It does not cover the mapping of
+ * replies, the order of a row's requests, or a list's `list` and `essentials`.
  */
 export async function fingerprint(contract: ContractModule): Promise<string> {
   const said = canonical({
     operations: Object.fromEntries(
       Object.entries(contract.contract).map(([name, row]) => [
         name,
-        // A row's name and its sample belong together, which the types cannot follow here.
+        // The row's name determines its sample's type, which TypeScript cannot express here.
         row === null ? null : saidOf(row as Operation, SAMPLES[name as OperationName]),
       ]),
     ),
@@ -37,7 +36,7 @@ export async function fingerprint(contract: ContractModule): Promise<string> {
 
 const LINE = { supplierVariantId: "1" as SupplierVariantId, quantity: 2 };
 
-/** One call of each operation, every value another: two fields that are mixed up show. */
+/** One input per operation. All values differ, so that two swapped fields show. */
 const SAMPLES: { [Name in OperationName]: InputOf<Name> } = {
   logIn: { email: "e-mail", password: "password" },
   createKey: { name: "name" },
@@ -96,13 +95,13 @@ function lineOf(line: Line, sample: InputOf<OperationName>) {
   };
 }
 
-/** Both sides of the schema: what is taken, and what remains of it, for each shows only its own. */
+/** Covers both sides of the schema: `input` shows what it accepts, `output` what it returns. */
 function schemaOf(schema: z.ZodType) {
   const side = (io: "input" | "output") =>
     z.toJSONSchema(schema, {
       io,
       unrepresentable: "any",
-      // Lists in the order in which the fields and words were written, which means nothing.
+      // Sorts lists whose order means nothing.
       override: ({ jsonSchema }) => {
         jsonSchema.required?.sort();
         jsonSchema.enum?.sort();
@@ -111,7 +110,7 @@ function schemaOf(schema: z.ZodType) {
   return { input: side("input"), output: side("output") };
 }
 
-/** The same data with every object's fields in the order of their names. */
+/** Sorts the fields of every object by name. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== "object" || value === null) return value;

@@ -8,7 +8,7 @@ const duration = durations(
   "Time of a call to the supplier, repeats of a GET and the reading of the reply included.",
 );
 
-/** Measures each call to the supplier that is sent, and gives it a span. */
+/** Measures the duration of each call, and gives it a span. */
 export function observeCalls(
   call: WholesaleClient,
   { contract, baseUrl }: { contract: ContractModule; baseUrl: string },
@@ -21,7 +21,7 @@ export function observeCalls(
   return async (operation, request) => {
     const beganAt = performance.now();
     const row = contract.contract[operation];
-    // The path is the contract's own, with names in place of ids.
+    // The contract's path is safe to record: it has placeholders instead of ids.
     const line = row !== null && "path" in row ? { method: row.method, path: row.path } : null;
     const name = line === null ? operation : `${line.method} ${line.path}`;
     const attributes = {

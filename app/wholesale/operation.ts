@@ -11,73 +11,72 @@ import type {
   SupplierProductId,
 } from "./resources.ts";
 
-/**
- * What a contract is made of, whatever the supplier: the operations there are, in our words, and the shape of the row
- * that says how one of them travels.
- */
+/** The shape of a contract, whatever the supplier. */
 export type ContractModule = {
   contract: Contract;
   abilities: Abilities;
   /** The header that carries the API key. */
   API_KEY_HEADER: string;
-  /** Makes of the JSON that comes with an error status the supplier's own sentence about it, where there is one. */
+  /** Extracts the supplier's own sentence from the JSON body of an error. */
   errorSentence: z.ZodType<string>;
 };
 
-/** A row for each operation. Of cancelling alone the app can do without: null says that the supplier has none. */
+/** One row per operation. Only cancelling is optional: null if the supplier cannot cancel. */
 export type Contract = { [Name in Exclude<OperationName, "cancelOrder">]: Operation<Name> } & {
   cancelOrder: Operation<"cancelOrder"> | null;
 };
 
-/** What is known of the supplier beyond its operations. Where one is off, the app does the safe thing and says so. */
+/**
+ * What the supplier can do beyond its operations. Without an ability, the app does the safe thing and tells
+ * the merchant.
+ */
 export type Abilities = {
   /**
-   * Error statuses of `placeOrder` that say that nothing was bought. After any other, but 401 and 429, the order is in doubt:
-   * it costs money, and a gateway can answer so after the supplier took it.
+   * Error statuses of `placeOrder` that prove that nothing was ordered. After any other, except 401 and 429,
+   * the order is in doubt: a gateway may send the status after the supplier has accepted the order.
    */
   orderRefusals: readonly number[];
   /** Orders can be looked up by our reference. */
   findOrderByReference: boolean;
-  /** Seconds after which a lookup surely shows an order; null: never known for sure, so a person decides. */
+  /** Seconds after which a lookup definitely finds an order; null if unknown, and then a person decides. */
   lookupConsistentAfterSeconds: number | null;
   cancelOrder: boolean;
-  /** Products can be asked for by the time of their last change. */
+  /** `listProducts` supports `updatedSince`. */
   productsUpdatedSince: boolean;
-  /** Orders can be asked for by the time of their last change. */
+  /** `findOrders` supports `updatedSince`. */
   ordersUpdatedSince: boolean;
 };
 
 export type OperationName = keyof Operations;
 
-/** What an operation takes and gives, in our words. */
 export type InputOf<Name extends OperationName> = Operations[Name]["takes"];
 export type OutputOf<Name extends OperationName> = Operations[Name]["gives"];
 
-/** The operations that give a page of a list. */
+/** Operations that return a page of a list. */
 export type ListName = "listProducts" | "findOrders";
 export type ItemOf<Name extends ListName> = OutputOf<Name>["items"][number];
 
-/** One row: a single request, or a small function of several where a line of the table does not suffice. */
+/** One row of the contract: a single request, or a function of several. */
 export type Operation<Name extends OperationName = OperationName> = OneRequest<Name> | SeveralRequests<Name>;
 
 type Row = {
-  /** What it is called with: nothing, `Authorization: Bearer <token>`, or the API key's header. */
+  /** Sent as nothing, `Authorization: Bearer <token>`, or the API key's header. */
   credential: "none" | "session-token" | "api-key";
   basis: "documented" | "assumed";
-  /** Whether a call leaves something behind at the supplier. Such a call is never repeated blindly. */
+  /** True if a call changes something with the supplier. Such a call is never repeated blindly. */
   changes: boolean;
 };
 
-/** The mappings are methods, so that a row that knows its reply's exact shape fits where that is not known. */
+/** `fromWire` is a method, so that TypeScript accepts rows with narrower reply types. */
 export type OneRequest<Name extends OperationName = OperationName> = Row &
   Line<InputOf<Name>> & {
-    /** The wire to our words. Throws `Rejected` where a successful reply says no. */
+    /** Maps the reply to our words. Throws `Rejected` if a successful reply means no. */
     fromWire(reply: unknown, got: Got & { input: InputOf<Name> }): OutputOf<Name>;
   };
 
 /**
- * Where the operation changes something, one of its requests does (any but a GET), and it is sent once. Whatever goes
- * wrong after it was answered with success leaves the outcome unknown, unless `run` throws `Rejected`.
+ * If the operation changes something, exactly one of its requests does (not a GET), and it is sent once.
+ * After that request has succeeded, any error leaves the outcome unknown, unless `run` throws `Rejected`.
  */
 export type SeveralRequests<Name extends OperationName = OperationName> = Row & {
   lines: Record<string, Line<InputOf<Name>>>;
@@ -87,40 +86,41 @@ export type SeveralRequests<Name extends OperationName = OperationName> = Row & 
 /** One request and its reply. */
 export type Line<Input = never> = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** The path, perhaps with a query; `{id}` is where the input's id goes, or what `call` names so. */
+  /** The path, possibly with a query. `{id}` stands for the input's id, or for a parameter of `call`. */
   path: string;
-  /** The schema of the request's body; null when there is none. */
+  /** The schema of the request's body; null if it has none. */
   request: z.ZodType | null;
-  /** Of the reply's JSON; of `undefined` where the reply is empty. */
+  /** The schema of the reply's JSON; it gets `undefined` for an empty reply. */
   reply: z.ZodType;
   /**
-   * Of a page: the field with the list (none: the reply is the list), an item's field with its id, and by their names the
-   * fields beside the list that only say which page it is. Items that do not fit are left out of it. An item counts as
-   * unchanged where it and all that stands beside the list are, so a paging field that is not named costs speed only.
+   * For a page: the field with the list (absent if the reply is the list), the field with an item's id, and
+   * the fields beside the list that only tell which page it is. Items that do not fit are skipped. An item
+   * counts as unchanged if it and everything beside the list are, so a missing name in `paging` costs only
+   * speed.
    */
   list?: { at?: string; id: string; paging?: string[] };
   /**
-   * Of products: where an item of the list, or else the reply, has the price and the stock (`variants.*.price`). One that is
-   * there and cannot be read holds the orders of its product.
+   * For products: paths of price and stock in an item (or in the reply, without a list), such as
+   * `variants.*.price`. If such a value is present and unreadable, the product's orders are held.
    */
   essentials?: { price?: string; stock?: string };
-  /** Our words to the wire. */
+  /** Maps our words to the request. */
   toWire(input: Input): WireRequest;
 };
 
-/** What goes over the wire for one call, beside method, path and credential. */
+/** The request's parts beside method, path and credential. */
 export type WireRequest = {
   query?: Record<string, string | undefined>;
   headers?: Record<string, string>;
   body?: unknown;
 };
 
-/** What came beside a reply's body, and the items of its list that cannot be read. */
+/** The reply's status and headers, and the items of its list that could not be read. */
 export type Got = { status: number; headers: Headers; skipped: Skipped[] };
 
 /**
- * Sends one of the row's requests; `params` go into its path. With `until`, a GET is repeated, ever more slowly, until
- * its reply will do or the operation's time is over: the documented poll of a job.
+ * Sends one of the row's requests; `params` fill its path. With `until`, polls: repeats a GET with growing
+ * pauses until its reply will do or the operation's time is over.
  */
 export type Call<Lines extends Record<string, Line>> = <Name extends keyof Lines & string>(
   line: Name,
@@ -128,7 +128,7 @@ export type Call<Lines extends Record<string, Line>> = <Name extends keyof Lines
   options?: { until: (reply: z.output<Lines[Name]["reply"]>) => boolean },
 ) => Promise<Got & { reply: z.output<Lines[Name]["reply"]> }>;
 
-/** Thrown by a row whose supplier says no within a success; `sentence` is the supplier's own. Nothing was changed. */
+/** Thrown by a row if a successful reply means no. `sentence` is the supplier's own. Nothing was changed. */
 export class Rejected extends Error {
   readonly sentence: string;
 
@@ -139,7 +139,7 @@ export class Rejected extends Error {
   }
 }
 
-/** Writes a row of one request down; `fromWire` gets what `reply` makes of the supplier's JSON. */
+/** Types a row of one request: `fromWire` gets the output of `reply`. */
 export function operation<Name extends OperationName, Reply extends z.ZodType>(
   _name: Name,
   row: Omit<OneRequest<Name>, "reply" | "fromWire"> & {
@@ -150,7 +150,7 @@ export function operation<Name extends OperationName, Reply extends z.ZodType>(
   return row;
 }
 
-/** Writes a row of several requests down; `call` gives what a line's `reply` makes of the supplier's JSON. */
+/** Types a row of several requests: `call` returns the output of a line's `reply`. */
 export function operationOf<Name extends OperationName, Lines extends Record<string, Line<InputOf<Name>>>>(
   _name: Name,
   row: Row & { lines: Lines; run: (call: Call<Lines>, input: InputOf<Name>) => Promise<OutputOf<Name>> },
@@ -158,7 +158,7 @@ export function operationOf<Name extends OperationName, Lines extends Record<str
   return row as SeveralRequests<Name>;
 }
 
-/** A row's requests by name; the only one of a line of the table has none. */
+/** Returns a row's requests by name; a single request has the name "". */
 export function linesOf(row: Operation): Record<string, Line> {
   return "lines" in row ? row.lines : { "": row };
 }

@@ -6,7 +6,7 @@ import { scanReply } from "./scan-reply.ts";
 import { unreadableIn } from "./unreadable.ts";
 import { id } from "./wire-values.ts";
 
-/** What a contract's row makes of a reply's body; or all places that do not fit, at least one. */
+/** The parsed reply, or all misfits, at least one. */
 export type ReadReply =
   | { kind: "fits"; reply: unknown; skipped: Skipped[] }
   | { kind: "misfits"; misfits: Misfit[]; unreadable?: Unreadable };
@@ -14,9 +14,9 @@ export type ReadReply =
 type RepliedLine = Pick<Line, "reply" | "list" | "essentials">;
 
 /**
- * Reads a reply through its row. Of a list, the items that do not fit are left out and named: one odd product must not
- * make a hundred others unreadable. Where none fits, it is another list than the contract says; except behind a
- * `laterPage`'s cursor, since the pages before it did fit.
+ * Parses a reply by its row. Skips items of a list that do not fit: one odd product must not make a hundred
+ * others unreadable. If no item fits, the whole reply is a misfit, except on a `laterPage`, since the pages
+ * before it did fit.
  */
 export function readReply(
   line: RepliedLine,
@@ -34,10 +34,9 @@ export function readReply(
   return read;
 }
 
-/** What a misfit says of a reply that is larger than any page can be. */
 export const TOO_LONG = "the reply is too long";
 
-/** The same of what a body holds. */
+/** Parses a reply's JSON, like `readReply`. */
 export function readJson(line: RepliedLine, json: unknown, { laterPage }: { laterPage: boolean }): ReadReply {
   const whole = line.reply.safeParse(json);
   if (whole.success) return { kind: "fits", reply: whole.data, skipped: [] };
@@ -85,18 +84,21 @@ function misfit(says: string): ReadReply {
   return { kind: "misfits", misfits: [{ path: "", says }] };
 }
 
-/** The same reply with other items in its list. */
+/** Replaces the items in the reply's list. */
 export function withItems(json: unknown, { at }: { at?: string }, items: unknown[]): unknown {
   return at === undefined ? items : { ...(json as object), [at]: items };
 }
 
-/** The list in a reply, as far as there is one. */
+/** Returns the reply's list; null if there is none. */
 export function itemsIn(json: unknown, { at }: { at?: string }): unknown[] | null {
   const items = at === undefined ? json : (json as Record<string, unknown> | null | undefined)?.[at];
   return Array.isArray(items) ? items : null;
 }
 
-/** The list's items, and by their positions what does not fit in them; null where something beside them does not. */
+/**
+ * Returns the list's items, and the issues by their positions; null if something beside the items does not
+ * fit.
+ */
 function oddItems(json: unknown, issues: core.$ZodIssue[], at?: string) {
   const depth = at === undefined ? 0 : 1;
   const isOfItem = ({ path }: core.$ZodIssue) =>
@@ -113,7 +115,7 @@ export function idOf(item: unknown, field: string): string | null {
   return found.success ? found.data : null;
 }
 
-/** Says where a reply does not fit, by paths and expectations, never by values: a reply may hold a key. */
+/** Describes a misfit by path and expectation, never by value: a reply may contain a key. */
 function misfitAt(json: unknown, issue: core.$ZodIssue): Misfit {
   const found = issue.path.reduce<unknown>(
     (value, key) => (value as Record<PropertyKey, unknown> | null)?.[key],
@@ -123,7 +125,7 @@ function misfitAt(json: unknown, issue: core.$ZodIssue): Misfit {
   return { path: issue.path.join("."), says };
 }
 
-/** zod's own words, but for a union, of which it says nothing. */
+/** Returns zod's own words, and for a union, which zod does not describe, its types. */
 function expectation(issue: core.$ZodIssue): string {
   if (issue.code !== "invalid_union") return issue.message.replace(/^[A-Z]/, (first) => first.toLowerCase());
   const kinds = issue.errors.flatMap(([each]) => (each?.code === "invalid_type" ? each.expected : []));

@@ -2,15 +2,15 @@ import type { z } from "zod";
 
 import type { Money } from "../lib/money.ts";
 
-/** The supplier's own ids, checked where a reply comes in (wire-values.ts) and trusted inside. */
+/** The supplier's own ids. wire-values.ts validates them in replies; the app trusts them from there on. */
 export type SupplierProductId = string & z.$brand<"SupplierProductId">;
 export type SupplierVariantId = string & z.$brand<"SupplierVariantId">;
 export type SupplierOrderId = string & z.$brand<"SupplierOrderId">;
 export type SupplierShipmentId = string & z.$brand<"SupplierShipmentId">;
 
 /**
- * The supplier's resources in our own words: what the contract maps its replies to, and all that the rest of the
- * app ever sees of them. That they look like this is our assumption: the supplier shows none of them.
+ * The supplier's resources in our words. The contract maps replies to them, and the rest of the app knows
+ * nothing else. Their shape is our assumption: the supplier documents none of them.
  */
 export type Product = {
   id: SupplierProductId;
@@ -20,7 +20,7 @@ export type Product = {
   brand: string | null;
   category: string | null;
   images: { url: string; alt: string | null }[];
-  /** Names of the options, in their order: ["Size", "Colour"]. */
+  /** Names of the options, in their order: ["Size", "Color"]. */
   options: string[];
   updatedAt: Date | null;
   discontinued: boolean;
@@ -33,49 +33,48 @@ export type Variant = {
   barcode: string | null;
   /** Option name to value: {Size: "M"}. */
   options: Record<string, string>;
-  /** What the reseller pays for one piece. */
+  /** The reseller's price per piece. */
   price: Money;
-  /** Pieces that can be ordered now; 0 also where the supplier does not know. */
+  /** Pieces that can be ordered now; 0 also if the supplier does not know. */
   stock: number;
   weightGrams: number | null;
   imageUrl: string | null;
 };
 
-/** A page of a list; `nextCursor` is null on the last one. `skipped` is what stands in it and cannot be read. */
+/** A page of a list; `nextCursor` is null on the last one. `skipped` are the items that could not be read. */
 export type Page<Item> = { items: Item[]; skipped: Skipped[]; nextCursor: string | null };
 
 /**
- * A page of which nothing has been read but where the list goes on: what is known by its hash need not be parsed again. The
- * hashes change with the contract's fingerprint as well.
+ * A page whose items are parsed on demand, so that unchanged pages and items can be skipped by their hashes.
+ * The hashes include the contract's fingerprint.
  */
 export type UnreadPage<Item> = {
-  /** Of all that the supplier replied. */
+  /** Hashes the whole reply. */
   hash: () => string;
-  /** How many items it has. */
+  /** Number of items. */
   size: number;
-  /** @throws Failure `unexpected-reply` where they are no JSON. */
+  /** @throws Failure `unexpected-reply` if the items are not JSON. */
   entries: () => Entry[];
   nextCursor: string | null;
-  /** Whether its texts may hold NUL or half characters. */
+  /** Returns true if the texts may contain NUL or lone surrogates. */
   mayBeMalformed: () => boolean;
   /**
-   * Reads the entries at these positions, in their order. With many, others have their turn in between.
-   *
-   * @throws Failure `unexpected-reply` where they are all of the first page's, and none of them fits.
+   * Reads the entries at these positions, in their order. Yields to the event loop between batches.
+   * @throws Failure `unexpected-reply` if they are all items of a first page and none of them fits.
    */
   read: (positions: number[]) => Promise<Pick<Page<Item>, "items" | "skipped">>;
 };
 
-/** An item of a list before it is read; `id` is null where not even that fits. */
+/** An unparsed item; `id` is null if even that does not fit. */
 export type Entry = { id: string | null; hash: () => string };
 
-/** An item of a list that does not fit the contract, with all that does not; `id` is null where that does not either. */
+/** An item that does not fit the contract, with all misfits; `id` is null if that does not fit either. */
 export type Skipped = { id: string | null; misfits: Misfit[]; unreadable?: Unreadable };
 
-/** Why a product must not be ordered by what was read of it earlier (unreadable.ts). */
+/** Why the values read last must not be used to order a product (unreadable.ts). */
 export type Unreadable = "price" | "stock" | "product";
 
-/** A place in a reply and what was expected there, never what was found: a reply may hold a key. */
+/** A path in a reply and the expectation there, never the value: a reply may contain a key. */
 export type Misfit = { path: string; says: string };
 
 export type OrderStatus =
@@ -85,7 +84,7 @@ export type OrderLine = { supplierVariantId: SupplierVariantId; quantity: number
 
 export type Order = {
   id: SupplierOrderId;
-  /** Our own reference, returned unchanged; empty for an order that was made without one. */
+  /** Our own reference, returned unchanged; empty if the order has none. */
   reference: string;
   status: OrderStatus;
   lines: OrderLine[];
@@ -101,7 +100,7 @@ export type Shipment = {
   trackingNumber: string | null;
   trackingUrl: string | null;
   shippedAt: Date | null;
-  /** Empty where the supplier does not say what is in the parcel. */
+  /** Empty if the supplier does not list the package's contents. */
   lines: OrderLine[];
 };
 
@@ -128,7 +127,7 @@ export type OrderRequest = {
   whiteLabel: boolean;
 };
 
-/** How parcels look: the merchant's own brand. */
+/** The merchant's own brand on packages. */
 export type Branding = {
   brandName: string | null;
   /** The logo as a data URI. */

@@ -1,23 +1,25 @@
-/** Far more than any contract has: a schema goes as deep as what it reads, and the stack has an end. */
+/**
+ * Far deeper than any contract. Parsing and validation are recursive, and deeper nesting could overflow the
+ * stack.
+ */
 const MAX_DEPTH = 50;
-/** List entries in one reply, nested ones included: each that does not fit costs time and memory to say so. */
+/** List entries per reply, nested ones included. Each misfit costs time and memory. */
 const MAX_ENTRIES = 40_000;
-/** Names with values, such as a variant's options, are few. */
+/** Fields per object. Even a variant's options are few. */
 const MAX_FIELDS = 500;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [LIST, END_OF_LIST, OBJECT, END_OF_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** A part of a reply, by the positions of its bytes. */
+/** Byte positions of a part of a reply. */
 export type Part = { start: number; end: number };
-/** Where the list that is asked for stands in a reply, and its items, as far as it is JSON. */
+/** Positions of a list and its items. Meaningless if the reply is not JSON. */
 export type Scanned = { list: Part; items: Part[] };
 
 /**
- * Finds the list in the field `at` of a reply, or the list that the reply is, without parsing it: a few milliseconds per
+ * Finds the list in the field `at` (or the top-level list) without parsing the reply: a few milliseconds per
  * megabyte, where parsing could take seconds. If the reply is not JSON, the result means nothing.
- *
- * @returns null without a list; "too-large" if the reply holds more than a page can.
+ * @returns null without a list; "too-large" if the reply exceeds a limit above.
  */
 export function scanReply(body: Uint8Array, at?: string): Scanned | "too-large" | null {
   const open: { kind: number; commas: number }[] = [];
@@ -60,7 +62,7 @@ export function scanReply(body: Uint8Array, at?: string): Scanned | "too-large" 
   return open.length === 0 ? found : null;
 }
 
-/** The list that ends here. One without anything in it has no item. */
+/** Completes the list. An empty list has no items. */
 function ended(body: Uint8Array, { list, items }: Scanned, position: number): Scanned {
   const last = items.at(-1);
   if (last) last.end = position;
@@ -78,7 +80,7 @@ function isNamed(body: Uint8Array, part: Part | null, name: string): boolean {
   return Array.from(name).every((char, index) => body[part.start + index] === char.charCodeAt(0));
 }
 
-/** Where the string that begins at `start` ends: at its closing quote, or with the text. */
+/** Returns the position of the string's closing quote, or the end of the text. */
 function endOfString(body: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < body.length && body[at] !== QUOTE) at += body[at] === BACKSLASH ? 2 : 1;

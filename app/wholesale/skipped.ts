@@ -3,7 +3,7 @@ import type { Skipped } from "./resources.ts";
 /** As many as a person would look at. */
 const AT_MOST = 10;
 
-/** What was left out of a page, for the log: how many items, and of the first few the first place that does not fit. */
+/** Summarizes skipped items for the log: their number, and the first misfit of the first few. */
 export function summarize(skipped: Skipped[]) {
   const items = skipped.slice(0, AT_MOST).map(({ id, misfits: [first] }) => ({ id, ...first }));
   return { count: skipped.length, items };

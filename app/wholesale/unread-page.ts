@@ -6,7 +6,7 @@ import { idOf, parseJson, type ReadReply, readJson, readReply, withItems } from 
 import type { Entry, Page, UnreadPage } from "./resources.ts";
 import { type Part, scanReply } from "./scan-reply.ts";
 
-/** A list's row and its reply, with what makes of a reply that fits a page in our words, and throws for one that does not. */
+/** A list's row and its reply. `toPage` maps a reply that fits, and throws for one that does not. */
 type Answered<Item> = {
   line: Pick<Line, "reply" | "list" | "essentials">;
   body: Buffer;
@@ -15,13 +15,13 @@ type Answered<Item> = {
   toPage: (read: ReadReply) => Page<Item>;
 };
 
-/** What JSON can only escape: NUL, and a surrogate, which may stand alone. */
+/** Escapes of NUL and of surrogates, which may be lone. */
 const ESCAPED_ODDITY = /\\u(0000|[dD][89a-fA-F])/;
 
-/** A few milliseconds' work: what else the process does, webhooks above all, goes on in between. */
+/** A few milliseconds' work, so that webhooks are not delayed. */
 const READ_AT_ONCE = 50;
 
-/** Opens a page without parsing its items. What cannot be read without them is read whole. */
+/** Opens a page without parsing its items. Reads it whole if it cannot find the list. */
 export function openPage<Item extends { id: string }>(answered: Answered<Item>): UnreadPage<Item> {
   const { line, body, laterPage, fingerprint, toPage } = answered;
   const { list } = line;
@@ -41,7 +41,7 @@ export function openPage<Item extends { id: string }>(answered: Answered<Item>):
   const parsed = () => {
     items ??= scanned.items.map((part) => {
       const item = parseJson(textOf(part));
-      // Such a reply is no JSON, and reading it whole says so.
+      // Then the reply is not JSON, and reading it whole throws the right failure.
       if (item === undefined) readWhole();
       return item;
     });
@@ -71,13 +71,15 @@ export function openPage<Item extends { id: string }>(answered: Answered<Item>):
         page.skipped.push(...skipped);
       }
       const isNone = page.items.length === 0 && page.skipped.length === all.length;
-      // Of a first page of which nothing fits, reading it whole says what it is.
+      // If nothing on a first page fits, reading it whole throws the right failure.
       return isNone && all.length > 0 && !laterPage ? readWhole() : page;
     },
   };
 }
 
-/** A page of which all is read, because its items are more than what stands in one list. */
+/**
+ * Wraps a page that is parsed already, because its row combines several requests or its list was not found.
+ */
 export function alreadyRead<Item extends { id: string }>(
   { items, skipped, nextCursor }: Page<Item>,
   fingerprint: string,
@@ -103,7 +105,10 @@ export function alreadyRead<Item extends { id: string }>(
   };
 }
 
-/** Names the places of misfits as they are in the whole list, of which only the items at `positions` were read. */
+/**
+ * Renames the paths of misfits to positions in the whole list, of which only the items at `positions` were
+ * read.
+ */
 function atPositions(
   read: ReadReply,
   { at, positions }: { at: string | undefined; positions: number[] },

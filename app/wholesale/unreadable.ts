@@ -2,10 +2,9 @@ import type { Line } from "./operation.ts";
 import type { Misfit, Unreadable } from "./resources.ts";
 
 /**
- * Says what makes a product unreadable. `price`/`stock`: that field is present and invalid. `product`: the price is valid,
- * something else is not. Null: no price in the reply, so the values read last still count.
- *
- * @param item the product; `misfits` with their paths in it.
+ * Returns what makes a product unreadable. `price`/`stock`: that field is present and invalid. `product`: the
+ * price is valid, something else is not. Null: no price in the reply, so the values read last still count.
+ * @param item the product; `misfits` with paths relative to it.
  */
 export function unreadableIn(
   { essentials }: Pick<Line, "essentials">,
@@ -20,7 +19,7 @@ export function unreadableIn(
   return essentials.price !== undefined && valuesAt(item, essentials.price).length > 0 ? "product" : null;
 }
 
-/** Returns true if the misfit is at the value that a pattern such as `variants.*.price` names, or within it, and there is one. */
+/** Returns true if the misfit is at or within an existing value of a pattern such as `variants.*.price`. */
 function isThere(item: unknown, pattern: string, path: string): boolean {
   const [wanted, found] = [pattern.split("."), path.split(".")];
   const isWithin = wanted.every((part, at) => part === "*" || part === found[at]);

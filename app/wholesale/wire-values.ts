@@ -1,16 +1,15 @@
 /**
- * How single values of a supplier's reply are read, whichever contract they stand in.
- *
- * Tolerant where nothing is lost: what comes as a number and is a name becomes text, null and absent are one. Strict
- * where money, a quantity or an identity is at stake: what can be read in two ways is not read at all, because a
- * reply that does not fit stops with a sentence, and a wrong amount goes on unseen.
+ * Schemas of single values in replies, for any contract.
+ * Tolerant if nothing is lost: a number that is a name becomes text, and null equals absent. Strict if money,
+ * a quantity or an identity is at stake: an ambiguous value is a misfit. A misfit stops with a message, while
+ * a wrong amount would go unnoticed.
  */
 import { z } from "zod";
 
-/** A number beyond 2^53 has lost digits on its way, and two things would have one id. */
+/** A number beyond 2^53 has lost digits, so two things could get the same id. */
 export const id = z.union([z.string().min(1), z.int()]).transform(String);
 
-/** Whose id it is, is settled here, once: no other string passes for one. */
+/** The brands keep ids of different things apart. */
 export const productId = id.brand<"SupplierProductId">();
 export const variantId = id.brand<"SupplierVariantId">();
 export const orderId = id.brand<"SupplierOrderId">();
@@ -21,13 +20,13 @@ export const text = z
   .nullish()
   .transform((value) => value ?? null);
 
-/** A SKU, a barcode, a tracking number: often kept as a number. An empty one is none. */
+/** A SKU, a barcode or a tracking number, often stored as a number. An empty one becomes null. */
 export const code = z
   .union([z.string(), z.int()])
   .nullish()
   .transform((value) => (value == null || value === "" ? null : String(value)));
 
-/** A moment must name its zone: read in the wrong one, "changed since" would pass over hours of changes. */
+/** A time must name its zone: in the wrong zone, "changed since" would miss hours of changes. */
 export const time = z
   .union([z.iso.datetime({ offset: true }), z.literal("")])
   .nullish()
@@ -36,7 +35,7 @@ export const time = z
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 const NO_DECIMAL = "expected a decimal such as 12.50";
 
-/** Commas are refused, since "1,250" is one thing here and another there; so are numbers such as 1e21. */
+/** Rejects commas, since "1,250" is ambiguous, and numbers such as 1e21. */
 export const decimal = z
   .union([
     z.string().regex(DECIMAL, NO_DECIMAL),
@@ -49,7 +48,7 @@ export const currency = z
   .regex(/^[A-Za-z]{3}$/, "expected a currency such as EUR")
   .transform((value) => value.toUpperCase());
 
-/** A number of pieces. Half a piece is refused: perhaps it counts something else. */
+/** A number of pieces. Rejects half a piece: the field may count something else. */
 export const whole = z.union([
   z.int(),
   z
@@ -59,30 +58,32 @@ export const whole = z.union([
 ]);
 
 /**
- * Pieces that can be ordered. Null promises nothing, and below zero are back-orders: both are 0. That it is absent
- * altogether does not fit: it may stand under another name, and a whole catalog would be sold out in silence.
+ * Pieces that can be ordered. Null promises nothing, and negative numbers are back-orders: both become 0. An
+ * absent stock is a misfit: the supplier may use another name, and a whole catalog would silently sell out.
  */
 export const stock = whole.nullable().transform((value) => Math.max(0, value ?? 0));
 
-/** Grams, of which parts do not matter. */
+/** Grams, rounded. */
 export const grams = z
   .union([z.number(), z.string().regex(/^\d+(\.\d+)?$/, "expected a weight such as 250")])
   .nullish()
   .transform((value) => (value == null ? null : Math.round(Number(value))));
 
-/** Databases without truth values send 0 and 1. */
+/** Databases without booleans send 0 and 1. */
 export const flag = z
   .union([z.boolean(), z.literal(0), z.literal(1)])
   .nullish()
   .transform(Boolean);
 
-/** Where a list goes on; null on its last page. */
+/** Cursor of the next page; null on the last one. */
 export const cursor = z
   .union([z.string(), z.number()])
   .nullish()
   .transform((value) => (value == null || value === "" ? null : String(value)));
 
-/** Some servers write an empty list as null. An absent one does not fit: it may stand under another name. */
+/**
+ * Some servers write an empty list as null. An absent list is a misfit: the supplier may use another name.
+ */
 export function list<Item extends z.ZodType>(item: Item) {
   return z
     .array(item)
@@ -90,7 +91,7 @@ export function list<Item extends z.ZodType>(item: Item) {
     .transform((items) => items ?? []);
 }
 
-/** Names with values, such as {Size: "M"}. Some servers write an empty one as an empty list. */
+/** Names with values, such as {Size: "M"}. Some servers write an empty object as an empty list. */
 export const named = z
   .union([
     z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),

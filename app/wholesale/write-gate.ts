@@ -1,23 +1,26 @@
 import type { ContractModule, OperationName } from "./operation.ts";
 
-/** What of the contract nobody has documented, and whether it may change anything at the supplier. */
+/** The contract's assumed operations, and if they may change anything with the supplier. */
 export type Assumptions = {
-  /** The operations that are a guess, in the contract's order; `changes` are those that leave something behind. */
+  /** The assumed operations, in the contract's order. */
   operations: { name: OperationName; changes: boolean }[];
-  /** Whether those that change something may be sent. */
+  /** True if assumed operations that change something may be sent. */
   writesAllowed: boolean;
-  /** What the operator puts into `WHOLESALE_CONTRACT_CONFIRMED`, to allow them. */
+  /** Value for `WHOLESALE_CONTRACT_CONFIRMED` that allows them. */
   fingerprint: string;
 };
 
-/** Whether an operation may be called: what changes something through a guess may not, until that is confirmed. */
+/**
+ * Returns true if the operation may be called. An assumed operation that changes something waits for
+ * confirmation.
+ */
 export function mayCall({ operations, writesAllowed }: Assumptions, name: OperationName): boolean {
   return writesAllowed || !operations.some((each) => each.name === name && each.changes);
 }
 
 /**
- * Tells what is assumed. Reading through a guess shows at worst nothing; an order through a guess may buy the wrong
- * thing. So those wait until a person has compared exactly this contract with the supplier and `confirmed` it.
+ * Lists the assumed operations. Reading by a guess is harmless, but ordering by a guess may buy the wrong
+ * thing. Writes wait until a person has compared exactly this contract with the supplier and `confirmed` it.
  */
 export function assumptionsOf(
   { contract }: ContractModule,

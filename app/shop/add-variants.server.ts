@@ -6,7 +6,7 @@ import type { VariantContent } from "./product-content.ts";
 import { toLaterVariant } from "./product-set.ts";
 import { messageOfUserErrors } from "./user-errors.ts";
 
-/** `there-already`: the product has one with the same options, and none was added. */
+/** `there-already`: the product has a variant with the same options, and none was added. */
 export type VariantsAdded =
   | { kind: "added"; variants: { supplierVariantId: string; id: ShopVariantId; inventoryItemId: string }[] }
   | { kind: "gone" }
@@ -16,9 +16,8 @@ export type VariantsAdded =
 const EXISTING = new Set<string>(["VARIANT_ALREADY_EXISTS", "VARIANT_ALREADY_EXISTS_CHANGE_OPTION_VALUE"]);
 
 /**
- * Adds variants to a product of the shop, at most 250 at once and all or none, stocked at our location.
- *
- * @throws Failure when the shop gives no clear answer.
+ * Adds up to 250 variants to a product, all or none, stocked at our location.
+ * @throws Failure if the shop gives no clear answer.
  */
 export async function addVariants(
   shop: ShopDomain,

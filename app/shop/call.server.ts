@@ -24,40 +24,46 @@ import { observeRequest } from "./observe-request.server.ts";
 /** Sends one `#graphql` operation: `(request) => request(QUERY, { variables })`. */
 type Send<Data> = (request: AdminRequest) => Promise<Answer<Data>>;
 
-/** An operation is typed by its text (`npm run generate`): one that was not checked against the schema does not compile. */
+/**
+ * Types an operation by its text (`npm run generate`). One that was not checked against the schema does not
+ * compile.
+ */
 type AdminRequest = <Text extends keyof AdminOperations>(
   operation: Text,
   ...options: Options<AdminOperations[Text]["variables"]>
 ) => Promise<Answer<AdminOperations[Text]["data"]>>;
 type Options<Variables> = Variables extends Record<string, never> ? [] : [{ variables: Variables }];
 
-/** What Shopify's client gives back. It throws nothing: even a broken connection is an answer with `errors`. */
+/** The reply of Shopify's client, which never throws: even a broken connection is a reply with `errors`. */
 type Answer<Data> = {
   data?: Data;
   errors?: { networkStatusCode?: number; graphQLErrors?: unknown[]; response?: Response };
   extensions?: Record<string, unknown>;
 };
 
-/** One request's time, and how long in all to wait for points that are used up. */
+/** Time per request, and the total wait for points after throttling. */
 const REQUEST_MS = 30_000;
 const WAIT_AT_MOST_MS = 20_000;
-/** All requests of a call and the waits between them. After that nothing more is sent. */
+/** Time for all requests of a call with the waits between them. After that the call sends nothing more. */
 const REQUESTS_MS = 60_000;
-/** The longest a call takes: its requests, and a renewal of the token (27 s) that began as their time ended. For leases. */
+/**
+ * Maximum duration of a call: its requests, and a renewal of the token (27 s) that began when their time
+ * ended. For leases.
+ */
 export const SHOP_CALL_SECONDS = 90;
-/** A shop that rejects a token that Shopify has just made gives no access, whatever else Shopify says. */
+/** A shop that rejects a token that Shopify has just issued gives no access, whatever else Shopify says. */
 const REJECTIONS_AT_MOST = 2;
 
 /**
- * How urgent a call is. Without it somebody waits for the answer, and it is sent at once; `bulk` is background work, which
- * waits for its turn in the shop's budget of points (`app/shop/pace/`), for 20 s at most.
+ * The urgency of a call. By default a person waits for it, and it is sent at once. `bulk` is background work,
+ * which waits for points in the shop's budget (`app/shop/pace/`), at most 20 s.
  */
 export type CallOptions = { pace?: "bulk" };
 
 /**
  * Reads from a shop with its offline token.
- *
- * @throws Failure `shop-gone`, `access-lost`, `rate-limited`, `unreachable`, `rejected` or `unexpected-reply`.
+ * @throws Failure `shop-gone`, `access-lost`, `rate-limited`, `unreachable`, `rejected` or
+ * `unexpected-reply`.
  */
 export function queryShop<Data>(
   shop: ShopDomain,
@@ -68,9 +74,8 @@ export function queryShop<Data>(
 }
 
 /**
- * Changes something in a shop. What Shopify objects to comes back in the payload's `userErrors`.
- *
- * @throws Failure as `queryShop`, but `outcome-unknown` where it may have happened all the same.
+ * Changes something in a shop. The payload's `userErrors` contain Shopify's objections.
+ * @throws Failure as `queryShop`, but `outcome-unknown` if the change may have happened.
  */
 export function mutateShop<Data>(
   shop: ShopDomain,
@@ -95,7 +100,7 @@ async function call<Data>(
     const { data, errors, extensions } = answer;
     if (errors === undefined) {
       if (data === undefined) throw failureFromErrors([], changes);
-      // A payload of null holds no userErrors, and no result either: only looking shows if it was done.
+      // A null payload has neither userErrors nor a result, so only a read shows if the change happened.
       if (changes && Object.values(data as object).includes(null)) throw noAnswer(true);
       return data;
     }
@@ -103,13 +108,13 @@ async function call<Data>(
     if (status === 401) {
       rejections += 1;
       if (rejections > REJECTIONS_AT_MOST) throw accessLost();
-      // A page may have exchanged it for another one meanwhile; if not, it is renewed before its time.
+      // A page may have exchanged the token meanwhile. If not, this renews it early.
       session = await openSession(shop, session.accessToken);
       continue;
     }
     if (status !== undefined && status !== 200) {
       if (isShopClosed(status, await textOf(errors.response))) {
-        // From now on nobody asks this shop but the hourly renewal of its token, and a page.
+        // Stops all calls to this shop, except retries of the renewal and pages that bring a new token.
         await markAccessLost(shop, { expires: session.expires ?? null });
         throw shopClosed(status);
       }
@@ -136,17 +141,17 @@ async function openSession(shop: ShopDomain, rejected?: string): Promise<Session
   try {
     return await freshSession(shop, { rejected });
   } catch (error) {
-    // Nothing was sent yet, so nothing has happened.
+    // Nothing was sent yet, so the outcome is not unknown.
     throw error instanceof Failure ? error : noAnswer(false);
   }
 }
 
-/** An answer that breaks off says no more than its status. */
+/** A body that breaks off leaves the status. */
 async function textOf(response: Response | undefined): Promise<string> {
   return (await response?.text().catch(() => "")) ?? "";
 }
 
-/** Background work waits for its points, and is charged what it cost. */
+/** Makes the request wait for its points, and charges its actual cost. */
 function inTurn(shop: ShopDomain, request: AdminRequest): AdminRequest {
   const paced = async (operation: string, options?: object) => {
     const taken = await takePoints(shop, operation);
@@ -161,7 +166,7 @@ function inTurn(shop: ShopDomain, request: AdminRequest): AdminRequest {
   return paced as AdminRequest;
 }
 
-/** What somebody waits for is never held back; what is left after it says how far background work may go. */
+/** Never delays the request, but records the points that it leaves for background work. */
 function watched(shop: ShopDomain, request: AdminRequest): AdminRequest {
   const seen = async (operation: string, options?: object) => {
     const answer = await (request as AnyRequest)(operation, options);
@@ -176,9 +181,9 @@ type AnyRequest = (operation: string, options?: object) => Promise<Answer<unknow
 function requestAs(session: Session, until: number): AdminRequest {
   const { client } = new api.clients.Graphql({ session });
   const request = async (operation: string, options?: object) => {
-    // Background work may have waited for its turn until now.
+    // The request may have waited for points until now.
     const left = Math.min(until - performance.now(), REQUEST_MS);
-    // Of what was sent before nothing has happened: it was rejected, or throttled.
+    // Earlier requests of this call were rejected or throttled, so nothing has happened.
     if (left <= 0) throw noAnswer(false);
     const signal = AbortSignal.timeout(Math.ceil(left));
     return observeRequest(session.shop as ShopDomain, operation, () =>

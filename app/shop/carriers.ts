@@ -1,6 +1,6 @@
 /**
- * Carriers as Shopify spells them: for these it makes a link from the tracking number, and for no other spelling (Admin
- * schema, FulfillmentTrackingInfo.company; a test holds the list to it). Some are known in some countries only.
+ * Carriers in Shopify's spelling. Shopify makes a tracking link only for these spellings, some of them only
+ * in some countries (Admin schema, FulfillmentTrackingInfo.company; a test compares the list).
  */
 export const shopCarriers = [
   "4PX",
@@ -178,7 +178,7 @@ export const shopCarriers = [
   "西濃運輸",
 ] as const;
 
-/** What suppliers call them besides, in the form that names are compared in. */
+/** Other names that suppliers use, as normalized by `comparable`. */
 const aliases: Record<string, (typeof shopCarriers)[number]> = {
   "4pxworldwideexpress": "4PX",
   auspost: "Australia Post",
@@ -214,12 +214,15 @@ const spellings = new Map<string, string>([
   ...Object.entries(aliases),
 ]);
 
-/** A supplier's name of a carrier in Shopify's spelling; as it is where Shopify knows no such carrier. */
+/**
+ * Returns Shopify's spelling of a supplier's carrier name, or the name itself if Shopify does not know the
+ * carrier.
+ */
 export function shopCarrier(name: string): string {
   return spellings.get(comparable(name)) ?? name;
 }
 
-/** Letters and digits only: "Fed-Ex", "FEDEX" and "fedex" are one. */
+/** Keeps letters and digits only, so that "Fed-Ex", "FEDEX" and "fedex" are equal. */
 function comparable(name: string): string {
   return name
     .normalize("NFKD")

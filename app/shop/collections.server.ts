@@ -1,10 +1,10 @@
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { queryShop } from "./call.server.ts";
 
-/** A collection that products are added to by hand. */
+/** A manual collection. */
 export type Collection = { id: string; title: string };
 
-/** The shop's collections that products can be added to, the first hundred by title. */
+/** Lists the shop's manual collections, the first hundred by title. */
 export async function listCollections(shop: ShopDomain): Promise<Collection[]> {
   const { collections } = await queryShop(shop, (request) =>
     request(`#graphql

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Failure } from "../lib/failure.ts";
 import { readCost } from "./pace/cost.ts";
 
-/** The app is not installed there: it never was, or an uninstall has taken its tokens away. */
+/** Thrown if the app is not installed in the shop: it never was, or an uninstall has deleted its tokens. */
 export function shopGone(): Failure {
   return new Failure({
     code: "shop-gone",
@@ -13,8 +13,9 @@ export function shopGone(): Failure {
 }
 
 /**
- * The shop accepts none of our tokens, nor does Shopify renew them. It answers the same whether the app was uninstalled
- * or the tokens were just not used for too long, so nothing is given up: a page that is opened brings new ones.
+ * Thrown if the shop accepts none of our tokens and Shopify does not renew them. Shopify's reply is the same
+ * after an uninstall and for tokens that were unused for too long, so nothing is deleted: the next page
+ * brings new tokens.
  */
 export function accessLost(): Failure {
   return new Failure({
@@ -26,8 +27,8 @@ export function accessLost(): Failure {
 }
 
 /**
- * Shopify no longer serves the shop: its bill is unpaid, it is locked, closed or deleted. It may be opened again, and a
- * deleted one is erased by `shop/redact`, so everything waits as it does for a lost token.
+ * Thrown if Shopify no longer serves the shop: its bill is unpaid, or it is locked, closed or deleted. It may
+ * be reopened, and `shop/redact` erases a deleted one, so all work waits as for a lost token.
  */
 export function shopClosed(status: number): Failure {
   return new Failure({
@@ -40,15 +41,15 @@ export function shopClosed(status: number): Failure {
 }
 
 /**
- * Whether an answer says that of the shop: 402, 404 and 423 as documented (shopify.dev: Response codes), 402 and 403 as
- * reported with the sentence "Unavailable Shop" (Shopify/shopify-cli#1770, orbit-apps/elixir-shopifyapi#382). With another
- * sentence, 403 is about the request.
+ * Returns true if a reply means that the shop is closed: 402, 404 and 423 as documented (shopify.dev:
+ * Response codes), 402 and 403 as reported with the sentence "Unavailable Shop" (Shopify/shopify-cli#1770,
+ * orbit-apps/elixir-shopifyapi#382). A 403 with another sentence is about the request.
  */
 export function isShopClosed(status: number, body: string): boolean {
   return [402, 404, 423].includes(status) || (status === 403 && /unavailable shop/i.test(body));
 }
 
-/** No answer, or one that was cut off. */
+/** Thrown without a reply, or if the reply was cut off. */
 export function noAnswer(changes: boolean): Failure {
   return new Failure({
     code: changes ? "outcome-unknown" : "unreachable",
@@ -57,7 +58,7 @@ export function noAnswer(changes: boolean): Failure {
   });
 }
 
-/** What an answer outside 2xx means, 401 and those of a closed shop aside (shopify.dev: Response codes). */
+/** Translates a status outside 2xx, except 401 and those of a closed shop (shopify.dev: Response codes). */
 export function failureFromStatus(status: number, changes: boolean): Failure {
   const detail = `the Admin API answered ${String(status)}`;
   if (status === 429) {
@@ -77,11 +78,13 @@ export function failureFromStatus(status: number, changes: boolean): Failure {
   });
 }
 
-/** What it says of a shop that has had its new variants of the day: from 50,000 variants on, a thousand (shopify.dev). */
+/**
+ * Explains Shopify's daily limit: above 50,000 variants, a shop may create a thousand per day (shopify.dev).
+ */
 export const DAILY_VARIANTS = "failure.shop.daily-variants";
 const DAY = 24 * 3600;
 
-/** Errors of a whole operation, which an HTTP 200 carries. */
+/** Translates errors of a whole operation, which come with status 200. */
 export function failureFromErrors(errors: unknown[], changes: boolean): Failure {
   const [first] = errors.map(readError);
   const detail = first ? `${first.code}: ${first.message}` : "neither data nor errors";
@@ -113,7 +116,10 @@ export function failureFromErrors(errors: unknown[], changes: boolean): Failure 
   });
 }
 
-/** Milliseconds until the points of a throttled request are there again; null when it was not throttled. */
+/**
+ * Returns the milliseconds until the points of a throttled request are restored; null if it was not
+ * throttled.
+ */
 export function throttledFor(errors: unknown[], extensions: unknown): number | null {
   if (!errors.some((error) => readError(error).code === "THROTTLED")) return null;
   const cost = readCost(extensions);

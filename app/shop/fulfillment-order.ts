@@ -1,36 +1,40 @@
 import type { Money } from "../lib/money.ts";
 
-/** A fulfillment order as the shop has it at this moment. `destination` is personal data: use it, never keep it. */
+/** A fulfillment order as the shop shows it now. `destination` is personal data: use it, never store it. */
 export type FulfillmentOrder = RequestStatus & {
   id: string;
   shopOrderId: string;
   orderName: string;
-  /** When the merchant made the latest request of it, by the shop's clock; null when there was none. */
+  /** Time of the merchant's latest request, by the shop's clock; null without a request. */
   requestedAt: Date | null;
-  /** Null where the shop shows the order itself no more. */
+  /** Null if the shop no longer shows the order. */
   paid: boolean | null;
-  /** Whether it is one of Shopify's test orders, for which no money comes. False where the shop doesn't show the order. */
+  /** True for Shopify's test orders, which bring no money. False if the shop does not show the order. */
   test: boolean;
-  /** Whether the customer's order itself is canceled. Its requests may stand for a while. */
+  /** True if the customer's order is canceled. Its requests may outlive it for a while. */
   orderCancelled: boolean;
-  /** How it reaches the customer; null where the shop does not say. */
+  /** Delivery method; null if unknown. */
   delivery: DeliveryMethod | null;
   destination: Destination | null;
-  /** The address of the customer's order itself, which is what a merchant changes. Personal data as well. */
+  /** Address of the customer's order, which merchants edit. Personal data, too. */
   orderAddress: PostalAddress | null;
   lines: FulfillmentOrderLine[];
-  /** Ids of others of the customer's order that were assigned to us and are over, the latest twenty of all. */
+  /**
+   * Closed or canceled fulfillment orders of the same order at our location, among the order's latest twenty.
+   */
   closedOthers: string[];
 };
 
-/** A fulfillment order as it is read, before anybody has said which location is ours. */
+/** A fulfillment order read before our location is known. */
 export type ReadFulfillmentOrder = Omit<FulfillmentOrder, "ours" | "closedOthers"> & {
   locationId: string | null;
-  /** Others of the customer's order that are over, the latest twenty of all, wherever they were assigned to. */
+  /**
+   * Closed or canceled fulfillment orders of the same order at any location, among the order's latest twenty.
+   */
   closedBeside: { id: string; locationId: string | null }[];
 };
 
-/** A fulfillment order as the owner of that location sees it. */
+/** Judges a fulfillment order by our location. */
 export function seenFrom(
   { locationId, closedBeside, ...read }: ReadFulfillmentOrder,
   ourLocationId: string | null,
@@ -42,7 +46,7 @@ export function seenFrom(
   };
 }
 
-/** How the merchant's request for fulfillment stands. An order older than 60 days shows this as well, unlike the rest. */
+/** State of the merchant's request. Unlike the rest, the shop shows it for orders older than 60 days, too. */
 export type RequestStatus = {
   status: "open" | "in_progress" | "on_hold" | "scheduled" | "cancelled" | "closed" | "incomplete";
   /** The merchant's request for fulfillment, and our answer. */
@@ -55,7 +59,7 @@ export type RequestStatus = {
     | "cancellation_accepted"
     | "cancellation_rejected"
     | "closed";
-  /** Whether it is assigned to this app's fulfillment service. */
+  /** True if it is assigned to this app's location. */
   ours: boolean;
 };
 
@@ -63,8 +67,9 @@ export type RequestStatus = {
 export type DeliveryMethod = "local" | "none" | "pick_up" | "pickup_point" | "retail" | "shipping";
 
 /**
- * How a request stands, by its status and the merchant's latest request. A cancellation that is requested shows as
- * CANCELLATION_REQUESTED (as documented), or as ACCEPTED with a pending CANCELLATION_REQUEST (as recorded, API 2026-04).
+ * Derives the request's state from Shopify's status and the merchant's latest request. A requested
+ * cancellation shows as CANCELLATION_REQUESTED (as documented), or as ACCEPTED with a pending
+ * CANCELLATION_REQUEST (as recorded, API 2026-04).
  */
 export function requestOf(
   requestStatus: string,
@@ -79,21 +84,20 @@ export type FulfillmentOrderLine = {
   id: string;
   /** The line of the customer's order. */
   lineItemId: string;
-  /** Null when the variant has been deleted since. */
+  /** Null if the variant was deleted since. */
   shopVariantId: string | null;
   sku: string | null;
   title: string;
-  /** Pieces that are still to be fulfilled here. */
+  /** Pieces still to be fulfilled here. */
   quantity: number;
-  /** Pieces that the customer ordered in all, less those removed from the order. */
+  /** Pieces that the customer ordered, minus those removed from the order. */
   ordered: number;
-  /** What the customer pays for one. */
+  /** The customer's price per piece. */
   unitPrice: Money | null;
-  /** What one costs the merchant, as the shop knows it. */
+  /** The merchant's cost per piece, from the shop. */
   unitCost: Money | null;
 };
 
-/** Where a parcel goes. */
 export type PostalAddress = {
   firstName: string | null;
   lastName: string | null;

@@ -17,8 +17,8 @@ import { isPaid } from "./is-paid.ts";
 export type Assigned = { fulfillmentOrderId: string; shopOrderId: string; orderName: string };
 
 /**
- * Reads how a fulfillment order's request stands; null when the shop has none of that id. Unlike what is read before an
- * order is placed, it takes no permission to read the order, which Shopify shows for 60 days only.
+ * Reads the state of a fulfillment order's request; null if the shop does not have it. Needs no permission to
+ * read the order, which Shopify shows for 60 days only.
  */
 export async function readRequestStatus(
   shop: ShopDomain,
@@ -42,7 +42,7 @@ export async function readRequestStatus(
   return fulfillmentOrder ? toStatus(fulfillmentOrder, ourLocationId) : null;
 }
 
-/** The same with which order it is of, for one that is only known by its id. */
+/** Reads the same, with the order's id and name, if only the fulfillment order's id is known. */
 export async function readAssigned(
   shop: ShopDomain,
   { id, ourLocationId }: { id: string; ourLocationId: string | null },
@@ -69,7 +69,7 @@ export async function readAssigned(
   return { fulfillmentOrderId: id, shopOrderId, orderName, ...toStatus(read, ourLocationId) };
 }
 
-/** Reads a fulfillment order with all its lines, to place it; null when the shop has none of that id. */
+/** Reads a fulfillment order with all its lines, in order to place it; null if the shop does not have it. */
 export async function readFulfillmentOrder(
   shop: ShopDomain,
   { id, shopOrderId, ourLocationId }: { id: string; shopOrderId: string; ourLocationId: string | null },
@@ -79,8 +79,8 @@ export async function readFulfillmentOrder(
 }
 
 /**
- * Reads the same before our location is known. `shopOrderId` is null if only the id is known, for example from a webhook.
- *
+ * Reads the same before our location is known. `shopOrderId` is null if only the id is known, for example
+ * from a webhook.
  * @throws Failure `rejected` if `shopOrderId` is null and the shop no longer shows the order.
  */
 export async function readWithLocation(
@@ -117,7 +117,7 @@ export async function readWithLocation(
   }
 }
 
-/** Fulfillment orders for which the merchant requests something from this app, a page at a time. */
+/** Lists a page of fulfillment orders with a pending request to this app. */
 export async function listRequested(
   shop: ShopDomain,
   { what, after }: { what: "fulfillment" | "cancellation"; after: string | null },
@@ -154,7 +154,7 @@ type ReadStatus = {
   merchantRequests: { nodes: { kind: string }[] };
 };
 
-/** How a request stands, as Shopify says it. */
+/** Translates Shopify's status. */
 export function toStatus(
   { status, requestStatus, assignedLocation, merchantRequests }: ReadStatus,
   ourLocationId: string | null,
@@ -166,12 +166,12 @@ export function toStatus(
   };
 }
 
-/** Fulfillment orders whose pieces, if any were left, are another one's now. */
+/** States in which remaining pieces, if any, belong to another fulfillment order. */
 const OVER: string[] = ["CANCELLED", "CLOSED", "INCOMPLETE"];
 
 /**
- * Where its id is known, the order is read beside the fulfillment order and not in it: where the shop shows it no more, only
- * the former is missing then.
+ * Reads the order beside the fulfillment order, not inside it, if its id is known: an order that the shop no
+ * longer shows then leaves the fulfillment order readable.
  */
 function readPage(
   shop: ShopDomain,
@@ -228,7 +228,7 @@ function readPage(
   );
 }
 
-/** Stands where an id has to stand and is not looked at. */
+/** Placeholder for an unused, required id. */
 const NO_ORDER = "gid://shopify/Order/0";
 
 function toDate(moment: string | undefined): Date | null {
@@ -239,7 +239,7 @@ type ReadLine = NonNullable<
   Awaited<ReturnType<typeof readPage>>["fulfillmentOrder"]
 >["lineItems"]["nodes"][number];
 
-/** What Shopify calls the variant of a product without options. Its own pages leave it out. */
+/** Shopify's title of the variant of a product without options. Shopify's own pages hide it. */
 const ONLY_VARIANT = "Default Title";
 
 function toLine(line: ReadLine): FulfillmentOrderLine {
@@ -265,7 +265,7 @@ type ReadAddress = {
   [Field in Exclude<keyof PostalAddress, "countryCode">]?: string | null;
 } & { countryCodeV2?: string | null };
 
-/** An order's address; null where it has none, or the shop does not show it. */
+/** Translates an order's address; null if it has none, or the shop does not show it. */
 export function toPostalAddress(address: ReadAddress | null | undefined): PostalAddress | null {
   if (!address) return null;
   const { countryCodeV2: countryCode = null, ...fields } = address;

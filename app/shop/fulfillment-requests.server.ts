@@ -6,21 +6,21 @@ import type { Assigned } from "./fulfillment-orders.server.ts";
 import { isPaid } from "./is-paid.ts";
 import { messageOfUserErrors } from "./user-errors.ts";
 
-/** An order with all its fulfillment orders, as far as requesting them goes. */
+/** An order with all its fulfillment orders, to decide if their fulfillment can be requested. */
 export type RequestableOrder = {
   id: string;
   name: string;
   cancelled: boolean;
   paid: boolean;
-  /** Whether it is one of Shopify's test orders, for which no money comes. */
+  /** True for Shopify's test orders, which bring no money. */
   test: boolean;
   fulfillmentOrders: (Pick<FulfillmentOrder, "id" | "status" | "request" | "ours"> & {
-    /** Whether its fulfillment was ever requested, whatever the answer was. */
+    /** True if its fulfillment was ever requested, whatever the answer. */
     wasRequested: boolean;
   })[];
 };
 
-/** Reads an order with its fulfillment orders, closed ones too; null when the shop has none of that id. */
+/** Reads an order with its fulfillment orders, including closed ones; null if the shop does not have it. */
 export async function readRequestable(
   shop: ShopDomain,
   { id, ourLocationId }: { id: string; ourLocationId: string },
@@ -53,15 +53,18 @@ export async function readRequestable(
   }
 }
 
-/** A fulfillment order of ours that nobody has requested. */
+/** An unrequested fulfillment order of ours. */
 export type Unrequested = {
   openedAt: Date;
   shopOrderId: string;
-  /** Null unless it is open, and its order paid, not canceled and no test: then it may be requested. */
+  /**
+   * Null unless its fulfillment may be requested: it is open, and its order is paid, not canceled and no
+   * test.
+   */
   orderedAt: Date | null;
 };
 
-/** Fulfillment orders of ours that nobody has requested, the latest first, a page at a time. */
+/** Lists a page of our unrequested fulfillment orders, latest first. */
 export async function listUnrequested(
   shop: ShopDomain,
   after: string | null,
@@ -95,8 +98,8 @@ export async function listUnrequested(
 }
 
 /**
- * When each of these orders was made, of those that are paid, not canceled and no test. Asked apart from the fulfillment orders: one
- * order that is older than 60 days, and therefore not shown, would take the whole page with it.
+ * Returns the creation times of those orders that are paid, not canceled and no test. A query of its own,
+ * because a single order older than 60 days, which Shopify hides, would fail the whole page.
  */
 async function findRequestable(shop: ShopDomain, ids: string[]): Promise<Map<string, Date>> {
   if (ids.length === 0) return new Map();
@@ -120,7 +123,7 @@ async function findRequestable(shop: ShopDomain, ids: string[]): Promise<Map<str
   );
 }
 
-/** Of which order a fulfillment order is, and when that was made; null when the shop does not show it. */
+/** Returns the id and time of a fulfillment order's order; null if the shop does not show it. */
 export async function readOrderOf(
   shop: ShopDomain,
   fulfillmentOrderId: string,
@@ -140,7 +143,7 @@ export async function readOrderOf(
   return { shopOrderId, orderedAt: new Date(orderProcessedAt) };
 }
 
-/** Fulfillment orders of ours whose request is accepted and that are not fulfilled, the oldest first, a page at a time. */
+/** Lists a page of our accepted and unfulfilled fulfillment orders, oldest first. */
 export async function listAccepted(
   shop: ShopDomain,
   after: string | null,
@@ -172,8 +175,8 @@ export async function listAccepted(
 }
 
 /**
- * Requests the fulfillment of one of our service's fulfillment orders, as the merchant would. Somebody may have been
- * quicker, so after userErrors it counts as requested if the shop shows it so.
+ * Requests the fulfillment of one of our fulfillment orders, as the merchant would. The merchant may have
+ * been faster: after userErrors, a read decides.
  */
 export async function submitRequest(
   shop: ShopDomain,

@@ -4,16 +4,16 @@ import type { Message } from "../messages/message.ts";
 import { mutateShop, queryShop } from "./call.server.ts";
 import { messageOfUserErrors } from "./user-errors.ts";
 
-/** A fulfillment service with the location that Shopify made for it. */
+/** A fulfillment service with the location that Shopify created for it. */
 export type Service = { id: string; name: string; locationId: string; callbackUrl: string | null };
 
 /**
- * Where Shopify calls a service of ours. With stock and tracking callbacks off it uses one path below:
- * `/fulfillment_order_notification` (app/wiring/webhooks/receive-notification.server.ts).
+ * Callback URL of our service. With stock and tracking callbacks off, Shopify calls only
+ * `/fulfillment_order_notification` below it (app/wiring/webhooks/receive-notification.server.ts).
  */
 export const callbackUrl = `${env.SHOPIFY_APP_URL}/fulfillment-service`;
 
-/** The third-party services in the shop, other apps' included. */
+/** Lists the shop's third-party services, including those of other apps. */
 export async function listServices(shop: ShopDomain): Promise<Service[]> {
   const data = await queryShop(shop, (request) =>
     request(`#graphql
@@ -30,8 +30,8 @@ export async function listServices(shop: ShopDomain): Promise<Service[]> {
 }
 
 /**
- * Creates a service, and with it a location of the same name. Shopify polls it for nothing: stock and tracking are
- * pushed. It is created without a callback address, so that a shop has its service even if Shopify rejects the address.
+ * Creates a service, and with it a location of the same name. We push stock and tracking, so Shopify polls
+ * nothing. Created without a callback URL, so that the shop gets its service even if Shopify rejects the URL.
  */
 export async function createService(
   shop: ShopDomain,
@@ -66,7 +66,7 @@ export async function createService(
   };
 }
 
-/** Has Shopify call a service at `callbackUrl` from now on. @returns why Shopify rejected that; null when it did not. */
+/** Sets the service's callback URL to `callbackUrl`. @returns why Shopify rejected it; null on success. */
 export async function setCallback(shop: ShopDomain, serviceId: string): Promise<Message | null> {
   const { fulfillmentServiceUpdate } = await mutateShop(shop, (request) =>
     request(

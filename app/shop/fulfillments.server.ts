@@ -7,7 +7,10 @@ import { type Fulfillment, LINES_AT_MOST, LINES_READ, type Shippable, type Track
 import { changed, type RequestChange } from "./request-answers.server.ts";
 import type { FulfillmentTrackingInput } from "./generated/admin.d.ts";
 
-/** Reads what is left of a fulfillment order and every fulfillment of it; null when the shop has none of that id. */
+/**
+ * Reads the remaining lines of a fulfillment order and all its fulfillments; null if the shop does not have
+ * it.
+ */
 export async function readShippable(shop: ShopDomain, id: string): Promise<Shippable | null> {
   const lines: Shippable["lines"] = [];
   for (let after: string | null = null; ;) {
@@ -23,15 +26,15 @@ export async function readShippable(shop: ShopDomain, id: string): Promise<Shipp
       status: status.toLowerCase() as Shippable["status"],
       request: requestStatus.toLowerCase() as Shippable["request"],
       lines,
-      // After the lines: whatever has lessened them is seen here.
+      // Read after the lines, so that it includes every fulfillment that has reduced them.
       fulfillments: await readFulfillments(shop, id),
     };
   }
 }
 
 /**
- * Fulfills these pieces of a fulfillment order, and has Shopify notify the customer. The mutation takes no idempotency
- * key, so after `outcome-unknown` only looking shows what has happened.
+ * Creates a fulfillment of these pieces; Shopify notifies the customer. The mutation takes no idempotency
+ * key, so after `outcome-unknown` only a read shows the outcome.
  */
 export async function createFulfillment(
   shop: ShopDomain,
@@ -63,12 +66,12 @@ export async function createFulfillment(
   const change = changed(payload?.userErrors ?? []);
   if (change.kind === "user-errors") return change;
   const id = payload?.fulfillment?.id;
-  // Neither userErrors nor a fulfillment: only looking shows what has happened.
+  // With neither userErrors nor a fulfillment, only a read shows the outcome.
   if (!id) throw noAnswer(true);
   return { kind: "created", id };
 }
 
-/** Reads the pieces of a fulfillment, all of them. */
+/** Reads all lines of a fulfillment. */
 export async function readFulfilledLines(shop: ShopDomain, id: string): Promise<Fulfillment["lines"]> {
   const { fulfillment } = await queryShop(shop, (request) =>
     request(
@@ -85,7 +88,7 @@ export async function readFulfilledLines(shop: ShopDomain, id: string): Promise<
   return fulfillment?.fulfillmentLineItems.nodes.map(toPiece) ?? [];
 }
 
-/** Replaces the tracking that the shop shows with a fulfillment. Doing it twice changes nothing more. */
+/** Replaces a fulfillment's tracking. Idempotent. */
 export async function updateTracking(
   shop: ShopDomain,
   { id, tracking, notifyCustomer }: { id: string; tracking: Tracking[]; notifyCustomer: boolean },
@@ -105,7 +108,7 @@ export async function updateTracking(
   return changed(payload?.userErrors ?? []);
 }
 
-/** Closes an accepted request: what is left of it will not be shipped, and is the merchant's again. */
+/** Closes an accepted request: the supplier will not ship the rest, which returns to the merchant. */
 export async function closeFulfillmentOrder(
   shop: ShopDomain,
   { id, message }: { id: string; message: string },
@@ -124,8 +127,9 @@ export async function closeFulfillmentOrder(
 }
 
 /**
- * One company for all numbers, since Shopify accepts no more; and addresses for all of them or for none, since Shopify
- * matches them by position. Without an address Shopify makes one for the companies that it knows, in its own spelling.
+ * Sends one company for all numbers, since Shopify accepts no more, and URLs for all numbers or none, since
+ * Shopify matches them by position. Without a URL, Shopify generates one for companies that it knows, in its
+ * own spelling.
  */
 function toInput(tracking: Tracking[]): FulfillmentTrackingInput {
   const [first] = tracking;

@@ -5,10 +5,9 @@ import { queryShop } from "./call.server.ts";
 import { endPause, forgetAccess } from "./auth/access-store.server.ts";
 
 /**
- * Asks the shop, with its own token, whether the app is still installed there. A token that the shop accepts proves it,
- * even if all else is denied; one that it rejects may just not have been used for too long.
- *
- * @throws Failure `unreachable` and the like when the shop gives no clear answer.
+ * Returns true if the shop accepts the app's token, which proves the installation, even if it denies
+ * everything else. A rejected token proves less: it may have been unused for too long.
+ * @throws Failure `unreachable` and the like if the shop gives no clear answer.
  */
 export async function isInstalled(shop: ShopDomain): Promise<boolean> {
   await endPause(shop);
@@ -22,13 +21,13 @@ export async function isInstalled(shop: ShopDomain): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.code === "shop-gone" || error.code === "access-lost") return false;
-    // Errors of an operation are told only to those whose token is good.
+    // Shopify reports errors of an operation only to a valid token.
     if (error.isPermanent && error.status === undefined) return true;
     throw error;
   }
 }
 
-/** Forgets the shop's access tokens. */
+/** Deletes the shop's access tokens. */
 export async function deleteSessions(shop: ShopDomain): Promise<void> {
   await sessionStorage.deleteSessionsOf(shop);
   await forgetAccess(shop);

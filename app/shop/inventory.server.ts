@@ -5,16 +5,17 @@ import type { Message } from "../messages/message.ts";
 import { mutateShop, queryShop } from "./call.server.ts";
 import { messageOfUserErrors } from "./user-errors.ts";
 
-/** The outcome of a stock change. `stale`: the stock has changed since it was read, and nothing was written. */
+/**
+ * The outcome of a stock change. `stale`: the stock has changed since we read it, and nothing was written.
+ */
 export type StockChange = { kind: "done" } | { kind: "stale" } | { kind: "user-errors"; problem: Message };
 
-/** The most that one mutation accepts (shopify.dev: arrays). */
+/** Maximum per mutation (shopify.dev: arrays). */
 const MAX_QUANTITIES = 250;
 
 /**
- * Stocks an item at a location. It names no quantity, because Shopify rejects one where the item is stocked already, as
- * another run may just have done.
- *
+ * Stocks an item at a location. Sends no quantity, because Shopify rejects a quantity for an item that is
+ * stocked already, possibly by a concurrent run.
  * @returns the available pieces there.
  */
 export async function activateStock(
@@ -39,7 +40,10 @@ export async function activateStock(
   return { kind: "active", available: inventoryActivate?.inventoryLevel?.quantities[0]?.quantity ?? 0 };
 }
 
-/** Sets the available pieces of each item at a location, from what was read: `stale` where that has changed. */
+/**
+ * Sets the available pieces of each item at a location, if they are still `from`. Returns `stale` if they
+ * have changed.
+ */
 export async function setAvailable(
   shop: ShopDomain,
   locationId: string,
@@ -72,13 +76,12 @@ export async function setAvailable(
   return { kind: "done" };
 }
 
-/** An item's stock at one location. */
 export type InventoryLevel = { id: string; locationId: string; available: number; committed: number };
 
-/** Ten levels of an item cost 33 points, and a query a thousand at most. */
+/** Ten levels of an item cost 33 points, and a query may cost a thousand. */
 const ITEMS_A_QUERY = 25;
 
-/** The levels of these items at locations other than ours, the first ten of each item. */
+/** Reads the items' stock at locations other than ours, the first ten levels per item. */
 export async function readOtherLevels(
   shop: ShopDomain,
   { inventoryItemIds, locationId }: { inventoryItemIds: string[]; locationId: string },
@@ -121,8 +124,8 @@ export async function readOtherLevels(
 }
 
 /**
- * Stops stocking an item at the location of this inventory level. Shopify drops what lies there without an error, what
- * is committed to orders included: read it before.
+ * Stops stocking an item at the location of this inventory level. Shopify drops its stock without an error,
+ * including pieces committed to orders: read the level first.
  */
 export async function deactivateStock(
   shop: ShopDomain,

@@ -5,14 +5,14 @@ import type { ShopProductId, ShopVariantId } from "./ids.ts";
 import { PRODUCT_KEY, type ShopProduct, VARIANT_KEY } from "./products.server.ts";
 import { messageOfUserErrors } from "./user-errors.ts";
 
-/** That a product or variant of the shop is one of the supplier's, as a metafield says it in the shop. */
+/** Metafield value that links a product or variant of the shop to the supplier's. */
 export type LinkMark =
   | { kind: "product"; ownerId: ShopProductId; supplierId: string }
   | { kind: "variant"; ownerId: ShopVariantId; supplierId: string };
 
 type Marked = { kind: "done" } | { kind: "user-errors"; problem: Message };
 
-/** The most that `metafieldsSet` accepts; for `metafieldsDelete` Shopify documents no limit. */
+/** Maximum of `metafieldsSet`. Shopify documents no limit for `metafieldsDelete`. */
 const MAX_METAFIELDS = 25;
 
 /** Writes the metafields that link products and variants to the supplier's. */
@@ -38,24 +38,24 @@ export async function markLinks(shop: ShopDomain, marks: LinkMark[]): Promise<Ma
   return { kind: "done" };
 }
 
-/** A variant of the shop that becomes one of the supplier's, with what is written on it besides. */
+/** A variant of the shop to link to the supplier's, with values to write. */
 export type VariantToLink = {
   id: ShopVariantId;
   supplierId: string;
-  /** Left as they are where null. */
+  /** Not written if null. */
   sku: string | null;
   price: string | null;
   cost: string | null;
-  /** Written with the price: null takes it away. */
+  /** Written with the price; null clears it. */
   compareAtPrice: string | null;
 };
 
-/** The most that Shopify takes (shopify.dev: arrays). */
+/** Maximum per mutation (shopify.dev: arrays). */
 const MAX_VARIANTS = 250;
 
 /**
- * Marks variants of a product as the supplier's, and the product after them. Their stock counts from now on. Doing it twice
- * does no harm.
+ * Links variants of a product to the supplier's, then the product, and turns on tracking of their stock.
+ * Idempotent.
  */
 export async function linkShopProduct(
   shop: ShopDomain,

@@ -5,13 +5,12 @@ import type { Message } from "../messages/message.ts";
 import { mutateShop, queryShop } from "./call.server.ts";
 import { messageOfUserErrors } from "./user-errors.ts";
 
-/** Where the supplier's goods leave from. */
+/** The address that the supplier ships from. */
 export type WarehouseAddress = NonNullable<Env["WHOLESALE_WAREHOUSE"]>;
 
 /**
- * Changes name or address of our service's location. Of another app's location Shopify changes nothing.
- *
- * @returns why Shopify rejected it; null when it did not.
+ * Changes the name or address of our service's location. Shopify rejects changes to other apps' locations.
+ * @returns why Shopify rejected it; null on success.
  */
 export async function editLocation(
   shop: ShopDomain,
@@ -33,13 +32,13 @@ export async function editLocation(
 
 function toInput(input: { name: string } | { address: WarehouseAddress }) {
   if ("name" in input) return input;
-  // Shopify rejects one that it does not know.
+  // Shopify rejects an unknown code.
   return { address: { ...input.address, countryCode: input.address.countryCode as CountryCode } };
 }
 
 /**
- * Whether any of the shop's shipping profiles has rates for a location: without, nothing can be bought from there. Needs
- * the scope `read_shipping`.
+ * Returns true if any of the shop's shipping profiles has rates for a location. Without rates, customers
+ * cannot buy from it. Needs the scope `read_shipping`.
  */
 export async function hasShippingRates(shop: ShopDomain, locationId: string): Promise<boolean> {
   const { deliveryProfiles } = await queryShop(shop, (request) =>

@@ -4,21 +4,21 @@ import { mutateShop, queryShop } from "./call.server.ts";
 import type { ShopProductId, ShopVariantId } from "./ids.ts";
 import { messageOfUserErrors } from "./user-errors.ts";
 
-/** An image of a product. Shopify fetches it after it has answered; `problem` says why it could not. */
+/** An image of a product. Shopify fetches it after the reply; `problem` says why it failed. */
 export type ProductImage = { id: string; state: "processing" | "ready" | "failed"; problem: string };
 
-/** The most images that a product has, and the most pairs that one mutation takes (Admin schema, MediaUserErrorCode). */
+/** Maximum pairs per mutation (Admin schema, MediaUserErrorCode). */
 const MAX_PAIRS = 100;
 
-/** A product costs a point and its list two, an image with its errors two; a query a thousand at most. */
+/** A product costs one point and its list two, an image with its errors two. A query may cost a thousand. */
 const POINTS_A_QUERY = 900;
 const IDS_A_QUERY = 250;
-/** The most that a product has. */
+/** Maximum images per product. */
 const MAX_IMAGES = 250;
 
 /**
- * The first images of products in their order, as many as are `expected`, in few requests: a product costs two points
- * where that is one. Those that the shop does not have are missing.
+ * Reads the first `expected` images of each product, in their order, in few requests. The result lacks
+ * products that the shop does not have.
  */
 export async function readImages(
   shop: ShopDomain,
@@ -52,7 +52,7 @@ export async function readImages(
   return found;
 }
 
-/** Products with about as many images share a request. */
+/** Groups products with a similar number of images into a request. */
 function grouped(
   products: { id: ShopProductId; expected: number }[],
 ): { ids: ShopProductId[]; first: number }[] {
@@ -82,10 +82,9 @@ function imagesIn(nodes: MediaNode[]): ProductImage[] {
 }
 
 /**
- * Gives variants their images, which must be ready; one that has an image keeps it. One pair that Shopify rejects has it
- * reject the whole call, so the rejected pairs are left out and the others are sent again.
- *
- * @returns why variants did not get theirs; null if each has an image.
+ * Assigns images to variants; the images must be ready. A variant that has an image keeps it. A single
+ * rejected pair fails the whole call, so the rejected pairs are dropped and the others are sent again.
+ * @returns why some variants have no image; null if all have one.
  */
 export async function giveVariantsImages(
   shop: ShopDomain,
@@ -111,13 +110,16 @@ export async function giveVariantsImages(
 type Pair = { variantId: ShopVariantId; imageId: string };
 type UserError = { field?: string[] | null; code?: string | null; message: string };
 
-/** An error names its pair by position: `variantMedia.17.variantId`. NaN if it is about the whole call. */
+/**
+ * Returns the position of an error's pair, from `variantMedia.17.variantId`. NaN if the error is about the
+ * whole call.
+ */
 function positionIn({ field }: UserError): number {
   const [list, index] = field ?? [];
   return list === "variantMedia" ? Number(index) : NaN;
 }
 
-/** @returns Shopify's objections; with one of them, no variant got its image. */
+/** @returns userErrors. If there are any, no variant got its image. */
 async function appendImages(shop: ShopDomain, id: ShopProductId, pairs: Pair[]): Promise<UserError[]> {
   const variantMedia = pairs.map(({ variantId, imageId }) => ({ variantId, mediaIds: [imageId] }));
   const { productVariantAppendMedia } = await mutateShop(shop, (request) =>
@@ -135,7 +137,9 @@ async function appendImages(shop: ShopDomain, id: ShopProductId, pairs: Pair[]):
   return productVariantAppendMedia?.userErrors ?? [];
 }
 
-/** Has Shopify fetch images of a product again, each by its place and address; the others stay as they are. */
+/**
+ * Makes Shopify fetch failed images of a product again, identified by position. The others stay unchanged.
+ */
 export async function sendImagesAgain(
   shop: ShopDomain,
   id: ShopProductId,

@@ -4,7 +4,7 @@ import { mutateShop, queryShop } from "./call.server.ts";
 import { PRODUCT_KEY, VARIANT_KEY } from "./products.server.ts";
 import { messageOfUserErrors } from "./user-errors.ts";
 
-/** A definition that `shopify.app.toml` declares; a test holds the two together. */
+/** A definition in `shopify.app.toml`. A test compares the two. */
 export type Definition = { ownerType: "PRODUCT" | "PRODUCTVARIANT"; key: string; name: string };
 
 const PRODUCT_DEFINITION: Definition = {
@@ -19,10 +19,10 @@ const VARIANT_DEFINITION: Definition = {
 };
 export const definitions = [PRODUCT_DEFINITION, VARIANT_DEFINITION];
 
-/** The type by which Shopify finds a product by our own id. */
+/** With this type, Shopify finds a product by the supplier's id. */
 export const DEFINITION_TYPE = "id";
 
-/** Reads which of our definitions the shop lacks. */
+/** Returns our definitions that the shop lacks. */
 export async function readMissingDefinitions(shop: ShopDomain): Promise<Definition[]> {
   const found = await queryShop(shop, (request) =>
     request(
@@ -48,9 +48,8 @@ export async function readMissingDefinitions(shop: ShopDomain): Promise<Definiti
 }
 
 /**
- * Creates definitions as the file declares them; a later deployment takes them over.
- *
- * @returns why Shopify rejected one; null when it did not.
+ * Creates definitions as in `shopify.app.toml`. A later deployment adopts them.
+ * @returns why Shopify rejected one; null on success.
  */
 export async function createDefinitions(shop: ShopDomain, missing: Definition[]): Promise<Message | null> {
   for (const { ownerType, key, name } of missing) {

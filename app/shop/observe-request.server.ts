@@ -13,7 +13,10 @@ type Answer = {
   extensions?: Record<string, unknown>;
 };
 
-/** Measures a request to a shop, and gives it a span. The shop stands in the span only: a label would have a value per shop. */
+/**
+ * Measures a request to a shop, and gives it a span. Only the span names the shop: a metric label would have
+ * one value per shop.
+ */
 export async function observeRequest<Given extends Answer>(
   shop: ShopDomain,
   operation: string,

@@ -7,19 +7,18 @@ import { messageOfUserErrors } from "./user-errors.ts";
 
 export type OnHandLine = { inventoryItemId: string; quantity: number };
 
-/** What became of the lines. `rejected`: by the item, why Shopify did not take its line. */
+/** The outcome. `rejected`: why Shopify rejected a line, by its inventory item. */
 export type OnHandSet =
   { kind: "done"; rejected: Map<string, Message> } | { kind: "user-errors"; problem: Message };
 
-/** The most that one mutation accepts (shopify.dev: arrays). */
+/** Maximum per mutation (shopify.dev: arrays). */
 export const LINES_A_CALL = 250;
 
 /**
- * Sets how many pieces lie at a location, 250 lines in a call, of as many products as there are. Shopify itself takes off
- * what customers have bought and nobody has sent yet, at the moment of writing: so no sale that happens meanwhile is
- * lost, and nothing has to be read or compared. Lines that it rejects are left out, and the others are sent again.
- *
- * @throws Failure when the shop gives no clear answer.
+ * Sets the pieces on hand at a location, 250 lines per call, across products. Shopify subtracts committed
+ * pieces at the moment of writing, so concurrent sales are not lost, and nothing has to be read or compared
+ * first. Drops rejected lines and sends the others again.
+ * @throws Failure if the shop gives no clear answer.
  */
 export async function setOnHand(
   shop: ShopDomain,
@@ -64,7 +63,10 @@ async function send(shop: ShopDomain, locationId: string, lines: OnHandLine[]): 
   return inventorySetQuantities?.userErrors ?? [];
 }
 
-/** An error names its line by position: `input.quantities.17.inventoryItemId`. One about the location is about them all. */
+/**
+ * Returns the line that an error is about, from `input.quantities.17.inventoryItemId`; none if the error is
+ * about the location.
+ */
 function lineOf({ field, code, message }: UserError, lines: OnHandLine[]): [string, Message][] {
   const [, list, index] = field ?? [];
   const line = list === "quantities" && code !== "INVALID_LOCATION" ? lines[Number(index)] : undefined;

@@ -2,19 +2,19 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { queryShop } from "./call.server.ts";
 import { isPaid } from "./is-paid.ts";
 
-/** A fulfillment order that nobody has begun, at whatever location. */
+/** An open fulfillment order at any location. */
 export type OpenFulfillmentOrder = {
   shopOrderId: string;
   orderName: string;
   paid: boolean;
   location: { id: string | null; name: string };
-  /** Of its first twenty lines. */
+  /** The variants of its first twenty lines. */
   shopVariantIds: string[];
 };
 
 /**
- * A page of the shop's open fulfillment orders, the newest first: those at our locations and, with the scope
- * `read_merchant_managed_fulfillment_orders`, at the merchant's own.
+ * Lists a page of the shop's open fulfillment orders, newest first: those at our locations and, with the
+ * scope `read_merchant_managed_fulfillment_orders`, at the merchant's own.
  */
 export async function listOpenFulfillmentOrders(
   shop: ShopDomain,

@@ -1,2 +1,5 @@
-/** Only this scope may request fulfillment, of our own service as well. Asked for with automatic ordering. */
+/**
+ * Shopify requires this scope to request fulfillment, even of our own service. The app requests it with
+ * automatic ordering.
+ */
 export const REQUESTING_SCOPE = "write_third_party_fulfillment_orders";

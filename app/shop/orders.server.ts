@@ -2,7 +2,7 @@ import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { queryShop } from "./call.server.ts";
 
-/** Whether the customer's order is cancelled in the shop. An order that is no longer there counts as cancelled. */
+/** Returns true if the customer's order is canceled or the shop no longer has it. */
 export async function isOrderCancelled(shop: ShopDomain, id: string): Promise<boolean> {
   const { order } = await queryShop(shop, (request) =>
     request(
@@ -17,7 +17,10 @@ export async function isOrderCancelled(shop: ShopDomain, id: string): Promise<bo
   return !order || order.cancelledAt != null;
 }
 
-/** Which of these orders are cancelled in the shop. One that the shop does not show, perhaps an old one, is left out. */
+/**
+ * Returns those orders that are canceled in the shop. Omits orders that the shop does not show, such as old
+ * ones.
+ */
 export async function findCancelled(shop: ShopDomain, ids: string[]): Promise<string[]> {
   const { nodes } = await queryShop(shop, (request) =>
     request(
@@ -36,7 +39,9 @@ export async function findCancelled(shop: ShopDomain, ids: string[]): Promise<st
   );
 }
 
-/** Whether Shopify lets the app see orders at all, which beside the scope takes its approval for customer data. */
+/**
+ * Returns true if Shopify lets the app read orders, which takes the scope and an approval for customer data.
+ */
 export async function mayReadOrders(shop: ShopDomain): Promise<boolean> {
   try {
     await queryShop(shop, (request) =>

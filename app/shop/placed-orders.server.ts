@@ -3,24 +3,28 @@ import { queryShop } from "./call.server.ts";
 import { type PostalAddress, type RequestStatus } from "./fulfillment-order.ts";
 import { toPostalAddress, toStatus } from "./fulfillment-orders.server.ts";
 
-/** A customer's order and one of its fulfillment orders, as far as it matters once the supplier has it. */
+/** A customer's order and one of its fulfillment orders, to compare after the order was placed. */
 export type PlacedOrder = {
-  /** Null where the shop does not show the order any more. `address` is personal data: use it, never keep it. */
+  /** Null if the shop no longer shows the order. `address` is personal data: use it, never store it. */
   order: { cancelled: boolean; address: PostalAddress | null } | null;
   request: RequestStatus | null;
 };
 
-/** Which order, and which part of it. */
+/** An order and one of its fulfillment orders. */
 export type Part = { shopOrderId: string; fulfillmentOrderId: string };
 
 const IDS_AT_MOST = 100;
 
-/** How an order stands, in a word that changes with whatever changes about it, and since when; null where that is not shown. */
+/**
+ * `version` changes with every change of the order; `since` is the order's `updatedAt`. Null if the shop does
+ * not show it.
+ */
 export type Version = { version: string; since: Date | null };
 
 /**
- * How orders stand, by the id of the fulfillment order. Moments are whole seconds: of two changes within one, the second
- * does not show. The orders beside the fulfillment orders and not in them: one that the shop shows no more would take all others with it.
+ * Reads the orders' versions, by fulfillment order id. Shopify's times are whole seconds, so the second of
+ * two changes within one second does not show. Orders are read beside the fulfillment orders, not inside
+ * them: one that the shop no longer shows would fail all others.
  */
 export async function readVersions(shop: ShopDomain, parts: Part[]): Promise<Map<string, Version>> {
   const { orders, fulfillmentOrders } = await queryShop(shop, (request) =>
@@ -92,7 +96,7 @@ export async function readPlacedOrder(
   };
 }
 
-/** How many pieces of these lines of orders the customers still get, by the line's id. A line that is not shown is not in it. */
+/** Returns the current quantities of these order lines, by id. Omits lines that the shop does not show. */
 export async function readCurrentQuantities(
   shop: ShopDomain,
   lineItemIds: string[],

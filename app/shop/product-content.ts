@@ -1,6 +1,8 @@
-/** A product as the shop should have it. Amounts are decimals in the shop's currency; null is not sent. */
+/**
+ * The target state of a product in the shop. Amounts are decimals in the shop's currency. Null is not sent.
+ */
 export type ProductContent = {
-  /** The supplier's id, by which the shop's product is found again. */
+  /** Identifies the product in the shop again. */
   supplierProductId: string;
   title: string;
   /** Sanitized. */
@@ -16,13 +18,13 @@ export type VariantContent = {
   sku: string;
   barcode: string | null;
   price: string;
-  /** What it is shown to have cost before; null to leave that as it is. */
+  /** Former price to display; null to leave it unchanged. */
   compareAtPrice: string | null;
   cost: string;
   weightGrams: number | null;
   /** One of the product's images. */
   imageUrl: string | null;
-  /** A value for each option, in the options' order. */
+  /** One value per option, in the options' order. */
   optionValues: OptionValue[];
 };
 

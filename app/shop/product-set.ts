@@ -2,19 +2,19 @@ import type { ShopVariantId } from "./ids.ts";
 import type { OptionValue, ProductContent, VariantContent } from "./product-content.ts";
 import { PRODUCT_KEY, type ShopProduct, VARIANT_KEY } from "./products.server.ts";
 
-/** What our location stocks of new variants: pieces by the supplier's variant id. */
+/** Initial stock of new variants at our location, in pieces by the supplier's variant id. */
 type Stocked = { locationId: string; stock: Map<string, number> };
 
-/** A product to be created. */
+/** A product to create. */
 export type NewProduct = Stocked & {
   content: ProductContent;
   status: "ACTIVE" | "DRAFT";
   tags: string[];
-  /** The collection that it joins. */
+  /** Null for no collection. */
   collectionId: string | null;
 };
 
-/** What to change in a product that the shop has: only what is given, everything else stays as it is there. */
+/** A change of a product in the shop. Whatever is not given stays unchanged. */
 export type ProductChange = Stocked & {
   existing: ShopProduct;
   fields: Partial<Record<"title" | "descriptionHtml" | "vendor" | "productType", string>> & {
@@ -23,7 +23,7 @@ export type ProductChange = Stocked & {
   /** By the shop's variant id. */
   variants: Map<ShopVariantId, VariantChange>;
   created: VariantContent[];
-  /** All images, in place of those that it has: Shopify fetches them again. Null leaves them. */
+  /** All images, replacing the present ones: Shopify fetches them again. Null leaves them unchanged. */
   images: ProductContent["images"] | null;
 };
 
@@ -37,17 +37,20 @@ export type VariantChange = {
   optionValues?: OptionValue[];
 };
 
-/** What a request may cost, and the most variants that one creates: no more than `productVariantsBulkCreate` takes. */
+/**
+ * Limits per request: its points, and the new variants, which `productVariantsBulkCreate` limits to the same
+ * number.
+ */
 const MAX_POINTS = 1000;
 const NEW_VARIANTS_AT_ONCE = 250;
 
-/** The requests for a product, in their order: `later` adds variants, and `images` comes last. */
+/** The requests for a product, in this order: `first`, `later` with more variants, and `images`. */
 export type SetPlan = ReturnType<typeof planNew>;
 
 /**
- * What to send for a new product: one request where that costs no more than Shopify accepts, else the first variants
- * without any image, and then the others and the images. Few new variants at once also keep a request below Shopify's
- * 30 s, and let a shop that may have a thousand new ones a day come further every day.
+ * Plans a new product. One request if it fits Shopify's limits; otherwise the first variants without images,
+ * then the other variants, then the images. Few new variants per request also keep it below Shopify's 30 s,
+ * and let a shop with a daily limit of a thousand new variants make progress every day.
  */
 export function planNew(product: NewProduct) {
   const { content, status, tags, collectionId } = product;
@@ -64,13 +67,13 @@ export function planNew(product: NewProduct) {
   return inParts({ about, known: [], created: content.variants, images: content.images, stocked: product });
 }
 
-/** The same for a change: nothing of a variant is sent where none changes. */
+/** Plans a change. Sends no variants if none changes. */
 export function planChange(change: ProductChange): SetPlan {
   const { existing, fields, variants, created, images } = change;
   const known =
     variants.size === 0 && created.length === 0
       ? []
-      : // Shopify deletes variants that the list leaves out.
+      : // Shopify deletes variants that the list omits.
         existing.variants.map((variant) => toChangedVariant(variant, variants.get(variant.id) ?? {}));
   return inParts({ about: fields, known, created, images: images ?? [], stocked: change });
 }
@@ -116,7 +119,10 @@ type About = ProductChange["fields"] & {
 type SetVariant = ReturnType<typeof toVariant> | ReturnType<typeof toChangedVariant>;
 type SetInput = ReturnType<typeof toInput>;
 
-/** The points of a `productSet` (Admin schema, the complexity costs of its input; ten for any mutation, one for its product). */
+/**
+ * Returns the points of a `productSet` (Admin schema, the complexity costs of its input; ten per mutation,
+ * one for its product).
+ */
 export function costOf({ variants, files, metafields }: Partial<SetInput>): number {
   const ofVariants = (variants ?? []).reduce(
     (sum, variant) =>
@@ -167,7 +173,7 @@ function toVariant(variant: VariantContent, { locationId, stock }: Stocked) {
   };
 }
 
-/** As `productVariantsBulkCreate` takes it. */
+/** Shapes a variant for `productVariantsBulkCreate`. */
 export function toLaterVariant(variant: VariantContent, { locationId, stock }: Stocked) {
   return {
     ...inCommon(variant),
@@ -183,7 +189,7 @@ function inCommon({ barcode, price, compareAtPrice, optionValues, supplierVarian
     ...(compareAtPrice !== null && { compareAtPrice }),
     optionValues: toOptionValues(optionValues),
     inventoryPolicy: "DENY" as const,
-    // What says which of the supplier's variants it is.
+    // Links the variant to the supplier's.
     metafields: [{ namespace: "$app", key: VARIANT_KEY, type: "id", value: supplierVariantId }],
   };
 }
@@ -213,7 +219,7 @@ function toOptionValues(values: OptionValue[]) {
   return values.map(({ name, value }) => ({ optionName: name, name: value }));
 }
 
-/** The options with all values that variants have, in the order of the variants. */
+/** Collects the options with all values, in the order of the variants. */
 function optionsOf(variants: { optionValues: { optionName: string; name: string }[] }[]) {
   const options = new Map<string, Set<string>>();
   for (const { optionName, name } of variants.flatMap(({ optionValues }) => optionValues))

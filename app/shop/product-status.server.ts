@@ -4,7 +4,10 @@ import { mutateShop, queryShop } from "./call.server.ts";
 import type { ShopProductId } from "./ids.ts";
 import { messageOfUserErrors } from "./user-errors.ts";
 
-/** Takes a product off all sales channels. Drafts and archived products are not sold anyway and stay as they are. */
+/**
+ * Takes a product off all sales channels by making it a draft. Leaves archived products as they are, since
+ * they are not sold either.
+ */
 export async function makeDraft(
   shop: ShopDomain,
   id: ShopProductId,

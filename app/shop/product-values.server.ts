@@ -2,12 +2,12 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { queryShop } from "./call.server.ts";
 import type { ShopProductId, ShopVariantId } from "./ids.ts";
 
-/** When a product was changed last, and whether it is sold: a point a product. */
+/** A product's last change and status. Costs one point per product. */
 export type ProductVersion = { updatedAt: Date; status: ProductStatus };
 
 export type ProductStatus = "ACTIVE" | "ARCHIVED" | "DRAFT" | "UNLISTED";
 
-/** The values of a product that Stockbridge may have written, as the shop has them now. */
+/** The product's present values in the shop that Stockbridge may have written. */
 export type ProductValues = ProductVersion & {
   title: string;
   descriptionHtml: string;
@@ -16,14 +16,17 @@ export type ProductValues = ProductVersion & {
   variants: { id: ShopVariantId; price: string; compareAtPrice: string | null; cost: string | null }[];
 };
 
-/** The most that one query accepts (shopify.dev: arrays). */
+/** Maximum per query (shopify.dev: arrays). */
 const IDS_A_QUERY = 250;
-/** A product costs a point and its variants' list two, a variant with its item and cost three; a query a thousand at most. */
+/**
+ * A product costs one point and its variants' list two, a variant with its item and cost three. A query may
+ * cost a thousand.
+ */
 const POINTS_A_QUERY = 900;
 const VARIANTS_A_PAGE = 250;
 const costOf = (variants: number) => 3 + 3 * variants;
 
-/** Of those that the shop still has. */
+/** Reads the versions of products. Omits products that the shop does not have. */
 export async function readProductVersions(
   shop: ShopDomain,
   ids: ShopProductId[],
@@ -50,7 +53,10 @@ export async function readProductVersions(
   return found;
 }
 
-/** Of those that the shop still has, with all their variants. `variants`: how many each probably has. */
+/**
+ * Reads the values of products with all their variants. Omits products that the shop does not have.
+ * `variants`: expected number per product.
+ */
 export async function readProductValues(
   shop: ShopDomain,
   products: { id: ShopProductId; variants: number }[],
@@ -77,7 +83,7 @@ export async function readProductValues(
   return found;
 }
 
-/** Products with about as many variants share a query. */
+/** Groups products with a similar number of variants into a query. */
 function grouped(
   products: { id: ShopProductId; variants: number }[],
 ): { ids: ShopProductId[]; first: number }[] {

@@ -4,10 +4,9 @@ import type { ShopProductId, ShopVariantId } from "./ids.ts";
 import type { OptionValue } from "./product-content.ts";
 import { namesOf } from "./publications.server.ts";
 
-/** A product of the shop, as far as Stockbridge cares. */
 export type ShopProduct = {
   id: ShopProductId;
-  /** The supplier's product that it is linked to, as the shop says. */
+  /** The linked product of the supplier, from a metafield. */
   supplierProductId: string | null;
   title: string;
   descriptionHtml: string;
@@ -15,53 +14,56 @@ export type ShopProduct = {
   productType: string;
   tags: string[];
   variants: ShopVariant[];
-  /** The names of the sales channels where it is published, at most ten; null unless they were asked for. */
+  /** Names of the sales channels that it is published to, at most ten; null unless `withChannels`. */
   channels: string[] | null;
 };
 
 export type ShopVariant = {
   id: ShopVariantId;
-  /** The supplier's variant that it is linked to; null where the shop does not say so, as for one that the merchant made. */
+  /**
+   * The linked variant of the supplier, from a metafield; null if the variant is not linked, for example one
+   * of the merchant's own.
+   */
   supplierVariantId: string | null;
   optionValues: OptionValue[];
   /** Decimals in the shop's currency. */
   price: string;
   compareAtPrice: string | null;
   barcode: string | null;
-  /** Null where the shop has none, and unless it was asked for. */
+  /** Null if the shop has none, or without `withItems`. */
   cost: string | null;
   weightGrams: number | null;
   inventoryItemId: string;
-  /** The available pieces at our location; null where it is not stocked there. */
+  /** Available pieces at our location; null if it is not stocked there. */
   available: number | null;
-  /** How many other locations stock it. */
+  /** Number of other locations that stock it. */
   elsewhere: number;
 };
 
-/** By its own id, or by the supplier's, which a unique metafield holds. */
+/** Identifies a product by its own id, or by the supplier's in a unique metafield. */
 export type ProductIdentity = { id: ShopProductId } | { supplierProductId: string };
 
 /** The metafields that `shopify.app.toml` declares. */
 export const PRODUCT_KEY = "supplier_product_id";
 export const VARIANT_KEY = "supplier_variant_id";
 
-/** What to read of a product besides its variants. */
+/** Options for reading a product. */
 type ReadProduct = {
-  /** Our location; null to read no stock, so that every variant seems to be stocked nowhere. */
+  /** Our location; null to read no stock, and then `available` is null for every variant. */
   locationId: string | null;
-  /** How many variants it probably has. */
+  /** Expected number of variants. */
   expected: number;
-  /** Whether to read where it is published. */
+  /** Reads the sales channels. */
   withChannels?: boolean;
-  /** Whether to read costs and weights. */
+  /** Reads costs and weights. */
   withItems?: boolean;
 };
 
-/** Shopify charges up to eleven points for each variant of a page, and rejects a query that asks for more than a thousand. */
+/** Shopify charges up to eleven points per variant, and rejects a query above a thousand points. */
 const VARIANTS_A_PAGE = 125;
 const VARIANTS_A_PAGE_WITH_ITEMS = 80;
 
-/** The shop's currency. */
+/** Reads the shop's currency. */
 export async function readCurrency(shop: ShopDomain): Promise<string> {
   const data = await queryShop(shop, (request) =>
     request(`#graphql
@@ -72,8 +74,8 @@ export async function readCurrency(shop: ShopDomain): Promise<string> {
 }
 
 /**
- * A product with all its variants and their stock; null when the shop does not have it. A page costs fewer points the
- * fewer variants are `expected`.
+ * Reads a product with all its variants and their stock; null if the shop does not have it. The query costs
+ * fewer points if fewer variants are `expected`.
  */
 export async function findProduct(
   shop: ShopDomain,
@@ -193,7 +195,7 @@ function inGrams(weight: { unit: keyof typeof GRAMS; value: number } | null): nu
   return weight === null ? null : weight.value * GRAMS[weight.unit];
 }
 
-/** How Shopify's operations name a product. */
+/** Translates an identity for Shopify's operations. */
 export function toIdentifier(identity: ProductIdentity) {
   if ("id" in identity) return { id: identity.id };
   return { customId: { namespace: "$app", key: PRODUCT_KEY, value: identity.supplierProductId } };

@@ -4,10 +4,12 @@ import { mutateShop, queryShop } from "./call.server.ts";
 import type { ShopProductId } from "./ids.ts";
 import { messageOfUserErrors } from "./user-errors.ts";
 
-/** A sales channel, by its publication's id. Its name is that of the channel's app. */
+/** A sales channel, with its publication's id and its app's name. */
 export type Channel = { id: string; name: string };
 
-/** The shop's sales channels, the first fifty; and which of them is the Online Store, null where the shop has none. */
+/**
+ * Lists the shop's first fifty sales channels, and the Online Store among them; null if the shop has none.
+ */
 export async function listChannels(
   shop: ShopDomain,
 ): Promise<{ channels: Channel[]; onlineStore: Channel | null }> {
@@ -29,7 +31,10 @@ export async function listChannels(
   return { channels, onlineStore: channels[index] ?? null };
 }
 
-/** Publishes a product to these channels. @returns the names of all channels where it is published then. */
+/**
+ * Publishes a product to these channels. @returns the names of all channels that it is published to now, at
+ * most ten.
+ */
 export async function publishProduct(
   shop: ShopDomain,
   id: ShopProductId,
@@ -60,13 +65,14 @@ export async function publishProduct(
   };
 }
 
-/** The most that one `publicationUpdate` takes (Admin schema, PublicationUpdateInput). */
+/** Maximum of `publicationUpdate` (Admin schema, PublicationUpdateInput). */
 export const MAX_PUBLISHED_AT_ONCE = 50;
 
 /**
- * Publishes up to fifty products to these channels: one mutation a channel, whose points are those of a single product's.
- *
- * @returns why Shopify rejected it, all of a channel's or none; null when it did not.
+ * Publishes up to fifty products to these channels: one mutation per channel, at the points of a single
+ * product.
+ * @returns why Shopify rejected a channel's mutation, which then published none of the products there; null
+ * on success.
  */
 export async function publishProducts(
   shop: ShopDomain,
@@ -93,14 +99,14 @@ export async function publishProducts(
   return null;
 }
 
-/** The names of the channels that a product is published to. */
+/** Returns the names of the channels that a product is published to. */
 export function namesOf(
   published: { publication: { catalog?: ChannelCatalog<{ title: string }> } }[],
 ): string[] {
   return published.flatMap(({ publication }) => appOf(publication.catalog)?.title ?? []);
 }
 
-/** A channel's catalog belongs to an app; that of a market does not. */
+/** A channel's catalog belongs to an app, a market's does not. */
 type ChannelCatalog<App> = { apps?: { nodes: App[] } } | null | undefined;
 
 function appOf<App>(catalog: ChannelCatalog<App>): App | null {

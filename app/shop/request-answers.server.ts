@@ -3,7 +3,6 @@ import type { Message } from "../messages/message.ts";
 import { mutateShop } from "./call.server.ts";
 import { messageOfUserErrors } from "./user-errors.ts";
 
-/** Whether the shop changed what it was asked to. */
 export type RequestChange = { kind: "done" } | { kind: "user-errors"; problem: Message };
 
 /** Accepts the merchant's request. */
@@ -21,7 +20,7 @@ export async function acceptFulfillment(shop: ShopDomain, id: string): Promise<R
   return changed(payload?.userErrors ?? []);
 }
 
-/** Rejects the merchant's request. The order's page in Shopify shows why. */
+/** Rejects the merchant's request. The order's page in Shopify shows `message`. */
 export async function rejectFulfillment(
   shop: ShopDomain,
   { id, message }: { id: string; message: string },
@@ -41,7 +40,7 @@ export async function rejectFulfillment(
   return changed(payload?.userErrors ?? []);
 }
 
-/** Accepts the merchant's request to cancel a fulfillment that was accepted before. */
+/** Accepts the merchant's request to cancel an accepted fulfillment. */
 export async function acceptCancellation(shop: ShopDomain, id: string): Promise<RequestChange> {
   const { fulfillmentOrderAcceptCancellationRequest: payload } = await mutateShop(shop, (request) =>
     request(
@@ -56,7 +55,10 @@ export async function acceptCancellation(shop: ShopDomain, id: string): Promise<
   return changed(payload?.userErrors ?? []);
 }
 
-/** Rejects the merchant's request to cancel a fulfillment that was accepted before. The order's page shows why. */
+/**
+ * Rejects the merchant's request to cancel an accepted fulfillment. The order's page in Shopify shows
+ * `message`.
+ */
 export async function rejectCancellation(
   shop: ShopDomain,
   { id, message }: { id: string; message: string },
@@ -74,7 +76,7 @@ export async function rejectCancellation(
   return changed(payload?.userErrors ?? []);
 }
 
-/** What the `userErrors` of such a change mean. */
+/** Translates the `userErrors` of such a mutation. */
 export function changed(userErrors: { message: string }[]): RequestChange {
   const problem = messageOfUserErrors(userErrors);
   return problem === null ? { kind: "done" } : { kind: "user-errors", problem };

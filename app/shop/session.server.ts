@@ -15,31 +15,35 @@ import {
   releaseRenewal,
 } from "./auth/access-store.server.ts";
 
-/** A token with less time left than this is renewed first: a call takes a while. */
+/** Renews a token that has less time left, since a call takes a while. */
 const MARGIN_MS = 60_000;
-/** Less than the lease of the renewal: an answer that comes later than this is not waited for. */
+/** Shorter than the renewal's lease. */
 const RENEWAL_MS = 20_000;
-/** How long, each time, to wait for another process that renews: 6.3 s in all. */
+/** Pauses while another process renews: 6.3 s in all. */
 const PAUSES_MS = [50, 100, 150, 250, 500, 750, 1000, 1000, 1000, 1500];
-/** Shopify documents an hour. An answer without it must not make a token that is never renewed again. */
+/**
+ * Shopify documents an hour. Without this default, a reply without an expiry would make a token that is never
+ * renewed again.
+ */
 const LIFETIME_MS = 3_600_000;
 
-/** `rejected`: a token that the shop has just answered with 401, whatever its expiry says. */
+/** `rejected`: a token that the shop has just answered with 401, whatever its expiry. */
 type Wanted = { rejected?: string | undefined };
 
 /**
- * The shop's offline session with a token that is still good. When it has to be renewed, one process does that, and the
- * others wait for what it gets. A token's expiry goes by this process's clock, which Shopify's library made it by.
- *
- * @throws Failure `shop-gone`, `access-lost`, or `unreachable` when there is no clear answer, or the token does not open (ours).
+ * Returns the shop's offline session with a valid token. Only one process renews a token, while the others
+ * wait for it. Compares the expiry with this process's clock, because Shopify's library computed it with that
+ * clock.
+ * @throws Failure `shop-gone`, `access-lost`, or `unreachable` if there is no clear answer or this process
+ * cannot unseal the token (ours).
  */
 export async function freshSession(shop: ShopDomain, wanted: Wanted = {}): Promise<Session> {
   const kept = recent.get(shop);
-  // Anything that this process has stored or deleted since makes it read again.
+  // Any session that this process has stored or deleted since invalidates the cache.
   if (kept?.written === sessionStorage.written && isGood(kept.session, wanted)) return kept.session;
   const session = await loadAndKeep(shop);
   if (session && isGood(session, wanted)) return session;
-  // Of this process only one asks the database for the renewal, and the others wait here.
+  // Only one call per process claims the renewal in the database; the others wait here.
   const renewing = renewals.get(shop) ?? renew(shop, wanted).finally(() => renewals.delete(shop));
   renewals.set(shop, renewing);
   return renewing;
@@ -48,8 +52,8 @@ export async function freshSession(shop: ShopDomain, wanted: Wanted = {}): Promi
 const renewals = new Map<ShopDomain, Promise<Session>>();
 
 /**
- * An order takes several calls within a second or two, and reading and opening the session costs more than they do. What
- * another process stores meanwhile is read after these seconds, or at once where the shop rejects the token.
+ * An order makes several calls within a second or two, and loading the session costs more than they do. A
+ * session stored by another process shows after the TTL, or at once if the shop rejects the token.
  */
 const recent = new LRUCache<ShopDomain, Kept>({ max: 2000, ttl: 60_000 });
 type Kept = { session: Session; written: number };
@@ -64,7 +68,7 @@ async function loadAndKeep(shop: ShopDomain): Promise<Session | undefined> {
 
 async function renew(shop: ShopDomain, wanted: Wanted): Promise<Session> {
   for (const ms of PAUSES_MS) {
-    // Looked at again: a renewal that ended a moment ago has stored its token by now.
+    // Loaded again, because a renewal that ended a moment ago has stored its token by now.
     const session = await load(shop);
     if (session && isGood(session, wanted)) return session;
     if (!session && (await findExpiry(shop)) === undefined) throw shopGone();
@@ -76,7 +80,10 @@ async function renew(shop: ShopDomain, wanted: Wanted): Promise<Session> {
   throw noAnswer(false);
 }
 
-/** No other process renews meanwhile, but a page may exchange a token at any time: what it stores counts. */
+/**
+ * Renews the token under the lease. A page may still exchange a token at any time, and then the page's
+ * session wins.
+ */
 async function renewClaimed(shop: ShopDomain, wanted: Wanted): Promise<Session> {
   const session = await load(shop);
   if (session && isGood(session, wanted)) {
@@ -110,10 +117,9 @@ async function renewClaimed(shop: ShopDomain, wanted: Wanted): Promise<Session> 
 }
 
 /**
- * Asks Shopify to renew the token. The same refresh token may be used again until its successor is, so a lost answer
- * does no harm (shopify.dev changelog 2026-08-28). Null when Shopify no longer accepts it.
- *
- * @throws everything that is no clear answer.
+ * Renews the token with Shopify; null if Shopify rejects the refresh token. The same refresh token works
+ * until its successor is used, so a lost reply does no harm (shopify.dev changelog 2026-08-28).
+ * @throws any error that is not a clear answer.
  */
 async function requestRenewal(session: Session): Promise<Session | null> {
   const { shop, refreshToken } = session;
@@ -133,7 +139,7 @@ async function requestRenewal(session: Session): Promise<Session | null> {
   }
 }
 
-/** Whether Shopify gives the app no token for this shop, whatever else it may know of it. */
+/** Returns true if Shopify refuses to issue a token for this shop. */
 function isRefused(answer: unknown): boolean {
   if (!(answer instanceof HttpResponseError)) return false;
   const { code, body = {} } = (answer as HttpResponseError).response;
@@ -141,9 +147,10 @@ function isRefused(answer: unknown): boolean {
 }
 
 /**
- * Shopify answers the same to a refresh token that is over, replaced, or revoked by an uninstall, and at times
- * names the uninstall (Shopify/shopify-api-ruby#1322). A wrong client secret is answered with 401 as well, but that is our
- * mistake: it concerns every shop, and no merchant could repair it.
+ * Returns true if Shopify rejected the refresh token. The reply is the same for a token that expired, was
+ * replaced, or was revoked by an uninstall, and sometimes names the uninstall
+ * (Shopify/shopify-api-ruby#1322). A wrong client secret is a 401, too, but that is our mistake: it concerns
+ * every shop, and no merchant could fix it.
  */
 function isTokenRejected({ error, error_description: description }: Record<string, unknown>): boolean {
   return (

@@ -9,31 +9,30 @@ import { messageOfUserErrors } from "./user-errors.ts";
 
 type UserErrors = { kind: "user-errors"; problem: Message };
 
-/** A variant as the answer to its creation has it. */
+/** A variant from the reply to its creation. */
 export type MadeVariant = {
   id: ShopVariantId;
   inventoryItemId: string;
   sku: string;
   /** Its option values, joined by " / ". */
   title: string;
-  /** How many locations stock it; null unless it was asked for. */
+  /** Number of locations that stock it; null without `withPlaces`. */
   places: number | null;
 };
 
 /**
- * `variantImages`: whether the variants have their images, or get them once the product's are ready. `variants`: all of
- * the product's; null where it took several requests, or none of a variant was sent.
+ * `variantImages`: `later` if variants get their images once the product's are ready. `variants`: all
+ * variants of the product; null if it took several requests, or no variant was sent.
  */
 export type SetOutcome =
   | { kind: "set"; id: ShopProductId; variantImages: "set" | "later"; variants: MadeVariant[] | null }
   | UserErrors;
 
 /**
- * Creates a product. Never an upsert, which would overwrite one that the merchant has made their own: Shopify rejects a
- * second product with the same supplier's id. A large one takes several requests; where one of them fails, the others
- * have happened, and `changeProduct` goes on from what the shop has.
- *
- * @throws Failure when the shop gives no clear answer.
+ * Creates a product. Never an upsert, which would overwrite a product that the merchant has edited: Shopify
+ * rejects a second product with the same supplier's id. A large product takes several requests. If one fails,
+ * the earlier ones stand, and `changeProduct` continues from the shop's state.
+ * @throws Failure if the shop gives no clear answer.
  */
 export function createProduct(
   shop: ShopDomain,
@@ -45,8 +44,7 @@ export function createProduct(
 
 /**
  * Changes a product, and adds variants to it.
- *
- * @throws Failure when the shop gives no clear answer.
+ * @throws Failure if the shop gives no clear answer.
  */
 export function changeProduct(shop: ShopDomain, change: ProductChange): Promise<SetOutcome> {
   const { id, variants } = change.existing;
@@ -71,7 +69,7 @@ async function send(shop: ShopDomain, plan: SetPlan, target: Target): Promise<Se
 
 type SetInput = SetPlan["first"] | { files: NonNullable<SetPlan["images"]> };
 
-/** Sent one by one, and in bulk (`create-in-bulk.server.ts`). */
+/** Also used by the bulk operation of `create-in-bulk.server.ts`. */
 export const SET_PRODUCT = `#graphql
       mutation setProduct(
         $identifier: ProductSetIdentifiers
@@ -112,7 +110,7 @@ async function sendSet(
   return readAnswer(productSet);
 }
 
-/** @param returned how many variants the answer is to have. */
+/** @param returned number of variants to select in the reply. */
 export function toVariables(
   input: SetInput,
   { id, withPlaces, returned }: { id: ShopProductId | null; withPlaces: boolean; returned: number },
@@ -120,7 +118,7 @@ export function toVariables(
   return {
     identifier: id === null ? null : { id },
     input,
-    // A page of none is refused, even where it is not asked for.
+    // Shopify rejects a page of size 0, even if the field is not included.
     returned: Math.max(1, returned),
     withVariants: returned > 0,
     withPlaces,
@@ -145,10 +143,10 @@ export function readAnswer(productSet: setProductMutation["productSet"]): SetAns
 }
 
 /**
- * Adds variants to a product, all or none. @returns why Shopify rejected them; null when it did not.
- *
- * @throws Failure also where one is there already, which was not when the product was read: then a request that gave no
- * answer is still being carried out. A product with variants of the merchant's own (`hasOwn`) may simply have that one.
+ * Adds variants to a product, all or none. @returns why Shopify rejected them; null on success.
+ * @throws Failure also if a variant exists that did not when we read the product: then Shopify is still
+ * processing an earlier, unanswered request. A product with the merchant's own variants (`hasOwn`) may
+ * legitimately have it.
  */
 async function createVariants(
   shop: ShopDomain,

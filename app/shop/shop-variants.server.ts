@@ -2,36 +2,35 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { queryShop } from "./call.server.ts";
 import { numberIn, type ShopProductId, type ShopVariantId } from "./ids.ts";
 
-/** A variant of the shop with what tells it apart from others. */
+/** A variant of the shop with the fields that matching compares. */
 export type FoundVariant = {
   id: ShopVariantId;
   shopProductId: ShopProductId;
   productTitle: string;
-  /** The values of its options; none where the product has no options. */
+  /** Its option values; none if the product has no options. */
   options: string[];
   sku: string | null;
   barcode: string | null;
   price: string;
   imageUrl: string | null;
-  /** Of the product: "ACTIVE", "DRAFT", "ARCHIVED" or "UNLISTED". */
+  /** The product's status: "ACTIVE", "DRAFT", "ARCHIVED" or "UNLISTED". */
   status: string;
 };
 
-/** What to look for, of one or several products. */
+/** Search terms, for one or several products. */
 export type Sought = { skus: string[]; barcodes: string[]; titles: string[]; productIds: ShopProductId[] };
 
-/** The search is one line of text. */
+/** Limits the length of the search text. */
 const TERMS_A_SEARCH = 60;
-/** Of products alike: a shop that has more of them must be read as a whole. */
+/** Products per search. If a shop has more that match, it must be read as a whole. */
 const PRODUCTS_A_SEARCH = 50;
-/** A variant with its product and image costs seven points, and a query a thousand at most. */
+/** A variant with its product and image costs seven points, and a query may cost a thousand. */
 const VARIANTS_A_PAGE = 100;
 
 /**
- * The shop's variants, by the numbers of their ids: a page of those after `after`. By numbers and not by Shopify's cursors,
- * because those end after 25,000 objects.
- *
- * @returns `last` leads to the next page; null when this is the last one.
+ * Reads a page of the shop's variants, ordered by the numbers of their ids, after the number `after`. Not by
+ * Shopify's cursors, which end after 25,000 objects.
+ * @returns `last`, the `after` of the next page; null on the last one.
  */
 export async function readVariantsAfter(
   shop: ShopDomain,
@@ -43,8 +42,8 @@ export async function readVariantsAfter(
 }
 
 /**
- * All variants of the products that have one of these SKUs or barcodes or titles, or are named themselves. The search of
- * Shopify may find more than what is equal.
+ * Returns all variants of the products in `productIds` and of those that match one of the SKUs, barcodes or
+ * titles. Shopify's search may return more than exact matches.
  */
 export async function searchVariants(shop: ShopDomain, sought: Sought): Promise<FoundVariant[]> {
   const terms = [
@@ -132,7 +131,7 @@ export function toFound({
     ...{ sku: sku ?? null, barcode: barcode ?? null },
     shopProductId: product.id as ShopProductId,
     productTitle: product.title,
-    // What Shopify calls the option and its value of a product without options.
+    // Shopify's name and value of the option of a product without options.
     options: selectedOptions.flatMap(({ name, value }) =>
       name === "Title" && value === "Default Title" ? [] : [value],
     ),
@@ -140,7 +139,7 @@ export function toFound({
   };
 }
 
-/** In quotes it is taken as it is, and a backslash takes the next character as it is (shopify.dev: search syntax). */
+/** Quotes make the text literal; a backslash escapes the next character (shopify.dev: search syntax). */
 function term(field: string, text: string): string {
   return `${field}:"${text.replace(/[\\"]/g, "\\$&")}"`;
 }

@@ -3,12 +3,12 @@ import type { IncomingHttpHeaders } from "node:http";
 
 import { env } from "../lib/env.server.ts";
 
-/** Where Shopify puts the signature of what it posts: as of webhooks, and as of the newer events. */
+/** Headers of Shopify's signature, of webhooks and of the newer events. */
 export const SIGNATURE_HEADERS = ["x-shopify-hmac-sha256", "shopify-hmac-sha256"] as const;
 
 /**
- * Whether Shopify signed a body with the app's secret (HMAC-SHA256, base64). As Shopify's own library does it, without
- * what that does around it: a webhook is to cost next to nothing.
+ * Returns true if Shopify signed a body with the app's secret (HMAC-SHA256, base64). Same as in Shopify's own
+ * library, without its overhead per webhook.
  */
 export function isSigned(body: Buffer, headers: IncomingHttpHeaders): boolean {
   const given = SIGNATURE_HEADERS.map((name) => headers[name]).find(Boolean);

@@ -6,13 +6,13 @@ import type { ProductStatus } from "./product-values.server.ts";
 import { messageOfUserErrors } from "./user-errors.ts";
 
 /**
- * The outcome of an update. `gone`: the shop no longer has the product, or one of the variants, and nothing was written.
- * `updatedAt` is Shopify's, right after it.
+ * The outcome of an update. `gone`: the shop no longer has the product or one of the variants, and nothing
+ * was written. `updatedAt` is Shopify's, right after the update.
  */
 export type Updated =
   { kind: "done"; updatedAt: Date | null } | { kind: "gone" } | { kind: "user-errors"; problem: Message };
 
-/** Values of a variant; those that are left out stay as they are. */
+/** New values of a variant. Absent ones stay unchanged. */
 export type VariantUpdate = {
   id: ShopVariantId;
   price?: string;
@@ -20,12 +20,12 @@ export type VariantUpdate = {
   cost?: string;
 };
 
-/** The most that one mutation accepts (shopify.dev: arrays). */
+/** Maximum per mutation (shopify.dev: arrays). */
 export const VARIANTS_A_CALL = 250;
-/** ProductVariantsBulkUpdateUserErrorCode. */
+/** Values of ProductVariantsBulkUpdateUserErrorCode. */
 const GONE = new Set<string>(["PRODUCT_DOES_NOT_EXIST", "PRODUCT_VARIANT_DOES_NOT_EXIST"]);
 
-/** Writes prices and costs of a product's variants, `VARIANTS_A_CALL` at most: all or none of them. */
+/** Writes prices and costs of up to `VARIANTS_A_CALL` variants of a product, all or none. */
 export async function updateVariants(
   shop: ShopDomain,
   productId: ShopProductId,
@@ -58,7 +58,7 @@ export async function updateVariants(
   return { kind: "done", updatedAt: timeIn(productVariantsBulkUpdate?.product?.updatedAt) };
 }
 
-/** The product's own fields; those that are left out stay as they are. */
+/** New values of a product's own fields. Absent ones stay unchanged. */
 export type ProductUpdate = {
   status?: ProductStatus;
   title?: string;
@@ -67,7 +67,7 @@ export type ProductUpdate = {
   productType?: string;
 };
 
-/** Writes a product's own fields. @returns the description as Shopify shows it, which may be tidied up. */
+/** Writes a product's own fields. @returns the description as Shopify stored it, possibly cleaned up. */
 export async function updateProduct(
   shop: ShopDomain,
   id: ShopProductId,
@@ -90,7 +90,7 @@ export async function updateProduct(
     { pace: "bulk" },
   );
   const userErrors = productUpdate?.userErrors ?? [];
-  // It has no codes; the sentence is as recorded in airhorns/shopify-draft-proxy.
+  // This mutation has no error codes; the sentence is as recorded in airhorns/shopify-draft-proxy.
   if (userErrors.some(({ message }) => message === "Product does not exist")) return { kind: "gone" };
   const problem = messageOfUserErrors(userErrors);
   if (problem !== null) return { kind: "user-errors", problem };

@@ -3,20 +3,19 @@ import { queryShop } from "./call.server.ts";
 import type { ShopProductId, ShopVariantId } from "./ids.ts";
 import { toIdentifier } from "./products.server.ts";
 
-/** A variant of the shop that has a certain SKU. */
 export type VariantWithSku = {
   id: ShopVariantId;
   shopProductId: ShopProductId;
   sku: string;
-  /** The supplier's variant that it is linked to in the shop. */
+  /** The linked variant of the supplier, from a metafield. */
   supplierVariantId: string | null;
 };
 
-/** The search is one line of text. */
+/** Limits the length of the search text. */
 const SKUS_A_SEARCH = 100;
 const VARIANTS_A_PAGE = 10;
 
-/** All variants of the shop that have one of these SKUs, in upper or lower case. */
+/** Returns all variants of the shop with one of these SKUs, ignoring case. */
 export async function findVariantsBySku(shop: ShopDomain, skus: string[]): Promise<VariantWithSku[]> {
   const found: VariantWithSku[] = [];
   for (let start = 0; start < skus.length; start += SKUS_A_SEARCH) {
@@ -26,7 +25,10 @@ export async function findVariantsBySku(shop: ShopDomain, skus: string[]): Promi
   return found;
 }
 
-/** The product that the shop links to the supplier's, and the variants that have one of these SKUs: mostly one request. */
+/**
+ * Returns the shop's product that is linked to the supplier's, and the variants with one of these SKUs.
+ * Mostly takes one request.
+ */
 export async function lookUpProduct(
   shop: ShopDomain,
   { supplierProductId, skus }: { supplierProductId: string; skus: string[] },
@@ -69,7 +71,7 @@ export async function lookUpProduct(
 
 type Page = Awaited<ReturnType<typeof readPage>>;
 
-/** What is exactly so, of a page and those after it: the search may find more. */
+/** Filters exact matches from a page and those after it, since Shopify's search may return more. */
 async function readOn(shop: ShopDomain, skus: string[], first: Page): Promise<VariantWithSku[]> {
   const wanted = new Set(skus.map(foldSku));
   const found: VariantWithSku[] = [];
@@ -111,12 +113,12 @@ async function readPage(shop: ShopDomain, skus: string[], after: string | null) 
   return productVariants;
 }
 
-/** In quotes a SKU is taken as it is (shopify.dev: Shopify API search syntax). */
+/** Quotes make the SKU literal (shopify.dev: Shopify API search syntax). */
 function term(sku: string): string {
   return `sku:"${sku.replace(/[\\"]/g, "\\$&")}"`;
 }
 
-/** Shopify compares SKUs without regard to case and to blanks around them. */
+/** Shopify compares SKUs ignoring case and surrounding blanks. */
 export function foldSku(sku: string): string {
   return sku.trim().toLowerCase();
 }

@@ -4,18 +4,17 @@ import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { api, sessionStorage } from "../../shopify.server.ts";
 
-/** Asking Shopify for a token takes 20 s at most. After a crash the next process claims the renewal then. */
+/** A renewal takes at most 20 s. After a crash, another process can claim it once the lease ends. */
 const LEASE_MS = 30_000;
 /**
- * A lost token is tried again at times, the longer it is lost the less often: Shopify may have rejected it by mistake, or
- * opened a closed shop again.
+ * Retries a lost token with growing pauses: Shopify may have rejected it by mistake, or reopened a closed
+ * shop.
  */
 const TRY_AGAIN_MS = { least: 3_600_000, most: 86_400_000 };
 
 /**
  * Claims the renewal of a shop's token.
- *
- * @returns `busy` while another process renews it, and `lost` when Shopify rejected it less than an hour ago.
+ * @returns `busy` while another process renews it; `lost` until the pause after a rejection is over.
  */
 export async function claimRenewal(shop: ShopDomain): Promise<"claimed" | "busy" | "lost"> {
   return inShop(shop, async (tx, now) => {
@@ -29,12 +28,12 @@ export async function claimRenewal(shop: ShopDomain): Promise<"claimed" | "busy"
   });
 }
 
-/** Releases the renewal: the token was renewed, or Shopify gave no clear answer. */
+/** Releases the renewal, after a success or if Shopify gave no clear answer. */
 export async function releaseRenewal(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx, now) => tx.shopAccess.updateMany({ where: { shop }, data: { renewAt: now } }));
 }
 
-/** Lets a lost token be tried now, not only when its pause is over. */
+/** Ends the pause after a rejection, so that a lost token can be tried now. */
 export async function endPause(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx, now) =>
     tx.shopAccess.updateMany({ where: { shop, lostAt: { not: null } }, data: { renewAt: now } }),
@@ -42,10 +41,9 @@ export async function endPause(shop: ShopDomain): Promise<void> {
 }
 
 /**
- * Records that access to the shop is lost, whether a renewal was claimed or not, and ends the session that expires then: otherwise the next page would go on
- * with a token that only looks good, instead of getting a new one.
- *
- * @returns false, with nothing changed, when a page has stored another session meanwhile.
+ * Records that access to the shop is lost, and ends its session. Otherwise the next page would keep a token
+ * that only looks valid, instead of getting a new one. Needs no claim.
+ * @returns false, without any change, if a page has stored another session meanwhile.
  */
 export async function markAccessLost(
   shop: ShopDomain,
@@ -69,25 +67,27 @@ export async function markAccessLost(
   return sessionStorage.writing(marked);
 }
 
-/** When the shop's session ends, also where its tokens cannot be opened; undefined when there is no session. */
+/**
+ * Returns when the shop's session ends, even if its tokens cannot be unsealed; undefined without a session.
+ */
 export async function findExpiry(shop: ShopDomain): Promise<Date | null | undefined> {
   const id = api.session.getOfflineId(shop);
   const row = await inShop(shop, (tx) => tx.session.findUnique({ where: { id }, select: { expires: true } }));
   return row?.expires;
 }
 
-/** Rows of `shop_access` whose access is lost while its merchant has not been notified of that. */
+/** Selects rows of `shop_access` with lost access whose merchant was not notified. */
 export const isUnnotified = Prisma.sql`notified_at is null`;
 
 /**
- * Rows of `shop_access` whose access was lost and is restored: a page was opened, and has stored a session that lasts.
- * Shopify's adapter keeps times without a zone.
+ * Selects rows of `shop_access` with lost access for which a page has stored a valid session since. Shopify's
+ * adapter stores times without a zone.
  */
 export const isRestored = Prisma.sql`exists (
   select from session where session.shop = shop_access.shop and lost_at is not null
     and not "isOnline" and "accessToken" <> '' and expires > now() at time zone 'UTC')`;
 
-/** Whether access to the shop was lost, and a page has restored it. */
+/** Returns true if access to the shop was lost, and a page has restored it. */
 export async function findRestored(shop: ShopDomain): Promise<boolean> {
   const rows = await inShop(
     shop,
@@ -96,7 +96,9 @@ export async function findRestored(shop: ShopDomain): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Records that the merchant is notified. @returns false when that was done before, or access is not lost. */
+/**
+ * Records that the merchant was notified. @returns false if that was recorded before, or access is not lost.
+ */
 export async function markNotified(tx: Tx, shop: ShopDomain, now: Date): Promise<boolean> {
   const { count } = await tx.shopAccess.updateMany({
     where: { shop, lostAt: { not: null }, notifiedAt: null },
@@ -105,9 +107,9 @@ export async function markNotified(tx: Tx, shop: ShopDomain, now: Date): Promise
   return count === 1;
 }
 
-/** Records that access is restored. @returns whether the merchant had been notified of the loss. */
+/** Records that access is restored. @returns true if the merchant had been notified of the loss. */
 export async function markAccessRestored(tx: Tx, shop: ShopDomain, now: Date): Promise<boolean> {
-  // Two at once: the second one finds nothing to end.
+  // Only the first of two concurrent calls finds lost access.
   const [before] = await tx.$queryRaw<{ notified: boolean }[]>`
     select notified_at is not null as notified from shop_access
     where shop = ${shop} and lost_at is not null for update`;
@@ -116,7 +118,7 @@ export async function markAccessRestored(tx: Tx, shop: ShopDomain, now: Date): P
   return before.notified;
 }
 
-/** Forgets whether the app has access to the shop. */
+/** Deletes the shop's row. */
 export async function forgetAccess(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx) => tx.shopAccess.deleteMany({ where: { shop } }));
 }

@@ -1,7 +1,7 @@
 import { asSystem } from "../../lib/db.server.ts";
 import type { RotatableStore } from "../../lib/rotatable-store.ts";
 
-/** The tokens for the shops' Admin API. */
+/** Lists the access tokens of the shops' Admin API. */
 export const sealedAccessTokens: RotatableStore = {
   what: "access tokens of shops",
   place: { table: "session", column: '"accessToken"', id: "id", shop: "shop" },
@@ -28,7 +28,7 @@ export const sealedAccessTokens: RotatableStore = {
   },
 };
 
-/** The tokens that those are renewed with. */
+/** Lists the refresh tokens that renew access tokens. */
 export const sealedRefreshTokens: RotatableStore = {
   what: "refresh tokens of shops",
   place: { table: "session", column: '"refreshToken"', id: "id", shop: "shop" },

@@ -11,12 +11,12 @@ import { logRepeated } from "../../lib/log-repeated.server.ts";
 import { seal, unseal, WrongKeyring } from "../../lib/seal.ts";
 
 /**
- * Shopify's own session storage behind two additions: tokens are sealed before they reach the table, and every access
- * goes through `asSystem`, because sessions are looked up by id before a shop is known.
+ * Wraps Shopify's own session storage. Seals tokens before they reach the table, and accesses the table in
+ * the system scope, because Shopify looks sessions up by id, before a shop is known.
  */
 export class SealedSessionStorage implements SessionStorage {
   readonly #rows = new PrismaSessionStorage(sessionTable() as unknown as PrismaClient);
-  /** Counts how often this process has stored or deleted sessions: what was read before may be out of date. */
+  /** Number of sessions that this process has stored or deleted. A change invalidates cached sessions. */
   written = 0;
 
   async storeSession(session: Session): Promise<boolean> {
@@ -25,10 +25,9 @@ export class SealedSessionStorage implements SessionStorage {
   }
 
   /**
-   * Replaces the session that was read by its renewed form, unless a page has stored another one meanwhile: Shopify
-   * retires the tokens of a renewal when it gives new ones to a page.
-   *
-   * @returns whether it was stored.
+   * Replaces a session by its renewed form, unless a page has stored another one meanwhile: Shopify retires
+   * the tokens of a renewal when it gives new ones to a page.
+   * @returns false if a page was faster.
    */
   async replaceSession(before: Session, renewed: Session): Promise<boolean> {
     const { scope, expires, refreshTokenExpires } = renewed;
@@ -46,7 +45,10 @@ export class SealedSessionStorage implements SessionStorage {
     return count === 1;
   }
 
-  /** A session whose tokens do not open counts as none: the page that asks for it exchanges new ones. */
+  /**
+   * Loads a session for a page. A session whose tokens cannot be unsealed counts as missing, so that the page
+   * exchanges new ones.
+   */
   async loadSession(id: string): Promise<Session | undefined> {
     return this.openSession(id).catch((error: unknown) => {
       if (error instanceof Failure) return undefined;
@@ -55,9 +57,9 @@ export class SealedSessionStorage implements SessionStorage {
   }
 
   /**
-   * Loads a session for work that nobody waits for.
-   *
-   * @throws Failure on our side while its tokens do not open, from which nothing follows for the shop.
+   * Loads a session for background work.
+   * @throws Failure on our side if this process's keyring does not open the tokens. That is no evidence about
+   * the shop.
    */
   async openSession(id: string): Promise<Session | undefined> {
     const session = await this.#rows.loadSession(id);
@@ -78,12 +80,12 @@ export class SealedSessionStorage implements SessionStorage {
     return sessions.filter((session) => session !== undefined);
   }
 
-  /** Deletes a shop's sessions without opening them: that must be possible with any keyring. */
+  /** Deletes a shop's sessions without unsealing them, so that it works with any keyring. */
   async deleteSessionsOf(shop: string): Promise<void> {
     await this.writing(asSystem("session-storage", (tx) => tx.session.deleteMany({ where: { shop } })));
   }
 
-  /** Counts a write, whatever becomes of it. */
+  /** Counts a write, even one that fails. */
   async writing<T>(write: Promise<T>): Promise<T> {
     try {
       return await write;
@@ -93,7 +95,6 @@ export class SealedSessionStorage implements SessionStorage {
   }
 }
 
-/** A session's tokens, sealed. */
 async function sealTokens({ shop, accessToken, refreshToken }: Session) {
   const keyring = env.STOCKBRIDGE_KEYRING;
   return {
@@ -102,7 +103,10 @@ async function sealTokens({ shop, accessToken, refreshToken }: Session) {
   };
 }
 
-/** @returns undefined if the tokens open with no keyring. @throws Failure if they do not open with this one. */
+/**
+ * Unseals the session's tokens. @returns undefined if no keyring opens them. @throws Failure if only this
+ * process's keyring does not.
+ */
 async function unsealTokens(session: Session): Promise<Session | undefined> {
   const { shop, accessToken, refreshToken } = session;
   const keyring = env.STOCKBRIDGE_KEYRING;
@@ -118,7 +122,7 @@ async function unsealTokens(session: Session): Promise<Session | undefined> {
   }
 }
 
-/** The caller goes on using its session, so it must not see the tokens change. */
+/** Copies the session, because the caller keeps using its own and must not see sealed tokens. */
 function copy(
   session: Session,
   tokens: { accessToken?: string | undefined; refreshToken?: string | undefined },
@@ -126,7 +130,7 @@ function copy(
   return new Session({ ...session.toObject(), ...tokens });
 }
 
-/** In a rush the orders of many shops need theirs at the same time: they share a transaction. */
+/** In a burst, orders of many shops load sessions at the same time. They share a transaction. */
 const findSession = gather(async (ids: string[]) => {
   const read = (tx: Tx) => tx.session.findMany({ where: { id: { in: ids } } });
   const found = await asSystem("session-storage", read);
@@ -134,7 +138,7 @@ const findSession = gather(async (ids: string[]) => {
   return ids.map((id) => byId.get(id) ?? null);
 });
 
-/** The six calls that PrismaSessionStorage makes. */
+/** Implements the six calls that PrismaSessionStorage makes. */
 function sessionTable() {
   const inScope =
     <Args, Result>(call: (table: Prisma.TransactionClient["session"], args: Args) => Promise<Result>) =>

@@ -4,14 +4,14 @@ import path from "node:path";
 
 import { makeTemporaryFolder } from "../../lib/owned-folder.server.ts";
 
-/** Shopify takes 100 MB (shopify.dev: Bulk import data), which the form's policy says as 104,857,600 bytes. */
+/** Shopify accepts 100 MB (shopify.dev: Bulk import data); the upload's policy states 104,857,600 bytes. */
 export const MAX_FILE_BYTES = 104_857_600;
 
 /**
- * Writes one JSON object a line to a file of its own and hands it over. It is kept on disk, and never whole in memory:
- * an upload has to say its length beforehand. What does not fit any more is left out, from the first line that does not.
- *
- * @throws Error where there is not a single line.
+ * Writes one JSON object per line to a temporary file and passes it to `use`. Uses the disk, because an
+ * upload must declare its length and the file may not fit into memory. Drops all lines from the first one
+ * that exceeds `maxBytes`.
+ * @throws Error if no line fits.
  */
 export async function withBulkFile<T>(
   lines: AsyncIterable<object> | Iterable<object>,

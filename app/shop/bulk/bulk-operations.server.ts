@@ -9,16 +9,15 @@ import { failureFromStatus, noAnswer } from "../failures.ts";
 import type { AdminOperations } from "../generated/admin.d.ts";
 import { messageOfUserErrors } from "../user-errors.ts";
 
-/** The text of an operation that was checked against the schema (`npm run generate`). */
+/** The text of an operation that `npm run generate` checked against the schema. */
 type Operation = keyof AdminOperations;
 
 /**
- * What became of a bulk operation. `objects`: how many were processed so far; of a mutation its lines.
- *
- * - `completed`: the result lies at `url`; null when there is nothing in it.
- * - `failed`, `canceled`: what was done until then lies at `url`, where Shopify kept it. The rest was not done, or is not
- *   known to be: a line without a result must be looked at again.
- * - `expired`: seven days after its end the result is gone; or Shopify does not know the operation.
+ * State of a bulk operation. `objects` counts the processed objects, for a mutation its lines.
+ * - `completed`: the result is at `url`; null if it is empty.
+ * - `failed`, `canceled`: the partial result is at `url`, if Shopify kept it. The outcome of a line without a
+ * result is unknown.
+ * - `expired`: the result was deleted seven days after the end, or Shopify does not know the operation.
  */
 export type BulkOperation =
   | { kind: "running"; done: number }
@@ -28,8 +27,8 @@ export type BulkOperation =
   | { kind: "expired" };
 
 /**
- * A line of a result, in no particular order. Of a mutation: `line`, the number of the file's line from 0, with the
- * answer's `data` or `errors`. Of a query: an object as it was asked for, with `__parentId` when it was nested.
+ * A line of a result, in no particular order. For a mutation: `line`, the position in the file from 0, and
+ * the `data` or `errors` of its reply. For a query: a selected object, with `__parentId` if it was nested.
  */
 export type BulkLine = {
   line?: number;
@@ -39,17 +38,17 @@ export type BulkLine = {
   [field: string]: unknown;
 };
 
-/** Five of a kind may run at a time (shopify.dev: Bulk import data), and one takes minutes. */
+/** Five operations of a kind may run at a time (shopify.dev: Bulk import data), and each takes minutes. */
 const BUSY_SECONDS = 60;
-/** Shopify tells when an operation has ended. In case that gets lost, its state is read so often. */
+/** Shopify sends a webhook when an operation has ended. In case it gets lost, we poll at this interval. */
 export const LOOK_SECONDS = 60;
 
 /**
- * Has Shopify run a mutation once for each line, beside the limit of points. Lines beyond 100 MB are left out, and have no
- * result later. With a `reference` of the caller's own, an operation that was begun under it is found again, and no
- * second one is begun. With the upload (300 s at most) and its calls it takes up to ten minutes: a lease needs as long.
- *
- * @throws Failure `rate-limited` while five are running; `outcome-unknown` when it may have begun.
+ * Starts a bulk mutation, which runs once per line and outside the limit of points. Lines beyond 100 MB are
+ * dropped and get no result. With a `reference`, returns an operation that was started under the same
+ * reference before, instead of starting a second one. Takes up to ten minutes with the upload (at most 300
+ * s): choose the lease accordingly.
+ * @throws Failure `rate-limited` while five are running; `outcome-unknown` if it may have started.
  */
 export async function runBulkMutation<Text extends Operation>(
   shop: ShopDomain,
@@ -75,7 +74,7 @@ export async function runBulkMutation<Text extends Operation>(
   });
 }
 
-/** The operation that was begun with a reference, among the last ones; null when there is none. */
+/** Returns the operation that was started with a reference, if it is among the last 50; otherwise null. */
 export async function findBulkMutation(
   shop: ShopDomain,
   { mutation, reference }: { mutation: Operation; reference: string },
@@ -84,7 +83,10 @@ export async function findBulkMutation(
   return id === null ? null : { id };
 }
 
-/** Shopify keeps the text as it was sent, comments included, so it tells one operation from another. */
+/**
+ * Appends the reference as a comment. Shopify stores the operation's text with its comments, so the comment
+ * identifies the operation.
+ */
 function withReference(mutation: string, reference: string): string {
   return `${mutation.trimEnd()}\n# ${reference.replaceAll(/\s+/g, " ")}`;
 }
@@ -119,7 +121,7 @@ async function begin(
   }
 }
 
-/** Among the last ones: those of this app only, so that few can have come in between. */
+/** Searches the last 50, which contain only this app's operations. */
 async function findBegun(shop: ShopDomain, mutation: string): Promise<string | null> {
   const { bulkOperations } = await queryShop(shop, (request) =>
     request(`#graphql
@@ -132,10 +134,11 @@ async function findBegun(shop: ShopDomain, mutation: string): Promise<string | n
 }
 
 /**
- * Has Shopify read all that a query finds, beside the limit of points. Its connections need no `first`, and select
- * `edges { node { … } }`; at most five of them, two deep, and `id` in each that nests another.
- *
- * @param isGrouped whether nested objects come right behind their parents, which takes longer; else they come anywhere.
+ * Starts a bulk query, which runs outside the limit of points. Its connections need no `first`, and select
+ * `edges { node { … } }`; at most five of them, nested at most two deep, with an `id` in each that nests
+ * another.
+ * @param isGrouped puts nested objects right behind their parents, which takes longer; otherwise they come
+ * anywhere.
  * @throws Failure `rate-limited` while five are running.
  */
 export async function runBulkQuery(
@@ -143,7 +146,7 @@ export async function runBulkQuery(
   query: Operation,
   { isGrouped = false }: { isGrouped?: boolean } = {},
 ): Promise<{ id: string }> {
-  // It changes nothing: one whose answer got lost runs for nobody.
+  // Sent by `queryShop`, since it changes nothing: if the reply is lost, the operation runs unused.
   const { bulkOperationRunQuery: begun } = await queryShop(
     shop,
     (request) =>
@@ -175,7 +178,7 @@ function begunOf(begun: Begun): { id: string } {
       explanation: { code: "failure.shop.rate-limited" },
       retryAfterSeconds: BUSY_SECONDS,
     });
-  // Both pass: the file is uploaded again.
+  // Both errors are temporary, and a retry uploads the file again.
   if (error?.code === "INTERNAL_FILE_SERVER_ERROR" || error?.code === "NO_SUCH_FILE")
     throw new Failure({
       code: "unreachable",
@@ -194,7 +197,7 @@ function begunOf(begun: Begun): { id: string } {
   });
 }
 
-/** Reads how far a bulk operation is. */
+/** Reads the state of a bulk operation. */
 export async function readBulkOperation(shop: ShopDomain, id: string): Promise<BulkOperation> {
   const { bulkOperation: read } = await queryShop(shop, (request) =>
     request(
@@ -225,7 +228,7 @@ export async function readBulkOperation(shop: ShopDomain, id: string): Promise<B
   }
 }
 
-/** Has Shopify stop an operation, a moment later. One that has ended stays as it is. */
+/** Cancels an operation, which stops a moment later. Does nothing to one that has ended. */
 export async function cancelBulkOperation(shop: ShopDomain, id: string): Promise<void> {
   await mutateShop(shop, (request) =>
     request(
@@ -239,14 +242,13 @@ export async function cancelBulkOperation(shop: ShopDomain, id: string): Promise
   );
 }
 
-/** Until the first byte; after that undici ends a body that brings nothing for five minutes. */
+/** Time until the first byte. After that undici aborts a body that is idle for five minutes. */
 const ANSWER_MS = 30_000;
 
 /**
- * Reads a result line by line, as it comes in.
- *
- * @throws Failure `unreachable` when it breaks off: read it again from its beginning. `rejected` when the address no longer
- * holds: the operation has another one. `unexpected-reply` when it is no result.
+ * Streams a result line by line.
+ * @throws Failure `unreachable` if it breaks off: read it again from its beginning. `rejected` if the address
+ * has expired: read the operation again for a new one. `unexpected-reply` if it is not JSONL.
  */
 export async function* readBulkResult(shop: ShopDomain, url: string): AsyncGenerator<BulkLine> {
   const response = await openResult(url);

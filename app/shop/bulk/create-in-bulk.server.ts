@@ -5,16 +5,15 @@ import type { setProductMutation } from "../generated/admin.d.ts";
 import { type NewProduct, planNew } from "../product-set.ts";
 import { readAnswer, SET_PRODUCT, type SetOutcome, toVariables } from "../set-product.server.ts";
 
-/** Whether a product takes a single request, so that a bulk operation can create it. */
+/** Returns true if one request creates the product, as a bulk operation requires. */
 export function fitsInBulk(product: NewProduct): boolean {
   const { later, images } = planNew(product);
   return later.length === 0 && images === null;
 }
 
 /**
- * Has Shopify create products beside the limit of points, as `createProduct` does one by one; a result's lines are numbered
- * as they are here. What was begun with the same reference is not begun again.
- *
+ * Starts a bulk operation that creates products as `createProduct` does. The result's lines are numbered in
+ * the order of `products`. Does not start an operation again that was started with the same reference.
  * @throws Failure as `runBulkMutation`.
  */
 export function createInBulk(
@@ -24,7 +23,7 @@ export function createInBulk(
   return runBulkMutation(shop, { mutation: SET_PRODUCT, lines: linesOf(products), reference });
 }
 
-/** The operation that `createInBulk` has begun with a reference; null when there is none. */
+/** Returns the operation that `createInBulk` started with a reference; null if there is none. */
 export function findCreation(shop: ShopDomain, reference: string): Promise<{ id: string } | null> {
   return findBulkMutation(shop, { mutation: SET_PRODUCT, reference });
 }
@@ -37,9 +36,8 @@ async function* linesOf(products: AsyncIterable<NewProduct>) {
 }
 
 /**
- * What a line of the result says.
- *
- * @throws Failure as `createProduct` where Shopify carried it out without a clear answer.
+ * Parses a line of the result.
+ * @throws Failure as `createProduct` if Shopify gave no clear answer for this line.
  */
 export function readCreation({ data, errors }: BulkLine): SetOutcome {
   const { productSet } = (data ?? {}) as Partial<setProductMutation>;

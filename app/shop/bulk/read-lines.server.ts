@@ -1,13 +1,12 @@
-/** Longer than any object of a result: a product with all its variants. */
+/** Longer than any object of a result, even a product with all its variants. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 /**
- * The lines of a body as they come in, empty ones left out; only one is in memory at a time.
- *
- * @throws Error when a line is longer than any of Shopify's.
+ * Splits a stream into lines, without empty ones. Keeps only one line in memory.
+ * @throws Error if a line is too long.
  */
 export async function* readLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  // In pieces: joining what has come so far with each new piece would take the square of a long line's time.
+  // Kept as pieces: joining with each new piece would take quadratic time for a long line.
   let begun: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of body) {

@@ -3,19 +3,19 @@ import { Failure } from "../../lib/failure.ts";
 import { queryShop } from "../call.server.ts";
 import { failureFromStatus, noAnswer } from "../failures.ts";
 
-/** 100 MB at 3 Mbit a second. */
+/** 100 MB at 3 Mbit per second. */
 const UPLOAD_MS = 300_000;
 
 /**
- * Uploads a file for a bulk mutation, and returns its `stagedUploadPath`. That alone changes nothing in the shop.
- *
- * @throws Failure `unreachable` where it may work later, `rejected`.
+ * Uploads a file for a bulk mutation, and returns its `stagedUploadPath`. That alone changes nothing in the
+ * shop.
+ * @throws Failure `unreachable` if a retry may work; `rejected`.
  */
 export async function stageFile(shop: ShopDomain, file: Blob): Promise<string> {
   const { url, parameters } = await createTarget(shop);
   const form = new FormData();
   for (const { name, value } of parameters) form.append(name, value);
-  // Google's storage reads nothing after it.
+  // The file comes last, because Google's storage ignores fields after it.
   form.append("file", file, FILENAME);
   const response = await fetch(url, {
     method: "POST",
@@ -35,7 +35,7 @@ const FILENAME = "lines.jsonl";
 async function createTarget(
   shop: ShopDomain,
 ): Promise<{ url: string; parameters: { name: string; value: string }[] }> {
-  // A place for a file is no change: one whose answer got lost is never used.
+  // Sent by `queryShop`, since an unused upload target changes nothing.
   const { stagedUploadsCreate } = await queryShop(
     shop,
     (request) =>

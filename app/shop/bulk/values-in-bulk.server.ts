@@ -5,12 +5,11 @@ import type { allProductValuesQuery } from "../generated/admin.d.ts";
 import type { ShopProductId } from "../ids.ts";
 import { type ProductValues, toVariant } from "../product-values.server.ts";
 
-/** All but the descriptions, which are long and in most shops the merchant's. */
+/** All values except descriptions, which are long and in most shops the merchant's own. */
 export type ValuesInBulk = Omit<ProductValues, "descriptionHtml"> & { id: ShopProductId };
 
 /**
- * Has Shopify read the values of all the shop's products, beside the limit of points.
- *
+ * Starts a bulk query of the values of all products.
  * @throws Failure as `runBulkQuery`.
  */
 export function beginReadingValues(shop: ShopDomain): Promise<{ id: string }> {
@@ -41,9 +40,8 @@ type Product = allProductValuesQuery["products"]["edges"][number]["node"];
 type Variant = Product["variants"]["edges"][number]["node"];
 
 /**
- * The products of a result, one after the other, each with all its variants.
- *
- * @throws Failure as `readBulkResult`; `unexpected-reply` where a variant does not follow its product.
+ * Streams the products of a result, each with all its variants.
+ * @throws Failure as `readBulkResult`; `unexpected-reply` if a variant does not follow its product.
  */
 export async function* readValues(shop: ShopDomain, url: string): AsyncGenerator<ValuesInBulk> {
   let product: ValuesInBulk | null = null;

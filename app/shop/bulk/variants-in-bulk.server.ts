@@ -4,8 +4,7 @@ import type { allShopVariantsQuery } from "../generated/admin.d.ts";
 import { type FoundVariant, toFound } from "../shop-variants.server.ts";
 
 /**
- * Has Shopify read all of the shop's variants, beside the limit of points: the same of each as `readVariantsAfter` does.
- *
+ * Starts a bulk query of all variants, with the same fields as `readVariantsAfter`.
  * @throws Failure as `runBulkQuery`.
  */
 export function beginReadingVariants(shop: ShopDomain): Promise<{ id: string }> {
@@ -36,8 +35,7 @@ export function beginReadingVariants(shop: ShopDomain): Promise<{ id: string }> 
 }
 
 /**
- * The variants of a result, in no particular order.
- *
+ * Streams the variants of a result, in no particular order.
  * @throws Failure as `readBulkResult`.
  */
 export async function* readVariants(shop: ShopDomain, url: string): AsyncGenerator<FoundVariant> {

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** How full Shopify's bucket is after an answer. */
+/** State of Shopify's bucket of points after a reply. */
 export type Level = { maximumAvailable: number; currentlyAvailable: number; restoreRate: number };
 
-/** `requested` is what a request needs to be run at all, `actual` what it cost; null when it was not run. */
+/** `requested`: points that a request needs to run. `actual`: its cost; null if it did not run. */
 export type Cost = { requested: number; actual: number | null; level: Level };
 
-/** What an answer of the Admin API says of its cost (shopify.dev: GraphQL Admin API rate limits); null when it does not. */
+/** Parses a reply's cost (shopify.dev: GraphQL Admin API rate limits); null if there is none. */
 export function readCost(extensions: unknown): Cost | null {
   const read = shape.safeParse(extensions);
   if (!read.success) return null;
@@ -15,7 +15,7 @@ export function readCost(extensions: unknown): Cost | null {
   return { requested, actual, level: { ...throttleStatus, maximumAvailable } };
 }
 
-/** As recorded of Standard: 2,000 points at 100 a second. */
+/** As recorded for the Standard plan: 2,000 points at 100 per second. */
 const BUCKET_SECONDS = 20;
 
 const shape = z.object({

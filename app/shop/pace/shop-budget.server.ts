@@ -2,16 +2,15 @@ import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 
 /**
- * A reservation for one process. `earliest` and `latest`: between which seconds from now all that was reserved before
- * will be restored, by what Shopify said last; beyond these the row is wrong, since somebody else's calls took points,
- * or a process ended with points that it never spent.
+ * A reservation for one process. By Shopify's last reply, everything reserved before will be restored between
+ * `earliest` and `latest`, in seconds from now. A row beyond these bounds is wrong: another app's calls took
+ * points, or a process ended without spending its own.
  */
 export type Reservation = { seconds: number; earliest: number; latest: number; waitAtMost: number };
 
 /**
- * Reserves so many seconds of what Shopify restores, behind all that other processes have reserved.
- *
- * @returns seconds until all of it is restored; null where that would be too long, and nothing was reserved.
+ * Reserves `seconds` of Shopify's restore rate, behind the reservations of all other processes.
+ * @returns seconds until all of it is restored; null, without a reservation, if that exceeds `waitAtMost`.
  */
 export async function reserve(shop: ShopDomain, reservation: Reservation): Promise<number | null> {
   const { seconds, earliest, latest, waitAtMost } = reservation;
@@ -31,7 +30,6 @@ export async function reserve(shop: ShopDomain, reservation: Reservation): Promi
   });
 }
 
-/** Removes a shop's row. */
 export async function removeBudget(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx) => tx.shopBudget.deleteMany({ where: { shop } }));
 }

@@ -8,47 +8,49 @@ import type { Cost, Level } from "./cost.ts";
 import { removeBudget, reserve } from "./shop-budget.server.ts";
 
 /**
- * Shopify refills a bucket of points for each shop and app, and throttles calls that find too little in it. Background work
- * of all processes together takes no more than what is restored, so that the bucket stays as full as it is, and never
- * touches the fifth at its bottom, which is left to what somebody waits for.
- *
- * A process reserves what two seconds restore in the shop's row (`shop-budget.server.ts`) and spends that without asking
- * anybody. Each answer says how full the bucket really is; the next reservation goes by that.
+ * Shopify refills a bucket of points per shop and app, and throttles calls that find too few. Background work
+ * of all processes together spends no more than the restore rate, so that the bucket stays as full as it is,
+ * and never touches its bottom fifth, which is for calls that a person waits for.
+ * A process reserves the points of two seconds in the shop's row (`shop-budget.server.ts`) and spends them
+ * without further coordination. Each reply contains the bucket's true level, and the next reservation uses
+ * it.
  */
 const KEPT_FREE = 0.2;
 const RESERVED_SECONDS = 2;
-/** After that background work comes back later by its row. */
+/** After this wait a call fails, and its row is retried later. */
 const WAIT_AT_MOST_SECONDS = 20;
-/** Until the first answer says more: the slowest plan (shopify.dev: rate limits), and a call of which nothing is known. */
+/**
+ * Defaults until the first reply: the slowest plan (shopify.dev: rate limits), and a call of unknown cost.
+ */
 const SLOWEST_RATE = 100;
 const UNKNOWN_COST = 20;
-/** So long a bucket takes to fill, whatever the plan. */
+/** A bucket refills in this time, whatever the plan. */
 const FULL_SECONDS = 20;
-/** Points that lie about are reserved anew: other processes may have taken the time in between for theirs. */
+/** Unspent points expire after this time, because other processes may have reserved it since. */
 const UNSPENT_SECONDS = 2 * RESERVED_SECONDS;
 
-/** What a shop's budget is in this process. */
+/** A shop's budget in this process. */
 type Budget = {
   waiting: Waiting[];
-  /** Reserved and not spent; below zero where calls cost more than was thought. */
+  /** Reserved and unspent points; negative if calls cost more than expected. */
   left: number;
-  /** When Shopify will have restored all of that, at this rate (performance.now()). */
+  /** Time (performance.now()) at which Shopify will have restored them, at `rate`. */
   restoredAt: number;
   rate: number;
-  /** Points of calls that are under way. */
+  /** Points of running calls. */
   underWay: number;
   level: (Level & { at: number }) | null;
   isPumping: boolean;
-  /** When the last throttled call may be sent again (performance.now()). */
+  /** Time (performance.now()) at which the last throttled call may be sent again. */
   throttledUntil: number;
 };
 
 type Waiting = { points: number; since: number; go: () => void; fail: (error: unknown) => void };
 
-/** Of a call that is under way. */
+/** Points of a running call. */
 type Taken = { budget: Budget; points: number; operation: string };
 
-/** Waits until the points that this operation needs are there, in the order in which they were asked for. */
+/** Waits for the points that this operation needs, first come first served. */
 export async function takePoints(shop: ShopDomain, operation: string): Promise<Taken> {
   const budget = budgets.memo(shop);
   const points = costs.get(operation) ?? UNKNOWN_COST;
@@ -59,26 +61,26 @@ export async function takePoints(shop: ShopDomain, operation: string): Promise<T
   return { budget, points, operation };
 }
 
-/** What the call cost in the end; without an answer, as much as was taken for it. */
+/** Charges the call's actual cost. Without a reply, charges the points taken for it. */
 export function settlePoints({ budget, points, operation }: Taken, cost: Cost | null): void {
   budget.underWay -= points;
   if (cost === null) return;
   costs.set(operation, cost.requested);
-  // One that was throttled cost nothing.
+  // A throttled call cost nothing.
   budget.left += points - (cost.actual ?? 0);
   budget.level = { ...cost.level, at: performance.now() };
 }
 
-/** Keeps what an answer says of the shop's bucket. */
+/** Records the level of the shop's bucket after a reply. */
 export function noteLevel(shop: ShopDomain, cost: Cost | null): void {
   if (cost !== null) budgets.memo(shop).level = { ...cost.level, at: performance.now() };
 }
 
 /**
- * Delays a call that Shopify throttled until the points that it lacks are restored, after those of all calls that were
- * throttled before it. If each waited for its own points only, all would be sent at the same moment and throttled again.
- *
- * @param wait milliseconds until its points are restored, and `most` how long it may wait in all.
+ * Delays a throttled call until its missing points are restored, after those of all calls that were throttled
+ * before it. If each waited for its own points only, all would be sent at the same moment and throttled
+ * again.
+ * @param wait milliseconds until its points are restored; `most` limits the total wait.
  * @returns milliseconds to wait, or null if that would be longer than `most`.
  */
 export function lineUp(shop: ShopDomain, { wait, most }: { wait: number; most: number }): number | null {
@@ -90,13 +92,16 @@ export function lineUp(shop: ShopDomain, { wait, most }: { wait: number; most: n
   return goesOn - now;
 }
 
-/** Forgets a shop: its row, and what this process has reserved for it. */
+/** Deletes the shop's row, and this process's budget. */
 export async function forgetBudget(shop: ShopDomain): Promise<void> {
   budgets.delete(shop);
   await removeBudget(shop);
 }
 
-/** What each operation needed the last time; with other variables it may need more or less, and is charged for that. */
+/**
+ * Points that each operation needed last time. With other variables it may need more or less, and is charged
+ * the difference.
+ */
 const costs = new LRUCache<string, number>({ max: 1000 });
 
 /** Only the calls of 10,000 other shops while one call runs would evict the budget of a busy shop. */
@@ -115,7 +120,7 @@ function newBudget(): Budget {
   };
 }
 
-/** Lets those who wait go, one after the other, as long as there are any. */
+/** Lets waiting calls go one by one, until none is left. */
 async function pump(shop: ShopDomain, budget: Budget): Promise<void> {
   budget.isPumping = true;
   for (let next = budget.waiting[0]; next; next = budget.waiting[0]) {
@@ -126,7 +131,7 @@ async function pump(shop: ShopDomain, budget: Budget): Promise<void> {
         await reserveFor(shop, budget, next);
         continue;
       }
-      // Points are spent as they are restored, so that calls go out evenly.
+      // Spends points as they are restored, so that calls go out evenly.
       const unrestored = Math.max(0, -age) * budget.rate;
       const missing = next.points - (budget.left - unrestored);
       if (missing > 0) await pause((missing / budget.rate) * 1000);
@@ -141,10 +146,10 @@ async function pump(shop: ShopDomain, budget: Budget): Promise<void> {
   budget.isPumping = false;
 }
 
-/** @throws Failure `rate-limited` where there is too much before it. */
+/** @throws Failure `rate-limited` if too much is reserved before it. */
 async function reserveFor(shop: ShopDomain, budget: Budget, { points, since }: Waiting): Promise<void> {
   const rate = budget.level?.restoreRate ?? SLOWEST_RATE;
-  // Without an answer nothing is known of the bucket: the first call goes alone.
+  // Before the first reply the bucket's level is unknown, so the first call goes alone.
   const usual = budget.level === null ? 0 : RESERVED_SECONDS * rate;
   const reserved = Math.max(usual, points - budget.left);
   const waitAtMost = WAIT_AT_MOST_SECONDS - (performance.now() - since) / 1000;
@@ -163,11 +168,11 @@ async function reserveFor(shop: ShopDomain, budget: Budget, { points, since }: W
 }
 
 /**
- * When the bucket has at least its free fifth after all that is reserved: not before this process's own points are
- * restored, and not after a bucket full of other processes' points is.
+ * Returns when the bucket keeps its free fifth after all reservations: not before this process's own points
+ * are restored, and not after a whole bucket of other processes' points is.
  */
 function boundsOf({ level, left, underWay }: Budget): { earliest: number; latest: number } {
-  // Then the row alone says what others have reserved; where there is none, the bucket is as full as after a pause.
+  // Without a level, only the row tells what others have reserved. Without a row, assume a full bucket.
   if (level === null) return { earliest: -(1 - KEPT_FREE) * FULL_SECONDS, latest: WAIT_AT_MOST_SECONDS };
   const { maximumAvailable: most, currentlyAvailable, restoreRate: rate, at } = level;
   const restored = ((performance.now() - at) / 1000) * rate;

@@ -10,12 +10,12 @@ import { endImagesCheck, postponeImport } from "./import-store.server.ts";
 import { hashOf, imagesOf } from "./plan-import.ts";
 import { failImport, tryImport } from "./try-import.server.ts";
 
-/** How often to look before an image that is still being processed counts as failed: some three hours. */
+/** After this many looks (some three hours) an image that is still being processed counts as failed. */
 const LOOKS_AT_MOST = 10;
 
 /**
- * Checks the images that imports have sent, of many products in one request. Once Shopify processes none of a product any
- * more, its variants get the images that they had to wait for.
+ * Checks the images of many imported products in one request. Once Shopify has processed all of a product's
+ * images, assigns them to the variants that wait for theirs.
  */
 export async function checkImages(shop: ShopDomain, claimed: ClaimedImport[]): Promise<void> {
   const sent = new Map<ClaimedImport, SentImages>();
@@ -43,14 +43,17 @@ export async function checkImages(shop: ShopDomain, claimed: ClaimedImport[]): P
 
 const NOTHING = { failedImages: [], problem: null };
 
-/** `imageOf`: the address of a variant's own image. */
+/** `imageOf` returns the address of a variant's own image. */
 type SentImages = {
   shopProductId: ShopProductId;
   addresses: string[];
   imageOf: (supplierVariantId: string) => string | null;
 };
 
-/** What was sent, as far as it is what would be sent today: another list is sent next, and is checked then. */
+/**
+ * Returns the images sent; null if an import would send others today, since the next import sends and checks
+ * those.
+ */
 async function findSent(
   shop: ShopDomain,
   { supplierProductId, shopProductId, imagesHash }: ClaimedImport,
@@ -64,7 +67,7 @@ async function findSent(
   return { shopProductId, addresses: images.map(({ url }) => url), imageOf };
 }
 
-/** @param found the product's images in the shop; undefined where it does not have the product. */
+/** @param found the product's images in the shop; undefined if the shop does not have the product. */
 async function endCheck(
   shop: ShopDomain,
   claimed: ClaimedImport,
@@ -75,7 +78,7 @@ async function endCheck(
     await endImagesCheck(shop, claimed, NOTHING);
     return;
   }
-  // What the merchant adds comes after ours.
+  // The merchant's own images come after ours.
   const sent = images.addresses.map((url, index) => ({ index, url, image: found[index] }));
   if (retryCount < LOOKS_AT_MOST && sent.some(({ image }) => image?.state === "processing")) {
     await postponeImport(shop, claimed, {
@@ -100,7 +103,7 @@ async function endCheck(
   await endImagesCheck(shop, claimed, { failedImages, problem });
 }
 
-/** Which images the variants still need: all, those that had failed, or none. */
+/** Selects images that variants still need: all, those that had failed, or none. */
 function wantedAddresses({ imagesState, failedImages }: ClaimedImport): (url: string) => boolean {
   if (imagesState === "variants") return () => true;
   if (imagesState !== "again") return () => false;

@@ -2,13 +2,19 @@ import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Channel, listChannels } from "../../shop/publications.server.ts";
 
-/** The sales channels that new products are published to, as the merchant chose; null while the Online Store is. */
+/**
+ * Returns the merchant's default sales channels for new products; null before a choice, which means the
+ * Online Store.
+ */
 export async function findDefaultChannels(shop: ShopDomain): Promise<Channel[] | null> {
   const row = await inShop(shop, (tx) => tx.catalogSettings.findUnique({ where: { shop } }));
   return (row?.channels ?? null) as Channel[] | null;
 }
 
-/** As `findDefaultChannels`, with the Online Store looked up once; null where the shop has none. */
+/**
+ * Returns the default channels, and stores the Online Store as the default before a choice; null if the shop
+ * has none.
+ */
 export async function ensureDefaultChannels(shop: ShopDomain): Promise<Channel[] | null> {
   const known = await findDefaultChannels(shop);
   if (known !== null) return known;
@@ -18,7 +24,7 @@ export async function ensureDefaultChannels(shop: ShopDomain): Promise<Channel[]
   return [onlineStore];
 }
 
-/** Chooses channels by their ids, out of those that the shop has now. */
+/** Stores these of the shop's present channels as the default. */
 export async function chooseDefaultChannels(shop: ShopDomain, ids: string[]): Promise<void> {
   const { channels } = await listChannels(shop);
   await storeDefaultChannels(

@@ -1,14 +1,14 @@
 import { sanitize } from "../../lib/sanitize.ts";
 
 /**
- * The harmless parts of the supplier's HTML: text, and some elements without attributes, closed in order, so that the
- * shop's page around the description stays intact. Nothing of one that is no document at all.
+ * Sanitizes the supplier's HTML: keeps text and some elements without attributes, closed in order, so that
+ * the shop's page around the description stays intact. Returns an empty text if nothing is left.
  */
 export function safeDescription(html: string): string {
   const safe = sanitize(html.slice(0, MAX_LENGTH), {
     allowedTags: KEPT,
     allowedAttributes: {},
-    // A shop's page has its own first heading.
+    // The shop's page has its own h1.
     transformTags: { b: "strong", i: "em", h1: "h2" },
     nonTextTags: INVISIBLE,
   });

@@ -10,15 +10,15 @@ import { hashOf, onlyFields } from "./plan-import.ts";
 import type { ImportOptions } from "./import-options.ts";
 import { settleStock } from "./settle-stock.server.ts";
 
-/** A new product as it is sent to the shop, whatever carries it there. */
+/** A new product to send to the shop, one by one or in bulk. */
 export type SentProduct = {
   product: NewProduct;
   priceRulesVersion: number;
-  /** Where it is published then; null: the default channels. */
+  /** Sales channels to publish to; null means the default channels. */
   channels: ImportOptions["channels"];
 };
 
-/** What is sent of a planned import whose product the shop does not have. */
+/** Returns the product to send for a planned import that is new to the shop. */
 export function toSend(planned: PlannedImport): SentProduct {
   const { content, stock, locationId, priceRulesVersion, options } = planned;
   const { status, tags, collection, fields, channels } = options;
@@ -31,10 +31,9 @@ export function toSend(planned: PlannedImport): SentProduct {
 }
 
 /**
- * Finds the ids of a product that was just created, and has its variants leave other locations if Shopify stocked them
- * there as well.
- *
- * @throws Failure when the shop gives no clear answer.
+ * Returns a newly created product with its ids. If Shopify stocked its variants at other locations as well,
+ * stops stocking them there.
+ * @throws Failure if the shop gives no clear answer.
  */
 export async function endCreation(
   shop: ShopDomain,

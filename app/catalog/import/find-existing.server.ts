@@ -7,7 +7,10 @@ import { findProduct, type ShopProduct } from "../../shop/products.server.ts";
 import { findVariantsBySku, lookUpProduct, type VariantWithSku } from "../../shop/variants-by-sku.server.ts";
 import { isRecognized, recognizeProduct, restoreMarks } from "../links/recognize-product.server.ts";
 
-/** What the shop has of a product that is to be imported. `problem`: it may have it, but only the merchant can say. */
+/**
+ * The shop's product for an import. `needs-linking`: the shop may have the product, but only the merchant can
+ * decide.
+ */
 export type Existing =
   | { kind: "none" }
   | { kind: "product"; product: ShopProduct }
@@ -15,13 +18,11 @@ export type Existing =
   | { kind: "user-errors"; problem: Message };
 
 /**
- * Looks for the shop's product, so that none is made a second time: by Shopify's id, then by the supplier's id in the shop's
- * metafields, and by SKU before variants are made. Metafields that a recognized product lacks are written again.
- *
- * `alike`: the variants of the shop with its SKUs, if they were searched for already. Then the supplier's id is not looked up:
- * Shopify rejects a duplicate.
- *
- * @throws Failure when the shop gives no clear answer.
+ * Looks for the shop's product, to avoid duplicates: by Shopify's id, then by the supplier's id in the
+ * metafields, and by SKU before variants are created. Restores metafields that a recognized product lacks.
+ * `alike`: the shop's variants with its SKUs, if they were searched for already. Then the supplier's id is
+ * not looked up, since Shopify rejects a duplicate.
+ * @throws Failure if the shop gives no clear answer.
  */
 export async function findExisting(
   shop: ShopDomain,
@@ -45,7 +46,7 @@ export async function findExisting(
       searched === null
         ? await lookUpProduct(shop, { supplierProductId, skus: skusOf(variants) })
         : { shopProductId: null, alike: searched };
-    // Another worker's, or of an installation that the database has forgotten.
+    // Created by another worker, or by an installation whose rows were erased.
     const ids = new Set<string | null>(variants.map(({ supplierVariantId }) => supplierVariantId));
     const id = found ?? alike.find(({ supplierVariantId }) => ids.has(supplierVariantId))?.shopProductId;
     const product = id === undefined ? null : await findProduct(shop, { id }, read);
@@ -55,7 +56,7 @@ export async function findExisting(
   return findIn(shop, known, content);
 }
 
-/** What of the content a product of the shop has, and whether the rest is somewhere else in the shop. */
+/** Recognizes the product's variants, and checks that the missing ones are not elsewhere in the shop. */
 async function findIn(shop: ShopDomain, found: ShopProduct, content: ProductContent): Promise<Existing> {
   const { supplierProductId, variants } = content;
   const product = await recognizeProduct(shop, found, supplierProductId);
@@ -73,7 +74,10 @@ function skusOf(variants: ProductContent["variants"]): string[] {
   return [...new Set(variants.map(({ sku }) => sku))];
 }
 
-/** Null where all of these variants are linked to other variants of the supplier: two of them may share a SKU. */
+/**
+ * Returns null if all of these variants are linked to other variants of the supplier: several may share a
+ * SKU.
+ */
 async function conflictOf(shop: ShopDomain, alike: VariantWithSku[]): Promise<Existing | null> {
   const unmarked = alike.filter(({ supplierVariantId }) => supplierVariantId === null);
   if (unmarked.length === 0) return null;

@@ -8,10 +8,13 @@ import { type PlannedImport, planBatch } from "./plan-batch.server.ts";
 import { type Made, publishAndEnd } from "./publish-and-end.server.ts";
 import { failImport, tryImport } from "./try-import.server.ts";
 
-/** How many products of a shop are imported at once: each mostly waits for Shopify. */
+/** Maximum number of products imported at once, which mostly wait for Shopify. */
 const CONCURRENCY = 4;
 
-/** Imports products that were claimed together. What they have in common is asked once: prices, SKUs, publishing. */
+/**
+ * Imports products that were claimed together. Loads the pricing, searches SKUs and publishes for all of them
+ * at once.
+ */
 export async function importBatch(shop: ShopDomain, claimed: ClaimedImport[]): Promise<void> {
   const planned: PlannedImport[] = [];
   try {
@@ -26,7 +29,10 @@ export async function importBatch(shop: ShopDomain, claimed: ClaimedImport[]): P
   await publishAndEnd(shop, await importAll(shop, planned));
 }
 
-/** The first alone: whether Shopify stocks new variants at other locations as well is the same for all. */
+/**
+ * Imports the first new one alone, to learn if Shopify stocks new variants at other locations as well. That
+ * is the same for all.
+ */
 async function importAll(shop: ShopDomain, planned: PlannedImport[]): Promise<Made[]> {
   const made: Made[] = [];
   let withPlaces = true;

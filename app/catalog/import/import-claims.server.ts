@@ -12,49 +12,55 @@ import { endFinishedRuns } from "./import-run-store.server.ts";
 /** A product whose import a worker has claimed, until `leasedUntil`. */
 export type ClaimedImport = {
   supplierProductId: SupplierProductId;
-  /** The shop's product, once there is one. */
+  /** Null until the shop has the product. */
   shopProductId: ShopProductId | null;
-  /** The import that it belongs to; null where an earlier version began it. */
+  /** The import that it belongs to; null if an earlier version began it. */
   importId: string | null;
-  /** The supplier's variants that the merchant chose; none: all. */
+  /** The supplier's variants that the merchant chose; empty means all. */
   chosenVariants: string[];
   imagesHash: string | null;
-  /** "imported": it is due only for a check of its images. */
+  /** "imported": due only for a check of its images. */
   state: "importing" | "imported";
   imagesState: ImagesState | null;
   failedImages: FailedImage[] | null;
-  /** Whether an import created it, or was about to, and it has still to be published. */
+  /** True if an import created it, or was about to, and it was not published so far. */
   toPublish: boolean;
-  /** Whether the merchant wants its variants to be stocked at our location alone. */
+  /** True if the merchant wants its variants stocked at our location only. */
   leavesOwnStock: boolean;
-  /** How often it has failed in a row. */
+  /** Failures in a row. */
   retryCount: number;
   leasedUntil: Date;
 };
 
-/** What a check of the images has to do besides: nothing, give all variants theirs, or those whose images had failed. */
+/**
+ * Result of an images check for variants: "sent" assigns none, "variants" assigns all, "again" those whose
+ * images had failed.
+ */
 export type ImagesState = "sent" | "variants" | "again";
 
-/** An image that Shopify could not process, by its place among the product's. */
+/** An image that Shopify could not process, with its position in the product. */
 export type FailedImage = { index: number; url: string; problem: string };
 
 /**
- * Longer than a batch takes, which mostly waits for points: some 15,000 of them at a hundred a second. If a larger one
- * outlasts it, a second worker does the same once more, which changes nothing in the shop. After a crash the batch is due
- * again when this lease ends.
+ * Longer than a batch, which mostly waits for points: some 15,000 at a hundred per second. If a larger batch
+ * outlasts it, a second worker repeats it, which changes nothing in the shop. After a crash the batch is due
+ * again when the lease ends.
  */
 const LEASE_SECONDS = 15 * 60;
 
-/** How many are claimed at once, and how many variants they may have in all. */
+/** Maximum products per claim, and maximum variants of them all. */
 type Share = { products: number; variants: number };
 const IMPORTS: Share = { products: 20, variants: 1000 };
-/** One request looks at the images of so many. */
+/** One request reads the images of this many products. */
 const CHECKS: Share = { products: 250, variants: 1_000_000 };
 const BULK: Share = { products: 1000, variants: 5000 };
-/** Shopify runs five bulk mutations of an app at a time in a shop; what is written of a large import stays small. */
+/**
+ * Below the five bulk mutations that Shopify runs at a time, and it limits the rows stored for a large
+ * import.
+ */
 const BULKS_AT_ONCE = 4;
 
-/** Claims the imports that have been due the longest, but for those that wait for a bulk operation. */
+/** Claims the imports that have been due longest, except those that wait for a bulk operation. */
 export function claimImports(shop: ShopDomain): Promise<ClaimedImport[]> {
   return inShop(shop, async (tx) => {
     await leaveOtherAccounts(tx, shop);
@@ -63,7 +69,7 @@ export function claimImports(shop: ShopDomain): Promise<ClaimedImport[]> {
   });
 }
 
-/** Claims products whose images are to be looked at. */
+/** Claims products whose images are due for a check. */
 export function claimImageChecks(shop: ShopDomain): Promise<ClaimedImport[]> {
   const which = Prisma.sql`state = 'imported'`;
   return inShop(shop, (tx) =>
@@ -71,7 +77,7 @@ export function claimImageChecks(shop: ShopDomain): Promise<ClaimedImport[]> {
   );
 }
 
-/** Claims what the next bulk operation of an import takes, unless there are enough of them. */
+/** Claims the products of an import's next bulk operation, unless enough operations exist. */
 export function claimForBulk(shop: ShopDomain): Promise<ClaimedImport[]> {
   return inShop(shop, async (tx) => {
     if ((await tx.importBulk.count({ where: { shop } })) >= BULKS_AT_ONCE) return [];
@@ -86,13 +92,13 @@ export function claimForBulk(shop: ShopDomain): Promise<ClaimedImport[]> {
   });
 }
 
-/** What a large import has not begun, and is new to the shop. */
+/** Selects products of a large import that are new to the shop and not begun. */
 function waitsForBulk(shop: ShopDomain): Prisma.Sql {
   return Prisma.sql`(state = 'importing' and retry_count = 0 and shop_product_id is null and not to_publish
     and import_id in (select id from import_run where shop = ${shop} and in_bulk))`;
 }
 
-/** Imports of an account that the shop is not connected to are no longer due: they wait until it is again. */
+/** Makes imports of other accounts wait until the shop is connected to that account again. */
 async function leaveOtherAccounts(tx: Tx, shop: ShopDomain): Promise<void> {
   await tx.$executeRaw`
     update product_link link set due_at = null where shop = ${shop} and ${claimable("ProductLink")} and not exists (
@@ -100,7 +106,7 @@ async function leaveOtherAccounts(tx: Tx, shop: ShopDomain): Promise<void> {
         and connection.account is not distinct from link.account)`;
 }
 
-/** Begins a try: clears the problem of the last one, since an import's problem means that it waits. */
+/** Counts a try, and clears the last try's problem: pages show an import with a problem as waiting. */
 const BEGUN = { retryCount: { increment: 1 }, problem: Prisma.DbNull };
 
 async function claimShare(
@@ -124,7 +130,7 @@ async function claimShare(
   return (await claim(tx, "ProductLink", { find, seconds: LEASE_SECONDS, set })).map(toClaimedImport);
 }
 
-/** Returns a claimed product. The claim has counted as a try. */
+/** Returns a claimed product. The claim has counted a try. */
 export function toClaimedImport(
   row: Omit<ProductLink, "leasedUntil"> & { leasedUntil: Date },
 ): ClaimedImport {
@@ -140,7 +146,7 @@ export function toClaimedImport(
   };
 }
 
-/** Wakes the next batch if there is anything to do, and ends imports whose last products are gone. */
+/** Wakes the next batch if anything is due, and ends imports whose last products are gone. */
 export async function wakeImports(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     await endFinishedRuns(tx, shop, { now });

@@ -2,10 +2,13 @@ import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { claimOrCreate, release, renew } from "../../queue/lease.server.ts";
 
-/** Longer than a batch takes as a rule. One that outlasts it goes on beside the next: each product has its own lease. */
+/**
+ * Longer than most batches. A batch that outlasts it runs beside the next one, since each product has its own
+ * lease.
+ */
 const LEASE_SECONDS = 120;
 
-/** Claims the shop's imports for one worker; null while another one has them. */
+/** Claims the shop's imports for one worker; null while another worker has them. */
 export async function claimLease(shop: ShopDomain): Promise<Date | null> {
   const claimed = await inShop(shop, (tx) =>
     claimOrCreate(tx, "ImportLease", { shop, seconds: LEASE_SECONDS }),
@@ -13,12 +16,12 @@ export async function claimLease(shop: ShopDomain): Promise<Date | null> {
   return claimed && claimed.leasedUntil;
 }
 
-/** @returns the lease from now on; null where another worker has claimed it meanwhile. */
+/** @returns the renewed lease; null if another worker has claimed it meanwhile. */
 export async function renewLease(shop: ShopDomain, leasedUntil: Date): Promise<Date | null> {
   return inShop(shop, (tx) => renew(tx, "ImportLease", { shop, leasedUntil }, LEASE_SECONDS));
 }
 
-/** Lets the next worker have them. */
+/** Releases the shop's imports. */
 export async function releaseLease(shop: ShopDomain, leasedUntil: Date): Promise<void> {
   await inShop(shop, (tx) => release(tx, "ImportLease", { shop, leasedUntil }, {}));
 }

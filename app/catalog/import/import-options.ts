@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What an import may leave out of a new product: everything else of it is needed. */
+/** Fields that an import may omit from a new product. All others are required. */
 export const optionalFields = [
   "descriptionHtml",
   "vendor",
@@ -10,7 +10,7 @@ export const optionalFields = [
   "weight",
 ] as const;
 
-/** What an import may overwrite in a product that the shop has, where the merchant ticks it. */
+/** Fields that an import may overwrite in an existing product, if the merchant ticks them. */
 export const overwritableFields = [
   "title",
   "descriptionHtml",
@@ -26,18 +26,17 @@ export const overwritableFields = [
 const MAX_TAGS = 20;
 const MAX_TAG = 255;
 
-/** How an import is to be done. */
 export const importOptions = z.object({
-  /** What of these is sent with new products. */
+  /** Fields that are sent with new products. */
   fields: z.array(z.enum(optionalFields)),
-  /** What is the merchant's in products that the shop has, and to be overwritten all the same. */
+  /** Fields to overwrite in existing products, although they are the merchant's. */
   overwrite: z.array(z.enum(overwritableFields)),
   status: z.enum(["ACTIVE", "DRAFT"]),
-  /** Added to new products, and to others where tags are overwritten. */
+  /** Added to new products, and to existing ones if `overwrite` contains "tags". */
   tags: z.array(z.string().trim().min(1).max(MAX_TAG)).max(MAX_TAGS),
-  /** That new products join. */
+  /** The collection that new products join. */
   collection: z.object({ id: z.string().max(255), title: z.string().max(255) }).nullable(),
-  /** The sales channels of new products; null: those chosen in Settings. */
+  /** The sales channels of new products; null means the defaults from Settings. */
   channels: z
     .array(z.object({ id: z.string().max(255), name: z.string().max(255) }))
     .max(50)
@@ -48,7 +47,6 @@ export type ImportOptions = z.infer<typeof importOptions>;
 export type OptionalField = (typeof optionalFields)[number];
 export type OverwritableField = (typeof overwritableFields)[number];
 
-/** Until the merchant says otherwise. */
 export const USUAL_OPTIONS: ImportOptions = {
   fields: [...optionalFields],
   overwrite: [],
@@ -58,7 +56,7 @@ export const USUAL_OPTIONS: ImportOptions = {
   channels: null,
 };
 
-/** Of a row, or those of an import before there were any. */
+/** Parses a row's options. Imports from before options existed get the usual ones. */
 export function storedOptions(json: unknown): ImportOptions {
   const stored = importOptions.safeParse(json);
   return stored.success ? stored.data : USUAL_OPTIONS;

@@ -18,11 +18,10 @@ import { settleStock } from "./settle-stock.server.ts";
 type Refused = Exclude<ImportOutcome, { kind: "imported" }>;
 
 /**
- * Creates a product in the shop, or updates the one that the shop has. Doing it twice does no harm, so that it can be
- * repeated after an unknown outcome.
- *
- * @param withPlaces whether to look where Shopify stocks the variants of a new product.
- * @throws Failure when the shop gives no clear answer.
+ * Creates a product in the shop, or updates the existing one. Idempotent, so that it can be repeated after an
+ * unknown outcome.
+ * @param withPlaces reads where Shopify stocks the variants of a new product.
+ * @throws Failure if the shop gives no clear answer.
  */
 export async function importProduct(
   shop: ShopDomain,
@@ -32,12 +31,12 @@ export async function importProduct(
   const { claimed, content, locationId, fresh, alike } = planned;
   const looked = { content, shopProductId: claimed.shopProductId, locationId };
   let there = await findExisting(shop, { ...looked, alike: fresh ? alike : null });
-  // It has begun, and has not come to anything.
+  // An earlier try has begun it, but created nothing.
   if (there.kind === "none" && planned.cancelled) return { kind: "taken-back" };
   if (there.kind === "none") {
     const created = await createNew(shop, planned, { withPlaces });
     if (created.kind !== "user-errors") return created;
-    // The shop may have it all the same: Shopify rejects a second product with one supplier's id.
+    // The shop may still have it: Shopify rejects a second product with the same supplier's id.
     there = await findExisting(shop, { ...looked, alike: null });
     if (there.kind === "none") return { kind: "skip", reason: created.problem };
   }
@@ -109,7 +108,7 @@ async function updateExisting(
       claimed,
       keptOfChange(content, {
         ...{ plan, existing, stock, variants: linksOf(product) },
-        // What was created, and its answer lost, is nobody's.
+        // Variants of a creation whose reply was lost belong to neither side.
         known: (supplierVariantId) => claimed.toPublish || kept.has(supplierVariantId),
       }),
     ),
@@ -118,8 +117,9 @@ async function updateExisting(
 }
 
 /**
- * What a creation has written whose answer got lost is not known to be ours, nor the merchant's: whatever the shop has at the
- * next look is nobody's, and follows. That the product has been looked at tells it from one of an earlier version.
+ * After a creation whose reply was lost, we don't know if the shop's values are ours or the merchant's. A
+ * null status records that: the values of the next read have no owner, and follow the supplier. It also tells
+ * the product from those of an earlier version.
  */
 function keptOf({ toPublish }: ClaimedImport, { kept, variants }: KeptValues): KeptValues {
   return { kept: toPublish ? { status: null, ...kept } : kept, variants };
@@ -129,7 +129,10 @@ function isAnything({ change: { fields, variants, created, images } }: UpdatePla
   return Object.keys(fields).length > 0 || variants.size > 0 || created.length > 0 || images !== null;
 }
 
-/** Why no variant can be added: one of the product's own has the same options, and may be the same. */
+/**
+ * Returns a problem if one of the product's own variants has the options of a new one, and so may be the
+ * same.
+ */
 function takenBy({ change: { created } }: UpdatePlan, existing: ShopProduct): Message | null {
   const names = new Set(existing.variants.map(({ optionValues }) => nameOf(optionValues)?.toLowerCase()));
   const twin = created.find(({ optionValues }) => names.has(nameOf(optionValues)?.toLowerCase()));
@@ -146,7 +149,7 @@ async function sendFailedImages(
   return problem === null ? { kind: "sent", imagesState: "again" } : { kind: "user-errors", problem };
 }
 
-/** What we last wrote of a product's variants, by the supplier's variant id. */
+/** Returns the values that we last wrote, by the supplier's variant id. */
 async function readKept(shop: ShopDomain, supplierProductId: string): Promise<Map<string, KeptVariant>> {
   const links = await inShop(shop, (tx) => tx.variantLink.findMany({ where: { shop, supplierProductId } }));
   return new Map(links.map((link) => [link.supplierVariantId, link]));

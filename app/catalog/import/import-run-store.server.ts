@@ -6,15 +6,16 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
 
-/** More new products than that go to the shop in bulk operations, which take minutes and cost no points. */
+/** Imports with more new products use bulk operations, which take minutes and cost no points. */
 export const ONE_BY_ONE = 500;
 
-/** How long an import that has ended stays in the list. */
+/** The list shows an import for this long after its end. */
 const KEPT_DAYS = 90;
 
 /**
- * Ends the shop's imports, or this one, that have no product left to import, and records one entry for each.
- * The last two products of one may end at once: one waits here until it can see that the other has ended.
+ * Ends the shop's imports, or only `importId`, that have no product left to import, and records an entry per
+ * import. The last two products of an import may end at once: the lock makes one wait until it sees that the
+ * other has ended.
  */
 export async function endFinishedRuns(
   tx: Tx,
@@ -31,9 +32,8 @@ export async function endFinishedRuns(
 }
 
 /**
- * Makes products of a cancelled import what they were before it.
- *
- * @returns how many.
+ * Restores products of a canceled import to their state before it.
+ * @returns their number.
  */
 export async function takeBack(
   tx: Tx,
@@ -78,7 +78,7 @@ async function endRun(
   });
 }
 
-/** Forgets imports that ended long ago. Their products stay as they are. */
+/** Deletes imports that ended long ago. Their products stay. */
 export async function removeOldRuns(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * 24 * 60 * 60 * 1000);
   await tx.importRun.deleteMany({ where: { shop, endedAt: { lt: before } } });

@@ -19,35 +19,35 @@ export type ImportOutcome =
   | (KeptValues & {
       kind: "imported";
       shopProductId: ShopProductId;
-      /** The price rules that its prices were made by. */
+      /** Version of the price rules behind its prices. */
       priceRulesVersion: number;
       imagesHash: string | null;
-      /** What a check of its images has to do; null when they need none. */
+      /** Task of the images check; null if the product needs none. */
       imagesState: ImagesState | null;
-      /** Where it is published, as far as that was read. */
+      /** Sales channels that it is published to; null if unknown. */
       channels: string[] | null;
-      /** Why it is not published as it should be. */
+      /** Why it is not published as intended. */
       problem: Message | null;
-      /** At how many places besides ours its variants stay stocked. */
+      /** Number of other locations that still stock its variants. */
       stockedElsewhere: number;
-      /** What the merchant had overwritten, and so gave back. */
+      /** Fields that the merchant let the import overwrite, which follow the supplier again. */
       overwritten: OverwritableField[] | "all";
     })
   | { kind: "skip"; reason: Message }
-  /** It was cancelled, and the shop does not have it: it is again what it was before. */
+  /** Canceled, and the shop does not have the product, so it returns to its state before the import. */
   | { kind: "taken-back" }
-  /** The shop may have it already, and only the merchant can say so. */
+  /** The shop may have it already, and only the merchant can decide. */
   | { kind: "needs-linking"; reason: Message };
 
 /** A product that is in the shop. */
 export type ImportedProduct = Extract<ImportOutcome, { kind: "imported" }> & {
-  /** Whether it has still to be published. */
+  /** True if it is not published so far. */
   isNew: boolean;
-  /** Of a new one: whether Shopify stocked its variants at other locations as well. */
+  /** True if Shopify stocked the variants of a new product at other locations as well. */
   leavesPlaces: boolean;
 };
 
-/** Records that products are about to be created and must then be published, if need be by a later run. */
+/** Records that the import is about to create products, which it or a later run must then publish. */
 export async function storeToPublish(shop: ShopDomain, claimed: ClaimedImport[]): Promise<void> {
   const ids = claimed.map(({ supplierProductId }) => supplierProductId);
   const leasedUntil = { in: claimed.map((each) => each.leasedUntil) };
@@ -98,10 +98,10 @@ async function takeBackCancelled(
   await endFinishedRuns(tx, shop, { importId, now });
 }
 
-/** Shopify takes some seconds for an image, and one request tells of the images of many products. */
+/** Shopify takes some seconds per image, and one request checks many products. */
 const FIRST_LOOK_SECONDS = 60;
 
-/** Stores the outcome of a product's images, unless an import has claimed it since. */
+/** Stores the result of an images check, unless an import has claimed the product since. */
 export async function endImagesCheck(
   shop: ShopDomain,
   { supplierProductId, leasedUntil }: ClaimedImport,
@@ -122,8 +122,8 @@ export async function endImagesCheck(
 }
 
 /**
- * Makes a claimed import due again in so many seconds. `also` postpones other due imports without trying them: "all", or those
- * that are "new" to the shop.
+ * Makes a claimed import due again after `seconds`. `also` postpones other due imports without trying them:
+ * "all", or those that are "new" to the shop.
  */
 export async function postponeImport(
   shop: ShopDomain,
@@ -158,10 +158,11 @@ function columnsOf(
     ...{ state: "imported", problem: problem ?? Prisma.DbNull, importedAt: now },
     ...{ channels: channels ?? Prisma.DbNull, toPublish: problem !== null },
     ...{ shopProductId, imagesHash, stockedElsewhere, priceRulesVersion },
-    // Of a product that is made anew nothing holds that was so of the one before.
+    // A newly created product inherits nothing from its predecessor.
     ...(outcome.overwritten === "all" && { draftedFrom: null, intended: Prisma.DbNull }),
     ...{ shopState: null, writtenAt: now, shopUpdatedAt: null, awaitsStart: false },
-    // What the merchant asked for is done; that their own stock is kept holds while there is any.
+    // The request to leave other locations is done. The choice to keep their stock lasts as long as there is
+    // any.
     ...((leavesOwnStock || stockedElsewhere === 0) && { ownStock: null }),
   };
 }

@@ -7,14 +7,14 @@ import type { ProductField, VariantField } from "../links/fields.ts";
 import { hashOf } from "./plan-import.ts";
 import type { UpdatePlan } from "./plan-update.ts";
 
-/** A variant of the shop that is one of the supplier's. */
+/** A variant of the shop that is linked to the supplier's. */
 export type ImportedVariant = {
   supplierVariantId: SupplierVariantId;
   shopVariantId: ShopVariantId;
   inventoryItemId: string;
 };
 
-/** The variants of a product that are the supplier's. */
+/** Returns the product's linked variants. */
 export function linksOf({ variants }: ShopProduct): ImportedVariant[] {
   return variants.flatMap(({ id, supplierVariantId, inventoryItemId }) =>
     supplierVariantId === null
@@ -23,24 +23,29 @@ export function linksOf({ variants }: ShopProduct): ImportedVariant[] {
   );
 }
 
-/** What was written to the shop, to be kept: what differs from it there is the merchant's from then on. */
+/** Values that we wrote to the shop. If the shop's value differs later, the merchant changed it. */
 export type KeptValues = {
-  /** Texts and images as hashes. A field that was not written is missing; a status of null is nobody's. */
+  /**
+   * Texts and images as hashes. A field that we did not write is missing. A null status has no owner so far.
+   */
   kept: Partial<Record<Exclude<ProductField, "status">, string>> & { status?: string | null };
   variants: (ImportedVariant & {
-    /** Null where it was not written. */
+    /** Null if not written. */
     price: string | null;
     cost: string | null;
     compareAtPrice: string | null;
-    /** A compare-at price may be written as none. */
+    /** Tells a compare-at price written as null from one not written. */
     keepsCompareAt: boolean;
     stock: number;
-    /** What the merchant keeps of a variant that we know nothing of: other than ours would be, and left so. */
+    /**
+     * Fields that we did not write although they differ from ours, in a variant that we knew nothing about.
+     * They are the merchant's.
+     */
     theirs: VariantField[];
   })[];
 };
 
-/** What a new product and its variants have been written with. */
+/** Returns the values written to a new product. */
 export function keptOfNew(
   content: ProductContent,
   written: { status: string; tags: string[]; stock: Map<string, number>; variants: ImportedVariant[] },
@@ -64,9 +69,9 @@ export function keptOfNew(
 }
 
 /**
- * What a change has written, and prices that were so already. Null where nothing was: what was kept before stays.
- *
- * @param known whether we know what we last wrote of a variant.
+ * Returns the values that a change wrote, and prices that matched already. Null or missing values leave the
+ * stored ones unchanged.
+ * @param known tells if we know what we last wrote to a variant.
  */
 export function keptOfChange(
   content: ProductContent,

@@ -6,8 +6,8 @@ import type { ImportedVariant } from "./kept-values.ts";
 export type MatchedVariant = ImportedVariant & Pick<MadeVariant, "places">;
 
 /**
- * Pairs the shop's new variants with the supplier's by SKU and options, which Shopify returns at no cost. Null unless every
- * variant has exactly one partner.
+ * Pairs the shop's new variants with the supplier's by SKU and options, which Shopify returns at no cost.
+ * Null unless every variant has exactly one partner.
  */
 export function matchVariants(sent: VariantContent[], made: MadeVariant[]): MatchedVariant[] | null {
   const byName = new Map(made.map((variant) => [JSON.stringify([variant.sku, variant.title]), variant]));

@@ -11,31 +11,29 @@ import { type ImportOutcome, storeToPublish } from "./import-store.server.ts";
 import { chooseVariants, planImport, stockOf } from "./plan-import.ts";
 import { type ImportOptions, storedOptions } from "./import-options.ts";
 
-/** A product that is about to be imported, as it should be in the shop. */
+/** The target state of a product to import. */
 export type PlannedImport = {
   kind: "planned";
   claimed: ClaimedImport;
   content: ProductContent;
   stock: Map<string, number>;
   options: ImportOptions;
-  /** Whether the merchant has cancelled the import. */
+  /** True if the merchant has canceled the import. */
   cancelled: boolean;
-  /** The price rules that its prices are made by. */
+  /** Version of the price rules behind its prices. */
   priceRulesVersion: number;
   locationId: string;
-  /** Nothing of ours says that the shop may have it. */
+  /** True if none of our rows says that the shop may have it. */
   fresh: boolean;
-  /** The shop's variants with its SKUs; null: not searched for. */
+  /** The shop's variants with its SKUs; null if not searched for. */
   alike: VariantWithSku[] | null;
 };
 
 type Planned = PlannedImport | { kind: "ended"; claimed: ClaimedImport; outcome: ImportOutcome };
 
 /**
- * Plans the imports that were claimed together. The shop is asked once for all of them: which variants
- * it has with the SKUs of products that are new to it.
- *
- * @throws Failure when the shop gives no clear answer.
+ * Plans imports that were claimed together. One request searches the shop for the SKUs of all new products.
+ * @throws Failure if the shop gives no clear answer.
  */
 export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Promise<Planned[]> {
   if (claimed.length === 0) return [];
@@ -64,7 +62,7 @@ export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Pro
       }
       locationId = service.locationId;
     }
-    // Once an import was about to create it, it is looked up by the supplier's id, which Shopify's search may not know yet.
+    // If an import was about to create it, only the supplier's id finds it: Shopify's search may lag behind.
     const fresh = each.shopProductId === null && !each.toPublish;
     plans.push({
       ...{ kind: "planned", claimed: each, content: plan.content, stock: stockOf(found.product, buffer) },
@@ -78,13 +76,14 @@ export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Pro
   return plans;
 }
 
-/** One search for all products that are new to the shop. */
+/** Searches once for all products that are new to the shop. */
 async function searchSkus(shop: ShopDomain, plans: Planned[]): Promise<void> {
   const fresh = plans.filter((plan) => plan.kind === "planned");
   const [first] = fresh;
   if (!first) return;
   const skusOf = ({ content }: PlannedImport) => content.variants.map(({ sku }) => sku);
-  // By its identity, so that it fails where the app's metafields are not defined: they would not be unique then.
+  // Also looks up one product by its id, since that fails if the app's metafield definitions are missing.
+  // Without them ids would not be unique.
   const { supplierProductId } = first.content;
   const skus = [...new Set(fresh.flatMap(skusOf))];
   const { shopProductId, alike } = await lookUpProduct(shop, { supplierProductId, skus });
@@ -105,7 +104,7 @@ async function searchSkus(shop: ShopDomain, plans: Planned[]): Promise<void> {
   );
 }
 
-/** Each import has its own options, and may be cancelled. */
+/** Returns the options of each product's import, and if it was canceled. */
 async function findRuns(
   shop: ShopDomain,
   claimed: ClaimedImport[],

@@ -15,10 +15,10 @@ const MAX_IMAGES = 250;
 const MAX_STOCK = 1_000_000_000;
 const MAX_NAME = 255;
 
-/** The product as the shop should have it; or why it is not imported. */
+/** The product's target state, or why it is not imported. */
 export type ImportPlan = { kind: "content"; content: ProductContent } | { kind: "skip"; reason: Message };
 
-/** Decides what a product of the supplier becomes in the shop. */
+/** Plans a product of the supplier for the shop. */
 export function planImport(product: Product, pricing: Pricing): ImportPlan {
   const { variants, category } = product;
   if (product.discontinued) return skip({ code: "catalog.skip.discontinued" });
@@ -62,13 +62,13 @@ export function planImport(product: Product, pricing: Pricing): ImportPlan {
   };
 }
 
-/** A product with the variants alone that the merchant chose; none: all of them. */
+/** Keeps only the variants that the merchant chose; an empty choice means all. */
 export function chooseVariants(product: Product, chosen: string[]): Product {
   if (chosen.length === 0) return product;
   return { ...product, variants: product.variants.filter(({ id }) => chosen.includes(id)) };
 }
 
-/** The content without what the merchant leaves out of new products. */
+/** Removes the fields that the merchant omits from new products. */
 export function onlyFields(content: ProductContent, fields: OptionalField[]): ProductContent {
   const has = (field: OptionalField) => fields.includes(field);
   return {
@@ -86,17 +86,20 @@ export function onlyFields(content: ProductContent, fields: OptionalField[]): Pr
   };
 }
 
-/** The pieces of each variant to offer, by the supplier's variant id. `buffer`: how many of each are never offered. */
+/**
+ * Returns the pieces to offer, by the supplier's variant id. `buffer`: pieces of each variant that are never
+ * offered.
+ */
 export function stockOf({ variants }: Product, buffer: number): Map<string, number> {
   return new Map(variants.map(({ id, stock }) => [id, offered(stock, buffer)]));
 }
 
-/** The pieces to offer of what the supplier has, within Shopify's limits. */
+/** Returns the pieces to offer of the supplier's stock, within Shopify's limits. */
 export function offered(stock: number, buffer: number): number {
   return Math.max(0, Math.min(stock, MAX_STOCK) - buffer);
 }
 
-/** A hash that tells whether the same was sent before. */
+/** Hashes a value, to detect changes since it was sent. */
 export function hashOf(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("base64url");
 }
@@ -105,10 +108,7 @@ function skip(reason: Message): ImportPlan {
   return { kind: "skip", reason };
 }
 
-/**
- * The product's own order first; options that no variant has a value for are left out. Shopify takes names that differ
- * only by case for the same.
- */
+/** Puts the product's own order first, and drops options without any value. Shopify ignores case in names. */
 function optionNames({ options, variants }: Product): string[] {
   const used = new Set(variants.flatMap((variant) => Object.keys(variant.options)));
   const names = new Map<string, string>();
@@ -117,7 +117,7 @@ function optionNames({ options, variants }: Product): string[] {
   return [...names.values()];
 }
 
-/** Shopify takes values that differ only by case for the same: the first spelling of each counts. */
+/** Shopify ignores case in values, so the first spelling wins. */
 function spellings({ variants }: Product, options: string[]): Map<string, Map<string, string>> {
   const spelled = new Map(options.map((name) => [name, new Map<string, string>()]));
   for (const variant of variants)
@@ -128,17 +128,20 @@ function spellings({ variants }: Product, options: string[]): Map<string, Map<st
   return spelled;
 }
 
-/** At most as long as Shopify accepts. */
+/** Shortens a name to Shopify's limit. */
 export function shortened(name: string): string {
   return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name;
 }
 
-/** Shopify joins a variant's values by " / ", so no name may have that. */
+/** Shopify joins a variant's values by " / ", so no name may contain it. */
 function optionName(name: string): string {
   return shortened(name.replaceAll(" / ", "/"));
 }
 
-/** Returns the SKU of a variant in the shop. Fulfillment services need one, so a variant without a SKU gets one from its id. */
+/**
+ * Returns the variant's SKU for the shop. Fulfillment services need one, so a variant without a SKU gets one
+ * from its id.
+ */
 export function skuFor({ sku, id }: Pick<Variant, "sku" | "id">): string {
   return sku?.trim() || `SB-${id}`;
 }
@@ -170,14 +173,17 @@ function toContent(
   };
 }
 
-/** Shopify requires a value for each option. */
+/** Shopify requires a value per option. */
 function valueOf({ options }: Variant, name: string): string {
   const named = Object.keys(options).find((each) => each.toLowerCase() === name.toLowerCase());
   const value = options[named ?? name]?.trim() ?? "";
   return value === "" ? "–" : shortened(value);
 }
 
-/** The product's own first, then its variants': Shopify requires a variant's image to be among the product's. */
+/**
+ * Lists the product's own images, then its variants': Shopify requires a variant's image to be among the
+ * product's.
+ */
 export function imagesOf({ images, variants }: Product): ProductContent["images"] {
   const all = [...images, ...variants.map(({ imageUrl }) => ({ url: imageUrl ?? "", alt: null }))];
   const found = new Map<string, { url: string; alt: string | null }>();

@@ -6,7 +6,7 @@ import type { ShopProduct, ShopVariant } from "../../shop/products.server.ts";
 import type { ProductField, VariantField } from "../links/fields.ts";
 import type { OverwritableField } from "./import-options.ts";
 
-/** What we last wrote of a variant, and which of its fields are the merchant's. */
+/** The values that we last wrote to a variant, and the fields that are the merchant's. */
 export type KeptVariant = {
   price: string | null;
   compareAtPrice: string | null;
@@ -14,12 +14,12 @@ export type KeptVariant = {
   merchantFields: string[];
 };
 
-/** A difference between the shop's product and the supplier's. `writes`: whether an import changes the shop. */
+/** A difference between the shop's product and the supplier's. `writes`: true if an import changes it. */
 export type Difference = {
   field: ProductField | VariantField | "variant";
-  /** The variant's options, joined; null for the product itself, and for its only variant. */
+  /** The variant's options, joined; null for the product itself, and for an only variant. */
   variant: string | null;
-  /** Null: nothing yet, or not known. */
+  /** Null if there is none, or it is unknown. */
   before: string | null;
   after: string;
   writes: boolean;
@@ -30,18 +30,18 @@ export type UpdatePlan = {
   differences: Difference[];
 };
 
-/** A new variant's title where there is but one. */
+/** Shopify's title of the only variant of a product without options. */
 const ONLY_VARIANT = "Default Title";
 
 /**
- * What an import changes in a product that the shop has. Prices and costs are ours while the shop's are those that we
- * wrote last; everything else is the merchant's since the import, and is written only where they tick it
- * (`overwrite`). Variants that the supplier has and the shop lacks are added.
+ * Plans an import's changes to an existing product. Prices and costs are ours as long as the shop has the
+ * values that we last wrote. Everything else became the merchant's with the import, and is written only if
+ * they tick it (`overwrite`). Adds the supplier's variants that the shop lacks.
  */
 export function planUpdate(given: {
   content: ProductContent;
   existing: ShopProduct;
-  /** By the supplier's variant id. */
+  /** Keyed by the supplier's variant id. */
   kept: Map<string, KeptVariant>;
   overwrite: OverwritableField[];
   tags: string[];
@@ -138,8 +138,8 @@ function changeOf(given: {
 }
 
 /**
- * Which variants the shop has, and the new ones with the names that the merchant has given options and values. Where
- * the product has other options than before, its variants take the supplier's.
+ * Pairs variants with the shop's, and gives new ones the merchant's names of options and values. If the
+ * product's options have changed, its variants take the supplier's.
  */
 function shapeVariants(content: ProductContent, existing: ShopProduct) {
   const byId = new Map(existing.variants.map((variant) => [variant.supplierVariantId, variant]));
@@ -157,7 +157,7 @@ function shapeVariants(content: ProductContent, existing: ShopProduct) {
     for (const { variant, there } of known) optionValues.set(there.id, variant.optionValues);
     return { known, created: fresh, optionValues };
   }
-  // "Red" that the merchant has renamed to "Crimson" is crimson in new sizes as well.
+  // If the merchant has renamed "Red" to "Crimson", new sizes are crimson, too.
   const renamed = names.map(() => new Map<string, string>());
   for (const { variant, there } of known)
     variant.optionValues.forEach(({ value }, index) =>
@@ -178,19 +178,19 @@ function shapeVariants(content: ProductContent, existing: ShopProduct) {
   return { known, created, optionValues };
 }
 
-/** As Shopify joins them; null where the product has one variant without options. */
+/** Joins values as Shopify does; null for the only variant of a product without options. */
 export function nameOf(optionValues: OptionValue[]): string | null {
   const name = optionValues.map(({ value }) => value).join(" / ");
   return name === ONLY_VARIANT ? null : name;
 }
 
-/** Shopify tidies HTML a little. */
+/** Ignores whitespace, since Shopify tidies HTML. */
 function sameText(one: string, other: string): boolean {
   const tidy = (text: string) => text.replace(/\s+/g, " ").replace(/> </g, "><").trim();
   return tidy(one) === tidy(other);
 }
 
-/** Shopify keeps four decimals of a kilogram at most. */
+/** Shopify keeps at most four decimals of a kilogram. */
 function sameWeight(one: number | null, other: number): boolean {
   return one !== null && Math.abs(one - other) < 0.1;
 }

@@ -5,12 +5,12 @@ import { endImport, type ImportedProduct } from "./import-store.server.ts";
 import { publishNewProducts } from "./publish-new-products.server.ts";
 import { failImport, tryImport } from "./try-import.server.ts";
 
-/** A product that an import has brought to the shop, and where it is to be published; null: the default channels. */
+/** An imported product, and its sales channels; null means the default channels. */
 export type Made = { claimed: ClaimedImport; channels: Channel[] | null; product: ImportedProduct };
 
 /**
- * Publishes the new ones of products that were made together, and ends their imports. Until they are published, they do
- * not count as imported: after an interruption here the next try publishes them.
+ * Publishes the new ones among imported products, and ends their imports. An unpublished product does not
+ * count as imported, so after a crash the next try publishes it.
  */
 export async function publishAndEnd(shop: ShopDomain, made: Made[]): Promise<void> {
   const failed = new Set<Made>();

@@ -9,15 +9,14 @@ import {
 } from "../../shop/publications.server.ts";
 import { ensureDefaultChannels } from "./default-channels.server.ts";
 
-/** Where a product is published, and why it is not published as it should be; null when it is. */
+/** A product's sales channels, and why it is not published as intended; null if it is. */
 export type Published = { channels: string[] | null; problem: Message | null };
 
 /**
- * Publishes new products: without this they would be in no sales channel, and nobody could buy them. Many at once, as
- * far as Shopify lets it; where it does not, one by one, so that each has its own reason.
- *
- * @param channels those that the merchant chose for this import; null: the default ones.
- * @throws Failure when the shop gives no clear answer.
+ * Publishes new products, which are in no sales channel before. Publishes many at once, or one by one if
+ * Shopify rejects that, so that each gets its own reason.
+ * @param channels the merchant's choice for this import; null means the default channels.
+ * @throws Failure if the shop gives no clear answer.
  */
 export async function publishNewProducts(
   shop: ShopDomain,

@@ -7,11 +7,10 @@ type Stocked = { locationId: string; stock: Map<string, number>; leavesOwnStock:
 type Variants = { product: ShopProduct; created: ShopVariant[]; theirs?: ShopVariant[] };
 
 /**
- * Stocks the product's variants at our location, but for those whose stock is the merchant's (`theirs`). What lies at
- * other locations is the merchant's, and they are asked about it. Only variants that this run has created leave them right
- * away, where Shopify stocked them by default and there is nothing in stock.
- *
- * @returns at how many levels they stay stocked.
+ * Stocks the product's variants at our location, except those whose stock is the merchant's (`theirs`). Stock
+ * at other locations is the merchant's, so we ask before removing it. Only variants created by this run leave
+ * other locations at once, if Shopify stocked them there by default with no pieces.
+ * @returns the number of inventory levels that stay at other locations.
  */
 export async function settleStock(
   shop: ShopDomain,

@@ -4,8 +4,8 @@ import { productFields, variantFields } from "../links/fields.ts";
 import type { KeptValues } from "./kept-values.ts";
 
 /**
- * Stores a product's links with what was written to the shop. What was not written stays as it was kept before. What the
- * merchant had overwritten is ours again.
+ * Stores a product's links with the values written to the shop. Values that were not written keep their
+ * stored ones. Overwritten fields are ours again.
  */
 export async function storeWritten(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function storeWritten(
     variants.map((variant) => variant[name]);
   const ids = { supplier: column("supplierVariantId"), shop: column("shopVariantId") };
   const priced = variants.filter((each) => each.keepsCompareAt).map((each) => each.supplierVariantId);
-  // A variant that the merchant has deleted and we made again is another one.
+  // If the merchant deleted a variant and we created it again, its old link is stale.
   await tx.$executeRaw`
     delete from variant_link link using unnest(${ids.supplier}::text[], ${ids.shop}::text[]) as now (supplier, shop)
     where link.shop = ${shop} and (link.supplier_variant_id = now.supplier) <> (link.shop_variant_id = now.shop)`;

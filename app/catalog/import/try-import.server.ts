@@ -6,7 +6,7 @@ import { DAILY_VARIANTS } from "../../shop/failures.ts";
 import type { ClaimedImport } from "./import-claims.server.ts";
 import { endImagesCheck, endImport, postponeImport } from "./import-store.server.ts";
 
-/** Works on a claimed import. What goes wrong is stored with it: that it is skipped, or tried again later. */
+/** Runs `work` for a claimed import. On failure, ends the import as skipped or postpones it. */
 export async function tryImport(
   shop: ShopDomain,
   claimed: ClaimedImport,
@@ -19,7 +19,7 @@ export async function tryImport(
   }
 }
 
-/** Stores what follows from a failure. */
+/** Ends a failed import as skipped, or postpones it. */
 export async function failImport(shop: ShopDomain, claimed: ClaimedImport, error: unknown): Promise<void> {
   const { supplierProductId, retryCount } = claimed;
   log.warn({ shop, supplierProductId, err: error, retryCount }, "catalog.import-failed");
@@ -39,7 +39,7 @@ export async function failImport(shop: ShopDomain, claimed: ClaimedImport, error
   });
 }
 
-/** Which of the shop's other products cannot be imported either. */
+/** Selects other products of the shop that fail for the same reason. */
 function alsoWaiting(failure: Failure | null): "all" | "new" | null {
   if (failure?.code === "access-lost") return "all";
   return failure?.explanation.code === DAILY_VARIANTS ? "new" : null;

@@ -10,15 +10,16 @@ import { type Made, publishAndEnd } from "../publish-and-end.server.ts";
 import { tryImport } from "../try-import.server.ts";
 import { type BulkLine, findLines, type ImportBulk, removeLines } from "./bulk-store.server.ts";
 
-/** As many as are published at once. */
+/** Same as the number of products published at once. */
 const LINES_AT_ONCE = 50;
-/** How many of them are worked on at once, where Shopify has stocked them at other locations as well. */
+/**
+ * Maximum number of products in a group that are processed at once, since each may need its stock settled.
+ */
 const CONCURRENCY = 4;
 
 /**
- * Stores what a bulk operation has created, line by line, as an import one by one does. What is stored is known by its
- * line, so a result may be read again from its beginning.
- *
+ * Stores the products that a bulk operation created, line by line. Skips lines that are stored already, so a
+ * result can be read again from its beginning.
  * @throws Failure as `readBulkResult`.
  */
 export async function applyResult(shop: ShopDomain, bulk: ImportBulk, url: string): Promise<void> {
@@ -38,7 +39,7 @@ export async function applyResult(shop: ShopDomain, bulk: ImportBulk, url: strin
   }
 }
 
-/** Null where there is nothing to publish. */
+/** Returns the created product; null if the line's import ended or was postponed. */
 async function outcomeOf(
   shop: ShopDomain,
   { sent, claimed }: BulkLine,
@@ -46,7 +47,7 @@ async function outcomeOf(
 ): Promise<Made | null> {
   const set = readCreation(result);
   if (set.kind === "user-errors") {
-    // It may be there already. The ordinary way looks, and has Shopify say what is wrong otherwise.
+    // The shop may have the product already. The single import finds out, or gets Shopify's objection.
     await postponeImport(shop, claimed, { seconds: 0, problem: null, also: null });
     return null;
   }

@@ -12,29 +12,32 @@ import { type ClaimedImport, toClaimedImport } from "../import-claims.server.ts"
 /** A bulk operation of an import that a worker has claimed. */
 export type ImportBulk = {
   id: string;
-  /** Shopify's id; null while it is not known to have begun. */
+  /** Shopify's id; null until the operation is known to have started. */
   operationId: string | null;
   /** Until then its products are not due. */
   expiresAt: Date;
-  /** Whether the merchant has cancelled the import. */
+  /** True if the merchant has canceled the import. */
   cancelled: boolean;
   retryCount: number;
   leasedUntil: Date;
 };
 
-/** A product of a bulk operation that has no result yet. */
+/** A product of a bulk operation without a result so far. */
 export type BulkLine = { line: number; sent: SentProduct; claimed: ClaimedImport };
 
 /**
- * Longer than an upload with its calls (ten minutes), and than a result of a thousand products takes: each is published
- * and stored.
+ * Longer than an upload with its calls (ten minutes), or than publishing and storing a result of a thousand
+ * products.
  */
 const LEASE_SECONDS = 20 * 60;
-/** As long as Shopify keeps a result: after that its products go the ordinary way, whatever has become of it. */
+/** Shopify keeps a result for this long. After that, its products are imported one by one. */
 const KEPT_SECONDS = 7 * 86_400;
 const LINES_AT_ONCE = 100;
 
-/** Keeps what a bulk operation is to create, before it begins: its products are no longer due. The others go the ordinary way. */
+/**
+ * Stores the products of a bulk operation before it starts, so that they are no longer due. The `others` are
+ * imported one by one.
+ */
 export async function storeBulk(
   shop: ShopDomain,
   { lines, others }: { lines: { claimed: ClaimedImport; sent: SentProduct }[]; others: ClaimedImport[] },
@@ -42,13 +45,13 @@ export async function storeBulk(
   await inShop(
     shop,
     async (tx, now) => {
-      // An import that was cancelled and forgotten meanwhile has no claims left.
+      // If the import was canceled and deleted meanwhile, no claims are left.
       await makeDue(tx, shop, { claimed: others, due: dueAt(now) });
       const [first] = lines;
       if (!first?.claimed.importId) return;
       const expiresAt = after(now, KEPT_SECONDS);
       const claimed = lines.map((each) => each.claimed);
-      // They stay claimed for it.
+      // Keeps them claimed for the operation.
       const due = { dueAt: expiresAt, leasedUntil: expiresAt };
       const kept = new Set(await makeDue(tx, shop, { claimed, due }));
       const sent = lines.filter((each) => kept.has(each.claimed.supplierProductId));
@@ -67,7 +70,7 @@ export async function storeBulk(
   );
 }
 
-/** Makes claimed products due again in so many seconds, as if they had not been claimed. */
+/** Makes claimed products due again after `seconds`, as if they had not been claimed. */
 export async function postponeUnbegun(
   shop: ShopDomain,
   claimed: ClaimedImport[],
@@ -84,7 +87,7 @@ export async function postponeUnbegun(
   );
 }
 
-/** @returns those that are still claimed. */
+/** @returns the products that are still claimed. */
 async function makeDue(
   tx: Tx,
   shop: ShopDomain,
@@ -101,7 +104,7 @@ async function makeDue(
   return made.map(({ supplierProductId }) => supplierProductId);
 }
 
-/** Claims the bulk operation that has been due the longest; null when none is. */
+/** Claims the bulk operation that has been due longest; null if none is due. */
 export async function claimBulk(shop: ShopDomain): Promise<ImportBulk | null> {
   return inShop(shop, async (tx) => {
     const [claimed] = await claim(tx, "ImportBulk", {
@@ -118,7 +121,7 @@ export async function claimBulk(shop: ShopDomain): Promise<ImportBulk | null> {
   });
 }
 
-/** Releases a bulk operation, to be looked at again in so many seconds. */
+/** Releases a bulk operation, due again after `seconds`. */
 export async function postponeBulk(
   shop: ShopDomain,
   { id, leasedUntil }: ImportBulk,
@@ -127,7 +130,7 @@ export async function postponeBulk(
   await inShop(shop, (tx) => postpone(tx, "ImportBulk", { shop, id, leasedUntil }, change));
 }
 
-/** What is to be created, in the order of the lines. */
+/** Streams the products to create, in the order of the lines. */
 export async function* readSent(shop: ShopDomain, { id }: ImportBulk): AsyncGenerator<NewProduct> {
   for (let from = 0; ; from += LINES_AT_ONCE) {
     const rows = await inShop(shop, (tx) =>
@@ -141,7 +144,9 @@ export async function* readSent(shop: ShopDomain, { id }: ImportBulk): AsyncGene
   }
 }
 
-/** Those of these lines that have no result yet, and whose products are still this operation's. */
+/**
+ * Returns those of these lines that have no result so far and whose products still belong to this operation.
+ */
 export async function findLines(
   shop: ShopDomain,
   { id, expiresAt }: ImportBulk,
@@ -169,14 +174,17 @@ export async function findLines(
   });
 }
 
-/** Their results are stored. */
+/** Deletes lines whose results are stored. */
 export async function removeLines(shop: ShopDomain, { id }: ImportBulk, lines: number[]): Promise<void> {
   await inShop(shop, (tx) =>
     tx.importBulkLine.deleteMany({ where: { shop, bulkId: id, line: { in: lines } } }),
   );
 }
 
-/** Ends a bulk operation. Products without a result are due at once: as begun ones, they are looked up before anything else. */
+/**
+ * Ends a bulk operation. Products without a result become due at once. They count as begun, so the import
+ * looks for them in the shop first.
+ */
 export async function endBulk(shop: ShopDomain, { id, expiresAt, leasedUntil }: ImportBulk): Promise<void> {
   await inShop(
     shop,

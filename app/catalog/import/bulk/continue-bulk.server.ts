@@ -5,10 +5,9 @@ import { prepareBulk } from "./prepare-bulk.server.ts";
 import { processBulk } from "./process-bulk.server.ts";
 
 /**
- * Continues with the bulk operation of an import that is due, or else prepares the next one. A bulk operation only
- * carries products to the shop: what is sent and what is stored afterwards is as in an import one by one.
- *
- * @returns whether there was anything to do.
+ * Continues the due bulk operation of an import, or else prepares the next one. A bulk operation changes only
+ * how products reach the shop, not what an import sends or stores.
+ * @returns false if there was nothing to do.
  */
 export async function continueBulk(shop: ShopDomain): Promise<boolean> {
   const bulk = await claimBulk(shop);

@@ -13,8 +13,8 @@ import { postponeUnbegun, storeBulk } from "./bulk-store.server.ts";
 const AGAIN_SECONDS = 60;
 
 /**
- * Plans products of a large import, and stores those for a bulk operation that the shop surely lacks and that take one
- * request. The others go the ordinary way.
+ * Plans products of a large import. Stores a bulk operation for those that are definitely new to the shop and
+ * take one request. The others are imported one by one.
  */
 export async function prepareBulk(shop: ShopDomain, claimed: ClaimedImport[]): Promise<void> {
   const lines: { claimed: ClaimedImport; sent: SentProduct }[] = [];
@@ -37,7 +37,7 @@ export async function prepareBulk(shop: ShopDomain, claimed: ClaimedImport[]): P
   await storeBulk(shop, { lines, others });
 }
 
-/** What may pass is tried again in bulk: one by one it would take many times as long. */
+/** Retries transient failures in bulk, since importing one by one would take many times as long. */
 async function release(shop: ShopDomain, claimed: ClaimedImport[], error: unknown): Promise<void> {
   const failure = error instanceof Failure ? error : null;
   if (!failure?.isTransient) {

@@ -11,12 +11,15 @@ import { createInBulk, findCreation } from "../../../shop/bulk/create-in-bulk.se
 import { applyResult } from "./apply-result.server.ts";
 import { endBulk, type ImportBulk, postponeBulk, readSent } from "./bulk-store.server.ts";
 
-/** How often in a row one may fail, other than by a shop that cannot be reached, before its products go the ordinary way. */
+/**
+ * After this many failures in a row, except transient ones and lost access, its products are imported one by
+ * one.
+ */
 const FAILURES_AT_MOST = 5;
 
 /**
- * Does what a bulk operation waits for: begins it, looks how far it is, or stores what came of it. Each of these may be
- * done twice. What it has not created by its end goes the ordinary way.
+ * Performs a bulk operation's next step: starts it, polls it, or stores its result. Each step can be
+ * repeated. Products without a result at the end are imported one by one.
  */
 export async function processBulk(shop: ShopDomain, bulk: ImportBulk): Promise<void> {
   try {
@@ -28,7 +31,9 @@ export async function processBulk(shop: ShopDomain, bulk: ImportBulk): Promise<v
   }
 }
 
-/** Its own id is the reference, by which one is found that has begun though the answer got lost. */
+/**
+ * Uses its own id as the reference, which finds the operation if it has started although the reply was lost.
+ */
 async function begin(shop: ShopDomain, bulk: ImportBulk): Promise<void> {
   const begun = bulk.cancelled
     ? await findCreation(shop, bulk.id)

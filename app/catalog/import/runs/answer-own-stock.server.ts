@@ -3,8 +3,8 @@ import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { requestImport } from "./request-import.server.ts";
 
 /**
- * Stores what the merchant says about a product that is also stocked at locations of their own: "keep" it there, or
- * "leave" those locations, which the import does that this begins.
+ * Stores the merchant's answer about a product that is also stocked at their own locations: "keep" it there,
+ * or "leave" them. "leave" starts an import that stops stocking it there.
  */
 export async function answerOwnStock(
   shop: ShopDomain,

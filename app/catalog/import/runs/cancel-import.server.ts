@@ -9,10 +9,9 @@ import { endFinishedRuns, takeBack } from "../import-run-store.server.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 
 /**
- * Cancels an import: products that have not begun are again what they were before it. One that has begun ends, because
- * it may be in the shop already; if it is not, it is taken back then.
- *
- * @returns how many products were taken back; null where the shop has no such import under way.
+ * Cancels an import. Products that have not begun return to their state before it. One that has begun runs to
+ * its end, since the shop may have it already; if not, it returns to its former state then.
+ * @returns the number of restored products; null if the shop has no such running import.
  */
 export async function cancelImport(shop: ShopDomain, id: string): Promise<number | null> {
   return inShop(
@@ -24,7 +23,7 @@ export async function cancelImport(shop: ShopDomain, id: string): Promise<number
         data: { cancelRequestedAt: now },
       });
       if (running.count === 0) return null;
-      // One that a bulk operation carries has begun as well.
+      // Products of a bulk operation have begun, too.
       const which = Prisma.sql`retry_count = 0`;
       const taken = await takeBack(tx, shop, { importId: id, which, now });
       const stopped = await tx.importBulk.updateMany({

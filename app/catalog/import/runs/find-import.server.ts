@@ -11,17 +11,20 @@ export const PAGE_SIZE = 20;
 export type ShownImport = {
   id: string;
   state: "running" | "ended" | "cancelled";
-  /** Whether it was cancelled, and ends once the products that have begun have. */
+  /** True if it was canceled, and still waits for products that have begun. */
   cancelling: boolean;
   requestedAt: Date;
   endedAt: Date | null;
   options: ImportOptions;
   counts: ImportCounts;
-  /** Why products wait, the most frequent reason first; with how many, and when the first of them is tried again. */
+  /**
+   * Why products wait, most frequent reason first, with the number of products and the time of the first
+   * retry.
+   */
   waiting: { problem: Message; count: number; until: Date | null }[];
-  /** Products that were not imported, or not wholly. */
+  /** Products that were not, or not completely, imported. */
   refused: { id: string; name: string; state: string; problem: Message | null; failedImages: number }[];
-  /** Behind which product the next page of them begins; null on the last. */
+  /** Cursor of the next page of `refused`: its products come after this id. Null on the last page. */
   next: string | null;
 };
 
@@ -30,16 +33,18 @@ export type ImportCounts = {
   imported: number;
   skipped: number;
   importing: number;
-  /** Of the products being imported: those that wait for the supplier to be connected again. */
+  /** Importing products that wait for a new connection to the supplier. */
   disconnected: number;
-  /** Of these: those that Shopify is creating in bulk, and how many of them it has got to. */
+  /** Importing products in bulk operations, and the number of them that Shopify has processed. */
   inBulk: number;
   createdInBulk: number;
 };
 
 const NO_MORE = { importing: 0, disconnected: 0, inBulk: 0, createdInBulk: 0 };
 
-/** An import with its counts and a page of what it could not import; null where the shop has none of this id. */
+/**
+ * Loads an import with its counts and a page of its refused products; null if the shop has no such import.
+ */
 export async function findImport(
   shop: ShopDomain,
   { id, after }: { id: string; after: string | null },
@@ -60,7 +65,7 @@ export async function findImport(
   });
 }
 
-/** Of one that has ended, as it was then: products may have been chosen in another import since. */
+/** Returns an ended import's stored counts: its products may belong to another import by now. */
 async function countProducts(
   tx: Tx,
   shop: ShopDomain,

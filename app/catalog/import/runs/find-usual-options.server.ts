@@ -2,7 +2,7 @@ import { inShop } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { type ImportOptions, storedOptions } from "../import-options.ts";
 
-/** How the merchant imported the last time. What was to be overwritten then is not meant for other products. */
+/** Returns the merchant's latest options. Resets `overwrite`, which was meant for those products only. */
 export async function findUsualOptions(shop: ShopDomain): Promise<ImportOptions> {
   const last = await inShop(shop, (tx) =>
     tx.importRun.findFirst({

@@ -5,14 +5,14 @@ import { importBatch } from "../import-batch.server.ts";
 import { claimImageChecks, claimImports, wakeImports } from "../import-claims.server.ts";
 import { claimLease, releaseLease, renewLease } from "../import-lease.server.ts";
 
-/** A job ends after so long and wakes the next one: no shop's imports keep the others waiting. */
+/** Length of a job, which then wakes the next one, so that no shop delays the others. */
 const JOB_MS = 10_000;
 
-/** Imports the products that are due, batch by batch. One worker at a time does it for a shop. */
+/** Imports the due products, batch by batch, with one worker per shop. */
 export async function importProducts(shop: ShopDomain): Promise<void> {
   const until = performance.now() + JOB_MS;
   let lease = await claimLease(shop);
-  // Its holder wakes the next job when it releases it.
+  // If another worker holds the lease, it wakes the next job on release.
   while (lease !== null) {
     const imports = await claimImports(shop);
     if (imports.length > 0) await importBatch(shop, imports);

@@ -6,7 +6,7 @@ import { idsOf, type Selection } from "./selection.ts";
 
 export type ChoosableVariant = {
   id: string;
-  /** Its options, joined; its SKU where it has none. */
+  /** Its options, joined; its SKU or id if it has none. */
   name: string;
   sku: string | null;
   stock: number;
@@ -14,7 +14,10 @@ export type ChoosableVariant = {
   inShop: boolean;
 };
 
-/** The variants among which a merchant can choose: those of a single selected product that has several. Else none. */
+/**
+ * Lists the variants that a merchant can choose among: those of a single selected product with several
+ * variants. Otherwise none.
+ */
 export async function listChoosableVariants(
   shop: ShopDomain,
   selection: Selection,

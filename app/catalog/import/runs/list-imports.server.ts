@@ -13,7 +13,7 @@ export type ListedImport = {
 
 const PAGE_SIZE = 20;
 
-/** The shop's imports, the newest first. What a running one has done so far is counted as it is now. */
+/** Lists a page of the shop's imports, newest first. Counts the results of running ones now. */
 export async function listImports(shop: ShopDomain, place: Place | null): Promise<KeysetPage<ListedImport>> {
   const query = keysetQuery(place, PAGE_SIZE);
   const { beyond, direction, take } = query;

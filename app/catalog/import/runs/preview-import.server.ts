@@ -6,7 +6,7 @@ import { MAX_VARIANTS } from "../plan-import.ts";
 import { IS_LINKING, isSelected } from "./selected-products.server.ts";
 import type { Selection } from "./selection.ts";
 
-/** What becomes of a selected product, as far as the mirror and our own records say. */
+/** Possible outcomes of importing a product, predicted from the mirror and our own rows. */
 export const forecasts = [
   "create",
   "update",
@@ -23,12 +23,12 @@ export const forecasts = [
 ] as const;
 export type Forecast = (typeof forecasts)[number];
 
-/** How many of the selected products each is said of; those of none are missing. */
+/** Number of selected products per outcome. Omits outcomes without products. */
 export type ForecastCounts = Partial<Record<Forecast, number>>;
 
 /**
- * Counts what an import of the selected products would do, all of them in one statement. `currencies`: what prices can be
- * made from.
+ * Predicts the outcomes of importing the selected products, in one statement. `currencies`: the currencies
+ * that prices can be made from.
  */
 export async function previewImport(
   shop: ShopDomain,
@@ -44,7 +44,10 @@ export async function previewImport(
   return Object.fromEntries(counted.map(({ forecast, count }) => [forecast, count]));
 }
 
-/** A page of the selected products of which this is said, in the order of their ids. `after` is the last one before it. */
+/**
+ * Lists a page of the selected products with one of these outcomes, by id. `after`: the last id of the page
+ * before.
+ */
 export async function listForecast(
   shop: ShopDomain,
   given: {

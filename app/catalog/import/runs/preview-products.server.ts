@@ -18,19 +18,21 @@ export type PreviewedProduct = {
   name: string;
   problem: Message | null;
   variants: number;
-  /** The lowest selling price and cost, and whether other variants differ; null where there is a problem. */
+  /**
+   * The lowest selling price with its cost; `differs` if other variants have other prices. Null if there is a
+   * problem.
+   */
   price: { price: string; cost: string; currency: string; differs: boolean } | null;
-  /** Of a product that the shop has: what differs from the supplier's there, the first of them; null for a new one. */
+  /** The first differences of an existing product; null for a new one. */
   differences: { shown: Difference[]; total: number } | null;
 };
 
-/** So that a page stays readable. */
+/** Keeps the page readable. */
 const MAX_DIFFERENCES = 30;
 
 /**
- * Details of a few products of a preview. Those that the shop has are read there.
- *
- * @throws Failure when the shop gives no clear answer.
+ * Previews a few products. Reads the existing ones from the shop.
+ * @throws Failure if the shop gives no clear answer.
  */
 export function previewProducts(
   shop: ShopDomain,
@@ -90,7 +92,7 @@ async function previewProduct(
   };
 }
 
-/** One product that the shop rejects to show leaves the others readable. */
+/** If Shopify refuses to show a product, the others stay readable. */
 function unlessUnreadable(error: unknown): null {
   if (error instanceof Failure && error.code === "rejected") return null;
   throw error;

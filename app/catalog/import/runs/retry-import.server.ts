@@ -8,10 +8,9 @@ import { ONE_BY_ONE } from "../import-run-store.server.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 
 /**
- * Tries again to import what an import could not: one of its products, or all. Those that wait for their next try are
- * due at once.
- *
- * @returns how many products are tried again; null where the shop has no such import.
+ * Retries one or all products that an import could not import. Those that wait for a retry become due at
+ * once.
+ * @returns the number of products to retry; null if the shop has no such import.
  */
 export async function retryImport(
   shop: ShopDomain,

@@ -5,7 +5,7 @@ import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { matchingProducts } from "../../search/matching-products.server.ts";
 import type { Selection } from "./selection.ts";
 
-/** The condition that a `product` of the mirror is selected. */
+/** Builds the condition that a `product` of the mirror is selected. */
 export async function isSelected(
   tx: Tx,
   scope: { shop: ShopDomain; now: Date },
@@ -16,6 +16,6 @@ export async function isSelected(
   return Prisma.sql`product.id in (${await matchingProducts(tx, scope, selection.filter)})`;
 }
 
-/** The condition that a `product` of the mirror is being linked to one that the shop has. */
+/** Condition: a `product` of the mirror is being linked to an existing product of the shop. */
 export const IS_LINKING = Prisma.sql`exists (select from link_match
   where link_match.shop = product.shop and link_match.supplier_product_id = product.id and link_match.state = 'linking')`;

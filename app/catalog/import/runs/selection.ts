@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { parseProductFilter, productParameters, type ProductFilter } from "../../search/product-filter.ts";
 
-/** The products that a merchant chose: by their ids, one of them with some of its variants only, or all that a filter finds. */
+/** The merchant's selection: products by id, some variants of one product, or all results of a filter. */
 export type Selection =
   | { kind: "products"; ids: string[] }
   | { kind: "variants"; id: string; variants: string[] }
@@ -17,17 +17,17 @@ const id = z
 const ids = z.array(id).min(1).max(MAX_IDS);
 const variants = z.array(id).min(1).max(2048);
 
-/** The address that selects these products. */
+/** Returns the URL that selects these products. */
 export function importAddress(ids: string[]): `/app/${string}` {
   return `/app/catalog/import?${new URLSearchParams(ids.map((each) => ["ids", each])).toString()}`;
 }
 
-/** The address that selects all products that a filter finds. */
+/** Returns the URL that selects all results of a filter. */
 export function importAllAddress(filter: ProductFilter): `/app/${string}` {
   return `/app/catalog/import?all=1&${productParameters(filter).toString()}`;
 }
 
-/** What an address selects; null where it selects nothing. */
+/** Parses a URL's selection; null if there is none. */
 export function readSelection(params: URLSearchParams): Selection | null {
   if (params.get("all") === "1") return { kind: "filter", filter: parseProductFilter(params).filter };
   const chosen = ids.safeParse(params.getAll("ids"));
@@ -39,7 +39,7 @@ export function readSelection(params: URLSearchParams): Selection | null {
   return { kind: "products", ids: [...new Set(chosen.data)] };
 }
 
-/** The ids of the products; null where a filter finds them. */
+/** Returns the products' ids; null for a filter. */
 export function idsOf(selection: Selection): string[] | null {
   if (selection.kind === "filter") return null;
   return selection.kind === "products" ? selection.ids : [selection.id];

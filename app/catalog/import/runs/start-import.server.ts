@@ -9,18 +9,16 @@ import { endFinishedRuns, ONE_BY_ONE, removeOldRuns } from "../import-run-store.
 import { IS_LINKING, isSelected } from "./selected-products.server.ts";
 import type { Selection } from "./selection.ts";
 
-/** A merchant waits for so few, so they do not wait for other shops' bulk. */
+/** A merchant waits for an import of at most this size, so it goes before other shops' bulk work. */
 const WAITED_FOR = 20;
 
-/** An import that was begun, and how many products it has. */
+/** A started import, and its number of products. */
 export type StartedImport = { id: string; requested: number };
 
 /**
- * Makes the import of the selected products due, as far as the supplier lists them, in one statement however many they
- * are. A product that is being imported already keeps its lease, and one that is being linked or
- * unlinked is left alone.
- *
- * @returns null where none of them is left to import.
+ * Starts the import of the selected products in the mirror, in one statement. Skips products that are being
+ * imported, linked or unlinked.
+ * @returns null if none of them is left to import.
  */
 export async function startImport(
   shop: ShopDomain,
@@ -36,7 +34,7 @@ export async function startImport(
         select: { id: true },
       });
       const variants = selection.kind === "variants" ? selection.variants : null;
-      // What a whole product was chosen for holds until the merchant chooses among its variants again.
+      // Selecting a whole product keeps the merchant's former choice of variants.
       const chosen =
         variants === null ? Prisma.sql`product_link.chosen_variants` : Prisma.sql`excluded.chosen_variants`;
       const selected = await isSelected(tx, { shop, now }, selection);

@@ -8,10 +8,9 @@ import { findService } from "../location/find-service.server.ts";
 import type { ItemOutcome, LinkRunItem } from "./link-run-store.server.ts";
 
 /**
- * Takes a linked product off sale: as a draft, or without stock at our location. What the merchant stocks elsewhere, and
- * variants of the merchant's own, are left alone.
- *
- * @throws Failure when the shop gives no clear answer, or its stock keeps changing.
+ * Takes a linked product off sale: as a draft, or without stock at our location. Leaves other locations and
+ * the merchant's own variants alone.
+ * @throws Failure if the shop gives no clear answer, or its stock keeps changing.
  */
 export async function delistProduct(
   shop: ShopDomain,

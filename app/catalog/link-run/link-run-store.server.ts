@@ -18,46 +18,46 @@ import { summaryOf } from "./link-run-summary.ts";
 export type LinkRun = {
   shop: ShopDomain;
   kind: LinkRunKind;
-  /** What a delisting does to the products. */
+  /** How a delisting changes the products. */
   products: ProductsAfter | null;
-  /** The moment of the connection or disconnection that it follows. */
+  /** Time of the connection or disconnection that started it. */
   since: Date;
   leasedUntil: Date;
-  /** How often it has failed in a row. */
+  /** Failures in a row. */
   retryCount: number;
 };
 
-/** A linked product that a run has come to. */
+/** A run's next linked product. */
 export type LinkRunItem = {
   supplierProductId: SupplierProductId;
   shopProductId: ShopProductId | null;
   delisted: string | null;
-  /** Whether a disconnection has emptied its stock, and nothing has restored it since. */
+  /** True if a disconnection has emptied its stock, and nothing has restored it since. */
   emptied: boolean;
-  /** How many of its variants are linked. */
+  /** Number of its linked variants. */
   variants: number;
 };
 
 /**
- * The outcome for an item. `gone`: the shop no longer has the product, so there is nothing to do. `needs-linking`: none
- * of its variants is recognized, so nothing was done.
+ * The outcome for an item. `gone`: the shop no longer has the product. `needs-linking`: none of its variants
+ * is recognized. Both change nothing in the shop.
  */
 export type ItemOutcome =
   { kind: "done" } | { kind: "gone" } | { kind: "needs-linking" } | { kind: "user-errors"; problem: Message };
 
 /**
- * Longer than a batch (10 s) and the product after it, which takes some ten calls to Shopify. A run that
- * replaces this one begins only after the lease, or once this run releases it.
+ * Longer than a batch (10 s) and one more product, which takes some ten calls to Shopify. A run that replaces
+ * this one begins after the lease, or once this run releases it.
  */
 const LEASE_SECONDS = 10 * SHOP_CALL_SECONDS + 30;
-/** The end of the supplier's list wakes the run as well. */
+/** A fallback: the end of a mirror run wakes the run as well. */
 const WAIT_FOR_LIST_SECONDS = 600;
-/** For an import that is being processed: it ends in a product to be delisted as well. */
+/** For running imports, whose products have to be delisted, too. */
 const WAIT_FOR_IMPORTS_SECONDS = 60;
 
 /**
- * Claims the shop's run if it is due. Stock is restored from a list that was read since the shop was connected: until
- * then the run waits, and continues as soon as there is one.
+ * Claims the shop's run if it is due. Stock is restored only from a list that was read after the connection:
+ * until then the run waits, and continues as soon as there is one.
  */
 export async function claimLinkRun(shop: ShopDomain): Promise<LinkRun | null> {
   return inShop(shop, async (tx, now) => {
@@ -90,10 +90,9 @@ type WaitingRun = Omit<LinkRun, "shop" | "leasedUntil"> & {
 };
 
 /**
- * Stores the outcome of the previous item, and claims the next one. A product is marked before it is changed, so that a
- * worker who continues after a crash misses none that was half done.
- *
- * @returns null when the run has ended, waits, or is no longer this worker's.
+ * Stores the outcome of the previous item, and returns the next one. Marks a product before it is changed, so
+ * that after a crash no half-changed product is missed.
+ * @returns null if the run has ended, waits, or is no longer this worker's.
  */
 export async function nextItem(
   run: LinkRun,
@@ -120,7 +119,10 @@ export async function nextItem(
   });
 }
 
-/** Releases a run, due again in so many seconds; null: it has ended. One that has replaced it is due at once. */
+/**
+ * Releases a run, due again after `seconds`; null ends it. If another run has replaced it, that one is due at
+ * once.
+ */
 export async function releaseLinkRun(run: LinkRun, seconds: number | null): Promise<void> {
   const { shop, kind, since, leasedUntil } = run;
   await inShop(shop, async (tx, now) => {
@@ -134,7 +136,7 @@ export async function releaseLinkRun(run: LinkRun, seconds: number | null): Prom
   });
 }
 
-/** The run's row, locked; null when it has been replaced or claimed by another worker. */
+/** Locks the run's row; null if another run has replaced it or another worker has claimed it. */
 async function lockLinkRun(tx: Tx, { shop, kind, since, leasedUntil }: LinkRun) {
   const [row] = await tx.$queryRaw<{ checkpoint: string | null }[]>`
     select checkpoint from link_run where shop = ${shop} and kind = ${kind} and since = ${since}
@@ -156,7 +158,7 @@ async function storeOutcome(
     });
   if (kind === "restore")
     await followAgain(tx, shop, { supplierProductId, isRestored: outcome.kind === "done" });
-  // A draft stays one, even if it was made one because the supplier had discontinued the product.
+  // The product stays a draft, even if we had drafted it because the supplier discontinued it.
   if (kind === "delist" && outcome.kind === "done" && products === "draft")
     await tx.$executeRaw`
       update product_link set kept = kept || '{"status": "DRAFT"}', drafted_from = null
@@ -175,7 +177,7 @@ async function storeOutcome(
   });
 }
 
-/** What the supplier has changed meanwhile is due, and the stock, which a delisting may have taken away, in any case. */
+/** Makes the product due for a sync. Forgets the written stock, since a delisting may have emptied it. */
 async function followAgain(
   tx: Tx,
   shop: ShopDomain,
@@ -187,7 +189,7 @@ async function followAgain(
   await markForSync(tx, shop, [supplierProductId]);
 }
 
-/** Leaves the products alone, and marks them so that a later connection restores their stock. */
+/** Leaves the products alone, but marks them, so that a later connection restores their stock. */
 async function keepAll(tx: Tx, { shop }: LinkRun): Promise<null> {
   await tx.productLink.updateMany({
     where: { shop, delisted: null, shopProductId: { not: null } },
@@ -217,7 +219,10 @@ async function findItem(
   return item ?? null;
 }
 
-/** At the end of the list: begins it again for what has been imported since or still is, and otherwise ends the run. */
+/**
+ * At the end of the list, restarts it for products that were imported since or still are; otherwise ends the
+ * run.
+ */
 async function restartOrEnd(tx: Tx, run: LinkRun, now: Date): Promise<void> {
   const { shop, kind, products, since } = run;
   if (kind === "delist" && products !== "keep") {
@@ -244,11 +249,11 @@ async function restartOrEnd(tx: Tx, run: LinkRun, now: Date): Promise<void> {
     await recordActivity(tx, { shop, ...summary, subject, at: now });
   }
   await recordNeedsLinking(tx, run, now);
-  // It may have replaced a run that had not ended.
+  // This run may have replaced an unfinished one, so restore afterwards.
   if (kind === "unlink") await beginLinkRun(tx, shop, { kind: "restore", since, now });
 }
 
-/** Once a run, the merchant learns how many products only they can link. */
+/** Tells the merchant once per run how many products only they can link. */
 async function recordNeedsLinking(tx: Tx, { shop, kind, products }: LinkRun, now: Date): Promise<void> {
   if (kind === "unlink" || products === "keep") return;
   const count = await tx.productLink.count({ where: { shop, state: "needs-linking" } });

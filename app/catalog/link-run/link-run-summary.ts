@@ -1,7 +1,7 @@
 import type { Tone } from "../../activity/tone.ts";
 import type { Message } from "../../messages/message.ts";
 
-/** What a run over the linked products came to, for the activity; null where nothing happened. */
+/** Summarizes a run for the activity; null if it changed nothing. */
 export function summaryOf(run: {
   kind: "delist" | "restore" | "unlink";
   products: string | null;

@@ -14,10 +14,10 @@ import {
 import { restoreProduct } from "./restore-product.server.ts";
 import { unlinkProduct } from "./unlink-product.server.ts";
 
-/** A batch ends after so long and wakes the next one: no shop's products keep the others waiting. */
+/** Length of a batch, which then wakes the next one, so that no shop delays the others. */
 const BATCH_MS = 10_000;
 
-/** Continues a shop's run over its linked products, if it is due, from the checkpoint that the last batch or crash left. */
+/** Continues a shop's due run over its linked products from its checkpoint. */
 export async function processLinkRun(shop: ShopDomain): Promise<void> {
   const until = performance.now() + BATCH_MS;
   const run = await claimLinkRun(shop);
@@ -31,7 +31,7 @@ export async function processLinkRun(shop: ShopDomain): Promise<void> {
   await releaseLinkRun(run, 0);
 }
 
-/** @returns null where the whole run has to wait, or has ended because the shop is gone. */
+/** @returns null if the whole run was postponed, or has ended because the shop is gone. */
 async function processItem(run: LinkRun, item: LinkRunItem): Promise<ItemOutcome | null> {
   try {
     return await changeProduct(run, item);
@@ -41,7 +41,7 @@ async function processItem(run: LinkRun, item: LinkRunItem): Promise<ItemOutcome
     log.warn({ err: error, shop, kind, supplierProductId, retryCount }, "catalog.link-run-failed");
     const failure = error instanceof Failure ? error : null;
     if (failure?.code === "shop-gone") await releaseLinkRun(run, null);
-    // It concerns this one product.
+    // The failure concerns this product only.
     else if (failure?.isPermanent) return { kind: "user-errors", problem: failure.explanation };
     else await releaseLinkRun(run, backOffSeconds(retryCount, { failure }));
     return null;

@@ -11,10 +11,10 @@ import type { SyncSettings } from "../links/sync-settings.ts";
 import type { ItemOutcome, LinkRunItem } from "./link-run-store.server.ts";
 
 /**
- * Sets a linked product's stock to what the supplier has, and writes the metafields that it lacks. Nothing else about it
- * changes: a draft stays a draft, and a stock that the merchant keeps theirs, unless the disconnection has emptied it.
- *
- * @throws Failure when the shop gives no clear answer, or its stock keeps changing.
+ * Sets a linked product's stock to the supplier's, and writes missing metafields. Changes nothing else: a
+ * draft stays a draft, and stock that the merchant manages stays theirs, unless the disconnection has emptied
+ * it.
+ * @throws Failure if the shop gives no clear answer, or its stock keeps changing.
  */
 export async function restoreProduct(
   shop: ShopDomain,
@@ -35,7 +35,7 @@ export async function restoreProduct(
   const { settings, theirs } = await findStockChoices(shop, supplierProductId);
   const stock = sold ? stockOf(found.product, settings.buffer) : new Map<string, number>();
   const isLeft = !settings.stock || (!sold && (!settings.availability || settings.discontinued === "leave"));
-  // Where our location is a new one, nothing of it is anybody's yet.
+  // If our location is new, its stock was never set.
   const ours = product.variants.filter(
     ({ supplierVariantId, available }) =>
       emptied || available === null || !(isLeft || theirs.has(supplierVariantId)),
@@ -43,7 +43,7 @@ export async function restoreProduct(
   return setStock(shop, { product: { ...product, variants: ours }, locationId, stock });
 }
 
-/** What the merchant wants of stock: in general, and which of the product's variants they count themselves. */
+/** Reads the shop's sync settings, and the product's variants whose stock the merchant manages. */
 async function findStockChoices(
   shop: ShopDomain,
   supplierProductId: string,

@@ -3,14 +3,13 @@ import { findProduct } from "../../shop/products.server.ts";
 import { unlinkShopProduct } from "../../shop/link-product.server.ts";
 import type { ItemOutcome, LinkRunItem } from "./link-run-store.server.ts";
 
-/** The links of its variants are deleted already, so their number is not known. */
+/** A guess, since the links of its variants are deleted already. */
 const VARIANTS_EXPECTED = 50;
 
 /**
- * Removes the mark in the shop that says which of the supplier's products this is, so that no later import mistakes it
- * for another one with the same id. The product itself stays as it is.
- *
- * @throws Failure when the shop gives no clear answer.
+ * Removes the metafields that link a product to the supplier's, so that no later import mistakes it for
+ * another product with the same id. Leaves the product itself alone.
+ * @throws Failure if the shop gives no clear answer.
  */
 export async function unlinkProduct(
   shop: ShopDomain,

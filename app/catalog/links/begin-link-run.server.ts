@@ -4,14 +4,14 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { jobs } from "../../jobs.ts";
 
-/** A run over a shop's linked products. A connection or a disconnection begins it. */
+/** A run over a shop's linked products, started by a connection or disconnection. */
 export type LinkRunKind = "delist" | "restore" | "unlink";
 
-/** Begins to delist a disconnected shop's products by the choice in its `disconnection` row. Repeated calls change nothing. */
+/** Starts delisting a disconnected shop's products by the choice in its `disconnection` row. Idempotent. */
 export async function startDelisting(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const disconnection = await tx.disconnection.findUnique({ where: { shop } });
-    // Without the row, the shop has been connected again, and there is nothing to delist.
+    // Without the row, the shop has been connected again.
     if (disconnection === null) return;
     const { at: since, products } = disconnection;
     if (await isLinkRunBegun(tx, shop, since)) return;
@@ -19,7 +19,7 @@ export async function startDelisting(shop: ShopDomain): Promise<void> {
   });
 }
 
-/** Begins to restore a connected shop's products, once per connection. Repeated calls change nothing. */
+/** Starts restoring a connected shop's products, once per connection. Idempotent. */
 export async function startRestoring(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const connection = await tx.connection.findUnique({ where: { shop } });
@@ -29,9 +29,9 @@ export async function startRestoring(shop: ShopDomain): Promise<void> {
 }
 
 /**
- * Begins to restore the products of the connected account: the run sets their stock once the supplier's list has been
- * read, and imports that waited for the account continue. Products of another account wait until the merchant confirms
- * that they are the same.
+ * Starts restoring the products of the connected account: the run sets their stock once the mirror has read
+ * the supplier's list, and imports that waited for the account continue. Products of another account wait
+ * until the merchant confirms that they are the same.
  */
 export async function beginRestoring(
   tx: Tx,
@@ -48,10 +48,9 @@ export async function beginRestoring(
 }
 
 /**
- * Makes a run due and replaces any other. A worker on the replaced run notices within its lease, and the new run begins
- * only after that, so that two never write to the same product.
- *
- * @param run `since`: the time of the connection or disconnection that begins it.
+ * Makes a run due and replaces any other. A worker on the replaced run notices within its lease, and the new
+ * run begins only after that, so that two never write to the same product.
+ * @param run `since`: the time of the connection or disconnection that starts it.
  */
 export async function beginLinkRun(
   tx: Tx,
@@ -68,7 +67,7 @@ export async function beginLinkRun(
   await enqueue(tx, jobs["catalog.process-link-run"], { shop });
 }
 
-/** Returns true if this connection or disconnection has begun its run already. */
+/** Returns true if this connection or disconnection has started its run already. */
 async function isLinkRunBegun(tx: Tx, shop: ShopDomain, since: Date): Promise<boolean> {
   return (await tx.linkRun.count({ where: { shop, since } })) > 0;
 }

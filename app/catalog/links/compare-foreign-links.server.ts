@@ -1,15 +1,18 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 
-/** The shop's products from another account: how many there are, and how many of them this account's catalog has. */
+/**
+ * `count`: the shop's products from another account. `found`: those whose ids this account's catalog has,
+ * too.
+ */
 export type ForeignLinks = {
   count: number;
   found: number;
-  /** Whether this account's catalog has been read since the shop was connected to it. */
+  /** True if this account's catalog has been read since the shop was connected to it. */
   read: boolean;
 };
 
-/** Compares them by the supplier's ids: a hint, not a proof. */
+/** Compares by the supplier's ids, which is a hint and no proof. */
 export async function compareForeignLinks(shop: ShopDomain): Promise<ForeignLinks> {
   const [compared] = await inShop(
     shop,

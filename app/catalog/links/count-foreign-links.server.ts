@@ -4,14 +4,14 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 const LIMIT = 1000;
 
 /**
- * Counts the shop's products that come from another account's catalog than the connected one's: only the merchant knows if they
+ * Counts the shop's product links to another account than the connected one. Only the merchant knows if they
  * are the same products there. Counts up to a thousand, and none while the shop is not connected.
  */
 export async function countForeignLinks(tx: Tx, shop: ShopDomain): Promise<number> {
   const connection = await tx.connection.findUnique({ where: { shop }, select: { account: true } });
   if (connection?.account == null) return 0;
   const { account } = connection;
-  // Three ranges of the index instead of "is distinct from", which would read all of a shop's products.
+  // Three index ranges, because "is distinct from" would read all of a shop's products.
   const [counted] = await tx.$queryRaw<{ count: number }[]>`
     select count(*)::int as count from (
       select delisted from product_link where shop = ${shop} and account < ${account}

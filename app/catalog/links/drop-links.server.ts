@@ -4,11 +4,10 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { beginLinkRun } from "./begin-link-run.server.ts";
 
 /**
- * Drops the links of products from another account's catalog than the connected one's: the merchant says that they are
- * not the same products there. The products stay in the shop.
- *
- * @param generation of the connection that they saw: about another account they have said nothing.
- * @returns whether the shop still has it.
+ * Drops the links to another account's products, after the merchant has said that they are not the same in
+ * the connected account. The products stay in the shop.
+ * @param generation the connection that the merchant saw. Their answer is not about a later one.
+ * @returns false if the shop has another connection by now.
  */
 export async function dropLinks(shop: ShopDomain, { generation }: { generation: number }): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
@@ -20,7 +19,7 @@ export async function dropLinks(shop: ShopDomain, { generation }: { generation: 
       where shop = ${shop} and account is distinct from ${account} and delisted is distinct from 'unlinked'
       returning supplier_product_id as id`;
     if (dropped.length === 0) return true;
-    // At once, so that nothing is ordered by them; the marks in the shop are removed one by one.
+    // Deletes the links at once, so that no order uses them. The run removes the metafields one by one.
     await tx.$executeRaw`
       delete from variant_link
       where shop = ${shop} and supplier_product_id = any(${dropped.map(({ id }) => id)}::text[])`;

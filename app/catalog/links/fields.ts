@@ -1,4 +1,4 @@
-/** The fields of a shop's product that an import writes. */
+/** The fields of a product that an import writes. */
 export const productFields = [
   "title",
   "descriptionHtml",
@@ -14,10 +14,13 @@ export type ProductField = (typeof productFields)[number];
 export const variantFields = ["price", "compareAtPrice", "cost", "barcode", "weight", "stock"] as const;
 export type VariantField = (typeof variantFields)[number];
 
-/** The product's own fields that are ours unless the merchant changes them in the shop; the others are the merchant's. */
+/**
+ * The product's fields that are ours until the merchant changes them in the shop. All others are the
+ * merchant's.
+ */
 export const productOwned: readonly ProductField[] = ["status"];
 
-/** The fields that can follow the supplier because the merchant says so. */
+/** The fields that follow the supplier if the merchant chooses so. */
 export const followable = [
   "title",
   "descriptionHtml",

@@ -13,13 +13,21 @@ export type LinkedVariant = {
   stock: number;
   /** The supplier no longer sells it, or no longer lists it. */
   discontinued: boolean;
-  /** The supplier shows the product and it can't be read: price and stock are those of before. Null: they are as last shown. */
+  /**
+   * The supplier lists the product, but we cannot read it, so price and stock are older. Null if they are as
+   * last listed.
+   */
   unreadable: Unreadable | null;
-  /** It was imported from another account, and the merchant has not said that it is the same in this one. */
+  /**
+   * It was imported from another account, and the merchant has not confirmed that it is the same in this one.
+   */
   ofAnotherAccount: boolean;
 };
 
-/** For each that is wanted, in their order: by the shop's variant ids. Variants that are not linked are missing. */
+/**
+ * Returns the linked variants by the shop's variant ids, one map per element of `wanted`. Omits variants that
+ * are not linked.
+ */
 export async function findLinkedVariants(
   tx: Tx,
   wanted: { shop: ShopDomain; shopVariantIds: string[] }[],

@@ -4,11 +4,10 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { beginRestoring } from "./begin-link-run.server.ts";
 
 /**
- * Keeps the links of products from another account's catalog than the connected one's: the merchant says that they are
- * the same products there.
- *
- * @param generation of the connection that they saw: about another account they have said nothing.
- * @returns whether the shop still has it.
+ * Keeps the links to another account's products, after the merchant has said that they are the same in the
+ * connected account.
+ * @param generation the connection that the merchant saw. Their answer is not about a later one.
+ * @returns false if the shop has another connection by now.
  */
 export async function keepLinks(shop: ShopDomain, { generation }: { generation: number }): Promise<boolean> {
   return inShop(shop, async (tx, now) => {

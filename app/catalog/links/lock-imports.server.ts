@@ -2,8 +2,9 @@ import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 
 /**
- * Lets one transaction at a time change which products an import has, or end an import. Take it before locking any of
- * their rows: a transaction that holds a row and waits for this lock would deadlock with one that holds the lock.
+ * Serializes transactions that change an import's products or end an import. Take it before locking any of
+ * their rows: a transaction that holds a row and waits for this lock would deadlock with one that holds the
+ * lock.
  */
 export async function lockImports(tx: Tx, shop: ShopDomain): Promise<void> {
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('catalog.import'), hashtext(${shop}))`;

@@ -11,10 +11,9 @@ import { jobs } from "../../jobs.ts";
 export const COMPARE_SECONDS = 7 * 86_400;
 
 /**
- * Makes products due for a sync that the supplier has changed, no longer lists, or lists again. Those that are being
+ * Makes products due for a sync after the supplier changed, dropped or relisted them. Products that are being
  * imported follow once they are in the shop.
- *
- * @returns the number of products that are due.
+ * @returns the number of due products.
  */
 export async function markForSync(tx: Tx, shop: ShopDomain, supplierProductIds: string[]): Promise<number> {
   if (supplierProductIds.length === 0) return 0;
@@ -27,7 +26,7 @@ export async function markForSync(tx: Tx, shop: ShopDomain, supplierProductIds: 
   return marked;
 }
 
-/** Makes all products due for a comparison a week from now, if the shop has no row yet. Takes no lock. */
+/** Schedules a comparison of all products a week from now, if the shop has no row so far. Takes no lock. */
 export async function planComparison(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   const compareDueAt = after(now, COMPARE_SECONDS);
   await tx.$executeRaw`

@@ -5,15 +5,14 @@ import { ReplyMisfit } from "../../wholesale/failures.ts";
 import type { Product, SupplierProductId, Unreadable } from "../../wholesale/resources.ts";
 import type { LinkedVariant } from "./find-linked-variants.server.ts";
 
-/** The supplier may limit requests, and other orders ask it as well. */
+/** The supplier may limit requests, and other orders call it as well. */
 const CONCURRENCY = 4;
 
 /**
- * Linked variants with the supplier's cost and stock of this moment, because money is about to be spent. Where the supplier
- * does not show a product, the values read last are returned, and the supplier's reply to the order decides. A product that
- * the supplier shows and that cannot be read is returned as such.
- *
- * @throws Failure when the supplier does not answer.
+ * Reads the supplier's present cost and stock of linked variants, because we are about to spend money. If the
+ * supplier does not show a product, returns the values read last, and the supplier's reply to the order
+ * decides. Marks a product that is shown but unreadable.
+ * @throws Failure if the supplier does not answer.
  */
 export async function readLinkedVariants(
   linked: ReadonlyMap<string, LinkedVariant>,
@@ -34,7 +33,7 @@ export async function readLinkedVariants(
   );
 }
 
-/** A product as the supplier shows it, or why it can't be read; null where they don't show it. */
+/** The supplier's product, or why we cannot read it; null if the supplier does not show it. */
 type Shown = Product | Unreadable | null;
 
 async function readProduct(id: SupplierProductId, apiKey: string): Promise<Shown> {
@@ -46,7 +45,8 @@ async function readProduct(id: SupplierProductId, apiKey: string): Promise<Shown
       log.warn({ err: error, supplierProductId: id }, "catalog.product-unreadable");
       return error.unreadable;
     }
-    // The operation or the product no longer exists, or the reply differs from what is assumed: it cannot be told which.
+    // The product or the operation does not exist, or the reply differs from the contract. We cannot tell
+    // which.
     const notShown = error.code === "rejected" || error.code === "unexpected-reply" || error.status === 501;
     if (!notShown) throw error;
     log.warn({ err: error, supplierProductId: id }, "catalog.product-not-shown");

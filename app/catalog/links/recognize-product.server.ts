@@ -5,8 +5,8 @@ import type { ShopProduct } from "../../shop/products.server.ts";
 import { recognize } from "./recognize.ts";
 
 /**
- * A product of the shop with its variants recognized: by the metafields in the shop and, where those are missing, by our
- * own links. Shopify deletes an app's metafield definitions with the app, and keeps the values only for a while.
+ * Recognizes a product's variants: by their metafields and, if those are missing, by our own links. Shopify
+ * deletes an app's metafield definitions with the app, and keeps the values only for a while.
  */
 export async function recognizeProduct(
   shop: ShopDomain,
@@ -18,7 +18,10 @@ export async function recognizeProduct(
   return recognize(product, new Map(links.map((link) => [link.shopVariantId, link.supplierVariantId])));
 }
 
-/** Whether any variant of a product is one of the supplier's. Where none is, only the merchant can say what it is. */
+/**
+ * Returns true if any variant is linked to the supplier's. Otherwise only the merchant can say which product
+ * it is.
+ */
 export function isRecognized({ variants }: ShopProduct): boolean {
   return variants.some(({ supplierVariantId }) => supplierVariantId !== null);
 }

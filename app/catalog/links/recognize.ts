@@ -1,8 +1,8 @@
 import type { ShopProduct } from "../../shop/products.server.ts";
 
 /**
- * Fills in which of the supplier's variants a product's variants are, by the shop's variant id, where the shop does not
- * say so itself. One of the supplier's variants is never two of the shop's.
+ * Fills in missing links of a product's variants from `links`, by the shop's variant id. Never links one of
+ * the supplier's variants twice.
  */
 export function recognize(product: ShopProduct, links: Map<string, string | undefined>): ShopProduct {
   const taken = new Set(product.variants.map(({ supplierVariantId }) => supplierVariantId));

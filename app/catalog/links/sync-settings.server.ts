@@ -12,12 +12,12 @@ export async function findSyncSettings(tx: Tx, shop: ShopDomain): Promise<SyncSe
   return { price, stock, availability, buffer, approveAbove, discontinued: row.discontinued as Discontinued };
 }
 
-/** How many pieces of each variant the merchant never offers. */
+/** Returns the pieces of each variant that the merchant never offers. */
 export async function findBuffer(shop: ShopDomain): Promise<number> {
   return (await inShop(shop, (tx) => findSyncSettings(tx, shop))).buffer;
 }
 
-/** Stores the settings, and has all products follow them. */
+/** Stores the settings, and makes all products due for a sync. */
 export async function storeSyncSettings(shop: ShopDomain, settings: SyncSettings): Promise<void> {
   await inShop(
     shop,
@@ -26,7 +26,7 @@ export async function storeSyncSettings(shop: ShopDomain, settings: SyncSettings
       const before = await findSyncSettings(tx, shop);
       await tx.syncSettings.upsert({ where: { shop }, create: { shop, ...settings }, update: settings });
       if (isSame(before, settings)) return;
-      // The merchant may have changed any of it meanwhile.
+      // The merchant may have changed stock while the setting was off.
       if (settings.stock && !before.stock)
         await tx.variantLink.updateMany({ where: { shop }, data: { stock: null } });
       await tx.productLink.updateMany({

@@ -1,21 +1,21 @@
-/** What a merchant wants to follow the supplier, and how. */
+/** The merchant's choice of what follows the supplier, and how. */
 export type SyncSettings = {
   price: boolean;
   stock: boolean;
-  /** Whether what the supplier no longer sells is taken off sale. */
+  /** True to take products off sale that the supplier no longer sells. */
   availability: boolean;
-  /** Pieces that are never offered. */
+  /** Pieces of each variant that are never offered. */
   buffer: number;
   discontinued: Discontinued;
-  /** A cost that changes by more per cent waits for approval; null: none does. */
+  /** A cost change above this percentage waits for approval; null for no approvals. */
   approveAbove: number | null;
 };
 
-/** What becomes of a product that the supplier no longer sells. */
+/** Choices for a product that the supplier no longer sells. */
 export const discontinuedChoices = ["zero-stock", "draft", "leave"] as const;
 export type Discontinued = (typeof discontinuedChoices)[number];
 
-/** A price that doubles or halves overnight is more often a mistake than a price. */
+/** `approveAbove`: a price that doubles or halves overnight is more often a mistake than a price. */
 export const DEFAULT_SETTINGS: SyncSettings = {
   price: true,
   stock: true,

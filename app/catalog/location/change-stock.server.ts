@@ -7,9 +7,9 @@ import { recognize } from "../links/recognize.ts";
 const MAX_TRIES = 3;
 
 /**
- * Changes a product's stock. Sales go on meanwhile: where the stock is no longer what was read, it is read again.
- *
- * @throws Failure when the shop gives no clear answer, or its stock keeps changing.
+ * Changes a product's stock. Sales go on meanwhile, so if the stock has changed since it was read, reads it
+ * again and retries.
+ * @throws Failure if the shop gives no clear answer, or its stock keeps changing.
  */
 export async function changeStock(
   shop: ShopDomain,

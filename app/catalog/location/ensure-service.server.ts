@@ -21,25 +21,25 @@ import { jobs } from "../../jobs.ts";
 import { beginRestoring } from "../links/begin-link-run.server.ts";
 import { sendAddress } from "./send-address.server.ts";
 
-/** The merchant sees it among the shop's locations, and in each order that we fulfill. */
+/** Merchants see this name among the shop's locations, and in each order that we fulfill. */
 const SERVICE_NAME = "Stockbridge";
 const NAME = /^Stockbridge( \d+)?$/;
 /** Longer than its calls to Shopify: two lists, a new name, a creation, the callback and the address. */
 const LEASE_SECONDS = 6 * SHOP_CALL_SECONDS + 30;
-/** Services vanish without a notice. */
+/** A service may vanish without a webhook. */
 const RECHECK_SECONDS = 24 * 60 * 60;
 
 export type EnsuredService =
   { kind: "ready"; serviceId: string; locationId: string } | { kind: "failed"; problem: Message };
 
-/** Makes the service due to be looked for: an uninstall may have removed it. */
+/** Schedules a search for our service, since an uninstall may have deleted it. */
 export async function makeServiceDue(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   const due = { state: "due", problem: Prisma.DbNull, ...dueAt(now), retryCount: 0 };
   await tx.fulfillmentService.upsert({ where: { shop }, create: { shop, ...due }, update: due });
   await enqueue(tx, jobs["catalog.ensure-service"], { shop });
 }
 
-/** As `makeServiceDue`, for a shop that has had a service. */
+/** Runs `makeServiceDue` if the shop has had a service. */
 export async function recheckService(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     if ((await tx.fulfillmentService.count({ where: { shop } })) > 0) await makeServiceDue(tx, shop, now);
@@ -47,11 +47,10 @@ export async function recheckService(shop: ShopDomain): Promise<void> {
 }
 
 /**
- * The shop's fulfillment service of ours: the known one, else one that an earlier installation left, else a new one.
- * Shopify calls it at our address. Two at once create one, because Shopify accepts a name only once. One that was found
- * ready is not looked for again, but for a `recheck`.
- *
- * @throws Failure when the shop gives no clear answer.
+ * Returns our fulfillment service in the shop: the known one, else one from an earlier installation, else a
+ * new one, with our callback URL. Concurrent calls create one service, because Shopify accepts a name only
+ * once. Reads the shop only if the service is not known as ready, or for a `recheck`.
+ * @throws Failure if the shop gives no clear answer.
  */
 export async function ensureService(
   shop: ShopDomain,
@@ -76,7 +75,7 @@ export async function ensureService(
   return { kind: "ready", serviceId, locationId };
 }
 
-/** As `ensureService` if it is due. A transient failure is tried again later. */
+/** Runs `ensureService` if it is due. Retries transient failures later. */
 export async function ensureServiceIfDue(shop: ShopDomain): Promise<void> {
   const claimed = await claimService(shop);
   if (claimed === null) return;
@@ -100,7 +99,7 @@ export async function ensureServiceIfDue(shop: ShopDomain): Promise<void> {
   }
 }
 
-/** Null when it is not due. `retryCount`: how often it has failed in a row. */
+/** Null if it is not due. `retryCount`: failures in a row. */
 async function claimService(shop: ShopDomain): Promise<{ retryCount: number; leasedUntil: Date } | null> {
   return inShop(shop, async (tx) => {
     const set = { retryCount: { increment: 1 } };
@@ -115,14 +114,14 @@ async function findOrCreate(shop: ShopDomain, knownId: string | null) {
   if (known) return { kind: "found", service: known } as const;
   const created = await createService(shop, freeName(services));
   if (created.kind === "created") return created;
-  // Another worker may have been quicker, so that Shopify rejects ours and has theirs.
+  // Another worker may have been faster, so that Shopify rejected ours.
   const theirs = await findOurs(shop, await listServices(shop), knownId);
   return theirs ? ({ kind: "found", service: theirs } as const) : created;
 }
 
 /**
- * Ours among the shop's services. A name alone proves nothing: the shop may have this app installed a second time, from
- * development. Only the app that made a service can edit its location.
+ * Finds our service in the shop. A name proves nothing, since the shop may have a second installation of this
+ * app, from development. Only the app that created a service can edit its location.
  */
 async function findOurs(
   shop: ShopDomain,
@@ -138,7 +137,7 @@ async function findOurs(
   return undefined;
 }
 
-/** "Stockbridge", or "Stockbridge 2" where another installation has that. */
+/** Returns "Stockbridge", or "Stockbridge 2" if another installation has that name. */
 function freeName(services: Service[]): string {
   const taken = new Set(services.map(({ name }) => name.toLowerCase()));
   for (let number = 2, name = SERVICE_NAME; ; name = `${SERVICE_NAME} ${String(number++)}`)
@@ -161,7 +160,7 @@ async function storeService(
   });
 }
 
-/** The stock of all linked products was at a location that is gone: it is set at the new one. */
+/** Sets the stock of all linked products at the new location, since the old one is gone. */
 async function stockAgain(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   const { count } = await tx.productLink.updateMany({
     where: { shop, delisted: null, shopProductId: { not: null } },
@@ -172,8 +171,8 @@ async function stockAgain(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
 }
 
 /**
- * Whether Shopify calls the service at our address, or never will. The callback only makes faster what webhooks and the
- * poll bring as well, so a shop has its service even without it.
+ * Returns true if Shopify has our callback URL or has rejected it for good. The callback only speeds up
+ * webhooks and polling, so a shop gets its service without it, too.
  */
 async function isCallbackDone(shop: ShopDomain, service: Service): Promise<boolean> {
   if (service.callbackUrl === callbackUrl) return true;
@@ -188,7 +187,7 @@ async function isCallbackDone(shop: ShopDomain, service: Service): Promise<boole
   }
 }
 
-/** A shop has its service even where its address cannot be sent now: the next check sends it. */
+/** Sends the address if possible. Otherwise the next check does. */
 async function trySendAddress(shop: ShopDomain): Promise<void> {
   try {
     await sendAddress(shop);

@@ -5,14 +5,13 @@ import {
   type OpenFulfillmentOrder,
 } from "../../shop/open-fulfillment-orders.server.ts";
 
-/** Twenty fulfillment orders a page. A shop with more of them open is looked at for its newest. */
+/** Pages of twenty fulfillment orders. If a shop has more, only the newest are checked. */
 const MAX_PAGES = 25;
 
 /**
- * Paid orders with linked variants that Shopify has assigned to one of the merchant's own locations, the newest first.
- * The supplier never hears of them. Needs the scope `read_merchant_managed_fulfillment_orders`.
- *
- * @throws Failure when the shop gives no clear answer.
+ * Returns paid orders with linked variants that Shopify has assigned to one of the merchant's own locations,
+ * newest first. They never reach the supplier. Needs the scope `read_merchant_managed_fulfillment_orders`.
+ * @throws Failure if the shop gives no clear answer.
  */
 export async function findOrdersElsewhere(
   shop: ShopDomain,

@@ -1,7 +1,7 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 
-/** The location of our service, once the shop has products that are stocked there; null before. */
+/** Returns our service's location once the shop has products there; null before. */
 export async function findSellingLocation(shop: ShopDomain): Promise<string | null> {
   return inShop(shop, async (tx) => {
     const service = await tx.fulfillmentService.findUnique({ where: { shop } });

@@ -1,7 +1,7 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 
-/** Our fulfillment service in the shop, with its location; null while there is none. */
+/** Returns our fulfillment service with its location; null if the shop has none. */
 export async function findService(
   shop: ShopDomain,
 ): Promise<{ serviceId: string; locationId: string } | null> {

@@ -3,11 +3,10 @@ import type { Message } from "../../messages/message.ts";
 import { deactivateStock, type InventoryLevel, readOtherLevels } from "../../shop/inventory.server.ts";
 
 /**
- * Stops stocking items at locations other than ours: where nothing lies, or with `drop` also what is available there.
- * Where orders wait for an item it stays stocked in any case, because Shopify would drop what is committed to them.
- *
- * @returns at how many levels the items stay stocked.
- * @throws Failure when the shop gives no clear answer.
+ * Stops stocking items at locations other than ours, if nothing is available there, or with `drop` in any
+ * case. Keeps an item stocked if orders wait for it, because Shopify would drop their committed pieces.
+ * @returns the number of inventory levels that stay.
+ * @throws Failure if the shop gives no clear answer.
  */
 export async function leaveOtherLocations(
   shop: ShopDomain,

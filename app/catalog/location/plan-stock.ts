@@ -1,14 +1,14 @@
 import type { ShopProduct } from "../../shop/products.server.ts";
 
 export type StockPlan = {
-  /** Items that our location does not stock yet. */
+  /** Items that our location does not stock so far. */
   activate: { inventoryItemId: string; to: number }[];
   set: { inventoryItemId: string; from: number; to: number }[];
 };
 
 /**
- * Plans what our location stocks of the supplier's variants. A variant that the supplier no longer has gets no stock; one
- * that the merchant made is left alone, and so is what the merchant stocks elsewhere.
+ * Plans the stock of the supplier's variants at our location. A variant that the supplier no longer has gets
+ * no stock. Leaves the merchant's own variants and other locations alone.
  */
 export function planStock({ variants }: ShopProduct, stock: Map<string, number>): StockPlan {
   const plan: StockPlan = { activate: [], set: [] };

@@ -7,10 +7,9 @@ import { type Message, storedMessage } from "../../messages/message.ts";
 import { editLocation } from "../../shop/location.server.ts";
 
 /**
- * Gives our location the warehouse's address, where the operator has set one and the location does not have it yet:
- * Shopify makes it with the shop's own.
- *
- * @throws Failure when the shop gives no clear answer.
+ * Sets our location's address to the warehouse's, if the operator has set one and Shopify does not have it
+ * already. A new location has the shop's own address.
+ * @throws Failure if the shop gives no clear answer.
  */
 export async function sendAddress(shop: ShopDomain): Promise<void> {
   const wanted = env.WHOLESALE_WAREHOUSE;
@@ -28,19 +27,19 @@ export async function sendAddress(shop: ShopDomain): Promise<void> {
   );
 }
 
-/** Why Shopify did not accept the warehouse's address, when it was sent last; null when it did. */
+/** Returns why Shopify rejected the warehouse's address last time; null if it did not. */
 export async function findAddressProblem(shop: ShopDomain): Promise<Message | null> {
   const row = await inShop(shop, (tx) => tx.fulfillmentService.findUnique({ where: { shop } }));
   return storedMessage(row?.addressProblem);
 }
 
-/** Sends the address again if Shopify did not accept it. @returns why it still does not; null when it does. */
+/** Sends the address again if Shopify did not accept it. @returns why it still does not; null if it does. */
 export async function recheckAddress(shop: ShopDomain): Promise<Message | null> {
   await sendAddress(shop);
   return findAddressProblem(shop);
 }
 
-/** Postgres keeps the fields of a JSON value in an order of its own. */
+/** Compares by fields, since Postgres reorders the fields of JSON. */
 function isSame(stored: Prisma.JsonValue, wanted: Record<string, string | undefined>): boolean {
   const known = new Map(Object.entries((stored ?? {}) as Record<string, string>));
   const fields = Object.entries(wanted).filter(([, value]) => value !== undefined);

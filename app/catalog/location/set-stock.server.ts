@@ -5,10 +5,9 @@ import { changeStock } from "./change-stock.server.ts";
 import { planStock, type StockPlan } from "./plan-stock.ts";
 
 /**
- * Stocks a product's variants at our location with what the supplier has of each, by the supplier's variant id. Where
- * that is so already, nothing is sent.
- *
- * @throws Failure when the shop gives no clear answer, or its stock keeps changing.
+ * Sets the stock of a product's variants at our location, by the supplier's variant id. Sends only
+ * differences.
+ * @throws Failure if the shop gives no clear answer, or its stock keeps changing.
  */
 export function setStock(
   shop: ShopDomain,
@@ -18,7 +17,7 @@ export function setStock(
   return changeStock(shop, wanted, (current) => carryOut(shop, planStock(current, stock), locationId));
 }
 
-/** Ends at the first change that fails. */
+/** Stops at the first change that fails. */
 async function carryOut(shop: ShopDomain, plan: StockPlan, locationId: string): Promise<StockChange> {
   const set = [...plan.set];
   for (const { inventoryItemId, to } of plan.activate) {

@@ -8,24 +8,27 @@ import { jobs } from "../../jobs.ts";
 import { decideMatch, isOffered, type Link, type Pair } from "./decide-match.ts";
 import { versionOf } from "./match-version.ts";
 
-/** What the merchant wants of a product's price: theirs to stay, or the supplier's by their price rules. */
+/** The merchant's choice for prices: keep their own, or follow the supplier by the price rules. */
 export type PriceChoice = "keep" | "follow";
 
-/** A product of the shop that the merchant says is one of the supplier's, as their page showed it. */
+/** The merchant's decision that a product of the shop is one of the supplier's. */
 export type Choice = {
   supplierProductId: string;
   shopProductId: string;
-  /** Of what was offered: `versionOf` its pairs. */
+  /** The `versionOf` the pairs that their page showed. */
   version: string;
-  /** Which of the shop's variants one of the supplier's is, where it is not the preselected one; null: none of them. */
+  /**
+   * The merchant's picks that differ from the preselected ones: the shop's variant by the supplier's; null
+   * for none.
+   */
   picks: Record<string, string | null>;
   price: PriceChoice;
 };
 
 /**
- * Has products linked as the merchant has chosen. What is no longer offered as it was on their page is left out.
- *
- * @returns how many will be linked.
+ * Starts linking products as the merchant chose. Skips choices that are no longer offered as their page
+ * showed them.
+ * @returns the number of products to link.
  */
 export async function confirmMatches(shop: ShopDomain, choices: Choice[]): Promise<number> {
   return inShop(shop, async (tx, now) => {
@@ -51,12 +54,12 @@ export async function confirmMatches(shop: ShopDomain, choices: Choice[]): Promi
   });
 }
 
-/** The condition that an import is about to create the product of a match. */
+/** Condition: an import is about to create the product of a match. */
 const IS_IMPORTING = Prisma.sql`exists (select from product_link where product_link.shop = link_match.shop
   and product_link.supplier_product_id = link_match.supplier_product_id
   and product_link.state = 'importing' and product_link.due_at is not null)`;
 
-/** What the choice comes to; null where it was not offered so. */
+/** Returns the chosen links; null if the choice was not offered like this. */
 function linksOf(pairs: Pair[], { shopProductId, version, picks }: Choice): Link[] | null {
   const candidate = decideMatch(pairs).candidates.find((each) => each.shopProductId === shopProductId);
   if (candidate === undefined || versionOf(pairs) !== version) return null;
@@ -66,7 +69,7 @@ function linksOf(pairs: Pair[], { shopProductId, version, picks }: Choice): Link
   return isOffered(pairs, { shopProductId, links }) ? links : null;
 }
 
-/** As `confirmMatches`, for every product that there is only one way to link. */
+/** Starts linking every product with an unambiguous match. */
 export async function confirmClearMatches(shop: ShopDomain, price: PriceChoice): Promise<number> {
   return inShop(shop, async (tx, now) => {
     await lockImports(tx, shop);

@@ -1,6 +1,6 @@
 /**
- * What a variant of the shop and one of the supplier's have in common: the same SKU or barcode, to the letter or but for
- * case, spaces and leading zeros, or the same title and options.
+ * Common properties of a variant of the shop and one of the supplier's: the same SKU or barcode, exact or
+ * folded (ignoring case, spaces and leading zeros), or the same title and options.
  */
 export type Evidence = "sku" | "sku-folded" | "barcode" | "barcode-folded" | "title";
 
@@ -10,26 +10,26 @@ export type Pair = {
   shopVariantId: string;
   shopProductId: string;
   by: Evidence[];
-  /** By a SKU or barcode, another product of the supplier may be this product of the shop too. */
+  /** True if another product of the supplier shares a SKU or barcode with the same product of the shop. */
   shared: boolean;
 };
 
-/** That a variant of the shop is one of the supplier's. */
+/** A link between a variant of the supplier and one of the shop. */
 export type Link = { supplierVariantId: string; shopVariantId: string };
 
 /** A product of the shop that may be the supplier's. */
 export type Candidate = {
   shopProductId: string;
-  /** Of each of the supplier's variants that it may have: which of the shop's it may be, the likeliest first. */
+  /** Possible variants of the shop per variant of the supplier, likeliest first. */
   variants: { supplierVariantId: string; pairs: Pair[] }[];
-  /** One of the supplier's variants to exactly one of the shop's and back, as far as there is only one likeliest. */
+  /** One-to-one links, as far as a single pair is likeliest. */
   links: Link[];
 };
 
 export type Decision = {
-  /** The likeliest first. */
+  /** Likeliest first. */
   candidates: Candidate[];
-  /** What to link where nobody has to choose; null where the merchant does. */
+  /** The unambiguous match; null if the merchant has to choose. */
   clear: { shopProductId: string; links: Link[] } | null;
 };
 
@@ -41,7 +41,7 @@ const WEIGHTS: Record<Evidence, number> = {
   title: 1,
 };
 
-/** Decides which products of the shop one of the supplier's may be, and whether there is only one way to link it. */
+/** Ranks the shop's products that may be one of the supplier's, and decides if the match is unambiguous. */
 export function decideMatch(pairs: Pair[]): Decision {
   const products = [...new Set(pairs.map(({ shopProductId }) => shopProductId))];
   const weighed = products.map((shopProductId) => {
@@ -61,7 +61,8 @@ export function decideMatch(pairs: Pair[]): Decision {
 }
 
 /**
- * Whether the merchant's choice is one that was offered: pairs of one product of the shop, none of their variants twice.
+ * Returns true if the merchant's choice was offered: pairs of one product of the shop, without any variant
+ * twice.
  */
 export function isOffered(pairs: Pair[], chosen: { shopProductId: string; links: Link[] }): boolean {
   const { shopProductId, links } = chosen;
@@ -81,12 +82,12 @@ export function isOffered(pairs: Pair[], chosen: { shopProductId: string; links:
   );
 }
 
-/** More than the title says so. */
+/** Returns true if more than the title matches. */
 export function isStrong({ by }: Pair): boolean {
   return by.some((each) => each !== "title");
 }
 
-/** No variant, of the supplier's or the shop's, has two by a SKU or barcode, and no other product comes into question. */
+/** Returns true if SKUs and barcodes match one-to-one, and match no other product of the supplier. */
 function isClear(pairs: Pair[]): boolean {
   const strong = pairs.filter(isStrong);
   const once = (ids: string[]) => new Set(ids).size === ids.length;

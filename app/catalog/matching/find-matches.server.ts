@@ -5,11 +5,11 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { decideMatch, type Pair } from "./decide-match.ts";
 import type { MatchRun } from "./match-run-store.server.ts";
 
-/** What more variants of the shop than this have in common says nothing: a placeholder such as "N/A". */
+/** A value that more variants of the shop have in common is a placeholder such as "N/A". */
 const ALIKE_AT_MOST = 20;
 const DECIDED_AT_ONCE = 500;
 
-/** Finds what the shop's variants that were read may be, in the mirror, and decides where there is only one way. */
+/** Finds pairs of the shop's stored variants and the mirror's, and decides which matches are unambiguous. */
 export async function findMatches(shop: ShopDomain, { scope, run }: MatchRun): Promise<void> {
   await inShop(
     shop,
@@ -17,7 +17,7 @@ export async function findMatches(shop: ShopDomain, { scope, run }: MatchRun): P
       if (scope === "shop") await tx.shopVariant.deleteMany({ where: { shop, run: { not: run } } });
       await tx.$executeRaw`
         update link_match set pairs = '[]', clear = null where shop = ${shop} and state in ('open', 'skipped', 'failed')`;
-      // Of what was just read there are no statistics yet: as nested loops over the mirror this would take hours.
+      // The rows just stored have no statistics yet, and nested loops over the mirror would take hours.
       await tx.$executeRaw`select set_config('enable_nestloop', 'off', true)`;
       await tx.$executeRaw`
         with titled as (
@@ -44,7 +44,8 @@ export async function findMatches(shop: ShopDomain, { scope, run }: MatchRun): P
         where link_match.state in ('open', 'skipped', 'failed')`;
       await tx.$executeRaw`
         delete from link_match where shop = ${shop} and state in ('open', 'skipped', 'failed') and pairs = '[]'`;
-      // What an import left is kept even where nothing was found: that it was searched for.
+      // Products that an import left for linking get a row without any pair, too. It tells that they were
+      // searched for.
       await tx.$executeRaw`
         insert into link_match (shop, supplier_product_id)
         select shop, supplier_product_id from product_link
@@ -56,7 +57,7 @@ export async function findMatches(shop: ShopDomain, { scope, run }: MatchRun): P
   while ((await decideNext(shop)) === DECIDED_AT_ONCE);
 }
 
-/** Decides on those that nothing was decided of. @returns of how many. */
+/** Decides undecided matches. @returns their number. */
 async function decideNext(shop: ShopDomain): Promise<number> {
   return inShop(shop, async (tx) => {
     const rows = await tx.linkMatch.findMany({
@@ -81,15 +82,16 @@ async function decideNext(shop: ShopDomain): Promise<number> {
   });
 }
 
-/** What is compared: but for case, spaces, and of barcodes whatever stands around their digits and letters. */
+/** Folded values: ignore case and spaces, and in barcodes all punctuation and leading zeros. */
 const SKU = (column: string) => Prisma.raw(`lower(btrim(${column}))`);
 const BARCODE = (column: string) =>
   Prisma.raw(`ltrim(upper(regexp_replace(${column}, '[^0-9A-Za-z]', '', 'g')), '0')`);
 const TITLE = (column: string) => Prisma.raw(`lower(btrim(regexp_replace(${column}, '\\s+', ' ', 'g')))`);
 
 /**
- * Every two variants that have something in common and of which neither is linked: those of the shop that were read, and
- * those of the supplier's that it sells. One product of the shop is never two of the supplier's.
+ * Selects every pair of variants with something in common, if neither is linked: the shop's stored variants,
+ * and the supplier's that are not discontinued. Never pairs a product of the shop with two products of the
+ * supplier.
  */
 function PAIRS(shop: ShopDomain): Prisma.Sql {
   return Prisma.sql`

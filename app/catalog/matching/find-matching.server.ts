@@ -2,25 +2,25 @@ import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 
-/** How the search for the shop's own products stands. */
+/** State of the search for the shop's own products. */
 export type Matching = {
-  /** Whether it is under way, and how many variants of the shop it has read; null while there was none yet. */
+  /** The latest run; null before the first. `read`: variants of the shop read so far. */
   run: {
     running: boolean;
     read: number;
     endedAt: Date | null;
     problem: Message | null;
   } | null;
-  /** How many products the merchant has to look at, and how many of them there is only one way to link. */
+  /** Products for the merchant to review, and those of them with an unambiguous match. */
   open: number;
   clear: number;
-  /** How many are being linked or unlinked. */
+  /** Products that are being linked or unlinked. */
   working: number;
-  /** How many an import left for linking that were not searched for since. */
+  /** Products that an import left for linking and that were not searched for since. */
   needsLinking: number;
 };
 
-/** Counts end here: what is more is shown as so many and more. */
+/** Limit of the counts, which are more than a person reviews. */
 export const COUNT_AT_MOST = 1000;
 
 export async function findMatching(shop: ShopDomain): Promise<Matching> {

@@ -16,11 +16,10 @@ import type { Link } from "./decide-match.ts";
 import type { ClaimedMatch, LinkOutcome } from "./match-store.server.ts";
 
 /**
- * Makes a product of the shop one of the supplier's, as the merchant has confirmed: it is marked, gets the cost, and is
- * stocked at our location. Its texts, images and the merchant's own stock are left alone, and so is its price unless it
- * is to follow the supplier. The shop is read first. Doing it twice does no harm.
- *
- * @throws Failure when the shop gives no clear answer, or its stock keeps changing.
+ * Links a product of the shop to the supplier's after the merchant's confirmation: writes its metafields and
+ * costs, and stocks it at our location. Keeps its texts, images and the merchant's own stock, and keeps its
+ * price unless it is to follow the supplier. Reads the shop first. Idempotent.
+ * @throws Failure if the shop gives no clear answer, or its stock keeps changing.
  */
 export async function linkProduct(shop: ShopDomain, claimed: ClaimedMatch): Promise<LinkOutcome> {
   const { supplierProductId, shopProductId, chosen, price } = claimed;
@@ -83,7 +82,10 @@ function failed(problem: Message): LinkOutcome & { kind: "failed" } {
 type LinkPlan =
   { kind: "plan"; variants: VariantToLink[]; status: string } | { kind: "failed"; problem: Message };
 
-/** What to write on each variant. One without a SKU gets the supplier's: a fulfillment service serves no other. */
+/**
+ * Plans the values of each variant. One without a SKU gets the supplier's, since fulfillment services need
+ * one.
+ */
 function planLinks(
   product: Product,
   given: {
@@ -123,7 +125,7 @@ function planLinks(
   return { kind: "plan", variants, status: details[0]?.status ?? "" };
 }
 
-/** Only what was chosen counts: marks that a copy has kept of another product say nothing. */
+/** Ignores metafields that a copied product has kept from another one. */
 function asLinked(product: ShopProduct, chosen: Link[]): ShopProduct {
   const links = new Map<string, string>(chosen.map((link) => [link.shopVariantId, link.supplierVariantId]));
   const variants = product.variants.map((variant) => ({
@@ -133,7 +135,7 @@ function asLinked(product: ShopProduct, chosen: Link[]): ShopProduct {
   return { ...product, variants };
 }
 
-/** Why our own rows forbid it; null where they do not. */
+/** Returns a problem if our own rows forbid the link. */
 async function findConflict(
   shop: ShopDomain,
   { supplierProductId, shopProductId, chosen }: ClaimedMatch,

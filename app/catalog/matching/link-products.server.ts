@@ -13,13 +13,12 @@ import {
   wakeLinking,
 } from "./match-store.server.ts";
 
-/** A batch ends after so long and wakes the next one: no shop's links keep the others waiting. */
+/** Length of a batch, which then wakes the next one, so that no shop delays the others. */
 const BATCH_MS = 10_000;
 
 /**
- * Links and unlinks a batch of the products that are due, one after the other.
- *
- * @returns whether nothing more is due.
+ * Links and unlinks a batch of due products, one by one.
+ * @returns true if nothing more is due.
  */
 export async function linkProducts(shop: ShopDomain): Promise<boolean> {
   const until = performance.now() + BATCH_MS;
@@ -32,7 +31,7 @@ export async function linkProducts(shop: ShopDomain): Promise<boolean> {
   return false;
 }
 
-/** @returns whether to continue with the next one: nothing can be done in a shop that does not let us in. */
+/** @returns false if access to the shop is lost, so that the others would fail, too. */
 async function processClaimed(shop: ShopDomain, claimed: ClaimedMatch): Promise<boolean> {
   const { supplierProductId, state, retryCount } = claimed;
   try {
@@ -50,7 +49,7 @@ async function processClaimed(shop: ShopDomain, claimed: ClaimedMatch): Promise<
   }
 }
 
-/** Marks that Shopify does not let go of are no longer believed: our own rows are gone already. */
+/** Unlinks even if Shopify rejects removing the metafields: our own rows are gone already. */
 async function unlink(shop: ShopDomain, claimed: ClaimedMatch): Promise<void> {
   const { supplierProductId, shopProductId } = claimed;
   const outcome = await unlinkProduct(shop, { shopProductId });

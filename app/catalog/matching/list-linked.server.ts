@@ -4,18 +4,18 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 
 const PAGE_SIZE = 20;
 
-/** A product of the shop that is one of the supplier's. */
+/** A product of the shop that is linked to the supplier's. */
 export type LinkedProduct = {
   id: string;
   name: string;
   image: string | null;
   shopProductId: string;
-  /** How many of its variants are linked, and how many the supplier has. */
+  /** Number of linked variants, and of the supplier's variants. */
   linked: number;
   variants: number;
 };
 
-/** A page of them by the supplier's names. Cursors are the supplier's ids. */
+/** Lists a page of linked products. Cursors are the supplier's ids. */
 export async function listLinked(
   shop: ShopDomain,
   { after, before }: { after: string | null; before: string | null },

@@ -6,10 +6,10 @@ import { type Candidate, decideMatch, type Evidence, type Pair } from "./decide-
 import { versionOf } from "./match-version.ts";
 
 const PAGE_SIZE = 10;
-/** Of a product that more of the shop's products are like, the likeliest. */
+/** The likeliest candidates of a product. */
 const CANDIDATES_AT_MOST = 5;
 
-/** A product of the supplier with what the shop may have of it. */
+/** A product of the supplier with the shop's products that may be the same. */
 export type ListedMatch = {
   id: string;
   name: string;
@@ -19,9 +19,9 @@ export type ListedMatch = {
   state: "open" | "skipped" | "linking" | "failed" | "none";
   /** Why it is not linked, or why an import left it for linking. */
   problem: Message | null;
-  /** Whether there is only one way to link it. */
+  /** True if the match is unambiguous. */
   clear: boolean;
-  /** Names what is offered, so that a choice of something else is noticed. */
+  /** The `versionOf` its pairs, to detect a choice from an outdated page. */
   version: string;
   candidates: ListedCandidate[];
 };
@@ -31,21 +31,21 @@ export type ListedCandidate = {
   title: string;
   image: string | null;
   status: string;
-  /** How many variants the shop's product has. */
+  /** Number of variants of the shop's product. */
   variants: number;
   lines: ListedLine[];
 };
 
-/** One of the supplier's variants, and which of the shop's it may be. */
+/** A variant of the supplier, and the shop's variants that may be the same. */
 export type ListedLine = {
   supplierVariantId: string;
   options: string[];
   sku: string | null;
   barcode: string | null;
   cost: { amount: string; currency: string };
-  /** The likeliest first. */
+  /** Likeliest first. */
   choices: ListedChoice[];
-  /** The one that is chosen unless the merchant says otherwise; null where they have to say. */
+  /** The preselected choice; null if the merchant has to choose. */
   chosen: string | null;
 };
 
@@ -61,8 +61,8 @@ export type ListedChoice = {
 export type MatchList = { rows: ListedMatch[]; after: string | null; before: string | null };
 
 /**
- * A page of products to review, or of those that the merchant has skipped; what an import left for linking is among those
- * to review even where nothing was found. Cursors are the supplier's ids.
+ * Lists a page of products to review, or of those that the merchant has skipped. Products that an import left
+ * for linking are to review, even without a match. Cursors are the supplier's ids.
  */
 export async function listMatches(
   shop: ShopDomain,
@@ -151,7 +151,7 @@ function toListed({ pairs, problem, ...row }: Row, details: Details): ListedMatc
   };
 }
 
-/** What was deleted since on either side is left out. */
+/** Omits products and variants that were deleted since on either side. */
 function toCandidate({ shopProductId, variants, links }: Candidate, details: Details): ListedCandidate[] {
   const product = details.products.get(shopProductId);
   if (product === undefined) return [];

@@ -22,17 +22,17 @@ import {
   storeRead,
 } from "./match-run-store.server.ts";
 
-/** A batch ends after so long and wakes the next one: no shop's matching keeps the others waiting. */
+/** Length of a batch, which then wakes the next one, so that no shop delays the others. */
 const BATCH_MS = 10_000;
-/** How many of the supplier's products are searched for at once. */
+/** Products of the supplier per search. */
 const PRODUCTS_A_BATCH = 10;
-/** Variants of one product whose SKUs are searched for: one that is found leads to all of its product's. */
+/** Variants per product whose SKUs are searched for. One hit leads to all variants of its product. */
 const VARIANTS_A_PRODUCT = 25;
 
-/** More variants than that are read by a bulk query, which takes minutes and costs no points. */
+/** If the shop has more variants, a bulk query reads them, which takes minutes and costs no points. */
 const PAGE_BY_PAGE = 500;
 
-/** Continues a shop's match run, if it is due: reads the shop's variants, and in the end finds what they may be. */
+/** Continues a shop's due match run: reads the shop's variants, then finds matches. */
 export async function matchProducts(shop: ShopDomain): Promise<void> {
   const until = performance.now() + BATCH_MS;
   const claimed = await claimMatchRun(shop);
@@ -48,7 +48,7 @@ export async function matchProducts(shop: ShopDomain): Promise<void> {
   }
 }
 
-/** @returns whether all was read; else the run was released, or is another worker's. */
+/** @returns true if everything was read; false if the run was released or lost its lease. */
 async function readOn(shop: ShopDomain, claimed: MatchRun, until: number): Promise<boolean> {
   let { checkpoint, read } = claimed;
   do {
@@ -69,7 +69,10 @@ async function readOn(shop: ShopDomain, claimed: MatchRun, until: number): Promi
 
 const VARIANTS_AT_ONCE = 500;
 
-/** The same, of what a bulk query has read. A result may be read again from its beginning. */
+/**
+ * Stores the result of a bulk query, with the same return value. A result can be read again from its
+ * beginning.
+ */
 async function readInBulk(shop: ShopDomain, claimed: MatchRun): Promise<boolean> {
   const operation = await readBulkOperation(shop, claimed.operationId ?? "");
   if (operation.kind === "running") {
@@ -108,7 +111,7 @@ async function readShop(shop: ShopDomain, after: string | null): Promise<Page> {
   return { variants, checkpoint: last, isLast: last === null };
 }
 
-/** Searches the shop for the next of the products that an import left for linking. */
+/** Searches the shop for the next products that an import left for linking. */
 async function readSought(shop: ShopDomain, after: string | null): Promise<Page> {
   const products = await inShop(
     shop,

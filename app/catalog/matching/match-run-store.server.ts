@@ -8,7 +8,10 @@ import { claim, postpone, release, writeLeased } from "../../queue/lease.server.
 import type { FoundVariant } from "../../shop/shop-variants.server.ts";
 import { jobs } from "../../jobs.ts";
 
-/** All of the shop's variants, or what could be the products that an import left for linking. */
+/**
+ * "shop" reads all of the shop's variants, "needs-linking" only searches for products that an import left for
+ * linking.
+ */
 export type MatchScope = "shop" | "needs-linking";
 
 /** A run that a worker has claimed, until `leasedUntil`. */
@@ -16,7 +19,7 @@ export type MatchRun = {
   scope: MatchScope;
   run: number;
   checkpoint: string | null;
-  /** Shopify's id of the bulk query that reads the shop's variants; null while there is none. */
+  /** Shopify's id of the bulk query that reads the shop's variants; null without one. */
   operationId: string | null;
   /** Variants of the shop read so far. */
   read: number;
@@ -24,10 +27,13 @@ export type MatchRun = {
   leasedUntil: Date;
 };
 
-/** Longer than a batch (10 s), the calls of the page after it, and matching (two minutes). */
+/** Longer than a batch (10 s), the calls of one more page, and matching (two minutes). */
 const LEASE_SECONDS = 600;
 
-/** Begins a run, in place of a smaller one: while all is being read, what needs linking is read as well. */
+/**
+ * Starts a run and replaces a running one, except one over the whole shop, which also covers products that
+ * need linking.
+ */
 export async function beginMatchRun(
   tx: Tx,
   shop: ShopDomain,
@@ -42,7 +48,7 @@ export async function beginMatchRun(
   await enqueue(tx, jobs["catalog.match"], { shop });
 }
 
-/** Null when none is due. */
+/** Claims the shop's run if it is due; otherwise null. */
 export async function claimMatchRun(shop: ShopDomain): Promise<MatchRun | null> {
   return inShop(shop, async (tx) => {
     const [claimed] = await claim(tx, "MatchRun", {
@@ -57,7 +63,10 @@ export async function claimMatchRun(shop: ShopDomain): Promise<MatchRun | null> 
   });
 }
 
-/** Stores what was read, with the checkpoint behind it and how much that is in all. @returns whether the run is still this worker's. */
+/**
+ * Stores variants with the checkpoint behind them and the total read. @returns false if the run lost its
+ * lease.
+ */
 export async function storeRead(
   shop: ShopDomain,
   claimed: MatchRun,
@@ -88,7 +97,6 @@ async function writeShopVariants(
       price = excluded.price, image_url = excluded.image_url, status = excluded.status`;
 }
 
-/** Ends a run. After one over the whole shop, what it did not find is no longer there. */
 export async function endMatchRun(
   shop: ShopDomain,
   { leasedUntil }: MatchRun,
@@ -110,7 +118,7 @@ export async function endMatchRun(
   );
 }
 
-/** Releases a run, due again in so many seconds. `operationId`: of the bulk query that it waits for then. */
+/** Releases a run, due again after `seconds`. `operationId`: the bulk query that it waits for. */
 export async function postponeMatchRun(
   shop: ShopDomain,
   { leasedUntil }: MatchRun,

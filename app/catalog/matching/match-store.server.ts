@@ -25,7 +25,7 @@ export type ClaimedMatch = {
   leasedUntil: Date;
 };
 
-/** A variant that was linked, with what was written of it; null what is the merchant's. */
+/** A linked variant with the values written. Null values are the merchant's. */
 export type LinkedVariant = Link & {
   inventoryItemId: string;
   price: string | null;
@@ -40,7 +40,7 @@ export type LinkOutcome =
       kind: "linked";
       shopProductId: ShopProductId;
       variants: LinkedVariant[];
-      /** Of the product, as read: for as long as it stays, it is ours to change. */
+      /** The product's status when read. As long as it stays, it is ours to change. */
       status: string;
       channels: string[] | null;
       stockedElsewhere: number;
@@ -52,11 +52,13 @@ export type LinkOutcome =
 /** Longer than linking a product of two thousand variants, which takes some twenty calls to Shopify. */
 const LEASE_SECONDS = 20 * SHOP_CALL_SECONDS + 30;
 
-/** The variant's fields that stay the merchant's, whatever they said about the price. */
+/** Fields that stay the merchant's, whatever they chose for the price. */
 const MERCHANT_FIELDS: VariantField[] = ["barcode", "weight"];
 const PRICE_FIELDS: VariantField[] = ["price", "compareAtPrice"];
 
-/** Claims what has been due the longest; null when nothing is. Linking waits until the shop is connected. */
+/**
+ * Claims the product that has been due longest; null if none is. Linking waits until the shop is connected.
+ */
 export async function claimMatch(shop: ShopDomain): Promise<ClaimedMatch | null> {
   return inShop(shop, async (tx) => {
     const [claimed] = await claim(tx, "LinkMatch", {
@@ -79,7 +81,7 @@ export async function claimMatch(shop: ShopDomain): Promise<ClaimedMatch | null>
   });
 }
 
-/** Makes a claimed one due again in so many seconds. */
+/** Makes a claimed product due again after `seconds`. */
 export async function postponeMatch(
   shop: ShopDomain,
   { supplierProductId, leasedUntil }: ClaimedMatch,
@@ -96,7 +98,10 @@ export async function wakeLinking(shop: ShopDomain): Promise<void> {
   });
 }
 
-/** Stores how linking ended, with the links, unless the lease ran out and another worker has claimed it. */
+/**
+ * Stores how linking ended, with the links, unless the lease ran out and another worker has claimed the
+ * product.
+ */
 export async function endLinking(
   shop: ShopDomain,
   { supplierProductId, leasedUntil, price }: ClaimedMatch,
@@ -121,7 +126,7 @@ export async function endLinking(
   });
 }
 
-/** The product is no longer one of the supplier's, and nothing more is to be done about it. */
+/** Deletes the rows of an unlinked product. */
 export async function endUnlinking(
   shop: ShopDomain,
   { supplierProductId, leasedUntil }: ClaimedMatch,
@@ -171,7 +176,7 @@ async function storeLinks(
     shopUpdatedAt: null,
     awaitsStart: false,
     priceRulesVersion,
-    // The merchant's product gets no variants that they have not linked.
+    // Limits the product to the linked variants, so that it gets no others.
     chosenVariants: variants.map(({ supplierVariantId }) => supplierVariantId),
     kept: { status },
     merchantFields: productFields.filter((field) => field !== "status"),
@@ -190,13 +195,13 @@ async function storeLinks(
   });
 }
 
-/** Records one entry for all the products that were confirmed at once, when the last of them has ended. */
+/** Records one entry for all products that were confirmed together, when the last of them has ended. */
 async function recordWhenAllEnded(
   tx: Tx,
   shop: ShopDomain,
   { requestedAt, now }: { requestedAt: Date; now: Date },
 ): Promise<void> {
-  // The last two may end at once: one waits here until it can see that the other has ended.
+  // If the last two end at once, one waits here until it sees that the other has ended.
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('catalog.link'), hashtext(${shop}))`;
   if ((await tx.linkMatch.count({ where: { shop, requestedAt, state: "linking" } })) > 0) return;
   const failed = await tx.linkMatch.count({ where: { shop, requestedAt, state: "failed" } });

@@ -1,7 +1,10 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 
-/** The merchant says that the shop does not have this product, or, with `skipped` false, that they want to look again. */
+/**
+ * Skips a product that the shop does not have, according to the merchant. With `skipped` false, offers it
+ * again.
+ */
 export async function skipMatch(
   shop: ShopDomain,
   { supplierProductId, skipped }: { supplierProductId: string; skipped: boolean },

@@ -2,7 +2,7 @@ import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { beginMatchRun, type MatchScope } from "./match-run-store.server.ts";
 
-/** Has the shop's own products searched for the supplier's. */
+/** Starts a search for the shop's own products among the supplier's. */
 export async function startMatching(shop: ShopDomain, scope: MatchScope): Promise<void> {
   await inShop(shop, (tx, now) => beginMatchRun(tx, shop, { scope, now }));
 }

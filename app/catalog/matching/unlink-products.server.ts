@@ -5,14 +5,13 @@ import { enqueue } from "../../queue/boss.server.ts";
 import { jobs } from "../../jobs.ts";
 
 /**
- * Ends the links of products: from now on nothing is ordered by them, and their stock is no longer updated. The marks in
- * the shop go as soon as Shopify can be reached; the products stay, and so does what is in progress at the supplier.
- *
- * @returns how many were linked.
+ * Unlinks products. From now on, orders no longer use them, and their stock is not updated. Their metafields
+ * are removed as soon as Shopify can be reached. Products and running orders stay.
+ * @returns the number of unlinked products.
  */
 export async function unlinkProducts(shop: ShopDomain, supplierProductIds: string[]): Promise<number> {
   return inShop(shop, async (tx, now) => {
-    // An import that is being processed would link it again: it has to end first.
+    // Skips a product whose import is running, since the import would link it again.
     const unlinked = await tx.$queryRaw<{ id: string; shopProductId: string | null }[]>`
       update product_link set delisted = 'unlinked', due_at = null, leased_until = null, sync_due_at = null,
         sync_leased_until = null

@@ -3,8 +3,8 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { beginRun } from "./mirror-store.server.ts";
 
 /**
- * Takes the merchant's word that their supplier really dropped so many products, as their page showed: the list is read
- * again, and they go. If even more are missing then, the merchant is asked again.
+ * Confirms that the supplier really dropped `vanished` products, and reads the list again to remove them. If
+ * even more are missing then, the merchant has to confirm again.
  */
 export async function confirmShrunkCatalog(shop: ShopDomain, vanished: number): Promise<void> {
   await inShop(shop, async (tx, now) => {

@@ -8,17 +8,17 @@ import { type Checkpoint, nextRun, SENT_ALL } from "./mirror-store.server.ts";
 import { markForSync, planComparison } from "../links/mark-for-sync.server.ts";
 
 /**
- * Ends a run whose last page is stored, in the same transaction.
- *
- * @returns whether anything known from an earlier full run may have changed or vanished.
+ * Ends a run in the transaction that stores its last page.
+ * @returns true if anything known from an earlier full run may have changed or vanished.
  */
 export async function endRun(
   tx: Tx,
   shop: ShopDomain,
   { kind, pages, now }: { kind: Checkpoint["kind"]; pages: number; now: Date },
 ): Promise<boolean> {
-  // What a product changed to after its page was read may be older than what a later page says. Both are no older than the
-  // run's beginning, so the run's length is taken off: a length of time, which two clocks agree on.
+  // A product may have changed after its page was read, although a later page has a newer timestamp. Such a
+  // change happened after the run began, so subtract the run's duration. Unlike a time, a duration does not
+  // depend on whose clock measures it.
   const [ended] = await tx.$queryRaw<EndedRun[]>`
     update catalog_mirror set newest = greatest(newest, newest_in_run - (${now}::timestamptz - started_at))
     where shop = ${shop}
@@ -43,7 +43,7 @@ export async function endRun(
   const isOfAnother = account !== null && connectedAccount !== null && account !== connectedAccount;
   const vanishAtMost = isOfAnother ? Infinity : ended.vanishAtMost;
   const mayHaveVanished = ended.changed || dropped > 0 || ended.vanishAtMost !== null;
-  // A product whose id could not be read may be any, so then none is gone.
+  // A product with an unreadable id may be any product, so none counts as gone then.
   const vanishing =
     mayHaveVanished && (sum.nameless ?? 0) === 0
       ? await markGone(tx, shop, { now, vanishAtMost })
@@ -69,21 +69,23 @@ type EndedRun = {
   connectedAccount: string | null;
 };
 
-/** How many of the listed products the supplier's list no longer has. */
+/** Listed products that are missing from the supplier's list. */
 export type Shrunk = { vanished: number; listed: number };
 
 type Vanishing = { isDone: boolean; shrunk?: Shrunk };
 
 /**
- * Marks the listed products that are on no page as gone, and keeps them for what refers to them. Where that would be over
- * half of them, and not what the merchant has confirmed or another account's list, they stay listed: a supplier's mistake must not empty a shop.
+ * Marks listed products that are on no page as gone, and keeps their rows for references. If that concerns
+ * more than half of them, and neither a confirmation nor a new account explains it, they stay listed: a
+ * supplier's mistake must not empty a shop.
  */
 async function markGone(
   tx: Tx,
   shop: ShopDomain,
   { now, vanishAtMost }: { now: Date; vanishAtMost: number | null },
 ): Promise<Vanishing> {
-  // Of the pages just written there are no statistics yet: as a nested loop, 20,000 products would take a minute.
+  // The pages just written have no statistics yet, and a nested loop over 20,000 products would take a
+  // minute.
   await tx.$executeRaw`select set_config('enable_nestloop', 'off', true)`;
   const vanished = await tx.$queryRaw<{ id: string }[]>`
     select id from supplier_product where shop = ${shop} and gone_at is null and not exists (

@@ -2,7 +2,10 @@ import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Product, SupplierProductId, SupplierVariantId } from "../../wholesale/resources.ts";
 
-/** A product as the mirror has it; null when the supplier never listed it, `gone` when it no longer does. */
+/**
+ * Returns a product from the mirror; null if the supplier never listed it. `gone`: the supplier no longer
+ * lists it.
+ */
 export async function findSupplierProduct(
   shop: ShopDomain,
   id: SupplierProductId,

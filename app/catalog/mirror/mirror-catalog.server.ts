@@ -20,12 +20,15 @@ import {
 import { readPages } from "./read-pages.server.ts";
 import { storePage } from "./store-page.server.ts";
 
-/** A batch ends after so long, or with its process, and wakes the next one: no shop's catalog keeps the others waiting. */
+/**
+ * Length of a batch, which then wakes the next one, so that no shop delays the others. A batch also ends with
+ * its process.
+ */
 const BATCH_MS = 10_000;
-/** So many unchanged pages in a row need one checkpoint only: to read them again costs little. */
+/** This many unchanged pages share a checkpoint, since reading them again is cheap. */
 const UNCHANGED_AT_MOST = 10;
 
-/** Reads a batch of pages of the supplier's product list, from the checkpoint that the last batch or crash left. */
+/** Reads a batch of pages of the supplier's product list from the run's checkpoint. */
 export async function mirrorCatalog(shop: ShopDomain): Promise<void> {
   const until = performance.now() + BATCH_MS;
   const claimed = await claimRun(shop);
@@ -37,7 +40,7 @@ export async function mirrorCatalog(shop: ShopDomain): Promise<void> {
       await stopRun(shop, checkpoint);
       return;
     }
-    // Since the checkpoint. A page without products counts as well: such a list may go on without end.
+    // Counts since the checkpoint. A page without products counts as one, since such a list may never end.
     let productsRead = 0;
     const hasTimeLeft = () => performance.now() < until && !isStopping();
     for await (const { page, goesOn } of readPages({ ...checkpoint, shop, key }, hasTimeLeft)) {
@@ -78,8 +81,8 @@ async function postponeAfter(failure: Failure, shop: ShopDomain, checkpoint: Che
     "catalog.mirror-failed",
   );
   const smaller = isTooMuch(failure, { retryCount }) ? smallerPage(pageSize) : pageSize;
-  // A cursor belongs to its page size, so with another one the list is read from its beginning. What is transient is worth
-  // continuing from here; after anything else the list may be another one the next time.
+  // A cursor is valid for its page size only, so another size restarts the list. After a transient failure
+  // the run continues here. After any other the list may differ next time, so the run restarts.
   const isSmaller = smaller < pageSize;
   const seconds =
     failure.isTransient || isSmaller ? backOffSeconds(retryCount, { failure }) : FAILED_REST_SECONDS;

@@ -1,11 +1,11 @@
 import type { Product, SupplierProductId, Variant } from "../../wholesale/resources.ts";
 
-/** Longer values could not be indexed (Postgres allows a third of a page), and would not be read anyway. */
+/** Postgres could not index longer values (its limit is a third of a page). */
 const MAX_ID = 255;
 const MAX_NAME = 500;
 const MAX_STOCK = 1_000_000_000;
 
-/** Products as the mirror stores them; the keys are the columns' names. */
+/** Products as the mirror stores them. The keys are column names. */
 export type MirrorRows = { products: ProductRow[]; variants: VariantRow[] };
 
 export type ProductRow = {
@@ -36,10 +36,9 @@ export type VariantRow = {
 };
 
 /**
- * The rows for products whose texts are clean. Values that Postgres would reject are corrected or left out, because one
- * such product would stop the whole list: duplicate ids, endless ids and names.
- *
- * @param hashOf the hash that goes with a product's id.
+ * Returns rows for products with clean texts. Corrects or drops values that Postgres would reject, because
+ * one such product would stop the whole list: duplicate ids, overlong ids and names.
+ * @param hashOf returns the hash for a product's id.
  */
 export function toMirrorRows(page: Product[], hashOf: (id: string) => string): MirrorRows {
   const products = new Map<string, ProductRow>();
@@ -54,12 +53,12 @@ export function toMirrorRows(page: Product[], hashOf: (id: string) => string): M
   return { products: [...products.values()], variants: [...variants.values()] };
 }
 
-/** Whether the mirror can keep something by this id. */
+/** Returns true if the mirror can store this id. */
 export function fits(id: string): boolean {
   return id.length <= MAX_ID;
 }
 
-/** The same data without what Postgres does not store: NUL in text, and a lone surrogate in JSON. */
+/** Removes characters that Postgres rejects: NUL in text, and lone surrogates in JSON. */
 export function cleaned<Data>(data: Data): Data {
   const clean = (value: unknown): unknown => {
     if (typeof value === "string") return value.replaceAll("\0", "").toWellFormed();
@@ -101,7 +100,7 @@ function toVariantRow(variant: Variant, supplierProductId: string, position: num
   };
 }
 
-/** Cutting may split a character. */
+/** Cutting may split a surrogate pair. */
 function cut(text: string, length: number): string {
   return text.length > length ? text.slice(0, length).toWellFormed() : text;
 }

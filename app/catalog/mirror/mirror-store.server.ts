@@ -11,38 +11,41 @@ import { abilities } from "../../wholesale/contract.ts";
 import { jobs } from "../../jobs.ts";
 import { OUR_VERSION } from "./reading-version.ts";
 
-/** The point that a claimed run has come to: `page` pages are stored, and `cursor` leads to the next one. */
+/** Checkpoint of a claimed run: `page` pages are stored, and `cursor` leads to the next one. */
 export type Checkpoint = {
   run: number;
   kind: "full" | "increment";
   page: number;
   cursor: string | null;
   pageSize: number;
-  /** Of an increment: from when on it asks for changes. */
+  /** For an increment: it requests changes from this time on. */
   updatedSince: Date | null;
-  /** How often the page has failed in a row. */
+  /** Failures of the page in a row. */
   retryCount: number;
   leasedUntil: Date;
 };
 
 /**
- * Longer than a batch and the page after it (10 s, the page's call and the key's check after a 401 of 15 s each, and
- * storing it). After a crash the run continues then.
+ * Longer than a batch and one more page (10 s, its call and the key's check after a 401 of 15 s each, and
+ * storing it). After a crash the run continues when the lease ends.
  */
 const LEASE_SECONDS = 120;
-/** From the end of one run to the beginning of the next: where changes can be asked for, and where not. */
+/** Pause between runs, if the supplier offers increments and if not. */
 const REST_SECONDS = { increments: 300, fullOnly: 3600 };
-/** With increments, what vanished is still to be found. */
+/** Increments do not show vanished products, so a full run follows once per day. */
 const FULL_RUN_SECONDS = 24 * 3600;
-/** After a failure that will be the same if it is tried again. */
+/** After a failure that a retry would repeat. */
 export const FAILED_REST_SECONDS = 3600;
-/** An increment asks again for what changed shortly before: not all that has a moment's timestamp shows in that moment. */
+/** An increment overlaps the one before, since a change may show later than its timestamp. */
 const OVERLAP_SECONDS = 300;
-/** As many products as a list may have at once; what is too much for the supplier or for us is asked for in smaller pages. */
+/**
+ * Page sizes, largest first. If a page is too large for the supplier or for us, the next smaller size is
+ * used.
+ */
 const PAGE_SIZES = [500, 100, 20];
 const [LARGEST_PAGE = 0] = PAGE_SIZES;
 
-/** Makes a new run through the whole list due at once. The products known so far stay. */
+/** Starts a full run at once. Keeps the products known so far. */
 export async function beginRun(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   await tx.$executeRaw`
     insert into catalog_mirror (shop, state, run, started_at, due_at, read_with)
@@ -53,7 +56,7 @@ export async function beginRun(tx: Tx, shop: ShopDomain, now: Date): Promise<voi
   await enqueue(tx, jobs["catalog.mirror"], { shop });
 }
 
-/** Claims the shop's run if it is due, and begins one where the last has ended. Null when nothing is due. */
+/** Claims the shop's run if it is due, and starts a new one if the last has ended. Otherwise null. */
 export async function claimRun(shop: ShopDomain): Promise<Checkpoint | null> {
   return inShop(shop, async (tx, now) => {
     const due = await tx.catalogMirror.findFirst({ where: { shop, ...isClaimable(now) } });
@@ -72,12 +75,12 @@ export async function claimRun(shop: ShopDomain): Promise<Checkpoint | null> {
   });
 }
 
-/** The SQL condition that the increment that ended last was answered with the whole of a list of several pages. */
+/** Condition: the supplier replied to the last increment with the whole list, of several pages. */
 export const SENT_ALL = Prisma.sql`(kind = 'increment' and products_read > ${LARGEST_PAGE} and products_read >= (
   select count(*) from supplier_product product
   where product.shop = catalog_mirror.shop and product.gone_at is null))`;
 
-/** Begins the next run: through the whole list once it is time for that, or where nothing else is possible. */
+/** Starts the next run. It is full if a full one is due, or if an increment is impossible. */
 async function restart(
   tx: Tx,
   { shop, now, ...last }: Prisma.CatalogMirrorGetPayload<object> & { now: Date },
@@ -94,7 +97,7 @@ async function restart(
     data: {
       ...{ kind: isFull ? "full" : "increment", run: last.run + 1, page: 0, cursor: null },
       ...{ productsRead: 0, newestInRun: null, startedAt: now, state: "reading" },
-      // After a run that ended well, what was too much then may be so no longer.
+      // After a successful run the largest page may work again.
       ...(isFull && last.problem === null && { pageSize: LARGEST_PAGE }),
       ...(isFull && { readWith: readWith() }),
     },
@@ -109,7 +112,7 @@ export async function releaseRun(shop: ShopDomain, { leasedUntil }: Checkpoint):
   });
 }
 
-/** Releases a run that failed, due again in so many seconds; with `restart` from the first page. */
+/** Releases a failed run, due again after `seconds`; with `restart` from the first page. */
 export async function postponeRun(
   shop: ShopDomain,
   { leasedUntil }: Checkpoint,
@@ -128,7 +131,7 @@ export async function postponeRun(
       {
         seconds,
         pageSize,
-        // What an increment could not find is found by reading the whole list.
+        // After a failed increment, a full run finds everything.
         ...(restart && { state: "resting", fullAfter: now }),
         ...problemColumns(problem),
       },
@@ -136,12 +139,12 @@ export async function postponeRun(
   );
 }
 
-/** The next smaller size of a page; the same where there is none. */
+/** Returns the next smaller page size; the same if there is none. */
 export function smallerPage(pageSize: number): number {
   return PAGE_SIZES.find((size) => size < pageSize) ?? pageSize;
 }
 
-/** Ends a run for good: without a connection there is nothing to read, and the next one begins a run of its own. */
+/** Stops a run, because the shop is not connected. The next connection starts a run of its own. */
 export async function stopRun(shop: ShopDomain, { leasedUntil }: Checkpoint): Promise<void> {
   await inShop(shop, (tx) =>
     release(tx, "CatalogMirror", { shop, leasedUntil }, { dueAt: null, state: "resting" }),
@@ -149,8 +152,8 @@ export async function stopRun(shop: ShopDomain, { leasedUntil }: Checkpoint): Pr
 }
 
 /**
- * When the next run begins, where this one ends now, and from when on it is a full one. `sentAll`: whether an increment was
- * answered with the whole list, which is too much to be read every few minutes.
+ * Returns when the next run begins, and after which time it is a full one. `sentAll`: the supplier replied to
+ * an increment with the whole list, which is too much for every few minutes.
  */
 export function nextRun(
   kind: Checkpoint["kind"],
@@ -167,7 +170,7 @@ export function problemColumns(problem: ProductsProblem | null) {
   return { problem: problem?.kind ?? null, problemMessage: problem?.message ?? Prisma.DbNull };
 }
 
-/** With another contract, or another version of ours, the same reply can become other products. */
+/** Another contract, or another version of ours, may read the same reply differently. */
 function readWith(): string {
   return OUR_VERSION + assumptions().fingerprint;
 }

@@ -15,47 +15,46 @@ import type { Checkpoint } from "./mirror-store.server.ts";
 import { OUR_VERSION } from "./reading-version.ts";
 import { type ProductLists, toProductLists } from "./write-products.server.ts";
 
-/** A page of the supplier's list, read as far as it is not known, and ready to be written. */
+/** A page of the supplier's list, parsed as far as it changed, ready to store. */
 export type PreparedPage = {
   number: number;
   cursor: string | null;
   nextCursor: string | null;
-  /** How many items the supplier sent. */
+  /** Number of items that the supplier sent. */
   size: number;
-  /** Of the products on it, also of those that cannot be read; none where it is the same as in an earlier run. */
+  /** Ids of its products, including unreadable ones; empty if the whole page is unchanged. */
   ids: string[];
-  /** What the mirror does not have like this; null where it is the same. */
+  /** The changes to store; null if the whole page is unchanged. */
   changes: PageChanges | null;
 };
 
 export type PageChanges = {
   hash: string;
-  /** Products that are new or have changed, ready to be written, and to be found. */
+  /** New or changed products, with their search entries. */
   products: ProductLists;
   search: SearchLists;
-  /** Whether all of them seemed to be new while the page before was being written. */
+  /** True if all of them seemed new while the previous page was being written. */
   allNew: boolean;
-  /** Products that had vanished, or could not be read, and are listed again as they were. */
+  /** Unchanged products that are listed or readable again. */
   returned: string[];
-  /** Products that the mirror may have as they were before: they are listed, and can't be read. */
+  /** Products that are listed but unreadable. The mirror may have older values. */
   unreadable: { id: string; what: Unreadable }[];
-  /** How many items cannot be read, and of how many not even the id. */
+  /** Number of unreadable items, and of those without a readable id. */
   skipped: number;
   nameless: number;
   /** The latest change of a product, by the supplier's timestamps. */
   newest: Date | null;
 };
 
-/** Where a page is, and with which key it is read. */
+/** Position of a page, and the key to read it with. */
 export type Place = Pick<Checkpoint, "kind" | "page" | "cursor" | "pageSize" | "updatedSince"> & {
   shop: ShopDomain;
   key: OpenKey;
 };
 
-/** A page as the supplier has sent it. */
 export type FetchedPage = UnreadPage<Product>;
 
-/** @throws Failure as `callAsShop`; `unexpected-reply` where the page leads to itself. */
+/** @throws Failure as `callAsShop`; `unexpected-reply` if the page's cursor leads to itself. */
 export async function fetchPage(place: Place): Promise<FetchedPage> {
   const { shop, key, cursor, pageSize, updatedSince } = place;
   const input = { pageSize, cursor, ...(updatedSince && { updatedSince }) };
@@ -64,7 +63,7 @@ export async function fetchPage(place: Place): Promise<FetchedPage> {
   return page;
 }
 
-/** Reads a page. What is the same as before, as its hash tells, is not parsed: a page as a whole, else each product. */
+/** Parses a page. Skips products (or the whole page) whose hash is unchanged. */
 export async function preparePage(place: Place, unread: FetchedPage): Promise<PreparedPage> {
   const { shop, kind, page: number, cursor } = place;
   const { nextCursor, size } = unread;
@@ -82,7 +81,7 @@ export async function preparePage(place: Place, unread: FetchedPage): Promise<Pr
     if (ours === null || !fits(ours)) return;
     const before = positions.get(ours);
     if (before !== undefined) earlier.set(ours, [...(earlier.get(ours) ?? []), before]);
-    // Of two with one id the last one counts.
+    // If two items share an id, the last one counts.
     positions.set(ours, position);
   });
   const ids = [...positions.keys()];
@@ -93,7 +92,7 @@ export async function preparePage(place: Place, unread: FetchedPage): Promise<Pr
     known.get(id)?.hash === hashes.get(id) ? [] : (positions.get(id) ?? []),
   );
   const { items, skipped } = await readAt(unread, [...changed, ...odd]);
-  // Unless it can't be read, and another one can.
+  // Unless the last one is unreadable and an earlier one is not.
   const others = skipped.flatMap(({ id }) => (id === null ? [] : (earlier.get(clean(id)) ?? [])));
   const earlierOnes = await readAt(unread, others);
   const instead = new Map<string, Product>(earlierOnes.items.map((item) => [item.id, item]));
@@ -119,7 +118,7 @@ export async function preparePage(place: Place, unread: FetchedPage): Promise<Pr
   };
 }
 
-/** The supplier's list leads back to where it has been. */
+/** Makes the failure for a list that leads back to an earlier page. */
 export function notAdvancing(): Failure {
   return new Failure({
     code: "unexpected-reply",
@@ -128,7 +127,7 @@ export function notAdvancing(): Failure {
   });
 }
 
-/** Whether the page is the same as when it was last stored. */
+/** Returns true if the page is the same as when it was last stored. */
 async function isKnownPage(
   shop: ShopDomain,
   { number, cursor, hash }: { number: number; cursor: string | null; hash: string },
@@ -142,7 +141,7 @@ async function isKnownPage(
   });
 }
 
-/** `isOut`: it is known as vanished, or as unreadable. */
+/** `isOut`: known as vanished or unreadable. */
 type Known = { hash: string; isOut: boolean };
 
 async function findKnown(shop: ShopDomain, ids: string[]): Promise<{ known: Map<string, Known>; now: Date }> {
@@ -158,12 +157,12 @@ function hashAt(entries: Entry[], position = -1): string {
   return OUR_VERSION + (entries[position]?.hash() ?? "");
 }
 
-/** Reads in the supplier's order, in which messages name the items. */
+/** Reads in the supplier's order, since messages name items by position. */
 function readAt(unread: FetchedPage, positions: number[]) {
   return unread.read(positions.toSorted((a, b) => a - b));
 }
 
-/** So far ahead no clock is that is right: such a moment would hide all changes before it. */
+/** A timestamp further ahead is wrong, and would hide all changes before it. */
 const AHEAD_AT_MOST_MS = 24 * 3600 * 1000;
 
 function newestOf(items: Product[], now: Date): Date | null {

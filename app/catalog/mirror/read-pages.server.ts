@@ -7,11 +7,10 @@ import {
 } from "./prepare-page.server.ts";
 
 /**
- * Reads pages ahead: while one is written, the next one is made ready, and the one after that is fetched.
- *
- * @param hasTimeLeft whether another page may be begun.
- * @returns each page, and whether another one follows.
- * @throws Failure as `fetchPage`, once all pages before have been given.
+ * Reads pages ahead: while the caller writes one, the next one is parsed, and the one after that is fetched.
+ * @param hasTimeLeft returns true if another page may be started.
+ * @returns each page; `goesOn` if another one follows.
+ * @throws Failure as `fetchPage`, after all pages before it.
  */
 export async function* readPages(
   first: Place,
@@ -35,7 +34,7 @@ async function read(place: Place, fetched: Promise<FetchedPage>, hasTimeLeft: ()
   return { page: await preparePage(place, unread), next };
 }
 
-/** Its failure is met when its turn comes, if it does. */
+/** Avoids an unhandled rejection. The failure surfaces when the page's turn comes. */
 function met<T>(ahead: Promise<T>): Promise<T> {
   ahead.catch(() => undefined);
   return ahead;

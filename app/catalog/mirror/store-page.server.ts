@@ -11,22 +11,22 @@ import { writeProducts } from "./write-products.server.ts";
 
 export type StoredPage =
   | { kind: "next"; checkpoint: Checkpoint }
-  /** `replaced`: a full run has ended before, and what it read may no longer be what there is. */
+  /** `replaced`: a full run has ended before, and its rows may have changed. */
   | { kind: "ended"; replaced: boolean }
-  /** The lease ran out and another worker continued, or a new run began: nothing was written. */
+  /** The lease ran out and another worker continued, or a new run began. Nothing was written. */
   | { kind: "lost" };
 
 /**
- * Twice what was measured to be read and searched well (200,000 products with a million variants). A list without end, of
- * whatever pages, ends here too.
+ * Twice the size that was measured to work well (200,000 products with a million variants). Also stops an
+ * endless list.
  */
 const MAX_PRODUCTS = 400_000;
 
 /**
- * Stores a page together with the checkpoint behind it: after a crash the run continues exactly there. `productsRead` is
- * how many the supplier listed since the last one.
- *
- * @throws Failure `unexpected-reply` where the list goes round in circles, or on without end: nothing was written.
+ * Stores a page with the checkpoint behind it, so that after a crash the run continues exactly there.
+ * `productsRead`: products listed since the last checkpoint.
+ * @throws Failure `unexpected-reply` if the list loops; `rejected` if it is too long. Nothing was written
+ * then.
  */
 export async function storePage(
   shop: ShopDomain,
@@ -38,7 +38,7 @@ export async function storePage(
   } catch (error) {
     const { changes } = page;
     if (!changes?.allNew || !isUniqueViolation(error)) throw error;
-    // A new product has a variant that another one had, or it stood on the page before as well.
+    // A new product has a variant of another one, or was on the previous page as well.
     return tryToStore(shop, checkpoint, {
       page: { ...page, changes: { ...changes, allNew: false } },
       productsRead,
@@ -57,7 +57,7 @@ async function tryToStore(
   return inShop(
     shop,
     async (tx, now) => {
-      // A crash may cost the last pages: their checkpoint goes with them, and the supplier still has them.
+      // A crash may lose the last pages, but their checkpoint with them, and the supplier still has them.
       await tx.$executeRaw`select set_config('synchronous_commit', 'off', true)`;
       const { changes, nextCursor } = page;
       const isChanged = changes !== null && (checkpoint.kind === "full" || hasChanges(changes));
@@ -90,7 +90,7 @@ function hasChanges({ products, returned }: PageChanges): boolean {
   return products.productIds.length + returned.length > 0;
 }
 
-/** Whether the list leads back to a page of this run, or to its beginning under another cursor. */
+/** Returns true if the list leads back to a page of this run, or to its beginning under another cursor. */
 async function isCircle(
   tx: Tx,
   shop: ShopDomain,
@@ -142,7 +142,10 @@ async function keepPage(
       supplier_product_ids = excluded.supplier_product_ids, skipped = excluded.skipped, nameless = excluded.nameless`;
 }
 
-/** A page of the list that comes again as it was is no longer what the mirror has of these products. */
+/**
+ * Forgets the hashes of pages with these products: if such a page comes unchanged in a full run, the mirror
+ * has other values by then.
+ */
 async function forgetPagesOf(tx: Tx, shop: ShopDomain, { products, unreadable }: PageChanges): Promise<void> {
   const ids = [...products.productIds, ...unreadable.map(({ id }) => id)];
   if (ids.length === 0) return;

@@ -3,7 +3,7 @@ import { enqueue } from "../../queue/boss.server.ts";
 import { dueAt, isPostponed } from "../../queue/lease.server.ts";
 import { jobs } from "../../jobs.ts";
 
-/** Makes every mirror due that failed, in all shops: the supplier answers again. */
+/** Makes all failed mirror runs due, in all shops, since the supplier answers again. */
 export async function wakeMirrorsAfterOutage(): Promise<void> {
   await asSystem(
     "catalog",

@@ -10,7 +10,7 @@ import type { SupplierProductId } from "../../wholesale/resources.ts";
 import { type OnConflict, type SearchLists, searchInserts } from "../search/search-store.server.ts";
 import type { MirrorRows, ProductRow, VariantRow } from "./mirror-rows.ts";
 
-/** Products that are new or have changed, with all their variants: each column of the rows as a list for its statement. */
+/** New or changed products with all their variants, as one array per column. */
 export type ProductLists = {
   productIds: SupplierProductId[];
   variantIds: Set<string>;
@@ -18,7 +18,7 @@ export type ProductLists = {
   variants: Record<keyof VariantRow, string>;
 };
 
-/** Made before they are written: while Postgres is busy with the page before. */
+/** Builds the arrays ahead of the write, while Postgres is busy with the previous page. */
 export async function toProductLists({ products, variants }: MirrorRows): Promise<ProductLists> {
   const ofProducts = listsOfProducts(products);
   await othersTurn();
@@ -64,11 +64,11 @@ function listsOfVariants(rows: VariantRow[]): ProductLists["variants"] {
 }
 
 /**
- * Writes the products with their variants and their search entries in one statement, so that Postgres works while this process
- * reads the next page.
- *
- * @param allNew whether neither they nor their variants are there: inserting `on conflict` takes almost twice as long.
- * @throws what `isUniqueViolation` recognizes where one of them is there all the same.
+ * Writes the products with their variants and search entries in one statement, so that Postgres works while
+ * this process reads the next page.
+ * @param allNew true if neither they nor their variants exist: inserting with `on conflict` takes almost
+ * twice as long.
+ * @throws an error that `isUniqueViolation` recognizes, if one exists all the same.
  */
 export async function writeProducts(
   tx: Tx,
@@ -132,8 +132,8 @@ function insertVariants(
 }
 
 /**
- * Removes the variants that these products no longer have. As a rule there are none, and looking is cheap: product by product,
- * for of a shop that the planner has not heard of it would rather look through all variants at once.
+ * Deletes variants that these products no longer have. Usually there are none, so the check must be cheap: it
+ * looks product by product, because without statistics the planner would rather read all variants.
  */
 async function removeDropped(
   tx: Tx,
@@ -151,7 +151,7 @@ async function removeDropped(
       delete from supplier_variant where shop = ${shop} and id = any(${sqlArray(dropped)}::text[])`;
 }
 
-/** Gives a column of rows, with what is no single value put as text. */
+/** Returns one column of the rows, with structured values as text. */
 function columnsOf<Row extends object>(rows: Row[]) {
   return <Name extends keyof Row>(
     name: Name,

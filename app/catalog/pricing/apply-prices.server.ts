@@ -7,10 +7,9 @@ import { jobs } from "../../jobs.ts";
 import { lockRules, readRules, removeUnused } from "./price-rules-store.server.ts";
 
 /**
- * Lets all products in the shop follow the newest rules. They are due to get their prices then, one after the other.
- *
- * @param savedAt when the rules were saved whose effect the merchant has seen.
- * @returns whether it did: others, saved in between, are not applied unseen.
+ * Makes all products in the shop follow the newest rules. The sync updates their prices one by one.
+ * @param savedAt when the rules were saved that the merchant has reviewed.
+ * @returns false if others were saved in between, which the merchant has not seen.
  */
 export async function applyPrices(shop: ShopDomain, { savedAt }: { savedAt: Date | null }): Promise<boolean> {
   return inShop(
@@ -25,7 +24,7 @@ export async function applyPrices(shop: ShopDomain, { savedAt }: { savedAt: Date
           sync_leased_until = null, sync_retry_count = 0
         where shop = ${shop} and shop_product_id is not null and state <> 'importing'
           and delisted is null and price_rules_version <> ${newest.version}`;
-      // Those that are not in the shop now have prices to follow when they come back.
+      // Products that are not in the shop now follow the newest rules when they come back.
       await tx.productLink.updateMany({ where: { shop }, data: { priceRulesVersion: newest.version } });
       await removeUnused(tx, shop);
       if (products > 0) {
@@ -41,7 +40,7 @@ export async function applyPrices(shop: ShopDomain, { savedAt }: { savedAt: Date
   );
 }
 
-/** How many products in the shop follow other rules than the newest. */
+/** Counts products in the shop that follow other rules than the newest. */
 export async function countFollowers(
   tx: Tx,
   shop: ShopDomain,
@@ -50,7 +49,7 @@ export async function countFollowers(
   return tx.productLink.count({ where: followers(shop, { version }) });
 }
 
-/** The products in the shop that follow other rules; one that could not be imported again is there as well. */
+/** Selects products in the shop that follow other rules, including those whose import was skipped later. */
 export function followers(shop: ShopDomain, { version }: { version: number }) {
   return {
     ...{ shop, shopProductId: { not: null }, state: { not: "importing" }, delisted: null },

@@ -4,10 +4,10 @@ import { minorDigits, type Money } from "../../lib/money.ts";
 import { priceByRule } from "./price-by-rule.ts";
 import type { PriceRule } from "./price-rules.ts";
 
-/** A cost up to which one range goes, and what just above it sells for less. */
+/** The highest cost of a range and its price, and the lower price of the cost just above. */
 export type FallingPrice = { range: number; cost: Money; price: Money; above: Money; lower: Money };
 
-/** Where a range makes a lower price of a higher cost than the one before it does: it may be meant, or be a slip. */
+/** Finds ranges in which a higher cost gets a lower price than in the range before. That may be a mistake. */
 export function fallingPrices(rule: PriceRule, currency: string): FallingPrice[] {
   const unit = new Big(10).pow(-minorDigits(currency));
   const money = (amount: string): Money => ({ amount, currency });

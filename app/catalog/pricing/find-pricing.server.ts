@@ -9,9 +9,9 @@ import { readRules } from "./price-rules-store.server.ts";
 const CURRENCY_KNOWN_MS = 3600 * 1000;
 
 /**
- * How the shop makes its prices now. Its currency is asked once an hour, and kept for when Shopify does not answer.
- *
- * @throws Failure when Shopify has never said the currency and does not say it now.
+ * Returns the shop's pricing. Reads the currency once per hour, and uses the stored one if Shopify does not
+ * answer.
+ * @throws Failure if Shopify does not answer and no currency is stored.
  */
 export async function findPricing(shop: ShopDomain): Promise<Pricing> {
   const found = await inShop(shop, async (tx, now) => {

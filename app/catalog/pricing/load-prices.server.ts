@@ -12,23 +12,22 @@ import { FIRST_RULES, type PriceRules } from "./price-rules.ts";
 import { supplierCurrencies } from "./sample-costs.server.ts";
 import { dayOf } from "./today.ts";
 
-/** What the page of prices shows. */
 export type LoadedPrices =
-  /** Shopify has never said the shop's currency, and does not say it now. */
+  /** Shopify does not answer, and no currency is stored. */
   | { kind: "unreadable"; problem: Message }
   | {
       kind: "prices";
       form: PriceForm;
       savedAt: Date | null;
       shopCurrency: string;
-      /** The currencies of the supplier's that there is no rate for. */
+      /** Currencies of the supplier without an exchange rate. */
       missingRates: string[];
       oldRates: ExchangeRate[];
-      /** The currency of the amounts in the rules, where it is no longer the shop's. */
+      /** Currency of the amounts in the rules, if it differs from the shop's. */
       otherCurrency: string | null;
-      /** The supplier's categories that have no rule of their own. */
+      /** Categories of the supplier without a rule of their own. */
       categories: string[];
-      /** How many products in the shop follow earlier rules. */
+      /** Number of products in the shop that follow earlier rules. */
       followers: number;
       today: string;
     };

@@ -10,20 +10,20 @@ import { readCost, readPriceForm } from "./read-price-form.ts";
 import { type SampleCost, sampleCosts, supplierCurrencies } from "./sample-costs.server.ts";
 import { tomorrowOf } from "./today.ts";
 
-/** What would come of the rules as they are typed. */
+/** The effect of the rules in the form. */
 export type PricePreview = {
   problems: FormProblems;
-  /** What is no mistake, but perhaps not meant. */
+  /** Results that are valid, but possibly not intended. */
   hints: Message[];
   samples: (SampleCost & { price: PriceForCost })[];
-  /** What the merchant typed as a cost, and its price. */
+  /** The cost that the merchant entered, and its price. */
   typed: { cost: SampleCost["cost"]; price: PriceForCost } | null;
   typedProblem: Message | null;
 };
 
 export type PreviewRequest = {
   form: PriceForm;
-  /** The category whose rule is looked at; null: the default rule. */
+  /** The category whose rule is previewed; null for the default rule. */
   category: string | null;
   cost: string;
 };

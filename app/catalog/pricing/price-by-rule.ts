@@ -3,18 +3,18 @@ import Big from "big.js";
 import { minorDigits, type Money, percentOf, roundUp } from "../../lib/money.ts";
 import type { Addition, PriceRule, Rounding } from "./price-rules.ts";
 
-/** Decimals that the currency can have. */
+/** Amounts with the currency's decimals. */
 export type Priced = {
   price: string;
   compareAtPrice: string | null;
   cost: string;
-  /** In per cent of the price, with one decimal, rounded down. */
+  /** Percentage of the price, with one decimal, rounded down. */
   margin: string;
 };
 
 /**
- * The price that a rule makes of a cost in the shop's currency. Price, compare-at price and cost are rounded up: a price is never
- * below the cost, and what is left of it never below the margin floor.
+ * Computes the price that a rule makes of a cost in the shop's currency. Rounds price, compare-at price and
+ * cost up, so that a price is never below the cost, and its margin never below the margin floor.
  */
 export function priceByRule(cost: Money, rule: PriceRule): Priced {
   const { currency } = cost;
@@ -38,12 +38,12 @@ function add(cost: Money, addition: Addition): Money {
   return { ...cost, amount: new Big(cost.amount).plus(addition.amount).toFixed() };
 }
 
-/** The least amount that the currency can have, of which no less than `percent` per cent is left after the cost. */
+/** Returns the lowest amount in the currency's units that leaves `percent` per cent after the cost. */
 function leastPrice({ amount, currency }: Money, percent: string): Money {
   const digits = minorDigits(currency);
   const costPercent = new Big(100).minus(percent);
   const unit = new Big(10).pow(-digits);
-  // A division is not exact: what it may lack is found by multiplying.
+  // Division is inexact, so correct the result by multiplication.
   let price = new Big(amount).times(100).div(costPercent).round(digits, Big.roundDown);
   while (price.times(costPercent).lt(new Big(amount).times(100))) price = price.plus(unit);
   return { amount: price.toFixed(digits), currency };
@@ -51,7 +51,10 @@ function leastPrice({ amount, currency }: Money, percent: string): Money {
 
 const ENDINGS: Record<Exclude<Rounding, "none">, string> = { "99": "0.99", "95": "0.95", whole: "0" };
 
-/** The lowest amount with that ending that is no lower than this one. In a currency without decimals, all ends whole. */
+/**
+ * Returns the lowest amount with that ending that is not below this one. In a currency without decimals, all
+ * endings are whole.
+ */
 function roundTo(money: Money, rounding: Rounding): Money {
   const digits = minorDigits(money.currency);
   if (rounding === "none" || digits === 0) return roundUp(money);
@@ -60,7 +63,7 @@ function roundTo(money: Money, rounding: Rounding): Money {
   return { ...money, amount: (ended.lt(exact) ? ended.plus(1) : ended).toFixed(digits) };
 }
 
-/** What is left of a price that is not zero, in per cent with one decimal, rounded down: a loss is below zero. */
+/** Returns the margin of a nonzero price, in per cent with one decimal, rounded down. A loss is negative. */
 export function marginOf(price: Money, cost: Money): string {
   const left = new Big(price.amount).minus(cost.amount).times(100).div(price.amount);
   return left.round(1, left.lt(0) ? Big.roundUp : Big.roundDown).toFixed(1);

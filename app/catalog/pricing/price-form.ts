@@ -12,7 +12,7 @@ const kind = z.enum(["percent", "amount"]);
 
 const ruleForm = z.object({
   by: z.enum(["percent", "amount", "ranges"]),
-  /** Unless it is by ranges: what is put on top. */
+  /** The addition, unless it is by ranges. */
   value: typed,
   ranges: z.array(z.object({ upTo: typed, kind, value: typed })).max(MAX_RANGES),
   rounding: z.enum(roundings),
@@ -20,7 +20,7 @@ const ruleForm = z.object({
   compareAt: typed,
 });
 
-/** The rules as the page's inputs hold them: numbers are what somebody typed. */
+/** The rules as the page's inputs. Numbers are as typed. */
 export const priceForm = z.object({
   default: ruleForm,
   categories: z.array(z.object({ category: z.string().max(500), rule: ruleForm })).max(MAX_RULES),
@@ -34,10 +34,10 @@ export type PriceForm = z.infer<typeof priceForm>;
 export type RangeForm = RuleForm["ranges"][number];
 export type RateForm = PriceForm["rates"][number];
 
-/** What is wrong with an input, by the path to it: "default.ranges.0.value". */
+/** Problems by the path of the input: "default.ranges.0.value". */
 export type FormProblems = Record<string, Message>;
 
-/** The rules as inputs, for a reader who writes numbers so. */
+/** Formats the rules for inputs, with the reader's decimal sign. */
 export function toPriceForm(rules: PriceRules, sign: "." | ","): PriceForm {
   return {
     default: toRuleForm(rules.default, sign),

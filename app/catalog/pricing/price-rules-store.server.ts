@@ -2,11 +2,11 @@ import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { FIRST_RULES, priceRules, type PriceRules } from "./price-rules.ts";
 
-/** The rules that are in use, and which of them are for what is imported now. */
+/** The rules in use, and the version for new imports. */
 export type StoredRules = {
   version: number;
   rules: Record<number, PriceRules>;
-  /** When the newest were saved; null while they are those of the beginning. */
+  /** When the newest were saved; null before the merchant saved any. */
   savedAt: Date | null;
 };
 
@@ -23,14 +23,14 @@ export async function readRules(tx: Tx, shop: ShopDomain): Promise<StoredRules> 
   };
 }
 
-/** Lets nobody else change the shop's rules, or apply them, until the transaction ends. */
+/** Locks the shop's rules against other changes until the transaction ends. */
 export async function lockRules(tx: Tx, shop: ShopDomain): Promise<void> {
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('catalog.price-rules'), hashtext(${shop}))`;
 }
 
 /**
- * Makes these the newest rules, under their lock. Where no product follows the newest of before, they take its place: so
- * there are never more versions than products follow, and one.
+ * Saves these as the newest rules, under their lock. Replaces the newest version if no product follows it, so
+ * that only followed versions and the newest are kept.
  */
 export async function writeRules(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function writeRules(
   await removeUnused(tx, shop);
 }
 
-/** Removes the versions that no product follows any more, but the newest. */
+/** Deletes the versions that no product follows, except the newest. */
 export async function removeUnused(tx: Tx, shop: ShopDomain): Promise<void> {
   await tx.$executeRaw`
     delete from price_rules where shop = ${shop}

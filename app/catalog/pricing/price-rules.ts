@@ -4,32 +4,35 @@ import { z } from "zod";
 const decimal = z.string().regex(/^\d+(\.\d+)?$/);
 
 const addition = z.discriminatedUnion("kind", [
-  /** So many per cent of the cost. */
+  /** Percentage of the cost. */
   z.object({ kind: z.literal("percent"), percent: decimal }),
-  /** The same for each cost, in the currency of the rules. */
+  /** The same amount for each cost, in the currency of the rules. */
   z.object({ kind: z.literal("amount"), amount: decimal }),
 ]);
 
-/** How prices end: with the cents that it names, in whole units, or as the sum comes out. */
+/** Endings of prices: these cents, whole units, or none. */
 export const roundings = ["none", "99", "95", "whole"] as const;
 
 const priceRule = z.object({
-  /** By cost, ascending: each begins above the one before and ends with `upTo`, which only the last does not have. */
+  /**
+   * Ascending by cost. Each range begins above the one before and ends with `upTo`, which only the last one
+   * lacks.
+   */
   ranges: z.array(z.object({ upTo: decimal.nullable(), add: addition })).min(1),
   rounding: z.enum(roundings),
-  /** The least margin, in per cent of the price; null: none. Less than 100. */
+  /** The minimum margin, in per cent of the price, below 100; null for none. */
   marginFloor: decimal.nullable(),
-  /** How much higher the compare-at price is, in per cent of the price; null: there is none. */
+  /** Markup of the compare-at price over the price, in per cent; null for no compare-at price. */
   compareAt: decimal.nullable(),
 });
 
 export const priceRules = z.object({
-  /** The currency of all amounts in the rules; null while they have none. */
+  /** The currency of all amounts in the rules; null if there are none. */
   currency: z.string().nullable(),
   default: priceRule,
-  /** Categories are the supplier's. */
+  /** The supplier's categories. */
   categories: z.array(z.object({ category: z.string(), rule: priceRule })),
-  /** One for each pair of currencies. */
+  /** One per pair of currencies. */
   rates: z.array(z.object({ from: z.string(), to: z.string(), rate: decimal, date: z.string() })),
 });
 
@@ -38,7 +41,7 @@ export type Rounding = (typeof roundings)[number];
 export type PriceRule = z.infer<typeof priceRule>;
 export type PriceRules = z.infer<typeof priceRules>;
 
-/** What holds until the merchant says otherwise. */
+/** The default rules. */
 export const FIRST_RULES: PriceRules = {
   currency: null,
   default: {
@@ -49,12 +52,12 @@ export const FIRST_RULES: PriceRules = {
   rates: [],
 };
 
-/** The rule for products of a category. */
+/** Returns the rule for products of a category. */
 export function ruleFor({ default: usual, categories }: PriceRules, category: string | null): PriceRule {
   return categories.find((each) => each.category === category)?.rule ?? usual;
 }
 
-/** Whether a rule has amounts, which mean something in one currency only. */
+/** Returns true if a rule has amounts, which are valid in one currency only. */
 export function hasAmounts({ ranges }: PriceRule): boolean {
   return ranges.some(({ upTo, add }) => upTo !== null || add.kind === "amount");
 }

@@ -3,31 +3,30 @@ import { convert } from "./exchange-rate.ts";
 import { marginOf, type Priced, priceByRule } from "./price-by-rule.ts";
 import { FIRST_RULES, hasAmounts, type PriceRules, ruleFor } from "./price-rules.ts";
 
-/** How a shop makes its prices. */
+/** A shop's currency and price rules. */
 export type Pricing = {
   shopCurrency: string;
-  /** The newest version of the rules: what is imported now gets its prices by it. */
+  /** The newest version of the rules, for new imports. */
   version: number;
-  /** By version. Products in the shop follow the version that was last applied to them. */
+  /** Rules by version. Products in the shop follow the version that was last applied to them. */
   rules: Readonly<Record<number, PriceRules>>;
 };
 
 /** Amounts are decimals in the shop's currency. */
 export type PriceForCost =
   | ({ kind: "priced" } & Priced)
-  /** The cost is no amount above zero. */
+  /** The cost is not an amount above zero. */
   | { kind: "no-price" }
-  /** The merchant has given no exchange rate. */
+  /** There is no exchange rate. */
   | { kind: "currency-differs"; supplierCurrency: string; shopCurrency: string };
 
 /** A decimal such as "12.50" that is not zero. */
 const ABOVE_ZERO = /^(?=.*[1-9])\d+(\.\d+)?$/;
 
 /**
- * The selling price for what a variant costs.
- *
- * @param of the supplier's category of the product, and for one that is in the shop the version of the rules that it
- * follows (`product_link.price_rules_version`).
+ * Returns the selling price for a variant's cost.
+ * @param of the product's category and, for a product in the shop, the version of the rules that it follows
+ * (`product_link.price_rules_version`).
  */
 export function priceFor(
   cost: Money,
@@ -45,7 +44,10 @@ export function priceFor(
   return { kind: "priced", ...priceByRule(converted, rule) };
 }
 
-/** The margin that a price in the shop's currency leaves; null where it is zero, or the cost has no exchange rate. */
+/**
+ * Returns the margin of a price in the shop's currency; null if the price is zero, or the cost has no
+ * exchange rate.
+ */
 export function marginFor(
   { price, cost }: { price: string; cost: Money },
   of: { version?: number },
@@ -60,6 +62,6 @@ export function marginFor(
 function rulesOf({ version }: { version?: number }, pricing: Pricing) {
   const newest = pricing.rules[pricing.version] ?? FIRST_RULES;
   const rules = pricing.rules[version ?? pricing.version] ?? newest;
-  // A pair of currencies that there was no rate for then has perhaps got one since.
+  // A pair of currencies without a rate then may have one now.
   return { rules, rates: [...rules.rates, ...newest.rates] };
 }

@@ -11,17 +11,16 @@ const PERCENT_DECIMALS = 2;
 const RATE_DECIMALS = 10;
 const MOST = { percent: "1000", marginFloor: "95", amount: "1000000000000", rate: "1000000000" };
 
-/** What the reader's form is read with. */
 export type Reading = {
-  /** The shop's, which amounts are typed in. */
+  /** The shop's currency, for typed amounts. */
   currency: string;
-  /** YYYY-MM-DD. Somewhere on earth it is tomorrow already, so a day more is no mistake. */
+  /** YYYY-MM-DD. Tomorrow is valid, because it has begun in some time zones. */
   tomorrow: string;
 };
 
 export type ReadForm = { ok: true; rules: PriceRules } | { ok: false; problems: FormProblems };
 
-/** Reads all that somebody typed, or says at each input what is wrong with it. */
+/** Parses the form, or returns a problem per input. */
 export function readPriceForm(form: PriceForm, reading: Reading): ReadForm {
   const problems: FormProblems = {};
   const rule = (typed: RuleForm, path: string) => readRule(typed, { ...reading, path, problems });
@@ -43,7 +42,7 @@ export function readPriceForm(form: PriceForm, reading: Reading): ReadForm {
   };
 }
 
-/** A cost that somebody typed, in the supplier's currency, to see its price; null while it is none. */
+/** Parses a cost in the supplier's currency, for its price; null if empty. */
 export function readCost(typed: string, { currency }: Pick<Reading, "currency">) {
   if (typed.trim() === "") return null;
   return readDecimal(typed, { decimals: minorDigits(currency), units: [currency] });
@@ -63,7 +62,7 @@ function readRule(typed: RuleForm, at: At): PriceRule {
         : [{ upTo: null, add: readAddition({ kind: by, value }, at) }],
     rounding,
     marginFloor: optional("marginFloor", MOST.marginFloor),
-    // Nothing more than the price is no compare-at price.
+    // A compare-at price that equals the price is none.
     compareAt: compareAt !== null && new Big(compareAt).eq(0) ? null : compareAt,
   };
 }
@@ -80,7 +79,10 @@ function readRanges(ranges: RangeForm[], at: At): PriceRule["ranges"] {
   });
 }
 
-/** A range begins where the one before ends, so there is neither gap nor overlap where ends ascend and only the last has none. */
+/**
+ * Parses the end of a range. A range begins where the one before ends, so there is neither gap nor overlap if
+ * ends ascend and only the last range has none.
+ */
 function readEnd(typed: string, at: At & { before: string | null; isLast: boolean }): string | null {
   const { before, isLast, currency, path, problems } = at;
   const none = typed.trim() === "";
@@ -117,7 +119,7 @@ function readAmount(typed: string, at: At): string {
   });
 }
 
-/** @returns the decimal; where there is a problem, "0", which is never used. */
+/** @returns the decimal. If there is a problem, "0", which is never used. */
 function readNumber(typed: string, at: At & { most: string; decimals: number; units: string[] }): string {
   const { path, problems, most } = at;
   const read = readDecimal(typed, at);
@@ -128,7 +130,7 @@ function readNumber(typed: string, at: At & { most: string; decimals: number; un
   return read.kind === "decimal" ? read.decimal : "0";
 }
 
-/** One that was left empty is none. */
+/** An empty rate is none. */
 function readRate({ from, to, rate, date }: RateForm, at: At): ExchangeRate[] {
   if (rate.trim() === "") return [];
   const path = `${at.path}.rate`;

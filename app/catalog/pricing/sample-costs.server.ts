@@ -6,13 +6,12 @@ import { Prisma } from "@prisma/client";
 export type SampleCost = { id: string; name: string; category: string | null; cost: Money };
 
 const SAMPLES = 8;
-/** The samples are taken from so many products at most, so that it takes no longer with a million of them. */
+/** Limits the products to sample from, so that it takes no longer with a million of them. */
 const LOOKED_AT = 2000;
 
 /**
- * Some products that the supplier offers, from the cheapest to the dearest.
- *
- * @param of one category, or all but those that have rules of their own.
+ * Returns sample products of the supplier, from cheapest to dearest.
+ * @param of one category, or all except those with rules of their own.
  */
 export async function sampleCosts(
   tx: Tx,
@@ -48,7 +47,7 @@ export async function sampleCosts(
   return rows.map(({ amount, currency, ...product }) => ({ ...product, cost: { amount, currency } }));
 }
 
-/** The currencies that the supplier's prices are in, the commonest first. */
+/** Returns the currencies of the supplier's prices, most frequent first. */
 export async function supplierCurrencies(tx: Tx, shop: ShopDomain): Promise<string[]> {
   const rows = await tx.$queryRaw<{ currency: string }[]>`
     select price_currency as currency from supplier_variant where shop = ${shop}

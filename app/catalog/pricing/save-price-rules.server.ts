@@ -4,10 +4,9 @@ import { lockRules, readRules, writeRules } from "./price-rules-store.server.ts"
 import type { PriceRules } from "./price-rules.ts";
 
 /**
- * Makes prices by these rules from now on. Products in the shop keep the rules that they follow until these are applied.
- *
- * @param changed when those were saved that the merchant has changed.
- * @returns whether it did: others, saved in between, stay.
+ * Saves price rules for new imports. Products in the shop keep their rules until the merchant applies these.
+ * @param changed when the rules were saved that the merchant has edited.
+ * @returns false if others were saved in between, which stay.
  */
 export async function savePriceRules(
   shop: ShopDomain,

@@ -6,12 +6,11 @@ import { readPriceForm } from "./read-price-form.ts";
 import { savePriceRules } from "./save-price-rules.server.ts";
 import { tomorrowOf } from "./today.ts";
 
-/** "stale": others were saved since the merchant saw those that they have changed. */
+/** "stale": others were saved since the merchant loaded the page. */
 export type SavedRules = { kind: "saved" } | { kind: "stale" } | { kind: "problems"; problems: FormProblems };
 
 /**
- * Saves the rules that the merchant has typed, or says what is wrong with them.
- *
+ * Saves the rules in the form, or returns a problem per input.
  * @throws Failure as `findPricing`.
  */
 export async function saveTypedRules(

@@ -3,21 +3,21 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { isTypo } from "./is-typo.ts";
 import { isCorrectable } from "./search-rows.ts";
 
-/** So many words may be what was meant by one. */
+/** Maximum number of corrections per word. */
 const FORMS = 5;
 const CANDIDATES = 2000;
-/** Behind every letter. */
+/** Sorts after every letter. */
 const LAST = "\u{10FFFF}";
 
 /**
- * What may be meant by each of the words, of those that products have: the words as they are, and in place of one that
- * no product has, those that are a slip away, the likeliest first, or that end like it ("becher": "trinkbecher"). Null
- * where nothing is to be corrected.
+ * Corrects typed words by the words of products. Keeps words that products have. Replaces each other word by
+ * those that are one typo away, likeliest first, or that end with it ("becher": "trinkbecher"). Null if there
+ * is nothing to correct.
  */
 export async function correctWords(tx: Tx, shop: ShopDomain, typed: string[]): Promise<string[][] | null> {
   const correctable = [...new Set(typed.filter(isCorrectable))];
   if (correctable.length === 0) return null;
-  // A slip leaves the first or the last half as it is, unless it swaps the two letters between them.
+  // A typo leaves the first or the last half intact, unless it swaps the two letters between them.
   const halves = correctable.map((word) => ({ word, ...halvesOf(word) }));
   const found = await tx.$queryRaw<{ typed: string; word: string }[]>`
     select typed, found.word from unnest(${correctable}::text[], ${halves.map(({ head }) => head)}::text[],

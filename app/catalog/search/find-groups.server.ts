@@ -3,10 +3,10 @@ import { Prisma } from "@prisma/client";
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 
-/** More cannot be chosen from. */
+/** A merchant could not choose from more. */
 const MAX_GROUPS = 200;
 
-/** The categories and brands of what the supplier offers. */
+/** Lists the categories and brands of the supplier's products. */
 export async function findGroups(
   tx: Tx,
   shop: ShopDomain,
@@ -17,7 +17,7 @@ export async function findGroups(
   };
 }
 
-/** Leaps through the index from one value to the next: it touches as many rows as there are values. */
+/** Skips through the index from value to value, so that it reads one row per value. */
 async function valuesOf(tx: Tx, shop: ShopDomain, column: Prisma.Sql): Promise<string[]> {
   const found = await tx.$queryRaw<{ value: string }[]>`
     with recursive found as (

@@ -4,26 +4,26 @@ import { correctWords } from "./correct-words.server.ts";
 import { wordsOf } from "./fold-text.ts";
 import type { ProductFilter, ProductSort } from "./product-filter.ts";
 
-/** More words than that find no fewer products. */
+/** More words do not narrow a search noticeably. */
 const MAX_WORDS = 8;
 const MAX_SKU = 100;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What prisma/find-products.sql is asked; what it finds, and by which words in place of those that were typed. */
+/** Input and result of prisma/find-products.sql. */
 export type FindQuery = Record<string, unknown>;
 export type FoundProducts = {
   ids: string[];
-  /** How many match; 1,001 where there are more than 1,000. */
+  /** Number of matches; 1,001 if there are more than 1,000. */
   total: number;
-  /** Whether there is a product as the cursor names it. */
+  /** True if the cursor's product exists. */
   placed: boolean;
   corrected: string | null;
 };
 
-/** A page of a list: how it is sorted, the product that the page begins beside, and how many are taken. */
+/** A page of a list: its order, the product that the page begins beside, and its size. */
 export type FindPage = { sort: ProductSort; cursor: string | null; backwards: boolean; take: number };
 
-/** Finds products by their ids. Where nothing is found as it was typed, what else it may have been meant to be. */
+/** Finds products by a filter. If nothing matches the typed words, searches for corrected ones. */
 export async function findProducts(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },
@@ -41,7 +41,8 @@ export async function findProducts(
     });
     return { ...found, corrected: null, query: { ...query, ...text } };
   };
-  // A word with another one behind it is typed to its end, which finds less, and sooner. Not always, though.
+  // A word that is followed by another one is probably complete, and a search for whole words is narrower and
+  // faster. If it finds nothing, search for prefixes.
   const soughtWhole = async (text: FindQuery) => {
     const found = await sought({ ...text, whole: words.length > 1 });
     return found.total === 0 && words.length > 1 ? sought(text) : found;
@@ -54,7 +55,7 @@ export async function findProducts(
     const again = await soughtWhole({ words: forms, start });
     if (again.total > 0) return { ...again, corrected: start };
   }
-  // Nobody lists the cursor's product any more: the list from its beginning.
+  // The cursor's product is no longer listed, so begin at the first page.
   if (page.cursor !== null && !found.placed)
     return findProducts(tx, { shop, now }, { filter, page: { ...page, cursor: null, backwards: false } });
   return found;
@@ -80,7 +81,7 @@ function toFindQuery(filter: ProductFilter, now: Date): { words: string[]; query
   };
 }
 
-/** As Postgres folds SKUs: the case of plain letters only. */
+/** Folds like Postgres does for SKUs: only the case of ASCII letters. */
 function asSku(typed: string): string {
   return typed.slice(0, MAX_SKU).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

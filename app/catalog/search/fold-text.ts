@@ -1,18 +1,21 @@
-/** A text without case and accents: "Müller", "MULLER" and "muller" are one. */
+/** Removes case and accents: "Müller", "MULLER" and "muller" are equal. */
 export function foldText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   const letters = text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
   return letters.replaceAll(/[ßæœøđðłıþ]/g, (letter) => PLAIN[letter] ?? letter);
 }
 
-/** The words of a text, folded, in their order: letters and digits, and nothing else. */
+/** Splits a text into folded words of letters and digits. */
 export function wordsOf(text: string): string[] {
   return (foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
     word.slice(0, MAX_WORD).toWellFormed(),
   );
 }
 
-/** The same, and what within them a search may begin with: some scripts put no spaces between words. */
+/**
+ * Returns the words and, for scripts without spaces between words, all their suffixes, so that a search can
+ * begin within.
+ */
 export function termsOf(text: string): string[] {
   return wordsOf(text).flatMap((word) => {
     if (!WITHOUT_SPACES.test(word)) return [word];
@@ -24,7 +27,7 @@ export function termsOf(text: string): string[] {
 const ASCII = /^[\0-\x7f]*$/;
 const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** What Unicode does not take apart. */
+/** Letters that Unicode does not decompose. */
 const PLAIN: Record<string, string> = {
   ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", ł: "l", ı: "i", þ: "th" },
 };

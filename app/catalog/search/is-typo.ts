@@ -1,6 +1,6 @@
 /**
- * Whether a word, or its beginning, becomes what was typed by one slip: a letter too many, missing, wrong, or swapped
- * with the next one.
+ * Returns true if one typo turns a word, or its beginning, into the typed one: an extra, missing or wrong
+ * letter, or two swapped letters.
  */
 export function isTypo(typed: string, word: string): boolean {
   let same = 0;

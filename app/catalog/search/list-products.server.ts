@@ -13,7 +13,7 @@ import { type CatalogProduct, readProducts } from "./read-products.server.ts";
 
 const PAGE_SIZE = 20;
 
-/** The products to list. Cursors are ids of products: the page behind one, or the page before it. */
+/** A page of the product list. Cursors are product ids: the page after one, or the page before it. */
 export type ProductQuery = {
   filter: ProductFilter;
   sort: ProductSort;
@@ -21,36 +21,39 @@ export type ProductQuery = {
   before: string | null;
 };
 
-/** A page of the supplier's products as last read, or why there is none. */
+/** A page of the mirrored products, or why there is none. */
 export type ListedProducts =
   | { kind: "not-connected" }
   | { kind: "unavailable"; problem: ProductsProblem }
   | {
       kind: "page";
       products: CatalogProduct[];
-      /** How many match on all pages; 1,001 where there are more than 1,000. */
+      /** Number of matches on all pages; 1,001 if there are more than 1,000. */
       total: number;
-      /** What was searched for in place of what was typed, because that finds nothing. */
+      /** The corrected search, if the typed one finds nothing. */
       corrected: string | null;
       nextCursor: string | null;
       previousCursor: string | null;
       categories: string[];
       brands: string[];
-      /** Whether a run through the supplier's list is in progress. */
+      /** True while a run through the supplier's list is in progress. */
       reading: boolean;
-      /** When the whole list was last read, and what had changed in it. */
+      /** When the whole list was last read, and when its changes were. */
       readAt: Date | null;
       incrementReadAt: Date | null;
-      /** So many products are missing from the supplier's list that the merchant has to say whether they are gone. */
+      /** Set if so many products are missing from the supplier's list that the merchant has to confirm it. */
       shrunk: { vanished: number; listed: number } | null;
       problem: ProductsProblem | null;
-      /** How many of the supplier's products could not be read the last time. */
+      /** Number of the supplier's products that the last full run could not read. */
       skipped: number;
-      /** How many products are being imported. */
+      /** Number of products that are being imported. */
       importing: number;
-      /** How many of them wait until tomorrow, because Shopify takes no more new variants today. */
+      /**
+       * Number of importing products that wait until tomorrow, because Shopify's daily limit of new variants
+       * is reached.
+       */
       waitingForTomorrow: number;
-      /** Why the shop has no location for the supplier's stock, if it could not be created. */
+      /** Why the shop's location for the supplier's stock could not be created. */
       locationProblem: Message | null;
     };
 
@@ -70,7 +73,7 @@ export async function listProducts(shop: ShopDomain, query: ProductQuery): Promi
       kind: "page",
       ...page,
       ...groups,
-      // Before a connected shop's first run there is no row yet, for a moment.
+      // Right after the connection there is no row yet.
       reading: mirror === null || mirror.state === "reading",
       readAt: mirror?.readAt ?? null,
       incrementReadAt: mirror?.incrementReadAt ?? null,

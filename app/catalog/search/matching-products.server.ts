@@ -6,15 +6,15 @@ import { findProducts } from "./find-products.server.ts";
 import type { ProductFilter } from "./product-filter.ts";
 
 /**
- * All products that match a filter, as the list shows them, for a statement on the whole set: a query with the column
- * `supplier_product_id`. It sees them as they are while that statement runs.
+ * Builds a query for the ids of all products that match a filter, like the product list, with the column
+ * `supplier_product_id`. The statement that contains it sees the products at its own time.
  */
 export async function matchingProducts(
   tx: Tx,
   scope: { shop: ShopDomain; now: Date },
   filter: ProductFilter,
 ): Promise<Prisma.Sql> {
-  // What was mistyped means here what it means in the list.
+  // Applies the same correction of typos as the list.
   const page = { sort: "name", cursor: null, backwards: false, take: 1 } as const;
   const { query } = await findProducts(tx, scope, { filter, page });
   return Prisma.sql`

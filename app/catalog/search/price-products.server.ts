@@ -4,31 +4,32 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { findPricing } from "../pricing/find-pricing.server.ts";
 import { marginFor, priceFor, type Pricing } from "../pricing/pricing.ts";
 
-/** What the shop sells something for, or will by its rules; or why there is no price. */
+/** The present or future selling price in the shop, or why there is none. */
 export type SellingPrice =
-  /** In per cent of the price, below zero for a loss; null where the cost cannot be compared. */
+  /** `margin` in per cent of the price, negative for a loss; null if the cost cannot be compared. */
   | { kind: "priced"; amount: string; currency: string; margin: string | null }
-  /** It is the merchant's, and not known. */
+  /** The merchant's own price, which we don't know. */
   | { kind: "own" }
   | { kind: "no-price" }
-  /** The merchant has given no exchange rate. */
+  /** There is no exchange rate. */
   | { kind: "currency-differs" };
 
-/** What the shop sells for as last known; `own`: the merchant has set it. */
+/** The last known price in the shop. `own`: the merchant has set it. */
 export type ShopPrice = { price: string | null; own: boolean };
 
 type Priced = {
-  /** Null where the supplier no longer has it. */
+  /** Null if the supplier no longer has the variant. */
   cost: Money | null;
   category: string | null;
   version: number | null;
-  /** Null where the shop does not have it: its price is made by the rules. */
+  /** Null if the shop does not have the variant, so that the rules make its price. */
   shopPrice: ShopPrice | null;
 };
 
 /**
- * A function that says what the shop sells something for: `version` is that of the rules that it follows, null where it is
- * not in the shop. Null where the shop's currency is not known, because Shopify has never answered.
+ * Returns a function that returns the selling price. Its `version` is that of the price rules that a product
+ * follows; null if it is not in the shop. Returns null if the shop's currency is unknown, because Shopify has
+ * never answered.
  */
 export async function priceProducts(shop: ShopDomain): Promise<((of: Priced) => SellingPrice | null) | null> {
   try {

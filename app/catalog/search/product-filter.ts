@@ -1,37 +1,37 @@
 import { z } from "zod";
 
-/** Which of the supplier's products are meant, as a page's address says. */
+/** A filter of the supplier's products, from a page's URL. */
 export type ProductFilter = {
-  /** As typed, and no longer than `MAX_QUERY`; empty: nothing is searched for. */
+  /** The trimmed search, at most `MAX_QUERY` long; empty for no search. */
   query: string;
   category: string | null;
   brand: string | null;
-  /** The lowest cost of a product, as decimals; null: any. */
+  /** Limits of a product's lowest cost, as decimals; null for none. */
   min: string | null;
   max: string | null;
   inStock: boolean;
   show: (typeof SHOWN)[number];
-  /** Only those that the supplier has listed for so many days at most; null: all. */
+  /** Maximum number of days since the supplier first listed the product; null for no limit. */
   sinceDays: number | null;
 };
 
 export type ProductSort = (typeof SORTS)[number];
 
-/** More is cut off, and the page says so. */
+/** A longer search is cut off, and the page shows that. */
 export const MAX_QUERY = 200;
 
 export const SHOWN = [
   ...(["all", "not-imported", "imported", "importing", "skipped", "discontinued"] as const),
 ];
-/** "best" is by name as well, but what begins like the search comes first. */
+/** "best" sorts by name as well, but puts names first that begin like the search. */
 export const SORTS = ["best", "name", "cost", "-cost", "newest"] as const;
 
 const NAME = z.string().min(1).max(500).nullable().catch(null);
-/** An amount in the address of a search, with a decimal point. */
+/** An amount in a search URL, with a decimal point. */
 export const COST_LIMIT = /^\d{1,12}(\.\d{1,6})?$/;
 const AMOUNT = z.string().regex(COST_LIMIT).nullable().catch(null);
 
-/** Anybody can write an address: what does not fit is ignored. */
+/** Users can edit URLs, so invalid parameters are ignored. */
 const parameters = z.object({
   q: z.string().catch(""),
   category: NAME,
@@ -45,8 +45,8 @@ const parameters = z.object({
 });
 
 /**
- * Reads `q category brand min max stock show since sort`. `typed` is what stands in the address, `cut` tells that only its
- * beginning is searched for.
+ * Reads `q category brand min max stock show since sort`. `typed` is the search as in the URL; `cut` is true
+ * if only its beginning is used.
  */
 export function parseProductFilter(address: URLSearchParams): {
   filter: ProductFilter;
@@ -67,7 +67,7 @@ export function parseProductFilter(address: URLSearchParams): {
   };
 }
 
-/** The parameters that `parseProductFilter` reads the same filter from; those that say nothing are left out. */
+/** Returns the parameters from which `parseProductFilter` reads the same filter, without defaults. */
 export function productParameters(filter: ProductFilter, sort: ProductSort = "best"): URLSearchParams {
   const { query, category, brand, min, max, inStock, show, sinceDays } = filter;
   const all = {

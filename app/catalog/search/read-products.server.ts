@@ -17,25 +17,27 @@ export type CatalogProduct = {
   discontinued: boolean;
   gone: boolean;
   variants: number;
-  /** Of a product with a single variant. */
+  /** Null if the product has several variants. */
   sku: string | null;
   stock: number;
-  /** The lowest cost, and whether other variants cost more; null without variants. */
+  /** The lowest cost; `differs` if other variants cost more. Null without variants. */
   cost: { amount: string; currency: string; differs: boolean } | null;
-  /** Of the variant that the shop sells for the least; null while it sells none. */
+  /** The lowest price in the shop; null if it sells none of the variants. */
   shopPrice: LowestShopPrice | null;
   link: {
     state: LinkState;
     problem: Message | null;
-    /** How many of its images Shopify could not process, and why not the first of them. */
+    /** Number of images that Shopify could not process, and the first one's problem. */
     failedImages: { count: number; problem: string } | null;
-    /** The names of the sales channels where it is published, as last read; null when never read. */
+    /** Names of the sales channels that it is published to, as last read; null if never read. */
     channels: string[] | null;
-    /** The shop's product, once there is one. */
+    /** Null until the shop has the product. */
     shopProductId: string | null;
     /** The version of the price rules that it follows. */
     priceRulesVersion: number | null;
-    /** At how many of the merchant's own places it is stocked as well, where they have not said yet what to do. */
+    /**
+     * Number of the merchant's own locations that also stock it, until the merchant has decided about them.
+     */
     stockedElsewhere: number;
   } | null;
 };

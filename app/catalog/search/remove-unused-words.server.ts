@@ -5,9 +5,9 @@ import { PREFIX_LENGTH } from "./search-rows.ts";
 const PORTION = 10_000;
 
 /**
- * Removes the words that no product has any more: a mistyped search would be corrected to what finds nothing. No page of the
- * supplier's list is written meanwhile, for it leaves a word that is there already as it is: a search finds nothing by a
- * word that is not.
+ * Deletes words that no product has any more, since a typo would be corrected to a word that finds nothing.
+ * Locks the mirror against pages of a run, because a page does not rewrite a word that exists already:
+ * without the lock, this could delete a word that the page needs.
  */
 export async function removeUnusedWords(shop: ShopDomain): Promise<void> {
   for (;;) {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { termsOf, wordsOf } from "./fold-text.ts";
 
-/** What a search needs to know of a product and of its variants: the mirror's rows have it. */
+/** The mirror's columns of products and variants that a search needs. */
 export type SearchedProduct = {
   id: string;
   name: string;
@@ -13,7 +13,7 @@ export type SearchedProduct = {
 };
 export type SearchedVariant = { supplier_product_id: string; price_amount: string; stock: number };
 
-/** The columns of `supplier_find`, as arrays for `unnest`, and the words of all of them but for numbers. */
+/** The columns of `supplier_find`, as arrays for `unnest`, and all their words except numbers. */
 export type SearchColumns = {
   ids: string[];
   nameKeys: string[];
@@ -22,21 +22,24 @@ export type SearchColumns = {
   costs: string[];
   inStock: boolean[];
   discontinued: boolean[];
-  /** The lexemes of each, with spaces between them. */
+  /** Lexemes of each product, separated by spaces. */
   terms: string[];
-  /** In their order, so that two who write the same ones never wait for each other in a circle. */
+  /** Sorted, so that two transactions with the same words never deadlock. */
   words: string[];
 };
 
-/** Postgres indexes no more than a third of a page, 2,700 bytes, with up to four bytes a character. */
+/** Postgres indexes at most a third of a page, 2,700 bytes, with up to four bytes per character. */
 const MAX_NAME_KEY = 100;
 const MAX_GROUP = 200;
 const MAX_TERMS = 80;
-/** Longer ones are no amounts that anybody pays. */
+/** A longer amount is not a real cost. */
 const MAX_AMOUNT = 30;
-/** There may be as many numbers as products. prisma/find-products.sql knows that they are not among the words. */
+/**
+ * There may be as many numbers as products, so they are not stored as words. prisma/find-products.sql relies
+ * on that.
+ */
 const BEGINS_WITH_DIGIT = /^[0-9]/;
-/** What may be mistyped: shorter ones resemble everything, and numbers are right or wrong. */
+/** Words to correct. Shorter ones resemble too many others, and numbers have no spelling. */
 const CORRECTABLE = /^\p{L}{4,30}$/u;
 
 export function toSearchColumns(
@@ -78,15 +81,15 @@ export function toSearchColumns(
   };
 }
 
-/** Whether a word is long enough to tell what it was meant to be. */
+/** Returns true if a word is long enough to be corrected. */
 export function isCorrectable(word: string): boolean {
   return CORRECTABLE.test(word);
 }
 
-/** How long what marks a term as a shop's is. */
+/** Length of the prefix that marks a term as a shop's. */
 export const PREFIX_LENGTH = 6;
 
-/** As prisma/find-products.sql makes it. Two shops that have the same one share words, not products. */
+/** Same as in prisma/find-products.sql. Two shops with the same prefix share index terms, not products. */
 function prefixOf(shop: ShopDomain): string {
   return createHash("md5").update(shop).digest("hex").slice(0, PREFIX_LENGTH);
 }
@@ -96,7 +99,7 @@ function lowest(amounts: string[]): string {
   return usable.reduce((low, amount) => (Number(amount) < Number(low) ? amount : low), "Infinity");
 }
 
-/** Cutting may split a character. */
+/** Cutting may split a surrogate pair. */
 function cut(text: string, length: number): string {
   return text.slice(0, length).toWellFormed();
 }

@@ -10,7 +10,7 @@ import {
   toSearchColumns,
 } from "./search-rows.ts";
 
-/** What is written for products to be found, with all their variants: each column as a list for its statement. */
+/** Search entries of products, as one array per column. */
 export type SearchLists = Record<keyof SearchColumns, string>;
 
 export function toSearchLists(
@@ -20,16 +20,16 @@ export function toSearchLists(
   return sqlArrays({ ...toSearchColumns(shop, rows) });
 }
 
-/** What becomes of a row that is there already; nothing, where none can be. */
+/** Builds the `on conflict` clause; empty if no row can exist. */
 export type OnConflict = (clause: Prisma.Sql) => Prisma.Sql;
 
-/** The statements that bring the search up to date for products that are new or have changed. */
+/** Builds the statements that update the search entries of new or changed products. */
 export function searchInserts(
   shop: ShopDomain,
   list: SearchLists,
   { now, onConflict }: { now: Date; onConflict: OnConflict },
 ): { found: Prisma.Sql; words: Prisma.Sql } {
-  // A new price or stock seldom changes what is searched, and writing the same again would cost the most.
+  // A new price or stock rarely changes the search entry, and rewriting the same one would cost most.
   const found = Prisma.sql`
     insert into supplier_find as old (shop, supplier_product_id, name_key, category, brand, cost_from, in_stock,
       discontinued, first_seen, terms)
@@ -51,7 +51,7 @@ export function searchInserts(
   return { found, words };
 }
 
-/** Has products found as what they are: gone, so that only the shop's own stay in its list, or back. */
+/** Marks products as gone in the search, so that lists show only those in the shop, or as listed again. */
 export async function markGoneInSearch(
   tx: Tx,
   shop: ShopDomain,

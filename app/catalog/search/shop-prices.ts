@@ -1,8 +1,9 @@
 import { Prisma } from "@prisma/client";
 
 /**
- * What the shop sells each variant of a product for, as a query with the columns `id price own amount currency`: `own` tells
- * that the price is the merchant's, and `price` is null where it is not known. `amount` and `currency` are the cost.
+ * Builds a query for the prices of a product's variants in the shop, with the columns `id price own amount
+ * currency`. `own`: the price is the merchant's. `price` is null if unknown. `amount` and `currency` are the
+ * cost.
  */
 export function shopPrices({ shop, id }: { shop: Prisma.Sql; id: Prisma.Sql }): Prisma.Sql {
   return Prisma.sql`

@@ -2,7 +2,7 @@ import type { Tx } from "../../lib/db.server.ts";
 import { isUndone } from "./notice-edits.ts";
 import type { SyncResult } from "./sync-result.ts";
 
-/** A change as the history keeps it. `runId` is null where the merchant made it in the shop. */
+/** A change in the history. `runId` is null if the merchant made it in the shop. */
 export type Change = {
   runId: string | null;
   supplierProductId: string;
@@ -10,11 +10,11 @@ export type Change = {
   field: string;
   old: string | null;
   new: string | null;
-  /** Whether it gave a price back. */
+  /** True if the change restored a price. */
   undo?: boolean;
 };
 
-/** What a run has written of a product, for its history. */
+/** Lists the values that a run has written to a product. */
 export function writtenChanges({ product, written }: SyncResult, runId: string | null): Change[] {
   const { supplierProductId } = product;
   const ours = { runId, supplierProductId };
@@ -48,7 +48,7 @@ export function writtenChanges({ product, written }: SyncResult, runId: string |
   ];
 }
 
-/** What the merchant has changed, and what we had without knowing it. */
+/** Lists the merchant's changes, and our own whose reply was lost. */
 export function noticedChanges({ product: { supplierProductId }, noticed }: SyncResult): Change[] {
   const theirs = { runId: null, supplierProductId };
   return [

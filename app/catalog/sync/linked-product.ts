@@ -4,18 +4,18 @@ import type { SupplierProductId, SupplierVariantId } from "../../wholesale/resou
 import type { ProductStatus } from "../../shop/product-values.server.ts";
 import type { FollowableField, ProductField, VariantField } from "../links/fields.ts";
 
-/** Where the description as Shopify shows it is kept (as a hash): it may have tidied up what was sent. */
+/** Key in `kept` of the hash of the description as Shopify shows it, possibly cleaned up. */
 export const SHOWN_DESCRIPTION = "descriptionHtml.shown";
 
 /**
- * What we last wrote of a product's own fields; long texts as hashes. A status of null is nobody's: whichever the shop has at
- * the next comparison is ours.
+ * The values that we last wrote to a product's own fields; long texts as hashes. A null status has no owner:
+ * the shop's status at the next comparison becomes ours.
  */
 export type Kept = Partial<Record<Exclude<ProductField, "status"> | typeof SHOWN_DESCRIPTION, string>> & {
   status?: string | null;
 };
 
-/** A product of the shop and what the supplier has of it, as our rows know them: nothing here was asked of the shop. */
+/** A linked product with the supplier's values, from our rows only. */
 export type LinkedProduct = {
   supplierProductId: SupplierProductId;
   shopProductId: ShopProductId;
@@ -23,15 +23,18 @@ export type LinkedProduct = {
   merchantFields: ProductField[];
   follows: FollowableField[];
   draftedFrom: ProductStatus | null;
-  /** Whether the supplier's new variants come into the shop. */
+  /** True if the supplier's new variants are added to the shop. */
   allVariants: boolean;
-  /** What a write that was begun and not known to have ended has perhaps written. */
+  /** The values of an unfinished write, which may or may not have been written. */
   intended: Intended | null;
   /** Shopify's `updatedAt` when the shop's values were last known to be ours. */
   shopUpdatedAt: Date | null;
-  /** Whether it may have been edited all the same: Shopify has told of something, or we wrote it a moment ago. */
+  /**
+   * True if it may have been edited in spite of an equal `updatedAt`: after a webhook, or right after our
+   * write.
+   */
   maybeEdited: boolean;
-  /** Whether the merchant has archived it, as far as we know. */
+  /** True if the merchant has archived it, as far as we know. */
   archived: boolean;
   name: string;
   category: string | null;
@@ -42,7 +45,7 @@ export type LinkedProduct = {
   variants: LinkedVariant[];
   /** The supplier's variants that the shop does not have. */
   unlinked: SupplierVariantId[];
-  /** The texts as the supplier has them now, where any of them follows. */
+  /** The supplier's present texts, if any of them follows. */
   texts: Record<FollowableField, string | null> | null;
 };
 
@@ -50,25 +53,28 @@ export type LinkedVariant = {
   supplierVariantId: SupplierVariantId;
   shopVariantId: ShopVariantId;
   inventoryItemId: string;
-  /** As we last wrote them; null where we never did. */
+  /** Our last writes; null if there was none. */
   price: string | null;
   compareAtPrice: string | null;
   cost: string | null;
   stock: number | null;
-  /** Where we never wrote, or the merchant handed it back: what the shop had when it was first looked at. */
+  /** The shop's values when first read, for fields that we never wrote or the merchant handed back. */
   unowned: ValuesInShop;
   merchantFields: VariantField[];
-  /** Prices of before a run that the merchant has undone; no compare-at price where that is theirs. */
+  /**
+   * Former prices to restore, because the merchant has undone a run. Without a compare-at price if that is
+   * the merchant's.
+   */
   restore: { price: string | null; compareAtPrice?: string | null } | null;
-  /** A change of cost that the merchant was asked about. */
+  /** A cost change that waits, or waited, for the merchant's approval. */
   approval: { cost: string; price: string; state: "waiting" | "approved" | "left" } | null;
-  /** What the supplier has; null where it no longer has this variant. */
+  /** Null if the supplier no longer has this variant. */
   supplier: { cost: Money; stock: number } | null;
 };
 
 /**
- * The first of these, with so many variants at most; the first in any case. To read a variant's values costs three points, and
- * the cheapest plan restores a hundred a second.
+ * Returns the first products with at most `most` variants together, but at least one product. Reading a
+ * variant's values costs three points, and the cheapest plan restores a hundred per second.
  */
 export function withVariants<Product extends { variants: unknown[] }>(
   products: Product[],
@@ -82,14 +88,14 @@ export function withVariants<Product extends { variants: unknown[] }>(
   return beyond < 0 ? products : products.slice(0, beyond);
 }
 
-/** A variant's values as the shop has them, of those that were looked at; null where it has none. */
+/** A variant's values in the shop, as far as they were read; null if it has none. */
 export type ValuesInShop = Partial<Record<"price" | "compareAtPrice" | "cost", string | null>>;
 
-/** Values that are written to a variant; a compare-at price of null takes it away. */
+/** Values to write to a variant. A null compare-at price clears it. */
 export type VariantValues = { price?: string; compareAtPrice?: string | null; cost?: string };
 
 export type Intended = {
-  /** The run that began the write. */
+  /** The run that started the write. */
   runId: string;
   status?: ProductStatus;
   /** With the status. */

@@ -7,14 +7,14 @@ import type { FollowableField, ProductField, VariantField } from "../links/field
 import type { Intended, Kept, LinkedProduct, LinkedVariant } from "./linked-product.ts";
 
 /**
- * Shopify's `updatedAt` has no fractions of a second, so an edit right after our write may have the same: Shopify tells of it
- * within this time.
+ * Shopify's `updatedAt` has whole seconds, so an edit right after our write may have the same. Its webhook
+ * arrives within this time.
  */
 const JUST_WRITTEN_SECONDS = 600;
 
 /**
- * Linked products with what the supplier has of them, in the order asked for. One that the supplier never listed is
- * missing: of it nothing is known, so nothing follows from it.
+ * Loads linked products with the supplier's values, in the order of `ids`. Omits products that the mirror
+ * does not have.
  */
 export async function loadProducts(tx: Tx, shop: ShopDomain, ids: string[]): Promise<LinkedProduct[]> {
   const rows = await tx.$queryRaw<ProductRow[]>`
@@ -104,7 +104,7 @@ function toVariant(row: VariantRow): LinkedVariant {
   };
 }
 
-/** As an import writes them. */
+/** Returns texts in the form that an import writes. */
 function textsOf(row: {
   name: string;
   descriptionHtml: string | null;

@@ -1,6 +1,6 @@
 import type { Message, MessageCode, MessageParam } from "../../messages/message.ts";
 
-/** A change as the history and the preview have it; amounts are in the shop's currency. */
+/** A change in the history or the preview. Amounts are in the shop's currency. */
 export type ShownChange = { sku: string | null; field: string; old: string | null; new: string | null };
 
 type FieldCode = Exclude<Extract<MessageCode, `sync.field.${string}`>, "sync.field.other">;
@@ -24,13 +24,13 @@ const STATUSES = new Map<string, Extract<MessageCode, `sync.status.${string}`>>(
   ["UNLISTED", "sync.status.unlisted"],
 ]);
 
-/** The field of a product, as a person calls it. */
+/** Names a field of a product. */
 export function messageOfField(field: string): Message {
   const code = FIELDS.get(field);
   return code === undefined ? { code: "sync.field.other", field } : { code };
 }
 
-/** What a change says to a person. Without a currency, amounts stand alone. */
+/** Describes a change. Without a currency, amounts have none. */
 export function messageOfChange(
   { sku, field, old, new: now }: ShownChange,
   currency: string | null,

@@ -13,20 +13,20 @@ import {
 } from "./linked-product.ts";
 import { keptText } from "./plan-sync.ts";
 
-/** What the shop's values tell of a product. */
+/** The result of comparing a product with the shop's values. */
 export type Noticed = {
-  /** What the merchant has changed since we wrote it: theirs from now on. */
+  /** The merchant's changes since our last write, which are theirs from now on. */
   edits: Edit[];
   /** Variants that the merchant has deleted. */
   deleted: LinkedVariant[];
-  /** What a write that was not known to have ended has written: kept from now on. */
+  /** Values that an unfinished write has written, which are stored from now on. */
   confirmed: Confirmed;
 };
 
-/** `changes` were made by the run of that id; `unowned`: what was seen for the first time and is nobody's. */
+/** `changes` were made by the run `runId`. `unowned`: values read for the first time, which have no owner. */
 type Confirmed = {
   kept: Kept;
-  /** With a status that we have written. */
+  /** Set with a status that we have written. */
   draftedFrom?: ProductStatus | null;
   variants: Map<SupplierVariantId, VariantValues>;
   unowned: Map<SupplierVariantId, ValuesInShop>;
@@ -42,8 +42,8 @@ export type Edit = {
 };
 
 /**
- * Compares what the shop has with what we wrote there last. A value that differs is the merchant's, unless it is what a
- * write that broke off was about to write.
+ * Compares the shop's values with our last writes. A differing value is the merchant's, unless it is the
+ * intent of an unfinished write.
  */
 export function noticeEdits(product: LinkedProduct, found: ProductValues): Noticed {
   const runId = product.intended?.runId ?? null;
@@ -62,7 +62,7 @@ export function noticeEdits(product: LinkedProduct, found: ProductValues): Notic
     const unowned: ValuesInShop = {};
     for (const field of ["price", "compareAtPrice", "cost"] as const) {
       const kept = variant[field];
-      // No compare-at price is a value as well, once we have written a price.
+      // Once we have written a price, a null compare-at price is a value as well.
       const known = kept !== null || (field === "compareAtPrice" && variant.price !== null);
       const before = known ? kept : variant.unowned[field];
       const isOurs = !variant.merchantFields.includes(field) || isUndone(variant, field);
@@ -85,7 +85,7 @@ function noticeOwnFields(noticed: Noticed, product: LinkedProduct, found: Produc
   const { kept, intended, merchantFields, follows } = product;
   const { confirmed, edits } = noticed;
   const { status } = found;
-  // An archived product is told of as such.
+  // `compareValues` reports an archived product.
   if (kept.status !== undefined && status !== kept.status && status !== "ARCHIVED") {
     const change: Edit = { variant: null, field: "status", old: kept.status, new: status };
     if (kept.status === null || intended?.status === status) confirmed.kept.status = status;
@@ -107,17 +107,17 @@ function noticeOwnFields(noticed: Noticed, product: LinkedProduct, found: Produc
       confirmed.changes.push({ variant: null, field, old: null, new: meant });
     } else if (known !== undefined)
       edits.push({ variant: null, field, old: null, new: isLong ? null : there });
-    // Whatever was there when the merchant said that it follows is nobody's; what comes later is theirs.
+    // The text at the time when the merchant chose to follow has no owner. A later change is theirs.
     else confirmed.kept[shown] = there;
   }
 }
 
-/** A price that is about to be taken back, unless the merchant has set another one meanwhile. */
+/** Returns true if the field's former price is about to be restored. */
 export function isUndone({ restore }: LinkedVariant, field: Edit["field"]): boolean {
   return restore !== null && field in restore;
 }
 
-/** A product as our rows have it once what was noticed is stored. */
+/** Returns the product as our rows have it once `noticed` is stored. */
 export function withNoticed(product: LinkedProduct, { edits, deleted, confirmed }: Noticed): LinkedProduct {
   const editsOf = (variant: LinkedVariant | null) =>
     edits.flatMap((edit) =>
@@ -143,8 +143,8 @@ export function withNoticed(product: LinkedProduct, { edits, deleted, confirmed 
 }
 
 /**
- * What the shop has of a product whose values we never kept, because an earlier version imported it: all of it counts as
- * ours until the merchant, who sees first what would change, says otherwise.
+ * Adopts the shop's values of a product whose values we never stored, because an earlier version imported it.
+ * They count as ours until the merchant changes them. The merchant reviews the first sync.
  */
 export function adoptValues(product: LinkedProduct, found: ProductValues): Noticed {
   const values = new Map(found.variants.map((variant) => [variant.id, variant]));

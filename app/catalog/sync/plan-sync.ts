@@ -10,7 +10,7 @@ import type { ProductStatus } from "../../shop/product-values.server.ts";
 import type { Intended, LinkedProduct, LinkedVariant, VariantValues } from "./linked-product.ts";
 import type { SyncSettings } from "../links/sync-settings.ts";
 
-/** The price for a cost of this product, by the shop's rules. */
+/** Returns the price for a cost of this product, by the shop's rules. */
 export type PriceOf = (
   cost: Money,
   product: LinkedProduct,
@@ -19,25 +19,25 @@ export type PriceOf = (
   | { kind: "no-price" }
   | { kind: "currency-differs"; supplierCurrency: string; shopCurrency: string };
 
-/** What has to change in the shop for a product to follow the supplier. */
+/** The changes in the shop that make a product follow the supplier. */
 export type SyncPlan = {
   variants: { variant: LinkedVariant; values: VariantValues }[];
   stock: { variant: LinkedVariant; to: number }[];
   status: { to: ProductStatus; draftedFrom: ProductStatus | null } | null;
   texts: Partial<Record<FollowableField, string>>;
-  /** The supplier's variants to be added. */
+  /** The supplier's variants to add. */
   added: SupplierVariantId[];
   /** Prices that wait for the merchant's approval. */
   waiting: { variant: LinkedVariant; price: string; cost: string }[];
-  /** Variants whose approval no longer concerns anything. */
+  /** Variants whose approval is obsolete. */
   settled: SupplierVariantId[];
-  /** Why some of it cannot follow. */
+  /** Why a part cannot follow. */
   problem: Message | null;
 };
 
 /**
- * Plans what the shop needs to follow the supplier, by what we wrote there last. A field is ours as long as the shop has
- * that; what the merchant changed is named in `merchantFields` and left alone.
+ * Plans the changes that make the shop follow the supplier, based on our last writes. A field is ours as long
+ * as the shop has our value. `merchantFields` names the fields that the merchant changed, which stay.
  */
 export function planSync(
   product: LinkedProduct,
@@ -79,12 +79,12 @@ export function planSync(
   return plan;
 }
 
-/** Whether the shop follows the supplier already. */
+/** Returns true if the plan changes nothing. */
 export function isEmpty({ variants, stock, status, texts, added }: SyncPlan): boolean {
   return variants.length + stock.length + added.length + Object.keys(texts).length === 0 && status === null;
 }
 
-/** Whether a plan writes what the merchant may have changed, unlike stock. */
+/** Returns true if a plan writes values that the merchant may have changed, unlike stock. */
 export function writesValues({ variants, status, texts }: SyncPlan): boolean {
   return variants.length + Object.keys(texts).length > 0 || status !== null;
 }
@@ -98,7 +98,7 @@ function restoredPrices({ restore, price, compareAtPrice }: LinkedVariant): Vari
   };
 }
 
-/** The prices and the cost that a variant is to have; what stands in the way is noted in the plan. */
+/** Plans a variant's prices and cost. Records obstacles in the plan. */
 function plannedPrices(
   plan: SyncPlan,
   { product, variant, cost }: { product: LinkedProduct; variant: LinkedVariant; cost: Money },
@@ -116,10 +116,10 @@ function plannedPrices(
   }
   const ours = (field: VariantField) => !variant.merchantFields.includes(field);
   const { approval } = variant;
-  // Where the cost is the merchant's and none is written, what they have approved last is what they know.
+  // A cost that is the merchant's is never written, so compare with the cost that they approved last.
   const approvedBefore = !ours("cost") && approval?.state === "approved" ? approval.cost : null;
   const before = approvedBefore ?? costBefore(variant);
-  // A cost that is merely handed back, and moves no price, is what the merchant has just said.
+  // If the merchant has just handed the cost back, and the price stays, there is nothing to approve.
   const isSettled = variant.cost === null && sameAmount(variant.price, made.price);
   const asked = ours("price") && !isSettled && movesTooFar(before, made.cost, settings.approveAbove);
   if (asked && !isApproved(approval, made)) {
@@ -129,7 +129,8 @@ function plannedPrices(
   if (approval !== null && approvedBefore === null) plan.settled.push(variant.supplierVariantId);
   return {
     ...(ours("price") && !sameAmount(variant.price, made.price) && { price: made.price }),
-    // Beside a price of the merchant's own it would make no sense. Before our first price, none of ours is no "none".
+    // A compare-at price makes no sense beside the merchant's own price. Before our first price, a stored
+    // null means "unknown", not "none".
     ...(ours("price") &&
       ours("compareAtPrice") &&
       (variant.price === null || !sameAmount(variant.compareAtPrice, made.compareAtPrice)) && {
@@ -139,25 +140,27 @@ function plannedPrices(
   };
 }
 
-/** As we wrote it; where the merchant has handed it back, as the shop had it then. */
+/** Returns the cost that we wrote last; if the merchant has handed it back, the shop's cost at that time. */
 export function costBefore({ cost, unowned }: LinkedVariant): string | null {
   return cost ?? unowned.cost ?? null;
 }
 
-/** The merchant has said yes to this price for this cost. */
+/** Returns true if the merchant has approved this price for this cost. */
 function isApproved(approval: LinkedVariant["approval"], { price, cost }: { price: string; cost: string }) {
   return (
     approval?.state === "approved" && sameAmount(approval.cost, cost) && sameAmount(approval.price, price)
   );
 }
 
-/** Whether they are being asked exactly this. What was left stays left, until the cost is another one. */
+/**
+ * Returns true if this change is waiting already. A declined one stays declined until the cost changes again.
+ */
 function isAsked(approval: LinkedVariant["approval"], { price, cost }: { price: string; cost: string }) {
   if (approval === null || !sameAmount(approval.cost, cost)) return false;
   return approval.state === "left" || (approval.state === "waiting" && sameAmount(approval.price, price));
 }
 
-/** By how much the greater is more than the smaller: a cost that doubles and one that halves move as far. */
+/** Compares the larger with the smaller cost, so that doubling and halving count the same. */
 function movesTooFar(before: string | null, cost: string, approveAbove: number | null): boolean {
   if (before === null || approveAbove === null) return false;
   const [low, high] = new Big(before).lt(cost)
@@ -186,7 +189,7 @@ function plannedStatus(product: LinkedProduct, settings: SyncSettings): SyncPlan
     return settings.discontinued === "draft" && kept.status === "ACTIVE"
       ? { to: "DRAFT", draftedFrom: "ACTIVE" }
       : null;
-  // What is sold again becomes what it was; what was imported as a draft stays one.
+  // A product that is sold again gets its former status. A product imported as a draft stays one.
   return draftedFrom !== null && kept.status === "DRAFT" ? { to: draftedFrom, draftedFrom: null } : null;
 }
 
@@ -201,12 +204,12 @@ function plannedTexts({ texts, follows, merchantFields, kept }: LinkedProduct): 
   return Object.fromEntries(changed);
 }
 
-/** How a text is kept: a long one by its hash. */
+/** Returns a text in its stored form: the description as a hash. */
 export function keptText(field: FollowableField, text: string): string {
   return field === "descriptionHtml" ? hashOf(text) : text;
 }
 
-/** What a plan of a run is about to write of a product's values. */
+/** Returns the values that a run is about to write to a product. */
 export function intendedBy({ variants, status, texts }: SyncPlan, runId: string): Intended {
   return {
     runId,
@@ -216,7 +219,7 @@ export function intendedBy({ variants, status, texts }: SyncPlan, runId: string)
   };
 }
 
-/** The planned values of variants, by the shop's ids. */
+/** Returns the planned values of variants, by the shop's ids. */
 export function variantUpdates(variants: SyncPlan["variants"]): ({ id: ShopVariantId } & VariantValues)[] {
   return variants
     .filter(({ values }) => Object.keys(values).length > 0)

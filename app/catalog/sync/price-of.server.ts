@@ -4,9 +4,8 @@ import { priceFor } from "../pricing/pricing.ts";
 import type { PriceOf } from "./plan-sync.ts";
 
 /**
- * How the shop makes its prices now: each product by the version of the rules that it follows.
- *
- * @throws Failure when the shop gives no clear answer.
+ * Returns a function that computes prices, for each product by the version of the rules that it follows.
+ * @throws Failure if the shop gives no clear answer.
  */
 export async function findPriceOf(shop: ShopDomain): Promise<PriceOf> {
   const pricing = await findPricing(shop);

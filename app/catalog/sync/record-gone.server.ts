@@ -3,7 +3,10 @@ import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { SyncResult } from "./sync-result.ts";
 
-/** The merchant learns that products are no longer kept up to date, once for those that are found together. */
+/**
+ * Tells the merchant which products are no longer synced, because they deleted or archived them. One entry
+ * per batch and state.
+ */
 export async function recordGone(
   tx: Tx,
   shop: ShopDomain,
@@ -27,7 +30,9 @@ export async function recordGone(
   }
 }
 
-/** The merchant learns which products customers can't buy any more because the supplier no longer sells them. */
+/**
+ * Tells the merchant which products customers can no longer buy, because the supplier no longer sells them.
+ */
 export async function recordOffSale(
   tx: Tx,
   shop: ShopDomain,

@@ -4,7 +4,7 @@ import { after } from "../../queue/back-off.ts";
 
 const BATCH = 5000;
 
-/** Removes every shop's history that was kept long enough, in small transactions. */
+/** Deletes every shop's expired history, in small transactions. */
 export async function removeOldChanges(): Promise<void> {
   for (;;) {
     const count = await asSystem("catalog", async (tx, now) => {

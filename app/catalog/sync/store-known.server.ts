@@ -10,10 +10,9 @@ import type { SyncBatch, SyncLease } from "./sync-lease.server.ts";
 import { areValuesWritten, type SyncResult } from "./sync-result.ts";
 
 /**
- * Keeps what is known of products now, by what the shop has shown and by what was written, with their history.
- *
- * @param batch with the run; without, values were only compared.
- * @returns what was written.
+ * Stores the values of products that the shop has shown or that we have written, with their history.
+ * @param batch the batch with its run; null if values were only compared.
+ * @returns the written changes.
  */
 export async function storeKnown(
   tx: Tx,
@@ -32,7 +31,7 @@ export async function storeKnown(
   return written;
 }
 
-/** What a run had changed without knowing it counts among its changes. */
+/** Adds changes whose reply was lost to the counts of their runs. */
 async function countConfirmed(tx: Tx, shop: ShopDomain, results: SyncResult[]): Promise<void> {
   const runs = results.flatMap(({ noticed }) =>
     noticed && noticed.confirmed.changes.length > 0 && noticed.confirmed.runId !== null
@@ -86,12 +85,12 @@ async function storeVariants(tx: Tx, shop: string, results: SyncResult[]): Promi
 }
 
 /**
- * Shopify's `updatedAt` has no fractions of a second, and its clock is not ours: what was changed so shortly before we read it
- * may have been changed again since without another `updatedAt`.
+ * Shopify's `updatedAt` has whole seconds, and its clock is not ours. A product changed this shortly before
+ * we read it may have changed again since with the same `updatedAt`.
  */
 const SAME_MOMENT_SECONDS = 60;
 
-/** `followed`: whether they were to follow the supplier, and are due no longer once they do. */
+/** `followed`: the products were due to follow the supplier, and no longer are if they succeeded. */
 async function storeProducts(
   tx: Tx,
   { lease: { shop, leasedUntil }, followed }: { lease: SyncLease; followed: boolean },
@@ -117,7 +116,7 @@ async function storeProducts(
       updatedAt: updatedAt?.toISOString() ?? null,
       ...(draftedFrom !== undefined && { draftedFrom }),
       shopState: result.shopState,
-      // With a price that waited, its cost has waited.
+      // If a price waited for approval, its cost waited with it.
       again:
         noticed?.edits.some(({ variant, field }) => field === "price" && variant?.approval != null) ?? false,
       compare: result.comparisonDue,
@@ -177,7 +176,7 @@ async function storeApprovals(tx: Tx, shop: string, results: SyncResult[]): Prom
       ...{ cost, price, costBefore: costBefore(variant), priceBefore: variant.price },
     })),
   );
-  // What was approved and could not be written yet stays approved.
+  // An approved price that could not be written so far stays approved.
   const settled = results.flatMap(({ plan, written }) =>
     plan.settled.filter(
       (id) =>

@@ -10,10 +10,10 @@ import { jobs } from "../../jobs.ts";
 import type { SyncSettings } from "../links/sync-settings.ts";
 import type { LinkedProduct } from "./linked-product.ts";
 
-/** A shop that a worker has for itself until then. */
+/** A worker's exclusive lease on a shop. */
 export type SyncLease = { shop: ShopDomain; leasedUntil: Date };
 
-/** Products of a shop that a worker has claimed together, with the run that they belong to. */
+/** Products of a shop that a worker has claimed together, with their run. */
 export type SyncBatch = {
   lease: SyncLease;
   runId: string;
@@ -24,15 +24,15 @@ export type SyncBatch = {
 };
 
 /**
- * Longer than a batch and the calls after it: one for stock, one for a product (90 s each, see app/shop/call.server.ts),
- * and what is stored then. After a crash the shop goes on then.
+ * Longer than a batch and the calls after it: one for stock, one for a product (90 s each, see
+ * app/shop/call.server.ts), and storing. After a crash the shop continues when the lease ends.
  */
 export const LEASE_SECONDS = 600;
 
-/** What an import writes to waits for so long, and then again. */
+/** Products with a running import wait this long, repeatedly. */
 export const AFTER_IMPORT_SECONDS = 60;
 
-/** Claims a shop in which anything is due, and that no other worker has. */
+/** Claims the shop if anything is due and no other worker has it. */
 export async function claimSync(shop: ShopDomain): Promise<SyncLease | null> {
   return inShop(shop, async (tx, now) => {
     if (!(await isDue(tx, shop, now))) return null;
@@ -40,14 +40,17 @@ export async function claimSync(shop: ShopDomain): Promise<SyncLease | null> {
   });
 }
 
-/** Whether the lease is still this worker's; from then on it stays so until the transaction ends. */
+/** Returns true if this worker still holds the lease, and locks it until the transaction ends. */
 export async function holdsLease(tx: Tx, { shop, leasedUntil }: SyncLease): Promise<boolean> {
   const held = await tx.$queryRaw<unknown[]>`
     select 1 from catalog_sync where shop = ${shop} and leased_until = ${leasedUntil} for update`;
   return held.length > 0;
 }
 
-/** Runs `work` in one transaction, which no import of the shop changes, while the lease is this worker's; null once it is not. */
+/**
+ * Runs `work` in one transaction, under the lock of the shop's imports, if this worker still holds the lease;
+ * otherwise returns null.
+ */
 export function whileLeased<T>(lease: SyncLease, work: (tx: Tx, now: Date) => Promise<T>): Promise<T | null> {
   const { shop } = lease;
   return inShop(
@@ -74,7 +77,7 @@ export async function releaseSync(lease: SyncLease): Promise<void> {
   });
 }
 
-/** Postpones all that is due in a shop: it can't be written to now, so all would fail. */
+/** Postpones everything due in a shop that cannot be written to now, since all would fail. */
 export async function postponeSync(lease: SyncLease, failure: Failure): Promise<void> {
   const { shop } = lease;
   await whileLeased(lease, async (tx, now) => {

@@ -6,27 +6,27 @@ import type { Noticed } from "./notice-edits.ts";
 import type { LinkedProduct } from "./linked-product.ts";
 import type { SyncPlan } from "./plan-sync.ts";
 
-/** How far a product came to follow the supplier. */
+/** How far a product's sync got. */
 export type SyncResult = {
   product: LinkedProduct;
   plan: SyncPlan;
-  /** What the shop's values have shown, where they were read. */
+  /** The differences found in the shop; null if its values were not read. */
   noticed: Noticed | null;
-  /** What has become of the product in the shop: "there" after it was not; null: nothing new. */
+  /** A change of the product's state in the shop: "there" after it was archived; null for none. */
   shopState: "deleted" | "archived" | "there" | null;
-  /** Whether the merchant has to see first what following the supplier would change. */
+  /** True if the merchant has to review the first sync. */
   awaitsStart: boolean;
   written: Written;
-  /** Shopify's `updatedAt` at which the values are known to be ours; null: the known one stays. */
+  /** Shopify's `updatedAt` at which the values are known to be ours; null keeps the stored one. */
   updatedAt: Date | null;
   /** When the last write ended, by this process's own clock (`performance.now()`). */
   wroteAtMs: number | null;
-  /** Whether it is not known what became of a write. */
+  /** True if the outcome of a write is unknown. */
   unclear: boolean;
-  /** Whether the shop's values must be looked at: something that we write to is missing. */
+  /** True if the shop's values must be read, because something that we write to is missing. */
   comparisonDue: boolean;
   problem: Message | null;
-  /** In how many seconds it is due again; null once it follows. */
+  /** Seconds until it is due again; null once it follows. */
   dueInSeconds: number | null;
 };
 
@@ -42,14 +42,14 @@ export type AddedVariant = {
   shopVariantId: ShopVariantId;
   inventoryItemId: string;
   sku: string;
-  /** Null where it is not known what was written. */
+  /** Null if the written value is unknown. */
   price: string | null;
   compareAtPrice: string | null;
   cost: string | null;
   stock: number | null;
 };
 
-/** Whether all that was planned of values is written: then nothing is left of what was intended. */
+/** Returns true if all planned values are written, so that the stored intent is obsolete. */
 export function areValuesWritten({ plan, written }: SyncResult): boolean {
   return (
     written.variants.length === plan.variants.length &&
@@ -58,7 +58,7 @@ export function areValuesWritten({ plan, written }: SyncResult): boolean {
   );
 }
 
-/** The product as our rows have it once what was written is stored. */
+/** Returns the product as our rows have it once `written` is stored. */
 export function withWritten({ product, written }: SyncResult): LinkedProduct {
   const values = new Map(
     written.variants.map(({ variant, values: sent }) => [variant.supplierVariantId, sent]),
@@ -69,7 +69,7 @@ export function withWritten({ product, written }: SyncResult): LinkedProduct {
   };
 }
 
-/** Nothing written yet. */
+/** Returns a result without any writes. */
 export function beginResult(product: LinkedProduct, plan: SyncPlan = NOTHING): SyncResult {
   return {
     ...{

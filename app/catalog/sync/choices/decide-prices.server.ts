@@ -2,15 +2,14 @@ import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { markForSync } from "../../links/mark-for-sync.server.ts";
 
-/** A price that waits, as the merchant has seen it. */
+/** A waiting price as the merchant has seen it. */
 export type SeenPrice = { supplierVariantId: string; cost: string; price: string };
 
 /**
- * Stores what the merchant says about costs that moved far: "approve" lets the prices follow them, "leave" keeps the prices
- * until the costs are others.
- *
- * @param seen the costs and prices that they saw: about others they have said nothing.
- * @returns of how many they were still the same.
+ * Stores the merchant's decision about large cost changes: "approve" updates the prices, "leave" keeps them
+ * until the costs change again.
+ * @param seen the costs and prices that the merchant saw. The decision is not about others.
+ * @returns the number of prices that were still the same.
  */
 export async function decidePrices(
   shop: ShopDomain,

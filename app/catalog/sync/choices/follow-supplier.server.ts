@@ -5,14 +5,14 @@ import { followable, type ProductField, productOwned, type VariantField } from "
 import { SHOWN_DESCRIPTION } from "../linked-product.ts";
 import { markForSync } from "../../links/mark-for-sync.server.ts";
 
-/** Fields that are chosen for a product; those of its variants for all of them. */
+/** Fields that a merchant chooses per product. A variant field counts for all its variants. */
 export type ChosenField = (typeof chosenFields)[number];
 
 export const chosenFields = ["price", "cost", "stock", "status", ...followable] as const satisfies (
   ProductField | VariantField
 )[];
 
-/** With a price goes the one that it is compared with. */
+/** The compare-at price goes with the price. */
 const VARIANT_FIELDS: Partial<Record<ChosenField, VariantField[]>> = {
   price: ["price", "compareAtPrice"],
   cost: ["cost"],
@@ -20,8 +20,8 @@ const VARIANT_FIELDS: Partial<Record<ChosenField, VariantField[]>> = {
 };
 
 /**
- * Has a field of a product follow the supplier again, or for the first time: what stands in the shop counts as nobody's, and
- * is overwritten. What they change there afterwards, though nothing was written yet, is theirs.
+ * Makes a field of a product follow the supplier, and overwrites the shop's present value. A later change in
+ * the shop is the merchant's, even before our first write.
  */
 export async function followSupplier(
   shop: ShopDomain,
@@ -59,7 +59,7 @@ export async function followSupplier(
   });
 }
 
-/** Makes a field of a product the merchant's: from now on nothing is written there. */
+/** Makes a field of a product the merchant's: we no longer write it. */
 export async function keepOwn(
   shop: ShopDomain,
   { supplierProductId, field }: { supplierProductId: string; field: ChosenField },
@@ -79,7 +79,7 @@ export async function keepOwn(
           follows = array_remove(follows, ${field})
         where shop = ${shop} and supplier_product_id = ${supplierProductId}`;
     }
-    // With a price that waited, its cost has waited; and a sync that has claimed the product knows nothing of this yet.
+    // If a price waited for approval, its cost waited with it. A running sync does not know this decision.
     await markForSync(tx, shop, [supplierProductId]);
   });
 }

@@ -4,7 +4,7 @@ import { enqueue } from "../../../queue/boss.server.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 import { jobs } from "../../../jobs.ts";
 
-/** Has all products follow the supplier whose changes the merchant has seen beforehand. */
+/** Starts the sync of products whose changes the merchant has reviewed. */
 export async function startSync(shop: ShopDomain): Promise<void> {
   await inShop(
     shop,

@@ -5,13 +5,13 @@ import { lockImports } from "../../links/lock-imports.server.ts";
 import { jobs } from "../../../jobs.ts";
 import { beginRun } from "../../mirror/mirror-store.server.ts";
 
-/** Reads the supplier's products now, and tries again what the shop has refused. What has changed follows page by page. */
+/** Starts a mirror run, and retries failed products. Changes follow page by page. */
 export async function syncNow(shop: ShopDomain): Promise<void> {
   await inShop(
     shop,
     async (tx, now) => {
       await beginRun(tx, shop, now);
-      // In this order: a page of the mirror has its row as well before it makes products due.
+      // Locks in this order, because a mirror page also locks its row before it makes products due.
       await lockImports(tx, shop);
       await tx.$executeRaw`
         update product_link set sync_due_at = ${now}, sync_leased_until = null, sync_retry_count = 0

@@ -4,10 +4,9 @@ import { lockImports } from "../../links/lock-imports.server.ts";
 import { markForSync } from "../../links/mark-for-sync.server.ts";
 
 /**
- * Takes the prices of a run back: each variant gets the price that it had before, and that is the merchant's from then on.
- * Prices that another run or the merchant has changed since stay as they are. Costs stay true.
- *
- * @returns how many variants get their price back; null where it was done before, or the run is too old.
+ * Undoes a run's price changes: each variant gets its former price, which is the merchant's from then on.
+ * Keeps prices that another run or the merchant has changed since. Costs stay.
+ * @returns the number of variants to restore; null if that was done before, or the run is too old.
  */
 export async function undoPrices(shop: ShopDomain, runId: string): Promise<number | null> {
   return inShop(

@@ -8,17 +8,16 @@ import { COMPARE_SECONDS } from "../../links/mark-for-sync.server.ts";
 import { holdsLease, type SyncLease, whileLeased } from "../sync-lease.server.ts";
 import { compareResult } from "./compare-result.server.ts";
 
-/** More products than that are read by a bulk query, which takes minutes and costs no points. */
+/** If the shop has more products, a bulk query reads them, which takes minutes and costs no points. */
 const ONE_BY_ONE = 250;
-/** If nothing comes of the query until then, its products are compared one by one. */
+/** If the query brings no result by then, its products are compared one by one. */
 const QUERY_SECONDS = 86_400;
 
 /**
- * Once a week all products are compared with what we wrote. Few are due at once (`compareBatch`); of more, a bulk query
- * reads the values. Until its result is there, they are due when it must have come; those of which it says nothing, or
- * that we wrote to meanwhile, are due at its end.
- *
- * @throws Failure when the shop gives no clear answer.
+ * Compares all products with our last writes, once per week. A small number is due at once (`compareBatch`).
+ * For more, a bulk query reads the values, and until its result arrives, the products are due only after the
+ * query's deadline. Products that the result lacks, or that we wrote meanwhile, are due at its end.
+ * @throws Failure if the shop gives no clear answer.
  */
 export async function compareAll(lease: SyncLease): Promise<void> {
   const due = await findDue(lease);
@@ -45,7 +44,7 @@ export async function compareAll(lease: SyncLease): Promise<void> {
 
 type Due = { operationId: string | null; begunAt: Date };
 
-/** Null where it is not time, or all that is to be done was done. */
+/** Returns null if no comparison is due, or none is left to do here. */
 async function findDue(lease: SyncLease): Promise<Due | null> {
   const { shop } = lease;
   return whileLeased(lease, async (tx, now) => {
@@ -62,7 +61,10 @@ async function findDue(lease: SyncLease): Promise<Due | null> {
   });
 }
 
-/** A cost that the merchant has changed doesn't change the product's `updatedAt`, so none is believed to be unchanged. */
+/**
+ * Resets `shop_updated_at`, so that no product counts as unchanged: the merchant's change of a cost does not
+ * change Shopify's `updatedAt`.
+ */
 async function makeDue(tx: Tx, shop: ShopDomain, at: Date): Promise<void> {
   await tx.$executeRaw`
     update product_link set compare_due_at = least(compare_due_at, ${at}), shop_updated_at = null
@@ -78,7 +80,7 @@ async function lookAgain(lease: SyncLease, operationId: string): Promise<void> {
   });
 }
 
-/** What is left is compared one by one. */
+/** Makes the remaining products due for a comparison one by one. */
 async function end(lease: SyncLease): Promise<void> {
   const { shop } = lease;
   await whileLeased(lease, async (tx, now) => {

@@ -7,17 +7,17 @@ import { AFTER_IMPORT_SECONDS, type SyncLease, whileLeased } from "../sync-lease
 import { compareValues } from "./compare-values.ts";
 import { type Due, storeCompared } from "./store-compared.server.ts";
 
-/** As many as one query tells the versions of. */
+/** One query reads the versions of this many products. */
 export const PRODUCTS_AT_ONCE = 250;
-/** Of those that have changed: what is read for longer than the lease is stored by nobody. */
+/** Limits the values to read: a comparison that outlasts the lease is not stored. */
 const VARIANTS_AT_ONCE = 2000;
 
 /**
- * Compares the next products with what we wrote there, where Shopify has told of a change or it is time for all of them
- * (`compare-all.server.ts`): what differs is the merchant's from then on. One that was not changed since costs a point.
- *
- * @returns whether there may be more.
- * @throws Failure when the shop gives no clear answer.
+ * Compares the next due products with our last writes, after a webhook or for the weekly comparison
+ * (`compare-all.server.ts`). A differing value is the merchant's from then on. An unchanged product costs one
+ * point.
+ * @returns true if there may be more.
+ * @throws Failure if the shop gives no clear answer.
  */
 export async function compareBatch(
   lease: SyncLease,
@@ -29,10 +29,10 @@ export async function compareBatch(
   return true;
 }
 
-/** Products that are due, as our rows know them. */
+/** Due products, from our rows. */
 export type ComparisonBatch = { due: Due; products: LinkedProduct[] };
 
-/** Null: nothing is due. */
+/** Returns null if nothing is due. */
 export async function findDueBatch(lease: SyncLease): Promise<ComparisonBatch | null> {
   const { shop } = lease;
   return whileLeased(lease, async (tx, now) => {
@@ -51,7 +51,7 @@ export async function findDueBatch(lease: SyncLease): Promise<ComparisonBatch | 
   });
 }
 
-/** @throws Failure when the shop gives no clear answer. */
+/** @throws Failure if the shop gives no clear answer. */
 export async function compareProducts(
   lease: SyncLease,
   { due, products }: ComparisonBatch,
@@ -83,7 +83,9 @@ export async function compareProducts(
   await storeCompared(lease, done, results);
 }
 
-/** What is being imported is compared once that has ended; what a disconnection has delisted is not as it was left. */
+/**
+ * Postpones products until their import has ended. Skips delisted ones, since the delisting has changed them.
+ */
 async function leaveOthers(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   await tx.$executeRaw`
     update product_link set compare_due_at = case when state = 'importing' and due_at is not null

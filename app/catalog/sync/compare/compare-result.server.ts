@@ -8,16 +8,16 @@ import { compareValues } from "./compare-values.ts";
 import { type Due, storeCompared } from "./store-compared.server.ts";
 
 const PRODUCTS_AT_ONCE = 250;
-/** A worker ends after so long, and the next one goes on: what was compared is no longer due. */
+/** Time limit of a worker. The next one continues, since compared products are no longer due. */
 const STRETCH_MS = 60_000;
-/** Shopify may read a little behind what was written. */
+/** A bulk query may read values that are slightly older than its start. */
 const BEHIND_SECONDS = 60;
 
 /**
- * Compares products with what a bulk query has read of them. What was written since the query began is left: the result may
- * be older than that. So is a product whose description follows the supplier, which the result does not have.
- *
- * @returns whether this was the whole result.
+ * Compares products with the result of a bulk query. Skips products that we wrote since shortly before the
+ * query began, since the result may be older, and products whose description follows the supplier, since the
+ * result lacks descriptions.
+ * @returns false if time ran out before the end.
  * @throws Failure as `readValues`.
  */
 export async function compareResult(
@@ -43,7 +43,7 @@ function withoutDescription(found: ValuesInBulk) {
   return { ...found, descriptionHtml: "" };
 }
 
-/** Of the shop's products: those of the supplier that wait for the result. */
+/** Returns those of these products that wait for the result. */
 async function findComparable(
   lease: SyncLease,
   { ids, begunAt }: { ids: string[]; begunAt: Date },

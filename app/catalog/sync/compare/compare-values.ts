@@ -3,7 +3,10 @@ import type { LinkedProduct } from "../linked-product.ts";
 import { beginResult, type SyncResult } from "../sync-result.ts";
 import { adoptValues, noticeEdits } from "../notice-edits.ts";
 
-/** What the shop's values tell of a product. `version`: undefined where the shop no longer has it; `values`: where it did not change. */
+/**
+ * Compares a product with the shop's values. `version`: undefined if the shop no longer has the product.
+ * `values`: undefined if it did not change.
+ */
 export function compareValues(
   product: LinkedProduct,
   { version, values }: { version: ProductVersion | undefined; values: ProductValues | undefined },

@@ -11,15 +11,15 @@ import { jobs } from "../../../jobs.ts";
 /** A webhook about a product or an inventory item. */
 type ShopChange = { subjectId: string | null; triggeredAt: Date | null };
 
-/** Longer than the writes of a product take. */
+/** Longer than writing a product takes. */
 const BEFORE_SECONDS = 30;
-/** Shopify may tell of our write a moment after its answer, and its clock is not ours. */
+/** Shopify's webhook may have a later time than our write, and its clock is not ours. */
 const AFTER_SECONDS = 5;
 
 /**
- * A product of the shop was changed or deleted: if it is one of ours, it is compared with what we wrote. Shopify tells of our
- * own writes, and of each sale, in the same way. What happened while we wrote is taken for that; a moment after it, the
- * product is merely no longer believed to be unchanged, so that the next write looks before it changes anything.
+ * Schedules a comparison of a linked product after a webhook. Shopify also sends webhooks for our own writes,
+ * and for each sale. A change during our write counts as ours. A change right after it only resets
+ * `shop_updated_at`, so that the next write reads the product first.
  */
 export async function noteProductChange(
   shop: ShopDomain,
@@ -30,7 +30,10 @@ export async function noteProductChange(
   if (id !== null) await noteProduct({ shop, id, triggeredAt: deleted ? null : triggeredAt });
 }
 
-/** The same of an item, which has the cost: that does not change the product's `updatedAt`, so the product is read. */
+/**
+ * Schedules the same for an inventory item, which has the cost. A cost does not change the product's
+ * `updatedAt`, so the product is read in any case.
+ */
 export async function noteItemChange(
   shop: ShopDomain,
   { subjectId, triggeredAt }: ShopChange,
@@ -53,7 +56,7 @@ const noteItem = gather((told: Told[]) =>
   }),
 );
 
-/** Most webhooks of a shop that sells other goods as well are about those: they are sorted out together, by one statement. */
+/** Handles many webhooks in one statement, since most of them are about products that are not linked. */
 async function makeDue(
   told: Told[],
   { link, reread }: { link: Prisma.Sql; reread: boolean },

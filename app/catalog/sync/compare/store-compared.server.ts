@@ -5,12 +5,12 @@ import { storeKnown } from "../store-known.server.ts";
 import { type SyncLease, whileLeased } from "../sync-lease.server.ts";
 import type { SyncResult } from "../sync-result.ts";
 
-/** Products that a comparison has read our rows of, at that moment, and since when each was due. */
+/** Products to compare. `readAt`: when our rows were read; `at`: the due time then. */
 export type Due = { readAt: Date; products: { id: string; at: Date }[] };
 
 /**
- * Stores what products have shown, with their history; they are due no longer. What has changed in our rows since they were
- * read is left as it is: an import has written other values meanwhile, or it is due anew, and compared again then.
+ * Stores the results of comparisons with their history, and clears their due times. Skips products whose rows
+ * have changed since they were read: an import has written other values, or they are due again.
  */
 export async function storeCompared(lease: SyncLease, due: Due, results: SyncResult[]): Promise<void> {
   const { shop } = lease;

@@ -13,14 +13,13 @@ import { findPricing } from "../../pricing/find-pricing.server.ts";
 import type { AddedVariant, SyncResult } from "../sync-result.ts";
 import type { SyncSettings } from "../../links/sync-settings.ts";
 
-/** The most that Shopify takes at once; the next run adds the others. */
+/** Maximum per mutation. The next run adds the others. */
 const AT_ONCE = 250;
 
 /**
- * Adds the supplier's new variants to a product of the shop. Those that an earlier try has added, without our knowing, are
- * found again by their mark.
- *
- * @throws Failure when the shop gives no clear answer.
+ * Adds the supplier's new variants to a product of the shop. Recognizes variants that an earlier try has
+ * added, by their metafield.
+ * @throws Failure if the shop gives no clear answer.
  */
 export async function addNewVariants(
   shop: ShopDomain,
@@ -33,7 +32,7 @@ export async function addNewVariants(
   const service = await ensureService(shop);
   if (found === null || service.kind === "failed") return;
   const pricing = await findPricing(shop);
-  // A new variant follows the same rules as the others.
+  // New variants follow the same rules as the others.
   const planned = planImport(found.product, { ...pricing, version: product.priceRulesVersion });
   if (planned.kind === "skip") {
     result.problem = planned.reason;
@@ -61,7 +60,7 @@ export async function addNewVariants(
     const content = variants.find((variant) => variant.supplierVariantId === supplierVariantId);
     if (!content) return [];
     const pieces = stock.get(supplierVariantId) ?? 0;
-    // What an earlier try has added has what it was to have then: all of it is written once more.
+    // We don't know the values of a variant from an earlier try, so all are written again.
     const written = added.kind === "added" ? { ...content, stock: pieces } : UNKNOWN;
     return [toAdded(content, { id, inventoryItemId }, written)];
   });

@@ -10,16 +10,15 @@ import { withVariants } from "../linked-product.ts";
 import type { SyncResult } from "../sync-result.ts";
 import type { SyncSettings } from "../../links/sync-settings.ts";
 
-/** What is read is written within seconds. */
+/** Limits the values to read, so that they are written within seconds. */
 const VARIANTS_AT_ONCE = 250;
 
 /**
- * Before values are written: what the merchant has changed in the shop since we wrote there, however late Shopify tells of
- * it. A point a product says whether it was changed at all; only one that was is read, and planned anew. Stock stays as it
- * was planned: it is ours whatever the merchant has changed.
- *
- * @returns those that may be written now; of the others there was too much to read.
- * @throws Failure when the shop gives no clear answer.
+ * Finds the merchant's changes right before values are written, since webhooks may be late. Reading a version
+ * costs one point per product; only changed products are read and planned again. Keeps the planned stock,
+ * which is ours in any case.
+ * @returns the results that can be written now. The others exceed the limit of values to read.
+ * @throws Failure if the shop gives no clear answer.
  */
 export async function checkValues(
   shop: ShopDomain,

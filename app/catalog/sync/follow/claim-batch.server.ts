@@ -7,10 +7,10 @@ import { findSyncSettings } from "../../links/sync-settings.server.ts";
 import { loadProducts } from "../load-products.server.ts";
 import { AFTER_IMPORT_SECONDS, type SyncBatch, type SyncLease, whileLeased } from "../sync-lease.server.ts";
 
-/** With five variants each twenty full calls for stock, and a few thousand rows. */
+/** With five variants each, this takes twenty full calls for stock, and a few thousand rows. */
 const PRODUCTS_AT_ONCE = 1000;
 
-/** Claims the products that have been due the longest. Null: none is, and the shop's run has ended. */
+/** Claims the products that have been due longest. If none is, ends the shop's run and returns null. */
 export async function claimBatch(lease: SyncLease): Promise<SyncBatch | null> {
   const { shop, leasedUntil } = lease;
   return whileLeased(lease, async (tx, now) => {
@@ -40,8 +40,9 @@ export async function claimBatch(lease: SyncLease): Promise<SyncBatch | null> {
 }
 
 /**
- * What is not to follow the supplier (now) is no longer due: what a disconnection has delisted, what is of another account,
- * what is gone from the shop. What earlier versions imported is compared first. While an import writes to a product, it waits.
+ * Clears the due time of products that must not follow now: delisted, of another account, or gone from the
+ * shop. Products that an earlier version imported are compared first. Postpones products with a running
+ * import.
  */
 async function leaveOthers(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   await tx.$executeRaw`

@@ -11,20 +11,25 @@ import { areValuesWritten, beginResult, type SyncResult } from "../sync-result.t
 import { writeStock } from "./write-stock.server.ts";
 import { writeValues } from "./write-values.server.ts";
 
-/** How many products of a shop are written to at once: Shopify's answer takes longer than its points. */
+/** Maximum number of products written at once, since Shopify's reply takes longer than its points. */
 const CONCURRENCY = 4;
 
-/** So few are looked at in one query right before they are written to: what the merchant changes in between would be lost. */
+/**
+ * Products checked per query, right before they are written. Few, because a merchant's change in between
+ * would be lost.
+ */
 const CHECKED_AT_ONCE = 16;
-/** What was looked at has at least so long to be written: to leave it would mean to look again each time, and never to write. */
+/**
+ * Minimum time to write checked products. Otherwise a slow check could use up each batch, and nothing would
+ * ever be written.
+ */
 const WRITES_MS = 10_000;
 
 /**
- * Has a batch of products follow the supplier. Stock goes first and in few calls, for what is sold without being there
- * costs most; then values, product by product, until the time is up, and some in any case. What is not reached is due again
- * at once.
- *
- * @throws Failure that kept the shop from being written to; what was written before is stored.
+ * Makes a batch of products follow the supplier. Writes stock first, in few calls, since overselling costs
+ * most. Then writes values, product by product, until the time is up, but at least some. The rest is due
+ * again at once.
+ * @throws Failure if the shop could not be written to. What was written before is stored.
  */
 export async function followBatch(
   batch: SyncBatch,
@@ -59,7 +64,7 @@ export async function followBatch(
   if (failure) throw failure;
 }
 
-/** Whether values are to be written, or what a write that broke off has written is to be found out. */
+/** Returns true if there are values to write, or an unfinished write to resolve. */
 function needsLook({ plan, product }: SyncResult): boolean {
   return writesValues(plan) || plan.added.length > 0 || product.intended !== null;
 }
@@ -84,7 +89,7 @@ async function writeEach(batch: SyncBatch, results: SyncResult[], until: number)
         const failure = asFailure(error);
         const { supplierProductId } = result.product;
         log.warn({ shop, supplierProductId, err: error }, "catalog.sync-product-failed");
-        // The shop understood and said no: that is about this product.
+        // Shopify rejected this one product.
         if (failure.code === "rejected" || failure.code === "unexpected-reply")
           result.problem = failure.explanation;
         else {
@@ -99,7 +104,7 @@ async function writeEach(batch: SyncBatch, results: SyncResult[], until: number)
   if (failure) throw failure;
 }
 
-/** A shop that takes no more new variants today takes all else. */
+/** Returns true for Shopify's daily limit of new variants, which concerns this product only. */
 function isOfOne({ explanation }: Failure): boolean {
   return explanation.code === "failure.shop.daily-variants";
 }
@@ -117,7 +122,7 @@ function isWritten(result: SyncResult): boolean {
   return isStockWritten && written.added.length === plan.added.length && areValuesWritten(result);
 }
 
-/** A fault of ours is tried again as well: the rows must not stay claimed. */
+/** Converts our own errors as well, so that the rows do not stay claimed. */
 function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   return new Failure({ code: "unreachable", side: "ours", explanation: { code: "failure.ours" } });

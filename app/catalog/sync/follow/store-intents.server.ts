@@ -8,10 +8,9 @@ import { intendedBy, writesValues } from "../plan-sync.ts";
 import { beginResult, NOTHING, type SyncResult } from "../sync-result.ts";
 
 /**
- * Before anything is written: what the shop's values have shown, and what is about to be written. If the outcome gets lost, a
- * value that is found in the shop is known for ours by this.
- *
- * @returns whether the lease is still held.
+ * Stores the noticed values and the intended writes before anything is written. If a reply is lost, a value
+ * found in the shop is recognized as ours by the stored intent.
+ * @returns false if the lease was lost.
  */
 export async function storeIntents({ lease, runId }: SyncBatch, results: SyncResult[]): Promise<boolean> {
   const stored = await whileLeased(lease, async (tx, now) => {
@@ -40,8 +39,8 @@ function intentsOf(results: SyncResult[], runId: string): { id: string; intended
 }
 
 /**
- * Leaves out of a batch what has changed since it was claimed: it was imported or unlinked, the shop was disconnected, or it
- * is due anew. It follows later, by what our rows say then.
+ * Drops products from a batch that have changed since it was claimed: imported, unlinked, delisted, or due
+ * again. They follow later, by their new rows.
  */
 async function leaveChanged(tx: Tx, { shop, leasedUntil }: SyncLease, results: SyncResult[]): Promise<void> {
   const ids = results.map(({ product }) => product.supplierProductId as string);
@@ -60,16 +59,15 @@ async function leaveChanged(tx: Tx, { shop, leasedUntil }: SyncLease, results: S
         noticed: null,
         updatedAt: null,
         shopState: null,
-        // Imported within this lease, it would only be left again at once.
+        // A product imported within this lease would be dropped again at once.
         dueInSeconds: AFTER_IMPORT_SECONDS,
       });
 }
 
 /**
- * Before stock is written: what we wrote of it last is forgotten. If the outcome gets lost, it is written again, though the
- * supplier has by then what it had before.
- *
- * @returns whether the lease is still held.
+ * Forgets the last written stock before a new one is written. If the reply is lost, stock is written again,
+ * even if the supplier's stock has returned to the former value.
+ * @returns false if the lease was lost.
  */
 export async function forgetStock(lease: SyncLease, results: SyncResult[]): Promise<boolean> {
   const stocked = results.filter(({ plan }) => plan.stock.length > 0);

@@ -6,7 +6,7 @@ import { storeKnown } from "../store-known.server.ts";
 import { whileLeased } from "../sync-lease.server.ts";
 import type { SyncResult } from "../sync-result.ts";
 
-/** Stores what became of a batch's products, with their history, in one transaction; nothing once another worker has the shop. */
+/** Stores a batch's results with their history, in one transaction. Stores nothing if the lease was lost. */
 export async function storeResults(batch: SyncBatch, results: SyncResult[]): Promise<void> {
   const { lease } = batch;
   await whileLeased(lease, async (tx, now) => {
@@ -24,7 +24,7 @@ async function endItems(
 ): Promise<void> {
   const { shop, leasedUntil } = lease;
   const known = new Set<string>(results.map(({ product }) => product.supplierProductId));
-  // The supplier never listed them.
+  // The mirror does not have these products.
   const left = [...retryCounts.keys()].filter((id) => !known.has(id));
   if (left.length > 0)
     await tx.productLink.updateMany({

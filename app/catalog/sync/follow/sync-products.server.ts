@@ -8,12 +8,12 @@ import { followBatch } from "./follow-batch.server.ts";
 import { findPriceOf } from "../price-of.server.ts";
 import { claimSync, postponeSync, releaseSync } from "../sync-lease.server.ts";
 
-/** A batch ends after so long and wakes the next one: no shop keeps the others waiting. */
+/** Length of a batch, which then wakes the next one, so that no shop delays the others. */
 const BATCH_MS = 10_000;
 
 /**
- * Has a shop follow the supplier where that is due: first what the merchant may have changed there is looked at, then
- * product by product is brought up to date.
+ * Syncs a shop's due products: first compares those that the merchant may have changed, then updates product
+ * by product.
  */
 export async function syncProducts(shop: ShopDomain): Promise<void> {
   const until = performance.now() + BATCH_MS;

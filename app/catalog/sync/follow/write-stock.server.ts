@@ -6,9 +6,8 @@ import type { SyncResult } from "../sync-result.ts";
 const LOCATION_SECONDS = 60;
 
 /**
- * Writes the planned stock of many products in as few calls as there can be.
- *
- * @throws Failure when the shop gives no clear answer: the same is written again then.
+ * Writes the planned stock of many products in as few calls as possible.
+ * @throws Failure if the shop gives no clear answer. The same stock is written again then.
  */
 export async function writeStock(shop: ShopDomain, results: SyncResult[]): Promise<void> {
   const stocked = results.filter(({ plan, shopState }) => plan.stock.length > 0 && shopState === null);
@@ -24,7 +23,7 @@ export async function writeStock(shop: ShopDomain, results: SyncResult[]): Promi
   );
   const set = await setOnHand(shop, service.locationId, lines);
   if (set.kind === "user-errors") {
-    // It is about the location: an uninstall takes it away.
+    // The error is about the location, which an uninstall deletes.
     await recheckService(shop);
     for (const result of stocked)
       Object.assign(result, { problem: set.problem, dueInSeconds: LOCATION_SECONDS });

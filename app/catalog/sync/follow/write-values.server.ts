@@ -12,9 +12,8 @@ import { intendedBy, variantUpdates } from "../plan-sync.ts";
 import { type SyncResult, withWritten } from "../sync-result.ts";
 
 /**
- * Writes what is planned of a product's values: prices and costs, its status, its texts. To write them twice does no harm.
- *
- * @throws Failure when the shop gives no clear answer, with what was written until then in the result.
+ * Writes a product's planned values: prices and costs, its status, its texts. Idempotent.
+ * @throws Failure if the shop gives no clear answer. The result contains the writes until then.
  */
 export async function writeValues(batch: SyncBatch, result: SyncResult): Promise<void> {
   const { shop } = batch.lease;
@@ -56,8 +55,8 @@ async function sent<Outcome>(
 }
 
 /**
- * An answer got lost: what the shop has now is noticed at once. Later, a value that the merchant has set back to what it was
- * would look like a write that never came. What was about to be written stays intended, for it may still come.
+ * Reads the shop's values right after a lost reply. Later, a value that the merchant has set back would look
+ * like our write that never arrived. The intent stays stored, since the write may still arrive.
  */
 async function lookAfter({ lease: { shop }, runId }: SyncBatch, result: SyncResult): Promise<void> {
   const { shopProductId: id, variants } = result.product;
@@ -68,19 +67,19 @@ async function lookAfter({ lease: { shop }, runId }: SyncBatch, result: SyncResu
     result.noticed = noticeEdits(product, found);
     result.updatedAt = found.updatedAt;
   } catch (error) {
-    // The next attempt looks.
+    // The next attempt reads again.
     if (!(error instanceof Failure)) throw error;
   }
 }
 
-/** @returns whether it was done. */
+/** @returns true if the update was done. */
 function settle(result: SyncResult, updated: Updated): boolean {
   if (updated.kind === "done") {
     result.wroteAtMs = performance.now();
     result.updatedAt = updated.updatedAt;
     return true;
   }
-  // A product or variant has been deleted since: the comparison says which.
+  // The comparison finds out which product or variant was deleted.
   if (updated.kind === "gone") {
     result.comparisonDue = true;
     result.dueInSeconds = 0;

@@ -1,17 +1,17 @@
 import type { Tx } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 
-/** What stays as it is, each counted up to one more than `most`. */
+/** Products and prices that do not follow. Each count goes up to `most` + 1. */
 export type Concerns = {
   /** Prices that wait for the merchant's approval. */
   approvals: number;
-  /** Products that wait for the merchant to start keeping them up to date. */
+  /** Products that wait for the merchant to start their sync. */
   awaitingStart: number;
-  /** Products that the last try could not keep up to date. */
+  /** Products whose last sync failed. */
   failed: number;
 };
 
-/** Counts what of the shop's products does not follow the supplier and concerns the merchant. */
+/** Counts the shop's products and prices that do not follow the supplier and need the merchant. */
 export async function countConcerns(tx: Tx, shop: ShopDomain, most: number): Promise<Concerns> {
   const [counts] = await tx.$queryRaw<Concerns[]>`
     select

@@ -10,13 +10,13 @@ import { messageOfChange } from "../message-of-change.ts";
 import { priceProducts } from "../../search/price-products.server.ts";
 import { shopPrices } from "../../search/shop-prices.ts";
 
-/** Entries of a product's history; the pages of all activity and of all changes have older ones. */
+/** Limits a product's history. The activity page and the changes page have older entries. */
 const MAX_HISTORY = 50;
 
-/** One product of the supplier, as it was last read, and what there is of it in the shop. */
+/** A product of the supplier as last read, with its state in the shop. */
 export type FoundProduct = NonNullable<Awaited<ReturnType<typeof findProduct>>>;
 
-/** Reads a product with all its variants; null when the supplier has never listed it. */
+/** Reads a product with all its variants; null if the supplier never listed it. */
 export async function findProduct(shop: ShopDomain, id: SupplierProductId) {
   const found = await findSupplierProduct(shop, id);
   if (found === null) return null;
@@ -29,7 +29,7 @@ export async function findProduct(shop: ShopDomain, id: SupplierProductId) {
     discontinued: product.discontinued,
     images: product.images,
     options: product.options,
-    /** As the shop shows it: harmless. */
+    /** Sanitized, as in the shop. */
     descriptionHtml: safeDescription(product.descriptionHtml),
     variants: product.variants.map((variant) => ({
       ...{ id: variant.id, sku: variant.sku, barcode: variant.barcode, options: variant.options },

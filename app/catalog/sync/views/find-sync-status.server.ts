@@ -7,27 +7,27 @@ import { SENT_ALL } from "../../mirror/mirror-store.server.ts";
 import { chosenFields } from "../choices/follow-supplier.server.ts";
 import type { SyncSettings } from "../../links/sync-settings.ts";
 
-/** How far a shop follows its supplier, for its page. Counts go up to `COUNT_LIMIT`. */
+/** State of a shop's sync, for its page. Counts go up to `COUNT_LIMIT`. */
 export type SyncStatus = {
   /** "reading" the supplier's products, "writing" to the shop, or "resting" in between. */
   state: "reading" | "writing" | "resting";
   /** When the supplier's whole list was read last. */
   readAt: Date | null;
   problem: { kind: ProductsProblem["kind"]; message: Message } | null;
-  /** Products in the shop that follow, are due, wait for the merchant to start, or could not follow. */
+  /** Products in the shop that follow, are due, wait for the merchant to start, or failed. */
   following: number;
   due: number;
   awaitingStart: number;
   failed: number;
-  /** Prices that wait for approval, and products with fields that are the merchant's. */
+  /** Prices that wait for approval, and products with fields of the merchant's. */
   approvals: number;
   ownFields: number;
   lastRun: SyncRunView | null;
   comparedAt: Date | null;
   settings: SyncSettings;
-  /** The shop's; null while Shopify has not said. */
+  /** The shop's currency; null until it was read from Shopify. */
   currency: string | null;
-  /** Whether the supplier sends its whole list where it is asked for changes. */
+  /** True if the supplier replies to a request for changes with its whole list. */
   sendsAll: boolean;
 };
 

@@ -18,7 +18,7 @@ export type ApprovalView = {
 
 const PAGE_SIZE = 50;
 
-/** A page of the prices that wait, those of a product together. */
+/** Lists a page of the waiting prices, grouped by product. */
 export async function listApprovals(
   shop: ShopDomain,
   place: ListPlace = FIRST_PAGE,
@@ -57,7 +57,7 @@ export async function listApprovals(
 
 const cursor = z.tuple([z.string(), z.string()]);
 
-/** A cursor stands in an address, where anybody can write anything. */
+/** Cursors come from the URL, so they may be invalid. */
 function readCursor(text: string | null): [string, string] | null {
   try {
     return cursor.parse(JSON.parse(text ?? ""));

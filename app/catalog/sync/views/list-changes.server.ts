@@ -2,7 +2,7 @@ import { inShop } from "../../../lib/db.server.ts";
 import { keysetPage, type KeysetPage, keysetQuery, type Place } from "../../../lib/keyset-page.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 
-/** A change of a product in the shop, newest first. */
+/** A change of a product in the shop. */
 export type ChangeView = {
   id: string;
   at: Date;
@@ -13,13 +13,13 @@ export type ChangeView = {
   field: string;
   old: string | null;
   new: string | null;
-  /** Whether it gave a price back, because the merchant had undone a run. */
+  /** True if it restored a price, because the merchant had undone a run. */
   undo: boolean;
 };
 
 const PAGE_SIZE = 50;
 
-/** What changed in the shop, in all or of one run or product. */
+/** Lists a page of changes, newest first: all, or those of one run or product. */
 export async function listChanges(
   shop: ShopDomain,
   { runId, supplierProductId, place }: { runId?: string; supplierProductId?: string; place: Place | null },

@@ -3,12 +3,12 @@ import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../../messages/message.ts";
 import { FIRST_PAGE, listPage, type ListPage, type ListPlace, listQuery } from "./list-page.ts";
 
-/** A product that could not follow the supplier, and why. */
+/** A product whose sync failed, and why. */
 export type FailedView = { supplierProductId: string; product: string; problem: Message | null };
 
 const PAGE_SIZE = 20;
 
-/** A page of them, in the order of the supplier's ids. */
+/** Lists a page of failed products, by the supplier's ids. */
 export async function listFailed(
   shop: ShopDomain,
   place: ListPlace = FIRST_PAGE,

@@ -3,7 +3,7 @@ import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { chosenFields, type ChosenField } from "../choices/follow-supplier.server.ts";
 import { FIRST_PAGE, listPage, type ListPage, type ListPlace, listQuery } from "./list-page.ts";
 
-/** A product some of whose fields are the merchant's, or that is no longer in their shop as it was. */
+/** A product with fields of the merchant's, or that they have deleted or archived. */
 export type OwnFieldsView = {
   supplierProductId: string;
   product: string;
@@ -13,7 +13,7 @@ export type OwnFieldsView = {
 
 const PAGE_SIZE = 50;
 
-/** A page of them, in the order of the supplier's ids. */
+/** Lists a page of these products, by the supplier's ids. */
 export async function listOwnFields(
   shop: ShopDomain,
   place: ListPlace = FIRST_PAGE,

@@ -5,10 +5,10 @@ import type { SyncRunView } from "./find-sync-status.server.ts";
 
 const PAGE_SIZE = 10;
 
-/** A run that changed something; `prices`: how many prices can be taken back. */
+/** A run with changes. `prices`: number of prices that can be restored. */
 export type ChangingRun = SyncRunView & { undoneAt: Date | null; prices: number };
 
-/** A page of the runs that changed something, newest first. */
+/** Lists a page of runs with changes, newest first. */
 export async function listRuns(
   shop: ShopDomain,
   place: Place | null = null,

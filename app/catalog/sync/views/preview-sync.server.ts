@@ -7,7 +7,7 @@ import { findPriceOf } from "../price-of.server.ts";
 import { findSyncSettings } from "../../links/sync-settings.server.ts";
 import { FIRST_PAGE, listPage, type ListPlace, listQuery } from "./list-page.ts";
 
-/** What following the supplier would change of a product: each change with what is there now. */
+/** The changes that a sync would make to a product, with the present values. */
 export type ProductPreview = {
   supplierProductId: string;
   product: string;
@@ -17,9 +17,9 @@ export type ProductPreview = {
 
 export type SyncPreview = {
   products: ProductPreview[];
-  /** Of those looked at, how many change nothing. */
+  /** Number of products on this page without changes. */
   unchanged: number;
-  /** The cursors that the pages beside this one begin at; null: there is none. */
+  /** The cursors of the neighboring pages; null if there is none. */
   after: string | null;
   before: string | null;
 };
@@ -28,10 +28,9 @@ const PRODUCTS_A_PAGE = 50;
 const CHANGES_A_PRODUCT = 10;
 
 /**
- * Shows page by page what would change of the products that earlier versions imported, before the merchant lets them follow
- * the supplier. Nothing is read from the shop but its currency.
- *
- * @throws Failure when the shop gives no clear answer.
+ * Lists a page of the changes to products that earlier versions imported, before the merchant starts their
+ * sync. Reads only the currency from the shop.
+ * @throws Failure if the shop gives no clear answer.
  */
 export async function previewSync(shop: ShopDomain, place: ListPlace = FIRST_PAGE): Promise<SyncPreview> {
   const priceOf = await findPriceOf(shop);

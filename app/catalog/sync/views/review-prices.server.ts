@@ -11,33 +11,33 @@ import { followers } from "../../pricing/apply-prices.server.ts";
 import { findPricing } from "../../pricing/find-pricing.server.ts";
 import { type PriceForCost, priceFor, type Pricing } from "../../pricing/pricing.ts";
 
-/** What applying the newest rules would do to products in the shop that follow earlier ones. */
+/** The effect of applying the newest rules to products in the shop that follow earlier ones. */
 export type PriceReview = {
-  /** Products and their variants that were looked at, and whether those were all. */
+  /** Number of reviewed products and variants. `complete`: there are no more. */
   products: number;
   variants: number;
   complete: boolean;
-  /** Whether prices in the shop follow at all: the merchant may have turned that off. */
+  /** True if prices follow the supplier at all, which the merchant can turn off. */
   follows: boolean;
-  /** How many would get another price. */
+  /** Number of products and variants that would get another price. */
   changedProducts: number;
   changedVariants: number;
-  /** Variants whose new price waits for the merchant's approval, as their cost has moved that far. */
+  /** Variants whose new price waits for approval, because of a large cost change. */
   waiting: number;
-  /** Variants whose price is the merchant's: it stays. */
+  /** Variants with the merchant's own price, which stays. */
   own: number;
-  /** Variants that the supplier no longer sells: their prices stay. */
+  /** Variants that the supplier no longer sells. Their prices stay. */
   ended: number;
-  /** Variants whose price in the shop is not known here; they get theirs when they are compared. */
+  /** Variants whose price in the shop we don't know. They get their new price when they are compared. */
   unknown: number;
-  /** Variants that there is no price for, as without an exchange rate: what they have stays. */
+  /** Variants that the rules make no price for, for example without an exchange rate. Their prices stay. */
   unpriced: number;
   /** The largest changes, in the shop's currency. */
   largest: PriceChange[];
 };
 
 export type PriceChange = {
-  /** The supplier's variant. */
+  /** The supplier's variant id. */
   id: string;
   name: string;
   sku: string | null;
@@ -46,15 +46,14 @@ export type PriceChange = {
   percent: string;
 };
 
-/** Few, so that others have their turn in between. */
+/** Few, so that other work of the process is not delayed. */
 const PRODUCTS_AT_ONCE = 100;
 const MOST_VARIANTS = 50_000;
 const LARGEST = 8;
 
 /**
- * Looks at products in the shop that do not follow the newest rules, batch by batch, up to fifty thousand variants, and plans
- * them as a sync would that follows these.
- *
+ * Reviews products in the shop that do not follow the newest rules, batch by batch, up to fifty thousand
+ * variants. Plans them like a sync by the newest rules.
  * @throws Failure as `findPricing`.
  */
 export async function reviewPrices(shop: ShopDomain): Promise<PriceReview> {
@@ -126,7 +125,10 @@ function keepLargest(largest: PriceChange[], change: PriceChange): void {
   largest.splice(LARGEST);
 }
 
-/** As if the products followed the newest rules. Many of them cost the same. */
+/**
+ * Computes prices as if the products followed the newest rules. Caches them, since many products cost the
+ * same.
+ */
 function pricesOf(pricing: Pricing): PriceOf {
   const known = new Map<string, PriceForCost>();
   return (cost, { category }) => {

@@ -1,7 +1,7 @@
 import { inShop, LONG_WORK } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 
-/** Removes every trace of a shop. */
+/** Erases the shop's rows. */
 export async function eraseCatalog(shop: ShopDomain): Promise<void> {
   await inShop(
     shop,

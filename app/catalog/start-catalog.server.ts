@@ -3,7 +3,7 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { makeServiceDue } from "./location/ensure-service.server.ts";
 import { beginRun } from "./mirror/mirror-store.server.ts";
 
-/** Begins the work for a newly connected shop: read the supplier's products, and have a fulfillment service. */
+/** Starts the work for a newly connected shop: the first mirror run, and its fulfillment service. */
 export async function startCatalog(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     await beginRun(tx, shop, now);

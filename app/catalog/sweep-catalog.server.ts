@@ -11,7 +11,7 @@ import { startDelisting } from "./links/begin-link-run.server.ts";
 import { startRestoring } from "./links/begin-link-run.server.ts";
 import { startCatalog } from "./start-catalog.server.ts";
 
-/** Bulk work of a shop has a job of its own, so that no shop's keeps the others waiting. */
+/** Each shop's bulk work has its own job, so that no shop delays the others. */
 const JOBS: [job: Job<{ shop: ShopDomain }>, work: Work[]][] = [
   [jobs["catalog.mirror"], ["CatalogMirror"]],
   [jobs["catalog.import"], ["ProductLink", "ImportBulk"]],
@@ -22,13 +22,13 @@ const JOBS: [job: Job<{ shop: ShopDomain }>, work: Work[]][] = [
   [jobs["catalog.sync"], ["ProductLink.sync"]],
 ];
 
-/** Comparisons are due, but have no lease of their own: the shop's sync makes them. */
+/** Due times without a lease of their own: the shop's sync makes the comparisons. */
 const COMPARISONS = ["product_link", "catalog_sync"].map((table) => ({
   table: Prisma.raw(table),
   due: Prisma.sql`compare_due_at`,
 }));
 
-/** Wakes what is due in every shop, and begins what a lost announcement should have begun. */
+/** Wakes due work in every shop, and starts work whose job was lost. */
 export async function sweepCatalog(): Promise<void> {
   for (const [job, due] of JOBS) for (const work of due) await wake(job, await findShops("catalog", work));
   for (const columns of COMPARISONS)
@@ -41,7 +41,9 @@ async function wake(job: Job<{ shop: ShopDomain }>, shops: ShopDomain[]): Promis
   await asSystem("catalog", (tx) => enqueueUnlessWaiting(tx, job, shops));
 }
 
-/** What follows a connection or a disconnection, due a minute after it: as a rule the announcement is quicker. */
+/**
+ * Work that follows a connection or disconnection. Starts a minute after it, since usually the job is faster.
+ */
 const BEGINNINGS: [name: string, query: Prisma.Sql, begin: (shop: ShopDomain) => Promise<void>][] = [
   [
     "start",

@@ -8,7 +8,8 @@ import { bulkOperationId } from "../shop/ids.ts";
 import { jobs } from "../jobs.ts";
 
 /**
- * Makes the work that waits for a bulk operation due, since Shopify reports its end. Skips rows that a worker has claimed.
+ * Makes work due that waits for a bulk operation, since Shopify reports its end. Skips imports and match runs
+ * that a worker has claimed.
  */
 export async function wakeBulkOperation(shop: ShopDomain, subjectId: string | null): Promise<void> {
   const operationId = bulkOperationId(subjectId);

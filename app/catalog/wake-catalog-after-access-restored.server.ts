@@ -8,8 +8,8 @@ import { lockImports } from "./links/lock-imports.server.ts";
 import { jobs } from "../jobs.ts";
 
 /**
- * Makes everything due that was postponed and changes the shop, whatever it was postponed for: trying too early does no
- * harm.
+ * Makes postponed imports, syncs, comparisons, service checks and link runs due, whatever postponed them:
+ * trying too early does no harm.
  */
 export async function wakeCatalogAfterAccessRestored(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {

@@ -28,7 +28,7 @@ export async function claimAttempt(
     }
     begun = await beginAttempt(shop, { purpose, account });
   } catch (error) {
-    // Without a stored attempt, a key that got lost could not be reported.
+    // Creates no key without a stored attempt, because a lost one could not be reported.
     log.error({ err: error, shop }, "connection.attempt-not-begun");
     return { kind: "problem", problem: { kind: "cannot-store" } };
   }

@@ -3,7 +3,10 @@ import { z } from "zod";
 import { Failure } from "../lib/failure.ts";
 import { readCost } from "./pace/cost.ts";
 
-/** Thrown if the app is not installed in the shop: it never was, or an uninstall has deleted its tokens. */
+/**
+ * Makes the failure for an app that is not installed in the shop: it never was, or an uninstall has deleted
+ * its tokens.
+ */
 export function shopGone(): Failure {
   return new Failure({
     code: "shop-gone",
@@ -13,9 +16,9 @@ export function shopGone(): Failure {
 }
 
 /**
- * Thrown if the shop accepts none of our tokens and Shopify does not renew them. Shopify's reply is the same
- * after an uninstall and for tokens that were unused for too long, so nothing is deleted: the next page
- * brings new tokens.
+ * Makes the failure for a shop that accepts none of our tokens while Shopify does not renew them. Shopify's
+ * reply is the same after an uninstall and for tokens that were unused for too long, so nothing is deleted:
+ * the next page brings new tokens.
  */
 export function accessLost(): Failure {
   return new Failure({
@@ -27,8 +30,8 @@ export function accessLost(): Failure {
 }
 
 /**
- * Thrown if Shopify no longer serves the shop: its bill is unpaid, or it is locked, closed or deleted. It may
- * be reopened, and `shop/redact` erases a deleted one, so all work waits as for a lost token.
+ * Makes the failure for a shop that Shopify no longer serves: its bill is unpaid, or it is locked, closed or
+ * deleted. It may be reopened, and `shop/redact` erases a deleted one, so all work waits as for a lost token.
  */
 export function shopClosed(status: number): Failure {
   return new Failure({
@@ -49,7 +52,7 @@ export function isShopClosed(status: number, body: string): boolean {
   return [402, 404, 423].includes(status) || (status === 403 && /unavailable shop/i.test(body));
 }
 
-/** Thrown without a reply, or if the reply was cut off. */
+/** Makes the failure for a missing or cut-off reply. */
 export function noAnswer(changes: boolean): Failure {
   return new Failure({
     code: changes ? "outcome-unknown" : "unreachable",

@@ -20,7 +20,7 @@ export type ProductChange = Stocked & {
   fields: Partial<Record<"title" | "descriptionHtml" | "vendor" | "productType", string>> & {
     tags?: string[];
   };
-  /** By the shop's variant id. */
+  /** Keyed by the shop's variant id. */
   variants: Map<ShopVariantId, VariantChange>;
   created: VariantContent[];
   /** All images, replacing the present ones: Shopify fetches them again. Null leaves them unchanged. */

@@ -29,7 +29,7 @@ export class WriteNotConfirmed extends Failure {
   }
 }
 
-/** The contract lacks the operation. Callers check its abilities first. */
+/** Makes the failure for an operation that the contract lacks. Callers check its abilities first. */
 export function notOffered(operation: OperationName): Failure {
   return new Failure({
     code: "rejected",
@@ -39,7 +39,7 @@ export function notOffered(operation: OperationName): Failure {
   });
 }
 
-/** The request does not fit the contract at `path`. Thrown before sending. */
+/** Makes the failure for a request that does not fit the contract at `path`. Nothing was sent. */
 export function failureFromRequest(operation: Called, path: string): Failure {
   return new Failure({
     code: "rejected",

@@ -27,7 +27,7 @@ export type Contract = { [Name in Exclude<OperationName, "cancelOrder">]: Operat
 };
 
 /**
- * What the supplier can do beyond its operations. Without an ability, the app does the safe thing and tells
+ * The supplier's abilities beyond its operations. Without an ability, the app does the safe thing and tells
  * the merchant.
  */
 export type Abilities = {
@@ -67,7 +67,10 @@ type Row = {
   changes: boolean;
 };
 
-/** `fromWire` is a method, so that TypeScript accepts rows with narrower reply types. */
+/**
+ * The mappings are methods, whose parameters TypeScript checks bivariantly, so that rows with exact types
+ * fit.
+ */
 export type OneRequest<Name extends OperationName = OperationName> = Row &
   Line<InputOf<Name>> & {
     /** Maps the reply to our words. Throws `Rejected` if a successful reply means no. */

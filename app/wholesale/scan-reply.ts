@@ -18,7 +18,7 @@ export type Scanned = { list: Part; items: Part[] };
 
 /**
  * Finds the list in the field `at` (or the top-level list) without parsing the reply: a few milliseconds per
- * megabyte, where parsing could take seconds. If the reply is not JSON, the result means nothing.
+ * megabyte, while parsing could take seconds. If the reply is not JSON, the result means nothing.
  * @returns null without a list; "too-large" if the reply exceeds a limit above.
  */
 export function scanReply(body: Uint8Array, at?: string): Scanned | "too-large" | null {

@@ -180,9 +180,9 @@ async function readAgain(asking: Asking, found: Order): Promise<Order> {
   try {
     return await callAsShop(asking, "getOrder", { id: found.id }, { pace: "bulk" });
   } catch (error) {
-    const isShown =
-      !(error instanceof Failure) || (error.code !== "rejected" && error.code !== "unexpected-reply");
-    if (isShown) throw error;
+    const isNotShown =
+      error instanceof Failure && (error.code === "rejected" || error.code === "unexpected-reply");
+    if (!isNotShown) throw error;
     // The supplier does not show single orders, so its list has to do.
     return found;
   }

@@ -72,7 +72,12 @@ export function transaction<T>(
 }
 
 /** Runs a statement that is a transaction of its own. It sees rows only if it sets a scope itself. */
-export function runAlone<Row extends pg.QueryResultRow>({ text, values }: Prisma.Sql): Promise<Row[]> {
+export function runAlone<Row>(statement: Prisma.Sql): Promise<Row[]> {
+  return untilEnded(prisma.$queryRaw<Row[]>(statement));
+}
+
+/** The same by pg itself, for a statement that comes by the hundred (statement.server.ts). Its errors are those of pg. */
+export function runAloneByPg<Row extends pg.QueryResultRow>({ text, values }: Prisma.Sql): Promise<Row[]> {
   return untilEnded(pool.query<Row>(text, values).then(({ rows }) => rows));
 }
 
@@ -83,8 +88,6 @@ export function runAlone<Row extends pg.QueryResultRow>({ text, values }: Prisma
 export async function closeDatabase(): Promise<void> {
   await Promise.allSettled(running);
   await prisma.$disconnect();
-  // Prisma ends the pool only if it has used it.
-  if (!pool.ended) await pool.end();
 }
 
 const running = new Set<Promise<unknown>>();

@@ -17,13 +17,17 @@ describe("sweepCatalog", () => {
       await query(
         databaseUrl,
         `insert into product_link (shop, supplier_product_id, state, requested_at, due_at, sync_due_at, compare_due_at)
-         select $1, n, 'importing', now(), now(), now(), now() from generate_series(1, 3) n`,
+         select $1, n, 'importing', now(), now() - interval '1 second', now() - interval '1 second', now() - interval '1 second' from generate_series(1, 3) n`,
         [shop],
       );
-      await query(databaseUrl, "insert into catalog_sync (shop, compare_due_at) values ($1, now())", [shop]);
       await query(
         databaseUrl,
-        "insert into catalog_mirror (shop, state, run, due_at) values ($1, 'reading', 1, now())",
+        "insert into catalog_sync (shop, compare_due_at) values ($1, now() - interval '1 second')",
+        [shop],
+      );
+      await query(
+        databaseUrl,
+        "insert into catalog_mirror (shop, state, run, due_at) values ($1, 'reading', 1, now() - interval '1 second')",
         [shop],
       );
     }
@@ -43,7 +47,11 @@ describe("sweepCatalog", () => {
 
   it("wakes a shop again once the job that waited for it has begun", async () => {
     const shop = newShop();
-    await query(databaseUrl, "insert into catalog_sync (shop, compare_due_at) values ($1, now())", [shop]);
+    await query(
+      databaseUrl,
+      "insert into catalog_sync (shop, compare_due_at) values ($1, now() - interval '1 second')",
+      [shop],
+    );
     await sweepCatalog();
     await query(databaseUrl, "update pgboss.job set state = 'active' where data->>'shop' = $1", [shop]);
     await sweepCatalog();

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 
 import { markForSync } from "../../app/catalog/links/mark-for-sync.server.ts";
 import { inShop } from "../../app/lib/db.server.ts";
@@ -15,8 +15,11 @@ openQueue();
 /** Due columns keep milliseconds. About every other moment rounds up to one that a worker's next claim may precede. */
 const MOMENTS = 20;
 
-/** Fails each write of a due time that is still to come. */
+/** Fails each write of a due time that is still to come, until the test ends: other files use the same database. */
 async function failFuture(table: string, due: string): Promise<void> {
+  onTestFinished(async () => {
+    await query(databaseUrl, `drop function if exists fail_${table} cascade`);
+  });
   await query(
     databaseUrl,
     `create function fail_${table}() returns trigger language plpgsql as $$ begin

@@ -79,6 +79,13 @@ export default tseslint.config(
       ...["app/wholesale/client.server.ts", "app/lib/lean-fetch.ts"],
     ],
     rules: {
+      "no-restricted-properties": [
+        "error",
+        ...["$queryRaw", "$executeRaw", "$queryRawUnsafe", "$executeRawUnsafe"].map((property) => ({
+          property,
+          message: "SQL goes through queryRows and execute (app/lib/statement.server.ts).",
+        })),
+      ],
       "@typescript-eslint/no-restricted-imports": [
         "error",
         {
@@ -95,7 +102,7 @@ export default tseslint.config(
           patterns: [
             {
               regex: "/transaction\\.server\\.ts$",
-              importNames: ["transaction", "runAlone", "planAnew"],
+              importNames: ["transaction", "runAlone"],
               message: OPENS_DATABASE,
             },
           ],

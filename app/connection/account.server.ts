@@ -7,6 +7,7 @@ import { notOpened } from "../lib/failure.ts";
 import { logRepeated } from "../lib/log-repeated.server.ts";
 import { seal, unseal, WrongKeyring } from "../lib/seal.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { queryRows } from "../lib/statement.server.ts";
 
 const BINDING = { shop: "*", purpose: "account-salt" } as const;
 
@@ -32,7 +33,7 @@ export async function keyedHash(): Promise<(text: string) => string> {
 export async function isAccountShared(shop: ShopDomain): Promise<boolean> {
   const [found] = await asSystem(
     "accounts",
-    (tx) => tx.$queryRaw<unknown[]>`
+    (tx) => queryRows<unknown>(tx)`
       select 1 from connection mine join connection other on other.account = mine.account
       where mine.shop = ${shop} and other.shop <> mine.shop limit 1`,
   );

@@ -1,6 +1,7 @@
 import { recordActivity } from "../activity/record-activity.server.ts";
 import { inShop, readInShop, type Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { queryRows } from "../lib/statement.server.ts";
 import { storedMessage } from "../messages/message.ts";
 import { after } from "../queue/back-off.ts";
 import { enqueue } from "../queue/boss.server.ts";
@@ -34,7 +35,7 @@ export async function storeCheck(
 ): Promise<void> {
   await inShop(shop, async (tx, now) => {
     // Locks the row, so that only one of two concurrent checks records the change.
-    const [before] = await tx.$queryRaw<{ keyName: string; keyCheck: string }[]>`
+    const [before] = await queryRows<{ keyName: string; keyCheck: string }>(tx)`
       select key_name as "keyName", key_check as "keyCheck" from connection
       where shop = ${shop} and generation = ${generation} for update`;
     if (!before) return;
@@ -107,7 +108,7 @@ export async function forgetKey(
 ): Promise<void> {
   await inShop(shop, async (tx, now) => {
     // Only one of two concurrent calls finds the row and records the disconnection.
-    const [gone] = await tx.$queryRaw<{ keyName: string }[]>`
+    const [gone] = await queryRows<{ keyName: string }>(tx)`
       delete from connection where shop = ${shop} returning key_name as "keyName"`;
     await tx.keyAttempt.updateMany({
       where: { shop, outcome: "stored" },

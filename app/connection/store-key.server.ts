@@ -1,6 +1,7 @@
 import { recordActivity } from "../activity/record-activity.server.ts";
 import { inShop, type Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { queryRows } from "../lib/statement.server.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import { jobs } from "../jobs.ts";
 import type { Attempt } from "./key-attempt-store.server.ts";
@@ -46,7 +47,7 @@ export async function swapKey(
   const { keyName } = attempt;
   const sealed = await sealKey(shop, { keyName, apiKey: key.apiKey });
   await inShop(shop, async (tx, now) => {
-    const [before] = await tx.$queryRaw<{ keyName: string; keyCheck: string }[]>`
+    const [before] = await queryRows<{ keyName: string; keyCheck: string }>(tx)`
       select key_name as "keyName", key_check as "keyCheck" from connection
       where shop = ${shop} and generation = ${generation} for update`;
     if (!before) throw new Error("The key to be replaced is not the shop's any more.");

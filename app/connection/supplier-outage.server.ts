@@ -1,4 +1,5 @@
 import { asSystem } from "../lib/db.server.ts";
+import { execute } from "../lib/statement.server.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import { after } from "../queue/back-off.ts";
 import { jobs } from "../jobs.ts";
@@ -10,7 +11,7 @@ const OVER_AFTER_SECONDS = 5 * 60;
 export async function noteOutage(): Promise<void> {
   await asSystem(
     "supplier",
-    (tx, now) => tx.$executeRaw`
+    (tx, now) => execute(tx)`
       insert into supplier_outage (since, seen_at) values (${now}, ${now})
       on conflict (id) do update set seen_at = excluded.seen_at,
         since = case when supplier_outage.seen_at < ${overSince(now)} then excluded.since else supplier_outage.since end`,

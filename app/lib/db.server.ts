@@ -9,7 +9,7 @@ import { ownSchema } from "./own-schema.ts";
 import { mayWork, tooOld } from "./schema-version.server.ts";
 import type { ShopDomain } from "./shop-domain.ts";
 import type { TenantScope } from "./tenant-adapter.server.ts";
-import { runAlone, runAloneByPg, transaction, type TxOptions } from "./transaction.server.ts";
+import { runAlone, transaction, type TxOptions } from "./transaction.server.ts";
 
 /** A transaction in its tenant scope. */
 export type Tx = Prisma.TransactionClient;
@@ -124,7 +124,7 @@ export function insertAsSystem<Row extends pg.QueryResultRow>(
   insert: (scope: Prisma.Sql) => Prisma.Sql,
 ): Promise<Row[]> {
   const scope = Prisma.sql`(select set_config('stockbridge.system', ${purpose}, true) as setting) as scope`;
-  return runAloneByPg(insert(scope));
+  return runAlone(insert(scope));
 }
 
 /** Pause between attempts to reach the database. */

@@ -72,12 +72,7 @@ export function transaction<T>(
 }
 
 /** Runs a statement that is a transaction of its own. It sees rows only if it sets a scope itself. */
-export function runAlone<Row>(statement: Prisma.Sql): Promise<Row[]> {
-  return untilEnded(prisma.$queryRaw<Row[]>(statement));
-}
-
-/** The same by pg itself, for a statement that comes by the hundred (statement.server.ts). Its errors are those of pg. */
-export function runAloneByPg<Row extends pg.QueryResultRow>({ text, values }: Prisma.Sql): Promise<Row[]> {
+export function runAlone<Row extends pg.QueryResultRow>({ text, values }: Prisma.Sql): Promise<Row[]> {
   return untilEnded(pool.query<Row>(text, values).then(({ rows }) => rows));
 }
 

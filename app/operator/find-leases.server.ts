@@ -1,6 +1,7 @@
 import { Prisma } from "@prisma/client";
 
 import type { Tx } from "../lib/db.server.ts";
+import { queryRows } from "../lib/statement.server.ts";
 import { allWork, describeWork } from "../queue/lease.server.ts";
 import { workInWords } from "./words.ts";
 
@@ -22,6 +23,6 @@ export async function findLeases(
         max(${leased}) as "lastEnd"
       from ${table} where ${leased} > ${now} and (${shop}::text is null or shop = ${shop})`;
   });
-  const held = await tx.$queryRaw<HeldLeases[]>(Prisma.join(kinds, " union all "));
+  const held = await queryRows<HeldLeases>(tx)`${Prisma.join(kinds, " union all ")}`;
   return held.filter(({ rows }) => rows > 0);
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 
 import type { Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { queryRows } from "../lib/statement.server.ts";
 
 /** An order to choose from, if several match. */
 export type OrderChoice = {
@@ -27,7 +28,7 @@ export async function findOrders(tx: Tx, shop: ShopDomain, typed: string): Promi
   const names = which.startsWith("#") ? [which] : [which, `#${which}`];
   const rows = (condition: Prisma.Sql) =>
     Prisma.sql`(select id from supplier_order where shop = ${shop} and ${condition} limit ${AT_MOST})`;
-  const ids = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`
+  const ids = await queryRows<{ id: string }>(tx)`
     ${rows(Prisma.sql`id = ${z.uuid().safeParse(which).data ?? null}::uuid`)}
     union ${rows(Prisma.sql`order_name = any(${names}::text[])`)}
     union ${rows(Prisma.sql`supplier_order_id = ${which}`)}
@@ -36,7 +37,7 @@ export async function findOrders(tx: Tx, shop: ShopDomain, typed: string): Promi
     union ${rows(Prisma.sql`shop_order_id = ${`gid://shopify/Order/${number}`}`)}
     union (
       select order_id from order_attempt
-      where shop = ${shop} and reference = any(${[which, which.toUpperCase()]}::text[]))`);
+      where shop = ${shop} and reference = any(${[which, which.toUpperCase()]}::text[]))`;
   return tx.supplierOrder.findMany({
     where: { shop, id: { in: ids.map(({ id }) => id) } },
     orderBy: [{ requestedAt: "asc" }, { id: "asc" }],

@@ -2,6 +2,7 @@ import { Prisma } from "@prisma/client";
 
 import type { Tx } from "../lib/db.server.ts";
 import { type ShopDomain, shopDomain } from "../lib/shop-domain.ts";
+import { queryRows } from "../lib/statement.server.ts";
 
 /** Tables of which at least one has a row of each shop, from its installation until it is redacted. */
 const KNOWN_BY = ["session", "connection", "key_attempt", "ordering_settings", "supplier_order", "activity"];
@@ -19,7 +20,7 @@ export async function findShop(tx: Tx, typed: string): Promise<ShopDomain> {
   const known = KNOWN_BY.map(
     (table) => Prisma.sql`exists (select from ${Prisma.raw(table)} where shop = ${parsed.data})`,
   );
-  const [row] = await tx.$queryRaw<{ isKnown: boolean }[]>`select ${Prisma.join(known, " or ")} as "isKnown"`;
+  const [row] = await queryRows<{ isKnown: boolean }>(tx)`select ${Prisma.join(known, " or ")} as "isKnown"`;
   if (row?.isKnown !== true) throw new Error(`No shop ${parsed.data} is known here. Check its spelling.`);
   return parsed.data;
 }

@@ -1,6 +1,7 @@
 import { Prisma } from "@prisma/client";
 
 import { asSystem, LONG_WORK, type Tx } from "../lib/db.server.ts";
+import { queryRows } from "../lib/statement.server.ts";
 import type { Message } from "../messages/message.ts";
 import { DEFAULT_LOCALE, translator } from "../messages/translate.ts";
 import { labelOf, type ReasonCode } from "../orders/states/reason.ts";
@@ -82,7 +83,7 @@ export async function findStuck(options: StuckOptions): Promise<Stuck> {
         shop,
         troubles: troubles.map(({ shop: _, ...trouble }) => trouble).toSorted(oldestFirst),
       }));
-      const [counted] = await tx.$queryRaw<{ installed: number }[]>`
+      const [counted] = await queryRows<{ installed: number }>(tx)`
         select count(distinct shop)::int as installed from session where not "isOnline"`;
       return {
         asOf,
@@ -117,7 +118,7 @@ async function findOverdue(tx: Tx, { minutes, shop }: StuckOptions): Promise<Fou
   for (const { name, ...columns } of allDueColumns) {
     const { table, due, only } = columns;
     const cutoff = Prisma.sql`now() - make_interval(mins => ${minutes}::int)`;
-    const rows = await tx.$queryRaw<{ shop: string; since: Date; rows: number }[]>`
+    const rows = await queryRows<{ shop: string; since: Date; rows: number }>(tx)`
       with recursive ${shopsWithDue(columns)}
       select each.shop, each.due as since, (
         select count(*)::int from (
@@ -139,27 +140,27 @@ async function findFailing(
   { shop, givenUpDays, asOf }: StuckOptions & { asOf: Date },
 ): Promise<Found[]> {
   const ofShop = Prisma.sql`(${shop}::text is null or shop = ${shop})`;
-  const webhooks = await tx.$queryRaw<Failing[]>`
+  const webhooks = await queryRows<Failing>(tx)`
     select shop, failure as code, count(*)::int as rows, min(received_at) as since from inbox_entry
     where due_at is not null and failure is not null and retry_count >= ${FAILS_FROM} and ${ofShop}
     group by shop, failure`;
-  const givenUp = await tx.$queryRaw<Failing[]>`
+  const givenUp = await queryRows<Failing>(tx)`
     select shop, failure as code, count(*)::int as rows, min(received_at) as since from inbox_entry
     where handled_at is not null and failure is not null and handled_at > ${after(asOf, -givenUpDays * 86_400)}
       and ${ofShop}
     group by shop, failure`;
-  const orders = await tx.$queryRaw<Failing[]>`
+  const orders = await queryRows<Failing>(tx)`
     select shop, coalesce(reason, 'ours') as code, count(*)::int as rows, min(requested_at) as since
     from supplier_order
     where due_at is not null and retry_count >= ${FAILS_FROM} and state <> 'in_doubt' and ${ofShop}
     group by shop, reason`;
-  const switchedOff = await tx.$queryRaw<Failing[]>`
+  const switchedOff = await queryRows<Failing>(tx)`
     select shop, reason as code, count(*)::int as rows, min(requested_at) as since from supplier_order
     where state = 'held' and reason = any(${OPERATORS_REASONS}::text[]) and ${ofShop} group by shop, reason`;
-  const inDoubt = await tx.$queryRaw<Failing[]>`
+  const inDoubt = await queryRows<Failing>(tx)`
     select shop, reason as code, count(*)::int as rows, min(requested_at) as since from supplier_order
     where reason is not null and state = 'in_doubt' and ${ofShop} group by shop, reason`;
-  const runs = await tx.$queryRaw<(Failing & { what: string; message: unknown })[]>`
+  const runs = await queryRows<Failing & { what: string; message: unknown }>(tx)`
     select shop, 'packages to show in Shopify' as what, 'fails' as code, count(*)::int as rows,
       min(coalesce(shipped_at, due_at)) as since, (array_agg(problem))[1] as message
     from shipment where due_at is not null and retry_count >= ${FAILS_FROM} and ${ofShop} group by shop

@@ -3,6 +3,7 @@ import { Prisma } from "@prisma/client";
 import { asSystem, inShop } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { execute, queryRows } from "../lib/statement.server.ts";
 import { after } from "../queue/back-off.ts";
 import { isStopping } from "../queue/stopping.ts";
 import { inGroup } from "./states/in-group.server.ts";
@@ -23,7 +24,7 @@ async function shopsWithOld(): Promise<ShopDomain[]> {
   const oldest = Prisma.sql`select shop, requested_at from supplier_order`;
   const rows = await asSystem("orders", (tx, now) => {
     const before = after(now, -env.ORDER_HISTORY_DAYS * 86_400);
-    return tx.$queryRaw<{ shop: ShopDomain }[]>`
+    return queryRows<{ shop: ShopDomain }>(tx)`
       with recursive each as (
         (${oldest} order by shop, requested_at limit 1)
         union all
@@ -38,7 +39,7 @@ async function shopsWithOld(): Promise<ShopDomain[]> {
 async function removeSome(shop: ShopDomain): Promise<number> {
   return inShop(shop, async (tx, now) => {
     const before = after(now, -env.ORDER_HISTORY_DAYS * 86_400);
-    const old = await tx.$queryRaw<{ id: string }[]>`
+    const old = await queryRows<{ id: string }>(tx)`
       select id from supplier_order where shop = ${shop} and requested_at < ${before}
         and due_at is null and update_due_at is null
         and state in ('shipped', 'delivered', 'cancelled', 'rejected') and not ${inGroup("needs-attention")}
@@ -54,7 +55,7 @@ async function removeSome(shop: ShopDomain): Promise<number> {
       where: { shop, id: { in: ids }, dueAt: null, updateDueAt: null },
     });
     const lines = [...new Set(theirs.map(({ lineItemId }) => lineItemId))];
-    await tx.$executeRaw`
+    await execute(tx)`
       delete from shop_order_line line where shop = ${shop} and line_item_id = any(${lines}::text[])
         and not exists (
           select from supplier_order_line ours where ours.shop = line.shop and ours.line_item_id = line.line_item_id)`;

@@ -6,7 +6,7 @@ import type { Tx } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import { logRepeated } from "../lib/log-repeated.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { connectionOf } from "../lib/statement.server.ts";
+import { connectionOf, queryRows } from "../lib/statement.server.ts";
 import type { Job, JobHandler, JobHandlers, JobTable } from "./define-jobs.ts";
 import { listen } from "./listen.server.ts";
 import { observeJob } from "./observe-job.server.ts";
@@ -93,7 +93,7 @@ export async function enqueueUnlessWaiting(
   shops: ShopDomain[],
 ): Promise<number> {
   if (shops.length === 0) return 0;
-  const waiting = await tx.$queryRaw<{ shop: string }[]>`
+  const waiting = await queryRows<{ shop: string }>(tx)`
     select distinct data->>'shop' as shop from pgboss.job
     where name = ${job.name} and state = 'created' and start_after <= now()`;
   const woken = new Set(waiting.map(({ shop }) => shop));

@@ -1,6 +1,7 @@
 import type { InboxEntry } from "@prisma/client";
 
 import type { Tx } from "../lib/db.server.ts";
+import { queryRows } from "../lib/statement.server.ts";
 import { INBOX_CHANNEL } from "./inbox.server.ts";
 import { dueAt } from "./lease.server.ts";
 
@@ -30,7 +31,7 @@ export async function retryEntry(tx: Tx, { id, now }: { id: string; now: Date })
     where: { shop: entry.shop, id },
     data: { ...dueAt(now), handledAt: null, retryCount: 0 },
   });
-  await tx.$queryRaw`select pg_notify(${INBOX_CHANNEL}, '')::text`;
+  await queryRows<unknown>(tx)`select pg_notify(${INBOX_CHANNEL}, '')::text`;
   return { kind: "changed", entry };
 }
 
@@ -51,7 +52,7 @@ export async function giveUpEntry(tx: Tx, { id, now }: { id: string; now: Date }
 const GIVEN_UP_UNTRIED = "given-up-untried";
 
 async function lockEntry(tx: Tx, id: string): Promise<InboxEntry | null> {
-  await tx.$queryRaw`select from inbox_entry where id = ${id}::uuid for update`;
+  await queryRows<unknown>(tx)`select from inbox_entry where id = ${id}::uuid for update`;
   return tx.inboxEntry.findFirst({ where: { id } });
 }
 

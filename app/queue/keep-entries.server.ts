@@ -1,5 +1,6 @@
 import { asSystem, LONG_WORK } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { queryRows } from "../lib/statement.server.ts";
 import { after } from "./back-off.ts";
 import { INBOX_CHANNEL } from "./inbox.server.ts";
 import { dueAt, isPostponed } from "./lease.server.ts";
@@ -35,7 +36,7 @@ export async function wakeEntriesAfterAccessRestored(shop: ShopDomain): Promise<
       where: { shop, failure: "access-lost", ...isPostponed(now) },
       data: dueAt(now),
     });
-    await tx.$queryRaw`select pg_notify(${INBOX_CHANNEL}, '')::text`;
+    await queryRows<unknown>(tx)`select pg_notify(${INBOX_CHANNEL}, '')::text`;
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Tx } from "../lib/db.server.ts";
+import { queryRows } from "../lib/statement.server.ts";
 
 /** An inbox entry that waits, fails, or was given up. */
 export type ListedEntry = {
@@ -22,7 +23,7 @@ export async function listEntries(
   { shop, limit, now }: { shop: string | null; limit: number; now: Date },
 ): Promise<ListedEntry[]> {
   // Two conditions, so that each uses its own index.
-  return tx.$queryRaw<ListedEntry[]>`
+  return queryRows<ListedEntry>(tx)`
     select id, shop, topic, subject_id as "subjectId", received_at as "receivedAt", due_at as "dueAt",
       case when leased_until > ${now} then leased_until end as "leasedUntil", handled_at as "givenUpAt",
       retry_count as "retryCount", failure

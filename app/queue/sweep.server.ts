@@ -4,6 +4,7 @@ import { asSystem, type SystemPurpose } from "../lib/db.server.ts";
 import { logRepeated } from "../lib/log-repeated.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { sqlArray } from "../lib/sql-array.ts";
+import { queryRows } from "../lib/statement.server.ts";
 import {
   claim,
   claimable,
@@ -69,7 +70,7 @@ export async function sweep<W extends Work>({
 
 /** Processes the shops that a query finds, in an order of this worker's own, so that workers seldom meet. */
 export async function sweepShops({ purpose, name, query, process }: ShopSweep): Promise<void> {
-  const rows = await asSystem(purpose, (tx) => tx.$queryRaw<{ shop: ShopDomain; id?: string }[]>(query));
+  const rows = await asSystem(purpose, (tx) => queryRows<{ shop: ShopDomain; id?: string }>(tx)`${query}`);
   const ofShops = Map.groupBy(rows, ({ shop }) => shop);
   const waiting = inTurns(fromShop([...ofShops.keys()], undefined).map((shop) => ofShops.get(shop) ?? []));
   const next = () => Promise.resolve(waiting.shift() ?? null);
@@ -299,7 +300,7 @@ export function findShops(purpose: SystemPurpose, work: Work): Promise<ShopDomai
 export async function findShopsWithDue(purpose: SystemPurpose, columns: DueColumns): Promise<ShopDomain[]> {
   const rows = await asSystem(
     purpose,
-    (tx) => tx.$queryRaw<{ shop: ShopDomain }[]>`
+    (tx) => queryRows<{ shop: ShopDomain }>(tx)`
       with recursive ${shopsWithDue(columns)} select shop from each where due <= now()`,
   );
   return rows.map(({ shop }) => shop);

@@ -1,4 +1,5 @@
 import type { Tx } from "../lib/db.server.ts";
+import { execute, queryRows } from "../lib/statement.server.ts";
 
 /** Jobs of one queue. */
 export type JobCount = {
@@ -18,7 +19,7 @@ export async function countJobs(
   tx: Tx,
   { shop, now }: { shop: string | null; now: Date },
 ): Promise<JobCount[]> {
-  return tx.$queryRaw<JobCount[]>`
+  return queryRows<JobCount>(tx)`
     select name,
       count(*) filter (where state::text = any(${WAITING}::text[]))::int as waiting,
       count(*) filter (where state = 'active')::int as active,
@@ -40,7 +41,7 @@ export async function dropJobs(
   tx: Tx,
   { name, shop }: { name: string; shop: string | null },
 ): Promise<number> {
-  return tx.$executeRaw`
+  return execute(tx)`
     delete from pgboss.job
     where name = ${name} and state < 'active' and (${shop}::text is null or data->>'shop' = ${shop})`;
 }

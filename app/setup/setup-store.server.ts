@@ -1,5 +1,6 @@
 import { asSystem, inShop, type Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { execute } from "../lib/statement.server.ts";
 import { dueAt, type Leased, NOW, release } from "../queue/lease.server.ts";
 import type { Finding } from "./finding.ts";
 
@@ -27,7 +28,7 @@ export async function findSetup(tx: Tx, shop: ShopDomain): Promise<SetupState | 
 export async function openSetupChecks(): Promise<void> {
   await asSystem(
     "setup",
-    (tx) => tx.$executeRaw`
+    (tx) => execute(tx)`
       insert into setup_check (shop, due_at) select distinct shop, ${NOW} from session
       where not "isOnline" and "accessToken" <> '' order by shop on conflict do nothing`,
   );

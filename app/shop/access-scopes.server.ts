@@ -3,6 +3,7 @@ import { AuthScopes } from "@shopify/shopify-api";
 import type { Tx } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { queryRows } from "../lib/statement.server.ts";
 import { api } from "../shopify.server.ts";
 import { queryShop } from "./call.server.ts";
 
@@ -27,7 +28,7 @@ export async function storeScopes(
 ): Promise<{ before: string[]; now: string[] } | null> {
   const id = api.session.getOfflineId(shop);
   // Locks the row, so that only one of two concurrent webhooks finds a change.
-  const [session] = await tx.$queryRaw<{ scope: string | null }[]>`
+  const [session] = await queryRows<{ scope: string | null }>(tx)`
     select scope from session where id = ${id} for update`;
   if (!session) return null;
   await tx.session.updateMany({ where: { id }, data: { scope: new AuthScopes(granted).toString() } });

@@ -6,6 +6,7 @@ import { recordActivity } from "../activity/record-activity.server.ts";
 import { inShop, type Tx } from "../lib/db.server.ts";
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { queryRows } from "../lib/statement.server.ts";
 import { type Message, storedMessage } from "../messages/message.ts";
 import { lockOrder } from "../orders/store/order-store.server.ts";
 import { reviewParcels } from "../orders/updates/review-parcels.server.ts";
@@ -66,7 +67,9 @@ const LEASE_SECONDS = READ_SECONDS + SHOP_CALL_SECONDS + 30;
 export async function claimShipment(shop: ShopDomain, orderId: string): Promise<ClaimedShipment | null> {
   const changeUntil = performance.now() + READ_SECONDS * 1000;
   return inShop(shop, async (tx, now) => {
-    await tx.$queryRaw`select from supplier_order where shop = ${shop} and id = ${orderId}::uuid for update`;
+    await queryRows<unknown>(
+      tx,
+    )`select from supplier_order where shop = ${shop} and id = ${orderId}::uuid for update`;
     const order = await tx.supplierOrder.findUnique({
       where: { shop_id: { shop, id: orderId } },
       include: {

@@ -4,6 +4,7 @@ import { asSystem, LONG_WORK } from "../lib/db.server.ts";
 import type { Keyring } from "../lib/env.ts";
 import type { RotatableStore } from "../lib/rotatable-store.ts";
 import { keyNameOf, sealedPrefix, type SealBinding, unseal, WrongKeyring } from "../lib/seal.ts";
+import { queryRows } from "../lib/statement.server.ts";
 import { sealedStores } from "./rotate-secrets.server.ts";
 
 /** Size of the sample of a large table, which takes a fraction of a second to read. */
@@ -40,7 +41,7 @@ async function onePerKey({ place }: RotatableStore, keyring: Keyring): Promise<R
   return asSystem(
     "secrets",
     async (tx) => {
-      const [size] = await tx.$queryRaw<{ rows: number }[]>`
+      const [size] = await queryRows<{ rows: number }>(tx)`
         select reltuples::float8 as rows from pg_class where oid = ${place.table}::regclass`;
       const share = Math.min(100, (100 * ROWS_READ) / Math.max(size?.rows ?? 0, 1));
       const sample = share < 100 ? Prisma.sql`tablesample system (${share}::real)` : Prisma.empty;
@@ -49,12 +50,12 @@ async function onePerKey({ place }: RotatableStore, keyring: Keyring): Promise<R
       const names = Object.keys(keyring.keys);
       for (const name of names) {
         found.push(
-          ...(await tx.$queryRaw<Row[]>`
+          ...(await queryRows<Row>(tx)`
             select ${shop} as shop, ${column} as sealed from ${table} ${sample} where ${isUnder(name)}
             order by ${id} desc limit 1`),
         );
       }
-      const strangers = await tx.$queryRaw<Row[]>`
+      const strangers = await queryRows<Row>(tx)`
         select ${shop} as shop, ${column} as sealed from ${table} ${sample}
         where ${column} <> '' and not (${Prisma.join(names.map(isUnder), " or ")})
         limit ${STRANGERS_READ}`;

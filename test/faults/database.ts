@@ -3,7 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
 
-import type { jobs } from "../../app/jobs.ts";
+import { jobs } from "../../app/jobs.ts";
+import type { Job } from "../../app/queue/define-jobs.ts";
 import { ageStatement } from "../support/age-statement.ts";
 
 /** The owner's view of the app's database, which bears that the database goes and comes. */
@@ -20,17 +21,10 @@ export type Database = {
   close: () => Promise<void>;
 };
 
-const SWEEPS = [
-  "inbox.sweep",
-  "orders.ingest-requests",
-  "orders.sweep",
-  "tracking.sweep-updates",
-  "tracking.sweep-update-lists",
-  "tracking.sweep-shipments",
-  "orders.sweep-reconciliations",
-  "catalog.sweep",
-  "wiring.sweep-access",
-] satisfies (keyof typeof jobs)[];
+/** The jobs that run every few minutes or more often. */
+const SWEEPS = Object.values<Job>(jobs).flatMap(({ name, everySeconds, cron }) =>
+  everySeconds !== undefined || cron === "* * * * *" ? name : [],
+);
 
 export function openDatabase(url: string): Database {
   const pool = new pg.Pool({ connectionString: url, max: 3 });

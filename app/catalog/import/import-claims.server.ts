@@ -2,6 +2,7 @@ import { Prisma, type ProductLink } from "@prisma/client";
 
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute, queryRows } from "../../lib/statement.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { claim, claimable } from "../../queue/lease.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
@@ -82,7 +83,7 @@ export function claimForBulk(shop: ShopDomain): Promise<ClaimedImport[]> {
   return inShop(shop, async (tx) => {
     if ((await tx.importBulk.count({ where: { shop } })) >= BULKS_AT_ONCE) return [];
     await leaveOtherAccounts(tx, shop);
-    const [first] = await tx.$queryRaw<{ importId: string }[]>`
+    const [first] = await queryRows<{ importId: string }>(tx)`
       select import_id::text as "importId" from product_link
       where shop = ${shop} and ${claimable("ProductLink")} and ${waitsForBulk(shop)}
       order by due_at limit 1`;
@@ -100,7 +101,7 @@ function waitsForBulk(shop: ShopDomain): Prisma.Sql {
 
 /** Makes imports of other accounts wait until the shop is connected to that account again. */
 async function leaveOtherAccounts(tx: Tx, shop: ShopDomain): Promise<void> {
-  await tx.$executeRaw`
+  await execute(tx)`
     update product_link link set due_at = null where shop = ${shop} and ${claimable("ProductLink")} and not exists (
       select from connection where connection.shop = link.shop
         and connection.account is not distinct from link.account)`;
@@ -150,7 +151,7 @@ export function toClaimedImport(
 export async function wakeImports(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     await endFinishedRuns(tx, shop, { now });
-    const [found] = await tx.$queryRaw<{ due: boolean }[]>`
+    const [found] = await queryRows<{ due: boolean }>(tx)`
       select exists (select from import_bulk where shop = ${shop} and ${claimable("ImportBulk")})
         or exists (select from product_link where shop = ${shop} and ${claimable("ProductLink")} and not ${waitsForBulk(shop)})
         or exists (select from product_link where shop = ${shop} and ${claimable("ProductLink")} and ${waitsForBulk(shop)})

@@ -3,6 +3,7 @@ import type { Prisma } from "@prisma/client";
 import { recordActivity } from "../../activity/record-activity.server.ts";
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute, queryRows } from "../../lib/statement.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
 
@@ -23,7 +24,7 @@ export async function endFinishedRuns(
   { importId = null, now }: { importId?: string | null; now: Date },
 ): Promise<void> {
   await lockImports(tx, shop);
-  const finished = await tx.$queryRaw<{ id: string; cancelled: boolean }[]>`
+  const finished = await queryRows<{ id: string; cancelled: boolean }>(tx)`
     select id::text, cancel_requested_at is not null as cancelled from import_run run
     where shop = ${shop} and state = 'running' and (${importId}::uuid is null or id = ${importId}::uuid)
       and not exists (select from product_link link
@@ -40,10 +41,10 @@ export async function takeBack(
   shop: ShopDomain,
   { importId: id, which, now }: { importId: string; which: Prisma.Sql; now: Date },
 ): Promise<number> {
-  const removed = await tx.$executeRaw`
+  const removed = await execute(tx)`
     delete from product_link
     where shop = ${shop} and import_id = ${id}::uuid and state = 'importing' and ${which} and before_import is null`;
-  const restored = await tx.$executeRaw`
+  const restored = await execute(tx)`
     update product_link set state = before_import->>'state', problem = nullif(before_import->'problem', 'null'),
       import_id = (before_import->>'importId')::uuid, before_import = null, retry_count = 0,
       leased_until = null, due_at = case when before_import->>'state' = 'imported' and images_state is not null then ${now}::timestamptz end
@@ -58,7 +59,7 @@ async function endRun(
   shop: ShopDomain,
   { id, cancelled, now }: { id: string; cancelled: boolean; now: Date },
 ): Promise<void> {
-  const [counted] = await tx.$queryRaw<{ imported: number; skipped: number }[]>`
+  const [counted] = await queryRows<{ imported: number; skipped: number }>(tx)`
     select (count(*) filter (where state = 'imported'))::int as imported,
       (count(*) filter (where state <> 'imported'))::int as skipped
     from product_link where shop = ${shop} and import_id = ${id}::uuid`;

@@ -1,5 +1,6 @@
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute } from "../../lib/statement.server.ts";
 import { productFields, variantFields } from "../links/fields.ts";
 import type { KeptValues } from "./kept-values.ts";
 
@@ -16,7 +17,7 @@ export async function storeWritten(
   const isNew = written.overwritten === "all";
   const overwritten =
     written.overwritten === "all" ? [...productFields, ...variantFields] : written.overwritten;
-  await tx.$executeRaw`
+  await execute(tx)`
     update product_link set kept = case when ${isNew} then '{}'::jsonb else kept end || ${JSON.stringify(kept)}::jsonb,
       merchant_fields = array(
         select field from unnest(merchant_fields) as field where field <> all(${overwritten}::text[]))
@@ -26,12 +27,12 @@ export async function storeWritten(
   const ids = { supplier: column("supplierVariantId"), shop: column("shopVariantId") };
   const priced = variants.filter((each) => each.keepsCompareAt).map((each) => each.supplierVariantId);
   // If the merchant deleted a variant and we created it again, its old link is stale.
-  await tx.$executeRaw`
+  await execute(tx)`
     delete from variant_link link using unnest(${ids.supplier}::text[], ${ids.shop}::text[]) as now (supplier, shop)
     where link.shop = ${shop} and (link.supplier_variant_id = now.supplier) <> (link.shop_variant_id = now.shop)`;
   const ours = overwritten.includes("price") ? ["price", "compareAtPrice", "cost"] : [];
   const given = [...ours, ...overwritten];
-  await tx.$executeRaw`
+  await execute(tx)`
     insert into variant_link (shop, supplier_product_id, supplier_variant_id, shop_variant_id, inventory_item_id, price,
       compare_at_price, cost, stock, merchant_fields)
     select ${shop}, ${supplierProductId}, supplier, shop, item, price, compare_at, cost, stock,

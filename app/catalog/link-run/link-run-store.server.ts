@@ -2,6 +2,7 @@ import { recordActivity } from "../../activity/record-activity.server.ts";
 import type { ProductsAfter } from "../../connection/products-after.ts";
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute, queryRows } from "../../lib/statement.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
@@ -61,7 +62,7 @@ const WAIT_FOR_IMPORTS_SECONDS = 60;
  */
 export async function claimLinkRun(shop: ShopDomain): Promise<LinkRun | null> {
   return inShop(shop, async (tx, now) => {
-    const [row] = await tx.$queryRaw<WaitingRun[]>`
+    const [row] = await queryRows<WaitingRun>(tx)`
       select kind, products, since, retry_count as "retryCount", due_at as "dueAt", leased_until as "leasedUntil",
         exists (select from catalog_mirror
           where catalog_mirror.shop = ${shop} and read_at >= link_run.since) as "listRead"
@@ -127,7 +128,7 @@ export async function releaseLinkRun(run: LinkRun, seconds: number | null): Prom
   const { shop, kind, since, leasedUntil } = run;
   await inShop(shop, async (tx, now) => {
     const dueAgain = seconds === null ? null : after(now, seconds);
-    const [released] = await tx.$queryRaw<{ due: boolean }[]>`
+    const [released] = await queryRows<{ due: boolean }>(tx)`
       update link_run set leased_until = null, due_at = case when kind = ${kind} and since = ${since}
         then ${dueAgain}::timestamptz else ${now}::timestamptz end
       where shop = ${shop} and leased_until = ${leasedUntil}
@@ -138,7 +139,7 @@ export async function releaseLinkRun(run: LinkRun, seconds: number | null): Prom
 
 /** Locks the run's row; null if another run has replaced it or another worker has claimed it. */
 async function lockLinkRun(tx: Tx, { shop, kind, since, leasedUntil }: LinkRun) {
-  const [row] = await tx.$queryRaw<{ checkpoint: string | null }[]>`
+  const [row] = await queryRows<{ checkpoint: string | null }>(tx)`
     select checkpoint from link_run where shop = ${shop} and kind = ${kind} and since = ${since}
       and leased_until = ${leasedUntil} for update`;
   return row ?? null;
@@ -160,7 +161,7 @@ async function storeOutcome(
     await followAgain(tx, shop, { supplierProductId, isRestored: outcome.kind === "done" });
   // The product stays a draft, even if we had drafted it because the supplier discontinued it.
   if (kind === "delist" && outcome.kind === "done" && products === "draft")
-    await tx.$executeRaw`
+    await execute(tx)`
       update product_link set kept = kept || '{"status": "DRAFT"}', drafted_from = null
       where shop = ${shop} and supplier_product_id = ${supplierProductId} and kept ? 'status'`;
   if (kind === "unlink") await tx.productLink.deleteMany({ where });
@@ -203,7 +204,7 @@ async function findItem(
   { shop, kind }: LinkRun,
   checkpoint: string | null,
 ): Promise<LinkRunItem | null> {
-  const [item] = await tx.$queryRaw<LinkRunItem[]>`
+  const [item] = await queryRows<LinkRunItem>(tx)`
     select supplier_product_id as "supplierProductId", shop_product_id as "shopProductId", delisted, emptied,
       (select count(*)::int from variant_link variant where variant.shop = link.shop
         and variant.supplier_product_id = link.supplier_product_id) as variants
@@ -226,7 +227,7 @@ async function findItem(
 async function restartOrEnd(tx: Tx, run: LinkRun, now: Date): Promise<void> {
   const { shop, kind, products, since } = run;
   if (kind === "delist" && products !== "keep") {
-    const [left] = await tx.$queryRaw<{ importing: boolean }[]>`
+    const [left] = await queryRows<{ importing: boolean }>(tx)`
       select state = 'importing' and due_at is not null as importing from product_link
       where shop = ${shop} and (state = 'importing' and due_at is not null
         or shop_product_id is not null and delisted is distinct from ${products}

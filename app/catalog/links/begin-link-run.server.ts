@@ -1,6 +1,7 @@
 import type { ProductsAfter } from "../../connection/products-after.ts";
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute } from "../../lib/statement.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { jobs } from "../../jobs.ts";
 
@@ -58,7 +59,7 @@ export async function beginLinkRun(
   run: { kind: LinkRunKind; products?: ProductsAfter; since: Date; now: Date },
 ): Promise<void> {
   const { kind, products = null, since, now } = run;
-  await tx.$executeRaw`
+  await execute(tx)`
     insert into link_run (shop, kind, products, since, due_at)
     values (${shop}, ${kind}, ${products}, ${since}, ${now})
     on conflict (shop) do update set kind = excluded.kind, products = excluded.products, since = excluded.since,

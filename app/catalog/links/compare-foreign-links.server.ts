@@ -1,5 +1,6 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { queryRows } from "../../lib/statement.server.ts";
 
 /**
  * `count`: the shop's products from another account. `found`: those whose ids this account's catalog has,
@@ -16,7 +17,7 @@ export type ForeignLinks = {
 export async function compareForeignLinks(shop: ShopDomain): Promise<ForeignLinks> {
   const [compared] = await inShop(
     shop,
-    (tx) => tx.$queryRaw<ForeignLinks[]>`
+    (tx) => queryRows<ForeignLinks>(tx)`
       select count(*)::int as count, count(product.id)::int as found,
         exists (select from catalog_mirror mirror join connection on connection.shop = mirror.shop
           where mirror.shop = ${shop} and mirror.read_at >= connection.connected_at) as read

@@ -1,5 +1,6 @@
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { queryRows } from "../../lib/statement.server.ts";
 
 const LIMIT = 1000;
 
@@ -12,7 +13,7 @@ export async function countForeignLinks(tx: Tx, shop: ShopDomain): Promise<numbe
   if (connection?.account == null) return 0;
   const { account } = connection;
   // Three index ranges, because "is distinct from" would read all of a shop's products.
-  const [counted] = await tx.$queryRaw<{ count: number }[]>`
+  const [counted] = await queryRows<{ count: number }>(tx)`
     select count(*)::int as count from (
       select delisted from product_link where shop = ${shop} and account < ${account}
       union all select delisted from product_link where shop = ${shop} and account > ${account}

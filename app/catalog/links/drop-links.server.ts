@@ -1,6 +1,7 @@
 import { recordActivity } from "../../activity/record-activity.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute, queryRows } from "../../lib/statement.server.ts";
 import { beginLinkRun } from "./begin-link-run.server.ts";
 
 /**
@@ -14,16 +15,16 @@ export async function dropLinks(shop: ShopDomain, { generation }: { generation: 
     const connection = await tx.connection.findUnique({ where: { shop } });
     if (connection?.generation !== generation) return false;
     const { account, connectedAt } = connection;
-    const dropped = await tx.$queryRaw<{ id: string }[]>`
+    const dropped = await queryRows<{ id: string }>(tx)`
       update product_link set delisted = 'unlinked', due_at = null, leased_until = null
       where shop = ${shop} and account is distinct from ${account} and delisted is distinct from 'unlinked'
       returning supplier_product_id as id`;
     if (dropped.length === 0) return true;
     // Deletes the links at once, so that no order uses them. The run removes the metafields one by one.
-    await tx.$executeRaw`
+    await execute(tx)`
       delete from variant_link
       where shop = ${shop} and supplier_product_id = any(${dropped.map(({ id }) => id)}::text[])`;
-    await tx.$executeRaw`
+    await execute(tx)`
       delete from price_approval
       where shop = ${shop} and supplier_product_id = any(${dropped.map(({ id }) => id)}::text[])`;
     await beginLinkRun(tx, shop, { kind: "unlink", since: connectedAt, now });

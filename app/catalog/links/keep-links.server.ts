@@ -1,6 +1,7 @@
 import { recordActivity } from "../../activity/record-activity.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute } from "../../lib/statement.server.ts";
 import { beginRestoring } from "./begin-link-run.server.ts";
 
 /**
@@ -14,7 +15,7 @@ export async function keepLinks(shop: ShopDomain, { generation }: { generation: 
     const connection = await tx.connection.findUnique({ where: { shop } });
     if (connection?.generation !== generation) return false;
     const { account } = connection;
-    const kept = await tx.$executeRaw`
+    const kept = await execute(tx)`
       update product_link set account = ${account}
       where shop = ${shop} and account is distinct from ${account} and delisted is distinct from 'unlinked'`;
     if (kept === 0) return true;

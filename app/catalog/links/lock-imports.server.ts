@@ -1,5 +1,6 @@
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute } from "../../lib/statement.server.ts";
 
 /**
  * Serializes transactions that change an import's products or end an import. Take it before locking any of
@@ -7,5 +8,5 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
  * lock.
  */
 export async function lockImports(tx: Tx, shop: ShopDomain): Promise<void> {
-  await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('catalog.import'), hashtext(${shop}))`;
+  await execute(tx)`select pg_advisory_xact_lock(hashtext('catalog.import'), hashtext(${shop}))`;
 }

@@ -1,6 +1,7 @@
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray } from "../../lib/sql-array.ts";
+import { execute } from "../../lib/statement.server.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { NOW } from "../../queue/lease.server.ts";
@@ -18,7 +19,7 @@ export const COMPARE_SECONDS = 7 * 86_400;
 export async function markForSync(tx: Tx, shop: ShopDomain, supplierProductIds: string[]): Promise<number> {
   if (supplierProductIds.length === 0) return 0;
   await lockImports(tx, shop);
-  const marked = await tx.$executeRaw`
+  const marked = await execute(tx)`
     update product_link set sync_due_at = ${NOW}, sync_leased_until = null, sync_retry_count = 0
     where shop = ${shop} and supplier_product_id = any(${sqlArray(supplierProductIds)}::text[])
       and (shop_product_id is not null or state = 'importing') and delisted is null and shop_state is null`;
@@ -29,7 +30,7 @@ export async function markForSync(tx: Tx, shop: ShopDomain, supplierProductIds: 
 /** Schedules a comparison of all products a week from now, if the shop has no row so far. Takes no lock. */
 export async function planComparison(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   const compareDueAt = after(now, COMPARE_SECONDS);
-  await tx.$executeRaw`
+  await execute(tx)`
     insert into catalog_sync (shop, compare_due_at) values (${shop}, ${compareDueAt})
     on conflict do nothing`;
 }

@@ -2,6 +2,7 @@ import { Prisma } from "@prisma/client";
 
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute } from "../../lib/statement.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
 import { jobs } from "../../jobs.ts";
@@ -41,7 +42,7 @@ export async function confirmMatches(shop: ShopDomain, choices: Choice[]): Promi
       const links = row && linksOf(row.pairs as Pair[], choice);
       return links ? [{ ...choice, links }] : [];
     });
-    const count = await tx.$executeRaw`
+    const count = await execute(tx)`
       update link_match set state = 'linking', shop_product_id = row."shopProductId", chosen = row.links,
         price = row.price, requested_at = ${now}, due_at = ${now}, leased_until = null, retry_count = 0,
         problem = null
@@ -73,7 +74,7 @@ function linksOf(pairs: Pair[], { shopProductId, version, picks }: Choice): Link
 export async function confirmClearMatches(shop: ShopDomain, price: PriceChoice): Promise<number> {
   return inShop(shop, async (tx, now) => {
     await lockImports(tx, shop);
-    const count = await tx.$executeRaw`
+    const count = await execute(tx)`
       update link_match set state = 'linking', price = ${price}, requested_at = ${now}, due_at = ${now}, leased_until = null,
         retry_count = 0, problem = null
       where shop = ${shop} and state = 'open' and clear

@@ -2,6 +2,7 @@ import { Prisma } from "@prisma/client";
 
 import { inShop, LONG_WORK } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute } from "../../lib/statement.server.ts";
 import { decideMatch, type Pair } from "./decide-match.ts";
 import type { MatchRun } from "./match-run-store.server.ts";
 
@@ -15,11 +16,11 @@ export async function findMatches(shop: ShopDomain, { scope, run }: MatchRun): P
     shop,
     async (tx) => {
       if (scope === "shop") await tx.shopVariant.deleteMany({ where: { shop, run: { not: run } } });
-      await tx.$executeRaw`
+      await execute(tx)`
         update link_match set pairs = '[]', clear = null where shop = ${shop} and state in ('open', 'skipped', 'failed')`;
       // The rows just stored have no statistics yet, and nested loops over the mirror would take hours.
-      await tx.$executeRaw`select set_config('enable_nestloop', 'off', true)`;
-      await tx.$executeRaw`
+      await execute(tx)`select set_config('enable_nestloop', 'off', true)`;
+      await execute(tx)`
         with titled as (
           select product.id as supplier_product_id, own.shop_product_id
           from (select shop_product_id, ${TITLE("product_title")} as title,
@@ -42,11 +43,11 @@ export async function findMatches(shop: ShopDomain, { scope, run }: MatchRun): P
         on conflict (shop, supplier_product_id) do update set pairs = excluded.pairs, problem = null,
           state = case link_match.state when 'failed' then 'open' else link_match.state end
         where link_match.state in ('open', 'skipped', 'failed')`;
-      await tx.$executeRaw`
+      await execute(tx)`
         delete from link_match where shop = ${shop} and state in ('open', 'skipped', 'failed') and pairs = '[]'`;
       // Products that an import left for linking get a row without any pair, too. It tells that they were
       // searched for.
-      await tx.$executeRaw`
+      await execute(tx)`
         insert into link_match (shop, supplier_product_id)
         select shop, supplier_product_id from product_link
         where shop = ${shop} and state = 'needs-linking' and delisted is distinct from 'unlinked'
@@ -74,7 +75,7 @@ async function decideNext(shop: ShopDomain): Promise<number> {
         chosen: clear?.links ?? [],
       };
     });
-    await tx.$executeRaw`
+    await execute(tx)`
       update link_match set clear = row.clear, shop_product_id = row.product, chosen = row.chosen
       from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb) as row (id text, clear boolean, product text, chosen jsonb)
       where shop = ${shop} and supplier_product_id = row.id`;

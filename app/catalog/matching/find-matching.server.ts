@@ -1,5 +1,6 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { queryRows } from "../../lib/statement.server.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 
 /** State of the search for the shop's own products. */
@@ -26,7 +27,7 @@ export const COUNT_AT_MOST = 1000;
 export async function findMatching(shop: ShopDomain): Promise<Matching> {
   return inShop(shop, async (tx) => {
     const run = await tx.matchRun.findUnique({ where: { shop } });
-    const [counted] = await tx.$queryRaw<Omit<Matching, "run">[]>`
+    const [counted] = await queryRows<Omit<Matching, "run">>(tx)`
       select
         (select count(*)::int from (select from link_match where shop = ${shop} and state in ('open', 'failed')
           limit ${COUNT_AT_MOST}) counted) as open,

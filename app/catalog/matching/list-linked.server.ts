@@ -1,6 +1,7 @@
 import { inShop } from "../../lib/db.server.ts";
 import { cutPage } from "../../lib/keyset-page.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { queryRows } from "../../lib/statement.server.ts";
 
 const PAGE_SIZE = 20;
 
@@ -23,7 +24,7 @@ export async function listLinked(
   return inShop(shop, async (tx) => {
     const backwards = before !== null && after === null;
     const take = PAGE_SIZE + 1;
-    const found = await tx.$queryRaw<LinkedProduct[]>`
+    const found = await queryRows<LinkedProduct>(tx)`
       select link.supplier_product_id as id, coalesce(product.name, link.supplier_product_id) as name,
         product.images->0->>'url' as image, link.shop_product_id as "shopProductId",
         (select count(*)::int from variant_link variant where variant.shop = ${shop}

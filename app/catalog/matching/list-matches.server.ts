@@ -1,6 +1,7 @@
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import { cutPage } from "../../lib/keyset-page.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { queryRows } from "../../lib/statement.server.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { type Candidate, decideMatch, type Evidence, type Pair } from "./decide-match.ts";
 import { versionOf } from "./match-version.ts";
@@ -73,7 +74,7 @@ export async function listMatches(
     const states = show === "skipped" ? ["skipped"] : ["open", "failed", "linking"];
     const withUnfound = show === "review";
     const take = PAGE_SIZE + 1;
-    const found = await tx.$queryRaw<Row[]>`
+    const found = await queryRows<Row>(tx)`
       select product.id, product.name, product.category, product.images->0->>'url' as image, coalesce(match.state, 'none') as state,
         coalesce(match.problem, link.problem) as problem, match.pairs, coalesce(match.clear, false) as clear,
         (select count(*)::int from supplier_variant variant

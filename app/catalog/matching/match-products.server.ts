@@ -3,6 +3,7 @@ import { inShop } from "../../lib/db.server.ts";
 import { inGroups } from "../../lib/in-groups.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { queryRows } from "../../lib/statement.server.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import { LOOK_SECONDS, readBulkOperation } from "../../shop/bulk/bulk-operations.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
@@ -115,7 +116,7 @@ async function readShop(shop: ShopDomain, after: string | null): Promise<Page> {
 async function readSought(shop: ShopDomain, after: string | null): Promise<Page> {
   const products = await inShop(
     shop,
-    (tx) => tx.$queryRaw<(Row & { id: string })[]>`
+    (tx) => queryRows<Row & { id: string }>(tx)`
       select link.supplier_product_id as id, link.shop_product_id as "shopProductId", product.name,
         array(select sku from supplier_variant where shop = ${shop} and supplier_product_id = product.id and sku <> ''
           order by position limit ${VARIANTS_A_PRODUCT}) as skus,

@@ -2,6 +2,7 @@ import { Prisma } from "@prisma/client";
 
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute } from "../../lib/statement.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { claim, postpone, release, writeLeased } from "../../queue/lease.server.ts";
@@ -39,7 +40,7 @@ export async function beginMatchRun(
   shop: ShopDomain,
   { scope, now }: { scope: MatchScope; now: Date },
 ): Promise<void> {
-  await tx.$executeRaw`
+  await execute(tx)`
     insert into match_run (shop, scope, started_at, due_at) values (${shop}, ${scope}, ${now}, ${now})
     on conflict (shop) do update set scope = excluded.scope, run = match_run.run + 1, checkpoint = null,
       operation_id = null, read = 0, started_at = excluded.started_at, problem = null,
@@ -87,7 +88,7 @@ async function writeShopVariants(
   { run, variants }: { run: number; variants: FoundVariant[] },
 ): Promise<void> {
   const rows = [...new Map(variants.map((variant) => [variant.id, variant])).values()];
-  await tx.$executeRaw`
+  await execute(tx)`
     insert into shop_variant (shop, id, shop_product_id, run, product_title, options, sku, barcode, price, image_url, status)
     select ${shop}, id, "shopProductId", ${run}, "productTitle", options, sku, barcode, price, "imageUrl", status
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id text, "shopProductId" text, "productTitle" text,

@@ -3,6 +3,7 @@ import { Prisma } from "@prisma/client";
 import { recordActivity } from "../../activity/record-activity.server.ts";
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute, queryRows } from "../../lib/statement.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { claim, dueAt, isClaimable, postpone } from "../../queue/lease.server.ts";
@@ -108,7 +109,7 @@ export async function endLinking(
   outcome: LinkOutcome,
 ): Promise<void> {
   await inShop(shop, async (tx, now) => {
-    const [row] = await tx.$queryRaw<{ requestedAt: Date }[]>`
+    const [row] = await queryRows<{ requestedAt: Date }>(tx)`
       select requested_at as "requestedAt" from link_match
       where shop = ${shop} and supplier_product_id = ${supplierProductId} and leased_until = ${leasedUntil} for update`;
     if (!row) return;
@@ -202,7 +203,7 @@ async function recordWhenAllEnded(
   { requestedAt, now }: { requestedAt: Date; now: Date },
 ): Promise<void> {
   // If the last two end at once, one waits here until it sees that the other has ended.
-  await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('catalog.link'), hashtext(${shop}))`;
+  await execute(tx)`select pg_advisory_xact_lock(hashtext('catalog.link'), hashtext(${shop}))`;
   if ((await tx.linkMatch.count({ where: { shop, requestedAt, state: "linking" } })) > 0) return;
   const failed = await tx.linkMatch.count({ where: { shop, requestedAt, state: "failed" } });
   const linked = await tx.productLink.count({ where: { shop, requestedAt, state: "imported" } });

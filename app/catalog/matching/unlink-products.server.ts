@@ -1,6 +1,7 @@
 import { recordActivity } from "../../activity/record-activity.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute, queryRows } from "../../lib/statement.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { jobs } from "../../jobs.ts";
 
@@ -12,20 +13,20 @@ import { jobs } from "../../jobs.ts";
 export async function unlinkProducts(shop: ShopDomain, supplierProductIds: string[]): Promise<number> {
   return inShop(shop, async (tx, now) => {
     // Skips a product whose import is running, since the import would link it again.
-    const unlinked = await tx.$queryRaw<{ id: string; shopProductId: string | null }[]>`
+    const unlinked = await queryRows<{ id: string; shopProductId: string | null }>(tx)`
       update product_link set delisted = 'unlinked', due_at = null, leased_until = null, sync_due_at = null,
         sync_leased_until = null
       where shop = ${shop} and supplier_product_id = any(${supplierProductIds}::text[])
         and (state <> 'importing' or due_at is null) and delisted is distinct from 'unlinked'
       returning supplier_product_id as id, shop_product_id as "shopProductId"`;
     if (unlinked.length === 0) return 0;
-    await tx.$executeRaw`
+    await execute(tx)`
       delete from variant_link
       where shop = ${shop} and supplier_product_id = any(${unlinked.map(({ id }) => id)}::text[])`;
     await tx.priceApproval.deleteMany({
       where: { shop, supplierProductId: { in: unlinked.map(({ id }) => id) } },
     });
-    await tx.$executeRaw`
+    await execute(tx)`
       insert into link_match (shop, supplier_product_id, state, clear, shop_product_id, due_at)
       select ${shop}, id, 'unlinking', false, "shopProductId", ${now}
       from jsonb_to_recordset(${JSON.stringify(unlinked)}::jsonb) as row (id text, "shopProductId" text)

@@ -1,5 +1,6 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute } from "../../lib/statement.server.ts";
 import { beginRun } from "./mirror-store.server.ts";
 
 /**
@@ -8,7 +9,7 @@ import { beginRun } from "./mirror-store.server.ts";
  */
 export async function confirmShrunkCatalog(shop: ShopDomain, vanished: number): Promise<void> {
   await inShop(shop, async (tx, now) => {
-    const confirmed = await tx.$executeRaw`
+    const confirmed = await execute(tx)`
       update catalog_mirror set vanish_at_most = least(${vanished}, (shrunk->>'vanished')::int), shrunk = null
       where shop = ${shop} and shrunk is not null`;
     if (confirmed > 0) await beginRun(tx, shop, now);

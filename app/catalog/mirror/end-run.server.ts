@@ -3,6 +3,7 @@ import { Prisma } from "@prisma/client";
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray } from "../../lib/sql-array.ts";
+import { execute, queryRows } from "../../lib/statement.server.ts";
 import { markGoneInSearch } from "../search/search-store.server.ts";
 import { type Checkpoint, nextRun, SENT_ALL } from "./mirror-store.server.ts";
 import { markForSync, planComparison } from "../links/mark-for-sync.server.ts";
@@ -19,7 +20,7 @@ export async function endRun(
   // A product may have changed after its page was read, although a later page has a newer timestamp. Such a
   // change happened after the run began, so subtract the run's duration. Unlike a time, a duration does not
   // depend on whose clock measures it.
-  const [ended] = await tx.$queryRaw<EndedRun[]>`
+  const [ended] = await queryRows<EndedRun>(tx)`
     update catalog_mirror set newest = greatest(newest, newest_in_run - (${now}::timestamptz - started_at))
     where shop = ${shop}
     returning ${SENT_ALL} as "sentAll", read_at is not null as "readBefore", newest, changed, vanish_at_most as "vanishAtMost", account,
@@ -86,18 +87,18 @@ async function markGone(
 ): Promise<Vanishing> {
   // The pages just written have no statistics yet, and a nested loop over 20,000 products would take a
   // minute.
-  await tx.$executeRaw`select set_config('enable_nestloop', 'off', true)`;
-  const vanished = await tx.$queryRaw<{ id: string }[]>`
+  await execute(tx)`select set_config('enable_nestloop', 'off', true)`;
+  const vanished = await queryRows<{ id: string }>(tx)`
     select id from supplier_product where shop = ${shop} and gone_at is null and not exists (
       select from mirror_page, unnest(supplier_product_ids) as seen (id)
       where mirror_page.shop = ${shop} and seen.id = supplier_product.id)`;
-  await tx.$executeRaw`select set_config('enable_nestloop', 'on', true)`;
+  await execute(tx)`select set_config('enable_nestloop', 'on', true)`;
   if (vanished.length === 0) return { isDone: true };
   const listed = await tx.supplierProduct.count({ where: { shop, goneAt: null } });
   if (vanished.length > Math.max(listed / 2, vanishAtMost ?? 0))
     return { isDone: false, shrunk: { vanished: vanished.length, listed } };
   const ids = vanished.map(({ id }) => id);
-  await tx.$executeRaw`
+  await execute(tx)`
     update supplier_product set gone_at = ${now} where shop = ${shop} and id = any(${sqlArray(ids)}::text[])`;
   await markGoneInSearch(tx, shop, { ids, gone: true });
   await markForSync(tx, shop, ids);

@@ -3,6 +3,7 @@ import { Prisma } from "@prisma/client";
 import type { ProductsProblem } from "../../connection/products-problem.ts";
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute } from "../../lib/statement.server.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { claim, dueAt, isClaimable, postpone, release } from "../../queue/lease.server.ts";
@@ -47,7 +48,7 @@ const [LARGEST_PAGE = 0] = PAGE_SIZES;
 
 /** Starts a full run at once. Keeps the products known so far. */
 export async function beginRun(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
-  await tx.$executeRaw`
+  await execute(tx)`
     insert into catalog_mirror (shop, state, run, started_at, due_at, read_with)
     values (${shop}, 'reading', 1, ${now}, ${now}, ${readWith()})
     on conflict (shop) do update set state = 'reading', run = catalog_mirror.run + 1, kind = 'full', page = 0,

@@ -7,6 +7,7 @@ import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray } from "../../lib/sql-array.ts";
+import { queryRows } from "../../lib/statement.server.ts";
 import type { Entry, Product, UnreadPage, Unreadable } from "../../wholesale/resources.ts";
 import { summarize } from "../../wholesale/skipped.ts";
 import { type SearchLists, toSearchLists } from "../search/search-store.server.ts";
@@ -146,7 +147,7 @@ type Known = { hash: string; isOut: boolean };
 
 async function findKnown(shop: ShopDomain, ids: string[]): Promise<{ known: Map<string, Known>; now: Date }> {
   return inShop(shop, async (tx, now) => {
-    const rows = await tx.$queryRaw<(Known & { id: string })[]>`
+    const rows = await queryRows<Known & { id: string }>(tx)`
       select id, hash, gone_at is not null or unreadable is not null as "isOut" from supplier_product
       where shop = ${shop} and id = any(${sqlArray(ids)}::text[])`;
     return { known: new Map(rows.map((row) => [row.id, row])), now };

@@ -2,6 +2,7 @@ import { inShop, isUniqueViolation, LONG_WORK, type Tx } from "../../lib/db.serv
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray } from "../../lib/sql-array.ts";
+import { execute, queryRows } from "../../lib/statement.server.ts";
 import { markGoneInSearch } from "../search/search-store.server.ts";
 import { endRun } from "./end-run.server.ts";
 import type { Checkpoint } from "./mirror-store.server.ts";
@@ -58,10 +59,10 @@ async function tryToStore(
     shop,
     async (tx, now) => {
       // A crash may lose the last pages, but their checkpoint with them, and the supplier still has them.
-      await tx.$executeRaw`select set_config('synchronous_commit', 'off', true)`;
+      await execute(tx)`select set_config('synchronous_commit', 'off', true)`;
       const { changes, nextCursor } = page;
       const isChanged = changes !== null && (checkpoint.kind === "full" || hasChanges(changes));
-      const [moved] = await tx.$queryRaw<{ productsRead: number }[]>`
+      const [moved] = await queryRows<{ productsRead: number }>(tx)`
         update catalog_mirror set page = ${page.number + 1}, cursor = ${nextCursor}, retry_count = 0, problem = null,
           problem_message = null, products_read = products_read + ${productsRead}, changed = changed or ${isChanged},
           newest_in_run = greatest(newest_in_run, ${changes?.newest ?? null})
@@ -97,7 +98,7 @@ async function isCircle(
   { number, nextCursor, ids }: PreparedPage,
 ): Promise<boolean> {
   if (nextCursor === null) return false;
-  const circles = await tx.$queryRaw<unknown[]>`
+  const circles = await queryRows<unknown>(tx)`
     select from mirror_page where shop = ${shop} and number < ${number} and (cursor = ${nextCursor}
       or number = 0 and ${ids.length > 0} and supplier_product_ids @> ${sqlArray(ids)}::text[])
     limit 1`;
@@ -122,7 +123,7 @@ async function writeChanges(
 
 async function markUnreadable(tx: Tx, shop: ShopDomain, products: PageChanges["unreadable"]): Promise<void> {
   if (products.length === 0) return;
-  await tx.$executeRaw`
+  await execute(tx)`
     update supplier_product set unreadable = what
     from unnest(${sqlArray(products.map(({ id }) => id))}::text[],
       ${sqlArray(products.map(({ what }) => what))}::text[]) as found (product_id, what)
@@ -135,7 +136,7 @@ async function keepPage(
   { page: { number, cursor, ids }, changes }: { page: PreparedPage; changes: PageChanges },
 ): Promise<void> {
   const { hash, skipped, nameless } = changes;
-  await tx.$executeRaw`
+  await execute(tx)`
     insert into mirror_page (shop, number, cursor, hash, supplier_product_ids, skipped, nameless)
     values (${shop}, ${number}, ${cursor}, ${hash}, ${sqlArray(ids)}::text[], ${skipped}, ${nameless})
     on conflict (shop, number) do update set cursor = excluded.cursor, hash = excluded.hash,
@@ -149,7 +150,7 @@ async function keepPage(
 async function forgetPagesOf(tx: Tx, shop: ShopDomain, { products, unreadable }: PageChanges): Promise<void> {
   const ids = [...products.productIds, ...unreadable.map(({ id }) => id)];
   if (ids.length === 0) return;
-  await tx.$executeRaw`
+  await execute(tx)`
     update mirror_page set hash = null where shop = ${shop} and hash is not null
       and supplier_product_ids && ${sqlArray(ids)}::text[]`;
 }

@@ -5,7 +5,7 @@ import { Prisma } from "@prisma/client";
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray, sqlArrays } from "../../lib/sql-array.ts";
-import { execute } from "../../lib/statement.server.ts";
+import { execute, queryRows } from "../../lib/statement.server.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
 import { type OnConflict, type SearchLists, searchInserts } from "../search/search-store.server.ts";
 import type { MirrorRows, ProductRow, VariantRow } from "./mirror-rows.ts";
@@ -140,14 +140,14 @@ async function removeDropped(
   shop: ShopDomain,
   { productIds, variantIds }: ProductLists,
 ): Promise<void> {
-  const known = await tx.$queryRaw<{ id: string }[]>`
+  const known = await queryRows<{ id: string }>(tx)`
     select variant.id from unnest(${sqlArray(productIds)}::text[]) as product (id)
     cross join lateral (
       select id from supplier_variant where shop = ${shop} and supplier_product_id = product.id
       order by position offset 0) as variant`;
   const dropped = known.flatMap(({ id }) => (variantIds.has(id) ? [] : id));
   if (dropped.length > 0)
-    await tx.$executeRaw`
+    await execute(tx)`
       delete from supplier_variant where shop = ${shop} and id = any(${sqlArray(dropped)}::text[])`;
 }
 

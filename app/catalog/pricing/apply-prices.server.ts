@@ -1,6 +1,7 @@
 import { recordActivity } from "../../activity/record-activity.server.ts";
 import { inShop, LONG_WORK, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute } from "../../lib/statement.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
 import { jobs } from "../../jobs.ts";
@@ -19,7 +20,7 @@ export async function applyPrices(shop: ShopDomain, { savedAt }: { savedAt: Date
       await lockRules(tx, shop);
       const newest = await readRules(tx, shop);
       if (newest.savedAt?.getTime() !== savedAt?.getTime()) return false;
-      const products = await tx.$executeRaw`
+      const products = await execute(tx)`
         update product_link set price_rules_version = ${newest.version}, sync_due_at = ${now},
           sync_leased_until = null, sync_retry_count = 0
         where shop = ${shop} and shop_product_id is not null and state <> 'importing'

@@ -1,5 +1,6 @@
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute } from "../../lib/statement.server.ts";
 import { FIRST_RULES, priceRules, type PriceRules } from "./price-rules.ts";
 
 /** The rules in use, and the version for new imports. */
@@ -25,7 +26,7 @@ export async function readRules(tx: Tx, shop: ShopDomain): Promise<StoredRules> 
 
 /** Locks the shop's rules against other changes until the transaction ends. */
 export async function lockRules(tx: Tx, shop: ShopDomain): Promise<void> {
-  await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('catalog.price-rules'), hashtext(${shop}))`;
+  await execute(tx)`select pg_advisory_xact_lock(hashtext('catalog.price-rules'), hashtext(${shop}))`;
 }
 
 /**
@@ -50,7 +51,7 @@ export async function writeRules(
 
 /** Deletes the versions that no product follows, except the newest. */
 export async function removeUnused(tx: Tx, shop: ShopDomain): Promise<void> {
-  await tx.$executeRaw`
+  await execute(tx)`
     delete from price_rules where shop = ${shop}
       and version < (select max(version) from price_rules where shop = ${shop})
       and version not in (select price_rules_version from product_link where shop = ${shop})`;

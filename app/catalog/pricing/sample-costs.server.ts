@@ -1,6 +1,7 @@
 import type { Tx } from "../../lib/db.server.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { queryRows } from "../../lib/statement.server.ts";
 import { Prisma } from "@prisma/client";
 
 export type SampleCost = { id: string; name: string; category: string | null; cost: Money };
@@ -22,9 +23,13 @@ export async function sampleCosts(
     "category" in of
       ? Prisma.sql`category = ${of.category}`
       : Prisma.sql`(category is null or category <> all(${of.without}::text[]))`;
-  const rows = await tx.$queryRaw<
-    { id: string; name: string; category: string | null; amount: string; currency: string }[]
-  >`
+  const rows = await queryRows<{
+    id: string;
+    name: string;
+    category: string | null;
+    amount: string;
+    currency: string;
+  }>(tx)`
     with product as (
       select id, name, category from supplier_product
       where shop = ${shop} and gone_at is null and not discontinued and ${meant}
@@ -49,7 +54,7 @@ export async function sampleCosts(
 
 /** Returns the currencies of the supplier's prices, most frequent first. */
 export async function supplierCurrencies(tx: Tx, shop: ShopDomain): Promise<string[]> {
-  const rows = await tx.$queryRaw<{ currency: string }[]>`
+  const rows = await queryRows<{ currency: string }>(tx)`
     select price_currency as currency from supplier_variant where shop = ${shop}
     group by price_currency order by count(*) desc, price_currency`;
   return rows.map(({ currency }) => currency);

@@ -1,5 +1,6 @@
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { queryRows } from "../../lib/statement.server.ts";
 import { isTypo } from "./is-typo.ts";
 import { isCorrectable } from "./search-rows.ts";
 
@@ -19,7 +20,7 @@ export async function correctWords(tx: Tx, shop: ShopDomain, typed: string[]): P
   if (correctable.length === 0) return null;
   // A typo leaves the first or the last half intact, unless it swaps the two letters between them.
   const halves = correctable.map((word) => ({ word, ...halvesOf(word) }));
-  const found = await tx.$queryRaw<{ typed: string; word: string }[]>`
+  const found = await queryRows<{ typed: string; word: string }>(tx)`
     select typed, found.word from unnest(${correctable}::text[], ${halves.map(({ head }) => head)}::text[],
       ${halves.map(({ tail }) => tail)}::text[], ${halves.map(({ swapped }) => swapped)}::text[])
       as slip (typed, head, tail, swapped)

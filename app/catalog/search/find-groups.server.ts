@@ -2,6 +2,7 @@ import { Prisma } from "@prisma/client";
 
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { queryRows } from "../../lib/statement.server.ts";
 
 /** A merchant could not choose from more. */
 const MAX_GROUPS = 200;
@@ -19,7 +20,7 @@ export async function findGroups(
 
 /** Skips through the index from value to value, so that it reads one row per value. */
 async function valuesOf(tx: Tx, shop: ShopDomain, column: Prisma.Sql): Promise<string[]> {
-  const found = await tx.$queryRaw<{ value: string }[]>`
+  const found = await queryRows<{ value: string }>(tx)`
     with recursive found as (
       (select ${column} as value from supplier_find
        where shop = ${shop} and ${column} is not null and not gone order by ${column} limit 1)

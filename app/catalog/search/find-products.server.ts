@@ -1,5 +1,6 @@
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { queryRows } from "../../lib/statement.server.ts";
 import { correctWords } from "./correct-words.server.ts";
 import { wordsOf } from "./fold-text.ts";
 import type { ProductFilter, ProductSort } from "./product-filter.ts";
@@ -87,7 +88,7 @@ function asSku(typed: string): string {
 }
 
 async function find(tx: Tx, query: FindQuery): Promise<Omit<FoundProducts, "corrected">> {
-  const [found] = await tx.$queryRaw<Omit<FoundProducts, "corrected">[]>`
+  const [found] = await queryRows<Omit<FoundProducts, "corrected">>(tx)`
     select ids, total, placed from find_products(${JSON.stringify(query)}::jsonb)`;
   if (!found) throw new Error("The database did not say what it found.");
   return found;

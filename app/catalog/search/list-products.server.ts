@@ -4,6 +4,7 @@ import type { ProductsProblem } from "../../connection/products-problem.ts";
 import { readInShop, type Tx } from "../../lib/db.server.ts";
 import { cutPage } from "../../lib/keyset-page.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { queryRows } from "../../lib/statement.server.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { DAILY_VARIANTS } from "../../shop/failures.ts";
 import { findGroups } from "./find-groups.server.ts";
@@ -87,7 +88,7 @@ export async function listProducts(shop: ShopDomain, query: ProductQuery): Promi
 }
 
 async function countImporting(tx: Tx, shop: ShopDomain) {
-  const [counted] = await tx.$queryRaw<{ importing: number; waitingForTomorrow: number }[]>`
+  const [counted] = await queryRows<{ importing: number; waitingForTomorrow: number }>(tx)`
     select count(*)::int as importing,
       (count(*) filter (where problem->>'code' = ${DAILY_VARIANTS}))::int as "waitingForTomorrow"
     from product_link where shop = ${shop} and state = 'importing'`;

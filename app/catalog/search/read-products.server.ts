@@ -3,6 +3,7 @@ import { Prisma } from "@prisma/client";
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray } from "../../lib/sql-array.ts";
+import { queryRows } from "../../lib/statement.server.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import type { ShopPrice } from "./price-products.server.ts";
 import { shopPrices } from "./shop-prices.ts";
@@ -72,7 +73,7 @@ type Row = {
 
 /** Reads products by their ids, in any order. */
 export async function readProducts(tx: Tx, shop: ShopDomain, ids: string[]): Promise<CatalogProduct[]> {
-  const rows = await tx.$queryRaw<Row[]>`
+  const rows = await queryRows<Row>(tx)`
     select product.id, product.name, product.brand, product.category, product.images->0->>'url' as image,
       product.discontinued, product.gone_at is not null as gone, variant.variants, variant.sku, variant.stock,
       variant.amount, variant.currency, variant.differs, link.state, link.problem, link.channels,

@@ -1,5 +1,6 @@
 import { inShop, LONG_WORK } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute, queryRows } from "../../lib/statement.server.ts";
 import { PREFIX_LENGTH } from "./search-rows.ts";
 
 const PORTION = 10_000;
@@ -14,8 +15,8 @@ export async function removeUnusedWords(shop: ShopDomain): Promise<void> {
     const removed = await inShop(
       shop,
       async (tx) => {
-        await tx.$queryRaw`select from catalog_mirror where shop = ${shop} for update`;
-        return tx.$executeRaw`
+        await queryRows<unknown>(tx)`select from catalog_mirror where shop = ${shop} for update`;
+        return execute(tx)`
           with used as materialized (
             select distinct substr(term, ${PREFIX_LENGTH + 1}::int) as word
             from supplier_find, unnest(tsvector_to_array(terms)) as term where shop = ${shop})

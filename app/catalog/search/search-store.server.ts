@@ -3,6 +3,7 @@ import { Prisma } from "@prisma/client";
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray, sqlArrays } from "../../lib/sql-array.ts";
+import { execute } from "../../lib/statement.server.ts";
 import {
   type SearchColumns,
   type SearchedProduct,
@@ -58,7 +59,7 @@ export async function markGoneInSearch(
   { ids, gone }: { ids: string[]; gone: boolean },
 ): Promise<void> {
   if (ids.length === 0) return;
-  await tx.$executeRaw`
+  await execute(tx)`
     update supplier_find set gone = ${gone}
     where shop = ${shop} and supplier_product_id = any(${sqlArray(ids)}::text[]) and gone <> ${gone}`;
 }

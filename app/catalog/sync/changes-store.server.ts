@@ -1,4 +1,5 @@
 import type { Tx } from "../../lib/db.server.ts";
+import { execute } from "../../lib/statement.server.ts";
 import { isUndone } from "./notice-edits.ts";
 import type { SyncResult } from "./sync-result.ts";
 
@@ -79,7 +80,7 @@ export async function storeChanges(
 ): Promise<void> {
   if (changes.length === 0) return;
   const column = <Value>(of: (change: Change) => Value) => changes.map(of);
-  await tx.$executeRaw`
+  await execute(tx)`
     insert into catalog_change (id, shop, run_id, supplier_product_id, supplier_variant_id, field, old, new, undo, at)
     select gen_random_uuid(), ${shop}, run_id, product_id, variant_id, field, old, new, undo, ${now}
     from unnest(${column(({ runId }) => runId)}::uuid[], ${column(({ supplierProductId }) => supplierProductId)}::text[],

@@ -1,5 +1,6 @@
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { queryRows } from "../../lib/statement.server.ts";
 import type { ProductStatus } from "../../shop/product-values.server.ts";
 import { safeDescription } from "../import/description-html.ts";
 import { shortened } from "../import/plan-import.ts";
@@ -17,7 +18,7 @@ const JUST_WRITTEN_SECONDS = 600;
  * does not have.
  */
 export async function loadProducts(tx: Tx, shop: ShopDomain, ids: string[]): Promise<LinkedProduct[]> {
-  const rows = await tx.$queryRaw<ProductRow[]>`
+  const rows = await queryRows<ProductRow>(tx)`
     select link.supplier_product_id as "supplierProductId", link.shop_product_id as "shopProductId", link.kept,
       link.merchant_fields as "merchantFields", link.follows, link.drafted_from as "draftedFrom",
       cardinality(link.chosen_variants) = 0 as "allVariants", link.intended, link.shop_updated_at as "shopUpdatedAt",
@@ -29,7 +30,7 @@ export async function loadProducts(tx: Tx, shop: ShopDomain, ids: string[]): Pro
     from product_link link
     join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
     where link.shop = ${shop} and link.supplier_product_id = any(${ids}::text[]) and link.shop_product_id is not null`;
-  const variants = await tx.$queryRaw<VariantRow[]>`
+  const variants = await queryRows<VariantRow>(tx)`
     select link.supplier_product_id as "supplierProductId", link.supplier_variant_id as "supplierVariantId",
       link.shop_variant_id as "shopVariantId", link.inventory_item_id as "inventoryItemId", link.price,
       link.compare_at_price as "compareAtPrice", link.cost, link.stock, link.merchant_fields as "merchantFields",
@@ -42,7 +43,7 @@ export async function loadProducts(tx: Tx, shop: ShopDomain, ids: string[]): Pro
       and approval.supplier_variant_id = link.supplier_variant_id
     where link.shop = ${shop} and link.supplier_product_id = any(${ids}::text[]) and link.shop_state is null
     order by link.supplier_product_id, variant.position, link.supplier_variant_id`;
-  const unlinked = await tx.$queryRaw<{ supplierProductId: string; id: string }[]>`
+  const unlinked = await queryRows<{ supplierProductId: string; id: string }>(tx)`
     select variant.supplier_product_id as "supplierProductId", variant.id from supplier_variant variant
     where variant.shop = ${shop} and variant.supplier_product_id = any(${ids}::text[]) and not exists (
       select from variant_link link where link.shop = variant.shop and link.supplier_variant_id = variant.id)

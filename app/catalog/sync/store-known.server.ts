@@ -1,6 +1,7 @@
 import type { Tx } from "../../lib/db.server.ts";
 import { sameAmount } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute } from "../../lib/statement.server.ts";
 import { NOW } from "../../queue/lease.server.ts";
 import { type Change, noticedChanges, storeChanges, writtenChanges } from "./changes-store.server.ts";
 import { isUndone } from "./notice-edits.ts";
@@ -61,7 +62,7 @@ async function storeVariants(tx: Tx, shop: string, results: SyncResult[]): Promi
     return [...byId.values()];
   });
   if (items.length > 0)
-    await tx.$executeRaw`
+    await execute(tx)`
       update variant_link link set
         price = case when item ? 'price' then item->>'price' else link.price end,
         compare_at_price = case when item ? 'compareAtPrice' then item->>'compareAtPrice' else link.compare_at_price end,
@@ -126,7 +127,7 @@ async function storeProducts(
       seconds: result.dueInSeconds,
     };
   });
-  await tx.$executeRaw`
+  await execute(tx)`
     update product_link link set
       kept = link.kept || (item->'kept'),
       merchant_fields = array(
@@ -195,11 +196,11 @@ async function storeApprovals(tx: Tx, shop: string, results: SyncResult[]): Prom
     shopState === "deleted" || shopState === "archived" ? [product.supplierProductId] : [],
   );
   if (over.length + gone.length > 0)
-    await tx.$executeRaw`
+    await execute(tx)`
       delete from price_approval where shop = ${shop}
         and (supplier_variant_id = any(${over}::text[]) or supplier_product_id = any(${gone}::text[]))`;
   if (waiting.length > 0)
-    await tx.$executeRaw`
+    await execute(tx)`
       insert into price_approval (shop, supplier_variant_id, supplier_product_id, cost_before, cost, price_before, price, state, since)
       select ${shop}, item->>'id', item->>'product', item->>'costBefore', item->>'cost', item->>'priceBefore',
         item->>'price', 'waiting', now() from jsonb_array_elements(${JSON.stringify(waiting)}::jsonb) item

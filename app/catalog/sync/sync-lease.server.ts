@@ -1,6 +1,7 @@
 import { inShop, LONG_WORK, type Tx } from "../../lib/db.server.ts";
 import type { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute, queryRows } from "../../lib/statement.server.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { claimable, claimOrCreate, release } from "../../queue/lease.server.ts";
@@ -42,7 +43,7 @@ export async function claimSync(shop: ShopDomain): Promise<SyncLease | null> {
 
 /** Returns true if this worker still holds the lease, and locks it until the transaction ends. */
 export async function holdsLease(tx: Tx, { shop, leasedUntil }: SyncLease): Promise<boolean> {
-  const held = await tx.$queryRaw<unknown[]>`
+  const held = await queryRows<unknown>(tx)`
     select 1 from catalog_sync where shop = ${shop} and leased_until = ${leasedUntil} for update`;
   return held.length > 0;
 }
@@ -81,22 +82,22 @@ export async function releaseSync(lease: SyncLease): Promise<void> {
 export async function postponeSync(lease: SyncLease, failure: Failure): Promise<void> {
   const { shop } = lease;
   await whileLeased(lease, async (tx, now) => {
-    const [failed] = await tx.$queryRaw<{ retryCount: number }[]>`
+    const [failed] = await queryRows<{ retryCount: number }>(tx)`
         select coalesce(max(sync_retry_count), 0) as "retryCount" from product_link
         where shop = ${shop} and sync_due_at is not null`;
     const until = after(now, backOffSeconds(failed?.retryCount ?? 0, { failure }));
-    await tx.$executeRaw`
+    await execute(tx)`
         update product_link set sync_due_at = ${until}, sync_retry_count = sync_retry_count + 1
         where shop = ${shop} and ${claimable("ProductLink.sync")}`;
-    await tx.$executeRaw`
+    await execute(tx)`
         update product_link set compare_due_at = ${until} where shop = ${shop} and compare_due_at <= ${now}`;
-    await tx.$executeRaw`
+    await execute(tx)`
         update catalog_sync set compare_due_at = ${until} where shop = ${shop} and compare_due_at <= ${now}`;
   });
 }
 
 async function isDue(tx: Tx, shop: ShopDomain, now: Date): Promise<boolean> {
-  const [found] = await tx.$queryRaw<{ due: boolean }[]>`
+  const [found] = await queryRows<{ due: boolean }>(tx)`
     select exists (select from product_link where shop = ${shop} and ${claimable("ProductLink.sync")})
       or exists (select from product_link where shop = ${shop} and compare_due_at <= ${now})
       or exists (select from catalog_sync where shop = ${shop} and compare_due_at <= ${now}) as due`;

@@ -2,6 +2,7 @@ import { Prisma } from "@prisma/client";
 
 import { asSystem, inShop } from "../../lib/db.server.ts";
 import { log } from "../../lib/log.server.ts";
+import { execute } from "../../lib/statement.server.ts";
 import { type Claimed, release } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import { ingestRequests } from "./ingest-requests.server.ts";
@@ -41,7 +42,7 @@ export async function pollRequests(): Promise<void> {
 async function makePollsDue(): Promise<void> {
   await asSystem(
     "orders",
-    (tx) => tx.$executeRaw`
+    (tx) => execute(tx)`
       insert into request_poll as poll (shop, due_at)
       select shop, due_at from (${polls}) as turn where due_at <= now() order by shop
       on conflict (shop) do update set due_at = excluded.due_at where poll.due_at is null`,

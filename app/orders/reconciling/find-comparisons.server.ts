@@ -1,5 +1,6 @@
 import { asSystem, readInShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { queryRows } from "../../lib/statement.server.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { toOrderRow } from "../store/order-store.server.ts";
@@ -23,7 +24,7 @@ export type Progress = {
 export async function findComparisons(since: Date): Promise<Progress[]> {
   return asSystem(
     "orders",
-    (tx) => tx.$queryRaw<Progress[]>`
+    (tx) => queryRows<Progress>(tx)`
       select shop,
         case when compared_until >= ${since} then 'compared' when due_at is null then 'stopped'
           when retry_count > 0 then 'failed' else 'waiting' end as state,

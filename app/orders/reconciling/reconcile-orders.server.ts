@@ -5,6 +5,7 @@ import { asSystem } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute } from "../../lib/statement.server.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
@@ -88,7 +89,7 @@ async function compare(run: Run): Promise<void> {
 export async function sweepReconciliations(): Promise<void> {
   await asSystem(
     "orders",
-    (tx, now) => tx.$executeRaw`
+    (tx, now) => execute(tx)`
       insert into order_reconciliation (shop, due_at) select shop, ${now} from connection
       on conflict (shop) do update set due_at = excluded.due_at where order_reconciliation.due_at is null`,
   );

@@ -1,5 +1,6 @@
 import { asSystem } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { queryRows } from "../../lib/statement.server.ts";
 import { enqueueAll } from "../../queue/boss.server.ts";
 import { jobs } from "../../jobs.ts";
 
@@ -11,7 +12,7 @@ import { jobs } from "../../jobs.ts";
  */
 export async function requestComparisons(): Promise<Date> {
   return asSystem("orders", async (tx, now) => {
-    const shops = await tx.$queryRaw<{ shop: ShopDomain }[]>`
+    const shops = await queryRows<{ shop: ShopDomain }>(tx)`
       insert into order_reconciliation (shop, due_at) select shop, ${now} from connection
       on conflict (shop) do update set due_at = excluded.due_at, leased_until = null, began_at = null, cursor = null, retry_count = 0
       returning shop`;

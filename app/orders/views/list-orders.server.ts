@@ -4,6 +4,7 @@ import type { Tx } from "../../lib/db.server.ts";
 import { keysetPage, type KeysetQuery, keysetQuery, type Place } from "../../lib/keyset-page.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { queryRows } from "../../lib/statement.server.ts";
 import { isLeased } from "../../queue/lease.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { inGroup } from "../states/in-group.server.ts";
@@ -59,7 +60,7 @@ export async function listOrders(
   if (group !== null) conditions.push(inGroup(group));
   const wanted = query === "" ? conditions : [...conditions, await named(tx, { shop, query })];
   // The search may pass all of the shop's orders. The indexes hold its columns, but not whole rows.
-  const ids = await tx.$queryRaw<{ id: string }[]>`
+  const ids = await queryRows<{ id: string }>(tx)`
     select id from supplier_order where ${Prisma.join(wanted, " and ")}
     order by ${page.direction === "desc" ? NEWEST_FIRST : OLDEST_FIRST} limit ${page.take}`;
   const found = await tx.supplierOrder.findMany({
@@ -81,7 +82,7 @@ function isBeyond({ side, at, id }: NonNullable<KeysetQuery["beyond"]>): Prisma.
 /** Returns the condition for a search. A whole name or number uses an index. */
 async function named(tx: Tx, { shop, query }: { shop: ShopDomain; query: string }): Promise<Prisma.Sql> {
   const whole = Prisma.sql`(order_name = ${query} or supplier_order_id = ${query})`;
-  const found = await tx.$queryRaw<unknown[]>`
+  const found = await queryRows<unknown>(tx)`
     select from supplier_order where shop = ${shop} and ${whole} limit 1`;
   if (found.length > 0) return whole;
   const part = `%${query.replace(/[\\%_]/g, "\\$&")}%`;
@@ -99,7 +100,7 @@ export async function nextListAt(tx: Tx, shop: ShopDomain): Promise<Date | null>
 /** Counts the orders of a group, up to `COUNTED_AT_MOST` + 1, which stands for all larger numbers. */
 export async function countOrders(tx: Tx, shop: ShopDomain, group: OrderGroup): Promise<number> {
   // Ordered like an index, so that the scan ends at the limit.
-  const [counted] = await tx.$queryRaw<{ count: number }[]>`
+  const [counted] = await queryRows<{ count: number }>(tx)`
     select count(*)::int as count from (
       select from supplier_order where shop = ${shop} and ${inGroup(group)}
       order by ${NEWEST_FIRST} limit ${COUNTED_AT_MOST + 1}) as counted`;

@@ -2,6 +2,7 @@ import { Prisma } from "@prisma/client";
 
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute, queryRows } from "../../lib/statement.server.ts";
 import { api, sessionStorage } from "../../shopify.server.ts";
 
 /** A renewal takes at most 20 s. After a crash, another process can claim it once the lease ends. */
@@ -19,7 +20,7 @@ const TRY_AGAIN_MS = { least: 3_600_000, most: 86_400_000 };
 export async function claimRenewal(shop: ShopDomain): Promise<"claimed" | "busy" | "lost"> {
   return inShop(shop, async (tx, now) => {
     const leasedUntil = new Date(now.getTime() + LEASE_MS);
-    const claimed = await tx.$executeRaw`
+    const claimed = await execute(tx)`
       insert into shop_access (shop, renew_at) values (${shop}, ${leasedUntil})
       on conflict (shop) do update set renew_at = excluded.renew_at where shop_access.renew_at <= ${now}`;
     if (claimed === 1) return "claimed";
@@ -91,7 +92,7 @@ export const isRestored = Prisma.sql`exists (
 export async function findRestored(shop: ShopDomain): Promise<boolean> {
   const rows = await inShop(
     shop,
-    (tx) => tx.$queryRaw<unknown[]>`select from shop_access where shop = ${shop} and ${isRestored}`,
+    (tx) => queryRows<unknown>(tx)`select from shop_access where shop = ${shop} and ${isRestored}`,
   );
   return rows.length > 0;
 }
@@ -110,7 +111,7 @@ export async function markNotified(tx: Tx, shop: ShopDomain, now: Date): Promise
 /** Records that access is restored. @returns true if the merchant had been notified of the loss. */
 export async function markAccessRestored(tx: Tx, shop: ShopDomain, now: Date): Promise<boolean> {
   // Only the first of two concurrent calls finds lost access.
-  const [before] = await tx.$queryRaw<{ notified: boolean }[]>`
+  const [before] = await queryRows<{ notified: boolean }>(tx)`
     select notified_at is not null as notified from shop_access
     where shop = ${shop} and lost_at is not null for update`;
   if (!before) return false;

@@ -1,5 +1,6 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { queryRows } from "../../lib/statement.server.ts";
 
 /**
  * A reservation for one process. By Shopify's last reply, everything reserved before will be restored between
@@ -15,7 +16,7 @@ export type Reservation = { seconds: number; earliest: number; latest: number; w
 export async function reserve(shop: ShopDomain, reservation: Reservation): Promise<number | null> {
   const { seconds, earliest, latest, waitAtMost } = reservation;
   return inShop(shop, async (tx) => {
-    const [row] = await tx.$queryRaw<{ wait: number }[]>`
+    const [row] = await queryRows<{ wait: number }>(tx)`
       insert into shop_budget as budget (shop, paid_at)
       values (${shop}, now() + make_interval(secs => ${earliest}::float8 + ${seconds}::float8))
       on conflict (shop) do update set paid_at = make_interval(secs => ${seconds}::float8) + least(

@@ -1,6 +1,7 @@
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute } from "../../lib/statement.server.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { claim, type Claimed, release } from "../../queue/lease.server.ts";
@@ -118,7 +119,7 @@ export async function wakeList(tx: Tx, { shop, now }: { shop: ShopDomain; now: D
 }
 
 async function makeListDue(tx: Tx, { shop, at }: { shop: ShopDomain; at: Date }): Promise<void> {
-  await tx.$executeRaw`
+  await execute(tx)`
     insert into order_update_run as run (shop, due_at) values (${shop}, ${at})
     on conflict (shop) do update set runs = 0, due_at = least(run.due_at, excluded.due_at)`;
 }
@@ -254,7 +255,7 @@ export async function giveUpList(run: ListRun): Promise<void> {
 
 /** Makes orders due, spread over a quarter of an hour. Skips locked rows, which are being read already. */
 async function askForEach(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): Promise<void> {
-  await tx.$executeRaw`
+  await execute(tx)`
     update supplier_order set update_due_at = ${now}::timestamptz + random() * make_interval(secs => ${SPREAD_SECONDS})
     where shop = ${shop} and id in (
       select id from supplier_order where shop = ${shop} and update_due_at > ${after(now, SPREAD_SECONDS)}

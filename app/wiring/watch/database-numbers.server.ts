@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Prisma } from "@prisma/client";
 
 import { asSystem, type Tx } from "../../lib/db.server.ts";
+import { queryRows } from "../../lib/statement.server.ts";
 import { outsideTraces } from "../../lib/trace.server.ts";
 import { polls } from "../../orders/ingest/poll-requests.server.ts";
 import { claimable } from "../../queue/lease.server.ts";
@@ -51,11 +52,11 @@ async function readAndKeep(): Promise<DatabaseNumbers | null> {
 }
 
 async function read(tx: Tx): Promise<DatabaseNumbers> {
-  const dueAges = await tx.$queryRaw<DatabaseNumbers["dueAges"]>(oldestOfEach);
-  const [inbox] = await tx.$queryRaw<{ depth: number }[]>(inboxDepth);
-  const queues = await tx.$queryRaw<DatabaseNumbers["queues"]>(waitingJobs);
+  const dueAges = await queryRows<DatabaseNumbers["dueAges"][number]>(tx)`${oldestOfEach}`;
+  const [inbox] = await queryRows<{ depth: number }>(tx)`${inboxDepth}`;
+  const queues = await queryRows<DatabaseNumbers["queues"][number]>(tx)`${waitingJobs}`;
   const orders = await readOrders(tx);
-  const [lag] = await tx.$queryRaw<{ seconds: number }[]>(pollLag);
+  const [lag] = await queryRows<{ seconds: number }>(tx)`${pollLag}`;
   const supplierDown = (await tx.supplierOutage.count()) > 0;
   return { dueAges, inboxDepth: inbox?.depth ?? 0, queues, orders, pollLag: lag?.seconds ?? 0, supplierDown };
 }
@@ -63,7 +64,7 @@ async function read(tx: Tx): Promise<DatabaseNumbers> {
 async function readOrders(tx: Tx): Promise<DatabaseNumbers["orders"]> {
   const at = performance.now();
   if (at - latestOrders.at >= READ_ORDERS_EVERY_MS)
-    latestOrders = { orders: await tx.$queryRaw<DatabaseNumbers["orders"]>(openOrders), at };
+    latestOrders = { orders: await queryRows<DatabaseNumbers["orders"][number]>(tx)`${openOrders}`, at };
   return latestOrders.orders;
 }
 

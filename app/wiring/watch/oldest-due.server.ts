@@ -1,6 +1,7 @@
 import { Prisma } from "@prisma/client";
 
 import { asSystem, PROBE, type Tx } from "../../lib/db.server.ts";
+import { queryRows } from "../../lib/statement.server.ts";
 import { allDueColumns } from "../../queue/lease.server.ts";
 import { shopsWithDue } from "../../queue/sweep.server.ts";
 
@@ -16,7 +17,7 @@ export const oldestDue = Prisma.sql`
 /** Returns the seconds for which the oldest of all due rows has been waiting; null if nothing is due. */
 export async function oldestDueSeconds(): Promise<number | null> {
   const find = async (tx: Tx, now: Date) => {
-    const [row] = await tx.$queryRaw<{ oldest: Date | null }[]>(oldestDue);
+    const [row] = await queryRows<{ oldest: Date | null }>(tx)`${oldestDue}`;
     const oldest = row?.oldest ?? null;
     return oldest === null ? null : Math.floor((now.getTime() - oldest.getTime()) / 1000);
   };

@@ -2,6 +2,7 @@ import { Prisma } from "@prisma/client";
 
 import { inShop, LONG_WORK, type Tx } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { execute } from "../../../lib/statement.server.ts";
 import type { Message } from "../../../messages/message.ts";
 import { after } from "../../../queue/back-off.ts";
 import { claim, dueAt, postpone } from "../../../queue/lease.server.ts";
@@ -60,7 +61,7 @@ export async function storeBulk(
         data: { shop, importId: first.claimed.importId, expiresAt, dueAt: now },
         select: { id: true },
       });
-      await tx.$executeRaw`
+      await execute(tx)`
         insert into import_bulk_line (shop, bulk_id, line, supplier_product_id, sent)
         select ${shop}, ${id}::uuid, (place - 1)::int, product, sent::jsonb
         from unnest(${sent.map((each) => each.claimed.supplierProductId)}::text[],
@@ -191,7 +192,7 @@ export async function endBulk(shop: ShopDomain, { id, expiresAt, leasedUntil }: 
     async (tx, now) => {
       const ended = await tx.importBulk.deleteMany({ where: { shop, id, leasedUntil } });
       if (ended.count === 0) return;
-      await tx.$executeRaw`
+      await execute(tx)`
         update product_link link set due_at = ${now}, leased_until = null from import_bulk_line bulk
         where bulk.shop = ${shop} and bulk.bulk_id = ${id}::uuid and link.shop = ${shop}
           and link.supplier_product_id = bulk.supplier_product_id and link.leased_until = ${expiresAt}`;

@@ -2,6 +2,7 @@ import type { ImportRun } from "@prisma/client";
 
 import { readInShop, type Tx } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { queryRows } from "../../../lib/statement.server.ts";
 import { type Message, storedMessage } from "../../../messages/message.ts";
 import { type ImportOptions, storedOptions } from "../import-options.ts";
 
@@ -72,7 +73,7 @@ async function countProducts(
   { id, state, total, imported, skipped }: ImportRun,
 ): Promise<ImportCounts> {
   if (state !== "running") return { total, imported, skipped, ...NO_MORE };
-  const [counted] = await tx.$queryRaw<Omit<ImportCounts, "total">[]>`
+  const [counted] = await queryRows<Omit<ImportCounts, "total">>(tx)`
     select (count(*) filter (where state = 'imported'))::int as imported,
       (count(*) filter (where state in ('skipped', 'needs-linking')))::int as skipped,
       (count(*) filter (where state = 'importing'))::int as importing,
@@ -90,7 +91,7 @@ async function readWaiting(
   shop: ShopDomain,
   { id, now }: { id: string; now: Date },
 ): Promise<ShownImport["waiting"]> {
-  const found = await tx.$queryRaw<{ problem: unknown; count: number; until: Date | null }[]>`
+  const found = await queryRows<{ problem: unknown; count: number; until: Date | null }>(tx)`
     select problem, count(*)::int as count, min(due_at) as until
     from product_link where shop = ${shop} and import_id = ${id}::uuid and state = 'importing' and problem is not null
     group by problem order by count desc limit 3`;
@@ -105,9 +106,13 @@ async function readRefused(
   shop: ShopDomain,
   { id, after }: { id: string; after: string | null },
 ): Promise<ShownImport["refused"]> {
-  const found = await tx.$queryRaw<
-    { id: string; name: string | null; state: string; problem: unknown; failedImages: number }[]
-  >`
+  const found = await queryRows<{
+    id: string;
+    name: string | null;
+    state: string;
+    problem: unknown;
+    failedImages: number;
+  }>(tx)`
     select link.supplier_product_id as id, product.name, link.state, link.problem,
       coalesce(jsonb_array_length(link.failed_images), 0) as "failedImages"
     from product_link link

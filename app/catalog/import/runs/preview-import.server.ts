@@ -2,6 +2,7 @@ import { Prisma } from "@prisma/client";
 
 import { inShop, LONG_WORK, type Tx } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { queryRows } from "../../../lib/statement.server.ts";
 import { MAX_VARIANTS } from "../plan-import.ts";
 import { IS_LINKING, isSelected } from "./selected-products.server.ts";
 import type { Selection } from "./selection.ts";
@@ -36,7 +37,7 @@ export async function previewImport(
 ): Promise<ForecastCounts> {
   const counted = await inShop(
     shop,
-    async (tx, now) => tx.$queryRaw<{ forecast: Forecast; count: number }[]>`
+    async (tx, now) => queryRows<{ forecast: Forecast; count: number }>(tx)`
       select forecast, count(*)::int as count
       from (${await forecastOf(tx, { shop, now }, { selection, currencies })}) as product group by 1`,
     LONG_WORK,
@@ -61,7 +62,7 @@ export async function listForecast(
   const { forecast, after, take } = given;
   return inShop(
     shop,
-    async (tx, now) => tx.$queryRaw<{ id: string; name: string; forecast: Forecast }[]>`
+    async (tx, now) => queryRows<{ id: string; name: string; forecast: Forecast }>(tx)`
       select id, name, forecast from (${await forecastOf(tx, { shop, now }, given)}) as product
       where forecast = any(${forecast}::text[]) and id > ${after ?? ""}
       order by id limit ${take}`,

@@ -2,6 +2,7 @@ import { Prisma } from "@prisma/client";
 
 import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { execute } from "../../../lib/statement.server.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
 import { jobs } from "../../../jobs.ts";
 import { ONE_BY_ONE } from "../import-run-store.server.ts";
@@ -25,17 +26,17 @@ export async function retryImport(
         supplierProductId === null
           ? Prisma.empty
           : Prisma.sql`and supplier_product_id = ${supplierProductId}`;
-      const retried = await tx.$executeRaw`
+      const retried = await execute(tx)`
         update product_link set state = 'importing', problem = null, due_at = ${now}, leased_until = null, retry_count = 0,
           before_import = jsonb_build_object('state', state, 'problem', problem, 'importId', import_id)
         where shop = ${shop} and import_id = ${id}::uuid and delisted is distinct from 'unlinked'
           and (state in ('skipped', 'needs-linking')
             or state = 'imported' and (problem is not null or failed_images is not null)) ${meant}`;
-      const woken = await tx.$executeRaw`
+      const woken = await execute(tx)`
         update product_link set due_at = ${now} where shop = ${shop} and import_id = ${id}::uuid
           and state = 'importing' and problem is not null and due_at > ${now} ${meant}`;
       if (retried > 0)
-        await tx.$executeRaw`
+        await execute(tx)`
           update import_run set in_bulk = case state when 'running' then in_bulk else ${retried > ONE_BY_ONE} end,
             state = 'running', ended_at = null, cancel_requested_at = null where shop = ${shop} and id = ${id}::uuid`;
       if (retried + woken > 0) await enqueue(tx, jobs["catalog.import"], { shop });

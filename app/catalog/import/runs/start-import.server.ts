@@ -2,6 +2,7 @@ import { Prisma } from "@prisma/client";
 
 import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { execute } from "../../../lib/statement.server.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
 import { jobs } from "../../../jobs.ts";
 import type { ImportOptions } from "../import-options.ts";
@@ -38,7 +39,7 @@ export async function startImport(
       const chosen =
         variants === null ? Prisma.sql`product_link.chosen_variants` : Prisma.sql`excluded.chosen_variants`;
       const selected = await isSelected(tx, { shop, now }, selection);
-      const requested = await tx.$executeRaw`
+      const requested = await execute(tx)`
         insert into product_link (shop, supplier_product_id, state, account, requested_at, due_at, import_id,
           chosen_variants)
         select product.shop, product.id, 'importing', connection.account, ${now}, ${now}, ${id}::uuid,

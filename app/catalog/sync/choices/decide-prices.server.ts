@@ -1,5 +1,6 @@
 import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { queryRows } from "../../../lib/statement.server.ts";
 import { markForSync } from "../../links/mark-for-sync.server.ts";
 
 /** A waiting price as the merchant has seen it. */
@@ -19,7 +20,7 @@ export async function decidePrices(
   return inShop(
     shop,
     async (tx) => {
-      const decided = await tx.$queryRaw<{ id: string }[]>`
+      const decided = await queryRows<{ id: string }>(tx)`
         update price_approval approval set state = ${decision === "approve" ? "approved" : "left"}
         from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb)
           as seen ("supplierVariantId" text, cost text, price text)

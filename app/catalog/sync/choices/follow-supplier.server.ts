@@ -1,5 +1,6 @@
 import { inShop } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { execute } from "../../../lib/statement.server.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 import { followable, type ProductField, productOwned, type VariantField } from "../../links/fields.ts";
 import { SHOWN_DESCRIPTION } from "../linked-product.ts";
@@ -31,7 +32,7 @@ export async function followSupplier(
     await lockImports(tx, shop);
     const fields = VARIANT_FIELDS[field];
     if (fields) {
-      await tx.$executeRaw`
+      await execute(tx)`
         update variant_link set
           merchant_fields = array(select unnest(merchant_fields) except select unnest(${fields}::text[])),
           restore = case when ${field} = 'price' then null else restore end,
@@ -43,7 +44,7 @@ export async function followSupplier(
         where shop = ${shop} and supplier_product_id = ${supplierProductId}`;
     } else {
       const isOwned = productOwned.includes(field as ProductField);
-      await tx.$executeRaw`
+      await execute(tx)`
         update product_link set
           merchant_fields = array_remove(merchant_fields, ${field}),
           follows = case when ${isOwned} or ${field} = any(follows) then follows else follows || ${field}::text end,
@@ -68,13 +69,13 @@ export async function keepOwn(
     await lockImports(tx, shop);
     const fields = VARIANT_FIELDS[field];
     if (fields) {
-      await tx.$executeRaw`
+      await execute(tx)`
         update variant_link set merchant_fields = array(
           select unnest(merchant_fields) union select unnest(${fields}::text[]))
         where shop = ${shop} and supplier_product_id = ${supplierProductId}`;
       if (field === "price") await tx.priceApproval.deleteMany({ where: { shop, supplierProductId } });
     } else {
-      await tx.$executeRaw`
+      await execute(tx)`
         update product_link set merchant_fields = array(select unnest(merchant_fields) union select ${field}::text),
           follows = array_remove(follows, ${field})
         where shop = ${shop} and supplier_product_id = ${supplierProductId}`;

@@ -1,5 +1,6 @@
 import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { execute } from "../../../lib/statement.server.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 import { jobs } from "../../../jobs.ts";
@@ -13,7 +14,7 @@ export async function syncNow(shop: ShopDomain): Promise<void> {
       await beginRun(tx, shop, now);
       // Locks in this order, because a mirror page also locks its row before it makes products due.
       await lockImports(tx, shop);
-      await tx.$executeRaw`
+      await execute(tx)`
         update product_link set sync_due_at = ${now}, sync_leased_until = null, sync_retry_count = 0
         where shop = ${shop}
           and (sync_problem is not null or (sync_due_at > ${now} or sync_leased_until > ${now}) and sync_retry_count > 0)

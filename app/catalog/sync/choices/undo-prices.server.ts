@@ -1,5 +1,6 @@
 import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { queryRows } from "../../../lib/statement.server.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 import { markForSync } from "../../links/mark-for-sync.server.ts";
 
@@ -18,7 +19,7 @@ export async function undoPrices(shop: ShopDomain, runId: string): Promise<numbe
         data: { undoneAt: now },
       });
       if (undone.count === 0) return null;
-      const restored = await tx.$queryRaw<{ id: string }[]>`
+      const restored = await queryRows<{ id: string }>(tx)`
         with before as (
           select supplier_variant_id as id, field,
             (array_agg(old order by at, change.id))[1] as old,

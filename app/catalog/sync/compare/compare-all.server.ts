@@ -1,6 +1,7 @@
 import { inShop, type Tx } from "../../../lib/db.server.ts";
 import { log } from "../../../lib/log.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { execute } from "../../../lib/statement.server.ts";
 import { after } from "../../../queue/back-off.ts";
 import { LOOK_SECONDS, readBulkOperation } from "../../../shop/bulk/bulk-operations.server.ts";
 import { beginReadingValues } from "../../../shop/bulk/values-in-bulk.server.ts";
@@ -66,7 +67,7 @@ async function findDue(lease: SyncLease): Promise<Due | null> {
  * change Shopify's `updatedAt`.
  */
 async function makeDue(tx: Tx, shop: ShopDomain, at: Date): Promise<void> {
-  await tx.$executeRaw`
+  await execute(tx)`
     update product_link set compare_due_at = least(compare_due_at, ${at}), shop_updated_at = null
     where shop = ${shop} and shop_product_id is not null and shop_state is distinct from 'deleted'`;
 }

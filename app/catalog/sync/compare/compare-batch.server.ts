@@ -1,5 +1,6 @@
 import type { Tx } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { execute, queryRows } from "../../../lib/statement.server.ts";
 import { readProductValues, readProductVersions } from "../../../shop/product-values.server.ts";
 import { type LinkedProduct, withVariants } from "../linked-product.ts";
 import { loadProducts } from "../load-products.server.ts";
@@ -37,7 +38,7 @@ export async function findDueBatch(lease: SyncLease): Promise<ComparisonBatch | 
   const { shop } = lease;
   return whileLeased(lease, async (tx, now) => {
     await leaveOthers(tx, shop, now);
-    const due = await tx.$queryRaw<Due["products"]>`
+    const due = await queryRows<Due["products"][number]>(tx)`
         select supplier_product_id as id, compare_due_at as at from product_link
         where shop = ${shop} and compare_due_at <= ${now}
         order by compare_due_at, supplier_product_id limit ${PRODUCTS_AT_ONCE}`;
@@ -87,7 +88,7 @@ export async function compareProducts(
  * Postpones products until their import has ended. Skips delisted ones, since the delisting has changed them.
  */
 async function leaveOthers(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
-  await tx.$executeRaw`
+  await execute(tx)`
     update product_link set compare_due_at = case when state = 'importing' and due_at is not null
       then ${now}::timestamptz + make_interval(secs => ${AFTER_IMPORT_SECONDS}) end
     where shop = ${shop} and compare_due_at <= ${now}

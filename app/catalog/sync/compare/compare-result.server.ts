@@ -1,5 +1,6 @@
 import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import { inGroups } from "../../../lib/in-groups.ts";
+import { queryRows } from "../../../lib/statement.server.ts";
 import { readValues, type ValuesInBulk } from "../../../shop/bulk/values-in-bulk.server.ts";
 import { loadProducts } from "../load-products.server.ts";
 import { holdsLease, type SyncLease } from "../sync-lease.server.ts";
@@ -53,7 +54,7 @@ async function findComparable(
     shop,
     async (tx, readAt) => {
       if (!(await holdsLease(tx, lease))) return { due: { readAt, products: [] }, products: [] };
-      const due = await tx.$queryRaw<Due["products"]>`
+      const due = await queryRows<Due["products"][number]>(tx)`
         select supplier_product_id as id, compare_due_at as at from product_link
         where shop = ${shop} and shop_product_id = any(${ids}::text[]) and compare_due_at > ${readAt}
           and state <> 'importing' and delisted is null and not ('descriptionHtml' = any(follows))

@@ -4,6 +4,7 @@ import { inShops } from "../../../lib/db.server.ts";
 import { gather } from "../../../lib/gather.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { sqlArray } from "../../../lib/sql-array.ts";
+import { queryRows } from "../../../lib/statement.server.ts";
 import { enqueueAll } from "../../../queue/boss.server.ts";
 import { inventoryItemId, shopProductId } from "../../../shop/ids.ts";
 import { jobs } from "../../../jobs.ts";
@@ -63,7 +64,7 @@ async function makeDue(
 ): Promise<null[]> {
   const column = (of: (each: Told) => string | null) => sqlArray(told.map(of));
   await inShops([...new Set(told.map(({ shop }) => shop))], async (tx, now) => {
-    const due = await tx.$queryRaw<{ shop: ShopDomain }[]>`
+    const due = await queryRows<{ shop: ShopDomain }>(tx)`
       with told as (
         select * from unnest(${column(({ shop }) => shop)}::text[], ${column(({ id }) => id)}::text[],
           ${column(({ triggeredAt }) => triggeredAt?.toISOString() ?? null)}::timestamptz[]) as told (shop, id, moment)

@@ -1,5 +1,6 @@
 import type { Tx } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { queryRows } from "../../../lib/statement.server.ts";
 import { recordGone } from "../record-gone.server.ts";
 import { storeKnown } from "../store-known.server.ts";
 import { type SyncLease, whileLeased } from "../sync-lease.server.ts";
@@ -27,7 +28,7 @@ export async function storeCompared(lease: SyncLease, due: Due, results: SyncRes
 }
 
 async function findUnchanged(tx: Tx, shop: ShopDomain, { readAt, products }: Due): Promise<Set<string>> {
-  const rows = await tx.$queryRaw<{ id: string }[]>`
+  const rows = await queryRows<{ id: string }>(tx)`
     select link.supplier_product_id as id from product_link link
     join unnest(${products.map(({ id }) => id)}::text[], ${products.map(({ at }) => at)}::timestamptz[]) as due (id, at)
       on due.id = link.supplier_product_id and due.at = link.compare_due_at

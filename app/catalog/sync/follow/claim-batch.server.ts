@@ -2,6 +2,7 @@ import { Prisma } from "@prisma/client";
 
 import { type Tx } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { execute } from "../../../lib/statement.server.ts";
 import { claim, claimable } from "../../../queue/lease.server.ts";
 import { findSyncSettings } from "../../links/sync-settings.server.ts";
 import { loadProducts } from "../load-products.server.ts";
@@ -45,7 +46,7 @@ export async function claimBatch(lease: SyncLease): Promise<SyncBatch | null> {
  * import.
  */
 async function leaveOthers(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
-  await tx.$executeRaw`
+  await execute(tx)`
     update product_link link set
       compare_due_at = case when state <> 'importing' and kept = '{}' then ${now} else compare_due_at end,
       sync_due_at = case when state = 'importing' and due_at is not null

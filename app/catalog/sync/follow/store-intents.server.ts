@@ -1,5 +1,6 @@
 import type { Tx } from "../../../lib/db.server.ts";
 import { sqlArray } from "../../../lib/sql-array.ts";
+import { execute, queryRows } from "../../../lib/statement.server.ts";
 import type { SyncBatch } from "../sync-lease.server.ts";
 import type { Intended } from "../linked-product.ts";
 import { storeKnown } from "../store-known.server.ts";
@@ -21,7 +22,7 @@ export async function storeIntents({ lease, runId }: SyncBatch, results: SyncRes
     await storeKnown(tx, { lease, batch: null }, { results: known, now });
     const intents = intentsOf(results, runId);
     if (intents.length > 0)
-      await tx.$executeRaw`
+      await execute(tx)`
         update product_link set intended = item->'intended'
         from jsonb_array_elements(${JSON.stringify(intents)}::jsonb) item
         where shop = ${lease.shop} and supplier_product_id = item->>'id'`;
@@ -44,7 +45,7 @@ function intentsOf(results: SyncResult[], runId: string): { id: string; intended
  */
 async function leaveChanged(tx: Tx, { shop, leasedUntil }: SyncLease, results: SyncResult[]): Promise<void> {
   const ids = results.map(({ product }) => product.supplierProductId as string);
-  const rows = await tx.$queryRaw<{ id: string }[]>`
+  const rows = await queryRows<{ id: string }>(tx)`
     select supplier_product_id as id from product_link link
     where shop = ${shop} and supplier_product_id = any(${ids}::text[]) and sync_leased_until = ${leasedUntil}
       and state <> 'importing' and delisted is null
@@ -75,7 +76,7 @@ export async function forgetStock(lease: SyncLease, results: SyncResult[]): Prom
   const forgotten = await whileLeased(lease, async (tx) => {
     await leaveChanged(tx, lease, stocked);
     const ids = stocked.flatMap(({ plan }) => plan.stock.map(({ variant }) => variant.supplierVariantId));
-    await tx.$executeRaw`
+    await execute(tx)`
       update variant_link set stock = null
       where shop = ${lease.shop} and supplier_variant_id = any(${sqlArray(ids)}::text[])`;
     return true;

@@ -1,5 +1,6 @@
 import type { Tx } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { queryRows } from "../../../lib/statement.server.ts";
 
 /** Products and prices that do not follow. Each count goes up to `most` + 1. */
 export type Concerns = {
@@ -13,7 +14,7 @@ export type Concerns = {
 
 /** Counts the shop's products and prices that do not follow the supplier and need the merchant. */
 export async function countConcerns(tx: Tx, shop: ShopDomain, most: number): Promise<Concerns> {
-  const [counts] = await tx.$queryRaw<Concerns[]>`
+  const [counts] = await queryRows<Concerns>(tx)`
     select
       (select count(*)::int from (select from price_approval where shop = ${shop} and state = 'waiting'
         limit ${most + 1}) as counted) as approvals,

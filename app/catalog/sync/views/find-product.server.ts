@@ -2,6 +2,7 @@ import { Prisma } from "@prisma/client";
 
 import { inShop } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { queryRows } from "../../../lib/statement.server.ts";
 import { type Message, storedMessage } from "../../../messages/message.ts";
 import type { SupplierProductId } from "../../../wholesale/resources.ts";
 import { safeDescription } from "../../import/description-html.ts";
@@ -54,9 +55,9 @@ async function findInShop(shop: ShopDomain, id: SupplierProductId) {
       where: { shop, supplierProductId: id },
       select: { supplierVariantId: true, shopVariantId: true },
     });
-    const prices = await tx.$queryRaw<{ id: string; own: boolean; price: string | null }[]>(
-      shopPrices({ shop: Prisma.sql`${shop}`, id: Prisma.sql`${id}` }),
-    );
+    const prices = await queryRows<{ id: string; own: boolean; price: string | null }>(
+      tx,
+    )`${shopPrices({ shop: Prisma.sql`${shop}`, id: Prisma.sql`${id}` })}`;
     const entries = await tx.activity.findMany({
       where: { shop, subjectUrl: `/app/products/${encodeURIComponent(id)}` },
       orderBy: [{ at: "desc" }, { id: "desc" }],

@@ -1,5 +1,6 @@
 import { inShop } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { queryRows } from "../../../lib/statement.server.ts";
 import { type Message, storedMessage } from "../../../messages/message.ts";
 import type { ProductsProblem } from "../../../connection/products-problem.ts";
 import { findSyncSettings } from "../../links/sync-settings.server.ts";
@@ -46,13 +47,13 @@ export async function findSyncStatus(shop: ShopDomain): Promise<SyncStatus> {
   return inShop(shop, async (tx, now) => {
     const mirror = await tx.catalogMirror.findUnique({ where: { shop } });
     const { currency = null } = (await tx.catalogSettings.findUnique({ where: { shop } })) ?? {};
-    const [reading] = await tx.$queryRaw<{ sentAll: boolean }[]>`
+    const [reading] = await queryRows<{ sentAll: boolean }>(tx)`
       select ${SENT_ALL} as "sentAll" from catalog_mirror where shop = ${shop} and state = 'resting'`;
     const listed: string[] = [...chosenFields];
     const sync = await tx.catalogSync.findUnique({ where: { shop } });
-    const [counts] = await tx.$queryRaw<
-      Pick<SyncStatus, "following" | "due" | "awaitingStart" | "failed" | "approvals" | "ownFields">[]
-    >`
+    const [counts] = await queryRows<
+      Pick<SyncStatus, "following" | "due" | "awaitingStart" | "failed" | "approvals" | "ownFields">
+    >(tx)`
       select
         (select count(*)::int from (select from product_link where shop = ${shop} and shop_product_id is not null
           and delisted is null and shop_state is null and not awaits_start limit ${COUNT_LIMIT}) as counted) as following,

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { inShop } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { queryRows } from "../../../lib/statement.server.ts";
 import { FIRST_PAGE, listPage, type ListPage, type ListPlace, listQuery } from "./list-page.ts";
 
 /** A price that waits for the merchant's approval. Amounts are in the shop's currency. */
@@ -32,7 +33,7 @@ export async function listApprovals(
   const [product, variant] = (backwards ? known.before : known.after) ?? ["", ""];
   const found = await inShop(
     shop,
-    (tx) => tx.$queryRaw<ApprovalView[]>`
+    (tx) => queryRows<ApprovalView>(tx)`
       select approval.supplier_variant_id as "supplierVariantId", approval.supplier_product_id as "supplierProductId",
         coalesce(product.name, approval.supplier_product_id) as product, variant.sku, cost_before as "costBefore", cost,
         price_before as "priceBefore", price

@@ -1,5 +1,6 @@
 import { inShop } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { queryRows } from "../../../lib/statement.server.ts";
 import { type Message, storedMessage } from "../../../messages/message.ts";
 import { FIRST_PAGE, listPage, type ListPage, type ListPlace, listQuery } from "./list-page.ts";
 
@@ -17,7 +18,7 @@ export async function listFailed(
   const { backwards, take } = query;
   const found = await inShop(
     shop,
-    (tx) => tx.$queryRaw<{ supplierProductId: string; product: string; problem: unknown }[]>`
+    (tx) => queryRows<{ supplierProductId: string; product: string; problem: unknown }>(tx)`
       select link.supplier_product_id as "supplierProductId",
         coalesce(product.name, link.supplier_product_id) as product, link.sync_problem as problem
       from product_link link

@@ -1,5 +1,6 @@
 import { inShop } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { queryRows } from "../../../lib/statement.server.ts";
 import { chosenFields, type ChosenField } from "../choices/follow-supplier.server.ts";
 import { FIRST_PAGE, listPage, type ListPage, type ListPlace, listQuery } from "./list-page.ts";
 
@@ -22,7 +23,7 @@ export async function listOwnFields(
   const { backwards, take } = query;
   const found = await inShop(
     shop,
-    (tx) => tx.$queryRaw<OwnFieldsView[]>`
+    (tx) => queryRows<OwnFieldsView>(tx)`
       select link.supplier_product_id as "supplierProductId",
         coalesce(product.name, link.supplier_product_id) as product, link.shop_state as "shopState", own.fields
       from product_link link

@@ -4,7 +4,7 @@ import { sanitize } from "../lib/sanitize.ts";
 const MAX_USES = 24;
 
 /**
- * Draws an SVG anew from shapes, text, colors and nothing else: no code, no links, no animation, nothing from elsewhere.
+ * Rewrites an SVG from shapes, text, colors and nothing else: no code, no links, no animation, nothing from elsewhere.
  * So it is harmless even where it is not shown as an image, and as an image it looks as before. What is clean comes back
  * as it is. Null where nothing is left to see, or more than a logo can have.
  */

@@ -134,7 +134,7 @@ export async function claimOrCreate<W extends "ImportLease" | "CatalogSync">(
   return claimed ?? null;
 }
 
-/** Extends a lease. @returns its new end; null if another worker has the row, or it was made due anew. */
+/** Extends a lease. @returns its new end; null if another worker has the row, or made it due again. */
 export async function renew<W extends Work>(
   tx: Tx,
   work: W,

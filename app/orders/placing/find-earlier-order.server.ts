@@ -30,7 +30,7 @@ const SKEW_SECONDS = 60;
  */
 const WORD_HOLDS_SECONDS = 30;
 
-/** Limits the lookups: no fulfillment order is ordered anew this often. */
+/** Limits the lookups: no fulfillment order is ordered this often. */
 const GENERATIONS_AT_MOST = 10;
 
 type Searched = {

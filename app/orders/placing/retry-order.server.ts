@@ -19,7 +19,7 @@ import {
 import { type ApprovedCosts, costsOf, costsToApprove } from "./decide-order.ts";
 
 /**
- * Begins an order anew at once (a person's "Try again") if it waits, is held, or ended without the supplier
+ * Starts an order over at once (a person's "Try again") if it waits, is held, or ended without the supplier
  * having it. If the supplier has it, retries its failed step now. A second click finds another version.
  *
  * @param version version of the order on the person's page.
@@ -105,7 +105,7 @@ export async function approveTestOrder(
 }
 
 /**
- * Begins an order anew; `tx` has locked its row. The supplier's number of the ended order stays until there
+ * Starts an order over; `tx` has locked its row. The supplier's number of the ended order stays until there
  * is a new one, and in the history of attempts.
  */
 export async function beginAnew(

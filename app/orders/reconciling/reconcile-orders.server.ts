@@ -149,7 +149,7 @@ function listsChanges(): boolean {
   return ordersUpdatedSince;
 }
 
-/** After a transient failure the run continues at the cursor. After any other it begins anew in an hour. */
+/** After a transient failure the run continues at the cursor. After any other it starts over in an hour. */
 async function giveUp(run: Run, failure: Failure): Promise<void> {
   const { shop, retryCount } = run;
   log.warn({ shop, failure: failure.code, retryCount }, "orders.not-compared");

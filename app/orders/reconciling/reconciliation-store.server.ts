@@ -64,7 +64,7 @@ export async function endRun(run: Run): Promise<void> {
 }
 
 /**
- * Postpones a run, which continues at its cursor or begins anew without one.
+ * Postpones a run, which continues at its cursor or, without one, starts over.
  *
  * @param seconds null: until the shop is connected.
  */

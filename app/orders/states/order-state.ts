@@ -33,7 +33,7 @@ const ways: Record<OrderState, readonly OrderState[]> = {
   partially_shipped: ["shipped", "delivered"],
   shipped: ["delivered"],
   delivered: [],
-  // Only a person, or a new request in the shop, begins an ended order anew.
+  // Only a person, or a new request in the shop, starts an ended order over.
   cancelled: ["ready"],
   rejected: ["ready"],
 };

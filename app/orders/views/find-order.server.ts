@@ -19,7 +19,7 @@ export type FoundOrder = ListedOrder & {
   version: number;
   /** The customer's order in the shop, as a global id. */
   shopOrderId: string;
-  /** The supplier's number. An order that has begun anew keeps the previous one until it has another. */
+  /** The supplier's number. An order that was started over keeps the previous one until it has another. */
   supplierOrderId: string | null;
   /** The number of a duplicate, if the supplier has the order twice. */
   secondSupplierOrderId: string | null;

@@ -46,7 +46,7 @@ export function toShown(order: FoundOrder, { connected }: { connected: boolean }
   };
 }
 
-/** Returns the supplier's number, and the previous number of an order that has begun anew. */
+/** Returns the supplier's number, and the previous number of an order that was started over. */
 function numbersOf({ state, supplierOrderId: number }: FoundOrder) {
   const isEarlier = isUnsent(state) || isUnclear(state);
   return { supplierOrderId: isEarlier ? null : number, earlierNumber: isEarlier ? number : null };

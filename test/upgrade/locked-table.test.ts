@@ -109,12 +109,14 @@ create index concurrently if not exists "inbox_entry_later_idx" on "inbox_entry"
     const holder = await lock(url, "row exclusive");
     const both = [setUp(), setUp()];
     await expect.poll(() => waiting(url), POLL).toHaveLength(1);
-    const othersWaiting = () =>
+    // One has the lock. The other rolls back after each try, and tries again.
+    const lockTakers = () =>
       query(
         url,
-        "select pid from pg_stat_activity where datname = current_database() and application_name = 'stockbridge setup' and query like 'select pg_try_advisory%'",
+        `select pid from pg_stat_activity where datname = current_database() and application_name = 'stockbridge setup'
+           and (query like 'select pg_try_advisory%' or query = 'rollback')`,
       );
-    await expect.poll(othersWaiting, POLL).toHaveLength(2);
+    await expect.poll(lockTakers, POLL).toHaveLength(2);
     await query(url, "update inbox_entry set topic = topic");
     await holder.end();
     for (const setting of both)

@@ -4,12 +4,11 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Message } from "../messages/message.ts";
 import type { Tone } from "./tone.ts";
 
-/** Retention period of an entry. */
 const KEEP_MS = 90 * 24 * 60 * 60 * 1000;
 
 export type NewEntry = {
   shop: ShopDomain;
-  /** `slice.verb`, in lower case: "connection.unauthorized". */
+  /** `slice.event`, in lower case: "connection.unauthorized". */
   kind: `${string}.${string}`;
   tone: Tone;
   /**
@@ -29,7 +28,6 @@ export async function recordActivity(tx: Tx, entry: NewEntry): Promise<void> {
   await recordActivities(tx, [entry]);
 }
 
-/** Records several entries together. */
 export async function recordActivities(tx: Tx, entries: NewEntry[]): Promise<void> {
   await insertTogether(tx, [activityRows(entries)]);
 }

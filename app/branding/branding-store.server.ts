@@ -20,7 +20,8 @@ export type PublishedVersion = { number: number; branding: Branding; publishedAt
 export type OpenVersion = { id: string; number: number; branding: Branding; inDoubt: boolean };
 
 /**
- * The shop's lease. The calls under it end within 45 s: a write, a read, and the check of a key, 15 s each.
+ * Lease on a shop's publishing, in seconds. The calls under it end within 45 s: a write, a read, and the check
+ * of a key, 15 s each.
  */
 const PUBLISH_SECONDS = 60;
 
@@ -60,7 +61,7 @@ async function findIn(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): P
 
 /**
  * Saves the merchant's draft.
- * @param seen the `stampOf` the branding that the merchant began with, if it may have changed since.
+ * @param seen the stamp of the page that the merchant edits. Without it, the draft is saved in any case.
  * @returns false if another draft was saved or published since.
  */
 export async function saveDraft(shop: ShopDomain, branding: Branding, seen?: string): Promise<boolean> {
@@ -72,7 +73,7 @@ export async function saveDraft(shop: ShopDomain, branding: Branding, seen?: str
   });
 }
 
-/** Identifies the state of a shop's branding. The stamp changes with every save and publication. */
+/** Returns the stamp of a page: the time of its draft, else of the last publication. */
 export function stampOf({
   draft,
   published,
@@ -154,7 +155,6 @@ export async function endInDoubt(shop: ShopDomain, { id }: OpenVersion): Promise
   });
 }
 
-/** Erases the shop's rows. */
 export async function eraseBranding(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx) => {
     await tx.brandingDraft.deleteMany({ where: { shop } });

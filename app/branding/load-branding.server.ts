@@ -20,9 +20,9 @@ export type LoadedBranding =
       branding: Branding;
       draft: { savedAt: Date; rejection: Message | null } | null;
       published: { number: number; publishedAt: Date } | null;
-      /** The `stampOf` this state. */
+      /** Identifies this state: a save with an older stamp fails. */
       stamp: string;
-      /** Fields in which the supplier's branding differs from the last published version. */
+      /** Fields in which the supplier's branding differs from the last published version. Empty while a version is open. */
       changedElsewhere: BrandingField[];
       /** Why we could not read the supplier's branding; null if we did, or had no usable key. */
       unread: Message | null;

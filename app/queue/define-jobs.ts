@@ -15,7 +15,7 @@ type JobOptions<Data extends object> = {
   batch?: number;
   /**
    * The job runs for seconds and then enqueues itself while its shop has work. Its workers take one job at a time and run
-   * one per shop. Two more workers take urgent jobs only (`isUrgent` of `enqueue`).
+   * one per shop and process. Two more workers take urgent jobs only (`isUrgent` of `enqueue`).
    */
   isBulk?: boolean;
 };

@@ -8,9 +8,9 @@ import { forgetSetup } from "./setup-store.server.ts";
 import { suspendTracking } from "../tracking/suspend-tracking.server.ts";
 
 /**
- * Deletes the key and the access tokens of a shop that uninstalled the app, and suspends its orders and shipments. Deleting
- * the key enqueues `connection.disconnected`, like a merchant's own disconnection. All other rows stay until `shop/redact`,
- * 48 hours later: after a reinstall they keep an order from being bought twice.
+ * Deletes the key, the access tokens and the setup findings of a shop that uninstalled the app, and suspends its orders and
+ * shipments. Deleting the key enqueues `connection.disconnected`, like a merchant's own disconnection. All other rows stay
+ * until `shop/redact`, 48 hours later: after a reinstall they keep an order from being bought twice.
  *
  * Asks the shop first: the webhook may arrive after a reinstall, and its shop header is not signed.
  */

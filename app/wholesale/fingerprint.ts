@@ -11,9 +11,9 @@ import {
 import type { SupplierOrderId, SupplierProductId, SupplierVariantId } from "./resources.ts";
 
 /**
- * Returns a fingerprint of the contract: its rows with the schemas of request and reply, sample requests, and
- * the abilities. Comments, layout and the order of fields do not change it. It does not cover the mapping of
- * replies, the order of a row's requests, or a list's `list` and `essentials`.
+ * Returns a fingerprint of the contract: its rows with their schemas and sample requests, the abilities, the
+ * key's header, and the schema of the error sentence. Comments, layout and the order of fields do not change
+ * it. It ignores the code of refinements and transforms, `fromWire`, `run`, `list` and `essentials`.
  */
 export async function fingerprint(contract: ContractModule): Promise<string> {
   const said = canonical({
@@ -36,7 +36,7 @@ export async function fingerprint(contract: ContractModule): Promise<string> {
 
 const LINE = { supplierVariantId: "1" as SupplierVariantId, quantity: 2 };
 
-/** One input per operation. All values differ, so that two swapped fields show. */
+/** One input per operation. All values of an input differ, so that two swapped fields show. */
 const SAMPLES: { [Name in OperationName]: InputOf<Name> } = {
   logIn: { email: "e-mail", password: "password" },
   createKey: { name: "name" },

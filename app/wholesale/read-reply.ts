@@ -6,7 +6,7 @@ import { scanReply } from "./scan-reply.ts";
 import { unreadableIn } from "./unreadable.ts";
 import { id } from "./wire-values.ts";
 
-/** The parsed reply, or all misfits, at least one. */
+/** The parsed reply, or at least one misfit. */
 export type ReadReply =
   | { kind: "fits"; reply: unknown; skipped: Skipped[] }
   | { kind: "misfits"; misfits: Misfit[]; unreadable?: Unreadable };
@@ -14,9 +14,9 @@ export type ReadReply =
 type RepliedLine = Pick<Line, "reply" | "list" | "essentials">;
 
 /**
- * Parses a reply by its row. Skips items of a list that do not fit: one odd product must not make a hundred
- * others unreadable. If no item fits, the whole reply is a misfit, except on a `laterPage`, since the pages
- * before it did fit.
+ * Parses a reply by its row of the contract. Skips items of a list that do not fit: one odd product must not
+ * make a hundred others unreadable. If no item fits, the whole reply is a misfit, except on a `laterPage`,
+ * since the pages before it did fit.
  */
 export function readReply(
   line: RepliedLine,
@@ -36,7 +36,7 @@ export function readReply(
 
 export const TOO_LONG = "the reply is too long";
 
-/** Parses a reply's JSON, like `readReply`. */
+/** Validates JSON that is parsed already. Skips items as `readReply` does. */
 export function readJson(line: RepliedLine, json: unknown, { laterPage }: { laterPage: boolean }): ReadReply {
   const whole = line.reply.safeParse(json);
   if (whole.success) return { kind: "fits", reply: whole.data, skipped: [] };
@@ -84,7 +84,6 @@ function misfit(says: string): ReadReply {
   return { kind: "misfits", misfits: [{ path: "", says }] };
 }
 
-/** Replaces the items in the reply's list. */
 export function withItems(json: unknown, { at }: { at?: string }, items: unknown[]): unknown {
   return at === undefined ? items : { ...(json as object), [at]: items };
 }
@@ -125,7 +124,7 @@ function misfitAt(json: unknown, issue: core.$ZodIssue): Misfit {
   return { path: issue.path.join("."), says };
 }
 
-/** Returns zod's own words, and for a union, which zod does not describe, its types. */
+/** Returns zod's message; for a union, the types that it accepts. */
 function expectation(issue: core.$ZodIssue): string {
   if (issue.code !== "invalid_union") return issue.message.replace(/^[A-Z]/, (first) => first.toLowerCase());
   const kinds = issue.errors.flatMap(([each]) => (each?.code === "invalid_type" ? each.expected : []));

@@ -25,7 +25,7 @@ const branding = {
   supportPhone: null,
 };
 
-it("a supplier without branding is explained in place of a form", async () => {
+it("explains that the supplier has no branding, instead of showing a form", async () => {
   const shop = newShop();
   await connect(shop, supplier.account);
   expect(await loadBranding(shop)).toEqual({
@@ -34,7 +34,7 @@ it("a supplier without branding is explained in place of a form", async () => {
   });
 });
 
-it("nothing is sent through a guess that nobody has confirmed, and what was entered is kept", async () => {
+it("keeps the branding as a draft and sends nothing until the operator confirms the contract", async () => {
   const shop = newShop();
   await connect(shop, supplier.account);
   const before = supplier.requests.length;

@@ -74,8 +74,8 @@ async function loaded(shop: ShopDomain) {
   return found;
 }
 
-describe("publishing", () => {
-  it("sends the supplier the whole, counts the version, and forgets the draft", async () => {
+describe("publishing branding", () => {
+  it("sends all fields, counts the version, and deletes the draft", async () => {
     const shop = await connectedShop();
     expect(await versionOf(shop)).toBeNull();
     expect(await publishBranding(shop, branding)).toEqual({
@@ -102,7 +102,7 @@ describe("publishing", () => {
     expect(await versionOf(shop)).toEqual({ version: 2 });
   });
 
-  it("ten times at once makes one version at a time, and the supplier ends with the latest one", async () => {
+  it("publishes one version at a time if ten start at once, and the last is the supplier's", async () => {
     const shop = await connectedShop();
     const all = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -122,7 +122,7 @@ describe("publishing", () => {
     expect(await findBranding(stranger)).toEqual({ draft: null, published: null, open: null });
   });
 
-  it("keeps what was entered when the shop is not connected", async () => {
+  it("keeps the entries as a draft if the shop is not connected", async () => {
     const shop = newShop();
     expect(await publishBranding(shop, branding)).toEqual({ kind: "not-connected" });
     expect((await findBranding(shop)).draft?.branding).toEqual(branding);
@@ -130,11 +130,11 @@ describe("publishing", () => {
   });
 });
 
-describe("a supplier that does not accept it", () => {
+describe("publishing branding that the supplier rejects", () => {
   it.each<[FaultName, Message]>([
     ["unauthorized", { code: "branding.unauthorized" }],
     ["429", { code: "failure.supplier.rate-limited" }],
-  ])("with %s keeps the draft with the reason, and counts no version", async (fault, why) => {
+  ])("keeps the draft with the reason, and counts no version: %s", async (fault, why) => {
     const shop = await connectedShop();
     await publishBranding(shop, other);
     wholesale.setFault("writeBranding", fault, 1);
@@ -156,20 +156,23 @@ describe("a supplier that does not accept it", () => {
   });
 });
 
-describe("a supplier that does not say whether it accepted it", () => {
-  it.each<FaultName>(["500-after-commit", "truncated"])("with %s is read, and has it", async (fault) => {
-    const shop = await connectedShop();
-    wholesale.setFault("writeBranding", fault, 1);
-    expect(await publishBranding(shop, branding)).toEqual({
-      kind: "published",
-      number: 1,
-      changed: [],
-    });
-    expect(await loaded(shop)).toMatchObject({ draft: null, open: null });
-  });
+describe("publishing branding with an unclear reply", () => {
+  it.each<FaultName>(["500-after-commit", "truncated"])(
+    "ends as published if the supplier shows the branding: %s",
+    async (fault) => {
+      const shop = await connectedShop();
+      wholesale.setFault("writeBranding", fault, 1);
+      expect(await publishBranding(shop, branding)).toEqual({
+        kind: "published",
+        number: 1,
+        changed: [],
+      });
+      expect(await loaded(shop)).toMatchObject({ draft: null, open: null });
+    },
+  );
 
   it.each<FaultName>(["500", "html", "reset", "redirect"])(
-    "with %s is read, and does not have it: the draft is kept",
+    "ends as rejected and keeps the draft if the supplier shows other branding: %s",
     async (fault) => {
       const shop = await connectedShop();
       wholesale.setFault("writeBranding", fault, 1);
@@ -183,7 +186,7 @@ describe("a supplier that does not say whether it accepted it", () => {
     },
   );
 
-  it("and cannot be read either stays in doubt until the page can read it", async () => {
+  it("stays in doubt until the page can read the supplier's branding, and is recorded once", async () => {
     const shop = await connectedShop();
     wholesale.setFault("writeBranding", "500-after-commit", 1);
     wholesale.setFault("readBranding", "unauthorized", 2);
@@ -203,7 +206,7 @@ describe("a supplier that does not say whether it accepted it", () => {
     ]);
   });
 
-  it("makes way for another publishing at once", async () => {
+  it("allows another publishing while the version is in doubt", async () => {
     const shop = await connectedShop();
     wholesale.setFault("writeBranding", "500", 1);
     wholesale.setFault("readBranding", "unauthorized", 1);
@@ -215,7 +218,7 @@ describe("a supplier that does not say whether it accepted it", () => {
     expect((await findBranding(shop)).published?.branding).toEqual(other);
   });
 
-  it("because the process died is resolved once the minute is over, and not before", async () => {
+  it("is resolved once the lease of a process that died has expired, and not before", async () => {
     const shop = await connectedShop();
     await publishBranding(shop, branding);
     // As a power cut between the supplier's answer and our row leaves it.
@@ -228,8 +231,8 @@ describe("a supplier that does not say whether it accepted it", () => {
   });
 });
 
-describe("a page that was opened before something else was saved", () => {
-  it("saves and publishes nothing in its place", async () => {
+describe("a branding page with an old stamp", () => {
+  it("neither saves nor publishes over a later save or publication", async () => {
     const shop = await connectedShop();
     const { stamp } = await loaded(shop);
     expect(await saveDraft(shop, other, stamp)).toBe(true);
@@ -246,8 +249,8 @@ describe("a page that was opened before something else was saved", () => {
   });
 });
 
-describe("the page", () => {
-  it("shows what the supplier has where nothing was entered, and the draft where something was", async () => {
+describe("the branding page", () => {
+  it("shows the draft if there is one, else the supplier's branding", async () => {
     const shop = await connectedShop();
     wholesale.supplier.branding.write({ ...EMPTY, brandName: "Set on the supplier" });
     expect((await loaded(shop)).branding.brandName).toBe("Set on the supplier");
@@ -257,7 +260,7 @@ describe("the page", () => {
     expect((await loaded(shop)).branding.brandName).toBe("Set on the supplier");
   });
 
-  it("says where the supplier was changed elsewhere since", async () => {
+  it("lists the fields that were changed on the supplier's site after the last publication", async () => {
     const shop = await connectedShop();
     await publishBranding(shop, branding);
     wholesale.supplier.branding.write({ ...EMPTY, ...branding, brandName: "Somebody else", logo: null });
@@ -267,7 +270,7 @@ describe("the page", () => {
     });
   });
 
-  it("goes on with what it knows while the supplier is down", async () => {
+  it("shows the published version while the supplier cannot be read", async () => {
     const shop = await connectedShop();
     await publishBranding(shop, branding);
     wholesale.setFault("readBranding", "html", 1);
@@ -278,7 +281,7 @@ describe("the page", () => {
   });
 });
 
-it("erasing a shop takes drafts and versions along, and nobody else's", async () => {
+it("erases a shop's branding drafts and versions, and no other shop's", async () => {
   const [shop, stranger] = [await connectedShop(), await connectedShop()];
   for (const each of [shop, stranger]) {
     await publishBranding(each, branding);

@@ -3,7 +3,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Channel, listChannels } from "../../shop/publications.server.ts";
 
 /**
- * Returns the merchant's default sales channels for new products; null before a choice, which means the
+ * Returns the merchant's default sales channels for new products; null if none are stored, which means the
  * Online Store.
  */
 export async function findDefaultChannels(shop: ShopDomain): Promise<Channel[] | null> {
@@ -12,8 +12,8 @@ export async function findDefaultChannels(shop: ShopDomain): Promise<Channel[] |
 }
 
 /**
- * Returns the default channels, and stores the Online Store as the default before a choice; null if the shop
- * has none.
+ * Returns the default channels. If none are stored, stores the Online Store; null if the shop has no Online
+ * Store.
  */
 export async function ensureDefaultChannels(shop: ShopDomain): Promise<Channel[] | null> {
   const known = await findDefaultChannels(shop);

@@ -15,7 +15,7 @@ export function safeDescription(html: string): string {
   return safe ?? "";
 }
 
-/** More than any description has; the supplier's reply has no limit of its own. */
+/** More than any description has. Without a limit, one description could fill a reply of 8 MB. */
 const MAX_LENGTH = 200_000;
 
 const KEPT =

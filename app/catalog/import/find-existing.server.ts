@@ -20,8 +20,8 @@ export type Existing =
 /**
  * Looks for the shop's product, to avoid duplicates: by Shopify's id, then by the supplier's id in the
  * metafields, and by SKU before variants are created. Restores metafields that a recognized product lacks.
- * `alike`: the shop's variants with its SKUs, if they were searched for already. Then the supplier's id is
- * not looked up, since Shopify rejects a duplicate.
+ * `alike`: the shop's variants with these SKUs, if the caller has searched. Then skips the lookup by the
+ * supplier's id: Shopify rejects a duplicate.
  * @throws Failure if the shop gives no clear answer.
  */
 export async function findExisting(
@@ -46,7 +46,7 @@ export async function findExisting(
       searched === null
         ? await lookUpProduct(shop, { supplierProductId, skus: skusOf(variants) })
         : { shopProductId: null, alike: searched };
-    // Created by another worker, or by an installation whose rows were erased.
+    // Another worker created it, or an installation whose rows were erased.
     const ids = new Set<string | null>(variants.map(({ supplierVariantId }) => supplierVariantId));
     const id = found ?? alike.find(({ supplierVariantId }) => ids.has(supplierVariantId))?.shopProductId;
     const product = id === undefined ? null : await findProduct(shop, { id }, read);
@@ -75,8 +75,8 @@ function skusOf(variants: ProductContent["variants"]): string[] {
 }
 
 /**
- * Returns null if all of these variants are linked to other variants of the supplier: several may share a
- * SKU.
+ * Returns null if each of these variants is one of the supplier's, by its metafield or our link: several may
+ * share a SKU.
  */
 async function conflictOf(shop: ShopDomain, alike: VariantWithSku[]): Promise<Existing | null> {
   const unmarked = alike.filter(({ supplierVariantId }) => supplierVariantId === null);

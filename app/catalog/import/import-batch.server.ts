@@ -30,8 +30,8 @@ export async function importBatch(shop: ShopDomain, claimed: ClaimedImport[]): P
 }
 
 /**
- * Imports the first new one alone, to learn if Shopify stocks new variants at other locations as well. That
- * is the same for all.
+ * Imports the first new one alone, to learn if Shopify stocks new variants at other locations as well. All
+ * products of a shop behave alike.
  */
 async function importAll(shop: ShopDomain, planned: PlannedImport[]): Promise<Made[]> {
   const made: Made[] = [];

@@ -34,8 +34,8 @@ export type ClaimedImport = {
 };
 
 /**
- * Result of an images check for variants: "sent" assigns none, "variants" assigns all, "again" those whose
- * images had failed.
+ * Images that the next images check assigns to variants: "sent" none, "variants" all, "again" only those that
+ * had failed.
  */
 export type ImagesState = "sent" | "variants" | "again";
 
@@ -56,7 +56,7 @@ const IMPORTS: Share = { products: 20, variants: 1000 };
 const CHECKS: Share = { products: 250, variants: 1_000_000 };
 const BULK: Share = { products: 1000, variants: 5000 };
 /**
- * Below the five bulk mutations that Shopify runs at a time, and it limits the rows stored for a large
+ * Shopify runs five bulk mutations at a time per shop; one stays free. Also limits the rows stored for a large
  * import.
  */
 const BULKS_AT_ONCE = 4;
@@ -70,7 +70,6 @@ export function claimImports(shop: ShopDomain): Promise<ClaimedImport[]> {
   });
 }
 
-/** Claims products whose images are due for a check. */
 export function claimImageChecks(shop: ShopDomain): Promise<ClaimedImport[]> {
   const which = Prisma.sql`state = 'imported'`;
   return inShop(shop, (tx) =>
@@ -131,7 +130,7 @@ async function claimShare(
   return (await claim(tx, "ProductLink", { find, seconds: LEASE_SECONDS, set })).map(toClaimedImport);
 }
 
-/** Returns a claimed product. The claim has counted a try. */
+/** Subtracts the try that the claim counted: `retryCount` is failures only. */
 export function toClaimedImport(
   row: Omit<ProductLink, "leasedUntil"> & { leasedUntil: Date },
 ): ClaimedImport {

@@ -7,7 +7,10 @@ import { execute, queryRows } from "../../lib/statement.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
 
-/** Imports with more new products use bulk operations, which take minutes and cost no points. */
+/**
+ * Imports with more new products (retries: with more products) use bulk operations, which take minutes but no
+ * points for creating.
+ */
 export const ONE_BY_ONE = 500;
 
 /** The list shows an import for this long after its end. */

@@ -43,7 +43,7 @@ export type ImportOutcome =
 export type ImportedProduct = Extract<ImportOutcome, { kind: "imported" }> & {
   /** True if it is not published so far. */
   isNew: boolean;
-  /** True if Shopify stocked the variants of a new product at other locations as well. */
+  /** True if Shopify stocks new variants at other locations as well, or may. */
   leavesPlaces: boolean;
 };
 

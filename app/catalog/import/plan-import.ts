@@ -18,7 +18,6 @@ const MAX_NAME = 255;
 /** The product's target state, or why it is not imported. */
 export type ImportPlan = { kind: "content"; content: ProductContent } | { kind: "skip"; reason: Message };
 
-/** Plans a product of the supplier for the shop. */
 export function planImport(product: Product, pricing: Pricing): ImportPlan {
   const { variants, category } = product;
   if (product.discontinued) return skip({ code: "catalog.skip.discontinued" });
@@ -108,7 +107,7 @@ function skip(reason: Message): ImportPlan {
   return { kind: "skip", reason };
 }
 
-/** Puts the product's own order first, and drops options without any value. Shopify ignores case in names. */
+/** Returns option names, the product's own first, without unused ones. Shopify ignores case in names. */
 function optionNames({ options, variants }: Product): string[] {
   const used = new Set(variants.flatMap((variant) => Object.keys(variant.options)));
   const names = new Map<string, string>();
@@ -128,12 +127,11 @@ function spellings({ variants }: Product, options: string[]): Map<string, Map<st
   return spelled;
 }
 
-/** Shortens a name to Shopify's limit. */
 export function shortened(name: string): string {
   return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name;
 }
 
-/** Shopify joins a variant's values by " / ", so no name may contain it. */
+/** Shopify rejects an option name with " / " (airhorns/shopify-draft-proxy: product-option-name-delimiter-validation). */
 function optionName(name: string): string {
   return shortened(name.replaceAll(" / ", "/"));
 }

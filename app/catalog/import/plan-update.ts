@@ -17,7 +17,7 @@ export type KeptVariant = {
 /** A difference between the shop's product and the supplier's. `writes`: true if an import changes it. */
 export type Difference = {
   field: ProductField | VariantField | "variant";
-  /** The variant's options, joined; null for the product itself, and for an only variant. */
+  /** The variant's options, joined; null for the product itself, and for the variant of a product without options. */
   variant: string | null;
   /** Null if there is none, or it is unknown. */
   before: string | null;
@@ -138,8 +138,9 @@ function changeOf(given: {
 }
 
 /**
- * Pairs variants with the shop's, and gives new ones the merchant's names of options and values. If the
- * product's options have changed, its variants take the supplier's.
+ * Pairs variants with the shop's, and gives new ones the merchant's names of options and values. If new
+ * variants have another number of options, or the shop's product has none, known variants take the supplier's
+ * options, too.
  */
 function shapeVariants(content: ProductContent, existing: ShopProduct) {
   const byId = new Map(existing.variants.map((variant) => [variant.supplierVariantId, variant]));

@@ -13,8 +13,8 @@ import { ensureDefaultChannels } from "./default-channels.server.ts";
 export type Published = { channels: string[] | null; problem: Message | null };
 
 /**
- * Publishes new products, which are in no sales channel before. Publishes many at once, or one by one if
- * Shopify rejects that, so that each gets its own reason.
+ * Publishes products that an import created. Assumes that they are in no channel yet. Publishes many at once,
+ * or one by one if Shopify rejects that, so that each gets its own reason.
  * @param channels the merchant's choice for this import; null means the default channels.
  * @throws Failure if the shop gives no clear answer.
  */

@@ -5,8 +5,8 @@ import { productFields, variantFields } from "../links/fields.ts";
 import type { KeptValues } from "./kept-values.ts";
 
 /**
- * Stores a product's links with the values written to the shop. Values that were not written keep their
- * stored ones. Overwritten fields are ours again.
+ * Stores a product's links with the values written to the shop. Keeps a stored price, cost or compare-at price
+ * that was not written. Always replaces the stock. Overwritten fields are ours again.
  */
 export async function storeWritten(
   tx: Tx,

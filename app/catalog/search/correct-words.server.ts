@@ -11,14 +11,14 @@ const CANDIDATES = 2000;
 const LAST = "\u{10FFFF}";
 
 /**
- * Corrects typed words by the words of products. Keeps words that products have. Replaces each other word by
- * those that are one typo away, likeliest first, or that end with it ("becher": "trinkbecher"). Null if there
- * is nothing to correct.
+ * Corrects typed words by the words of products. Keeps words that begin a product's word. Replaces each other
+ * word by those that are one typo away or end with it ("becher": "trinkbecher"), nearest in length first. Null
+ * if no word is replaced.
  */
 export async function correctWords(tx: Tx, shop: ShopDomain, typed: string[]): Promise<string[][] | null> {
   const correctable = [...new Set(typed.filter(isCorrectable))];
   if (correctable.length === 0) return null;
-  // A typo leaves the first or the last half intact, unless it swaps the two letters between them.
+  // A typo leaves the first or the last half intact, unless it swaps the letters on both sides of the middle.
   const halves = correctable.map((word) => ({ word, ...halvesOf(word) }));
   const found = await queryRows<{ typed: string; word: string }>(tx)`
     select typed, found.word from unnest(${correctable}::text[], ${halves.map(({ head }) => head)}::text[],
@@ -34,7 +34,7 @@ export async function correctWords(tx: Tx, shop: ShopDomain, typed: string[]): P
       (select word from supplier_word where shop = ${shop} and word >= swapped and word < swapped || ${LAST}
        limit ${FORMS})
     ) found
-    -- Half a word may begin thousands. A slip leaves out one letter at most.
+    -- Drops words that are too short: a typo adds one letter at most.
     where length(found.word) >= length(typed) - 1 and not exists (
       select from supplier_word known where known.shop = ${shop} and known.word >= typed and known.word < typed || ${LAST})`;
   const likely = Map.groupBy(

@@ -30,7 +30,7 @@ const SKEW_SECONDS = 60;
  */
 const WORD_HOLDS_SECONDS = 30;
 
-/** Limits the lookups: no fulfillment order is ordered this often. */
+/** Limits the lookups per fulfillment order. Later references are not looked up. */
 const GENERATIONS_AT_MOST = 10;
 
 type Searched = {

@@ -19,8 +19,8 @@ import {
 import { type ApprovedCosts, costsOf, costsToApprove } from "./decide-order.ts";
 
 /**
- * Starts an order over at once (a person's "Try again") if it waits, is held, or ended without the supplier
- * having it. If the supplier has it, retries its failed step now. A second click finds another version.
+ * Restarts an order (a person's "Try again") that is unsent, or that has ended and is not closing. Otherwise makes
+ * its failing step due now, if there is one. After a restart, a second click names an old version.
  *
  * @param version version of the order on the person's page.
  * @returns true if there was something to retry.
@@ -105,8 +105,8 @@ export async function approveTestOrder(
 }
 
 /**
- * Starts an order over; `tx` has locked its row. The supplier's number of the ended order stays until there
- * is a new one, and in the history of attempts.
+ * Restarts an order whose row `tx` has locked. Keeps the supplier's number of the ended order until there is a
+ * new one; the history keeps it for good.
  */
 export async function beginAnew(
   tx: Tx,

@@ -6,8 +6,8 @@ import { execute, queryRows } from "../../lib/statement.server.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 
 /**
- * Unclear replies in a row that pause ordering: the shop's own if they are of one shop, all ordering if they
- * are of several.
+ * This many unclear replies in a row pause ordering: one shop's own replies pause that shop, several shops'
+ * replies pause all.
  */
 const DOUBTS_IN_A_ROW = 3;
 /** First pause until the next probe. Not shorter than an attempt, so that two probes never overlap. */
@@ -23,7 +23,7 @@ export async function findDoubtPause(tx: Tx, shop: ShopDomain): Promise<DoubtPau
   return pauseOf({ ofShop: own?.nextTryAt ?? null, ofAll: everybodys?.nextTryAt ?? null });
 }
 
-/** Combines a shop's own pause and the pause of all shops. */
+/** Combines a shop's own pause and the pause of all shops. The later of the two decides. */
 export function pauseOf({ ofShop, ofAll }: { ofShop: Date | null; ofAll: Date | null }): DoubtPause | null {
   const moments = [ofShop, ofAll].filter((moment) => moment !== null);
   const [nextTryAt] = moments.toSorted((one, other) => other.getTime() - one.getTime());
@@ -35,7 +35,7 @@ export async function findTurn(shop: ShopDomain): Promise<{ nextTryAt: Date; now
   return inShop(shop, async (tx, now) => turnOf({ doubtPause: await findDoubtPause(tx, shop), now }));
 }
 
-/** Does the same with facts that were read already. */
+/** Works as `findTurn`, from facts that the caller has read. */
 export function turnOf({
   doubtPause,
   now,
@@ -46,7 +46,10 @@ export function turnOf({
   return doubtPause !== null && doubtPause.nextTryAt > now ? { nextTryAt: doubtPause.nextTryAt, now } : null;
 }
 
-/** The pauses that a clear answer ended: the shop's own, and that of all shops, which the caller has yet to end. */
+/**
+ * Effect of a clear answer. `ofShop`: it ended the shop's pause. `ofAll`: all shops are paused, and the caller
+ * must end that (`resumeAll`).
+ */
 export type EndedPauses = { ofShop: boolean; ofAll: boolean };
 
 /**
@@ -127,8 +130,9 @@ export async function resumeAll(): Promise<boolean> {
 }
 
 /**
- * Claims the probe: the one order that may be sent while doubts pause ordering. The pause until the next
- * probe grows each time. @returns true if the order may be sent.
+ * Claims the probe: the one order that may be sent while doubts pause ordering. Each probe lengthens the pause
+ * of all shops; each unclear reply lengthens a shop's own.
+ * @returns true if the order may be sent.
  */
 export async function takeTurn(shop: ShopDomain): Promise<boolean> {
   return (await asSystem("orders", takeTurnOfAll)) && (await inShop(shop, takeTurnOf(shop)));

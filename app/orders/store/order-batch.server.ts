@@ -32,7 +32,7 @@ export type OrderWrites = {
   };
   /** An outcome to append to an attempt. */
   outcome?: { attemptId: string; outcome: Outcome };
-  /** True if the supplier's reply to the order was clear, false if not; undefined without a new reply. */
+  /** True if the supplier accepted the order, false if the reply left that open, else undefined. */
   isClearAnswer?: boolean | undefined;
   events?: OrderEvent[];
   mismatches?: Mismatch[];

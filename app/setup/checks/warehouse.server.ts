@@ -2,7 +2,7 @@ import { findSellingLocation } from "../../catalog/location/find-selling-locatio
 import { env } from "../../lib/env.server.ts";
 import type { SetupCheck } from "../setup-check.ts";
 
-/** Finds out if the operator has set the warehouse. Otherwise our location keeps the shop's own address. */
+/** Warns if the operator has not set the warehouse: our location then keeps the shop's own address. */
 export const warehouse: SetupCheck = {
   find: async (shop) => {
     if (env.WHOLESALE_WAREHOUSE !== undefined || (await findSellingLocation(shop)) === null) return [];

@@ -84,7 +84,7 @@ describe("an import in bulk", () => {
   it.each([
     [ONE_BY_ONE + 1, true],
     [ONE_BY_ONE, false],
-  ])("is one of more than five hundred products that are new to the shop: of %s", async (count, inBulk) => {
+  ])("runs in bulk only above 500 new products: %s", async (count, inBulk) => {
     const shop = await shopWith(supplier, wireProduct("known"));
     await importThem(shop, ["known"]);
     const products = Array.from({ length: count }, (_, index) => wireProduct(`p${String(index)}`));
@@ -94,7 +94,7 @@ describe("an import in bulk", () => {
     expect(runs.find(({ total }) => total === count + 1)).toMatchObject({ in_bulk: inBulk });
   });
 
-  it("goes to the shop in a bulk operation, with the rows of any other import", async () => {
+  it("creates, publishes and stores all products with one bulk operation and few calls", async () => {
     const shop = await shopWith(supplier, ...many());
     const before = { ...simulated(shop).usage };
     const id = await startInBulk(shop);
@@ -130,8 +130,8 @@ describe("an import in bulk", () => {
   });
 });
 
-describe("while Shopify is at it", () => {
-  it("the import says so, and what else is imported does not wait", async () => {
+describe("an import whose bulk operation runs", () => {
+  it("counts its products as in bulk, and delays no other import", async () => {
     const shop = await shopWith(supplier, ...abc());
     const release = holdOperations(simulated(shop));
     const id = await startInBulk(shop);
@@ -149,7 +149,7 @@ describe("while Shopify is at it", () => {
     expect(operations(shop)).toHaveLength(1);
   });
 
-  it("what the supplier changes meanwhile does not count as written", async () => {
+  it("stores the values that it sent, even if the supplier changes them meanwhile", async () => {
     const shop = await shopWith(supplier, ...abc());
     const release = holdOperations(simulated(shop));
     await startInBulk(shop);
@@ -166,7 +166,7 @@ describe("while Shopify is at it", () => {
     expect(await rowsOf("variant_link", shop)).toHaveLength(6);
   });
 
-  it("what the supplier or the merchant changes meanwhile reaches the products once they are there", async () => {
+  it("syncs changes that the supplier and the merchant made meanwhile, once the products exist", async () => {
     const shop = await shopWith(supplier, ...abc());
     const release = holdOperations(simulated(shop));
     await startInBulk(shop);
@@ -184,7 +184,7 @@ describe("while Shopify is at it", () => {
     expect(stock).toMatchObject({ "a-S": 1, "b-S": 2, "c-S": 2 });
   });
 
-  it("the merchant cancels it: what was not created is taken back, and what was is imported", async () => {
+  it("keeps created products and takes back the others if the merchant cancels it", async () => {
     const shop = await shopWith(supplier, ...abc());
     const release = holdOperations(simulated(shop));
     const id = await startInBulk(shop);
@@ -212,7 +212,7 @@ describe("while Shopify is at it", () => {
     expect(await rowsOf("import_bulk_line", shop)).toEqual([]);
   });
 
-  it("five others are running: it waits", async () => {
+  it("waits while five other bulk operations run", async () => {
     const shop = await shopWith(supplier, ...abc());
     const release = holdOperations(simulated(shop));
     const busy = operations(shop);
@@ -237,29 +237,29 @@ describe("while Shopify is at it", () => {
   });
 });
 
-describe("a bulk operation that breaks off", () => {
+describe("a bulk operation that fails", () => {
   const BREAKS: [string, (shop: ShopDomain) => Promise<void> | void][] = [
     [
-      "before its file is uploaded",
+      "before the upload of its file",
       (shop) => {
         simulated(shop).bulk.refusesUploads = true;
       },
     ],
     [
-      "before it began",
+      "before its start",
       () => {
         shopify.setFault("bulkOperationRunMutation", "502");
       },
     ],
     [
-      "as it began, the answer lost",
+      "in the reply to its start",
       () => {
         shopify.setFault("bulkOperationRunMutation", "reset-after-commit");
       },
     ],
   ];
 
-  it.each(BREAKS)("%s is taken up again, and nothing is created twice", async (_when, breakOff) => {
+  it.each(BREAKS)("creates each product once after a failure %s", async (_when, breakOff) => {
     const shop = await shopWith(supplier, ...abc());
     await breakOff(shop);
     const id = await startInBulk(shop);
@@ -272,7 +272,7 @@ describe("a bulk operation that breaks off", () => {
     expect(await counts(shop, id)).toMatchObject({ state: "ended", imported: 3, skipped: 0 });
   });
 
-  it("with its worker, after it began, is found by its reference", async () => {
+  it("is found by its reference if its worker died after the start", async () => {
     const shop = await shopWith(supplier, ...abc());
     const id = await startInBulk(shop);
     await importProducts(shop);
@@ -284,7 +284,7 @@ describe("a bulk operation that breaks off", () => {
     expect(await counts(shop, id)).toMatchObject({ state: "ended", imported: 3 });
   });
 
-  it("as its result is read is read again, and each product is stored once", async () => {
+  it("reads a result again that was cut off, and stores each product once", async () => {
     const shop = await shopWith(
       supplier,
       ...Array.from({ length: 60 }, (_, index) => sized(`p${String(index)}`)),
@@ -308,12 +308,12 @@ describe("a bulk operation that breaks off", () => {
     ["whose result has expired", ({ output }) => (output!.expiresAt = new Date(0))],
     ["that Shopify no longer knows", (operation) => (operation.id = 1)],
     [
-      "whose result tells nothing of a line",
+      "whose result lacks lines",
       ({ output }) => (output!.bytes = output!.bytes.subarray(0, output!.bytes.indexOf("\n") + 1)),
     ],
   ];
 
-  it.each(ENDS)("%s has its products looked up, and none is created twice", async (_what, spoil) => {
+  it.each(ENDS)("finds the products of an operation %s, and creates none twice", async (_what, spoil) => {
     const shop = await shopWith(supplier, ...abc());
     const id = await startInBulk(shop);
     await importProducts(shop);
@@ -326,7 +326,7 @@ describe("a bulk operation that breaks off", () => {
     expect((await rowsOf("variant_link", shop))[0]).toMatchObject({ price: "15.00", cost: "10.00" });
   });
 
-  it("in the midst keeps what it has created, and the rest goes one by one", async () => {
+  it("keeps the products that it has created, and leaves the others to be imported one by one", async () => {
     const shop = await shopWith(supplier, ...abc());
     simulated(shop).bulk.failing = { after: 2, errorCode: "INTERNAL_SERVER_ERROR" };
     const id = await startInBulk(shop);
@@ -339,7 +339,7 @@ describe("a bulk operation that breaks off", () => {
 });
 
 describe("a product of a bulk operation", () => {
-  it("that Shopify rejects says why, and stops no other", async () => {
+  it("shows why Shopify rejected it, and stops no other product", async () => {
     const shop = await shopWith(supplier, sized("a"), sized("b", { name: "" }), sized("c"));
     const id = await startInBulk(shop);
     await importProducts(shop);
@@ -350,7 +350,7 @@ describe("a product of a bulk operation", () => {
     });
   });
 
-  it("that the shop may have already does not go there, nor one that takes several requests", async () => {
+  it("is left out of the operation if the shop may have it, or if it takes several requests", async () => {
     const large = wireProduct("large", {
       options: ["Size"],
       variants: Array.from({ length: 251 }, (_, n) =>
@@ -371,7 +371,7 @@ describe("a product of a bulk operation", () => {
     expect(await counts(shop, id)).toMatchObject({ state: "ended", imported: 2, skipped: 1 });
   });
 
-  it("of a shop that may have no more variants today waits for tomorrow", async () => {
+  it("waits until the shop's daily limit of new variants allows it", async () => {
     const shop = await shopWith(supplier, ...abc());
     Object.assign(simulated(shop).variantThrottle, { above: 1, aDay: 4 });
     const id = await startInBulk(shop);
@@ -386,7 +386,7 @@ describe("a product of a bulk operation", () => {
     expect(titles(shop)).toEqual(ABC);
   });
 
-  it("that stays at other locations leaves them, as one by one", async () => {
+  it("is stocked at our location alone, even if Shopify stocks new variants elsewhere", async () => {
     const shop = await shopWith(supplier, ...abc());
     const { items } = simulated(shop).catalog;
     const original = items.set.bind(items);

@@ -151,7 +151,7 @@ describe("importing a product", () => {
     expect((await readLinked(shop, [small!])).get(small!)).toMatchObject({ discontinued: true });
   });
 
-  it("makes prices by the merchant's rules, and keeps which those were", async () => {
+  it("computes prices by the merchant's rules, and stores the version of the rules", async () => {
     const shop = await shopWith(supplier, shirt);
     const rule = { ...FIRST_RULES.default, ranges: [{ upTo: null, add: double }], compareAt: "20" };
     await savePriceRules(shop, { rules: { ...FIRST_RULES, default: rule }, changed: null });
@@ -184,7 +184,7 @@ describe("importing a product", () => {
 });
 
 describe("importing twice", () => {
-  it("changes nothing, and sends nothing", async () => {
+  it("writes nothing to the shop the second time", async () => {
     const shop = await shopWith(supplier, shirt);
     await importThem(shop, ["shirt"]);
     const before = written(shop);
@@ -193,7 +193,7 @@ describe("importing twice", () => {
     expect(await linksIn(shop)).toMatchObject({ shirt: { state: "imported" } });
   });
 
-  it("at once, by two workers, makes one product", async () => {
+  it("creates each of four products once if three workers import at once", async () => {
     const shop = await shopWith(supplier, ...["a", "b", "c", "d"].map((id) => wireProduct(id)));
     await requestImport(shop, ["a", "b", "c", "d"]);
     await Promise.all([1, 2, 3].map(() => importProducts(shop)));

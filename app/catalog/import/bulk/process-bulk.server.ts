@@ -12,8 +12,8 @@ import { applyResult } from "./apply-result.server.ts";
 import { endBulk, type ImportBulk, postponeBulk, readSent } from "./bulk-store.server.ts";
 
 /**
- * After this many failures in a row, except transient ones and lost access, its products are imported one by
- * one.
+ * A bulk operation ends if it fails again after this many failures in a row, of any kind, unless the new one
+ * may pass (transient, lost access). Its products are then imported one by one.
  */
 const FAILURES_AT_MOST = 5;
 
@@ -32,7 +32,8 @@ export async function processBulk(shop: ShopDomain, bulk: ImportBulk): Promise<v
 }
 
 /**
- * Uses its own id as the reference, which finds the operation if it has started although the reply was lost.
+ * Starts the operation with our row's id as its reference, which finds it if the reply to the start was lost.
+ * If the import is canceled, only looks for it.
  */
 async function begin(shop: ShopDomain, bulk: ImportBulk): Promise<void> {
   const begun = bulk.cancelled

@@ -23,7 +23,7 @@ export async function cancelImport(shop: ShopDomain, id: string): Promise<number
         data: { cancelRequestedAt: now },
       });
       if (running.count === 0) return null;
-      // Products of a bulk operation have begun, too.
+      // A claim counts a try, for a bulk operation too: 0 means not begun.
       const which = Prisma.sql`retry_count = 0`;
       const taken = await takeBack(tx, shop, { importId: id, which, now });
       const stopped = await tx.importBulk.updateMany({

@@ -2,7 +2,7 @@ import { inShop } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { type ImportOptions, storedOptions } from "../import-options.ts";
 
-/** Returns the merchant's latest options. Resets `overwrite`, which was meant for those products only. */
+/** Returns the latest import's options. Omits `overwrite`, which the merchant ticked for that import only. */
 export async function findUsualOptions(shop: ShopDomain): Promise<ImportOptions> {
   const last = await inShop(shop, (tx) =>
     tx.importRun.findFirst({

@@ -3,8 +3,8 @@ import { findUsualOptions } from "./find-usual-options.server.ts";
 import { startImport } from "./start-import.server.ts";
 
 /**
- * Imports these products without a preview, with the latest import's options. For existing products, after
- * the merchant has answered a question about them (`answerOwnStock`).
+ * Starts an import without a preview, with the usual options. `answerOwnStock` calls it for a product that the
+ * shop has.
  * @returns the number of products to import.
  */
 export async function requestImport(shop: ShopDomain, supplierProductIds: string[]): Promise<number> {

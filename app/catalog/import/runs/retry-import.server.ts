@@ -9,8 +9,8 @@ import { ONE_BY_ONE } from "../import-run-store.server.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 
 /**
- * Retries one or all products that an import could not import. Those that wait for a retry become due at
- * once.
+ * Retries one or all products that an import skipped or left with a problem. Those that wait for a retry
+ * become due at once.
  * @returns the number of products to retry; null if the shop has no such import.
  */
 export async function retryImport(

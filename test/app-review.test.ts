@@ -18,7 +18,9 @@ async function scopeRows() {
   const page = await readFile("docs/app-review.md", "utf8");
   return [...page.matchAll(/^\| `(\w+)` \| (required|optional) \| (.+?) \| (.+?) \|$/gm)].map(
     ([, scope = "", kind = "", reason = "", operations = ""]) => ({
-      ...{ scope, kind, reason },
+      scope,
+      kind,
+      reason,
       operations: [...operations.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name),
     }),
   );

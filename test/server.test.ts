@@ -126,9 +126,12 @@ describe("the server", () => {
     const running = request(`${server.url}/webhooks`, {
       method: "POST",
       headers: {
-        ...{ expect: "100-continue", "content-length": String(body.length) },
-        ...{ "x-shopify-topic": "customers/redact", "x-shopify-shop-domain": "a.myshopify.com" },
-        ...{ "x-shopify-api-version": "2026-10", "x-shopify-webhook-id": webhookId },
+        expect: "100-continue",
+        "content-length": String(body.length),
+        "x-shopify-topic": "customers/redact",
+        "x-shopify-shop-domain": "a.myshopify.com",
+        "x-shopify-api-version": "2026-10",
+        "x-shopify-webhook-id": webhookId,
         "x-shopify-hmac-sha256": createHmac("sha256", API_SECRET).update(body).digest("base64"),
       },
     });
@@ -361,8 +364,10 @@ describe("two processes on one database", () => {
     const webhook = {
       method: "POST",
       headers: {
-        ...{ "x-shopify-topic": "customers/redact", "x-shopify-shop-domain": "a.myshopify.com" },
-        ...{ "x-shopify-api-version": "2026-10", "x-shopify-webhook-id": webhookId },
+        "x-shopify-topic": "customers/redact",
+        "x-shopify-shop-domain": "a.myshopify.com",
+        "x-shopify-api-version": "2026-10",
+        "x-shopify-webhook-id": webhookId,
         "x-shopify-hmac-sha256": createHmac("sha256", API_SECRET).update(body).digest("base64"),
       },
       body,

@@ -119,7 +119,11 @@ export async function endAsPublished(shop: ShopDomain, { id, number, branding }:
     if (count === 0) return;
     await tx.brandingDraft.deleteMany({ where: { shop, ...branding } });
     await recordActivity(tx, {
-      ...{ shop, kind: "branding.published", tone: "success", subject: SUBJECT, at: now },
+      shop,
+      kind: "branding.published",
+      tone: "success",
+      subject: SUBJECT,
+      at: now,
       message: { code: "branding.activity.published", number },
     });
   });
@@ -134,7 +138,11 @@ export async function endAsRejected(shop: ShopDomain, { id }: OpenVersion, why: 
     if (count === 0) return;
     await tx.brandingDraft.updateMany({ where: { shop }, data: { rejection: why } });
     await recordActivity(tx, {
-      ...{ shop, kind: "branding.rejected", tone: "warning", subject: SUBJECT, at: now },
+      shop,
+      kind: "branding.rejected",
+      tone: "warning",
+      subject: SUBJECT,
+      at: now,
       message: { code: "branding.activity.rejected", why },
     });
   });
@@ -149,7 +157,11 @@ export async function endInDoubt(shop: ShopDomain, { id }: OpenVersion): Promise
     });
     if (count === 0) return;
     await recordActivity(tx, {
-      ...{ shop, kind: "branding.in-doubt", tone: "warning", subject: SUBJECT, at: now },
+      shop,
+      kind: "branding.in-doubt",
+      tone: "warning",
+      subject: SUBJECT,
+      at: now,
       message: { code: "branding.activity.in-doubt" },
     });
   });

@@ -44,7 +44,9 @@ export async function storeCheck(
     await tx.connection.update({
       where: { shop },
       data: {
-        ...{ ...checkColumns(check), checkedAt: now, ...(changed && { checkSince: now }) },
+        ...checkColumns(check),
+        checkedAt: now,
+        ...(changed && { checkSince: now }),
         ...(changed &&
           isUnauthorized && {
             checkDueAt: after(now, recheckSeconds(0)),
@@ -147,7 +149,12 @@ function toConnection(row: Row): Connection {
   const message = storedMessage(row.keyCheckMessage) ?? { code: "connection.check.not-tried" as const };
   const kind = row.keyCheck === "unauthorized" ? "unauthorized" : "unverified";
   return {
-    ...{ keyName, keyHint: { start: keyStart, end: keyEnd }, generation, connectedAt, checkedAt, checkSince },
+    keyName,
+    keyHint: { start: keyStart, end: keyEnd },
+    generation,
+    connectedAt,
+    checkedAt,
+    checkSince,
     check: row.keyCheck === "verified" ? { kind: "verified" } : { kind, message },
   };
 }

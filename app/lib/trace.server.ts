@@ -36,8 +36,10 @@ export type SpanOptions = {
 };
 
 const KINDS = {
-  ...{ server: SpanKind.SERVER, client: SpanKind.CLIENT },
-  ...{ consumer: SpanKind.CONSUMER, internal: SpanKind.INTERNAL },
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  consumer: SpanKind.CONSUMER,
+  internal: SpanKind.INTERNAL,
 };
 
 /**

@@ -43,8 +43,12 @@ export async function findOrders(tx: Tx, shop: ShopDomain, typed: string): Promi
     orderBy: [{ requestedAt: "asc" }, { id: "asc" }],
     take: AT_MOST,
     select: {
-      ...{ id: true, orderName: true, fulfillmentOrderId: true, supplierOrderId: true },
-      ...{ state: true, requestedAt: true },
+      id: true,
+      orderName: true,
+      fulfillmentOrderId: true,
+      supplierOrderId: true,
+      state: true,
+      requestedAt: true,
     },
   });
 }

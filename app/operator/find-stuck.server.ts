@@ -200,12 +200,22 @@ async function findWithoutAccess(tx: Tx, { shop }: StuckOptions): Promise<Found[
   });
   return [
     ...lost.map((row) => ({
-      ...{ shop: row.shop, kind: "access-lost" as const, what: "access to the shop", code: "access-lost" },
-      ...{ why: webhookFailure("access-lost"), rows: 1, since: row.lostAt ?? row.renewAt },
+      shop: row.shop,
+      kind: "access-lost" as const,
+      what: "access to the shop",
+      code: "access-lost",
+      why: webhookFailure("access-lost"),
+      rows: 1,
+      since: row.lostAt ?? row.renewAt,
     })),
     ...unauthorized.map((row) => ({
-      ...{ shop: row.shop, kind: "key-unauthorized" as const, what: "key at the supplier" },
-      ...{ code: "unauthorized", why: said(row.keyCheckMessage), rows: 1, since: row.checkSince },
+      shop: row.shop,
+      kind: "key-unauthorized" as const,
+      what: "key at the supplier",
+      code: "unauthorized",
+      why: said(row.keyCheckMessage),
+      rows: 1,
+      since: row.checkSince,
     })),
   ];
 }

@@ -70,12 +70,16 @@ function ownEvents(order: WholeOrder): OrderEvent[] {
   ];
   if (cancelRequestedAt)
     events.push({
-      ...{ at: cancelRequestedAt, kind: "request", code: "cancellation-requested" },
+      at: cancelRequestedAt,
+      kind: "request",
+      code: "cancellation-requested",
       text: "The cancellation was requested.",
     });
   for (const { at, lines } of approvalsIn(approvedCosts))
     events.push({
-      ...{ at, kind: "decision", code: "approved-cost" },
+      at,
+      kind: "decision",
+      code: "approved-cost",
       text: `The merchant chose to order it anyway: ${lines.map((line) => t(line)).join(" ")}`,
     });
   return events;
@@ -95,7 +99,9 @@ function attemptEvents(attempt: AttemptRow): OrderEvent[] {
   return [
     { at: startedAt, kind: "attempt", code: null, text: begun },
     ...outcomes.map(({ kind: code, params, at }, index): OrderEvent => ({
-      ...{ at, kind: outcomeKind(code, { isAnswer: sends && index === 0 }), code },
+      at,
+      kind: outcomeKind(code, { isAnswer: sends && index === 0 }),
+      code,
       text: `${t(outcomeMessage({ kind: code, params }))} (reference ${reference})`,
     })),
   ];
@@ -121,7 +127,8 @@ function packageEvent(shipment: WholeOrder["shipments"][number]): OrderEvent {
   ].join(", ");
   return {
     at: shippedAt ?? supplierUpdatedAt ?? shipment.dueAt ?? new Date(0),
-    ...{ kind: "package", code: state },
+    kind: "package",
+    code: state,
     text: `${text}. ${shown[state as keyof typeof shown]}${problem ? ` ${t(problem)}` : ""}`,
   };
 }
@@ -134,7 +141,8 @@ async function readWebhooks(tx: Tx, order: WholeOrder): Promise<OrderEvent[]> {
   const ids = [fulfillmentOrderId, shopOrderId].flatMap((gid) => [gid, numberIn(gid) ?? gid]);
   const entries = await tx.inboxEntry.findMany({
     where: {
-      ...{ shop, subjectId: { in: ids } },
+      shop,
+      subjectId: { in: ids },
       // Ids of other resources may be the same number.
       OR: ABOUT_ORDERS.map((topics) => ({ topic: { startsWith: topics } })),
     },
@@ -156,7 +164,9 @@ async function readActivity(tx: Tx, { shop, id }: WholeOrder): Promise<OrderEven
     orderBy: [{ at: "asc" }, { id: "asc" }],
   });
   return entries.map(({ at, kind, message }) => ({
-    ...{ at, kind: "activity", code: kind },
+    at,
+    kind: "activity",
+    code: kind,
     text: `The merchant was told: ${t(storedMessage(message) ?? { code: "unknown-message" })}`,
   }));
 }
@@ -164,7 +174,9 @@ async function readActivity(tx: Tx, { shop, id }: WholeOrder): Promise<OrderEven
 async function readActions(tx: Tx, { id }: WholeOrder): Promise<OrderEvent[]> {
   const actions = await tx.operatorAction.findMany({ where: { rowId: id }, orderBy: { at: "asc" } });
   return actions.map(({ at, by, command, what, why }) => ({
-    ...{ at, kind: "operator", code: command },
+    at,
+    kind: "operator",
+    code: command,
     text: `${by}: ${what}${why === null ? "" : ` Why: ${why}`}`,
   }));
 }

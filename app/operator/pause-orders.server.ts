@@ -19,7 +19,8 @@ export function pauseOrders(shop: ShopDomain | null, operator: Pausing): Promise
     const since = pause && "since" in pause ? ` since ${pause.since.toISOString()}` : "";
     const begun = await countBegun(tx, shop);
     return {
-      ...{ isChanged, target: shop ?? EVERY_SHOP },
+      isChanged,
+      target: shop ?? EVERY_SHOP,
       what: isChanged
         ? `Ordering is paused for ${named(shop)}. ${begun === 0 ? "No order had begun." : `${String(begun)} had begun already and go to their end.`}`
         : `Ordering is paused already for ${named(shop)}${since}.`,

@@ -74,7 +74,10 @@ export async function enqueueAll<Data extends object>(
   if (all.length === 0) return;
   const priority = isUrgent ? URGENT : 0;
   const jobs = all.map((data) => ({
-    ...{ data: job.data.parse(data), startAfter, priority, ...groupOf(data, isUrgent) },
+    data: job.data.parse(data),
+    startAfter,
+    priority,
+    ...groupOf(data, isUrgent),
     ...(job.oncePerShop && { singletonKey: shopOf(data) }),
   }));
   const executeSql = (text: string, values: unknown[] = []) => connectionOf(tx).query({ text, values });

@@ -26,7 +26,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const block = await readOrderBlock(shopDomain.parse(session.shop), order.data);
   const t = translator(localeOf(request));
   const orders = block.orders.map(({ label, message, ...rest }) => ({
-    ...{ ...rest, label: t(label), message: t(message) },
+    ...rest,
+    label: t(label),
+    message: t(message),
   }));
   return cors(Response.json({ ...block, orders }));
 }

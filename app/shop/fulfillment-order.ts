@@ -41,7 +41,8 @@ export function seenFrom(
 ): FulfillmentOrder {
   const isOurs = (id: string | null) => ourLocationId !== null && id === ourLocationId;
   return {
-    ...{ ...read, ours: isOurs(locationId) },
+    ...read,
+    ours: isOurs(locationId),
     closedOthers: closedBeside.filter((other) => isOurs(other.locationId)).map(({ id }) => id),
   };
 }

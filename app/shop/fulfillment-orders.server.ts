@@ -99,7 +99,10 @@ export async function readWithLocation(
     after = lineItems.pageInfo.hasNextPage ? (lineItems.pageInfo.endCursor ?? null) : null;
     if (after !== null) continue;
     return {
-      ...{ id, shopOrderId: orderId, orderName, lines },
+      id,
+      shopOrderId: orderId,
+      orderName,
+      lines,
       status: status.status.toLowerCase() as RequestStatus["status"],
       request: requestOf(status.requestStatus, status.merchantRequests.nodes.at(-1)),
       locationId: status.assignedLocation.location?.id ?? null,

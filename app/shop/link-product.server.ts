@@ -18,7 +18,10 @@ const MAX_METAFIELDS = 25;
 /** Writes the metafields that link products and variants to the supplier's. */
 export async function markLinks(shop: ShopDomain, marks: LinkMark[]): Promise<Marked> {
   const metafields = marks.map(({ kind, ownerId, supplierId: value }) => ({
-    ...{ ownerId, namespace: "$app", type: "id", value },
+    ownerId,
+    namespace: "$app",
+    type: "id",
+    value,
     key: kind === "product" ? PRODUCT_KEY : VARIANT_KEY,
   }));
   for (let start = 0; start < metafields.length; start += MAX_METAFIELDS) {

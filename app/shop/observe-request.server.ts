@@ -25,8 +25,10 @@ export async function observeRequest<Given extends Answer>(
   const beganAt = performance.now();
   const [, type = "query", name = ""] = /\b(query|mutation)\s+(\w+)/.exec(operation) ?? [];
   const attributes = {
-    ...{ "server.address": shop, "http.request.method": "POST" },
-    ...{ "graphql.operation.type": type, "graphql.operation.name": name },
+    "server.address": shop,
+    "http.request.method": "POST",
+    "graphql.operation.type": type,
+    "graphql.operation.name": name,
   };
   return inSpan(`${type} ${name}`.trim(), { kind: "client", attributes }, async () => {
     const answer = await send();

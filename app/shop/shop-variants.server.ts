@@ -127,8 +127,11 @@ export function toFound({
   product,
 }: Page["nodes"][number]): FoundVariant {
   return {
-    ...{ id: id as ShopVariantId, price, status: product.status },
-    ...{ sku: sku ?? null, barcode: barcode ?? null },
+    id: id as ShopVariantId,
+    price,
+    status: product.status,
+    sku: sku ?? null,
+    barcode: barcode ?? null,
     shopProductId: product.id as ShopProductId,
     productTitle: product.title,
     // Shopify's name and value of the option of a product without options.

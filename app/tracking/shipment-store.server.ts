@@ -103,14 +103,18 @@ export async function claimShipment(shop: ShopDomain, orderId: string): Promise<
           ? []
           : [
               {
-                ...{ fulfillmentId: each.fulfillmentId, earlierIds: each.earlierIds },
+                fulfillmentId: each.fulfillmentId,
+                earlierIds: each.earlierIds,
                 tracking: trackingOf(each),
               },
             ],
       ),
-      ...{ problem: storedMessage(first.problem), retryCount: first.retryCount },
-      ...{ notShownSince: first.notShownSince, claimedAt: now },
-      ...{ leasedUntil, changeUntil },
+      problem: storedMessage(first.problem),
+      retryCount: first.retryCount,
+      notShownSince: first.notShownSince,
+      claimedAt: now,
+      leasedUntil,
+      changeUntil,
     };
   });
 }
@@ -231,7 +235,10 @@ async function record(
   { kind, problem, at }: { kind: "tracking.waits" | "tracking.failed"; problem: Message; at: Date },
 ): Promise<void> {
   await recordActivity(tx, {
-    ...{ shop, kind, tone: "warning", at },
+    shop,
+    kind,
+    tone: "warning",
+    at,
     subject: { label: order.name, url: `/app/orders/${order.id}` },
     message: { code: "parcels.activity", order: order.name, problem },
   });

@@ -201,7 +201,8 @@ export function failureFromReply(
       path === ""
         ? { code: "failure.supplier.unexpected-reply" }
         : { code: "failure.supplier.unexpected-reply.at", path },
-    ...{ misfits, unreadable },
+    misfits,
+    unreadable,
   });
 }
 

@@ -64,7 +64,8 @@ export function readJson(line: RepliedLine, json: unknown, { laterPage }: { late
 
   if (issues.some(({ path }) => path.length === 0)) return misfit("the reply is not of the expected kind");
   return {
-    ...{ kind: "misfits", misfits: issues.map((issue) => misfitAt(json, issue)) },
+    kind: "misfits",
+    misfits: issues.map((issue) => misfitAt(json, issue)),
     ...(!list &&
       asUnreadable(
         line,

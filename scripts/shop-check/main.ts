@@ -64,7 +64,9 @@ async function run(shop: ShopDomain, flags: Flags): Promise<number> {
     ? {
         ask: (wanted) => process.stderr.write(`\n>> ${inPlainWords(wanted)}\n\n`),
         remark: (text) => process.stderr.write(`${text}\n`),
-        ...{ personMs: flags.waitMs, shopMs: SHOP_MS, anyPlan: flags.anyPlan },
+        personMs: flags.waitMs,
+        shopMs: SHOP_MS,
+        anyPlan: flags.anyPlan,
       }
     : undefined;
   try {

@@ -65,7 +65,9 @@ export async function listLatestParts(shop: ShopDomain): Promise<Part[]> {
   );
   return fulfillmentOrders.nodes.map(
     ({ id, orderId, orderName, status, assignedLocation, lineItems, fulfillments }) => ({
-      ...{ id, shopOrderId: orderId, orderName },
+      id,
+      shopOrderId: orderId,
+      orderName,
       isClosed: status === "CLOSED" || status === "CANCELLED",
       location: { id: assignedLocation.location?.id ?? null, name: assignedLocation.name },
       skus: lineItems.nodes.flatMap(({ sku }) => sku ?? []),
@@ -122,7 +124,8 @@ export async function listProductsOf(
     ),
   );
   return products.nodes.map(({ id, title, vendor, variants }) => ({
-    ...{ title, vendor },
+    title,
+    vendor,
     id: id as ShopProductId,
     skus: variants.nodes.map(({ sku }) => sku ?? ""),
   }));

@@ -26,7 +26,9 @@ export async function* walk(
   const hold = holdInterrupts();
   const isInterrupted = () => hold.isInterrupted;
   const walked: Walk = {
-    ...{ shop, ask, locationId: service.locationId },
+    shop,
+    ask,
+    locationId: service.locationId,
     product: ownProduct(randomUUID().slice(0, 8)),
     made: { productIds: new Set(), order: null },
     events: { since: await databaseTime(), topics: new Set(), subjects: new Set() },

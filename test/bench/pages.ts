@@ -41,7 +41,8 @@ const browser = await launchChromium();
 try {
   const { supplier, wholesale } = sandbox;
   await sandbox.merchant().submit("/app/settings", "routes/app.settings", {
-    ...{ intent: "connect", ...(wholesale?.account ?? supplier.account) },
+    intent: "connect",
+    ...(wholesale?.account ?? supplier.account),
   });
   const { url } = await sandbox.startAnotherApp();
   await mkdir(SCREENSHOTS, { recursive: true });

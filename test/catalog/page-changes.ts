@@ -9,8 +9,15 @@ import type { Product, SupplierProductId, SupplierVariantId } from "../../app/wh
 export async function changesOf(shop: ShopDomain, products: Product[]): Promise<PageChanges> {
   const rows = toMirrorRows(products, (id) => `hash of ${id}`);
   return {
-    ...{ hash: "page", returned: [], unreadable: [], skipped: 0, nameless: 0, newest: null, allNew: false },
-    ...{ products: await toProductLists(rows), search: toSearchLists(shop, rows) },
+    hash: "page",
+    returned: [],
+    unreadable: [],
+    skipped: 0,
+    nameless: 0,
+    newest: null,
+    allNew: false,
+    products: await toProductLists(rows),
+    search: toSearchLists(shop, rows),
   };
 }
 

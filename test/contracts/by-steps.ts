@@ -241,8 +241,14 @@ export const contract = {
       const placed = await call("place");
       const number = placed.reply ?? (await numberOf(call, placed.headers.get("location") ?? ""));
       return {
-        ...{ id: number, reference, lines, status: "received", shipments: [] },
-        ...{ cost: null, placedAt: null, updatedAt: null },
+        id: number,
+        reference,
+        lines,
+        status: "received",
+        shipments: [],
+        cost: null,
+        placedAt: null,
+        updatedAt: null,
       };
     },
   }),

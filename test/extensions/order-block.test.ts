@@ -38,8 +38,13 @@ function translate(key: string, replacements: Record<string, string> = {}): stri
 
 function anOrder(more: Partial<SupplierOrder> = {}): SupplierOrder {
   return {
-    ...{ id: "0199-order", label: "Ordered", tone: "info", message: "Your supplier has the order." },
-    ...{ supplierOrderId: "PO-77", parcels: [], ...more },
+    id: "0199-order",
+    label: "Ordered",
+    tone: "info",
+    message: "Your supplier has the order.",
+    supplierOrderId: "PO-77",
+    parcels: [],
+    ...more,
   };
 }
 
@@ -109,7 +114,10 @@ describe("the order block", () => {
   it("shows what is known of an order also while the shop is not connected", async () => {
     await open({ ...aReply(anOrder()), connected: false });
     expect(lines().slice(1)).toEqual([
-      ...["Ordered", "Supplier's number: PO-77", "Your supplier has the order.", "Open in Stockbridge"],
+      "Ordered",
+      "Supplier's number: PO-77",
+      "Your supplier has the order.",
+      "Open in Stockbridge",
     ]);
   });
 
@@ -149,7 +157,10 @@ describe("the order block", () => {
     await open(aReply(anOrder({ label: "Shipped", tone: "success", parcels })));
     expect(lines().filter((line) => line.includes(": "))).toEqual([
       "Supplier's number: PO-77",
-      ...["DHL: JJD01", "Hermes: H2", "Parcel: no tracking number yet", "UPS: no tracking number yet"],
+      "DHL: JJD01",
+      "Hermes: H2",
+      "Parcel: no tracking number yet",
+      "UPS: no tracking number yet",
     ]);
     expect(links().slice(0, -1)).toEqual([
       ["JJD01", "https://track.example/JJD01"],
@@ -181,7 +192,9 @@ describe("the order block", () => {
     await open(aReply(anOrder({ label: hostile, message: hostile, supplierOrderId: hostile, parcels })));
     expect(document.querySelectorAll("img, script")).toHaveLength(0);
     expect(lines()).toEqual([
-      ...[hostile, `Supplier's number: ${hostile}`, hostile],
+      hostile,
+      `Supplier's number: ${hostile}`,
+      hostile,
       ...parcels.map(() => `${hostile}: ${hostile}`),
       "Open in Stockbridge",
     ]);

@@ -6,10 +6,8 @@ import type { World } from "./world.ts";
 
 /** Statuses that say nothing about whether the supplier did it. */
 const STATUSES = [
-  ...[
-    301, 402, 403, 404, 405, 406, 408, 409, 410, 411, 412, 413, 415, 421, 423, 424, 425, 426, 428, 431, 451,
-  ],
-  ...[499, 500, 501, 502, 503, 504, 507, 520, 599],
+  301, 402, 403, 404, 405, 406, 408, 409, 410, 411, 412, 413, 415, 421, 423, 424, 425, 426, 428, 431, 451,
+  499, 500, 501, 502, 503, 504, 507, 520, 599,
 ];
 const TAKEN: FaultName[] = [
   ...STATUSES.map((status) => `${status}-after-commit` as const),
@@ -25,10 +23,15 @@ export const READING = ["getProduct", "getOrder", "findOrders"] as const satisfi
 export const WRITING = ["placeOrder", "cancelOrder"] as const satisfies Operation[];
 
 const SHOP_FIELDS = [
-  ...["fulfillmentOrderAcceptFulfillmentRequest", "fulfillmentOrderRejectFulfillmentRequest"],
-  ...["fulfillmentOrderAcceptCancellationRequest", "fulfillmentOrderRejectCancellationRequest"],
-  ...["fulfillmentOrderClose", "fulfillmentCreate", "fulfillmentTrackingInfoUpdate"],
-  ...["assignedFulfillmentOrders", "fulfillmentOrder\\("],
+  "fulfillmentOrderAcceptFulfillmentRequest",
+  "fulfillmentOrderRejectFulfillmentRequest",
+  "fulfillmentOrderAcceptCancellationRequest",
+  "fulfillmentOrderRejectCancellationRequest",
+  "fulfillmentOrderClose",
+  "fulfillmentCreate",
+  "fulfillmentTrackingInfoUpdate",
+  "assignedFulfillmentOrders",
+  "fulfillmentOrder\\(",
 ];
 const SHOP_FAULTS: ShopFault[] = ["502", "502-after-commit", "reset-after-commit"];
 

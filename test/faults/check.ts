@@ -147,7 +147,8 @@ function checkShipments(world: World, each: Case, { pages, orders, rows, told }:
     .flatMap(({ id, shipments }) => shipments.map(({ trackingNumber }) => ({ id, trackingNumber })))
     .filter(({ trackingNumber }) => !shown.has(trackingNumber) && !explained.has(trackingNumber))
     .map(({ id, trackingNumber }) => ({
-      ...{ kind: "shipment-not-shown", order: each.mark },
+      kind: "shipment-not-shown",
+      order: each.mark,
       what: `the parcel ${trackingNumber ?? "?"} of ${id} is not in the shop, and no page says why: ${sayParcels(pages, trackingNumber)}`,
     }));
 }

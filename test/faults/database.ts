@@ -31,7 +31,10 @@ export function openDatabase(url: string): Database {
   pool.on("error", () => undefined);
   const boss = new PgBoss({
     db: { executeSql: async (sql: string, values?: unknown[]) => ({ rows: await query(sql, values) }) },
-    ...{ supervise: false, schedule: false, migrate: false, createSchema: false },
+    supervise: false,
+    schedule: false,
+    migrate: false,
+    createSchema: false,
   });
   let begun: Promise<unknown> | undefined;
   let statement: Promise<string> | undefined;

@@ -54,7 +54,7 @@ export async function press(
     })
     .then(({ title, insistence }) => ({ text: title?.code ?? "done", asks: insistence?.certain ?? null }))
     .catch((error: unknown) => ({
-      ...{ text: error instanceof Error ? error.message.slice(0, 100) : "not answered" },
+      text: error instanceof Error ? error.message.slice(0, 100) : "not answered",
       asks: null,
     }));
   history.note(mark, `button: ${said} (${message.code}) – ${answer.text}`);

@@ -53,7 +53,9 @@ export async function run(wanted: Wanted, orders: number): Promise<Result> {
     const { violations, waiting } = await checkAtRest(world);
     look(violations);
     return {
-      ...{ seed, orders, seconds: Math.round((performance.now() - began) / 1000) },
+      seed,
+      orders,
+      seconds: Math.round((performance.now() - began) / 1000),
       counts: { ...world.history.counts(), ...countsOf(world), waiting },
       violations: [...seen.values()].map((each) => ({ ...each, history: historyOf(world, each.order) })),
     };

@@ -121,7 +121,9 @@ describe("at a supplier whose operations take several requests", () => {
   it("a password that the supplier does not know is told, and never repeated", async () => {
     const browser = sandbox.merchant();
     const answer = await browser.submit("/app/settings", "routes/app.settings", {
-      ...{ intent: "replace", email: supplier.account.email, password: "sorvelin-maduke" },
+      intent: "replace",
+      email: supplier.account.email,
+      password: "sorvelin-maduke",
     });
     expect(JSON.stringify(answer)).not.toContain("sorvelin-maduke");
     expect(JSON.stringify(answer)).toContain("sign-in-rejected");

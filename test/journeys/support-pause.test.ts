@@ -23,8 +23,11 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop());
 
 const bare = {
-  ...{ SHOPIFY_API_KEY: undefined, SHOPIFY_API_SECRET: undefined, SHOPIFY_APP_URL: undefined },
-  ...{ WHOLESALE_BASE_URL: undefined, STOCKBRIDGE_KEYRING: undefined },
+  SHOPIFY_API_KEY: undefined,
+  SHOPIFY_API_SECRET: undefined,
+  SHOPIFY_APP_URL: undefined,
+  WHOLESALE_BASE_URL: undefined,
+  STOCKBRIDGE_KEYRING: undefined,
 };
 
 /** On a machine that has the database's address and nothing else. */

@@ -113,7 +113,9 @@ describe("a second shop", () => {
     ];
     for (const topic of topics) {
       const { answers } = await control<{ answers: number[] }>(sandbox, "/_shop/webhooks", {
-        ...{ topic, subjectId: fulfillmentOrderId, shop: SECOND },
+        topic,
+        subjectId: fulfillmentOrderId,
+        shop: SECOND,
       });
       expect(answers).toEqual([200]);
     }
@@ -126,7 +128,9 @@ describe("a second shop", () => {
     const before = await rowsOfFirst();
     const queue = new PgBoss({
       connectionString: sandbox.databaseUrl,
-      ...{ migrate: false, supervise: false, schedule: false },
+      migrate: false,
+      supervise: false,
+      schedule: false,
     });
     await queue.start();
     for (const name of ["orders.process", "tracking.read-update", "tracking.push-shipments"]) {

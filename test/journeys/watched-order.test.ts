@@ -70,7 +70,10 @@ describe("the id of an order's trace", () => {
       .toEqual(
         expect.arrayContaining([
           expect.stringMatching(/^(webhook|notification)\.received$/),
-          ...["inbox.handled", "orders.attempted", "orders.accepted", "tracking.shown"],
+          "inbox.handled",
+          "orders.attempted",
+          "orders.accepted",
+          "tracking.shown",
         ]),
       );
   });

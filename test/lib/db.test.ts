@@ -124,7 +124,12 @@ it("every table of shops is under the same policy, which binds its owner too and
   );
   expect(facts).toEqual(
     tables.map((table) => ({
-      ...{ table, kind: "r", secured: true, forced: true, owned: false, diverted: false },
+      table,
+      kind: "r",
+      secured: true,
+      forced: true,
+      owned: false,
+      diverted: false,
       rights: ["DELETE", "INSERT", "SELECT", "UPDATE"],
       others: table === "supplier_find" ? [FIND_ROLE] : null,
       policies: [

@@ -79,9 +79,13 @@ describe("the embedded database", () => {
     );
     expect(settings).toEqual([
       {
-        ...{ encoding: "UTF8", datcollate: "C.UTF-8", datctype: "C.UTF-8", datlocprovider: "b" },
+        encoding: "UTF8",
+        datcollate: "C.UTF-8",
+        datctype: "C.UTF-8",
+        datlocprovider: "b",
         // Durable, and open to nobody on the network.
-        ...{ fsync: "on", addresses: "" },
+        fsync: "on",
+        addresses: "",
       },
     ]);
   });

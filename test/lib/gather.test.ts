@@ -99,7 +99,10 @@ describe("gather", () => {
     });
     const results = await Promise.allSettled(await addedApart(add, [1, 2, 3, 4]));
     expect(results.map((result) => (result.status === "fulfilled" ? result.value : "failed"))).toEqual([
-      ...[1, 2, "failed", 4],
+      1,
+      2,
+      "failed",
+      4,
     ]);
     expect(begun).toEqual([[1], [2, 3, 4], [2], [3], [4]]);
     expect(await add(5)).toBe(5);

@@ -25,8 +25,10 @@ it("writes one object a line, and of an error nothing that was hung on it", asyn
     log.debug("nobody asked");
   `);
   const always = {
-    ...{ time: expect.any(Number) as number, pid: expect.any(Number) as number },
-    ...{ role: "worker", version: packageJson.version },
+    time: expect.any(Number) as number,
+    pid: expect.any(Number) as number,
+    role: "worker",
+    version: packageJson.version,
   };
   expect(lines).toEqual([
     { level: "info", ...always, shop: "a.myshopify.com", msg: "inbox.handled" },

@@ -229,8 +229,13 @@ describe("prisma/schema.prisma and the migrations", () => {
   beforeAll(async () => {
     // Prisma's own comparison with a database does not work through the adapter, so it writes the statements only.
     const { stdout } = await promisify(execFile)(process.execPath, [
-      ...["node_modules/prisma/build/index.js", "migrate", "diff", "--from-empty"],
-      ...["--to-schema-datamodel", "prisma/schema.prisma", "--script"],
+      "node_modules/prisma/build/index.js",
+      "migrate",
+      "diff",
+      "--from-empty",
+      "--to-schema-datamodel",
+      "prisma/schema.prisma",
+      "--script",
     ]);
     [asSchema, asMigrated] = await Promise.all([emptyDatabase(), freshDatabase()]);
     await query(asSchema, stdout);

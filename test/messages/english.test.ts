@@ -76,7 +76,10 @@ describe("what goes into a message", () => {
         "{text}; {count, plural, one {# order} other {# orders}}; {at, date, long}; {at, time, short}; {list}; {why}",
     });
     const message = {
-      ...{ text: "{as it is}", count: 1200, at: "2026-11-21T15:04:05.000Z", list: ["mug", "shirt"] },
+      text: "{as it is}",
+      count: 1200,
+      at: "2026-11-21T15:04:05.000Z",
+      list: ["mug", "shirt"],
       why: { code: "failure.ours" },
       code: "earlier-message",
     };

@@ -40,11 +40,16 @@ const build: ServerBuild = {
       modules.map(([id, parentId, module]) => [
         id,
         {
-          ...{ id, ...(parentId && { parentId }), ...addressOf(id), module: "", imports: [] },
+          id,
+          ...(parentId && { parentId }),
+          ...addressOf(id),
+          module: "",
+          imports: [],
           hasLoader: module !== undefined && "loader" in module,
           hasAction: module !== undefined && "action" in module,
           hasErrorBoundary: module !== undefined && "ErrorBoundary" in module,
-          ...{ hasClientAction: false, hasClientLoader: false },
+          hasClientAction: false,
+          hasClientLoader: false,
         },
       ]),
     ),

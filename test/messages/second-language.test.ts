@@ -213,7 +213,10 @@ describe("no page has English of its own", () => {
   it("whatever an order waits for", async () => {
     const shop = await connectedShop();
     const reasonParams = {
-      ...{ lines: ["ß", "Ö"], number: "1", numbers: ["1", "2"], status: "rejected" },
+      lines: ["ß", "Ö"],
+      number: "1",
+      numbers: ["1", "2"],
+      status: "rejected",
       explanation: { code: "orders.cannot-tell.not-offered" },
     };
     const why = reasonCodes.map((reason) => ({ state: "held" as const, reason, reasonParams }));
@@ -240,7 +243,11 @@ describe("what has happened", () => {
   async function record(shop: ShopDomain, message: unknown): Promise<void> {
     await inShop(shop, (tx, at) =>
       recordActivity(tx, {
-        ...{ shop, kind: "test.happened", tone: "info", at, message: message as Message },
+        shop,
+        kind: "test.happened",
+        tone: "info",
+        at,
+        message: message as Message,
         subject: { label: { code: "settings.title" }, url: "/app/settings" },
       }),
     );

@@ -85,9 +85,13 @@ describe("an install without development tools beside a finished build", () => {
     await succeed(clone, "npm ci", "npm run -s build", "npm ci --omit=dev");
     const settings = [
       `DATABASE_URL=${postgres.url("fresh")}`,
-      ...["SHOPIFY_API_KEY=key", "SHOPIFY_API_SECRET=secret", "SHOPIFY_APP_URL=https://app.example.com"],
+      "SHOPIFY_API_KEY=key",
+      "SHOPIFY_API_SECRET=secret",
+      "SHOPIFY_APP_URL=https://app.example.com",
       `STOCKBRIDGE_KEYRING=${JSON.stringify({ current: "a", keys: { a: Buffer.alloc(32).toString("base64") } })}`,
-      ...["WHOLESALE_BASE_URL=https://127.0.0.1:9", "WHOLESALE_API_KEY=rk_none", "PORT=0"],
+      "WHOLESALE_BASE_URL=https://127.0.0.1:9",
+      "WHOLESALE_API_KEY=rk_none",
+      "PORT=0",
     ];
     const run = (command: string) => clone.run("env", ...settings, ...command.split(" "));
     expect(await run("npm run -s setup")).toEqual({ code: 0, output: "The database is up to date.\n" });

@@ -71,13 +71,11 @@ describe("findStuck", () => {
         shop: one,
         troubles: [
           {
-            ...{
-              kind: "waits-too-long",
-              what: "orders",
-              code: null,
-              rows: 2,
-              since: expect.any(Date) as Date,
-            },
+            kind: "waits-too-long",
+            what: "orders",
+            code: null,
+            rows: 2,
+            since: expect.any(Date) as Date,
             why: "Due, and no worker has processed it.",
           },
         ],

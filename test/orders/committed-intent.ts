@@ -32,15 +32,14 @@ export async function commitIntent({ shop }: SellingShop, order: RequestedOrder)
   const shopVariantIds = fulfillmentOrder?.lines.flatMap(({ shopVariantId }) => shopVariantId ?? []) ?? [];
   const linkedVariants = await readLinked(shop, shopVariantIds);
   const decision = decideOrder({
-    ...{ fulfillmentOrder, linkedVariants },
-    ...{
-      connected: true,
-      paused: "no",
-      confirmed: true,
-      approvedCosts: {},
-      testApproved: false,
-      exchangeRates: [],
-    },
+    fulfillmentOrder,
+    linkedVariants,
+    connected: true,
+    paused: "no",
+    confirmed: true,
+    approvedCosts: {},
+    testApproved: false,
+    exchangeRates: [],
   });
   if (claimed === null || key === null || decision.kind !== "place") throw new Error("It cannot be placed.");
   const { lines, shipTo } = decision;

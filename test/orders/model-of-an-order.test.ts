@@ -59,7 +59,9 @@ const TO_AN_ORDER: { fault: FaultName | null; leads: OrderState; takes: boolean 
     { fault: `${status}-after-commit` as const, leads: "in_doubt" as const, takes: true },
   ]),
   ...(["reset", "html", "redirect"] as const).map((fault) => ({
-    ...{ fault, leads: "in_doubt" as const, takes: false },
+    fault,
+    leads: "in_doubt" as const,
+    takes: false,
   })),
   { fault: "truncated", leads: "in_doubt", takes: true },
 ];
@@ -265,8 +267,12 @@ describe("an order", () => {
           const world = await sellingShop();
           const order = await requestedOrder(world);
           const model: Model = {
-            ...{ state: "ready", there: "nothing", request: "SUBMITTED", doubts: 0 },
-            ...{ isAnswered: false, isToBeCancelled: false },
+            state: "ready",
+            there: "nothing",
+            request: "SUBMITTED",
+            doubts: 0,
+            isAnswered: false,
+            isToBeCancelled: false,
           };
           return { model, real: { world, order } };
         }, cmds);

@@ -30,8 +30,11 @@ function earlier(seconds: number, moment: Date | null): Date {
 describe("a shop's ordering", () => {
   it("is on, with nothing requested automatically, until somebody says otherwise", async () => {
     expect(await findOrderingSettings(newShop())).toEqual({
-      ...{ automaticOrderingSince: null, pausedAt: null, doubtPause: null },
-      ...{ isPausedBySupport: false, isPausedForAll: false },
+      automaticOrderingSince: null,
+      pausedAt: null,
+      doubtPause: null,
+      isPausedBySupport: false,
+      isPausedForAll: false,
       referencePrefix: null,
     });
   });
@@ -120,8 +123,10 @@ describe("the automatic ordering", () => {
     await setAutomaticOrdering(shop, "on");
     expect(pausedAt).toEqual(expect.any(Date));
     expect(await findOrderingSettings(shop)).toEqual({
-      ...{ pausedAt, automaticOrderingSince: expect.any(Date) as Date },
-      ...{ isPausedBySupport: false, isPausedForAll: false },
+      pausedAt,
+      automaticOrderingSince: expect.any(Date) as Date,
+      isPausedBySupport: false,
+      isPausedForAll: false,
       doubtPause: null,
       referencePrefix: expect.any(String) as string,
     });

@@ -93,7 +93,10 @@ export async function sellingShop(): Promise<SellingShop> {
     }
   };
   return {
-    ...{ shop, skus, rows, processDue },
+    shop,
+    skus,
+    rows,
+    processDue,
     processLater: async (seconds, rounds) => {
       await timePasses(shop, seconds);
       await processDue(rounds);

@@ -120,7 +120,8 @@ describe("receiving", () => {
   it("keeps many in few transactions, each with what is its own", async () => {
     const events = Array.from({ length: 60 }, (_, index) =>
       anEvent({
-        ...{ shop: SHOP, subjectId: index % 2 === 0 ? null : `"{${String(index)},\\` },
+        shop: SHOP,
+        subjectId: index % 2 === 0 ? null : `"{${String(index)},\\`,
         ...(index % 3 === 0 && { eventId: null, triggeredAt: null }),
         traceparent: index % 4 === 0 ? null : aTraceparent(index),
       }),
@@ -143,7 +144,11 @@ describe("receiving", () => {
     const [good, bad, other] = [anEvent(), anEvent({ subjectId: "\0" }), anEvent()];
     const results = await Promise.allSettled([anEvent(), anEvent(), good, bad, other].map(receive));
     expect(results.map(({ status }) => status)).toEqual([
-      ...["fulfilled", "fulfilled", "fulfilled", "rejected", "fulfilled"],
+      "fulfilled",
+      "fulfilled",
+      "fulfilled",
+      "rejected",
+      "fulfilled",
     ]);
     await rowOf(good.webhookId);
     await rowOf(other.webhookId);

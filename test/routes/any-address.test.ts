@@ -11,8 +11,22 @@ const supplier = await openStandIn();
 openQueue();
 
 const PARAMETERS = [
-  ...["q", "brand", "category", "min", "since", "sort", "after", "before", "show", "query", "group"],
-  ...["older-than", "newer-than", "runs-older-than", "run", "ids"],
+  "q",
+  "brand",
+  "category",
+  "min",
+  "since",
+  "sort",
+  "after",
+  "before",
+  "show",
+  "query",
+  "group",
+  "older-than",
+  "newer-than",
+  "runs-older-than",
+  "run",
+  "ids",
 ];
 const VALUES = ["a%00b", "%ff%fe", "%F0%9F%92%A1", "%E2%80%AEx", "'%22%3C%3E", "9".repeat(3000)];
 

@@ -42,14 +42,13 @@ async function bearer(shop = FIRST): Promise<{ authorization: string }> {
 /** A row as it stands once the order is placed. */
 async function addOrder(shop: string, more: Record<string, unknown> = {}): Promise<string> {
   const row: Record<string, unknown> = {
-    ...{
-      id: randomUUID(),
-      shop,
-      state: "placed",
-      shop_order_id: "gid://shopify/Order/1",
-      order_name: "#1001",
-    },
-    ...{ fulfillment_order_id: `gid://shopify/FulfillmentOrder/${randomUUID()}`, requested_at: new Date() },
+    id: randomUUID(),
+    shop,
+    state: "placed",
+    shop_order_id: "gid://shopify/Order/1",
+    order_name: "#1001",
+    fulfillment_order_id: `gid://shopify/FulfillmentOrder/${randomUUID()}`,
+    requested_at: new Date(),
     supplier_order_id: `PO-${randomUUID()}`,
     ...more,
   };
@@ -78,11 +77,16 @@ describe("what the block on an order's page asks", () => {
   it("is answered with every supplier order of it, the latest first, in the merchant's words", async () => {
     const order = "gid://shopify/Order/11";
     const held = await addOrder(FIRST, {
-      ...{ shop_order_id: order, state: "held", reason: "unpaid", supplier_order_id: null },
+      shop_order_id: order,
+      state: "held",
+      reason: "unpaid",
+      supplier_order_id: null,
       requested_at: new Date("2026-11-20T10:00:00Z"),
     });
     const shipped = await addOrder(FIRST, {
-      ...{ shop_order_id: order, state: "shipped", supplier_order_id: "PO-11" },
+      shop_order_id: order,
+      state: "shipped",
+      supplier_order_id: "PO-11",
       requested_at: new Date("2026-11-21T10:00:00Z"),
     });
     await addOrder(FIRST, { shop_order_id: "gid://shopify/Order/111" });
@@ -97,13 +101,22 @@ describe("what the block on an order's page asks", () => {
       unrequested: false,
       orders: [
         {
-          ...{ id: shipped, state: "shipped", label: "Shipped", tone: "success" },
-          ...{ message: expect.stringMatching(/shipped/i) as string, supplierOrderId: "PO-11" },
+          id: shipped,
+          state: "shipped",
+          label: "Shipped",
+          tone: "success",
+          message: expect.stringMatching(/shipped/i) as string,
+          supplierOrderId: "PO-11",
           parcels: [{ carrier: "DHL", number: "JJD01", url }],
         },
         {
-          ...{ id: held, state: "held", label: "Needs attention", tone: "warning" },
-          ...{ message: expect.stringMatching(/paid/) as string, supplierOrderId: null, parcels: [] },
+          id: held,
+          state: "held",
+          label: "Needs attention",
+          tone: "warning",
+          message: expect.stringMatching(/paid/) as string,
+          supplierOrderId: null,
+          parcels: [],
         },
       ],
     });

@@ -129,7 +129,8 @@ describe("what the shop sells a product for", () => {
       options: ["Size"],
       variants: costs.map((amount, i) =>
         wireVariant(`l${String(i)}`, {
-          ...{ sku: `LAMP${String(i)}`, options: { Size: String(i) } },
+          sku: `LAMP${String(i)}`,
+          options: { Size: String(i) },
           price: { amount, currency: "EUR" },
         }),
       ),

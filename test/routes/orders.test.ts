@@ -20,9 +20,15 @@ afterAll(() => sandbox.stop());
 async function storeOrder(columns: Record<string, unknown> = {}, inThe = shop): Promise<string> {
   const id = randomUUID();
   const row = {
-    ...{ id, shop: inThe, fulfillment_order_id: `gid://shopify/FulfillmentOrder/${id}` },
-    ...{ shop_order_id: "gid://shopify/Order/7", order_name: "#1001", requested_at: new Date() },
-    ...{ state: "held", reason: "unpaid", ...columns },
+    id,
+    shop: inThe,
+    fulfillment_order_id: `gid://shopify/FulfillmentOrder/${id}`,
+    shop_order_id: "gid://shopify/Order/7",
+    order_name: "#1001",
+    requested_at: new Date(),
+    state: "held",
+    reason: "unpaid",
+    ...columns,
   };
   const places = Object.keys(row).map((_, index) => `$${index + 1}`);
   await query(
@@ -68,8 +74,12 @@ async function connectForThisTest(): Promise<void> {
 describe("an order's page", () => {
   it("says where the order stands, with no link that a browser would not open as a page", async () => {
     const id = await storeOrder({
-      ...{ state: "shipped", reason: null, supplier_order_id: "W-1" },
-      ...{ cost_total: "12.50", cost_currency: "EUR", acceptance: "accepted" },
+      state: "shipped",
+      reason: null,
+      supplier_order_id: "W-1",
+      cost_total: "12.50",
+      cost_currency: "EUR",
+      acceptance: "accepted",
     });
     for (const [index, url] of ["javascript:alert(1)", "no address", "https://example.com/1"].entries()) {
       await query(
@@ -81,15 +91,15 @@ describe("an order's page", () => {
     }
     const { order } = await read(id);
     expect(order).toMatchObject({
-      ...{
-        label: { code: "orders.badge.shipped" },
-        cost: { amount: "12.50", currency: "EUR" },
-        supplierOrderId: "W-1",
-      },
+      label: { code: "orders.badge.shipped" },
+      cost: { amount: "12.50", currency: "EUR" },
+      supplierOrderId: "W-1",
       adminUrl: "shopify:admin/orders/7",
     });
     expect(order.parcels.map(({ trackingUrl }: { trackingUrl: string | null }) => trackingUrl)).toEqual([
-      ...[null, null, "https://example.com/1"],
+      null,
+      null,
+      "https://example.com/1",
     ]);
     const { status, html } = await sandbox.merchant().open(`/app/orders/${id}`);
     expect(status).toBe(200);
@@ -125,8 +135,12 @@ describe("an order's page in a shop that is not connected", () => {
   it("promises nothing that needs the supplier, and offers nothing that has to ask them", async () => {
     const hour = new Date(Date.now() + 3_600_000);
     const placed = await storeOrder({
-      ...{ state: "placed", reason: null, supplier_order_id: "ord_1", placed_at: new Date() },
-      ...{ acceptance: "accepted", update_due_at: hour },
+      state: "placed",
+      reason: null,
+      supplier_order_id: "ord_1",
+      placed_at: new Date(),
+      acceptance: "accepted",
+      update_due_at: hour,
     });
     const held = await storeOrder({ due_at: hour });
     for (const id of [placed, held])
@@ -149,7 +163,9 @@ describe("a button on an order's page", () => {
 
   it("that came too late says so", async () => {
     const id = await storeOrder({
-      ...{ state: "delivered", reason: null, supplier_order_id: "W-2" },
+      state: "delivered",
+      reason: null,
+      supplier_order_id: "W-2",
     });
     const attempt = randomUUID();
     const titles = [
@@ -209,7 +225,9 @@ describe("a button on an order's page", () => {
     expect((await read(id)).order.can.cancel).toEqual({ code: "orders.cancel.placed", number: "W-1" });
     const twice = await storeOrder({ ...placed, second_supplier_order_id: "W-2" });
     expect((await read(twice)).order.can.cancel).toEqual({
-      ...{ code: "orders.cancel.one-of-two", number: "W-1", other: "W-2" },
+      code: "orders.cancel.one-of-two",
+      number: "W-1",
+      other: "W-2",
     });
   });
 
@@ -223,7 +241,8 @@ describe("a button on an order's page", () => {
     };
     const [cost, against] = ["12.50", "0.00"].map((amount) => ({ amount, currency: "EUR" }));
     const id = await storeOrder({
-      ...{ reason: "below-cost", reason_params: { lines: [{ ...line, cost, against }] } },
+      reason: "below-cost",
+      reason_params: { lines: [{ ...line, cost, against }] },
     });
     const { html } = await sandbox.merchant().open(`/app/orders/${id}`);
     expect(html).toContain("2 × “Mug” costs €12.50 each and sells for €0.00 each");
@@ -277,7 +296,9 @@ describe("a button on an order's page", () => {
 
   it("takes an order off the list of those that need the merchant", async () => {
     const id = await storeOrder({
-      ...{ state: "rejected", reason: "rejected-there", supplier_order_id: "W-4" },
+      state: "rejected",
+      reason: "rejected-there",
+      supplier_order_id: "W-4",
     });
     const { order } = await read(id);
     expect(order.can.acknowledge).toBe("rejected-there");

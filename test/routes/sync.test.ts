@@ -26,7 +26,8 @@ function lamps(count: number, amount: string) {
     options: ["Size"],
     variants: Array.from({ length: count }, (_, index) =>
       wireVariant(`l${String(index)}`, {
-        ...{ sku: `LAMP-${String(index)}`, options: { Size: String(index) } },
+        sku: `LAMP-${String(index)}`,
+        options: { Size: String(index) },
         price: { amount, currency: "EUR" },
       }),
     ),
@@ -40,8 +41,13 @@ async function html(shop: ShopDomain, parameters = ""): Promise<string> {
 }
 
 const SETTINGS = {
-  ...{ intent: "settings", price: "on", stock: "on", availability: "on" },
-  ...{ discontinued: "leave", buffer: "2", approveAbove: "50" },
+  intent: "settings",
+  price: "on",
+  stock: "on",
+  availability: "on",
+  discontinued: "leave",
+  buffer: "2",
+  approveAbove: "50",
 };
 
 describe("the page of the updates", () => {

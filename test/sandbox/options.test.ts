@@ -26,7 +26,12 @@ it.each<[string[], Record<string, string>, RegExp]>([
 
 it("a tour takes any free port, tells the supplier when to ship, and may lead to another supplier", () => {
   expect(readOptions(["--tour", "--json", "--products=7", "--dialect=other"], {})).toEqual({
-    ...{ help: false, tour: true, json: true, port: 0, products: 7, dialect: "other" },
+    help: false,
+    tour: true,
+    json: true,
+    port: 0,
+    products: 7,
+    dialect: "other",
   });
   expect(readOptions(["--tour"], ELSEWHERE).foreign).toEqual({
     url: ELSEWHERE.WHOLESALE_BASE_URL,

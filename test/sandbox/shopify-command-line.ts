@@ -6,8 +6,12 @@ export function shopifyCommandLine(tunnel: string): Record<string, string> {
   return {
     NODE_ENV: "development",
     APP_ENV: "development",
-    ...{ HOST: tunnel, APP_URL: tunnel, REMIX_DEV_ORIGIN: tunnel },
-    ...{ FRONTEND_PORT: "0", BACKEND_PORT: "0", SERVER_PORT: "0" },
+    HOST: tunnel,
+    APP_URL: tunnel,
+    REMIX_DEV_ORIGIN: tunnel,
+    FRONTEND_PORT: "0",
+    BACKEND_PORT: "0",
+    SERVER_PORT: "0",
     SHOPIFY_APP_URL: "https://stockbridge.example.com",
   };
 }

@@ -12,7 +12,9 @@ it("calls a line by its product alone where the product has no options", async (
   for (const { values } of simulated(shop).catalog.variants.values()) values[0]!.name = DEFAULT_VALUE;
   const { id, fulfillmentOrders } = merchant.placeOrder({ lines: [{ sku: "P-1", quantity: 1 }] }, shop);
   const read = await readFulfillmentOrder(shop, {
-    ...{ id: fulfillmentOrders[0]?.id ?? "", shopOrderId: id, ourLocationId: null },
+    id: fulfillmentOrders[0]?.id ?? "",
+    shopOrderId: id,
+    ourLocationId: null,
   });
   expect(read?.lines.map(({ title }) => title)).toEqual(["Puzzle"]);
 });

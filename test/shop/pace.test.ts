@@ -27,12 +27,14 @@ describe("what Shopify says of a call's cost", () => {
     [
       {
         cost: {
-          ...{ requestedQueryCost: 38, actualQueryCost: null },
+          requestedQueryCost: 38,
+          actualQueryCost: null,
           throttleStatus: { maximumAvailable: 2000, currentlyAvailable: 12, restoreRate: 100 },
         },
       },
       {
-        ...{ requested: 38, actual: null },
+        requested: 38,
+        actual: null,
         level: { maximumAvailable: 2000, currentlyAvailable: 12, restoreRate: 100 },
       },
     ],
@@ -160,7 +162,9 @@ describe("a background call", () => {
       await reserve(shop, { seconds: 3, earliest: 0, latest: 30, waitAtMost: 30 });
     const { calls } = simulated(shop).usage;
     await expect(read(shop, { pace: "bulk" })).rejects.toMatchObject({
-      ...{ code: "rate-limited", side: "shop", retryAfterSeconds: 20 },
+      code: "rate-limited",
+      side: "shop",
+      retryAfterSeconds: 20,
     });
     expect(simulated(shop).usage.calls).toBe(calls);
     await expect(read(shop)).resolves.toBeDefined();

@@ -12,10 +12,8 @@ it("gives the other variants of a call their images if one of them has an image 
   const [first, second, third] = variants;
   second!.image = { ...image, id: 1 };
   const pairs = variants.map((variant) => ({
-    ...{
-      variantId: gid("ProductVariant", variant.id) as ShopVariantId,
-      imageId: gid("MediaImage", image.id),
-    },
+    variantId: gid("ProductVariant", variant.id) as ShopVariantId,
+    imageId: gid("MediaImage", image.id),
   }));
   expect(await giveVariantsImages(shop, id, pairs)).toBeNull();
   expect([first, second, third].map((variant) => variant?.image?.id)).toEqual([image.id, 1, image.id]);
@@ -46,8 +44,11 @@ async function productWithImage() {
   const [product] = simulated(shop).catalog.products.values();
   if (!product) throw new Error("The shop has no product.");
   const image: MediaImage = {
-    ...{ id: 900, originalSource: "https://images.example/1.png", alt: "" },
-    ...{ status: "READY", createdAt: new Date() },
+    id: 900,
+    originalSource: "https://images.example/1.png",
+    alt: "",
+    status: "READY",
+    createdAt: new Date(),
   };
   product.media.push(image);
   return { shop, id: gid("Product", product.id) as ShopProductId, variants: product.variants, image };

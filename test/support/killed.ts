@@ -35,7 +35,12 @@ function start({ module, name, args }: UseCase, settings: Record<string, string>
   const json = JSON.stringify(args.map((arg) => wrap(arg)));
   const child = spawn(
     ...bound(process.execPath, [
-      ...["--import", "./test/sandbox/gateway/reroute.ts", "test/support/use-case.ts", module, name, json],
+      "--import",
+      "./test/sandbox/gateway/reroute.ts",
+      "test/support/use-case.ts",
+      module,
+      name,
+      json,
     ]),
     { stdio: ["pipe", "pipe", "pipe"], env: { ...process.env, ...settings } },
   );

@@ -35,15 +35,14 @@ async function storeAll(
   const { shop, id: orderId } = order;
   const none = { carrier: null, trackingNumber: null, trackingUrl: null, shippedAt: null, lines: [] };
   const update = {
-    ...{
-      id: order.number as SupplierOrderId,
-      reference: "",
-      lines: [],
-      cost: null,
-      placedAt: null,
-      updatedAt,
-    },
-    ...{ status: "shipped" as const, shipments: shipments.map((each) => ({ ...none, ...each })) },
+    id: order.number as SupplierOrderId,
+    reference: "",
+    lines: [],
+    cost: null,
+    placedAt: null,
+    updatedAt,
+    status: "shipped" as const,
+    shipments: shipments.map((each) => ({ ...none, ...each })),
   };
   return inShop(shop, (tx, now) => ingestShipments(tx, { shop, orderId, update, now }));
 }

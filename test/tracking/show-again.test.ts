@@ -70,7 +70,8 @@ describe("a parcel that Shopify refused", () => {
   }
 
   const wanted = {
-    ...{ group: "needs-attention", tone: "warning" },
+    group: "needs-attention",
+    tone: "warning",
     message: { code: "orders.reason.parcel-not-shown", parcels: 1 },
   };
 

@@ -79,7 +79,11 @@ export async function trackedOrder({
   };
   return {
     ...world,
-    ...{ id, name, number, push, readUpdate: read },
+    id,
+    name,
+    number,
+    push,
+    readUpdate: read,
     variants: wholesale.supplier.ledger.get(number).lines.map(({ variantId }) => variantId),
     shipments: () =>
       query<ShipmentRow>(databaseUrl, "select * from shipment where order_id = $1 order by id", [id]),

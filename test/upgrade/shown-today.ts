@@ -67,13 +67,26 @@ async function catalogToday(shop: ShopDomain) {
   if (kind === "unavailable") return { kind, problem };
   const { categories, readAt, importing, products } = listed;
   return {
-    ...{ kind, categories, readAt, problem, importing, markupPercent: await markupToday(shop) },
+    kind,
+    categories,
+    readAt,
+    problem,
+    importing,
+    markupPercent: await markupToday(shop),
     products: products.map((product) => {
       const row = toRow(product, { t, locale: "en" });
       const { name, brand, category, variants, sku, cost, stock, image, link } = row;
       return {
-        ...{ name, brand, category, variants, sku, cost, stock, image },
-        ...{ listing: link && link.state, said: link && link.problem },
+        name,
+        brand,
+        category,
+        variants,
+        sku,
+        cost,
+        stock,
+        image,
+        listing: link && link.state,
+        said: link && link.problem,
       };
     }),
   };
@@ -91,7 +104,8 @@ export async function brandingToday(shop: ShopDomain) {
   if (page.kind !== "branding") return page.kind;
   const { branding, draft, published } = page;
   return {
-    ...{ branding, published },
+    branding,
+    published,
     draft: draft && { savedAt: draft.savedAt, said: say(draft.rejection) },
   };
 }
@@ -141,20 +155,23 @@ export async function orderToday(shop: ShopDomain, id: string) {
   const { order } = await loaded(loadOrder, { shop, params: { id } });
   const { requestedAt, placedAt, cancelRequestedAt, adminUrl, cost, branding, attempt } = order;
   return {
-    ...{ number: order.supplierOrderId, sentence: earlier(order.message) },
-    ...{ requestedAt, placedAt, cancelRequestedAt, adminUrl },
+    number: order.supplierOrderId,
+    sentence: earlier(order.message),
+    requestedAt,
+    placedAt,
+    cancelRequestedAt,
+    adminUrl,
     cost: cost && formatMoney(cost, "en"),
     brandingVersion: branding?.version ?? null,
     attempt: attempt && attempt.reference,
     lines: order.lines.map(({ quantity, title, sku }) => `${t("orders.item", { quantity, title })} (${sku})`),
     parcels: order.parcels.map(
       ({ carrier, trackingNumber, state, problem, trackingUrl, shippedAt, lines }) => ({
-        ...{
-          name: `${String(carrier)} ${String(trackingNumber)}`,
-          state,
-          said: say(problem as Message | null),
-        },
-        ...{ url: trackingUrl, shippedAt },
+        name: `${String(carrier)} ${String(trackingNumber)}`,
+        state,
+        said: say(problem as Message | null),
+        url: trackingUrl,
+        shippedAt,
         lines: lines.map(({ quantity, title, supplierVariantId: id }) =>
           t("orders.item", { quantity, title: title ?? t("orders.item.unknown", { id }) }),
         ),

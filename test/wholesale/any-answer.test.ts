@@ -66,8 +66,13 @@ const INPUTS: { [Name in OperationName]: InputOf<Name> } = {
   cancelOrder: { id: "1" as SupplierOrderId },
   readBranding: {},
   writeBranding: {
-    ...{ brandName: "B", logo: null, primaryColor: null, packingSlipMessage: null },
-    ...{ returnAddress: null, supportEmail: null, supportPhone: null },
+    brandName: "B",
+    logo: null,
+    primaryColor: null,
+    packingSlipMessage: null,
+    returnAddress: null,
+    supportEmail: null,
+    supportPhone: null,
   },
 };
 

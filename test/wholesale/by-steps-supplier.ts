@@ -85,7 +85,11 @@ export async function openStepsSupplier({ shipsAtOnce = false } = {}) {
 
   function enter({ ref, rows }: Pick<StepsOrder, "ref" | "rows">): number {
     const order: StepsOrder = {
-      ...{ no: 7000 + orders.length, ref, rows, phase: "open", parcels: [] },
+      no: 7000 + orders.length,
+      ref,
+      rows,
+      phase: "open",
+      parcels: [],
       changed: new Date().toISOString(),
     };
     orders.push(order);

@@ -60,7 +60,9 @@ describe("a supplier whose operations take several requests", () => {
     const { supplier, call, credential } = await open();
     const placed = await call("placeOrder", { input: orderOf(1), credential });
     expect(placed).toMatchObject({
-      ...{ id: "7000", reference: "SB-1-g1", status: "received" },
+      id: "7000",
+      reference: "SB-1-g1",
+      status: "received",
       lines: [{ supplierVariantId: "500", quantity: 1 }],
     });
     expect(supplier.requests).toHaveLength(1);

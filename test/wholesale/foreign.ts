@@ -40,9 +40,14 @@ export async function openForeignSupplier({
 } = {}) {
   const orders: ForeignOrder[] = [];
   let branding: object = {
-    ...{ brand_name: null, logo: null, theme: "dark" },
-    ...{ primary_color: null, packing_slip_message: null, return_address: null },
-    ...{ support_email: "help@example.com", support_phone: "+49 30 1234-56" },
+    brand_name: null,
+    logo: null,
+    theme: "dark",
+    primary_color: null,
+    packing_slip_message: null,
+    return_address: null,
+    support_email: "help@example.com",
+    support_phone: "+49 30 1234-56",
   };
   const methods: string[] = [];
 

@@ -28,8 +28,13 @@ async function startCounting() {
 }
 
 const branding = {
-  ...{ brandName: "B", logo: null, primaryColor: null, packingSlipMessage: null },
-  ...{ returnAddress: null, supportEmail: null, supportPhone: null },
+  brandName: "B",
+  logo: null,
+  primaryColor: null,
+  packingSlipMessage: null,
+  returnAddress: null,
+  supportEmail: null,
+  supportPhone: null,
 };
 const credential = "rk_any";
 

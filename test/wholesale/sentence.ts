@@ -5,8 +5,7 @@ export const STATUSES = Array.from({ length: 300 }, (_, index) => 300 + index);
 
 /** One status of each kind that means something of its own to somebody, and the ends of the range. */
 export const TELLING_STATUSES = [
-  ...[300, 301, 304, 307, 400, 401, 403, 404, 405, 408, 409],
-  ...[421, 422, 429, 499, 500, 502, 503, 599],
+  300, 301, 304, 307, 400, 401, 403, 404, 405, 408, 409, 421, 422, 429, 499, 500, 502, 503, 599,
 ];
 
 /** A sentence for a person, with nothing in it of a program, and none of the secrets that tests use. */

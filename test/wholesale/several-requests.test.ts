@@ -20,12 +20,22 @@ import { openForeign } from "../scripts/wholesale-check/checking.ts";
 import { orderRequest } from "./order-request.ts";
 
 const ORDER: Order = {
-  ...{ id: "1" as SupplierOrderId, reference: "SB-1-g1", status: "received", lines: [], shipments: [] },
-  ...{ cost: null, placedAt: null, updatedAt: null },
+  id: "1" as SupplierOrderId,
+  reference: "SB-1-g1",
+  status: "received",
+  lines: [],
+  shipments: [],
+  cost: null,
+  placedAt: null,
+  updatedAt: null,
 };
 
 const lineOf = (method: Line["method"], path: string) => ({
-  ...{ method, path, request: null, reply: z.unknown(), toWire: () => ({}) },
+  method,
+  path,
+  request: null,
+  reply: z.unknown(),
+  toWire: () => ({}),
 });
 const LINES = {
   place: lineOf("POST", "/place/{reference}"),
@@ -54,7 +64,9 @@ async function open(
     server.closeAllConnections();
   });
   const placeOrder = operationOf("placeOrder", {
-    ...{ credential: "api-key", basis: "assumed", changes: true },
+    credential: "api-key",
+    basis: "assumed",
+    changes: true,
     lines: LINES,
     run,
   });
@@ -193,7 +205,9 @@ it("a change that goes by GET is sent once as well", async () => {
   let times = 0;
   const url = await openForeign(() => (times += 1), 503);
   const placeOrder = operation("placeOrder", {
-    ...{ credential: "api-key", basis: "assumed", changes: true },
+    credential: "api-key",
+    basis: "assumed",
+    changes: true,
     ...lineOf("GET", "/place"),
     fromWire: () => ORDER,
   });

@@ -9,7 +9,9 @@ import * as other from "../contracts/other.ts";
 import { openForeign } from "../scripts/wholesale-check/checking.ts";
 
 const product = (id: unknown, changes: object = {}) => ({
-  ...{ id, name: "A thing", ...changes },
+  id,
+  name: "A thing",
+  ...changes,
   variants: [{ id, price: { amount: "1.00", currency: "EUR" }, stock: 1 }],
 });
 
@@ -93,8 +95,16 @@ describe("a page that is not read", () => {
 
 it("a list whose currency changes beside it has changed, and one that goes on elsewhere has not", async () => {
   const article = {
-    ...{ articleNo: 1, title: "A thing", text: null, maker: { name: null }, shelf: null, pictures: [] },
-    ...{ properties: [], changedAt: 5, state: "active", variants: [] },
+    articleNo: 1,
+    title: "A thing",
+    text: null,
+    maker: { name: null },
+    shelf: null,
+    pictures: [],
+    properties: [],
+    changedAt: 5,
+    state: "active",
+    variants: [],
   };
   const hashWith = async (meta: object) => {
     const reply = { data: [article], meta: { currency: "EUR", page: 1, more: false, ...meta } };

@@ -240,8 +240,12 @@ describe("a page of a shop whose access was never lost", () => {
   it("wakes nothing", async () => {
     const shop = await installedShop();
     await receive({
-      ...{ shop, topic: "orders/cancelled", webhookId: randomUUID(), eventId: null },
-      ...{ subjectId: null, triggeredAt: null },
+      shop,
+      topic: "orders/cancelled",
+      webhookId: randomUUID(),
+      eventId: null,
+      subjectId: null,
+      triggeredAt: null,
     });
     await timePasses(shop, -500);
     await openApp(shop);

@@ -82,7 +82,9 @@ async function endCheck(
   const sent = images.addresses.map((url, index) => ({ index, url, image: found[index] }));
   if (retryCount < LOOKS_AT_MOST && sent.some(({ image }) => image?.state === "processing")) {
     await postponeImport(shop, claimed, {
-      ...{ seconds: backOffSeconds(retryCount), problem: null, also: null },
+      seconds: backOffSeconds(retryCount),
+      problem: null,
+      also: null,
     });
     return;
   }

@@ -62,7 +62,10 @@ export async function endCreation(
     imagesHash: hashOf(content.images),
     imagesState: content.images.length === 0 ? null : set.variantImages === "later" ? "variants" : "sent",
     stockedElsewhere: stayed,
-    ...{ channels: null, problem: null, isNew: true, leavesPlaces: !alone },
+    channels: null,
+    problem: null,
+    isNew: true,
+    leavesPlaces: !alone,
     ...keptOfNew(content, { status, tags, stock, variants }),
     overwritten: "all",
   };

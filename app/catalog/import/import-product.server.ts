@@ -103,11 +103,17 @@ async function updateExisting(
     imagesHash,
     imagesState: again.imagesState,
     stockedElsewhere: settled.stayed,
-    ...{ channels: existing.channels, problem: null, isNew: claimed.toPublish, leavesPlaces: false },
+    channels: existing.channels,
+    problem: null,
+    isNew: claimed.toPublish,
+    leavesPlaces: false,
     ...keptOf(
       claimed,
       keptOfChange(content, {
-        ...{ plan, existing, stock, variants: linksOf(product) },
+        plan,
+        existing,
+        stock,
+        variants: linksOf(product),
         // Variants of a creation whose reply was lost belong to neither side.
         known: (supplierVariantId) => claimed.toPublish || kept.has(supplierVariantId),
       }),

@@ -155,12 +155,21 @@ function columnsOf(
   return {
     imagesState,
     ...dueAt(imagesState === null ? null : after(now, FIRST_LOOK_SECONDS)),
-    ...{ state: "imported", problem: problem ?? Prisma.DbNull, importedAt: now },
-    ...{ channels: channels ?? Prisma.DbNull, toPublish: problem !== null },
-    ...{ shopProductId, imagesHash, stockedElsewhere, priceRulesVersion },
+    state: "imported",
+    problem: problem ?? Prisma.DbNull,
+    importedAt: now,
+    channels: channels ?? Prisma.DbNull,
+    toPublish: problem !== null,
+    shopProductId,
+    imagesHash,
+    stockedElsewhere,
+    priceRulesVersion,
     // A newly created product inherits nothing from its predecessor.
     ...(outcome.overwritten === "all" && { draftedFrom: null, intended: Prisma.DbNull }),
-    ...{ shopState: null, writtenAt: now, shopUpdatedAt: null, awaitsStart: false },
+    shopState: null,
+    writtenAt: now,
+    shopUpdatedAt: null,
+    awaitsStart: false,
     // The request to leave other locations is done. The choice to keep their stock lasts as long as there is
     // any.
     ...((leavesOwnStock || stockedElsewhere === 0) && { ownStock: null }),

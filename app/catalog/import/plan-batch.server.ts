@@ -65,8 +65,15 @@ export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Pro
     // If an import was about to create it, only the supplier's id finds it: Shopify's search may lag behind.
     const fresh = each.shopProductId === null && !each.toPublish;
     plans.push({
-      ...{ kind: "planned", claimed: each, content: plan.content, stock: stockOf(found.product, buffer) },
-      ...{ ...runOf(each), priceRulesVersion: pricing.version, locationId, fresh, alike: null },
+      kind: "planned",
+      claimed: each,
+      content: plan.content,
+      stock: stockOf(found.product, buffer),
+      ...runOf(each),
+      priceRulesVersion: pricing.version,
+      locationId,
+      fresh,
+      alike: null,
     });
   }
   await searchSkus(

@@ -158,7 +158,9 @@ function toContent(
     supplierVariantId: variant.id,
     sku: skuFor(variant),
     barcode: variant.barcode,
-    ...{ price, compareAtPrice, cost },
+    price,
+    compareAtPrice,
+    cost,
     weightGrams: variant.weightGrams,
     imageUrl: images.find(({ url }) => url === variant.imageUrl)?.url ?? null,
     optionValues:

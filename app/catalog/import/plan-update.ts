@@ -69,7 +69,10 @@ export function planUpdate(given: {
   if (images !== null)
     differences.push({
       field: "images",
-      ...{ variant: null, before: null, after: String(images.length), writes: true },
+      variant: null,
+      before: null,
+      after: String(images.length),
+      writes: true,
     });
 
   const variants = new Map<ShopVariantId, VariantChange>();
@@ -89,7 +92,10 @@ export function planUpdate(given: {
   for (const variant of created)
     differences.push({
       field: "variant",
-      ...{ variant: nameOf(variant.optionValues), before: null, after: variant.price, writes: true },
+      variant: nameOf(variant.optionValues),
+      before: null,
+      after: variant.price,
+      writes: true,
     });
   return { change: { fields, variants, created, images }, differences };
 }

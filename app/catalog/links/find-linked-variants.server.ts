@@ -56,7 +56,8 @@ export async function findLinkedVariants(
       sku,
       price: { amount, currency },
       stock: row.stock,
-      ...{ discontinued: row.discontinued, unreadable: row.unreadable },
+      discontinued: row.discontinued,
+      unreadable: row.unreadable,
       ofAnotherAccount: row.ofAnotherAccount,
     });
   }

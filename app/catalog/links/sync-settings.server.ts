@@ -31,7 +31,9 @@ export async function storeSyncSettings(shop: ShopDomain, settings: SyncSettings
         await tx.variantLink.updateMany({ where: { shop }, data: { stock: null } });
       await tx.productLink.updateMany({
         where: {
-          ...{ shop, delisted: null, shopState: null },
+          shop,
+          delisted: null,
+          shopState: null,
           OR: [{ shopProductId: { not: null } }, { state: "importing" }],
         },
         data: { syncDueAt: now, syncLeasedUntil: null, syncRetryCount: 0 },

@@ -68,7 +68,10 @@ export async function ensureService(
   }
   const { id: serviceId, locationId } = found.service;
   await storeService(shop, {
-    ...{ state: "ready", problem: Prisma.DbNull, serviceId, locationId },
+    state: "ready",
+    problem: Prisma.DbNull,
+    serviceId,
+    locationId,
     callbackUrl: (await isCallbackDone(shop, found.service)) ? callbackUrl : null,
   });
   await trySendAddress(shop);

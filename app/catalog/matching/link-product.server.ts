@@ -44,7 +44,10 @@ export async function linkProduct(shop: ShopDomain, claimed: ClaimedMatch): Prom
 
   const pricing = await findPricing(shop);
   const plan = planLinks(found.product, {
-    ...{ chosen, details, price, pricing },
+    chosen,
+    details,
+    price,
+    pricing,
   });
   if (plan.kind === "failed") return plan;
   const written = { id: there.id, supplierId: supplierProductId, variants: plan.variants };
@@ -57,14 +60,21 @@ export async function linkProduct(shop: ShopDomain, claimed: ClaimedMatch): Prom
 
   const byId = new Map(product.variants.map((variant) => [variant.id as string, variant]));
   return {
-    ...{ kind: "linked", shopProductId: there.id, channels: there.channels, status: plan.status },
+    kind: "linked",
+    shopProductId: there.id,
+    channels: there.channels,
+    status: plan.status,
     priceRulesVersion: pricing.version,
     variants: plan.variants.flatMap((variant) => {
       const inventoryItemId = byId.get(variant.id)?.inventoryItemId;
       if (inventoryItemId === undefined) return [];
       return {
-        ...{ supplierVariantId: variant.supplierId, shopVariantId: variant.id, inventoryItemId },
-        ...{ price: variant.price, compareAtPrice: variant.compareAtPrice, cost: variant.cost },
+        supplierVariantId: variant.supplierId,
+        shopVariantId: variant.id,
+        inventoryItemId,
+        price: variant.price,
+        compareAtPrice: variant.compareAtPrice,
+        cost: variant.cost,
         stock: stock.get(variant.supplierId) ?? 0,
       };
     }),
@@ -116,7 +126,10 @@ function planLinks(
     const money = priced.kind === "priced" ? priced : null;
     const sku = own.sku?.trim() ? null : skuFor(variant);
     variants.push({
-      ...{ id: own.id, supplierId: supplierVariantId, sku, cost: money?.cost ?? null },
+      id: own.id,
+      supplierId: supplierVariantId,
+      sku,
+      cost: money?.cost ?? null,
       ...(follows && money
         ? { price: money.price, compareAtPrice: money.compareAtPrice }
         : { price: null, compareAtPrice: null }),
@@ -157,11 +170,11 @@ async function findConflict(
       return { code: "links.problem.linked-elsewhere" };
     const other = await tx.productLink.findFirst({
       where: {
-        ...{ shop, shopProductId, supplierProductId: { not: supplierProductId } },
-        ...{
-          state: { in: ["imported", "importing"] },
-          OR: [{ delisted: null }, { delisted: { not: "unlinked" } }],
-        },
+        shop,
+        shopProductId,
+        supplierProductId: { not: supplierProductId },
+        state: { in: ["imported", "importing"] },
+        OR: [{ delisted: null }, { delisted: { not: "unlinked" } }],
       },
     });
     return other === null ? null : { code: "links.problem.taken" };

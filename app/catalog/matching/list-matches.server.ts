@@ -132,7 +132,9 @@ async function findDetails(tx: Tx, shop: ShopDomain, rows: Row[]): Promise<Detai
       theirs.map(({ id, sku, barcode, options, priceAmount, priceCurrency }) => [
         id,
         {
-          ...{ sku, barcode, options: Object.values(options as Record<string, string>) },
+          sku,
+          barcode,
+          options: Object.values(options as Record<string, string>),
           cost: { amount: priceAmount, currency: priceCurrency },
         },
       ]),

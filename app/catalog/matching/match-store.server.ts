@@ -190,7 +190,9 @@ async function storeLinks(
   await tx.variantLink.deleteMany({ where: { shop, supplierProductId } });
   await tx.variantLink.createMany({
     data: variants.map((variant) => ({
-      ...{ shop, supplierProductId, ...variant },
+      shop,
+      supplierProductId,
+      ...variant,
       merchantFields: price === "follow" ? MERCHANT_FIELDS : [...PRICE_FIELDS, ...MERCHANT_FIELDS],
     })),
   });

@@ -27,7 +27,9 @@ export async function endRun(
       (select account from connection where connection.shop = ${shop}) as "connectedAccount"`;
   if (!ended) throw new Error("The run that ends is not there.");
   const rest = {
-    ...{ state: "resting", page: 0, cursor: null },
+    state: "resting",
+    page: 0,
+    cursor: null,
     ...nextRun(kind, { now, newest: ended.newest, sentAll: ended.sentAll }),
   };
   if (kind === "increment") {
@@ -52,8 +54,12 @@ export async function endRun(
   await tx.catalogMirror.update({
     where: { shop },
     data: {
-      ...{ ...rest, readAt: now, skipped: sum.skipped ?? 0, changed: !vanishing.isDone },
-      ...{ vanishAtMost: null, account: connectedAccount },
+      ...rest,
+      readAt: now,
+      skipped: sum.skipped ?? 0,
+      changed: !vanishing.isDone,
+      vanishAtMost: null,
+      account: connectedAccount,
       ...(mayHaveVanished && { shrunk: vanishing.shrunk ?? Prisma.DbNull }),
     },
   });

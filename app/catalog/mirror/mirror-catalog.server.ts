@@ -87,7 +87,9 @@ async function postponeAfter(failure: Failure, shop: ShopDomain, checkpoint: Che
   const seconds =
     failure.isTransient || isSmaller ? backOffSeconds(retryCount, { failure }) : FAILED_REST_SECONDS;
   await postponeRun(shop, checkpoint, {
-    ...{ seconds, problem, pageSize: smaller },
+    seconds,
+    problem,
+    pageSize: smaller,
     restart: isSmaller || !failure.isTransient,
   });
 }

@@ -96,8 +96,14 @@ async function restart(
   await tx.catalogMirror.updateMany({
     where: { shop, state: "resting", run: last.run },
     data: {
-      ...{ kind: isFull ? "full" : "increment", run: last.run + 1, page: 0, cursor: null },
-      ...{ productsRead: 0, newestInRun: null, startedAt: now, state: "reading" },
+      kind: isFull ? "full" : "increment",
+      run: last.run + 1,
+      page: 0,
+      cursor: null,
+      productsRead: 0,
+      newestInRun: null,
+      startedAt: now,
+      state: "reading",
       // After a successful run the largest page may work again.
       ...(isFull && last.problem === null && { pageSize: LARGEST_PAGE }),
       ...(isFull && { readWith: readWith() }),

@@ -107,7 +107,10 @@ export async function preparePage(place: Place, unread: FetchedPage): Promise<Pr
     ...prepared,
     ids,
     changes: {
-      ...{ hash, products, search: toSearchLists(shop, rows), allNew: known.size === 0 },
+      hash,
+      products,
+      search: toSearchLists(shop, rows),
+      allNew: known.size === 0,
       returned: ids.filter((id) => known.get(id)?.isOut && known.get(id)?.hash === hashes.get(id)),
       unreadable: skipped.flatMap(({ id, unreadable: what }) =>
         id === null || what === undefined || instead.has(id) ? [] : { id: clean(id), what },

@@ -31,7 +31,10 @@ export async function applyPrices(shop: ShopDomain, { savedAt }: { savedAt: Date
       if (products > 0) {
         await enqueue(tx, jobs["catalog.sync"], { shop });
         await recordActivity(tx, {
-          ...{ shop, kind: "catalog.prices-applied", tone: "info", at: now },
+          shop,
+          kind: "catalog.prices-applied",
+          tone: "info",
+          at: now,
           message: { code: "catalog.activity.prices-applied", products },
         });
       }
@@ -53,7 +56,10 @@ export async function countFollowers(
 /** Selects products in the shop that follow other rules, including those whose import was skipped later. */
 export function followers(shop: ShopDomain, { version }: { version: number }) {
   return {
-    ...{ shop, shopProductId: { not: null }, state: { not: "importing" }, delisted: null },
+    shop,
+    shopProductId: { not: null },
+    state: { not: "importing" },
+    delisted: null,
     priceRulesVersion: { not: version },
   };
 }

@@ -19,7 +19,9 @@ export async function findPricing(shop: ShopDomain): Promise<Pricing> {
     const { version, rules } = await readRules(tx, shop);
     const readAt = settings?.currencyReadAt?.getTime() ?? 0;
     return {
-      ...{ version, rules, currency: settings?.currency ?? null },
+      version,
+      rules,
+      currency: settings?.currency ?? null,
       fresh: now.getTime() - readAt < CURRENCY_KNOWN_MS,
     };
   });

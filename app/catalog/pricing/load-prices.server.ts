@@ -52,7 +52,10 @@ export async function loadPrices(
       return {
         kind: "prices",
         form: { ...form, rates: [...form.rates, ...empty] },
-        ...{ savedAt, shopCurrency, missingRates, today },
+        savedAt,
+        shopCurrency,
+        missingRates,
+        today,
         oldRates: rates.filter((rate) => isOld(rate, now)),
         otherCurrency: rules.currency === shopCurrency ? null : rules.currency,
         categories: await categoriesWithout(tx, shop, rules),

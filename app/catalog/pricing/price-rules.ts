@@ -46,7 +46,9 @@ export const FIRST_RULES: PriceRules = {
   currency: null,
   default: {
     ranges: [{ upTo: null, add: { kind: "percent", percent: "50" } }],
-    ...{ rounding: "none", marginFloor: null, compareAt: null },
+    rounding: "none",
+    marginFloor: null,
+    compareAt: null,
   },
   categories: [],
   rates: [],

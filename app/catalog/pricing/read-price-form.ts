@@ -115,7 +115,9 @@ function readAmount(typed: string, at: At): string {
   const { currency } = at;
   return readNumber(typed, {
     ...at,
-    ...{ most: MOST.amount, decimals: minorDigits(currency), units: [currency, symbolOf(currency)] },
+    most: MOST.amount,
+    decimals: minorDigits(currency),
+    units: [currency, symbolOf(currency)],
   });
 }
 

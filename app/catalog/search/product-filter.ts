@@ -62,7 +62,8 @@ export function parseProductFilter(address: URLSearchParams): {
   const query = meant.slice(0, MAX_QUERY).toWellFormed();
   return {
     filter: { query, inStock: stock !== null, sinceDays: since, ...rest },
-    ...{ sort, typed },
+    sort,
+    typed,
     cut: meant.length > MAX_QUERY,
   };
 }
@@ -71,12 +72,15 @@ export function parseProductFilter(address: URLSearchParams): {
 export function productParameters(filter: ProductFilter, sort: ProductSort = "best"): URLSearchParams {
   const { query, category, brand, min, max, inStock, show, sinceDays } = filter;
   const all = {
-    ...{ q: query, category, brand, min, max, stock: inStock ? "1" : null },
-    ...{
-      show: show === "all" ? null : show,
-      since: sinceDays?.toString(),
-      sort: sort === "best" ? null : sort,
-    },
+    q: query,
+    category,
+    brand,
+    min,
+    max,
+    stock: inStock ? "1" : null,
+    show: show === "all" ? null : show,
+    since: sinceDays?.toString(),
+    sort: sort === "best" ? null : sort,
   };
   const said = Object.entries(all).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return new URLSearchParams(said);

@@ -106,14 +106,12 @@ function toProduct(row: Row): CatalogProduct {
     ...product,
     cost: amount === null || currency === null ? null : { amount, currency, differs },
     link: state && {
-      ...{
-        state,
-        problem: storedMessage(problem),
-        channels,
-        shopProductId,
-        priceRulesVersion,
-        stockedElsewhere,
-      },
+      state,
+      problem: storedMessage(problem),
+      channels,
+      shopProductId,
+      priceRulesVersion,
+      stockedElsewhere,
       failedImages: failedImages && { count: failedImages.length, problem: failedImages[0]?.problem ?? "" },
     },
   };

@@ -56,12 +56,10 @@ export function toSearchColumns(
     const terms = [...new Set(termsOf(text))].slice(0, MAX_TERMS);
     for (const word of terms) if (!BEGINS_WITH_DIGIT.test(word)) words.add(word);
     return {
-      ...{
-        id,
-        discontinued,
-        category: category && cut(category, MAX_GROUP),
-        brand: brand && cut(brand, MAX_GROUP),
-      },
+      id,
+      discontinued,
+      category: category && cut(category, MAX_GROUP),
+      brand: brand && cut(brand, MAX_GROUP),
       nameKey: cut(wordsOf(name).join(" "), MAX_NAME_KEY),
       cost: lowest(own.map(({ price_amount: amount }) => amount)),
       inStock: own.some(({ stock }) => stock > 0),

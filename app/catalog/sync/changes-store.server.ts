@@ -22,29 +22,45 @@ export function writtenChanges({ product, written }: SyncResult, runId: string |
   return [
     ...written.variants.flatMap(({ variant, values }) =>
       (Object.keys(values) as (keyof typeof values)[]).map((field) => ({
-        ...{ ...ours, supplierVariantId: variant.supplierVariantId, field },
-        ...{ old: variant[field] ?? variant.unowned[field] ?? null, new: values[field] ?? null },
+        ...ours,
+        supplierVariantId: variant.supplierVariantId,
+        field,
+        old: variant[field] ?? variant.unowned[field] ?? null,
+        new: values[field] ?? null,
         undo: isUndone(variant, field),
       })),
     ),
     ...written.stock.map(({ variant, to }) => ({
-      ...{ ...ours, supplierVariantId: variant.supplierVariantId, field: "stock" },
-      ...{ old: variant.stock === null ? null : String(variant.stock), new: String(to) },
+      ...ours,
+      supplierVariantId: variant.supplierVariantId,
+      field: "stock",
+      old: variant.stock === null ? null : String(variant.stock),
+      new: String(to),
     })),
     ...(written.status
       ? [
           {
-            ...{ ...ours, supplierVariantId: null, field: "status" },
-            ...{ old: product.kept.status ?? null, new: written.status.to },
+            ...ours,
+            supplierVariantId: null,
+            field: "status",
+            old: product.kept.status ?? null,
+            new: written.status.to,
           },
         ]
       : []),
     ...Object.entries(written.texts).map(([field, text]) => ({
-      ...{ ...ours, supplierVariantId: null, field, old: null },
+      ...ours,
+      supplierVariantId: null,
+      field,
+      old: null,
       new: shortened(text),
     })),
     ...written.added.map(({ supplierVariantId, sku }) => ({
-      ...{ ...ours, supplierVariantId, field: "variant", old: null, new: sku },
+      ...ours,
+      supplierVariantId,
+      field: "variant",
+      old: null,
+      new: sku,
     })),
   ];
 }
@@ -54,14 +70,26 @@ export function noticedChanges({ product: { supplierProductId }, noticed }: Sync
   const theirs = { runId: null, supplierProductId };
   return [
     ...(noticed?.edits ?? []).map(({ variant, field, old, new: now }) => ({
-      ...{ ...theirs, supplierVariantId: variant?.supplierVariantId ?? null, field, old, new: now },
+      ...theirs,
+      supplierVariantId: variant?.supplierVariantId ?? null,
+      field,
+      old,
+      new: now,
     })),
     ...(noticed?.deleted ?? []).map(({ supplierVariantId }) => ({
-      ...{ ...theirs, supplierVariantId, field: "variant", old: supplierVariantId, new: null },
+      ...theirs,
+      supplierVariantId,
+      field: "variant",
+      old: supplierVariantId,
+      new: null,
     })),
     ...(noticed?.confirmed.changes ?? []).map(({ variant, field, old, new: now }) => ({
-      ...{ runId: noticed?.confirmed.runId ?? null, supplierProductId },
-      ...{ supplierVariantId: variant?.supplierVariantId ?? null, field, old, new: now && shortened(now) },
+      runId: noticed?.confirmed.runId ?? null,
+      supplierProductId,
+      supplierVariantId: variant?.supplierVariantId ?? null,
+      field,
+      old,
+      new: now && shortened(now),
       undo: variant !== null && isUndone(variant, field),
     })),
   ];

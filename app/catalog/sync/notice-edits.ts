@@ -158,8 +158,11 @@ export function adoptValues(product: LinkedProduct, found: ProductValues): Notic
     edits: [],
     deleted: product.variants.filter(({ shopVariantId }) => !values.has(shopVariantId)),
     confirmed: {
-      ...{ kept: { status: found.status }, variants: new Map(adopted), unowned: new Map() },
-      ...{ changes: [], runId: null },
+      kept: { status: found.status },
+      variants: new Map(adopted),
+      unowned: new Map(),
+      changes: [],
+      runId: null,
     },
   };
 }

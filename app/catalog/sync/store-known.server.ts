@@ -174,7 +174,10 @@ async function storeApprovals(tx: Tx, shop: string, results: SyncResult[]): Prom
     plan.waiting.map(({ variant, price, cost }) => ({
       id: variant.supplierVariantId,
       product: product.supplierProductId,
-      ...{ cost, price, costBefore: costBefore(variant), priceBefore: variant.price },
+      cost,
+      price,
+      costBefore: costBefore(variant),
+      priceBefore: variant.price,
     })),
   );
   // An approved price that could not be written so far stays approved.

@@ -72,20 +72,28 @@ export function withWritten({ product, written }: SyncResult): LinkedProduct {
 /** Returns a result without any writes. */
 export function beginResult(product: LinkedProduct, plan: SyncPlan = NOTHING): SyncResult {
   return {
-    ...{
-      product,
-      plan,
-      noticed: null,
-      shopState: null,
-      awaitsStart: false,
-      updatedAt: null,
-      wroteAtMs: null,
-    },
+    product,
+    plan,
+    noticed: null,
+    shopState: null,
+    awaitsStart: false,
+    updatedAt: null,
+    wroteAtMs: null,
     written: { variants: [], stock: [], status: null, texts: {}, shownDescription: null, added: [] },
-    ...{ unclear: false, comparisonDue: false, problem: plan.problem, dueInSeconds: null },
+    unclear: false,
+    comparisonDue: false,
+    problem: plan.problem,
+    dueInSeconds: null,
   };
 }
 
 export const NOTHING: SyncPlan = {
-  ...{ variants: [], stock: [], status: null, texts: {}, added: [], waiting: [], settled: [], problem: null },
+  variants: [],
+  stock: [],
+  status: null,
+  texts: {},
+  added: [],
+  waiting: [],
+  settled: [],
+  problem: null,
 };

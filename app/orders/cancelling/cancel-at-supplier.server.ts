@@ -214,7 +214,8 @@ function kept(why: Message): Cancelled {
 async function keep(order: ClaimedOrder, why: Message): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
     const changed = await changeClaimed(tx, order, {
-      ...{ reason: { code: "not-cancelled", explanation: why }, acknowledgedReason: null },
+      reason: { code: "not-cancelled", explanation: why },
+      acknowledgedReason: null,
       cancelRequestedAt: null,
       // An order that stands may still have to be accepted.
       dueAt: order.acceptance === "due" ? now : null,

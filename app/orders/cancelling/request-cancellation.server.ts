@@ -25,7 +25,8 @@ export async function requestCancellation(
     const id = { shop, id: orderId, ...(version !== undefined && { version }) };
     const { count } = await tx.supplierOrder.updateMany({
       where: {
-        ...{ ...id, cancelRequestedAt: null },
+        ...id,
+        cancelRequestedAt: null,
         OR: [
           { state: { in: [...unsentStates, "placed"] } },
           // Too late to cancel, but the merchant has to learn that.

@@ -24,7 +24,9 @@ export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promis
   if (found.order === null || found.order.cancelled) return;
   const lines = await findBought(shop, orderId);
   const judged = judgeChanges({
-    ...{ state, lines, request: found.request },
+    state,
+    lines,
+    request: found.request,
     currentQuantities: await readCurrentQuantities(
       shop,
       lines.map(({ lineItemId }) => lineItemId),
@@ -55,7 +57,9 @@ async function findBought(shop: ShopDomain, orderId: string): Promise<BoughtLine
       sums.map(({ lineItemId, _sum }) => [lineItemId, (_sum.quantity ?? 0) - (_sum.cancelled ?? 0)]),
     );
     return lines.map(({ lineItemId, title }) => ({
-      ...{ lineItemId, title, bought: bought.get(lineItemId) ?? 0 },
+      lineItemId,
+      title,
+      bought: bought.get(lineItemId) ?? 0,
     }));
   });
 }

@@ -30,7 +30,10 @@ export function judgeChanges(comparison: Comparison): Judged {
   const left = ({ lineItemId, bought }: BoughtLine) => currentQuantities.get(lineItemId) ?? bought;
   const removed = lines.filter((line) => left(line) < line.bought);
   const changes: ShopChange[] = removed.map((line) => ({
-    ...{ code: "orders.change.removed", title: line.title, ordered: line.bought, left: left(line) },
+    code: "orders.change.removed",
+    title: line.title,
+    ordered: line.bought,
+    left: left(line),
   }));
   if (addressChanged === true) changes.push({ code: "orders.change.address" });
   // A fulfillment order also closes when nothing is left to fulfill.

@@ -22,9 +22,16 @@ export async function appendStanding(
   const [standing] = await tx.orderAttempt.createManyAndReturn({
     data: [
       {
-        ...{ shop, orderId, keyGeneration, account, startedAt, deadline: startedAt },
-        ...{ reference: knownAs(found), lines: found.lines },
-        ...{ generation: latest.generation + 1, turn: 1 },
+        shop,
+        orderId,
+        keyGeneration,
+        account,
+        startedAt,
+        deadline: startedAt,
+        reference: knownAs(found),
+        lines: found.lines,
+        generation: latest.generation + 1,
+        turn: 1,
       },
     ],
     skipDuplicates: true,

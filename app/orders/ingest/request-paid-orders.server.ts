@@ -134,7 +134,11 @@ async function recordProblem(
     const told = { shop, kind, subjectUrl: url, at: { gt: after(now, -TELL_AGAIN_SECONDS) } };
     if ((await tx.activity.findFirst({ where: told, select: { id: true } })) !== null) return;
     await recordActivity(tx, {
-      ...{ shop, kind, tone: "warning", at: now, subject: { label: order, url } },
+      shop,
+      kind,
+      tone: "warning",
+      at: now,
+      subject: { label: order, url },
       message: { code: "orders.activity.request-failed", order, explanation },
     });
   });

@@ -27,7 +27,9 @@ async function findUnsent(shop: ShopDomain, beyond: string | null) {
   return inShop(shop, (tx) =>
     tx.supplierOrder.findMany({
       where: {
-        ...{ shop, state: "placed", cancelRequestedAt: null },
+        shop,
+        state: "placed",
+        cancelRequestedAt: null,
         OR: [{ reason: null }, { reason: { not: "not-cancelled" } }],
         ...(beyond !== null && { id: { gt: beyond } }),
       },

@@ -133,7 +133,8 @@ function onOrder(judgement: Judgement, { id: number }: Order, row: OrderRow | nu
   switch (judgement) {
     case "second":
       return {
-        ...{ orderId, second: number },
+        orderId,
+        second: number,
         reason: { code: "second-there", number: supplierOrderId ?? "", other: number },
       };
     case "over-here":

@@ -91,7 +91,10 @@ const reasons = {
   // Not ordered yet
   "not-connected": row({ attention: "to-order", recheck: 3600, wokenBy: ["connected"], help: "settings" }),
   "ordering-paused": row({
-    ...{ attention: "none", recheck: 3600, wokenBy: ["ordering-resumed"], help: "settings" },
+    attention: "none",
+    recheck: 3600,
+    wokenBy: ["ordering-resumed"],
+    help: "settings",
   }),
   "ordering-paused-by-support": row({ attention: "none", recheck: 300, wokenBy: ["support-resumed"] }),
   "ordering-paused-for-all": row({ attention: "none", recheck: 300, wokenBy: ["support-resumed"] }),
@@ -102,13 +105,21 @@ const reasons = {
   "on-hold": row({ attention: "to-order", recheck: 900, help: "shop-order" }),
   "payment-not-shown": row({ attention: "to-order", recheck: 86_400, help: "shop-order" }),
   "not-shipped": row<{ delivery: DeliveryMethod }>({
-    ...{ attention: "to-order", recheck: 3600, help: "shop-order" },
+    attention: "to-order",
+    recheck: 3600,
+    help: "shop-order",
   }),
   "unlinked-variant": row<Lines>({
-    ...{ attention: "to-order", recheck: 3600, wokenBy: ["connected", "products-linked"], help: "links" },
+    attention: "to-order",
+    recheck: 3600,
+    wokenBy: ["connected", "products-linked"],
+    help: "links",
   }),
   "account-changed": row<Lines>({
-    ...{ attention: "to-order", recheck: 3600, wokenBy: ["connected", "account-decided"], help: "settings" },
+    attention: "to-order",
+    recheck: 3600,
+    wokenBy: ["connected", "account-decided"],
+    help: "settings",
   }),
   "no-sku": row<Lines>({ attention: "to-order", recheck: 3600, help: "shop-order" }),
   "no-quantity": row({ attention: "to-order", recheck: 3600, help: "shop-order" }),
@@ -125,13 +136,22 @@ const reasons = {
   "stock-unreadable": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),
   "product-unreadable": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),
   "other-currency": row<CostLines<"other-currency">>({
-    ...{ attention: "to-order", recheck: 3600, wokenBy: ["connected"], help: "order-anyway" },
+    attention: "to-order",
+    recheck: 3600,
+    wokenBy: ["connected"],
+    help: "order-anyway",
   }),
   "below-cost": row<CostLines<"below-cost">>({
-    ...{ attention: "to-order", recheck: 3600, wokenBy: ["connected"], help: "order-anyway" },
+    attention: "to-order",
+    recheck: 3600,
+    wokenBy: ["connected"],
+    help: "order-anyway",
   }),
   "cost-rose": row<CostLines<"cost-rose">>({
-    ...{ attention: "to-order", recheck: 3600, wokenBy: ["connected"], help: "order-anyway" },
+    attention: "to-order",
+    recheck: 3600,
+    wokenBy: ["connected"],
+    help: "order-anyway",
   }),
   "already-ordered": row<Lines>({ attention: "to-order", recheck: 3600 }),
   "key-unauthorized": row({ attention: "to-order", recheck: 300, wokenBy: ["connected"], help: "settings" }),
@@ -142,7 +162,9 @@ const reasons = {
   "too-late": row({ attention: "none", recheck: 0 }),
   rejected: row<Explained>({ attention: "to-order", recheck: null, help: "retry" }),
   "ended-at-once": row<Numbered & { status: string }>({
-    ...{ attention: "to-order", recheck: null, help: "retry" },
+    attention: "to-order",
+    recheck: null,
+    help: "retry",
   }),
   "proven-not-ordered": row({ attention: "none", recheck: 0 }),
   "confirmed-not-ordered": row({ attention: "none", recheck: 0 }),
@@ -151,28 +173,34 @@ const reasons = {
   unclear: row<Explained>({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
   abandoned: row({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
   "found-dead": row<Numbered & { status: string }>({
-    ...{ attention: "always", recheck: IN_A_MINUTE, help: "confirm" },
+    attention: "always",
+    recheck: IN_A_MINUTE,
+    help: "confirm",
   }),
   "found-different": row<Numbered>({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
   "found-twice": row<{ numbers: readonly string[] }>({
-    ...{ attention: "always", recheck: IN_A_MINUTE, help: "confirm" },
+    attention: "always",
+    recheck: IN_A_MINUTE,
+    help: "confirm",
   }),
   "found-unreadable": row<Numbered>({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
   "not-found": row<Explained>({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
   "accepted-before-records": row({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
   "found-for-earlier-request": row<Numbered & { reference: string }>({
-    ...{ attention: "always", recheck: IN_A_MINUTE, help: "confirm" },
+    attention: "always",
+    recheck: IN_A_MINUTE,
+    help: "confirm",
   }),
   "unreadable-for-earlier-request": row<{ reference: string }>({
-    ...{ attention: "always", recheck: IN_A_MINUTE, help: "confirm" },
+    attention: "always",
+    recheck: IN_A_MINUTE,
+    help: "confirm",
   }),
   "cannot-tell": row<Explained>({
-    ...{
-      attention: "always",
-      recheck: IN_A_MINUTE,
-      wokenBy: ["supplier-back", "connected"],
-      help: "confirm",
-    },
+    attention: "always",
+    recheck: IN_A_MINUTE,
+    wokenBy: ["supplier-back", "connected"],
+    help: "confirm",
   }),
 
   // Failures on the way, by side
@@ -196,7 +224,10 @@ const reasons = {
   "shop-gone": row({ attention: "none", recheck: null, wokenBy: ["connected"] }),
   ours: row({ attention: "none", recheck: SOON }),
   "still-waiting": row<Explained>({
-    ...{ attention: "to-order", recheck: SOON, wokenBy: ["supplier-back"], help: "retry" },
+    attention: "to-order",
+    recheck: SOON,
+    wokenBy: ["supplier-back"],
+    help: "retry",
   }),
 
   // The request in the shop
@@ -209,28 +240,41 @@ const reasons = {
 
   // The customer's order
   "changed-in-shop": row<Numbered & { changes: readonly ShopChange[] }>({
-    ...{ attention: "until-acknowledged", recheck: null, help: "acknowledge" },
+    attention: "until-acknowledged",
+    recheck: null,
+    help: "acknowledge",
   }),
 
   // The order at the supplier
   "not-cancelled": row<Explained>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
   "update-differs": row<Numbered>({
-    ...{ attention: "until-acknowledged", recheck: null, endedByUpdate: true, help: "acknowledge" },
+    attention: "until-acknowledged",
+    recheck: null,
+    endedByUpdate: true,
+    help: "acknowledge",
   }),
   "unknown-to-supplier": row<Numbered>({
-    ...{ attention: "until-acknowledged", recheck: null, endedByUpdate: true, help: "acknowledge" },
+    attention: "until-acknowledged",
+    recheck: null,
+    endedByUpdate: true,
+    help: "acknowledge",
   }),
   "update-unreadable": row<Numbered & Explained>({ attention: "none", recheck: null, endedByUpdate: true }),
   "rest-cancelled": row<Numbered>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
   "cancelled-there": row<Numbered>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
   "rejected-there": row<Numbered>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
   "second-there": row<Numbered & { other: string }>({
-    ...{ attention: "until-acknowledged", recheck: null, help: "acknowledge" },
+    attention: "until-acknowledged",
+    recheck: null,
+    help: "acknowledge",
   }),
   "alive-there": row<Numbered>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
   // Shipments that the shop does not show in full
   "parcel-not-shown": row<{ parcels: number }>({
-    ...{ attention: "until-acknowledged", recheck: null, outlastsDelivery: true, help: "acknowledge" },
+    attention: "until-acknowledged",
+    recheck: null,
+    outlastsDelivery: true,
+    help: "acknowledge",
   }),
   cancelled: row<Numbered>({ attention: "none", recheck: null }),
   "cancelled-unsent": row({ attention: "none", recheck: null }),

@@ -16,7 +16,8 @@ export function changeToSecond({
   // A reason about waiting in the shop stays. All others were about the first order.
   const isOver = reason === null || !isAboutWaiting(reason);
   return {
-    ...{ supplierOrderId, secondSupplierOrderId: null },
+    supplierOrderId,
+    secondSupplierOrderId: null,
     ...(isOver && { reason: null, acknowledgedReason: null }),
     // Makes the next comparison report changes in the shop again, for this order.
     shopVersion: null,

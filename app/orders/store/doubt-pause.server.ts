@@ -104,7 +104,11 @@ async function endDoubts(
   const message = { code: "orders.activity.resumed-after-doubts" } as const;
   for (const shop of ended)
     await recordActivity(tx, {
-      ...{ shop, kind: "orders.resumed-after-doubts", tone: "success" as const, message, at: now },
+      shop,
+      kind: "orders.resumed-after-doubts",
+      tone: "success" as const,
+      message,
+      at: now,
     });
   return { shops: new Set(ended), ofAll: rows.some((row) => row.ofAll) };
 }

@@ -66,8 +66,11 @@ async function recordChange(tx: Tx, { shop, change, now: at }: Change): Promise<
   await recordActivities(
     tx,
     connected.map((row) => ({
-      ...{ shop: row.shop as ShopDomain, kind: `orders.${change}` as const, tone: "info" as const },
-      ...{ message, at },
+      shop: row.shop as ShopDomain,
+      kind: `orders.${change}` as const,
+      tone: "info" as const,
+      message,
+      at,
     })),
   );
 }

@@ -105,7 +105,8 @@ const atRest: Prisma.SupplierOrderWhereInput = {
     { acceptance: "closing" },
     { state: { in: atSupplierStates }, acceptance: "due" },
     {
-      ...{ state: { in: atSupplierStates }, cancelRequestedAt: { not: null } },
+      state: { in: atSupplierStates },
+      cancelRequestedAt: { not: null },
       acceptance: { in: ["due", "accepted", "gone"] },
     },
   ],

@@ -67,7 +67,8 @@ export async function applyUpdate(
   const ends = isEnd(after, update);
   const outdated = isOutdated(after);
   await changeLocked(tx, order, {
-    ...{ to: state, ...cost },
+    to: state,
+    ...cost,
     ...(ends ? endOf(after, now) : outdated && { reason: null }),
   });
   if (outdated && !ends) await reviewParcels(tx, { shop, id: orderId });

@@ -90,7 +90,12 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
     const { lines, shipments, attempts, _count } = row;
     return {
       ...toListed(row, { asOf, listAt: await nextListAt(tx, shop) }),
-      ...{ asOf, version, shopOrderId, supplierOrderId, secondSupplierOrderId, brandingVersion },
+      asOf,
+      version,
+      shopOrderId,
+      supplierOrderId,
+      secondSupplierOrderId,
+      brandingVersion,
       lines: lines.map(({ id, title, sku, quantity }) => ({ id, title, sku, quantity })),
       parcels: shipments.map((shipment) => toParcel(shipment, lines)),
       attempts: attempts.map(toAttempt).reverse(),
@@ -107,7 +112,12 @@ function toParcel(shipment: Shipment, lines: SupplierOrderLine[]): Parcel {
   const titles = new Map(lines.map(({ supplierVariantId, title }) => [supplierVariantId, title]));
   const inside = shipment.lines as { supplierVariantId: string; quantity: number }[];
   return {
-    ...{ id, carrier, trackingNumber, trackingUrl, shippedAt, problem: storedMessage(shipment.problem) },
+    id,
+    carrier,
+    trackingNumber,
+    trackingUrl,
+    shippedAt,
+    problem: storedMessage(shipment.problem),
     state: state as Parcel["state"],
     lines: inside.map((line) => ({ ...line, title: titles.get(line.supplierVariantId) ?? null })),
   };

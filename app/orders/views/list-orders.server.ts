@@ -118,8 +118,18 @@ export function toListed(
   const cost =
     costTotal === null || costCurrency === null ? null : { amount: costTotal, currency: costCurrency };
   return {
-    ...{ id, orderName, state, reason, reasonParams, acknowledgedReason, cancelRequestedAt },
-    ...{ requestedAt, placedAt, cost, acceptance, retryCount },
+    id,
+    orderName,
+    state,
+    reason,
+    reasonParams,
+    acknowledgedReason,
+    cancelRequestedAt,
+    requestedAt,
+    placedAt,
+    cost,
+    acceptance,
+    retryCount,
     updateDueAt: order.updateDueAt && listAt && listAt < order.updateDueAt ? listAt : order.updateDueAt,
     dueAt: isLeased({ leasedUntil }, asOf) ? asOf : dueAt,
     canLookUp: abilities.findOrderByReference,

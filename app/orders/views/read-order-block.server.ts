@@ -54,7 +54,9 @@ async function listOrdersOf(shop: ShopDomain, shopOrderId: ShopOrderId): Promise
     const { id, state, supplierOrderId } = order;
     const { label, tone, message } = statusOf(order);
     const parcels = shipments.map(({ carrier, trackingNumber: number, trackingUrl: url }) => ({
-      ...{ carrier, number, url },
+      carrier,
+      number,
+      url,
     }));
     return { id, state, label, tone, message, supplierOrderId, parcels };
   });

@@ -39,7 +39,10 @@ export async function loadPreview(
     wantedGroup(searchParams.get("group")) ?? groups.find((each) => countOf(each, counts) > 0) ?? "create";
   const after = searchParams.get("after");
   const listed = await listForecast(shop, {
-    ...{ selection, currencies, after, take: SHOWN + 1 },
+    selection,
+    currencies,
+    after,
+    take: SHOWN + 1,
     forecast: forecasts.filter((forecast) => groupOf(forecast) === group),
   });
   const page = listed.slice(0, SHOWN);
@@ -54,9 +57,14 @@ export async function loadPreview(
   const usual = await findUsualOptions(shop);
   const byDefault = (await findDefaultChannels(shop)) ?? (channels.onlineStore ? [channels.onlineStore] : []);
   return {
-    ...{ counts, group, currency, options: usual },
+    counts,
+    group,
+    currency,
+    options: usual,
     products: page.map(({ id, name, forecast }) => ({
-      ...{ id, name, forecast },
+      id,
+      name,
+      forecast,
       details: detailed.find((each) => each.id === id) ?? null,
     })),
     next: listed.length > SHOWN ? (page.at(-1)?.id ?? null) : null,

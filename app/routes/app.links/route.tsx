@@ -59,8 +59,12 @@ const picks = z
 const submitted = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("find"), scope: z.enum(["shop", "needs-linking"]) }),
   z.object({
-    ...{ intent: z.literal("confirm"), id, version: z.string().max(50) },
-    ...{ shopProductId: z.string().max(255), picks, price },
+    intent: z.literal("confirm"),
+    id,
+    version: z.string().max(50),
+    shopProductId: z.string().max(255),
+    picks,
+    price,
   }),
   z.object({ intent: z.literal("confirm-clear"), price }),
   z.object({ intent: z.literal("skip"), id }),
@@ -82,7 +86,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     show === "linked"
       ? { show, ...(await listLinked(shop, place)) }
       : await listMatches(shop, { show, ...place }).then(({ rows, ...beside }) => ({
-          ...{ show, ...beside },
+          show,
+          ...beside,
           rows: rows.map((row) => toRow(row, pricing)),
         }));
   return { state, matching, currency, listed };
@@ -152,7 +157,8 @@ export default function Links() {
             <Card padding="0">
               <Tabs
                 tabs={TABS.map((tab) => ({
-                  ...{ id: tab, content: t(`links.${tab}`) },
+                  id: tab,
+                  content: t(`links.${tab}`),
                   ...(tab === "review" && matching.open > 0 && { badge: String(matching.open) }),
                 }))}
                 selected={TABS.indexOf(listed.show)}

@@ -24,24 +24,28 @@ const NOTICES = {
   cancel: [
     { tone: "info", title: { code: "orders.notice.cancels" }, text: { code: "orders.notice.see-here" } },
     {
-      ...{ tone: "info", title: { code: "orders.notice.not-cancels" } },
+      tone: "info",
+      title: { code: "orders.notice.not-cancels" },
       text: { code: "orders.notice.not-cancels.text" },
     },
   ],
   "show-parcel": [
     { tone: "info", title: { code: "orders.notice.shows-parcel" }, text: { code: "orders.notice.see-here" } },
     {
-      ...{ tone: "info", title: { code: "orders.notice.no-parcel" } },
+      tone: "info",
+      title: { code: "orders.notice.no-parcel" },
       text: { code: "orders.notice.changed" },
     },
   ],
   acknowledge: [
     {
-      ...{ tone: "success", title: { code: "orders.notice.acknowledged" } },
+      tone: "success",
+      title: { code: "orders.notice.acknowledged" },
       text: { code: "orders.notice.acknowledged.text" },
     },
     {
-      ...{ tone: "info", title: { code: "orders.notice.not-acknowledged" } },
+      tone: "info",
+      title: { code: "orders.notice.not-acknowledged" },
       text: { code: "orders.notice.changed" },
     },
   ],
@@ -49,7 +53,8 @@ const NOTICES = {
 
 /** The page showed an older version of the order. */
 export const STALE: Notice = {
-  ...{ tone: "warning", title: { code: "orders.notice.stale" } },
+  tone: "warning",
+  title: { code: "orders.notice.stale" },
   text: { code: "orders.notice.stale.text" },
 };
 
@@ -69,7 +74,8 @@ export function noticeOfTry(
 ): Notice {
   if (!isDone || when === null) return noticeOf(button, isDone);
   return {
-    ...{ tone: "info", title: { code: "orders.notice.waits" } },
+    tone: "info",
+    title: { code: "orders.notice.waits" },
     text: { code: "orders.notice.waits.text", when },
   };
 }
@@ -78,32 +84,38 @@ export function noticeOfUpdate(read: Requested): Notice {
   switch (read.kind) {
     case "changed":
       return {
-        ...{ tone: "success", title: { code: "orders.notice.update" } },
+        tone: "success",
+        title: { code: "orders.notice.update" },
         text: { code: "orders.notice.update.text" },
       };
     case "unchanged":
       return {
-        ...{ tone: "info", title: { code: "orders.notice.no-news" } },
+        tone: "info",
+        title: { code: "orders.notice.no-news" },
         text: { code: "orders.notice.no-news.text" },
       };
     case "failed":
       return {
-        ...{ tone: "warning", title: { code: "orders.notice.update-failed" } },
+        tone: "warning",
+        title: { code: "orders.notice.update-failed" },
         text: read.explanation,
       };
     case "skipped":
       return {
-        ...{ tone: "warning", title: { code: "orders.notice.update-failed" } },
+        tone: "warning",
+        title: { code: "orders.notice.update-failed" },
         text: { code: "orders.notice.update-skipped" },
       };
     case "under-way":
       return {
-        ...{ tone: "info", title: { code: "orders.notice.update-under-way" } },
+        tone: "info",
+        title: { code: "orders.notice.update-under-way" },
         text: { code: "orders.notice.see-here" },
       };
     case "none":
       return {
-        ...{ tone: "info", title: { code: "orders.notice.no-update" } },
+        tone: "info",
+        title: { code: "orders.notice.no-update" },
         text: { code: "orders.notice.changed" },
       };
   }
@@ -121,24 +133,28 @@ export function noticeOfConfirmed(confirmed: Confirmed): Answer {
   switch (confirmed.kind) {
     case "confirmed":
       return {
-        ...{ tone: "success", title: { code: "orders.notice.confirmed" } },
+        tone: "success",
+        title: { code: "orders.notice.confirmed" },
         text: { code: "orders.notice.see-here" },
       };
     case "found":
       return {
-        ...{ tone: "success", title: { code: "orders.notice.found" } },
+        tone: "success",
+        title: { code: "orders.notice.found" },
         text: { code: "orders.notice.found.text", number: confirmed.number },
       };
     case "unverified":
       return {
-        ...{ tone: "warning", title: { code: "orders.notice.unverified", number: confirmed.number } },
+        tone: "warning",
+        title: { code: "orders.notice.unverified", number: confirmed.number },
         text: { code: "orders.notice.unverified.text" },
         insistence: { intent: "ordered", number: confirmed.number, certain: "yes" },
       };
     case "other-reference": {
       const { number, reference } = confirmed;
       return {
-        ...{ tone: "warning", insistence: { intent: "ordered", number, certain: "yes" } },
+        tone: "warning",
+        insistence: { intent: "ordered", number, certain: "yes" },
         ...(reference === ""
           ? {
               title: { code: "orders.notice.no-reference", number },
@@ -152,30 +168,35 @@ export function noticeOfConfirmed(confirmed: Confirmed): Answer {
     }
     case "unreadable":
       return {
-        ...{ tone: "warning", title: { code: "orders.notice.unreadable" } },
+        tone: "warning",
+        title: { code: "orders.notice.unreadable" },
         text: { code: "orders.notice.unreadable.text", reference: confirmed.reference },
         insistence: { intent: "not-ordered", certain: "unreadable" },
       };
     case "stands":
       return {
-        ...{ tone: "warning", title: { code: "orders.notice.stands", number: confirmed.number } },
+        tone: "warning",
+        title: { code: "orders.notice.stands", number: confirmed.number },
         text: { code: "orders.notice.stands.text", number: confirmed.number },
         number: confirmed.number,
         insistence: { intent: "not-ordered", certain: "stands" },
       };
     case "too-early":
       return {
-        ...{ tone: "warning", title: { code: "orders.notice.too-early" } },
+        tone: "warning",
+        title: { code: "orders.notice.too-early" },
         text: { code: "orders.notice.too-early.text" },
       };
     case "changed":
       return {
-        ...{ tone: "info", title: { code: "orders.notice.not-in-doubt" } },
+        tone: "info",
+        title: { code: "orders.notice.not-in-doubt" },
         text: { code: "orders.notice.changed" },
       };
     case "contradicted":
       return {
-        ...{ tone: "warning", title: { code: "orders.notice.contradicted" } },
+        tone: "warning",
+        title: { code: "orders.notice.contradicted" },
         text: confirmed.explanation,
       };
   }

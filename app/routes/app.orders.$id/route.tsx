@@ -92,7 +92,11 @@ const submission = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("acknowledge"), version, reason: z.string().max(100) }),
   z.object({ intent: z.literal("not-ordered"), version, attempt: z.uuid(), certain: askedAbout }),
   z.object({
-    ...{ intent: z.literal("ordered"), version, attempt: z.uuid(), number, certain },
+    intent: z.literal("ordered"),
+    version,
+    attempt: z.uuid(),
+    number,
+    certain,
   }),
   z.object({ intent: z.literal("correct-number"), version, number, certain }),
   z.object({ intent: z.literal("show-parcel"), version, parcel: z.uuid() }),

@@ -21,7 +21,12 @@ export function toShown(order: FoundOrder, { connected }: { connected: boolean }
   const { id, version, orderName, lines, brandingVersion, cost, attempts, earlierAttempts } = order;
   const latest = attempts.at(-1);
   return {
-    ...{ id, version, orderName, lines, earlierAttempts, cost },
+    id,
+    version,
+    orderName,
+    lines,
+    earlierAttempts,
+    cost,
     ...numbersOf(order),
     ...statusOf(order),
     next: nextStepOf(order, { now: order.asOf, connected }),
@@ -127,7 +132,8 @@ function toShownAttempt(
 ) {
   const inDoubt = { ...(reasonParams as object), code: reason };
   return {
-    ...{ id, sends },
+    id,
+    sends,
     reference: isForEarlierRequest(inDoubt) ? inDoubt.reference : reference,
     minutes: Math.max(0, Math.ceil((wordCountsFrom.getTime() - asOf.getTime()) / 60_000)),
   };

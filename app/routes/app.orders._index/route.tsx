@@ -56,7 +56,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   );
   if (page.newer === null) looks.push(NEW_ONES_MS);
   return {
-    ...{ state, wanted, needAttention },
+    state,
+    wanted,
+    needAttention,
     rows: page.orders.map(toRow),
     newer: page.newer && addressOf(wanted, { "newer-than": page.newer }),
     older: page.older && addressOf(wanted, { "older-than": page.older }),
@@ -88,7 +90,8 @@ export default function Orders() {
           <Card padding="0">
             <Tabs
               tabs={TABS.map((id) => ({
-                ...{ id, content: t(`orders.group.${id}`) },
+                id,
+                content: t(`orders.group.${id}`),
                 ...(id === "needs-attention" && needAttention > 0 && { badge: badgeOf(needAttention) }),
               }))}
               selected={TABS.indexOf(wanted.show)}

@@ -8,7 +8,12 @@ export function toRow(order: ListedOrder) {
   const { id, orderName, requestedAt, placedAt, cost } = order;
   const { label, tone, why } = statusOf(order);
   return {
-    ...{ id, orderName, label, tone, why, cost },
+    id,
+    orderName,
+    label,
+    tone,
+    why,
+    cost,
     requestedAt: requestedAt.toISOString(),
     placedAt: placedAt?.toISOString() ?? null,
   };

@@ -42,8 +42,12 @@ const savedAt = z.union([
 
 const submitted = z.discriminatedUnion("intent", [
   z.object({
-    ...{ intent: z.literal("preview"), form: typedRules, language },
-    ...{ of: z.enum(["default", "category"]), category: z.string().max(500), cost: z.string().max(100) },
+    intent: z.literal("preview"),
+    form: typedRules,
+    language,
+    of: z.enum(["default", "category"]),
+    category: z.string().max(500),
+    cost: z.string().max(100),
   }),
   z.object({ intent: z.literal("save"), form: typedRules, language, savedAt }),
   z.object({ intent: z.literal("review"), savedAt }),

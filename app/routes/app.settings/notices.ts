@@ -92,6 +92,7 @@ const GONE: Notice = {
 
 /** The page showed older settings. */
 export const STALE: Notice = {
-  ...{ tone: "warning", title: { code: "settings.stale" } },
+  tone: "warning",
+  title: { code: "settings.stale" },
   text: { code: "settings.stale.text" },
 };

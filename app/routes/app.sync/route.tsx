@@ -57,12 +57,13 @@ const submitted = z.discriminatedUnion("intent", [
   z.object({ intent: z.enum(["follow", "keep"]), supplierProductId: id, field: z.enum(chosenFields) }),
   z.object({ intent: z.literal("undo"), runId: z.uuid() }),
   z.object({
-    ...{ intent: z.literal("settings"), price: checkbox, stock: checkbox, availability: checkbox },
-    ...{
-      discontinued: z.enum(discontinuedChoices),
-      buffer: z.string().max(20),
-      approveAbove: z.string().max(20),
-    },
+    intent: z.literal("settings"),
+    price: checkbox,
+    stock: checkbox,
+    availability: checkbox,
+    discontinued: z.enum(discontinuedChoices),
+    buffer: z.string().max(20),
+    approveAbove: z.string().max(20),
   }),
 ]);
 

@@ -36,8 +36,11 @@ export class SealedSessionStorage implements SessionStorage {
       tx.session.updateMany({
         where: { id: before.id, expires: before.expires ?? null },
         data: {
-          ...{ accessToken, refreshToken, scope: scope ?? null },
-          ...{ expires: expires ?? null, refreshTokenExpires: refreshTokenExpires ?? null },
+          accessToken,
+          refreshToken,
+          scope: scope ?? null,
+          expires: expires ?? null,
+          refreshTokenExpires: refreshTokenExpires ?? null,
         },
       }),
     );

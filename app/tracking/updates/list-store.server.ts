@@ -204,7 +204,11 @@ export async function endList(run: ListRun): Promise<void> {
     const seconds = backOffSeconds(row?.runs ?? 0, PACE);
     const ended = await release(tx, "OrderUpdateRun", run, {
       ...NONE_UNDER_WAY,
-      ...{ account, newest: newestAfter(run, now), readAt: now, retryCount: 0, runs: { increment: 1 } },
+      account,
+      newest: newestAfter(run, now),
+      readAt: now,
+      retryCount: 0,
+      runs: { increment: 1 },
       dueAt: goesOn === null ? null : after(now, seconds),
     });
     if (!ended || goesOn === null || seconds >= SWEEP_SECONDS) return;
@@ -230,7 +234,12 @@ export async function postponeList(run: ListRun, seconds: number | null): Promis
   const { shop, account, newest, beganAt, since, newestInRun, page, cursor, retryCount } = run;
   await inShop(shop, (tx, now) =>
     release(tx, "OrderUpdateRun", run, {
-      ...{ account, newest, newestInRun, page, cursor, retryCount: retryCount + 1 },
+      account,
+      newest,
+      newestInRun,
+      page,
+      cursor,
+      retryCount: retryCount + 1,
       ...(page === 0 ? { beganAt: null, since: null } : { beganAt, since }),
       dueAt: seconds === null ? null : after(now, seconds),
     }),

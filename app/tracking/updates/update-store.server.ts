@@ -68,7 +68,10 @@ export async function releaseUpdate(
   const isInList = await isListed(tx, { shop, isNew, now });
   const updateDueAt = nextUpdateAt(
     {
-      ...{ state, placedAt, allLeftAt: nothingToCome ? lastLeftAt : null, retryCount },
+      state,
+      placedAt,
+      allLeftAt: nothingToCome ? lastLeftAt : null,
+      retryCount,
       isListed: isInList && result !== "failed",
     },
     now,

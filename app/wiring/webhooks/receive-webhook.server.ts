@@ -50,7 +50,10 @@ export const receiveWebhook: RequestHandler = answerWith(async ({ headers }, bod
     return 200;
   }
   const event: InboxEvent<Topic> = {
-    ...{ shop: shop.data, topic, webhookId, subjectId },
+    shop: shop.data,
+    topic,
+    webhookId,
+    subjectId,
     eventId: headers["x-shopify-event-id"]?.toString() ?? null,
     triggeredAt: time(headers["x-shopify-triggered-at"]?.toString()),
   };

@@ -78,14 +78,13 @@ export async function measureMirror(world: World): Promise<Figure[]> {
       unit: "rows",
     }),
     atMost(1, {
-      ...{
-        figure: "mirror: other rows written, unchanged",
-        value: written(false) / Math.ceil(products / PAGE),
-      },
+      figure: "mirror: other rows written, unchanged",
+      value: written(false) / Math.ceil(products / PAGE),
       unit: "a page",
     }),
     atMost(0, {
-      ...{ figure: "mirror: Shopify calls", unit: "calls" },
+      figure: "mirror: Shopify calls",
+      unit: "calls",
       value: [first, unchanged, inserted, changed].reduce((sum, run) => sum + run.foreignRequests, 0),
     }),
     known({ figure: "mirror: first run", value: first.seconds, unit: "s" }),

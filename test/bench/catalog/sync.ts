@@ -34,18 +34,23 @@ export async function measureSync(world: World, here: ShopifyShop): Promise<Figu
   const some = await measureUsage(here, () => change(world, few, `stock = stock + 1, ${DEARER}`));
   const scale = `of ${String(all.length * VARIANTS_A_PRODUCT)} variants`;
   const besideLimit = {
-    ...{ figure: "sync: beside Shopify's limit", value: full.beside, unit: "× minimum", scale },
+    figure: "sync: beside Shopify's limit",
+    value: full.beside,
+    unit: "× minimum",
+    scale,
   };
   return [
     atMost(420, {
       figure: "sync: calls for the stock of 100,000 changed variants",
       value: (stocks.calls * STOCKS) / (all.length * VARIANTS_A_PRODUCT),
-      ...{ unit: "calls", scale },
+      unit: "calls",
+      scale,
     }),
     atMost(0.02, {
       figure: "sync: points where 1 % has changed, beside a full push",
       value: some.points / ((full.points * all.length) / pushed),
-      ...{ unit: "ratio", scale },
+      unit: "ratio",
+      scale,
     }),
     // Of a smaller sample the first seconds, in which nothing is written yet, are too great a part.
     isWhole ? atMost(1.1, besideLimit) : known(besideLimit),

@@ -73,15 +73,15 @@ export async function openWorld(variants: number): Promise<World> {
     const isWhole = variants >= WHOLE;
     setEnvironment({ databaseUrl, supplierUrl });
     return {
-      ...{
-        products,
-        otherShops,
-        directory: path.join(directory, "data"),
-        query,
-        close,
-      },
-      ...{ shop: domain("large"), smallShop: domain("small") },
-      ...{ isWhole, sample: (count) => (isWhole ? count : Math.round(count * SMALLER_SAMPLE)) },
+      products,
+      otherShops,
+      directory: path.join(directory, "data"),
+      query,
+      close,
+      shop: domain("large"),
+      smallShop: domain("small"),
+      isWhole,
+      sample: (count) => (isWhole ? count : Math.round(count * SMALLER_SAMPLE)),
       show: async (shown) => {
         const all: Shown = { products, oneInFront: false, changed: false, ...shown };
         await fetch(`${supplierUrl}/show`, { method: "POST", body: JSON.stringify(all) });

@@ -218,7 +218,8 @@ let product = 1000;
 function idle({ shops, secret }: World, count: number): Buffer[] {
   return Array.from({ length: count }, (_, index) =>
     webhookBytes(secret, {
-      ...{ shop: shops[index % shops.length] ?? "", topic: IDLE.topic },
+      shop: shops[index % shops.length] ?? "",
+      topic: IDLE.topic,
       body: { admin_graphql_api_id: `gid://shopify/Product/${String(product++)}` },
     }),
   );

@@ -80,9 +80,14 @@ async function answerSupplier(request: IncomingMessage): Promise<{ status: numbe
     await pause(supplierMs);
     const at = new Date().toISOString();
     const order = {
-      ...{ id: `ord_${String(orders.size + 1)}`, reference, status: "received", lines, shipments: [] },
+      id: `ord_${String(orders.size + 1)}`,
+      reference,
+      status: "received",
+      lines,
+      shipments: [],
       cost: { items: "12.50", shipping: "0.00", total: "12.50", currency: "EUR" },
-      ...{ placed_at: at, updated_at: at },
+      placed_at: at,
+      updated_at: at,
     };
     orders.set(reference, order);
     return { status: 201, body: order };
@@ -124,13 +129,25 @@ function obey({ forget = false, request, ...settings }: Wish): Seen {
 
 function product(id: string): object {
   return {
-    ...{ id, name: `Lamp ${id}`, description: "<p>A lamp</p>", brand: "Brand", category: "Lamps" },
-    ...{ images: [], options: ["Size"], updated_at: "2026-11-01T00:00:00Z", discontinued: false },
+    id,
+    name: `Lamp ${id}`,
+    description: "<p>A lamp</p>",
+    brand: "Brand",
+    category: "Lamps",
+    images: [],
+    options: ["Size"],
+    updated_at: "2026-11-01T00:00:00Z",
+    discontinued: false,
     variants: [
       {
-        ...{ id: id === PRODUCT ? VARIANT : `${id}_1`, sku: id === PRODUCT ? SKU : `S-${id}` },
-        ...{ barcode: null, options: { Size: "M" }, price: { amount: "12.50", currency: "EUR" } },
-        ...{ stock: 1_000_000, weight_grams: 100, image_url: null },
+        id: id === PRODUCT ? VARIANT : `${id}_1`,
+        sku: id === PRODUCT ? SKU : `S-${id}`,
+        barcode: null,
+        options: { Size: "M" },
+        price: { amount: "12.50", currency: "EUR" },
+        stock: 1_000_000,
+        weight_grams: 100,
+        image_url: null,
       },
     ],
   };
@@ -161,13 +178,20 @@ type Variables = { id?: string; isKnown?: boolean; status?: string; after?: stri
 
 /** A bucket that is never empty. */
 const COST = {
-  ...{ requestedQueryCost: 10, actualQueryCost: 10 },
+  requestedQueryCost: 10,
+  actualQueryCost: 10,
   throttleStatus: { maximumAvailable: 20_000, currentlyAvailable: 19_990, restoreRate: 1000 },
 };
 
 const ADDRESS = {
-  ...{ firstName: "Jürgen", lastName: "Groß", company: null, address1: "Königstraße 12a", address2: null },
-  ...{ city: "Köln", province: null, zip: "50667" },
+  firstName: "Jürgen",
+  lastName: "Groß",
+  company: null,
+  address1: "Königstraße 12a",
+  address2: null,
+  city: "Köln",
+  province: null,
+  zip: "50667",
 };
 const LAST_PAGE = { hasNextPage: false, endCursor: null };
 const LISTED_AT_ONCE = 50;
@@ -186,7 +210,8 @@ const OPERATIONS: Record<string, (variables: Variables, shop: string) => object>
     fulfillmentOrder: {
       ...standing(id),
       ...(!isKnown && { order: orderOf(id) }),
-      ...{ orderId: id.replace("FulfillmentOrder", "Order"), orderName: `#${id.split("/").at(-1) ?? ""}` },
+      orderId: id.replace("FulfillmentOrder", "Order"),
+      orderName: `#${id.split("/").at(-1) ?? ""}`,
       deliveryMethod: { methodType: "SHIPPING" },
       destination: { ...ADDRESS, countryCode: "DE", phone: null, email: null },
       lineItems: { nodes: [lineOf(id)], pageInfo: LAST_PAGE },
@@ -208,7 +233,8 @@ const OPERATIONS: Record<string, (variables: Variables, shop: string) => object>
 
 function orderOf(id: string): object {
   return {
-    ...{ displayFinancialStatus: "PAID", cancelledAt: null },
+    displayFinancialStatus: "PAID",
+    cancelledAt: null,
     shippingAddress: { ...ADDRESS, countryCodeV2: "DE" },
     fulfillmentOrders: {
       nodes: [{ id, status: "OPEN", assignedLocation: { location: { id: LOCATION } } }],
@@ -228,14 +254,19 @@ function standing(id: string): object {
 function lineOf(fulfillmentOrderId: string): object {
   const number = fulfillmentOrderId.split("/").at(-1) ?? "";
   return {
-    ...{ id: `gid://shopify/FulfillmentOrderLineItem/${number}`, remainingQuantity: 1, sku: SKU },
-    ...{ productTitle: "Lamp", variantTitle: null },
+    id: `gid://shopify/FulfillmentOrderLineItem/${number}`,
+    remainingQuantity: 1,
+    sku: SKU,
+    productTitle: "Lamp",
+    variantTitle: null,
     variant: {
-      ...{ id: SHOP_VARIANT, sku: SKU },
+      id: SHOP_VARIANT,
+      sku: SKU,
       inventoryItem: { unitCost: { amount: "12.50", currencyCode: "EUR" } },
     },
     lineItem: {
-      ...{ id: `gid://shopify/LineItem/${number}`, currentQuantity: 1 },
+      id: `gid://shopify/LineItem/${number}`,
+      currentQuantity: 1,
       discountedUnitPriceAfterAllDiscountsSet: { shopMoney: { amount: "100.00", currencyCode: "EUR" } },
     },
   };

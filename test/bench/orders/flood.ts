@@ -84,7 +84,8 @@ function falselySignedBytes(): Buffer {
 function legitimate({ shops, secret }: World): Buffer[] {
   return Array.from({ length: LEGITIMATE_A_SECOND * SECONDS }, (_, index) =>
     webhookBytes(secret, {
-      ...{ shop: shops[index % shops.length] ?? "", topic: "products/update" },
+      shop: shops[index % shops.length] ?? "",
+      topic: "products/update",
       body: { admin_graphql_api_id: `gid://shopify/Product/${String(1000 + index)}` },
     }),
   );

@@ -15,7 +15,8 @@ const shopify = process.env["SANDBOX_SHOP_URL"] ?? "";
 const agent = new Agent({ keepAlive: true });
 
 serveInbox(order, {
-  ...{ concurrency, leased: false },
+  concurrency,
+  leased: false,
   subjectOf: (body) => {
     const sent = JSON.parse(body.toString()) as { submitted_fulfillment_order: { id: string } };
     return sent.submitted_fulfillment_order.id;
@@ -52,12 +53,10 @@ async function order(webhook: KeptWebhook): Promise<void> {
     return run("attempt", ATTEMPT, [attemptId, shop, orderId, reference, PIECES_SENT]);
   });
   const placed = (await call("POST", "/api/reseller/orders", {
-    ...{
-      reference,
-      lines: [{ variant_id: VARIANT, quantity: 1 }],
-      ship_to: read.destination,
-      white_label: false,
-    },
+    reference,
+    lines: [{ variant_id: VARIANT, quantity: 1 }],
+    ship_to: read.destination,
+    white_label: false,
   })) as { id: string };
   await step(shop, "", async (run) => {
     await run("lock", "select state from supplier_order where id = $1 for update", [orderId]);

@@ -15,7 +15,8 @@ serveInbox(
       return endEntry(run, webhook);
     }),
   {
-    ...{ concurrency: CONCURRENCY, leased: true },
+    concurrency: CONCURRENCY,
+    leased: true,
     subjectOf: (body) =>
       (JSON.parse(body.toString()) as { admin_graphql_api_id: string }).admin_graphql_api_id,
   },

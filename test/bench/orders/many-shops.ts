@@ -24,7 +24,9 @@ function manyShops(count: number): ShopDomain[] {
 /** The supplier's order of that number, `turn` being its latest change. */
 export function listedOrder(number: number, turn: number) {
   return {
-    ...{ id: `ord_${String(number)}`, reference: `REF-${String(number)}`, status: "processing" },
+    id: `ord_${String(number)}`,
+    reference: `REF-${String(number)}`,
+    status: "processing",
     lines: [{ variant_id: "v", quantity: 1 }],
     cost: {
       items: "10.00",
@@ -32,7 +34,8 @@ export function listedOrder(number: number, turn: number) {
       total: `15.${String(turn % 100).padStart(2, "0")}`,
       currency: "EUR",
     },
-    ...{ placed_at: "2026-01-01T00:00:00Z", updated_at: new Date(Date.now() - 60_000).toISOString() },
+    placed_at: "2026-01-01T00:00:00Z",
+    updated_at: new Date(Date.now() - 60_000).toISOString(),
     shipments: [],
   };
 }
@@ -59,8 +62,14 @@ export async function fillManyShops(
     await inShop(shop, (tx, now) =>
       tx.connection.createMany({
         data: {
-          ...{ shop, ...key, generation: 1, account: "one", keyCheck: "verified" },
-          ...{ connectedAt: now, checkSince: now, checkedAt: now },
+          shop,
+          ...key,
+          generation: 1,
+          account: "one",
+          keyCheck: "verified",
+          connectedAt: now,
+          checkSince: now,
+          checkedAt: now,
         },
         skipDuplicates: true,
       }),

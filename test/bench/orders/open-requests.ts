@@ -16,7 +16,8 @@ export async function measureOpenRequests(world: World): Promise<Figure[]> {
   const { shops, secret, query, tell } = world;
   const [none = "", many = ""] = shops;
   await tell({
-    ...{ supplierMs: 0, shopMs: 0 },
+    supplierMs: 0,
+    shopMs: 0,
     request: { shop: many, numbers: Array.from({ length: OPEN }, (_, index) => FIRST_OPEN + index) },
   });
   await query(

@@ -20,8 +20,14 @@ export async function fillShops(shops: ShopDomain[]): Promise<void> {
     await inShop(shop, async (tx, now) => {
       await tx.connection.create({
         data: {
-          ...{ shop, ...key, generation: 1, account: ACCOUNT, keyCheck: "verified" },
-          ...{ connectedAt: now, checkSince: now, checkedAt: now },
+          shop,
+          ...key,
+          generation: 1,
+          account: ACCOUNT,
+          keyCheck: "verified",
+          connectedAt: now,
+          checkSince: now,
+          checkedAt: now,
         },
       });
       // Not at the start of whichever process is the first.
@@ -35,20 +41,34 @@ export async function fillShops(shops: ShopDomain[]): Promise<void> {
       });
       await tx.supplierVariant.create({
         data: {
-          ...{ shop, id: VARIANT, supplierProductId: PRODUCT, position: 0, sku: SKU },
-          ...{ priceAmount: "12.50", priceCurrency: "EUR", stock: 1_000_000 },
+          shop,
+          id: VARIANT,
+          supplierProductId: PRODUCT,
+          position: 0,
+          sku: SKU,
+          priceAmount: "12.50",
+          priceCurrency: "EUR",
+          stock: 1_000_000,
         },
       });
       await tx.productLink.create({
         data: {
-          ...{ shop, supplierProductId: PRODUCT, state: "imported", shopProductId: SHOP_PRODUCT },
-          ...{ account: ACCOUNT, requestedAt: now, importedAt: now },
+          shop,
+          supplierProductId: PRODUCT,
+          state: "imported",
+          shopProductId: SHOP_PRODUCT,
+          account: ACCOUNT,
+          requestedAt: now,
+          importedAt: now,
         },
       });
       await tx.variantLink.create({
         data: {
-          ...{ shop, supplierVariantId: VARIANT, supplierProductId: PRODUCT },
-          ...{ shopVariantId: SHOP_VARIANT, inventoryItemId: "gid://shopify/InventoryItem/1" },
+          shop,
+          supplierVariantId: VARIANT,
+          supplierProductId: PRODUCT,
+          shopVariantId: SHOP_VARIANT,
+          inventoryItemId: "gid://shopify/InventoryItem/1",
         },
       });
     });

@@ -100,7 +100,13 @@ export async function openWorld(): Promise<World> {
       return (await answer.json()) as Seen;
     };
     return {
-      ...{ shops, databaseUrl, query, addresses, tell, close, secret: settings.SHOPIFY_API_SECRET },
+      shops,
+      databaseUrl,
+      query,
+      addresses,
+      tell,
+      close,
+      secret: settings.SHOPIFY_API_SECRET,
       startApp: (more = {}) => startApp({ ...settings, NODE_ENV: "production", ...more }),
       renew: async () => {
         await tell({ ...USUAL, forget: true });

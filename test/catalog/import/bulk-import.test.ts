@@ -108,8 +108,13 @@ describe("an import in bulk", () => {
     expect(productsIn(shop)).toHaveLength(MANY);
     expect(await counts(shop, id)).toMatchObject({ state: "ended", total: MANY, imported: MANY, skipped: 0 });
     expect((await linksIn(shop))["p7"]).toMatchObject({
-      ...{ state: "imported", problem: null, images_state: "sent", kept: { tags: "new", status: "ACTIVE" } },
-      ...{ channels: ["Online Store"], to_publish: false, retry_count: 0 },
+      state: "imported",
+      problem: null,
+      images_state: "sent",
+      kept: { tags: "new", status: "ACTIVE" },
+      channels: ["Online Store"],
+      to_publish: false,
+      retry_count: 0,
     });
     expect(await rowsOf("variant_link", shop)).toHaveLength(2 * MANY);
     expect((await rowsOf("variant_link", shop))[0]).toMatchObject({
@@ -346,7 +351,8 @@ describe("a product of a bulk operation", () => {
     await looks(shop);
     expect(await counts(shop, id)).toMatchObject({ state: "ended", imported: 2, skipped: 1 });
     expect((await linksIn(shop))["b"]).toMatchObject({
-      ...{ state: "skipped", problem: { code: "failure.shop.user-errors" } },
+      state: "skipped",
+      problem: { code: "failure.shop.user-errors" },
     });
   });
 
@@ -379,7 +385,8 @@ describe("a product of a bulk operation", () => {
     await looks(shop);
     expect(await counts(shop, id)).toMatchObject({ state: "running", imported: 2, importing: 1 });
     expect((await linksIn(shop))["c"]).toMatchObject({
-      ...{ state: "importing", problem: { code: "failure.shop.daily-variants" } },
+      state: "importing",
+      problem: { code: "failure.shop.daily-variants" },
     });
     Object.assign(simulated(shop).variantThrottle, { aDay: 40 });
     await looks(shop, 2 * 86_400);

@@ -106,7 +106,9 @@ describe("an import", () => {
     state.collections.push(collection);
     const [, pos] = state.publications;
     await start(shop, ALL, {
-      ...{ fields: ["vendor"], status: "DRAFT", tags: ["supplier", "🧵"] },
+      fields: ["vendor"],
+      status: "DRAFT",
+      tags: ["supplier", "🧵"],
       collection: { id: gid("Collection", collection.id), title: collection.title },
       channels: [{ id: gid("Publication", pos!.id), name: pos!.title }],
     });
@@ -318,8 +320,13 @@ describe("a preview", () => {
     await importThem(shop, ["known"]);
     await requestImport(shop, ["busy"]);
     expect(await previewImport(shop, { selection: ALL, currencies: ["EUR"] })).toEqual({
-      ...{ create: 1, update: 1, importing: 1, discontinued: 1 },
-      ...{ "no-variants": 1, "no-price": 1, "currency-differs": 1 },
+      create: 1,
+      update: 1,
+      importing: 1,
+      discontinued: 1,
+      "no-variants": 1,
+      "no-price": 1,
+      "currency-differs": 1,
     });
     const listed = { selection: ALL, currencies: ["EUR"], after: null, take: 10 };
     expect(await listForecast(shop, { ...listed, forecast: ["create", "update"] })).toEqual([
@@ -336,7 +343,8 @@ describe("a preview", () => {
       "insert into link_match (shop, supplier_product_id, state, clear) values ($1, 'mine', 'linking', true)",
     );
     expect(await previewImport(shop, { selection: ALL, currencies: ["EUR"] })).toEqual({
-      ...{ linking: 1, create: 1 },
+      linking: 1,
+      create: 1,
     });
     expect(await start(shop, ALL)).toMatchObject({ requested: 1 });
     expect(Object.keys(await linksIn(shop))).toEqual(["new"]);

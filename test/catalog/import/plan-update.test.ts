@@ -8,17 +8,32 @@ import type { ShopProduct, ShopVariant } from "../../../app/shop/products.server
 
 function aVariant(size: string, more: Partial<VariantContent> = {}): VariantContent {
   return {
-    ...{ supplierVariantId: size, sku: `SKU-${size}`, barcode: "1", price: "15.00", compareAtPrice: null },
-    ...{ cost: "10.00", weightGrams: 100, imageUrl: null, optionValues: [{ name: "Size", value: size }] },
+    supplierVariantId: size,
+    sku: `SKU-${size}`,
+    barcode: "1",
+    price: "15.00",
+    compareAtPrice: null,
+    cost: "10.00",
+    weightGrams: 100,
+    imageUrl: null,
+    optionValues: [{ name: "Size", value: size }],
     ...more,
   };
 }
 
 function inShop(size: string, more: Partial<ShopVariant> = {}): ShopVariant {
   return {
-    ...{ id: `shop-${size}` as ShopVariantId, supplierVariantId: size, barcode: "1", weightGrams: 100 },
-    ...{ optionValues: [{ name: "Size", value: size }], price: "15.00", compareAtPrice: null, cost: "10.0" },
-    ...{ inventoryItemId: `item-${size}`, available: 1, elsewhere: 0 },
+    id: `shop-${size}` as ShopVariantId,
+    supplierVariantId: size,
+    barcode: "1",
+    weightGrams: 100,
+    optionValues: [{ name: "Size", value: size }],
+    price: "15.00",
+    compareAtPrice: null,
+    cost: "10.0",
+    inventoryItemId: `item-${size}`,
+    available: 1,
+    elsewhere: 0,
     ...more,
   };
 }
@@ -33,14 +48,24 @@ function plan(
   }: { kept?: object; overwrite?: OverwritableField[]; tags?: string[] } = {},
 ) {
   const content: ProductContent = {
-    ...{ supplierProductId: "p", title: "Shirt", descriptionHtml: "<p>Fine</p>", vendor: "Nordwind" },
-    ...{ productType: "Clothes", images: [{ url: "https://images.example/1.jpg", alt: null }] },
+    supplierProductId: "p",
+    title: "Shirt",
+    descriptionHtml: "<p>Fine</p>",
+    vendor: "Nordwind",
+    productType: "Clothes",
+    images: [{ url: "https://images.example/1.jpg", alt: null }],
     variants: [aVariant("S")],
     ...wanted,
   };
   const existing: ShopProduct = {
-    ...{ id: "shop-p" as ShopProductId, supplierProductId: "p", title: "Shirt", vendor: "Nordwind" },
-    ...{ descriptionHtml: "<p>Fine</p>", productType: "Clothes", tags: ["own"], channels: null },
+    id: "shop-p" as ShopProductId,
+    supplierProductId: "p",
+    title: "Shirt",
+    vendor: "Nordwind",
+    descriptionHtml: "<p>Fine</p>",
+    productType: "Clothes",
+    tags: ["own"],
+    channels: null,
     variants: [inShop("S")],
     ...there,
   };

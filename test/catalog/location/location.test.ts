@@ -67,7 +67,8 @@ async function allowed(shop: ShopDomain): Promise<ShopDomain> {
 /** Another installation of an app in the shop, and its service. */
 function otherInstallation(shop: ShopDomain, name: string) {
   const occasion: Occasion = {
-    ...{ shop: simulated(shop), now: new Date() },
+    shop: simulated(shop),
+    now: new Date(),
     tell: () => undefined,
     ping: () => undefined,
   };

@@ -13,8 +13,11 @@ function pairs(...lines: string[]): Pair[] {
     const [, supplierVariantId = "", shopProductId = "", variant = "", by = "", shared] =
       /^(\S+) = (\w+)\/(\w+) by ([\w, -]+?)( shared)?$/.exec(line) ?? [];
     return {
-      ...{ supplierVariantId, shopProductId, shopVariantId: `${shopProductId}/${variant}` },
-      ...{ by: by.split(", ") as Evidence[], shared: shared !== undefined },
+      supplierVariantId,
+      shopProductId,
+      shopVariantId: `${shopProductId}/${variant}`,
+      by: by.split(", ") as Evidence[],
+      shared: shared !== undefined,
     };
   });
 }

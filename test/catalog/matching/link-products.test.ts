@@ -44,9 +44,15 @@ function shopWith(products: WireProduct[], own: OwnProduct[]): Promise<ShopDomai
 /** The shop's products as the shop has them. */
 function inShop(shop: ShopDomain) {
   return productsIn(shop).map(({ title, status, metafields, variants }) => ({
-    ...{ title, status, mark: metafields[0]?.value ?? null },
+    title,
+    status,
+    mark: metafields[0]?.value ?? null,
     variants: variants.map(({ item, price, metafields: marks }) => ({
-      ...{ sku: item.sku, price, cost: item.cost, mark: marks[0]?.value ?? null, tracked: item.tracked },
+      sku: item.sku,
+      price,
+      cost: item.cost,
+      mark: marks[0]?.value ?? null,
+      tracked: item.tracked,
       stock: item.levels.map(({ location, available }) => [location.service ? "ours" : "own", available]),
     })),
   }));
@@ -72,24 +78,38 @@ describe("a product that the merchant links", () => {
     await linkFirst(shop);
     expect(inShop(shop)).toEqual([
       {
-        ...{ title: "My mug", status: "ACTIVE", mark: "a" },
+        title: "My mug",
+        status: "ACTIVE",
+        mark: "a",
         variants: [
           {
-            ...{ sku: "MUG-S", price: "19.00", cost: "10.00", mark: "a-1", tracked: true },
+            sku: "MUG-S",
+            price: "19.00",
+            cost: "10.00",
+            mark: "a-1",
+            tracked: true,
             stock: [
               ["own", 4],
               ["ours", 3],
             ],
           },
           {
-            ...{ sku: "MUG-L", price: "21.00", cost: "10.00", mark: "a-2", tracked: true },
+            sku: "MUG-L",
+            price: "21.00",
+            cost: "10.00",
+            mark: "a-2",
+            tracked: true,
             stock: [
               ["own", 0],
               ["ours", 8],
             ],
           },
           {
-            ...{ sku: "MUG-XL", price: "23.00", cost: null, mark: null, tracked: true },
+            sku: "MUG-XL",
+            price: "23.00",
+            cost: null,
+            mark: null,
+            tracked: true,
             stock: [["own", 1]],
           },
         ],
@@ -103,14 +123,13 @@ describe("a product that the merchant links", () => {
     await linkFirst(shop);
     expect(await rowsOf("product_link", shop)).toMatchObject([
       {
-        ...{
-          supplier_product_id: "a",
-          state: "imported",
-          delisted: null,
-          own_stock: "keep",
-          stocked_elsewhere: 2,
-        },
-        ...{ chosen_variants: ["a-1", "a-2"], kept: { status: "ACTIVE" } },
+        supplier_product_id: "a",
+        state: "imported",
+        delisted: null,
+        own_stock: "keep",
+        stocked_elsewhere: 2,
+        chosen_variants: ["a-1", "a-2"],
+        kept: { status: "ACTIVE" },
         merchant_fields: ["title", "descriptionHtml", "vendor", "productType", "tags", "images"],
       },
     ]);

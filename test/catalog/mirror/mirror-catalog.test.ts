@@ -296,14 +296,17 @@ describe("odd products", () => {
     expect(warned.mock.calls).toEqual([
       [
         {
-          ...{ shop, count: 2 },
+          shop,
+          count: 2,
           items: [
             {
-              ...{ id: "odd", path: "products.1.variants" },
+              id: "odd",
+              path: "products.1.variants",
               says: expect.stringContaining("expected array") as string,
             },
             {
-              ...{ id: "\0", path: "products.3.name" },
+              id: "\0",
+              path: "products.3.name",
               says: expect.stringContaining("expected string") as string,
             },
           ],
@@ -314,7 +317,9 @@ describe("odd products", () => {
     warned.mockRestore();
     expect(await shownIds(shop)).toEqual(["a", "z"]);
     expect(await list(shop)).toMatchObject({
-      ...{ problem: null, readAt: expect.any(Date) as Date, skipped: 2 },
+      problem: null,
+      readAt: expect.any(Date) as Date,
+      skipped: 2,
     });
 
     supplier.products = [wireProduct("a"), wireProduct("odd"), wireProduct("z")];
@@ -328,7 +333,9 @@ describe("odd products", () => {
     supplier.products = [wireProduct("a"), wireProduct("b"), wireProduct("odd", { variants: "many" })];
     const shop = await mirroredShop();
     expect(await list(shop)).toMatchObject({
-      ...{ reading: false, readAt: expect.any(Date) as Date, skipped: 1 },
+      reading: false,
+      readAt: expect.any(Date) as Date,
+      skipped: 1,
     });
   });
 
@@ -476,7 +483,11 @@ async function firstPage(
   nextCursor: string | null,
 ): Promise<PreparedPage> {
   return {
-    ...{ number: 0, cursor: null, nextCursor, size: products.length, ids: products.map(({ id }) => id) },
+    number: 0,
+    cursor: null,
+    nextCursor,
+    size: products.length,
+    ids: products.map(({ id }) => id),
     changes: await changesOf(shop, products),
   };
 }

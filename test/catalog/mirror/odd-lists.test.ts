@@ -149,7 +149,7 @@ describe("a list without end", () => {
     const shop = await connectedShop();
     const next: Record<string, string> = { "": "x", x: "y", y: "z", z: "x" };
     supplier.answer = (cursor) => ({
-      ...{ status: 200 },
+      status: 200,
       body: { products: [wireProduct(`of ${cursor ?? "the beginning"}`)], next_cursor: next[cursor ?? ""] },
     });
     for (let run = 0; run < 3; run += 1) {

@@ -137,9 +137,18 @@ describe("changed rules for what is in the shop", () => {
     );
     await save(shop, markup("100"));
     expect(await reviewPrices(shop)).toEqual({
-      ...{ products: 2, variants: 4, complete: true, follows: true },
+      products: 2,
+      variants: 4,
+      complete: true,
+      follows: true,
       // one-10 has 20.00 already, one-20 goes from 15.00 to 40.00, of two-10 nothing is known, two-20 is the merchant's.
-      ...{ changedProducts: 1, changedVariants: 1, own: 1, unknown: 1, unpriced: 0, waiting: 0, ended: 0 },
+      changedProducts: 1,
+      changedVariants: 1,
+      own: 1,
+      unknown: 1,
+      unpriced: 0,
+      waiting: 0,
+      ended: 0,
       largest: [
         {
           id: "one-20",
@@ -187,7 +196,10 @@ describe("changed rules for what is in the shop", () => {
     );
     await save(shop, markup("100"));
     expect(await reviewPrices(shop)).toMatchObject({
-      ...{ changedProducts: 1, changedVariants: 1, ended: 2, waiting: 1 },
+      changedProducts: 1,
+      changedVariants: 1,
+      ended: 2,
+      waiting: 1,
       largest: [{ id: "two-10", after: "20.00" }],
     });
   });

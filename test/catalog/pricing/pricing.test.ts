@@ -230,7 +230,9 @@ describe("a supplier's currency that is not the shop's", () => {
   ])("makes no price where %s", (_, rates) => {
     const pricing = pricingWith(rulesWith(markup("50"), { rates }), "USD");
     expect(priceFor(dear, none, pricing)).toEqual({
-      ...{ kind: "currency-differs", supplierCurrency: "EUR", shopCurrency: "USD" },
+      kind: "currency-differs",
+      supplierCurrency: "EUR",
+      shopCurrency: "USD",
     });
   });
 

@@ -32,7 +32,9 @@ async function list(shop: ShopDomain, query: Partial<ProductQuery & ProductFilte
   const { sort = "best", after = null, before = null, ...filter } = query;
   const listed = await listProducts(shop, {
     filter: { ...EVERYTHING.filter, ...filter },
-    ...{ sort, after, before },
+    sort,
+    after,
+    before,
   });
   if (listed.kind !== "page") throw new Error(`There is no page: ${listed.kind}`);
   return listed;

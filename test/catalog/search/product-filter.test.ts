@@ -3,14 +3,23 @@ import { describe, expect, it } from "vitest";
 import { parseProductFilter, productParameters } from "../../../app/catalog/search/product-filter.ts";
 
 const none = {
-  ...{ query: "", category: null, brand: null, min: null, max: null },
-  ...{ inStock: false, show: "all", sinceDays: null },
+  query: "",
+  category: null,
+  brand: null,
+  min: null,
+  max: null,
+  inStock: false,
+  show: "all",
+  sinceDays: null,
 };
 
 describe("the filter in an address", () => {
   it("is everything where nothing is said", () => {
     expect(parseProductFilter(new URLSearchParams())).toEqual({
-      ...{ filter: none, sort: "best", typed: "", cut: false },
+      filter: none,
+      sort: "best",
+      typed: "",
+      cut: false,
     });
   });
 
@@ -19,8 +28,14 @@ describe("the filter in an address", () => {
       "q=m%C3%BCller+tee&category=K%C3%BCche&brand=%26&min=1.50&max=20&stock=1&show=imported&since=7&sort=-cost";
     const { filter, sort } = parseProductFilter(new URLSearchParams(address));
     expect(filter).toEqual({
-      ...{ query: "müller tee", category: "Küche", brand: "&", min: "1.50", max: "20" },
-      ...{ inStock: true, show: "imported", sinceDays: 7 },
+      query: "müller tee",
+      category: "Küche",
+      brand: "&",
+      min: "1.50",
+      max: "20",
+      inStock: true,
+      show: "imported",
+      sinceDays: 7,
     });
     expect(productParameters(filter, sort).toString()).toBe(address);
   });

@@ -43,7 +43,11 @@ async function waitingShop(): Promise<ShopDomain> {
 async function waiting(shop: ShopDomain) {
   return (await listApprovals(shop)).rows.map(
     ({ supplierVariantId, cost, costBefore, price, priceBefore }) => ({
-      ...{ supplierVariantId, cost, costBefore, price, priceBefore },
+      supplierVariantId,
+      cost,
+      costBefore,
+      price,
+      priceBefore,
     }),
   );
 }

@@ -62,7 +62,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant("stock"), sku, to: fc.integer({ min: -3, max: 40 }) }),
   fc.record({ do: fc.constantFrom("discontinue", "relist", "hour") }),
   fc.record({
-    ...{ do: fc.constant("edit"), sku, field: fc.constantFrom("price", "cost"), aloud: fc.boolean() },
+    do: fc.constant("edit"),
+    sku,
+    field: fc.constantFrom("price", "cost"),
+    aloud: fc.boolean(),
     to: fc.integer({ min: MERCHANTS_FROM, max: 9_000_000 }),
   }),
   fc.record({
@@ -93,16 +96,21 @@ const freshShop = copies(async () => {
 function freshModel(): Model {
   return {
     supplier: { S: { cost: 1000, stock: 5 }, M: { cost: 2000, stock: 7 } },
-    ...{ discontinued: false, titleFollows: false, theirs: { title: null, price: {}, cost: {} } },
+    discontinued: false,
+    titleFollows: false,
+    theirs: { title: null, price: {}, cost: {} },
   };
 }
 
 function asWire({ supplier: has, discontinued }: Model) {
   return wireProduct("lamp", {
-    ...{ discontinued, options: ["Size"] },
+    discontinued,
+    options: ["Size"],
     variants: SKUS.map((each) =>
       wireVariant(each, {
-        ...{ sku: each, stock: has[each].stock, options: { Size: each } },
+        sku: each,
+        stock: has[each].stock,
+        options: { Size: each },
         price: { amount: decimal(has[each].cost), currency: "EUR" },
       }),
     ),
@@ -192,7 +200,8 @@ function checkEnd(shop: ShopDomain, { supplier: has, theirs, titleFollows }: Mod
 function seen(shop: ShopDomain, each: Sku) {
   const { price, cost, available } = shown(shop)[each] ?? {};
   return {
-    ...{ price: Math.round(Number(price) * 100), cost: Math.round(Number(cost) * 100) },
+    price: Math.round(Number(price) * 100),
+    cost: Math.round(Number(cost) * 100),
     available: available ?? 0,
   };
 }

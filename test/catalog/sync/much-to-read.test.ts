@@ -28,7 +28,9 @@ const products = (amount: string) =>
       options: ["No"],
       variants: Array.from({ length: 100 }, (_, at) =>
         wireVariant(`${id}${String(at)}`, {
-          ...{ sku: `${id}${String(at)}`, options: { No: String(at) }, price: { amount, currency: "EUR" } },
+          sku: `${id}${String(at)}`,
+          options: { No: String(at) },
+          price: { amount, currency: "EUR" },
         }),
       ),
     }),

@@ -302,7 +302,9 @@ describe("a write whose answer gets lost", () => {
         options: ["No"],
         variants: Array.from({ length: 252 }, (_, at) =>
           wireVariant(`v${String(at).padStart(3, "0")}`, {
-            ...{ sku: `V${String(at)}`, options: { No: String(at) }, price: { amount, currency: "EUR" } },
+            sku: `V${String(at)}`,
+            options: { No: String(at) },
+            price: { amount, currency: "EUR" },
           }),
         ),
       });
@@ -319,7 +321,9 @@ describe("a write whose answer gets lost", () => {
     await timePasses(shop, HOUR);
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({
-      ...{ V0: { price: "15.00" }, V1: { price: "18.00" }, V251: { price: "18.00" } },
+      V0: { price: "15.00" },
+      V1: { price: "18.00" },
+      V251: { price: "18.00" },
     });
   });
 

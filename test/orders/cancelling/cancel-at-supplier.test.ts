@@ -97,7 +97,8 @@ describe("a cancellation", () => {
     await requestCancellation(world.shop, { orderId: order.id });
     await order.process();
     expect(await order.row()).toMatchObject({
-      ...{ state: "placed", reason: "not-cancelled" },
+      state: "placed",
+      reason: "not-cancelled",
       reason_params: { explanation: { code: "orders.not-cancelled.not-offered" } },
     });
     expect(order.bought().map(({ status }) => status)).toEqual(["received"]);

@@ -13,7 +13,9 @@ it("an accepted order that the merchant cancels in the app does not stay in prog
   await order.processDue();
   expect(await order.bought()).toMatchObject([{ status: "cancelled" }]);
   expect(await order.row()).toMatchObject({
-    ...{ state: "cancelled", acceptance: "closed", reason: "cancelled" },
+    state: "cancelled",
+    acceptance: "closed",
+    reason: "cancelled",
     reason_params: { number: order.number },
   });
   expect(order.look(order.name).fulfillmentOrders).toMatchObject([

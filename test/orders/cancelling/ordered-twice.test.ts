@@ -107,7 +107,9 @@ describe("an order that the supplier has twice", () => {
       const { order, first, second } = await placedTwice();
       await overwrite(order);
       expect(await cancellationOf(order)).toEqual({
-        ...{ code: "orders.cancel.one-of-two", number: first, other: second },
+        code: "orders.cancel.one-of-two",
+        number: first,
+        other: second,
       });
     },
   );
@@ -163,7 +165,8 @@ describe("an order that the supplier has twice", () => {
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: second.id, reason: null });
     await reconcileNow(order);
     expect(await order.row()).toMatchObject({
-      ...{ reason: "changed-in-shop", reason_params: { number: second.id } },
+      reason: "changed-in-shop",
+      reason_params: { number: second.id },
     });
     ledger.giveUp(second.id);
     await order.readUpdate(3600);

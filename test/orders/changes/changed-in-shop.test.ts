@@ -67,7 +67,10 @@ function title({ name }: RequestedOrder, sku: string): string {
 const address = { code: "orders.change.address" };
 const closed = { code: "orders.change.closed" };
 const removed = (order: RequestedOrder, sku: string, ordered: number, left: number) => ({
-  ...{ code: "orders.change.removed", title: title(order, sku), ordered, left },
+  code: "orders.change.removed",
+  title: title(order, sku),
+  ordered,
+  left,
 });
 
 describe("a change in the shop after the supplier has got the order", () => {
@@ -101,7 +104,8 @@ describe("a change in the shop after the supplier has got the order", () => {
     await reconcileNow(world);
     expect(await told(order)).toEqual([[expected(order)]]);
     expect(await order.row()).toMatchObject({
-      ...{ state: "placed", reason: "changed-in-shop" },
+      state: "placed",
+      reason: "changed-in-shop",
       reason_params: { changes: [expected(order)], number: order.bought()[0]?.id },
     });
   });

@@ -10,8 +10,12 @@ const incomplete: RequestStatus = { ...standing, status: "incomplete", request: 
 
 function judge(more: Partial<Comparison> = {}) {
   return judgeChanges({
-    ...{ state: "placed", lines: [mug], currentQuantities: new Map([["mug", 3]]) },
-    ...{ request: standing, addressChanged: false, ...more },
+    state: "placed",
+    lines: [mug],
+    currentQuantities: new Map([["mug", 3]]),
+    request: standing,
+    addressChanged: false,
+    ...more,
   });
 }
 

@@ -49,7 +49,8 @@ describe("a cancellation", () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     wholesale.supplier.ledger.ship(order.number, {
-      ...{ carrier: "DHL", trackingNumber: "1" },
+      carrier: "DHL",
+      trackingNumber: "1",
       lines: [{ variantId, quantity: 1 }],
     });
     await order.follow();
@@ -72,7 +73,8 @@ describe("a cancellation", () => {
       requestStatus: "CANCELLATION_ACCEPTED",
     });
     expect(await order.activity()).toContainEqual({
-      ...{ kind: "orders.mismatch", tone: "critical" },
+      kind: "orders.mismatch",
+      tone: "critical",
       message: { code: "orders.mismatch.cancelled-unknown", order: order.name },
     });
   });
@@ -118,7 +120,8 @@ describe("a cancellation", () => {
     await mine.process();
     expect(other.bought().map(({ status }) => status)).toEqual(["received"]);
     expect(await mine.row()).toMatchObject({
-      ...{ state: "placed", reason: "not-cancelled" },
+      state: "placed",
+      reason: "not-cancelled",
       reason_params: { explanation: { code: "orders.not-cancelled.other-order", number: theirs?.id } },
     });
   });
@@ -135,7 +138,8 @@ describe("a cancellation", () => {
     }
     await order.process(300);
     expect(await order.row()).toMatchObject({
-      ...{ state: "placed", reason: "not-cancelled" },
+      state: "placed",
+      reason: "not-cancelled",
       reason_params: {
         explanation: { code: "orders.not-cancelled.not-shown", number: "ord_of_another_account" },
       },

@@ -141,7 +141,9 @@ describe("a success that comes late", () => {
     await endAttempt(id, { outcome });
     await order.process(600);
     expect(await order.row()).toMatchObject({
-      ...{ state: "placed", supplier_order_id: reply.id, second_supplier_order_id: null },
+      state: "placed",
+      supplier_order_id: reply.id,
+      second_supplier_order_id: null,
     });
     expect(order.bought()).toHaveLength(1);
     expect(await order.outcomes()).toContain(outcome.code);
@@ -194,7 +196,8 @@ it("beside a later attempt that was placed stands on the order's page", async ()
   const late = wholesale.supplier.ledger.place(order.bought()[0]!);
   await write({ id: late.id } as Order);
   expect(await order.row()).toMatchObject({
-    ...{ state: "placed", reason: "second-there" },
+    state: "placed",
+    reason: "second-there",
     reason_params: { other: late.id },
   });
 });

@@ -85,7 +85,8 @@ describe("a process that died between intent and POST", () => {
     await order.process(60);
     await order.process();
     expect(await order.row()).toMatchObject({
-      ...{ state: "in_doubt", reason: "not-found" },
+      state: "in_doubt",
+      reason: "not-found",
       reason_params: { explanation: { code: "orders.not-found.early" } },
     });
     await order.process(600);
@@ -110,7 +111,9 @@ describe("a process that died between POST and outcome", () => {
     }
     expect(order.bought()).toHaveLength(1);
     expect(await order.row()).toMatchObject({
-      ...{ state: "placed", supplier_order_id: order.bought()[0]?.id, acceptance: "accepted" },
+      state: "placed",
+      supplier_order_id: order.bought()[0]?.id,
+      acceptance: "accepted",
     });
     expect(await order.outcomes()).toEqual(["abandoned", "found"]);
   });
@@ -132,7 +135,9 @@ describe("a lookup that proves nothing", () => {
     wholesale.setFault("findOrders", fault, 50);
     await order.process(600);
     expect(await order.row()).toMatchObject({
-      ...{ state: "in_doubt", reason: "cannot-tell", reason_params: { explanation: { code } } },
+      state: "in_doubt",
+      reason: "cannot-tell",
+      reason_params: { explanation: { code } },
     });
     expect(order.bought()).toEqual([]);
   });
@@ -149,7 +154,8 @@ describe("a lookup that proves nothing", () => {
     await order.process(60);
     await order.process(600);
     expect(await order.row()).toMatchObject({
-      ...{ state: "in_doubt", reason: "cannot-tell" },
+      state: "in_doubt",
+      reason: "cannot-tell",
       reason_params: { explanation: { code: "orders.cannot-tell.control-failed" } },
     });
     expect(order.bought()).toEqual([]);
@@ -162,7 +168,8 @@ describe("a lookup that proves nothing", () => {
     await order.process(60);
     await order.process(600);
     expect(await order.row()).toMatchObject({
-      ...{ state: "in_doubt", reason: "not-found" },
+      state: "in_doubt",
+      reason: "not-found",
       reason_params: { explanation: { code: "orders.not-found.no-control" } },
     });
   });
@@ -175,7 +182,8 @@ describe("a lookup that proves nothing", () => {
     await order.process();
     expect(wholesale.requests).toHaveLength(before);
     expect(await order.row()).toMatchObject({
-      ...{ state: "in_doubt", reason: "cannot-tell" },
+      state: "in_doubt",
+      reason: "cannot-tell",
       reason_params: { explanation: { code: "orders.cannot-tell.not-offered" } },
     });
   });
@@ -192,7 +200,8 @@ describe("a lookup that proves nothing", () => {
       await order.process(60);
       await order.process(600);
       expect(await order.row()).toMatchObject({
-        ...{ state: "in_doubt", reason: "cannot-tell" },
+        state: "in_doubt",
+        reason: "cannot-tell",
         reason_params: { explanation: { code: "orders.cannot-tell.other-account" } },
       });
       expect(order.bought()).toHaveLength(1);
@@ -229,7 +238,8 @@ describe("an order that cannot be read, in the answer to a lookup,", () => {
     wholesale.setFault("findOrders", "ignores-filter", 50);
     await order.process(600);
     expect(await order.row()).toMatchObject({
-      ...{ state: "in_doubt", reason: "cannot-tell" },
+      state: "in_doubt",
+      reason: "cannot-tell",
       reason_params: { explanation: { code: "orders.cannot-tell.unreadable" } },
     });
   });
@@ -241,7 +251,8 @@ describe("an order that cannot be read, in the answer to a lookup,", () => {
     wholesale.setFault("findOrders", "ignores-filter", 50);
     await order.process();
     expect(await order.row()).toMatchObject({
-      ...{ state: "placed", supplier_order_id: order.bought()[0]?.id },
+      state: "placed",
+      supplier_order_id: order.bought()[0]?.id,
     });
   });
 
@@ -268,7 +279,9 @@ describe("an order that cannot be read, in the answer to a lookup,", () => {
     await order.process(60);
     await order.process();
     expect(await order.row()).toMatchObject({
-      ...{ state: "in_doubt", reason: "found-unreadable", reason_params: { number: supplied!.id } },
+      state: "in_doubt",
+      reason: "found-unreadable",
+      reason_params: { number: supplied!.id },
     });
   });
 });
@@ -326,7 +339,8 @@ describe("an order that is found, but not as it was sent,", () => {
     await order.process(60);
     await order.process(200);
     expect(await order.row()).toMatchObject({
-      ...{ state: "in_doubt", reason: "found-dead" },
+      state: "in_doubt",
+      reason: "found-dead",
       reason_params: { number: order.bought()[0]!.id, status: "cancelled" },
     });
     expect(await confirmNotOrdered(attemptOf(order), { certain: false })).toEqual({ kind: "confirmed" });
@@ -341,7 +355,8 @@ describe("an order that is found, but not as it was sent,", () => {
     await order.process(60);
     await order.process();
     expect(await order.row()).toMatchObject({
-      ...{ state: "in_doubt", reason: "found-twice" },
+      state: "in_doubt",
+      reason: "found-twice",
       reason_params: { numbers: order.bought().map(({ id }) => id) },
     });
   });
@@ -382,11 +397,13 @@ describe("a person's word", () => {
     await order.post(order.attempt.lines.map((line) => ({ ...line, quantity: 7 })));
     const number = order.bought()[0]!.id;
     expect(await confirmNotOrdered(attemptOf(order), { certain: false })).toEqual({
-      ...{ kind: "contradicted" },
+      kind: "contradicted",
       explanation: { code: "orders.contradicted.found", number },
     });
     expect(await order.row()).toMatchObject({
-      ...{ state: "in_doubt", reason: "found-different", reason_params: { number } },
+      state: "in_doubt",
+      reason: "found-different",
+      reason_params: { number },
     });
   });
 
@@ -409,7 +426,7 @@ describe("a person's word", () => {
     const other = strange.bought()[0]!.id;
     wholesale.setFault("findOrders", "500", 50);
     expect(await say(other)).toEqual({
-      ...{ kind: "contradicted" },
+      kind: "contradicted",
       explanation: { code: "orders.contradicted.number-in-use", number: other, order: strange.name },
     });
     expect(await say(order.bought()[0]!.id)).toEqual({ kind: "confirmed" });

@@ -213,7 +213,9 @@ describe("a number of an order that has another reference than ours", () => {
     const correction = { number, version: row!.version };
     const about = { shop: world.shop, orderId: order.id };
     expect(await correctNumber(about, { ...correction, certain: false })).toEqual({
-      ...{ kind: "other-reference", number, reference },
+      kind: "other-reference",
+      number,
+      reference,
     });
     expect(await correctNumber(about, { ...correction, certain: true })).toEqual({ kind: "confirmed" });
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: number });
@@ -225,7 +227,8 @@ describe("a number of an order that has another reference than ours", () => {
     const { lines } = await orderedElsewhere();
     const { id: number } = await orderedElsewhere({ lines: [{ ...lines[0]!, quantity: 7 }] });
     expect(await typed(order, number, true)).toMatchObject({
-      ...{ kind: "contradicted", explanation: { code: "orders.contradicted.other-order" } },
+      kind: "contradicted",
+      explanation: { code: "orders.contradicted.other-order" },
     });
     expect(await order.row()).toMatchObject({ state: "in_doubt" });
   });
@@ -240,7 +243,8 @@ describe("a second order that the comparison finds", () => {
     const second = ledger.place(bought!);
     await reconcileNow(world);
     expect(await order.row()).toMatchObject({
-      ...{ state: "placed", reason: "second-there" },
+      state: "placed",
+      reason: "second-there",
       reason_params: { number: bought!.id, other: second.id },
     });
   });

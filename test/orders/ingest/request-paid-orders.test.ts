@@ -247,7 +247,8 @@ describe("a shop that has not given the permission to request", () => {
     expect(requestsOf(other, theirs)).toEqual(["SUBMITTED"]);
     expect(await told(world)).toEqual([
       {
-        ...{ code: "orders.activity.request-failed", order: order.name },
+        code: "orders.activity.request-failed",
+        order: order.name,
         explanation: { code: "failure.shop.permission-missing" },
       },
     ]);
@@ -261,7 +262,8 @@ describe("an order that the poll cannot request", () => {
     await issueToken(world.shop, { scopes });
     const { name: order } = world.order();
     const failed = {
-      ...{ code: "orders.activity.request-failed", order },
+      code: "orders.activity.request-failed",
+      order,
       explanation: { code: "failure.shop.permission-missing" },
     };
     await pollAll();

@@ -32,7 +32,8 @@ async function shopOfAnother(): Promise<SellingShop> {
 it("an order for a product of the account before waits, and nothing is bought", async () => {
   const world = await shopOfAnother();
   const waiting = {
-    ...{ state: "held", reason: "account-changed" },
+    state: "held",
+    reason: "account-changed",
     reason_params: { lines: [expect.any(String) as string] },
   };
   expect(await world.row()).toMatchObject(waiting);

@@ -210,8 +210,12 @@ describe("a cost", () => {
         code: "below-cost",
         lines: [
           {
-            ...{ code: "orders.cost-line.below-cost", lineItemId: "gift", title: "Sticker" },
-            ...{ quantity: 2, cost: eur("12.50"), against: eur("0.00") },
+            code: "orders.cost-line.below-cost",
+            lineItemId: "gift",
+            title: "Sticker",
+            quantity: 2,
+            cost: eur("12.50"),
+            against: eur("0.00"),
           },
         ],
       },

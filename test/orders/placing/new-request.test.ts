@@ -50,7 +50,8 @@ function requested(...wanted: Parameters<SellingShop["order"]>) {
   const id = part?.id ?? "";
   const number = /\d+$/.exec(id)?.[0];
   return {
-    ...{ name, id },
+    name,
+    id,
     hear: () => ingestRequest(world.shop, { subjectId: id }),
     row: async () => {
       const [row] = await query<OrderRow & { version: number }>(

@@ -23,13 +23,18 @@ it("an order that was cancelled and is not ordered again keeps its number and th
   await pressRetry(order.shop, order.id);
   await order.processDue();
   expect(await order.row()).toMatchObject({
-    ...{ state: "cancelled", supplier_order_id: order.number },
-    ...{ reason: "not-ordered-again", reason_params: { number: order.number } },
+    state: "cancelled",
+    supplier_order_id: order.number,
+    reason: "not-ordered-again",
+    reason_params: { number: order.number },
   });
   const found = await findOrder(order.shop, order.id);
   expect(timelineOf(found!).map(({ message }) => message.code)).toEqual([
-    ...["orders.history.requested", "orders.history.began", "orders.outcome.placed"],
-    ...["orders.history.cancellation-requested", "orders.reason.cancelled"],
+    "orders.history.requested",
+    "orders.history.began",
+    "orders.outcome.placed",
+    "orders.history.cancellation-requested",
+    "orders.reason.cancelled",
     "orders.reason.not-ordered-again",
   ]);
 });

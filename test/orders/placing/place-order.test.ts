@@ -200,7 +200,8 @@ describe("an order that would lose money", () => {
     await order.process();
     const lineItemId = lineOf(order);
     expect(await order.row()).toMatchObject({
-      ...{ state: "held", reason: "below-cost" },
+      state: "held",
+      reason: "below-cost",
       reason_params: { lines: [{ lineItemId, cost: costNow(), against: { amount: "0.0" } }] },
     });
     const version = await versionOf(order.id);
@@ -272,7 +273,8 @@ describe("the same line of a customer's order", () => {
     expect(order.bought()).toHaveLength(1);
     expect(again!.bought()).toEqual([]);
     expect(await again!.row()).toMatchObject({
-      ...{ state: "held", reason: "already-ordered" },
+      state: "held",
+      reason: "already-ordered",
       reason_params: { lines: [expect.any(String) as string] },
     });
   });
@@ -359,7 +361,8 @@ describe("a fault of the supplier", () => {
     expect(order.bought()).toEqual([]);
     await order.process();
     expect(await order.row()).toMatchObject({
-      ...{ state: "in_doubt", reason: "not-found" },
+      state: "in_doubt",
+      reason: "not-found",
       reason_params: { explanation: { code: "orders.not-found.unproven" } },
     });
     await expect.poll(() => order.bought().length).toBe(1);
@@ -610,7 +613,8 @@ describe("a worker whose clock is wrong", () => {
     await order.process();
     await order.process();
     expect(await order.row()).toMatchObject({
-      ...{ state: "in_doubt", reason: "not-found" },
+      state: "in_doubt",
+      reason: "not-found",
       reason_params: { explanation: { code: "orders.not-found.early" } },
     });
     // The attempt counts as over after a minute, and a lookup after another one.

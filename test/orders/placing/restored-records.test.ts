@@ -66,7 +66,8 @@ describe("a request that the shop shows as accepted, of which our records know n
     // Nothing was sent this time, and its history doesn't say so.
     const found = await findOrder(world.shop, order.id);
     expect(timelineOf(found!).map(({ message }) => message.code)).toEqual([
-      ...["orders.history.requested", "orders.outcome.found"],
+      "orders.history.requested",
+      "orders.outcome.found",
     ]);
   });
 
@@ -145,7 +146,8 @@ describe("a request of which our records know no attempt", () => {
     await order.process();
     expect(order.bought()).toHaveLength(1);
     expect(await order.row()).toMatchObject({
-      ...{ state: "in_doubt", reason: "cannot-tell" },
+      state: "in_doubt",
+      reason: "cannot-tell",
       reason_params: { explanation: { code: "orders.cannot-tell.control-failed" } },
     });
     wholesale.setFault("findOrders", "finds-nothing", 0);
@@ -259,7 +261,9 @@ describe("a second request for pieces of which our records have forgotten the fi
       expect(order.bought()).toEqual([]);
       const { id: number, reference } = bought;
       expect(await order.row()).toMatchObject({
-        ...{ state: "in_doubt", reason: "found-for-earlier-request", reason_params: { number, reference } },
+        state: "in_doubt",
+        reason: "found-for-earlier-request",
+        reason_params: { number, reference },
       });
     },
   );
@@ -288,7 +292,9 @@ describe("a second request for pieces of which our records have forgotten the fi
     for (const later of [0, 60]) await order.process(later);
     expect(order.bought()).toEqual([]);
     expect(await order.row()).toMatchObject({
-      ...{ state: "in_doubt", reason: "found-for-earlier-request", reason_params: { number: bought.id } },
+      state: "in_doubt",
+      reason: "found-for-earlier-request",
+      reason_params: { number: bought.id },
     });
   });
 
@@ -323,7 +329,9 @@ describe("a second request for pieces of which our records have forgotten the fi
     for (const later of [0, 60, 200, 3700, 3700]) await order.process(later);
     expect(order.bought()).toEqual([]);
     expect(await order.row()).toMatchObject({
-      ...{ state: "in_doubt", reason: "unreadable-for-earlier-request", reason_params: { reference } },
+      state: "in_doubt",
+      reason: "unreadable-for-earlier-request",
+      reason_params: { reference },
     });
     expect(await order.attempts()).toHaveLength(1);
     expect(await notOrdered(order)).toEqual({ kind: "unreadable", reference });

@@ -27,8 +27,12 @@ function judgements(status: OrderStatus, id: string | null, second: string | nul
 
 it("an order that is alive at the supplier is compared with the row of its reference", () => {
   const elsewhere = {
-    ...{ held: "waits-here", ready: "waits-here", placing: "fine", in_doubt: "resolves-doubt" },
-    ...{ cancelled: "over-here", rejected: "over-here" },
+    held: "waits-here",
+    ready: "waits-here",
+    placing: "fine",
+    in_doubt: "resolves-doubt",
+    cancelled: "over-here",
+    rejected: "over-here",
   };
   const ours = { placed: "fine", partially_shipped: "fine", shipped: "fine", delivered: "fine" };
   const others = { placed: "second", partially_shipped: "second", shipped: "second", delivered: "second" };

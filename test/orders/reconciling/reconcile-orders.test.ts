@@ -138,7 +138,9 @@ describe("the merchant is told once, with the supplier's number,", () => {
     expect(only?.url).toBe(`/app/orders/${row.id}`);
     expect(others).toEqual([]);
     expect(await world.row()).toMatchObject({
-      ...{ state, reason: "alive-there", reason_params: { number: supplied.id } },
+      state,
+      reason: "alive-there",
+      reason_params: { number: supplied.id },
     });
   });
 
@@ -188,8 +190,10 @@ describe("the merchant is told once, with the supplier's number,", () => {
     await reconcileTwice(world);
     expect((await told(world)).map(({ message }) => message)).toEqual([
       {
-        ...{ code: "orders.mismatch.second", order: "#1001" },
-        ...{ number: second.id, other: supplied.id },
+        code: "orders.mismatch.second",
+        order: "#1001",
+        number: second.id,
+        other: supplied.id,
       },
     ]);
   });
@@ -336,7 +340,8 @@ describe("an order in doubt", () => {
     warned.mockRestore();
     expect(await world.row()).toMatchObject({ state: "placed", supplier_order_id: supplied!.id });
     expect(await runOf(world)).toMatchObject({
-      ...{ compared_until: expect.any(Date) as Date, cursor: null },
+      compared_until: expect.any(Date) as Date,
+      cursor: null,
     });
   });
 

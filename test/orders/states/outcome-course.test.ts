@@ -22,7 +22,9 @@ const asPlacing: Course = { kind: "moves", from: "placing" };
 describe("that the supplier took it", () => {
   it("places what waits, reopens what has ended, and is told beside what they have", () => {
     expect(courses(placed, true)).toEqual({
-      ...{ held: asPlacing, ready: asPlacing, placing: asPlacing },
+      held: asPlacing,
+      ready: asPlacing,
+      placing: asPlacing,
       in_doubt: { kind: "moves", from: "in_doubt" },
       ...each(atSupplier, { kind: "doubles" }),
       ...each(["cancelled", "rejected"], { kind: "reopens" }),
@@ -31,7 +33,8 @@ describe("that the supplier took it", () => {
 
   it("in an earlier attempt is told beside the later one as well, unless that has brought nothing", () => {
     expect(courses(placed, false)).toEqual({
-      ...{ held: asPlacing, ready: asPlacing },
+      held: asPlacing,
+      ready: asPlacing,
       ...each(["placing", "in_doubt", ...atSupplier], { kind: "doubles" }),
       ...each(["cancelled", "rejected"], { kind: "reopens" }),
     });

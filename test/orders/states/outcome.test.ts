@@ -47,12 +47,19 @@ describe("an attempt that brought no order", () => {
 
 describe("the supplier's answer", () => {
   const line = (supplierVariantId: string, quantity: number): OrderLine => ({
-    ...{ supplierVariantId: supplierVariantId as SupplierVariantId, quantity },
+    supplierVariantId: supplierVariantId as SupplierVariantId,
+    quantity,
   });
   const request = { reference: "SB1-7-1", lines: [line("a", 2), line("b", 1)] };
   const reply: Order = {
-    ...{ id: "W-7" as SupplierOrderId, reference: "SB1-7-1", status: "received", lines: request.lines },
-    ...{ shipments: [], cost: null, placedAt: null, updatedAt: null },
+    id: "W-7" as SupplierOrderId,
+    reference: "SB1-7-1",
+    status: "received",
+    lines: request.lines,
+    shipments: [],
+    cost: null,
+    placedAt: null,
+    updatedAt: null,
   };
 
   it.each<[string, Partial<Order>, Outcome["code"]]>([
@@ -72,8 +79,14 @@ describe("the supplier's answer", () => {
 
 it("a reference is used again unless an order is known to stand under it", () => {
   expect(usingUpReference).toEqual([
-    ...["placed", "found", "confirmed-ordered", "ended-at-once"],
-    ...["found-dead", "found-different", "found-twice", "found-unreadable"],
+    "placed",
+    "found",
+    "confirmed-ordered",
+    "ended-at-once",
+    "found-dead",
+    "found-different",
+    "found-twice",
+    "found-unreadable",
   ]);
 });
 

@@ -26,7 +26,10 @@ function failure(code: FailureCode, side: FailureSide, explanation: MessageCode 
 
 describe("every reason", () => {
   const reasonParams = {
-    ...{ lines: ["Mug", "Notizbuch Fjord"], number: "W-77", numbers: ["W-77", "W-78"], status: "rejected" },
+    lines: ["Mug", "Notizbuch Fjord"],
+    number: "W-77",
+    numbers: ["W-77", "W-78"],
+    status: "rejected",
     explanation: { code: "orders.cannot-tell.not-offered" },
   };
   const sentence = (reason: string, params: unknown = reasonParams) =>
@@ -66,34 +69,67 @@ describe("every reason", () => {
 describe("what it asks of the merchant", () => {
   const asking: Record<Exclude<Attention, "none">, string[]> = {
     "to-order": [
-      ...[
-        "not-connected",
-        "unpaid",
-        "test-order",
-        "on-hold",
-        "payment-not-shown",
-        "not-shipped",
-        "unlinked-variant",
-        "account-changed",
-        "no-sku",
-        "no-quantity",
-      ],
-      ...["no-address", "address-not-shown", "no-name", "no-street", "no-city", "no-postcode", "no-country"],
-      ...["discontinued", "out-of-stock", "price-unreadable", "stock-unreadable", "product-unreadable"],
-      ...["other-currency", "below-cost", "cost-rose", "already-ordered"],
-      ...["key-unauthorized", "key-not-opened", "rejected", "ended-at-once"],
+      "not-connected",
+      "unpaid",
+      "test-order",
+      "on-hold",
+      "payment-not-shown",
+      "not-shipped",
+      "unlinked-variant",
+      "account-changed",
+      "no-sku",
+      "no-quantity",
+      "no-address",
+      "address-not-shown",
+      "no-name",
+      "no-street",
+      "no-city",
+      "no-postcode",
+      "no-country",
+      "discontinued",
+      "out-of-stock",
+      "price-unreadable",
+      "stock-unreadable",
+      "product-unreadable",
+      "other-currency",
+      "below-cost",
+      "cost-rose",
+      "already-ordered",
+      "key-unauthorized",
+      "key-not-opened",
+      "rejected",
+      "ended-at-once",
       "still-waiting",
     ],
     always: [
-      ...["unclear", "abandoned", "found-dead", "found-different", "found-twice", "found-unreadable"],
-      ...["not-found", "accepted-before-records", "found-for-earlier-request"],
-      ...["unreadable-for-earlier-request", "cannot-tell"],
-      ...["shop-rejected", "shop-unexpected-reply", "permission-missing", "access-lost"],
-      ...["not-accepted", "not-declined"],
+      "unclear",
+      "abandoned",
+      "found-dead",
+      "found-different",
+      "found-twice",
+      "found-unreadable",
+      "not-found",
+      "accepted-before-records",
+      "found-for-earlier-request",
+      "unreadable-for-earlier-request",
+      "cannot-tell",
+      "shop-rejected",
+      "shop-unexpected-reply",
+      "permission-missing",
+      "access-lost",
+      "not-accepted",
+      "not-declined",
     ],
     "until-acknowledged": [
-      ...["changed-in-shop", "not-cancelled", "update-differs", "unknown-to-supplier"],
-      ...["rest-cancelled", "cancelled-there", "rejected-there", "second-there", "alive-there"],
+      "changed-in-shop",
+      "not-cancelled",
+      "update-differs",
+      "unknown-to-supplier",
+      "rest-cancelled",
+      "cancelled-there",
+      "rejected-there",
+      "second-there",
+      "alive-there",
       "parcel-not-shown",
     ],
   };
@@ -124,20 +160,21 @@ describe("what makes an order go on before its time", () => {
     [
       "connected",
       [
-        ...[
-          "not-connected",
-          "unlinked-variant",
-          "account-changed",
-          "discontinued",
-          "out-of-stock",
-          "price-unreadable",
-          "stock-unreadable",
-          "product-unreadable",
-          "other-currency",
-          "below-cost",
-          "cost-rose",
-        ],
-        ...["key-unauthorized", "key-not-opened", "cannot-tell", "shop-gone"],
+        "not-connected",
+        "unlinked-variant",
+        "account-changed",
+        "discontinued",
+        "out-of-stock",
+        "price-unreadable",
+        "stock-unreadable",
+        "product-unreadable",
+        "other-currency",
+        "below-cost",
+        "cost-rose",
+        "key-unauthorized",
+        "key-not-opened",
+        "cannot-tell",
+        "shop-gone",
       ],
     ],
     ["account-decided", ["account-changed"]],
@@ -156,7 +193,9 @@ describe("what makes an order go on before its time", () => {
 
   it("is a readable update, for what the updates are about", () => {
     expect(reasonCodes.filter(isEndedByUpdate)).toEqual([
-      ...["update-differs", "unknown-to-supplier", "update-unreadable"],
+      "update-differs",
+      "unknown-to-supplier",
+      "update-unreadable",
     ]);
   });
 });
@@ -186,7 +225,9 @@ describe("when a worker looks again", () => {
 
   it("is not before the other side allows it", () => {
     const failure = new Failure({
-      ...{ code: "rate-limited", side: "supplier", explanation: { code: "failure.ours" } },
+      code: "rate-limited",
+      side: "supplier",
+      explanation: { code: "failure.ours" },
       retryAfterSeconds: 900,
     });
     expect(recheckSeconds("supplier-rate-limited", { failure })).toBeGreaterThanOrEqual(900);
@@ -217,7 +258,8 @@ describe("a failure's reason", () => {
 
   it("carries what the other side said", () => {
     expect(reasonOf(failure("unreachable", "shop", "orders.cannot-tell.not-offered"))).toEqual({
-      ...{ code: "shop-unreachable", explanation: { code: "orders.cannot-tell.not-offered" } },
+      code: "shop-unreachable",
+      explanation: { code: "orders.cannot-tell.not-offered" },
     });
   });
 

@@ -144,12 +144,15 @@ describe("an order that the supplier will not send", () => {
       state: "cancelled",
       acceptance: "closed",
       due_at: null,
-      ...{ reason: "cancelled-there", reason_params: { number: order.number } },
+      reason: "cancelled-there",
+      reason_params: { number: order.number },
     });
     expect(await order.activity()).toContainEqual({
-      ...{ kind: "orders.cancelled", tone: "critical" },
+      kind: "orders.cancelled",
+      tone: "critical",
       message: {
-        ...{ code: "orders.activity.changed", order: order.name },
+        code: "orders.activity.changed",
+        order: order.name,
         what: { code: "orders.reason.cancelled-there", number: order.number },
       },
     });
@@ -194,9 +197,11 @@ describe("an order that the supplier will not send", () => {
     ]);
     await apply(order, { status: "cancelled" });
     expect(await order.activity()).toContainEqual({
-      ...{ kind: "orders.cancelled", tone: "info" },
+      kind: "orders.cancelled",
+      tone: "info",
       message: {
-        ...{ code: "orders.activity.changed", order: order.name },
+        code: "orders.activity.changed",
+        order: order.name,
         what: { code: "orders.reason.cancelled", number: order.number },
       },
     });

@@ -17,8 +17,15 @@ async function storeAttempts(shop: ShopDomain, orderId: string, turns: number): 
       const at = after(turn * 60);
       await tx.orderAttempt.create({
         data: {
-          ...{ shop, orderId, reference: `SB-${orderId}-1`, generation: 1, turn },
-          ...{ keyGeneration: 1, lines: [], startedAt: at, deadline: at },
+          shop,
+          orderId,
+          reference: `SB-${orderId}-1`,
+          generation: 1,
+          turn,
+          keyGeneration: 1,
+          lines: [],
+          startedAt: at,
+          deadline: at,
           outcomes: {
             create: [
               { kind: "unclear", params: { explanation: { code: "orders.unclear.ours" } }, at },
@@ -42,8 +49,12 @@ describe("an order that is looked up", () => {
   it("comes with its lines, its parcels by the titles in them, and every attempt with its outcomes", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, {
-      ...{ state: "partially_shipped", orderName: "#1001", supplierOrderId: "W-1", brandingVersion: 3 },
-      ...{ costTotal: "25.00", costCurrency: "EUR" },
+      state: "partially_shipped",
+      orderName: "#1001",
+      supplierOrderId: "W-1",
+      brandingVersion: 3,
+      costTotal: "25.00",
+      costCurrency: "EUR",
     });
     await inShop(shop, async (tx) => {
       const line = { shop, orderId: id, fulfillmentOrderLineId: "f", sku: "S-1" };
@@ -57,17 +68,18 @@ describe("an order that is looked up", () => {
       await tx.shipment.createMany({
         data: [
           {
-            ...{
-              ...parcel,
-              supplierShipmentId: "late",
-              state: "due",
-              shippedAt: after(9),
-              dueAt: after(20),
-            },
+            ...parcel,
+            supplierShipmentId: "late",
+            state: "due",
+            shippedAt: after(9),
+            dueAt: after(20),
             lines: [{ supplierVariantId: "v2", quantity: 1 }],
           },
           {
-            ...{ ...parcel, supplierShipmentId: "early", state: "shown", shippedAt: after(5) },
+            ...parcel,
+            supplierShipmentId: "early",
+            state: "shown",
+            shippedAt: after(5),
             lines: [
               { supplierVariantId: "v1", quantity: 2 },
               { supplierVariantId: "other", quantity: 1 },
@@ -78,7 +90,11 @@ describe("an order that is looked up", () => {
     });
     await storeAttempts(shop, id, 2);
     expect(await findOrder(shop, id)).toMatchObject({
-      ...{ id, orderName: "#1001", state: "partially_shipped", supplierOrderId: "W-1", brandingVersion: 3 },
+      id,
+      orderName: "#1001",
+      state: "partially_shipped",
+      supplierOrderId: "W-1",
+      brandingVersion: 3,
       cost: { amount: "25.00", currency: "EUR" },
       lines: [
         { title: "Mug", sku: "S-1", quantity: 2 },
@@ -108,8 +124,14 @@ describe("an order that is looked up", () => {
     const shop = newShop();
     const id = await storeOrder(shop, { state: "held", reason: "discontinued", reasonParams });
     expect(await findOrder(shop, id)).toMatchObject({
-      ...{ reason: "discontinued", reasonParams, requestedAt: now, cost: null },
-      ...{ lines: [], parcels: [], attempts: [], parcelDueAt: null },
+      reason: "discontinued",
+      reasonParams,
+      requestedAt: now,
+      cost: null,
+      lines: [],
+      parcels: [],
+      attempts: [],
+      parcelDueAt: null,
     });
   });
 

@@ -29,7 +29,8 @@ describe("where an order stands", () => {
 
   it("says why in a few words, and in full with what it is about", () => {
     expect(statusOf({ ...standing, reason: "discontinued", reasonParams: { lines: ["Mug"] } })).toEqual({
-      ...{ label: { code: "orders.badge.needs-attention" }, tone: "warning" },
+      label: { code: "orders.badge.needs-attention" },
+      tone: "warning",
       why: { code: "orders.reason.discontinued.label" },
       message: { code: "orders.reason.discontinued", lines: ["Mug"] },
     });

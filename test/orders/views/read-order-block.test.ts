@@ -40,9 +40,13 @@ describe("the block of an order", () => {
       unrequested: false,
       orders: [
         {
-          ...{ id, state: "placed", label: { code: "orders.badge.placed" }, tone: "info" },
+          id,
+          state: "placed",
+          label: { code: "orders.badge.placed" },
+          tone: "info",
           message: { code: "orders.state.placed" },
-          ...{ supplierOrderId: supplier_order_id, parcels: [] },
+          supplierOrderId: supplier_order_id,
+          parcels: [],
         },
       ],
     });
@@ -65,7 +69,9 @@ describe("the block of an order", () => {
 
   it("asks for nothing where the shop does not know the order", async () => {
     expect(await block({ id: "gid://shopify/Order/1" })).toEqual({
-      ...{ connected: true, unrequested: false, orders: [] },
+      connected: true,
+      unrequested: false,
+      orders: [],
     });
   });
 

@@ -30,10 +30,12 @@ it("a page of orders costs three statements, one more with a search, and a count
     ...orderGroups.map((group) => ({ group, query: "" })),
   ])
     expect(await countWork(() => listed(shop, wanted))).toMatchObject({
-      ...{ transactions: 1, statements: wanted.query === "" ? 3 : 4 },
+      transactions: 1,
+      statements: wanted.query === "" ? 3 : 4,
     });
   expect(await countWork(() => counted(shop, "in-progress"))).toMatchObject({
-    ...{ transactions: 1, statements: 1 },
+    transactions: 1,
+    statements: 1,
   });
 });
 

@@ -96,8 +96,16 @@ describe("what passes untouched", () => {
   it("is the status, each cookie, a redirect within the app, and a body of another type", async () => {
     const { url } = await behindGateway((_request, response) => {
       response.writeHead(303, [
-        ...["Set-Cookie", "a=1", "Set-Cookie", "b=2"],
-        ...["Location", "/app?x=1", "Content-Type", "application/json", "Content-Length", String(CDN.length)],
+        "Set-Cookie",
+        "a=1",
+        "Set-Cookie",
+        "b=2",
+        "Location",
+        "/app?x=1",
+        "Content-Type",
+        "application/json",
+        "Content-Length",
+        String(CDN.length),
       ]);
       response.end(CDN);
     });

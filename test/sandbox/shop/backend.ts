@@ -174,8 +174,15 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
     merchant,
     setFault: (field, fault, times = 1, after = 0) => faults.set(field, fault, { times, after }),
     control: controlRouter({
-      ...{ app, webhooks, merchant, sessionToken, uninstall, closeShop, deviate },
-      ...{ grantScopes, revokeScopes },
+      app,
+      webhooks,
+      merchant,
+      sessionToken,
+      uninstall,
+      closeShop,
+      deviate,
+      grantScopes,
+      revokeScopes,
     }),
     async close() {
       await courier.close();

@@ -49,7 +49,9 @@ export function createOwnProduct(occasion: Occasion, { title, variants }: OwnPro
       ],
       variants: named.map(({ sku, barcode, price = "10.00", available = 100, option, value }) => ({
         optionValues: [{ optionName: option, name: value }],
-        ...{ sku, barcode, price },
+        sku,
+        barcode,
+        price,
         inventoryItem: { tracked: true },
         inventoryQuantities: [{ locationId, name: "available", quantity: available }],
       })),

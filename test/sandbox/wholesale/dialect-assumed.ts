@@ -87,8 +87,11 @@ export const assumedEndpoints: readonly Endpoint[] = [
       const { reference, cursor, updated_since } = parse(orderQuery, query);
       const afterRevision = readCursor("orders", cursor);
       const page = ledger.find({
-        ...{ account, reference, updatedSince: updated_since },
-        ...{ afterRevision, limit: maxPageSize },
+        account,
+        reference,
+        updatedSince: updated_since,
+        afterRevision,
+        limit: maxPageSize,
       });
       return ok({ orders: page.orders.map(writeOrder), next_cursor: writeCursor("orders", page.next) });
     },

@@ -26,7 +26,7 @@ const COMMANDS = [
   "inbox-give-up",
   "pause",
   "resume",
-].concat([...["jobs", "jobs-drop", "rotate", "compare", "log"]]);
+].concat(["jobs", "jobs-drop", "rotate", "compare", "log"]);
 
 type Event = { kind: string; code: string | null; text: string; at: string };
 type Explained = {
@@ -146,7 +146,10 @@ describe("admin order", () => {
     await query(databaseUrl, later, [order.id]);
     const printed = await adminJson<Explained>(["order", name, order.name]);
     expect(printed).toMatchObject({
-      ...{ state: "in_doubt", reason: "unclear", id: order.id, fulfillmentOrderId: subjectId },
+      state: "in_doubt",
+      reason: "unclear",
+      id: order.id,
+      fulfillmentOrderId: subjectId,
       due: [{ what: "the order" }],
     });
     expect(printed.next).toContain("looks for it at your supplier again");

@@ -34,8 +34,11 @@ it("beside the running app everything is as the sandbox has it, and the supplier
   const child = spawn(
     process.execPath,
     [
-      ...["--import", "./test/sandbox/gateway/reroute.ts", "scripts/shop-check/main.ts"],
-      ...[`--shop=${domain}`, "--write"],
+      "--import",
+      "./test/sandbox/gateway/reroute.ts",
+      "scripts/shop-check/main.ts",
+      `--shop=${domain}`,
+      "--write",
     ],
     {
       env: {

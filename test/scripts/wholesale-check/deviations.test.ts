@@ -105,7 +105,10 @@ describe("a deviation is named, and no other:", () => {
     [
       "a cancellation that is confirmed and ignored",
       at("POST /orders/{id}/cancel", ({ asked }) => ({
-        ...{ id: asked.id, reference: REFERENCE, status: "cancelled", lines: [] },
+        id: asked.id,
+        reference: REFERENCE,
+        status: "cancelled",
+        lines: [],
       })),
       "cancelOrder",
       /the write was ignored/,

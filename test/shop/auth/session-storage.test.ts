@@ -12,16 +12,29 @@ const quarter = new Date("2027-02-21T10:00:00Z");
 
 function offline(shop: ShopDomain, more: Partial<ConstructorParameters<typeof Session>[0]> = {}): Session {
   return new Session({
-    ...{ id: `offline_${shop}`, shop, state: "", isOnline: false, scope: "read_products", expires: hour },
-    ...{ accessToken: "shpat_access", refreshToken: "shprt_refresh", refreshTokenExpires: quarter },
+    id: `offline_${shop}`,
+    shop,
+    state: "",
+    isOnline: false,
+    scope: "read_products",
+    expires: hour,
+    accessToken: "shpat_access",
+    refreshToken: "shprt_refresh",
+    refreshTokenExpires: quarter,
     ...more,
   });
 }
 
 function online(shop: ShopDomain): Session {
   const user = {
-    ...{ id: 42, first_name: "Ada", last_name: "Łoś", email: "ada@example.com" },
-    ...{ account_owner: true, collaborator: false, email_verified: true, locale: "pl" },
+    id: 42,
+    first_name: "Ada",
+    last_name: "Łoś",
+    email: "ada@example.com",
+    account_owner: true,
+    collaborator: false,
+    email_verified: true,
+    locale: "pl",
   };
   const onlineAccessInfo = {
     expires_in: 3600,

@@ -55,8 +55,11 @@ type Line = AdminOperations[typeof SET]["variables"];
 
 function line(handle: string, title = handle): Line {
   return {
-    ...{ identifier: { handle }, input: { handle, title } },
-    ...{ returned: 1, withVariants: false, withPlaces: false },
+    identifier: { handle },
+    input: { handle, title },
+    returned: 1,
+    withVariants: false,
+    withPlaces: false,
   };
 }
 
@@ -120,7 +123,8 @@ describe("a bulk mutation", () => {
     const release = holdOperations(simulated(shop));
     for (let n = 0; n < 5; n += 1) await runBulkMutation(shop, { mutation: SET, lines: lines(String(n)) });
     await expect(runBulkMutation(shop, { mutation: SET, lines: lines("6") })).rejects.toMatchObject({
-      ...{ code: "rate-limited", retryAfterSeconds: 60 },
+      code: "rate-limited",
+      retryAfterSeconds: 60,
     });
     release();
   });
@@ -174,7 +178,9 @@ describe("a bulk query", () => {
   it("that finds nothing has no result", async () => {
     const shop = await installedShop();
     expect(await ended(shop, (await runBulkQuery(shop, ALL)).id)).toEqual({
-      ...{ kind: "completed", objects: 0, url: null },
+      kind: "completed",
+      objects: 0,
+      url: null,
     });
   });
 

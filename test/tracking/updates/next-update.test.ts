@@ -26,8 +26,14 @@ function expectAbout(actual: number | null, seconds: number): void {
 describe("the supplier's update of an order is read", () => {
   it("after twice as many seconds each time, at most every quarter of an hour in the first two days", () => {
     for (const [retryCount, seconds] of [
-      ...[[0, 5] as const, [1, 10] as const, [2, 20] as const, [3, 40] as const],
-      ...[[7, 640] as const, [8, 900] as const, [50, 900] as const, [2000, 900] as const],
+      [0, 5] as const,
+      [1, 10] as const,
+      [2, 20] as const,
+      [3, 40] as const,
+      [7, 640] as const,
+      [8, 900] as const,
+      [50, 900] as const,
+      [2000, 900] as const,
     ]) {
       expectAbout(secondsUntil({ retryCount }), seconds);
     }

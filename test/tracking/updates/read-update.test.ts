@@ -241,7 +241,8 @@ describe("a supplier whose update cannot be had", () => {
     wholesale.setFault("getOrder", "html", 1);
     await order.readUpdate();
     expect(await order.row()).toMatchObject({
-      ...{ state: "placed", reason: "update-unreadable" },
+      state: "placed",
+      reason: "update-unreadable",
       reason_params: { explanation: { code: "failure.supplier.unexpected-reply" } },
     });
     await order.readUpdate(1000);

@@ -55,7 +55,10 @@ export async function findImport(
     if (run === null) return null;
     const refused = await readRefused(tx, shop, { id, after });
     return {
-      ...{ id, requestedAt: run.requestedAt, endedAt: run.endedAt, options: storedOptions(run.options) },
+      id,
+      requestedAt: run.requestedAt,
+      endedAt: run.endedAt,
+      options: storedOptions(run.options),
       state: run.state as ShownImport["state"],
       cancelling: run.state === "running" && run.cancelRequestedAt !== null,
       counts: await countProducts(tx, shop, run),

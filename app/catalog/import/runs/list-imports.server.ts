@@ -42,7 +42,10 @@ export async function listImports(shop: ShopDomain, place: Place | null): Promis
         .filter((row) => row.importId === id && (row.state === "imported") === isImported)
         .reduce((sum, { _count }) => sum + _count, 0);
     const rows = found.map(({ id, requestedAt, total, state, imported, skipped }) => ({
-      ...{ id, requestedAt, total, state: state as ListedImport["state"] },
+      id,
+      requestedAt,
+      total,
+      state: state as ListedImport["state"],
       imported: state === "running" ? countOf(id, true) : imported,
       skipped: state === "running" ? countOf(id, false) : skipped,
     }));

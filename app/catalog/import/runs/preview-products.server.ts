@@ -65,7 +65,9 @@ async function previewProduct(
     (one, other) => Number(one.price) - Number(other.price),
   );
   const price = cheapest && {
-    ...{ price: cheapest.price, cost: cheapest.cost, currency },
+    price: cheapest.price,
+    cost: cheapest.cost,
+    currency,
     differs: others.some((other) => other.price !== cheapest.price),
   };
   const about = {

@@ -98,6 +98,12 @@ function toAdded(
 ): AddedVariant {
   return {
     supplierVariantId: supplierVariantId as SupplierVariantId,
-    ...{ shopVariantId, inventoryItemId, sku, price, compareAtPrice, cost, stock },
+    shopVariantId,
+    inventoryItemId,
+    sku,
+    price,
+    compareAtPrice,
+    cost,
+    stock,
   };
 }

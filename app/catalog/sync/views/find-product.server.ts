@@ -26,15 +26,23 @@ export async function findProduct(shop: ShopDomain, id: SupplierProductId) {
   const { product, gone } = found;
   const of = { category: product.category, version: link?.priceRulesVersion ?? null };
   return {
-    ...{ id, gone, name: product.name, brand: product.brand, category: product.category },
+    id,
+    gone,
+    name: product.name,
+    brand: product.brand,
+    category: product.category,
     discontinued: product.discontinued,
     images: product.images,
     options: product.options,
     /** Sanitized, as in the shop. */
     descriptionHtml: safeDescription(product.descriptionHtml),
     variants: product.variants.map((variant) => ({
-      ...{ id: variant.id, sku: variant.sku, barcode: variant.barcode, options: variant.options },
-      ...{ cost: variant.price, stock: variant.stock },
+      id: variant.id,
+      sku: variant.sku,
+      barcode: variant.barcode,
+      options: variant.options,
+      cost: variant.price,
+      stock: variant.stock,
       price:
         sellingPrice &&
         sellingPrice({ cost: variant.price, ...of, shopPrice: prices.get(variant.id) ?? null }),

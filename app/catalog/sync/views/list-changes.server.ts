@@ -50,7 +50,13 @@ export async function listChanges(
     const names = new Map(products.map(({ id, name }) => [id, name]));
     const skus = new Map(variants.map(({ id, sku }) => [id, sku]));
     return changes.map(({ id, at, supplierVariantId, field, old, new: now, ...change }) => ({
-      ...{ id, at, field, old, new: now, runId: change.runId, supplierProductId: change.supplierProductId },
+      id,
+      at,
+      field,
+      old,
+      new: now,
+      runId: change.runId,
+      supplierProductId: change.supplierProductId,
       undo: change.undo,
       product: names.get(change.supplierProductId) ?? change.supplierProductId,
       sku: supplierVariantId && (skus.get(supplierVariantId) ?? null),

@@ -18,7 +18,8 @@ export async function listRuns(
   const found = await inShop(shop, async (tx) => {
     const runs = await tx.syncRun.findMany({
       where: {
-        ...{ shop, changed: { gt: 0 } },
+        shop,
+        changed: { gt: 0 },
         ...(beyond && {
           OR: [
             { startedAt: { [beyond.side]: beyond.at } },
@@ -42,7 +43,13 @@ export async function listRuns(
     });
     const prices = new Map(priced.map(({ runId, _count: count }) => [runId, count]));
     return runs.map(({ id, startedAt, endedAt, products, changed, failed, undoneAt }) => ({
-      ...{ id, startedAt, endedAt, products, changed, failed, undoneAt },
+      id,
+      startedAt,
+      endedAt,
+      products,
+      changed,
+      failed,
+      undoneAt,
       prices: prices.get(id) ?? 0,
     }));
   });

@@ -38,7 +38,8 @@ export async function previewSync(shop: ShopDomain, place: ListPlace = FIRST_PAG
   return inShop(shop, async (tx) => {
     const found = await tx.productLink.findMany({
       where: {
-        ...{ shop, awaitsStart: true },
+        shop,
+        awaitsStart: true,
         supplierProductId: query.backwards ? { lt: place.before ?? "" } : { gt: place.after ?? "" },
       },
       orderBy: { supplierProductId: query.backwards ? "desc" : "asc" },
@@ -57,18 +58,18 @@ export async function previewSync(shop: ShopDomain, place: ListPlace = FIRST_PAG
     const planned = products.map((product) => {
       const changes = changesIn(planSync(product, { priceOf, settings }), skuOf, product.kept.status);
       return {
-        ...{ supplierProductId: product.supplierProductId, product: product.name },
-        ...{
-          changes: changes.slice(0, CHANGES_A_PRODUCT),
-          more: Math.max(0, changes.length - CHANGES_A_PRODUCT),
-        },
+        supplierProductId: product.supplierProductId,
+        product: product.name,
+        changes: changes.slice(0, CHANGES_A_PRODUCT),
+        more: Math.max(0, changes.length - CHANGES_A_PRODUCT),
       };
     });
     const changing = planned.filter(({ changes }) => changes.length > 0);
     return {
       products: changing,
       unchanged: planned.length - changing.length,
-      ...{ after, before },
+      after,
+      before,
     };
   });
 }
@@ -83,13 +84,17 @@ function changesIn(
     ...Object.entries(texts).map(([field, text]) => ({ sku: null, field, old: null, new: text })),
     ...variants.flatMap(({ variant, values }) =>
       (Object.keys(values) as (keyof typeof values)[]).map((field) => ({
-        ...{ sku: skuOf.get(variant.supplierVariantId) ?? null, field },
-        ...{ old: variant[field], new: values[field] ?? null },
+        sku: skuOf.get(variant.supplierVariantId) ?? null,
+        field,
+        old: variant[field],
+        new: values[field] ?? null,
       })),
     ),
     ...stock.map(({ variant, to }) => ({
-      ...{ sku: skuOf.get(variant.supplierVariantId) ?? null, field: "stock" },
-      ...{ old: variant.stock === null ? null : String(variant.stock), new: String(to) },
+      sku: skuOf.get(variant.supplierVariantId) ?? null,
+      field: "stock",
+      old: variant.stock === null ? null : String(variant.stock),
+      new: String(to),
     })),
     ...added.map((id) => ({
       sku: skuOf.get(id) ?? null,

@@ -64,9 +64,18 @@ export async function reviewPrices(shop: ShopDomain): Promise<PriceReview> {
     async (tx) => {
       const settings = await findSyncSettings(tx, shop);
       const review: PriceReview = {
-        ...{ products: 0, variants: 0, complete: false, follows: settings.price },
-        ...{ changedProducts: 0, changedVariants: 0, largest: [] },
-        ...{ waiting: 0, own: 0, ended: 0, unknown: 0, unpriced: 0 },
+        products: 0,
+        variants: 0,
+        complete: false,
+        follows: settings.price,
+        changedProducts: 0,
+        changedVariants: 0,
+        largest: [],
+        waiting: 0,
+        own: 0,
+        ended: 0,
+        unknown: 0,
+        unpriced: 0,
       };
       let last: string | null = "";
       while (last !== null && review.variants < MOST_VARIANTS) {

@@ -103,14 +103,12 @@ describe("a bulk mutation", () => {
     );
     expect(userErrors).toEqual([]);
     expect(bulkOperation).toMatchObject({
-      ...{
-        status: "CREATED",
-        type: "MUTATION",
-        query: CREATE,
-        url: null,
-        completedAt: null,
-        objectCount: "0",
-      },
+      status: "CREATED",
+      type: "MUTATION",
+      query: CREATE,
+      url: null,
+      completedAt: null,
+      objectCount: "0",
     });
 
     const operation = await ended(admin, bulkOperation.id);
@@ -331,7 +329,10 @@ describe("a bulk query", () => {
     const admin = await openAdmin();
     const { bulkOperation } = await runQuery(admin, "{ products { edges { node { id } } } }");
     expect(await ended(admin, bulkOperation.id)).toMatchObject({
-      ...{ status: "COMPLETED", url: null, fileSize: null, objectCount: "0" },
+      status: "COMPLETED",
+      url: null,
+      fileSize: null,
+      objectCount: "0",
     });
   });
 

@@ -144,8 +144,11 @@ function connectionsIn(schema: GraphQLSchema, document: DocumentNode): Connectio
           const type = types.getType();
           if (connectionOf()) {
             const connection: Connection = {
-              ...{ name: node.name.value, node, depth: above.length },
-              ...{ inList: lists.length > 0, nestsOthers: false },
+              name: node.name.value,
+              node,
+              depth: above.length,
+              inList: lists.length > 0,
+              nestsOthers: false,
             };
             const parent = above.at(-1);
             if (parent) parent.nestsOthers = true;

@@ -85,9 +85,18 @@ class AccessDenied extends Error {}
 function create({ shop, now }: AdminContext, type: BulkType, query: string): BulkOperation {
   const { promise: canceled, resolve: cancel } = Promise.withResolvers<undefined>();
   const operation: BulkOperation = {
-    ...{ id: newId(shop), type, status: "CREATED", query, createdAt: now, completedAt: null },
-    ...{ errorCode: null, objectCount: 0, rootObjectCount: 0, output: null },
-    ...{ cancel, canceled },
+    id: newId(shop),
+    type,
+    status: "CREATED",
+    query,
+    createdAt: now,
+    completedAt: null,
+    errorCode: null,
+    objectCount: 0,
+    rootObjectCount: 0,
+    output: null,
+    cancel,
+    canceled,
   };
   shop.bulk.operations.push(operation);
   return operation;

@@ -18,9 +18,13 @@ export function duplicateProduct(occasion: Occasion, original: Product): Product
   const title = `Copy of ${original.title}`;
   const copy: Product = {
     ...original,
-    ...{ id: newId(shop), title, handle: freeHandle(shop, handleOf(title)), status: "DRAFT" },
+    id: newId(shop),
+    title,
+    handle: freeHandle(shop, handleOf(title)),
+    status: "DRAFT",
     options: original.options.map(({ name, values }) => ({
-      ...{ id: newId(shop), name },
+      id: newId(shop),
+      name,
       values: values.map((value) => ({ id: newId(shop), name: value.name })),
     })),
     metafields: copiedMetafields(shop, original.metafields, now),
@@ -43,7 +47,10 @@ function copiedVariant(
 ): Variant {
   const made: Variant = {
     ...variant,
-    ...{ id: newId(shop), product: copy, createdAt: now, updatedAt: now },
+    id: newId(shop),
+    product: copy,
+    createdAt: now,
+    updatedAt: now,
     values: variant.values.flatMap((value, option) => {
       const place = original.options[option]?.values.findIndex(({ id }) => id === value.id) ?? -1;
       return copy.options[option]?.values[place] ?? [];

@@ -166,7 +166,8 @@ it("gives no variant of a call its image if one of them has an image, and names 
       {
         id: product.id,
         variantMedia: variants.map((variantId) => ({
-          ...{ variantId, mediaIds: [product.media.nodes[0].id] },
+          variantId,
+          mediaIds: [product.media.nodes[0].id],
         })),
       },
     );

@@ -48,7 +48,11 @@ export function announceStock(occasion: Occasion, items: InventoryItem[]): void 
 /** Of an inventory item, which has SKU and cost, not how many there are (shopify.dev: Webhooks, inventory_items/update). */
 export function announceItem(occasion: Occasion, { id, sku, cost, tracked }: InventoryItem): void {
   occasion.tell("inventory_items/update", {
-    ...{ id, admin_graphql_api_id: gid("InventoryItem", id), sku, cost, tracked },
+    id,
+    admin_graphql_api_id: gid("InventoryItem", id),
+    sku,
+    cost,
+    tracked,
     updated_at: isoTime(occasion.now),
   });
 }

@@ -30,8 +30,14 @@ export function refundOrder(occasion: Occasion, order: Order, pieces: Pieces[]):
   if (order.lines.every(({ quantity, removed }) => quantity === removed)) order.financialStatus = "REFUNDED";
   const id = newId(shop);
   occasion.tell("refunds/create", {
-    ...{ id, admin_graphql_api_id: gid("Refund", id), order_id: order.id, created_at: isoTime(now) },
-    ...{ note: "as agreed", refund_line_items: refunded, transactions: [], order_adjustments: [] },
+    id,
+    admin_graphql_api_id: gid("Refund", id),
+    order_id: order.id,
+    created_at: isoTime(now),
+    note: "as agreed",
+    refund_line_items: refunded,
+    transactions: [],
+    order_adjustments: [],
   });
   announceOrder(occasion, null, order);
 }
@@ -54,9 +60,16 @@ export function editOrder(occasion: Occasion, order: Order, pieces: Pieces[]): v
   }
   occasion.tell("orders/edited", {
     order_edit: {
-      ...{ id: newId(shop), order_id: order.id, app_id: null, user_id: null, notify_customer: false },
-      ...{ created_at: isoTime(now), committed_at: isoTime(now), staff_note: "the customer called" },
-      ...{ line_items: { additions, removals }, discounts: { line_item: { additions: [], removals: [] } } },
+      id: newId(shop),
+      order_id: order.id,
+      app_id: null,
+      user_id: null,
+      notify_customer: false,
+      created_at: isoTime(now),
+      committed_at: isoTime(now),
+      staff_note: "the customer called",
+      line_items: { additions, removals },
+      discounts: { line_item: { additions: [], removals: [] } },
     },
   });
   announceOrder(occasion, null, order);

@@ -127,8 +127,12 @@ describe("fulfillmentCreate", () => {
       ({ id, line }) => [{ fulfillmentOrderId: id, fulfillmentOrderLineItems: [{ id: line, quantity: 0 }] }],
       {
         field: [
-          ...["fulfillment", "lineItemsByFulfillmentOrder", "0"],
-          ...["fulfillmentOrderLineItems", "0", "quantity"],
+          "fulfillment",
+          "lineItemsByFulfillmentOrder",
+          "0",
+          "fulfillmentOrderLineItems",
+          "0",
+          "quantity",
         ],
         message: "Quantity must be greater than 0",
       },

@@ -167,8 +167,12 @@ function readTracking({ company, number, numbers, url, urls }: TrackingInput): T
 
 function quantityPath(group: number, line: number): string[] {
   return [
-    ...["fulfillment", "lineItemsByFulfillmentOrder", String(group)],
-    ...["fulfillmentOrderLineItems", String(line), "quantity"],
+    "fulfillment",
+    "lineItemsByFulfillmentOrder",
+    String(group),
+    "fulfillmentOrderLineItems",
+    String(line),
+    "quantity",
   ];
 }
 

@@ -43,7 +43,8 @@ describe("an order's news", () => {
     const news = Object.fromEntries(await heard(2));
     const orderId = Number(/\d+$/.exec(id)?.[0]);
     expect(news["refunds/create"]).toMatchObject({
-      ...{ id: expect.any(Number), order_id: orderId },
+      id: expect.any(Number),
+      order_id: orderId,
       refund_line_items: [{ quantity: 1, restock_type: "cancel" }],
     });
     expect(news["orders/edited"]).toMatchObject({

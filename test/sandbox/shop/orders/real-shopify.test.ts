@@ -40,7 +40,8 @@ describe("a cancellation that is requested", () => {
     await step("fulfillmentOrderAcceptFulfillmentRequest", id);
     shop.merchant.cancelFulfillment("1001");
     expect((await run(FULFILLMENT_ORDER, { id })).fulfillmentOrder).toMatchObject({
-      ...{ status: "IN_PROGRESS", requestStatus },
+      status: "IN_PROGRESS",
+      requestStatus,
       merchantRequests: { nodes: [{ kind: "CANCELLATION_REQUEST" }] },
     });
     const { assignedFulfillmentOrders } = await run(
@@ -128,7 +129,8 @@ it("an optional scope is granted when it is asked for, and holds for tokens that
   expect(shop.grantScopes({ scopes: ["read_orders"] })).toEqual({
     result: "granted-all",
     detail: {
-      ...{ granted: ["read_products", "read_orders"], required: ["read_products"] },
+      granted: ["read_products", "read_orders"],
+      required: ["read_products"],
       optional: ["read_orders"],
     },
   });
@@ -178,7 +180,8 @@ it.each(["new", "first"] as const)(
     const { shop, fulfillmentOrders } = await ordered({ lines: [{ sku: "OURS", quantity: 3 }] });
     const parts = async () =>
       (await fulfillmentOrders()).map(({ id, status, lineItems }) => [
-        ...[id, status],
+        id,
+        status,
         ...lineItems.nodes.map((line: Json) => line.remainingQuantity as number),
       ]);
     const [[original]] = (await parts()) as [[string]];

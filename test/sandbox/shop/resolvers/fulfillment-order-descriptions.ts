@@ -39,7 +39,13 @@ export function describeFulfillmentOrder(shop: ShopState, fulfillmentOrder: Fulf
       const { address1, address2, city, zip, province, countryCode, phone } =
         describeLocationAddress(location);
       return {
-        ...{ address1, address2, city, zip, province, phone, countryCode },
+        address1,
+        address2,
+        city,
+        zip,
+        province,
+        phone,
+        countryCode,
         name: location.name,
         location: () => describeLocation(shop, location),
       };

@@ -49,7 +49,11 @@ export function createLocation(
   { name, service, now }: { name: string; service: FulfillmentService | null; now: Date },
 ): Location {
   const location = {
-    ...{ id: newId(shop), name, service, createdAt: now, updatedAt: now },
+    id: newId(shop),
+    name,
+    service,
+    createdAt: now,
+    updatedAt: now,
     // A service's place inherits the shop's address (Admin schema, fulfillmentServiceCreate).
     address: { ...ADDRESS, countryCode: shop.countryCode },
     // Only the merchant's first place has rates from the start. A new one is among the profile's `unassignedLocations`

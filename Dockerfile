@@ -34,4 +34,4 @@ USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node itself is the first process, so that SIGTERM reaches it.
-CMD ["node", "--import", "./scripts/load-env-file.js", "--max-old-space-size=256", "--max-semi-space-size=32", "build/server/index.js"]
+CMD ["node", "--import", "./scripts/load-env-file.js", "--max-old-space-size=256", "--max-semi-space-size=32", "--wasm-max-mem-pages=2048", "build/server/index.js"]

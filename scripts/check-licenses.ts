@@ -18,6 +18,8 @@ const APPROVED = new Set([
 ]);
 /** Packages with a license of their own, and why it fits. */
 const APPROVED_PACKAGES: Record<string, string> = {
+  "@resvg/resvg-wasm":
+    "MPL-2.0: only changes to its own files would have to be published, and we change none",
   "@shopify/polaris":
     "its own license permits use in applications that work with Shopify's software, as this one does",
   "@shopify/polaris-icons": "the same",

@@ -6,8 +6,8 @@ export const MAX_LOGO_BYTES = 200_000;
 export type ReadLogo = { kind: "logo"; dataUri: string } | { kind: "problem"; problem: Message };
 
 /**
- * Makes a data URI of a file. Its bytes decide what it is: names and declared types are only claims. An SVG is not clean
- * before the server has read it (read-logo-uri.ts).
+ * Makes a data URI of a file. Its bytes decide what it is: names and declared types are only claims. The server draws an
+ * SVG as a PNG before it keeps or sends it (read-logo-uri.server.ts).
  */
 export function readLogo(bytes: Uint8Array): ReadLogo {
   if (bytes.length > MAX_LOGO_BYTES) return tooLarge;
@@ -35,11 +35,11 @@ function startsWith(bytes: Uint8Array, signature: number[]): boolean {
   return signature.every((byte, index) => bytes[index] === byte);
 }
 
-/** The text of an SVG in UTF-8, else null. A document type of its own could rename things. */
+/** Returns the text of an SVG in UTF-8, else null. */
 export function decodeSvg(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return /^\s*(?:<\?xml\s[^>]*\?>\s*)?(?:(?:<!--(?:(?!-->)[^])*-->|<!DOCTYPE\s[^>[]*>)\s*)*<svg[\s>/]/.test(
+    return /^\s*(?:<\?xml\s[^>]*\?>\s*)?(?:(?:<!--(?:(?!-->)[^])*-->|<!DOCTYPE\s[^>[]*(?:\[[^\]]*\]\s*)?>)\s*)*<svg[\s>/]/.test(
       text,
     )
       ? text

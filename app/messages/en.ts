@@ -1672,7 +1672,12 @@ export const en = {
   "branding.problem.logo.too-large": "This file is larger than {kilobytes, number} KB. Choose a smaller one.",
   "branding.problem.logo.not-an-image": "This isn't a PNG, JPEG, or SVG image. Choose another file.",
   "branding.problem.logo.not-drawn":
-    "Nothing in this SVG can be printed as it is, or it is too complex. Save it with plain shapes, or choose a PNG.",
+    "This SVG can't be drawn: it is empty, damaged, or too complex. Save it again with plain shapes, or choose a PNG.",
+  "branding.problem.logo.text":
+    "This SVG contains text, and its font isn't part of the file. Convert the text to paths, or choose a PNG.",
+  "branding.problem.logo.linked":
+    "This SVG shows a picture that isn't part of the file. Embed it as PNG or JPEG, or choose a PNG.",
+  "branding.problem.logo.busy": "Other logos are being prepared right now. Wait a minute, then save again.",
   "branding.problem.logo": "Choose the logo file again.",
   "branding.problem.primaryColor": "Enter a color such as #1a2b3c.",
   "branding.problem.packingSlipMessage": "Enter at most {max, number} characters.",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { MAX_LENGTH } from "../../app/branding/branding-form.ts";
 import { compareBranding } from "../../app/branding/compare-branding.ts";
-import { readBranding } from "../../app/branding/read-branding.ts";
+import { readBranding } from "../../app/branding/read-branding.server.ts";
 import { translator } from "../../app/messages/translate.ts";
 import { PNG } from "./testing.ts";
 
@@ -20,16 +20,16 @@ const form = {
 const nothing = Object.fromEntries(Object.keys(form).map((field) => [field, ""]));
 
 describe("the form", () => {
-  it("is read as it was filled in, with lines and colors in one spelling", () => {
-    expect(readBranding(form)).toEqual({
+  it("is read as it was filled in, with lines and colors in one spelling", async () => {
+    expect(await readBranding(form)).toEqual({
       ok: true,
       branding: { ...form, primaryColor: "#1a2b3c", packingSlipMessage: "Thank you!\nCome again." },
     });
   });
 
-  it("needs a name alone: everything else is a setting not made", () => {
+  it("needs a name alone: everything else is a setting not made", async () => {
     const none = Object.fromEntries(Object.keys(form).map((field) => [field, null]));
-    expect(readBranding({ ...nothing, brandName: " Tiny " })).toEqual({
+    expect(await readBranding({ ...nothing, brandName: " Tiny " })).toEqual({
       ok: true,
       branding: { ...none, brandName: "Tiny" },
     });
@@ -47,8 +47,8 @@ describe("the form", () => {
     ["supportEmail", "help"],
     ["supportPhone", "call me"],
     ["logo", "https://example.com/logo.png"],
-  ])("says what is wrong with %s %j, and only with that", (field, value) => {
-    const read = readBranding({ ...form, [field]: value });
+  ])("says what is wrong with %s %j, and only with that", async (field, value) => {
+    const read = await readBranding({ ...form, [field]: value });
     if (read.ok) throw new Error("It was accepted.");
     expect(read.problems).toEqual({
       [field]: expect.objectContaining({ code: `branding.problem.${field}` }),
@@ -56,31 +56,31 @@ describe("the form", () => {
     expect(t(read.problems[field as "logo"]!)).toMatch(/^(Enter|Choose) .*\.$/);
   });
 
-  it("says how long a field may be, and what is wrong with a logo", () => {
-    const long = readBranding({ ...form, brandName: "x".repeat(81) });
+  it("says how long a field may be, and what is wrong with a logo", async () => {
+    const long = await readBranding({ ...form, brandName: "x".repeat(81) });
     if (long.ok) throw new Error("It was accepted.");
     expect(t(long.problems.brandName!)).toContain("at most 80 characters");
-    expect(readBranding({ ...form, logo: "data:image/png;base64,AAAA" })).toEqual({
+    expect(await readBranding({ ...form, logo: "data:image/png;base64,AAAA" })).toEqual({
       ok: false,
       problems: { logo: { code: "branding.problem.logo.not-an-image" } },
     });
   });
 
-  it("reports several fields at once", () => {
-    const read = readBranding({ ...form, brandName: "", supportEmail: "?" });
+  it("reports several fields at once", async () => {
+    const read = await readBranding({ ...form, brandName: "", supportEmail: "?" });
     expect(read).toMatchObject({ ok: false, problems: { brandName: {}, supportEmail: {} } });
   });
 
-  it("is not thrown off by fields that are missing, or by what no printer prints", () => {
-    expect(readBranding({}).ok).toBe(false);
-    expect(readBranding({ ...form, brandName: "A\0B\u0007C" })).toMatchObject({
+  it("is not thrown off by fields that are missing, or by what no printer prints", async () => {
+    expect((await readBranding({})).ok).toBe(false);
+    expect(await readBranding({ ...form, brandName: "A\0B\u0007C" })).toMatchObject({
       branding: { brandName: "A B C" },
     });
   });
 });
 
-describe("two brandings", () => {
-  const read = readBranding(form);
+describe("two brandings", async () => {
+  const read = await readBranding(form);
   if (!read.ok) throw new Error("The form does not fit.");
   const one = read.branding;
 

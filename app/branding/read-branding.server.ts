@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Message } from "../messages/message.ts";
 import type { Branding } from "../wholesale/resources.ts";
 import { type BrandingField, COLOR, type FieldProblems, MAX_LENGTH } from "./branding-form.ts";
-import { readLogoUri } from "./read-logo-uri.ts";
+import { readLogoUri } from "./read-logo-uri.server.ts";
 
 const PROBLEMS: Record<BrandingField, Message> = {
   brandName: { code: "branding.problem.brandName", max: MAX_LENGTH.brandName },
@@ -16,19 +16,16 @@ const PROBLEMS: Record<BrandingField, Message> = {
 };
 
 /** Parses the form. An empty field means no setting. */
-export function readBranding(
+export async function readBranding(
   form: Record<string, unknown>,
-): { ok: true; branding: Branding } | { ok: false; problems: FieldProblems } {
-  const read = brandingForm.safeParse(form);
+): Promise<{ ok: true; branding: Branding } | { ok: false; problems: FieldProblems }> {
+  const read = await brandingForm.safeParseAsync(form);
   if (read.success) return { ok: true, branding: read.data };
   const problems: FieldProblems = {};
-  for (const { path } of read.error.issues) {
-    const field = path[0] as BrandingField;
-    problems[field] = PROBLEMS[field];
+  for (const issue of read.error.issues) {
+    const field = issue.path[0] as BrandingField;
+    problems[field] = issue.code === "custom" ? (issue.params?.problem as Message) : PROBLEMS[field];
   }
-  // `readLogoUri` knows a more exact problem than the schema.
-  const logo = problems.logo && typeof form.logo === "string" ? readLogoUri(form.logo.trim()) : null;
-  if (logo?.kind === "problem") problems.logo = logo.problem;
   return { ok: false, problems };
 }
 
@@ -49,10 +46,10 @@ const brandingForm = z.object({
       .regex(/^[^\n]*$/),
   ),
   logo: optional(
-    z.string().transform((uri, context) => {
-      const logo = readLogoUri(uri);
+    z.string().transform(async (uri, context) => {
+      const logo = await readLogoUri(uri);
       if (logo.kind === "logo") return logo.dataUri;
-      context.addIssue("not a logo");
+      context.addIssue({ code: "custom", params: { problem: logo.problem } });
       return z.NEVER;
     }),
   ),

@@ -1,0 +1,53 @@
+import path from "node:path";
+import { Worker } from "node:worker_threads";
+
+import { bulkhead, isBulkheadRejectedError } from "cockatiel";
+
+import type { Message } from "../messages/message.ts";
+import { MAX_LOGO_BYTES } from "./logo.ts";
+
+/** A logo takes half a second on a busy core. */
+const DRAW_WITHIN_MS = 5_000;
+
+/** One at a time, so that hostile files take one core at most; the last of those that wait does so for half a minute. */
+const slots = bulkhead(1, 5);
+
+type Problem = "not-drawn" | "text" | "linked" | "too-large";
+type Drawing = { png: Uint8Array } | { problem: Message };
+
+/** Draws an SVG as a PNG of at most `MAX_LOGO_BYTES`, or returns why it cannot be printed. */
+export async function drawSvg(svg: string): Promise<Drawing> {
+  try {
+    const drawn = await slots.execute(() => drawInThread(svg));
+    return "png" in drawn ? drawn : { problem: PROBLEMS[drawn.problem] };
+  } catch (error) {
+    if (!isBulkheadRejectedError(error)) throw error;
+    return { problem: { code: "branding.problem.logo.busy" } };
+  }
+}
+
+const PROBLEMS: Record<Problem, Message> = {
+  "not-drawn": { code: "branding.problem.logo.not-drawn" },
+  text: { code: "branding.problem.logo.text" },
+  linked: { code: "branding.problem.logo.linked" },
+  "too-large": { code: "branding.problem.logo.too-large", kilobytes: MAX_LOGO_BYTES / 1000 },
+};
+
+async function drawInThread(svg: string): Promise<{ png: Uint8Array } | { problem: Problem }> {
+  const worker = new Worker(path.join(process.cwd(), "app/branding/svg-worker.ts"), {
+    workerData: { svg, maxBytes: MAX_LOGO_BYTES },
+    // Neither the preloads nor the secrets of this process.
+    execArgv: [],
+    env: {},
+  });
+  let late: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.on("message", resolve).on("error", reject);
+      late = setTimeout(resolve, DRAW_WITHIN_MS, { problem: "not-drawn" });
+    });
+  } finally {
+    clearTimeout(late);
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * Draws one SVG as a PNG. Runs as a thread of its own (draw-svg.server.ts), because a hundred bytes of SVG can keep the
+ * renderer busy for minutes. Node runs this file from source, so it imports nothing of the app.
+ *
+ * The renderer is WebAssembly without any import that opens a file or a connection.
+ */
+import { readFileSync } from "node:fs";
+import { parentPort, workerData } from "node:worker_threads";
+
+import { initWasm, Resvg } from "@resvg/resvg-wasm";
+
+/** Lengths of the longer side in pixels, the first of them that fits: 1,000 are 8 cm in print. */
+const SIDES = [1000, 500, 250];
+
+/**
+ * Tokens of well-formed XML. The first group is text, which the renderer leaves out without a word because it has no
+ * fonts. The second one points to a picture that it cannot load.
+ */
+const TOKEN =
+  /<!--.*?-->|<!\[CDATA\[.*?\]\]>|<(?:[^\s<>/:]+:)?(?:(text|foreignObject)[\s/>]|((?:image|feImage|use)\s[^>]*?\bhref\s*=\s*["'](?!#|data:image\/(?:png|jpe?g|gif|webp)[;,])))/gs;
+
+/** Entities may stand for addresses, as Adobe Illustrator writes them, but for no markup: it could hide text. */
+const MARKUP_IN_ENTITY = /<!DOCTYPE[^>[]*\[(?:<!ENTITY\s|[^<&\]])*(?:<(?!!ENTITY\s)|&)/;
+
+const { svg, maxBytes } = workerData as { svg: string; maxBytes: number };
+await initWasm(readFileSync(new URL(import.meta.resolve("@resvg/resvg-wasm/index_bg.wasm"))));
+parentPort?.postMessage(draw());
+
+function draw(): { png: Uint8Array } | { problem: "not-drawn" | "text" | "linked" | "too-large" } {
+  try {
+    if (MARKUP_IN_ENTITY.test(svg)) return { problem: "not-drawn" };
+    const { width, height } = new Resvg(svg);
+    // Only now is it known to be well-formed: an endless comment would cost the pattern the square of its length.
+    const tokens = [...svg.matchAll(TOKEN)];
+    if (tokens.some(([, text]) => text)) return { problem: "text" };
+    if (tokens.some(([, , link]) => link)) return { problem: "linked" };
+    for (const value of SIDES) {
+      const picture = new Resvg(svg, {
+        fitTo: { mode: width >= height ? "width" : "height", value },
+      }).render();
+      if (picture.pixels.every((byte) => byte === 0)) return { problem: "not-drawn" };
+      const png = picture.asPng();
+      if (png.length <= maxBytes) return { png };
+    }
+    return { problem: "too-large" };
+  } catch {
+    // The renderer explains what is wrong in terms of XML, or stops at a limit of its own or of its memory.
+    return { problem: "not-drawn" };
+  }
+}

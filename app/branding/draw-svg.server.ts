@@ -6,11 +6,11 @@ import { bulkhead, isBulkheadRejectedError } from "cockatiel";
 import type { Message } from "../messages/message.ts";
 import { MAX_LOGO_BYTES } from "./logo.ts";
 
-/** A logo takes half a second on a busy core. */
-const DRAW_WITHIN_MS = 5_000;
+/** A logo takes half a second, and several on a machine that is busy with much else. */
+const DRAW_WITHIN_MS = 10_000;
 
 /** One at a time, so that hostile files take one core at most; the last of those that wait does so for half a minute. */
-const slots = bulkhead(1, 5);
+const slots = bulkhead(1, 3);
 
 type Problem = "not-drawn" | "text" | "linked" | "too-large";
 type Drawing = { png: Uint8Array } | { problem: Message };

@@ -6,7 +6,7 @@ import { ensureServiceIfDue } from "../catalog/location/ensure-service.server.ts
 import { linkProducts } from "../catalog/matching/link-products.server.ts";
 import { matchProducts } from "../catalog/matching/match-products.server.ts";
 import { mirrorCatalog } from "../catalog/mirror/mirror-catalog.server.ts";
-import { wakeMirrorsAfterOutage } from "../catalog/mirror/wake-mirrors-after-outage.server.ts";
+import { wakeMirrorsAfterOutage } from "../catalog/mirror/mirror-run.server.ts";
 import { startCatalog } from "../catalog/start-catalog.server.ts";
 import { sweepCatalog } from "../catalog/sweep-catalog.server.ts";
 import { syncProducts } from "../catalog/sync/follow/sync-products.server.ts";

@@ -1,5 +1,5 @@
 import { toMirrorRows } from "../../app/catalog/mirror/mirror-rows.ts";
-import type { PageChanges } from "../../app/catalog/mirror/prepare-page.server.ts";
+import type { PageChanges } from "../../app/catalog/mirror/read-pages.server.ts";
 import { toProductLists } from "../../app/catalog/mirror/write-products.server.ts";
 import { toSearchLists } from "../../app/catalog/search/search-store.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";

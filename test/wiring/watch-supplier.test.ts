@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
-import { wakeMirrorsAfterOutage } from "../../app/catalog/mirror/wake-mirrors-after-outage.server.ts";
+import { wakeMirrorsAfterOutage } from "../../app/catalog/mirror/mirror-run.server.ts";
 import { jobs } from "../../app/jobs.ts";
 import { findOutage } from "../../app/connection/supplier-outage.server.ts";
 import { wakeAllOrders } from "../../app/orders/store/wake-orders.server.ts";

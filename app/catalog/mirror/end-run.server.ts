@@ -4,9 +4,9 @@ import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray } from "../../lib/sql-array.ts";
 import { execute, queryRows } from "../../lib/statement.server.ts";
-import { markGoneInSearch } from "../search/search-store.server.ts";
-import { type Checkpoint, nextRun, SENT_ALL } from "./mirror-store.server.ts";
 import { markForSync, planComparison } from "../links/mark-for-sync.server.ts";
+import { markGoneInSearch } from "../search/search-store.server.ts";
+import { type Checkpoint, nextRun, SENT_ALL } from "./mirror-run.server.ts";
 
 /**
  * Ends a run in the transaction that stores its last page.

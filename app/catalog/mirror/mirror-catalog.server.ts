@@ -1,13 +1,13 @@
 import { findKey, storeCheck } from "../../connection/connection-store.server.ts";
-import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { problemOfProducts } from "../../connection/products-problem.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import { isStopping } from "../../queue/stopping.ts";
+import { ReplyMisfit } from "../../wholesale/failures.ts";
+import { TOO_LONG } from "../../wholesale/read-reply.ts";
 import { removeUnusedWords } from "../search/remove-unused-words.server.ts";
-import { isTooMuch } from "./is-too-much.ts";
 import {
   type Checkpoint,
   claimRun,
@@ -16,7 +16,7 @@ import {
   releaseRun,
   smallerPage,
   stopRun,
-} from "./mirror-store.server.ts";
+} from "./mirror-run.server.ts";
 import { readPages } from "./read-pages.server.ts";
 import { storePage } from "./store-page.server.ts";
 
@@ -49,7 +49,11 @@ export async function mirrorCatalog(shop: ShopDomain): Promise<void> {
       const stored = await storePage(shop, checkpoint, { page, productsRead });
       if (stored.kind === "lost") return;
       if (stored.kind === "ended") {
-        await noteEnd(shop, { key, checkpoint, pages: page.number + 1 });
+        log.info(
+          { shop, run: checkpoint.run, kind: checkpoint.kind, pages: page.number + 1 },
+          "catalog.mirrored",
+        );
+        await storeCheck(shop, { generation: key.generation, check: { kind: "verified" } });
         if (stored.replaced) await removeUnusedWords(shop);
         return;
       }
@@ -64,15 +68,6 @@ export async function mirrorCatalog(shop: ShopDomain): Promise<void> {
   await releaseRun(shop, checkpoint);
 }
 
-async function noteEnd(
-  shop: ShopDomain,
-  { key, checkpoint, pages }: { key: OpenKey; checkpoint: Checkpoint; pages: number },
-): Promise<void> {
-  const { run, kind } = checkpoint;
-  log.info({ shop, run, kind, pages }, "catalog.mirrored");
-  await storeCheck(shop, { generation: key.generation, check: { kind: "verified" } });
-}
-
 async function postponeAfter(failure: Failure, shop: ShopDomain, checkpoint: Checkpoint): Promise<void> {
   const problem = problemOfProducts(failure);
   const { page, pageSize, retryCount } = checkpoint;
@@ -80,7 +75,7 @@ async function postponeAfter(failure: Failure, shop: ShopDomain, checkpoint: Che
     { shop, err: failure, page, pageSize, retryCount, problem: problem.kind },
     "catalog.mirror-failed",
   );
-  const smaller = isTooMuch(failure, { retryCount }) ? smallerPage(pageSize) : pageSize;
+  const smaller = isPageTooLarge(failure, { retryCount }) ? smallerPage(pageSize) : pageSize;
   // A cursor is valid for its page size only, so another size restarts the list. After a transient failure
   // the run continues here. After any other the list may differ next time, so the run restarts.
   const isSmaller = smaller < pageSize;
@@ -92,4 +87,20 @@ async function postponeAfter(failure: Failure, shop: ShopDomain, checkpoint: Che
     pageSize: smaller,
     restart: isSmaller || !failure.isTransient,
   });
+}
+
+/** Statuses for a page size, request or reply that is too large. */
+const TOO_LARGE_STATUSES = [400, 413, 414, 422, 431];
+/** A single timeout may be a bad moment. After this many, the page takes too long each time. */
+const UNANSWERED_AT_MOST = 3;
+
+/** Returns true if a page of the supplier's list failed in a way that a smaller page may not. */
+function isPageTooLarge(failure: Failure, { retryCount }: { retryCount: number }): boolean {
+  if (failure instanceof ReplyMisfit) return failure.misfits.some(({ says }) => says === TOO_LONG);
+  if (failure.status !== undefined)
+    return (
+      TOO_LARGE_STATUSES.includes(failure.status) ||
+      (failure.status === 504 && retryCount >= UNANSWERED_AT_MOST)
+    );
+  return failure.explanation.code === "failure.supplier.no-answer" && retryCount >= UNANSWERED_AT_MOST;
 }

@@ -1,10 +1,20 @@
-import {
-  type FetchedPage,
-  fetchPage,
-  type Place,
-  preparePage,
-  type PreparedPage,
-} from "./prepare-page.server.ts";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+
+import { callAsShop } from "../../connection/call-as-shop.server.ts";
+import type { OpenKey } from "../../connection/sealed-key.server.ts";
+import { inShop } from "../../lib/db.server.ts";
+import { Failure } from "../../lib/failure.ts";
+import { log } from "../../lib/log.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { sqlArray } from "../../lib/sql-array.ts";
+import { queryRows } from "../../lib/statement.server.ts";
+import type { Entry, Product, UnreadPage, Unreadable } from "../../wholesale/resources.ts";
+import { summarize } from "../../wholesale/skipped.ts";
+import { type SearchLists, toSearchLists } from "../search/search-store.server.ts";
+import { cleaned, fits, toMirrorRows } from "./mirror-rows.ts";
+import type { Checkpoint } from "./mirror-run.server.ts";
+import { OUR_VERSION } from "./reading-version.ts";
+import { type ProductLists, toProductLists } from "./write-products.server.ts";
 
 /**
  * Reads pages ahead: while the caller writes one, the next one is parsed, and the one after that is fetched.
@@ -13,29 +23,198 @@ import {
  * @throws Failure as `fetchPage`, after all pages before it.
  */
 export async function* readPages(
-  first: Place,
+  first: PageRequest,
   hasTimeLeft: () => boolean,
 ): AsyncGenerator<{ page: PreparedPage; goesOn: boolean }> {
   let reading: Promise<Read> | null = read(first, fetchPage(first), hasTimeLeft);
   while (reading) {
     const { page, next }: Read = await reading;
-    reading = next && met(read(next.place, next.fetched, hasTimeLeft));
+    reading = next && reportWhenAwaited(read(next.request, next.fetched, hasTimeLeft));
     yield { page, goesOn: next !== null };
   }
 }
 
-type Read = { page: PreparedPage; next: { place: Place; fetched: Promise<FetchedPage> } | null };
+/** A page of the supplier's list, parsed as far as it changed, ready to store. */
+export type PreparedPage = {
+  number: number;
+  cursor: string | null;
+  nextCursor: string | null;
+  /** Number of items that the supplier sent. */
+  size: number;
+  /** Ids of its products, including unreadable ones; empty if the whole page is unchanged. */
+  ids: string[];
+  /** The changes to store; null if the whole page is unchanged. */
+  changes: PageChanges | null;
+};
 
-async function read(place: Place, fetched: Promise<FetchedPage>, hasTimeLeft: () => boolean): Promise<Read> {
+export type PageChanges = {
+  hash: string;
+  /** New or changed products, with their search entries. */
+  products: ProductLists;
+  search: SearchLists;
+  /** True if all of them seemed new while the previous page was being written. */
+  allNew: boolean;
+  /** Unchanged products that are listed or readable again. */
+  returned: string[];
+  /** Products that are listed but unreadable. The mirror may have older values. */
+  unreadable: { id: string; what: Unreadable }[];
+  /** Number of unreadable items, and of those without a readable id. */
+  skipped: number;
+  nameless: number;
+  /** The latest change of a product, by the supplier's timestamps. */
+  newest: Date | null;
+};
+
+/** A page to read, and the key to read it with. */
+type PageRequest = Pick<Checkpoint, "kind" | "page" | "cursor" | "pageSize" | "updatedSince"> & {
+  shop: ShopDomain;
+  key: OpenKey;
+};
+
+/** Makes the failure for a list that leads back to an earlier page. */
+export function listIsStuck(): Failure {
+  return new Failure({
+    code: "unexpected-reply",
+    side: "supplier",
+    explanation: { code: "failure.supplier.product-list-stuck" },
+  });
+}
+
+type Read = { page: PreparedPage; next: { request: PageRequest; fetched: Promise<FetchedPage> } | null };
+
+async function read(
+  request: PageRequest,
+  fetched: Promise<FetchedPage>,
+  hasTimeLeft: () => boolean,
+): Promise<Read> {
   const unread = await fetched;
-  const after = { ...place, page: place.page + 1, cursor: unread.nextCursor };
+  const after = { ...request, page: request.page + 1, cursor: unread.nextCursor };
   const next =
-    after.cursor !== null && hasTimeLeft() ? { place: after, fetched: met(fetchPage(after)) } : null;
-  return { page: await preparePage(place, unread), next };
+    after.cursor !== null && hasTimeLeft()
+      ? { request: after, fetched: reportWhenAwaited(fetchPage(after)) }
+      : null;
+  return { page: await preparePage(request, unread), next };
 }
 
 /** Avoids an unhandled rejection. The failure surfaces when the page's turn comes. */
-function met<T>(ahead: Promise<T>): Promise<T> {
+function reportWhenAwaited<T>(ahead: Promise<T>): Promise<T> {
   ahead.catch(() => undefined);
   return ahead;
+}
+
+type FetchedPage = UnreadPage<Product>;
+
+/** @throws Failure as `callAsShop`; `unexpected-reply` if the page's cursor leads to itself. */
+async function fetchPage(request: PageRequest): Promise<FetchedPage> {
+  const { shop, key, cursor, pageSize, updatedSince } = request;
+  const input = { pageSize, cursor, ...(updatedSince && { updatedSince }) };
+  const page = await callAsShop({ shop, key }, "listProducts", input, { unread: true, pace: "bulk" });
+  if (page.nextCursor !== null && page.nextCursor === cursor) throw listIsStuck();
+  return page;
+}
+
+/** Parses a page. Skips products (or the whole page) whose hash is unchanged. */
+async function preparePage(request: PageRequest, unread: FetchedPage): Promise<PreparedPage> {
+  const { shop, kind, page: number, cursor } = request;
+  const { nextCursor, size } = unread;
+  const prepared = { number, cursor, nextCursor, size };
+  const hash = OUR_VERSION + unread.hash();
+  if (kind === "full" && (await isKnownPage(shop, { number, cursor, hash })))
+    return { ...prepared, ids: [], changes: null };
+
+  const clean = unread.mayBeMalformed() ? cleaned : <Data>(data: Data) => data;
+  const entries = unread.entries();
+  const positions = new Map<string, number>();
+  const earlier = new Map<string, number[]>();
+  entries.forEach(({ id }, position) => {
+    const ours = id === null ? null : clean(id);
+    if (ours === null || !fits(ours)) return;
+    const before = positions.get(ours);
+    if (before !== undefined) earlier.set(ours, [...(earlier.get(ours) ?? []), before]);
+    // If two items share an id, the last one counts.
+    positions.set(ours, position);
+  });
+  const ids = [...positions.keys()];
+  const { known, now } = await findKnown(shop, ids);
+  const hashes = new Map(ids.map((id) => [id, hashAt(entries, positions.get(id))]));
+  const odd = entries.flatMap(({ id }, position) => (id === null ? position : []));
+  const changed = ids.flatMap((id) =>
+    known.get(id)?.hash === hashes.get(id) ? [] : (positions.get(id) ?? []),
+  );
+  const { items, skipped } = await readAt(unread, [...changed, ...odd]);
+  // Unless the last one is unreadable and an earlier one is not.
+  const others = skipped.flatMap(({ id }) => (id === null ? [] : (earlier.get(clean(id)) ?? [])));
+  const earlierOnes = await readAt(unread, others);
+  const instead = new Map<string, Product>(earlierOnes.items.map((item) => [item.id, item]));
+  items.push(...instead.values());
+  if (skipped.length > 0) log.warn({ shop, ...summarize(skipped) }, "catalog.product-skipped");
+  const rows = toMirrorRows(clean(items), (id) => hashes.get(id) ?? "");
+  await yieldToEventLoop();
+  const products = await toProductLists(rows);
+  await yieldToEventLoop();
+  return {
+    ...prepared,
+    ids,
+    changes: {
+      hash,
+      products,
+      search: toSearchLists(shop, rows),
+      allNew: known.size === 0,
+      returned: ids.filter((id) => known.get(id)?.isOut && known.get(id)?.hash === hashes.get(id)),
+      unreadable: skipped.flatMap(({ id, unreadable: what }) =>
+        id === null || what === undefined || instead.has(id) ? [] : { id: clean(id), what },
+      ),
+      skipped: skipped.length,
+      nameless: skipped.filter(({ id }) => id === null).length,
+      newest: newestOf(items, now),
+    },
+  };
+}
+
+/** Returns true if the page is the same as when it was last stored. */
+async function isKnownPage(
+  shop: ShopDomain,
+  { number, cursor, hash }: { number: number; cursor: string | null; hash: string },
+): Promise<boolean> {
+  return inShop(shop, async (tx) => {
+    const page = await tx.mirrorPage.findUnique({
+      where: { shop_number: { shop, number } },
+      select: { hash: true, cursor: true },
+    });
+    return page?.hash === hash && page.cursor === cursor;
+  });
+}
+
+/** `isOut`: known as vanished or unreadable. */
+type Known = { hash: string; isOut: boolean };
+
+async function findKnown(shop: ShopDomain, ids: string[]): Promise<{ known: Map<string, Known>; now: Date }> {
+  return inShop(shop, async (tx, now) => {
+    const rows = await queryRows<Known & { id: string }>(tx)`
+      select id, hash, gone_at is not null or unreadable is not null as "isOut" from supplier_product
+      where shop = ${shop} and id = any(${sqlArray(ids)}::text[])`;
+    return { known: new Map(rows.map((row) => [row.id, row])), now };
+  });
+}
+
+function hashAt(entries: Entry[], position = -1): string {
+  return OUR_VERSION + (entries[position]?.hash() ?? "");
+}
+
+/** Reads in the supplier's order, since messages name items by position. */
+function readAt(unread: FetchedPage, positions: number[]) {
+  return unread.read(positions.toSorted((a, b) => a - b));
+}
+
+/** A timestamp further ahead is wrong, and would hide all changes before it. */
+const AHEAD_AT_MOST_MS = 24 * 3600 * 1000;
+
+function newestOf(items: Product[], now: Date): Date | null {
+  const limit = now.getTime() + AHEAD_AT_MOST_MS;
+  let newest = 0;
+  for (const { updatedAt } of items) {
+    const at = updatedAt?.getTime() ?? 0;
+    if (at > newest && at <= limit) newest = at;
+  }
+  return newest === 0 ? null : new Date(newest);
 }

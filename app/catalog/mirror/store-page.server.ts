@@ -3,11 +3,11 @@ import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray } from "../../lib/sql-array.ts";
 import { execute, queryRows } from "../../lib/statement.server.ts";
+import { markForSync } from "../links/mark-for-sync.server.ts";
 import { markGoneInSearch } from "../search/search-store.server.ts";
 import { endRun } from "./end-run.server.ts";
-import type { Checkpoint } from "./mirror-store.server.ts";
-import { notAdvancing, type PageChanges, type PreparedPage } from "./prepare-page.server.ts";
-import { markForSync } from "../links/mark-for-sync.server.ts";
+import type { Checkpoint } from "./mirror-run.server.ts";
+import { listIsStuck, type PageChanges, type PreparedPage } from "./read-pages.server.ts";
 import { writeProducts } from "./write-products.server.ts";
 
 export type StoredPage =
@@ -69,12 +69,12 @@ async function tryToStore(
         where shop = ${shop} and run = ${run} and page = ${checkpoint.page} and leased_until = ${leasedUntil}
         returning products_read as "productsRead"`;
       if (!moved) return { kind: "lost" };
-      if (checkpoint.kind === "full" && (await isCircle(tx, shop, page))) throw notAdvancing();
+      if (checkpoint.kind === "full" && (await isLoop(tx, shop, page))) throw listIsStuck();
       if (moved.productsRead > MAX_PRODUCTS) throw tooLong();
       if (changes) {
         await writeChanges(tx, shop, { changes, now });
-        if (checkpoint.kind === "full") await keepPage(tx, shop, { page, changes });
-        else await forgetPagesOf(tx, shop, changes);
+        if (checkpoint.kind === "full") await storePageHash(tx, shop, { page, changes });
+        else await clearHashesOf(tx, shop, changes);
       }
       if (nextCursor !== null) {
         const behind = { page: page.number + 1, cursor: nextCursor, retryCount: 0 };
@@ -92,11 +92,7 @@ function hasChanges({ products, returned }: PageChanges): boolean {
 }
 
 /** Returns true if the list leads back to a page of this run, or to its beginning under another cursor. */
-async function isCircle(
-  tx: Tx,
-  shop: ShopDomain,
-  { number, nextCursor, ids }: PreparedPage,
-): Promise<boolean> {
+async function isLoop(tx: Tx, shop: ShopDomain, { number, nextCursor, ids }: PreparedPage): Promise<boolean> {
   if (nextCursor === null) return false;
   const circles = await queryRows<unknown>(tx)`
     select from mirror_page where shop = ${shop} and number < ${number} and (cursor = ${nextCursor}
@@ -130,7 +126,7 @@ async function markUnreadable(tx: Tx, shop: ShopDomain, products: PageChanges["u
     where shop = ${shop} and id = product_id`;
 }
 
-async function keepPage(
+async function storePageHash(
   tx: Tx,
   shop: ShopDomain,
   { page: { number, cursor, ids }, changes }: { page: PreparedPage; changes: PageChanges },
@@ -147,7 +143,7 @@ async function keepPage(
  * Forgets the hashes of pages with these products: if such a page comes unchanged in a full run, the mirror
  * has other values by then.
  */
-async function forgetPagesOf(tx: Tx, shop: ShopDomain, { products, unreadable }: PageChanges): Promise<void> {
+async function clearHashesOf(tx: Tx, shop: ShopDomain, { products, unreadable }: PageChanges): Promise<void> {
   const ids = [...products.productIds, ...unreadable.map(({ id }) => id)];
   if (ids.length === 0) return;
   await execute(tx)`

@@ -1,4 +1,4 @@
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
 import { Prisma } from "@prisma/client";
 
@@ -21,7 +21,7 @@ export type ProductLists = {
 /** Builds the arrays ahead of the write, while Postgres is busy with the previous page. */
 export async function toProductLists({ products, variants }: MirrorRows): Promise<ProductLists> {
   const ofProducts = listsOfProducts(products);
-  await othersTurn();
+  await yieldToEventLoop();
   return {
     productIds: products.map(({ id }) => id),
     variantIds: new Set(variants.map(({ id }) => id)),

@@ -15,12 +15,11 @@ import { z } from "zod";
 
 import { answerOwnStock } from "../../catalog/import/runs/answer-own-stock.server.ts";
 import { importAllAddress } from "../../catalog/import/runs/selection.ts";
-import { confirmShrunkCatalog } from "../../catalog/mirror/confirm-shrunk-catalog.server.ts";
-import { keepCatalog } from "../../catalog/mirror/keep-catalog.server.ts";
+import { confirmShrunkCatalog, keepCatalog } from "../../catalog/mirror/shrunk-catalog.server.ts";
 import { listProducts } from "../../catalog/search/list-products.server.ts";
 import { priceProducts } from "../../catalog/search/price-products.server.ts";
 import { parseProductFilter } from "../../catalog/search/product-filter.ts";
-import { refreshCatalog } from "../../catalog/mirror/refresh-catalog.server.ts";
+import { refreshCatalog } from "../../catalog/mirror/mirror-run.server.ts";
 import { readForm } from "../../lib/read-form.server.ts";
 import { limitSupplierWork } from "../../lib/limit-supplier-work.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";

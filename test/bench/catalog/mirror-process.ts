@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 
 import { endRun } from "../../../app/catalog/mirror/end-run.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
-import { refreshCatalog } from "../../../app/catalog/mirror/refresh-catalog.server.ts";
+import { refreshCatalog } from "../../../app/catalog/mirror/mirror-run.server.ts";
 import { connect } from "../../../app/connection/connect.server.ts";
 import { asSystem, inShop, LONG_WORK } from "../../../app/lib/db.server.ts";
 import { jobs } from "../../../app/jobs.ts";

@@ -4,9 +4,8 @@ import { findConnection, forgetKey } from "../../../app/connection/connection-st
 import type { ProductsProblem } from "../../../app/connection/products-problem.ts";
 import { type ListedProducts, listProducts } from "../../../app/catalog/search/list-products.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
-import { type Checkpoint, claimRun } from "../../../app/catalog/mirror/mirror-store.server.ts";
-import type { PreparedPage } from "../../../app/catalog/mirror/prepare-page.server.ts";
-import { refreshCatalog } from "../../../app/catalog/mirror/refresh-catalog.server.ts";
+import { type Checkpoint, claimRun, refreshCatalog } from "../../../app/catalog/mirror/mirror-run.server.ts";
+import type { PreparedPage } from "../../../app/catalog/mirror/read-pages.server.ts";
 import { storePage } from "../../../app/catalog/mirror/store-page.server.ts";
 import { writeProducts } from "../../../app/catalog/mirror/write-products.server.ts";
 import { startCatalog } from "../../../app/catalog/start-catalog.server.ts";

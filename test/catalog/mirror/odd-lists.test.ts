@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
-import { confirmShrunkCatalog } from "../../../app/catalog/mirror/confirm-shrunk-catalog.server.ts";
-import { keepCatalog } from "../../../app/catalog/mirror/keep-catalog.server.ts";
+import { confirmShrunkCatalog, keepCatalog } from "../../../app/catalog/mirror/shrunk-catalog.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
-import { refreshCatalog } from "../../../app/catalog/mirror/refresh-catalog.server.ts";
+import { refreshCatalog } from "../../../app/catalog/mirror/mirror-run.server.ts";
 import { removeUnusedWords } from "../../../app/catalog/search/remove-unused-words.server.ts";
 import { writeProducts } from "../../../app/catalog/mirror/write-products.server.ts";
 import { inShop } from "../../../app/lib/db.server.ts";

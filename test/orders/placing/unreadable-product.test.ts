@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
-import { refreshCatalog } from "../../../app/catalog/mirror/refresh-catalog.server.ts";
+import { refreshCatalog } from "../../../app/catalog/mirror/mirror-run.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { wholesale } from "../../support/world.ts";
 import { requestedOrder, type SellingShop, sellingShop, supplied } from "../shop-world.ts";

@@ -4,7 +4,7 @@ import { execute } from "../../../lib/statement.server.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 import { jobs } from "../../../jobs.ts";
-import { beginRun } from "../../mirror/mirror-store.server.ts";
+import { beginRun } from "../../mirror/mirror-run.server.ts";
 
 /** Starts a mirror run, and retries failed products. Changes follow page by page. */
 export async function syncNow(shop: ShopDomain): Promise<void> {

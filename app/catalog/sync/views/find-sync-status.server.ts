@@ -4,7 +4,7 @@ import { queryRows } from "../../../lib/statement.server.ts";
 import { type Message, storedMessage } from "../../../messages/message.ts";
 import type { ProductsProblem } from "../../../connection/products-problem.ts";
 import { findSyncSettings } from "../../links/sync-settings.server.ts";
-import { SENT_ALL } from "../../mirror/mirror-store.server.ts";
+import { SENT_ALL } from "../../mirror/mirror-run.server.ts";
 import { chosenFields } from "../choices/follow-supplier.server.ts";
 import type { SyncSettings } from "../../links/sync-settings.ts";
 

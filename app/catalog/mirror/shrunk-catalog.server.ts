@@ -1,7 +1,9 @@
+import { Prisma } from "@prisma/client";
+
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { execute } from "../../lib/statement.server.ts";
-import { beginRun } from "./mirror-store.server.ts";
+import { beginRun } from "./mirror-run.server.ts";
 
 /**
  * Confirms that the supplier really dropped `vanished` products, and reads the list again to remove them. If
@@ -14,4 +16,14 @@ export async function confirmShrunkCatalog(shop: ShopDomain, vanished: number): 
       where shop = ${shop} and shrunk is not null`;
     if (confirmed > 0) await beginRun(tx, shop, now);
   });
+}
+
+/**
+ * Keeps products that are missing from the supplier's list until the next full run. The supplier may have
+ * fixed the list by then.
+ */
+export async function keepCatalog(shop: ShopDomain): Promise<void> {
+  await inShop(shop, (tx) =>
+    tx.catalogMirror.updateMany({ where: { shop }, data: { shrunk: Prisma.DbNull } }),
+  );
 }

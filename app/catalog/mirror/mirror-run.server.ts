@@ -1,15 +1,15 @@
 import { Prisma } from "@prisma/client";
 
 import type { ProductsProblem } from "../../connection/products-problem.ts";
-import { inShop, type Tx } from "../../lib/db.server.ts";
+import { jobs } from "../../jobs.ts";
+import { inShop, type Tx, asSystem, LONG_WORK } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { execute } from "../../lib/statement.server.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
-import { claim, dueAt, isClaimable, postpone, release } from "../../queue/lease.server.ts";
+import { claim, dueAt, isClaimable, postpone, release, isPostponed } from "../../queue/lease.server.ts";
 import { assumptions } from "../../wholesale/call-wholesale.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
-import { jobs } from "../../jobs.ts";
 import { OUR_VERSION } from "./reading-version.ts";
 
 /** Checkpoint of a claimed run: `page` pages are stored, and `cursor` leads to the next one. */
@@ -55,6 +55,11 @@ export async function beginRun(tx: Tx, shop: ShopDomain, now: Date): Promise<voi
       cursor = null, page_size = ${LARGEST_PAGE}, products_read = 0, newest_in_run = null, read_with = ${readWith()},
       started_at = ${now}, due_at = ${now}, leased_until = null, retry_count = 0, problem = null, problem_message = null`;
   await enqueue(tx, jobs["catalog.mirror"], { shop });
+}
+
+/** Starts a full run, because the merchant wants the present list. */
+export async function refreshCatalog(shop: ShopDomain): Promise<void> {
+  await inShop(shop, (tx, now) => beginRun(tx, shop, now));
 }
 
 /** Claims the shop's run if it is due, and starts a new one if the last has ended. Otherwise null. */
@@ -140,7 +145,8 @@ export async function postponeRun(
         pageSize,
         // After a failed increment, a full run finds everything.
         ...(restart && { state: "resting", fullAfter: now }),
-        ...problemColumns(problem),
+        problem: problem.kind,
+        problemMessage: problem.message,
       },
     ),
   );
@@ -173,11 +179,22 @@ export function nextRun(
   };
 }
 
-export function problemColumns(problem: ProductsProblem | null) {
-  return { problem: problem?.kind ?? null, problemMessage: problem?.message ?? Prisma.DbNull };
-}
-
 /** Another contract, or another version of ours, may read the same reply differently. */
 function readWith(): string {
   return OUR_VERSION + assumptions().fingerprint;
+}
+
+/** Makes all failed mirror runs due, in all shops, since the supplier answers again. */
+export async function wakeMirrorsAfterOutage(): Promise<void> {
+  await asSystem(
+    "catalog",
+    async (tx, now) => {
+      await tx.catalogMirror.updateMany({
+        where: { problem: "failed", ...isPostponed(now) },
+        data: dueAt(now),
+      });
+      await enqueue(tx, jobs["catalog.sweep"], {});
+    },
+    LONG_WORK,
+  );
 }

@@ -1,5 +1,5 @@
 /**
- * Draws who imports whom into docs/architecture.md: the rooms of app/, and app/orders by folder and trunk file. With
+ * Draws who imports whom into docs/architecture.md: the folders of app/, and app/orders by folder and trunk file. With
  * `--check` it writes nothing, and ends with 1 when the drawings there are out of date.
  */
 import { readFile, writeFile } from "node:fs/promises";

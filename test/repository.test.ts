@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -43,6 +43,17 @@ it("has every file and folder that one of its pages names by its path", async ()
       folders.has(target.split("/")[0] ?? ""),
     );
   expect(await missingIn(pages, paths)).toEqual([]);
+});
+
+it("has every file that one of its manuals names, with its path or without", () => {
+  const manuals = pages.filter((page) => page === "README.md" || page.startsWith("docs/"));
+  const missing = manuals.flatMap((page) =>
+    // A build comes and goes.
+    matches(readFileSync(page, "utf8"), /`((?!build\/)[\w$./-]+\.(?:js|md|sql|toml|tsx?))`/g)
+      .filter((name) => !files.some((file) => file === name || file.endsWith(`/${name}`)))
+      .map((name) => `${page}: ${name}`),
+  );
+  expect(missing).toEqual([]);
 });
 
 it("has every page that one of its files mentions", async () => {

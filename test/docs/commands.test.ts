@@ -9,7 +9,7 @@ const pages = globSync(["*.md", "docs/**/*.md"]);
 /** Records also name the options of other programs, and of commands that were considered. */
 const manuals = pages.filter((page) => !page.includes("decisions"));
 
-const BLOCK = /^```[^\n]*\n[\s\S]*?^```$|(?:^ {4,}\S.*\n)+/gm;
+const BLOCK = /^ *```[^\n]*\n[\s\S]*?^ *```$|(?:^ {4,}\S.*\n)+/gm;
 const SPAN = /`([^`]+)`/g;
 /** `npm run -s admin -- pause SHOP --yes`, up to the next command of a shell. */
 const COMMAND = /\bnpm (?:run (?:-s )?([\w:]+)|(test|start)\b)([^;&|]*)/g;
@@ -61,7 +61,11 @@ function problemsIn(text: string): string[] {
       ? options.filter((option) => !parsedBy(name).includes(option)).map((option) => `${name} --${option}`)
       : [name],
   );
-  const known = commands.flatMap(({ name }) => parsedBy(name));
+  // Scripts also pass options to Node.
+  const known = [
+    ...commands.flatMap(({ name }) => parsedBy(name)),
+    ...Object.values(scripts).flatMap(namesOf),
+  ];
   const alone = codeIn(text).filter(
     (code) => code.startsWith("--") || ADMIN.includes(code.split(" ")[0] ?? ""),
   );

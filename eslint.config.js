@@ -15,7 +15,7 @@ const words = {
   ],
 };
 
-const OPENS_DATABASE = "Only app/lib/db.server.ts opens the database: use inShop or asSystem.";
+const OPENS_DATABASE = "Only app/lib/database/db.server.ts opens the database: use inShop or asSystem.";
 
 export default tseslint.config(
   {
@@ -75,15 +75,15 @@ export default tseslint.config(
     // One door to the database, one client to the supplier.
     files: ["app/**/*.{ts,tsx}", "server.ts"],
     ignores: [
-      ...["app/lib/db.server.ts", "app/lib/transaction.server.ts"],
-      ...["app/wholesale/client.server.ts", "app/lib/lean-fetch.ts"],
+      ...["app/lib/database/db.server.ts", "app/lib/database/transaction.server.ts"],
+      ...["app/wholesale/client.server.ts", "app/lib/http/lean-fetch.ts"],
     ],
     rules: {
       "no-restricted-properties": [
         "error",
         ...["$queryRaw", "$executeRaw", "$queryRawUnsafe", "$executeRawUnsafe"].map((property) => ({
           property,
-          message: "SQL goes through queryRows and execute (app/lib/statement.server.ts).",
+          message: "SQL goes through queryRows and execute (app/lib/database/statement.server.ts).",
         })),
       ],
       "@typescript-eslint/no-restricted-imports": [
@@ -91,7 +91,7 @@ export default tseslint.config(
         {
           paths: [
             { name: "ky", message: "Only app/wholesale/client.server.ts calls the supplier." },
-            { name: "undici", message: "Only app/lib/lean-fetch.ts sends requests by it." },
+            { name: "undici", message: "Only app/lib/http/lean-fetch.ts sends requests by it." },
             {
               name: "@prisma/client",
               importNames: ["PrismaClient"],

@@ -71,7 +71,7 @@ const LOCK = "SELECT pg_advisory_lock(72707369)";
 
 /**
  * A statement that waits for a table's lock makes all later ones on that table wait behind it. Setup tries again
- * (app/lib/migrations.server.ts).
+ * (app/lib/database/migrations.server.ts).
  *
  * A lone statement on an index CONCURRENTLY blocks no other one while it waits, and Postgres refuses it beside another one.
  */

@@ -21,7 +21,7 @@ import { dropUntrustedHeaders, warnOfHiddenHost } from "./app/edge/trusted-proxy
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./app/lib/embedded-postgres.server.ts";
 import { type Env, parseEnv } from "./app/lib/env.ts";
 import { ownDirectory } from "./app/lib/own-postgres.server.ts";
-import { setupDatabase } from "./app/lib/setup-database.server.ts";
+import { setupDatabase } from "./app/lib/database/setup-database.server.ts";
 import type * as watchingModule from "./app/wiring/watch/watching.server.ts";
 import type * as signedModule from "./app/wiring/webhooks/signed-routes.server.ts";
 import type * as workerModule from "./app/wiring/worker.server.ts";

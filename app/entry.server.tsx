@@ -9,7 +9,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import { NonceContext } from "./components/nonce.ts";
 import { documentPolicy } from "./edge/document-policy.ts";
 import { env } from "./lib/env.server.ts";
-import { log } from "./lib/log.server.ts";
+import { log } from "./lib/telemetry/log.server.ts";
 import { addDocumentResponseHeaders } from "./shopify.server.ts";
 
 const RENDER_WITHIN_MS = 5000;

@@ -4,8 +4,8 @@ import { setAbstractFetchFunc } from "@shopify/shopify-api/runtime";
 import { AppDistribution, shopifyApp } from "@shopify/shopify-app-remix/server";
 
 import { env } from "./lib/env.server.ts";
-import { leanFetch } from "./lib/lean-fetch.ts";
-import { log } from "./lib/log.server.ts";
+import { leanFetch } from "./lib/http/lean-fetch.ts";
+import { log } from "./lib/telemetry/log.server.ts";
 import { shopDomain } from "./lib/shop-domain.ts";
 import { SealedSessionStorage } from "./shop/auth/session-storage.server.ts";
 

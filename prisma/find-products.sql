@@ -1,4 +1,4 @@
--- Finds a shop's products. Setup keeps it up to date (app/lib/setup-database.server.ts), for Prisma splits migrations at
+-- Finds a shop's products. Setup keeps it up to date (app/lib/database/setup-database.server.ts), for Prisma splits migrations at
 -- semicolons. It runs as its owner, a role that may read these tables across shops, because no text index works under a
 -- policy. So it takes the shop from the door's own setting, and returns ids only, never a row.
 --

@@ -46,8 +46,8 @@ async function run(waitSeconds: number): Promise<number> {
   const { findComparisons, findDifferences } =
     await import("../app/orders/reconciling/find-comparisons.server.ts");
   const { requestComparisons } = await import("../app/orders/reconciling/request-comparisons.server.ts");
-  const { assertRestricted } = await import("../app/lib/db.server.ts");
-  const { closeDatabase } = await import("../app/lib/transaction.server.ts");
+  const { assertRestricted } = await import("../app/lib/database/db.server.ts");
+  const { closeDatabase } = await import("../app/lib/database/transaction.server.ts");
   const { startQueue, stopQueue } = await import("../app/queue/boss.server.ts");
   const { jobs } = await import("../app/jobs.ts");
   await assertRestricted();

@@ -1,5 +1,5 @@
 /** `npm run restore -- FILE`: puts a backup's rows into an empty database, and sets that up. */
-import { setupDatabase } from "../app/lib/setup-database.server.ts";
+import { setupDatabase } from "../app/lib/database/setup-database.server.ts";
 import { asOwner } from "./backup-file/as-owner.ts";
 import { onlyArgument } from "./only-argument.ts";
 import { restoreBackup } from "./backup-file/restore-backup.ts";

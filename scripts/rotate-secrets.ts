@@ -28,8 +28,8 @@ try {
 async function run(keyring: Keyring, flags: { dryRun: boolean; limit: number }): Promise<number> {
   // Only now: they read the settings as they are loaded.
   const { rotateSecrets } = await import("../app/wiring/rotate-secrets.server.ts");
-  const { assertRestricted } = await import("../app/lib/db.server.ts");
-  const { closeDatabase } = await import("../app/lib/transaction.server.ts");
+  const { assertRestricted } = await import("../app/lib/database/db.server.ts");
+  const { closeDatabase } = await import("../app/lib/database/transaction.server.ts");
   try {
     await assertRestricted();
     const all = await rotateSecrets(keyring, flags);

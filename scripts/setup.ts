@@ -1,5 +1,5 @@
 /** `npm run setup`: brings the database up to date and makes the restricted role. Repeatable. */
-import { setupDatabase } from "../app/lib/setup-database.server.ts";
+import { setupDatabase } from "../app/lib/database/setup-database.server.ts";
 
 const url = process.env.DATABASE_URL;
 try {

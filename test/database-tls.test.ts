@@ -7,7 +7,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../app/lib/embedded-postgres.server.ts";
-import { setupDatabase } from "../app/lib/setup-database.server.ts";
+import { setupDatabase } from "../app/lib/database/setup-database.server.ts";
 import { buildIfStale } from "../scripts/build-if-stale.ts";
 import { makeCertificates } from "./support/certificates.ts";
 import { query } from "./support/database.ts";

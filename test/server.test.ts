@@ -11,9 +11,9 @@ import { parse } from "smol-toml";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 
-import { APP_ROLE } from "../app/lib/database-role.ts";
+import { APP_ROLE } from "../app/lib/database/connection.ts";
 import { startEmbeddedPostgres } from "../app/lib/embedded-postgres.server.ts";
-import { setupDatabase } from "../app/lib/setup-database.server.ts";
+import { setupDatabase } from "../app/lib/database/setup-database.server.ts";
 import { buildIfStale } from "../scripts/build-if-stale.ts";
 import { shopifyCommandLine } from "./sandbox/shopify-command-line.ts";
 import { freshDatabase, query } from "./support/database.ts";

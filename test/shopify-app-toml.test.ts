@@ -10,7 +10,7 @@ import { parse } from "smol-toml";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
-import { definitions, DEFINITION_TYPE } from "../app/shop/metafield-definitions.server.ts";
+import { definitions, DEFINITION_TYPE } from "../app/shop/products/metafield-definitions.server.ts";
 import { WEBHOOK_API_VERSION } from "../app/shop/webhooks.server.ts";
 import { API_VERSION, readAdminSchema } from "../scripts/admin-schema.ts";
 

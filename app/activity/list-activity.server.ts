@@ -1,7 +1,7 @@
 import type { Activity } from "@prisma/client";
 
-import { inShop } from "../lib/db.server.ts";
-import { keysetPage, keysetQuery, type Place } from "../lib/keyset-page.ts";
+import { inShop } from "../lib/database/db.server.ts";
+import { keysetPage, keysetQuery, type Place } from "../lib/http/keyset-page.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../messages/message.ts";
 import { NEEDS_ATTENTION, type Tone } from "./tone.ts";

@@ -1,5 +1,5 @@
-import type { Tx } from "../lib/db.server.ts";
-import { insertTogether, type NewRows } from "../lib/rows.server.ts";
+import type { Tx } from "../lib/database/db.server.ts";
+import { insertTogether, type NewRows } from "../lib/database/rows.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Message } from "../messages/message.ts";
 import type { Tone } from "./tone.ts";

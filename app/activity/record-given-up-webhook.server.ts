@@ -1,4 +1,4 @@
-import type { Tx } from "../lib/db.server.ts";
+import type { Tx } from "../lib/database/db.server.ts";
 import type { InboxEvent } from "../queue/inbox.server.ts";
 import { recordActivity } from "./record-activity.server.ts";
 

@@ -1,4 +1,4 @@
-import { asSystem } from "../lib/db.server.ts";
+import { asSystem } from "../lib/database/db.server.ts";
 
 const BATCH = 5000;
 

@@ -1,7 +1,7 @@
 import { Prisma } from "@prisma/client";
 
 import { recordActivity } from "../activity/record-activity.server.ts";
-import { inShop, readInShop, type Tx } from "../lib/db.server.ts";
+import { inShop, readInShop, type Tx } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../messages/message.ts";
 import { after } from "../queue/back-off.ts";

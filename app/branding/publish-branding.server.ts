@@ -2,7 +2,7 @@ import { callAsShop } from "../connection/call-as-shop.server.ts";
 import { findKey } from "../connection/connection-store.server.ts";
 import type { OpenKey } from "../connection/sealed-key.server.ts";
 import { Failure } from "../lib/failure.ts";
-import { log } from "../lib/log.server.ts";
+import { log } from "../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Message } from "../messages/message.ts";
 import type { Branding } from "../wholesale/resources.ts";

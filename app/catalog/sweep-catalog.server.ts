@@ -1,6 +1,6 @@
 import { Prisma } from "@prisma/client";
 
-import { asSystem } from "../lib/db.server.ts";
+import { asSystem } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { enqueueUnlessWaiting } from "../queue/boss.server.ts";
 import type { Job } from "../queue/define-jobs.ts";

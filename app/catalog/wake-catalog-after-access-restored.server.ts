@@ -1,6 +1,6 @@
 import { Prisma } from "@prisma/client";
 
-import { inShop } from "../lib/db.server.ts";
+import { inShop } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import { dueAt, isPostponed } from "../queue/lease.server.ts";

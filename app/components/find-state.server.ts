@@ -1,7 +1,7 @@
 import { countForeignLinks } from "../catalog/links/count-foreign-links.server.ts";
 import { type ConnectionState, connectionState } from "../connection/connection-state.ts";
 import { findConnectionFacts } from "../connection/connection-store.server.ts";
-import { readInShop, type Tx } from "../lib/db.server.ts";
+import { readInShop, type Tx } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 
 /** Finds the state of the shop's connection, for a page's loader: `ConnectionBanner` and `ConnectFirst` show it. */

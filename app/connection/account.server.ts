@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-import { asSystem } from "../lib/db.server.ts";
+import { asSystem } from "../lib/database/db.server.ts";
 import type { Keyring } from "../lib/env.ts";
 import { env } from "../lib/env.server.ts";
 import { notOpened } from "../lib/failure.ts";
-import { logRepeated } from "../lib/log-repeated.server.ts";
+import { logRepeated } from "../lib/telemetry/log-repeated.server.ts";
 import { seal, unseal, WrongKeyring } from "../lib/seal.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { queryRows } from "../lib/statement.server.ts";
+import { queryRows } from "../lib/database/statement.server.ts";
 
 const BINDING = { shop: "*", purpose: "account-salt" } as const;
 

@@ -1,7 +1,7 @@
 import { recordActivity } from "../activity/record-activity.server.ts";
-import { inShop, readInShop, type Tx } from "../lib/db.server.ts";
+import { inShop, readInShop, type Tx } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { queryRows } from "../lib/statement.server.ts";
+import { queryRows } from "../lib/database/statement.server.ts";
 import { storedMessage } from "../messages/message.ts";
 import { after } from "../queue/back-off.ts";
 import { enqueue } from "../queue/boss.server.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-import { inShop, type Tx } from "../lib/db.server.ts";
+import { inShop, type Tx } from "../lib/database/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import { seal, unseal } from "../lib/seal.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";

@@ -1,5 +1,5 @@
 import { Failure } from "../lib/failure.ts";
-import { log } from "../lib/log.server.ts";
+import { log } from "../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { callWholesale } from "../wholesale/call-wholesale.server.ts";
 import { type ConnectProblem, problemOfKey, problemOfLogIn } from "./connect-problem.ts";

@@ -1,4 +1,4 @@
-import { log } from "../lib/log.server.ts";
+import { log } from "../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { claimAttempt } from "./claim-attempt.server.ts";
 import type { ConnectProblem } from "./connect-problem.ts";

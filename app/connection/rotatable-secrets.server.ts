@@ -1,4 +1,4 @@
-import { asSystem } from "../lib/db.server.ts";
+import { asSystem } from "../lib/database/db.server.ts";
 import type { RotatableStore } from "../lib/rotatable-store.ts";
 
 /** Lists the shops' keys for rotating the keyring. sealed-key.server.ts seals and unseals them. */

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Keyring } from "../lib/env.ts";
 import { env } from "../lib/env.server.ts";
 import { Failure, notOpened } from "../lib/failure.ts";
-import { logRepeated } from "../lib/log-repeated.server.ts";
+import { logRepeated } from "../lib/telemetry/log-repeated.server.ts";
 import { seal, unseal, WrongKeyring } from "../lib/seal.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 

@@ -1,5 +1,5 @@
-import { asSystem } from "../lib/db.server.ts";
-import { execute } from "../lib/statement.server.ts";
+import { asSystem } from "../lib/database/db.server.ts";
+import { execute } from "../lib/database/statement.server.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import { after } from "../queue/back-off.ts";
 import { jobs } from "../jobs.ts";

@@ -1,4 +1,4 @@
-import { asSystem, LONG_WORK, type Tx } from "../lib/db.server.ts";
+import { asSystem, LONG_WORK, type Tx } from "../lib/database/db.server.ts";
 import { recordAction } from "./record-action.server.ts";
 
 /** The operator, the reason, and true if the change is only a trial. */

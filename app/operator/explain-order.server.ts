@@ -1,4 +1,4 @@
-import { asSystem, type Tx } from "../lib/db.server.ts";
+import { asSystem, type Tx } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Message } from "../messages/message.ts";
 import { DEFAULT_LOCALE, translator } from "../messages/translate.ts";

@@ -1,7 +1,7 @@
 import { Prisma } from "@prisma/client";
 
-import type { Tx } from "../lib/db.server.ts";
-import { queryRows } from "../lib/statement.server.ts";
+import type { Tx } from "../lib/database/db.server.ts";
+import { queryRows } from "../lib/database/statement.server.ts";
 import { allWork, describeWork } from "../queue/lease.server.ts";
 import { workInWords } from "./words.ts";
 

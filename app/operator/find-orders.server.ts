@@ -1,9 +1,9 @@
 import { Prisma } from "@prisma/client";
 import { z } from "zod";
 
-import type { Tx } from "../lib/db.server.ts";
+import type { Tx } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { queryRows } from "../lib/statement.server.ts";
+import { queryRows } from "../lib/database/statement.server.ts";
 
 /** An order to choose from, if several match. */
 export type OrderChoice = {

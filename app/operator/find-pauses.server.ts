@@ -1,4 +1,4 @@
-import type { Tx } from "../lib/db.server.ts";
+import type { Tx } from "../lib/database/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import type { SupportPause } from "../orders/store/support-pause.server.ts";
 

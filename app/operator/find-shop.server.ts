@@ -1,8 +1,8 @@
 import { Prisma } from "@prisma/client";
 
-import type { Tx } from "../lib/db.server.ts";
+import type { Tx } from "../lib/database/db.server.ts";
 import { type ShopDomain, shopDomain } from "../lib/shop-domain.ts";
-import { queryRows } from "../lib/statement.server.ts";
+import { queryRows } from "../lib/database/statement.server.ts";
 
 /** Tables of which at least one has a row of each shop, from its installation until it is redacted. */
 const KNOWN_BY = ["session", "connection", "key_attempt", "ordering_settings", "supplier_order", "activity"];

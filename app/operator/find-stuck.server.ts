@@ -1,7 +1,7 @@
 import { Prisma } from "@prisma/client";
 
-import { asSystem, LONG_WORK, type Tx } from "../lib/db.server.ts";
-import { queryRows } from "../lib/statement.server.ts";
+import { asSystem, LONG_WORK, type Tx } from "../lib/database/db.server.ts";
+import { queryRows } from "../lib/database/statement.server.ts";
 import type { Message } from "../messages/message.ts";
 import { DEFAULT_LOCALE, translator } from "../messages/translate.ts";
 import { labelOf, type ReasonCode } from "../orders/states/reason.ts";

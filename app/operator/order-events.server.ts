@@ -1,6 +1,6 @@
 import type { Prisma } from "@prisma/client";
 
-import type { Tx } from "../lib/db.server.ts";
+import type { Tx } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { storedMessage } from "../messages/message.ts";
 import { DEFAULT_LOCALE, translator } from "../messages/translate.ts";

@@ -1,5 +1,5 @@
-import { log } from "../lib/log.server.ts";
-import type { Tx } from "../lib/db.server.ts";
+import { log } from "../lib/telemetry/log.server.ts";
+import type { Tx } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { wakeAllOrders, wakeOrders } from "../orders/store/wake-orders.server.ts";
 import { endSupportPause, pauseForSupport } from "../orders/store/support-pause.server.ts";

@@ -1,6 +1,6 @@
 import type { OperatorAction } from "@prisma/client";
 
-import type { Tx } from "../lib/db.server.ts";
+import type { Tx } from "../lib/database/db.server.ts";
 
 /** The target of an action on every shop. */
 export const EVERY_SHOP = "*";

@@ -1,4 +1,4 @@
-import { inShop } from "../lib/db.server.ts";
+import { inShop } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { changeLocked, lockOrder } from "./store/order-store.server.ts";
 import { reviewParcels } from "./updates/review-parcels.server.ts";

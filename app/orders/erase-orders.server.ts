@@ -1,4 +1,4 @@
-import { inShop, LONG_WORK } from "../lib/db.server.ts";
+import { inShop, LONG_WORK } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 
 /** Deletes a shop's order data. Lines, attempts and outcomes are deleted by cascade. */

@@ -1,4 +1,4 @@
-import type { Tx } from "../lib/db.server.ts";
+import type { Tx } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { hasArrived } from "./states/order-state.ts";
 import { changeLocked, lockOrder, type OrderRow, wakeOrder } from "./store/order-store.server.ts";

@@ -1,9 +1,9 @@
 import { Prisma } from "@prisma/client";
 
-import { asSystem, inShop } from "../lib/db.server.ts";
+import { asSystem, inShop } from "../lib/database/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { execute, queryRows } from "../lib/statement.server.ts";
+import { execute, queryRows } from "../lib/database/statement.server.ts";
 import { after } from "../queue/back-off.ts";
 import { isStopping } from "../queue/stopping.ts";
 import { inGroup } from "./states/in-group.server.ts";

@@ -1,12 +1,12 @@
 import pg from "pg";
 import { type ConstructorOptions, PgBoss } from "pg-boss";
 
-import { restrictedConnection } from "../lib/database-role.ts";
-import type { Tx } from "../lib/db.server.ts";
+import { restrictedConnection } from "../lib/database/connection.ts";
+import type { Tx } from "../lib/database/db.server.ts";
 import { env } from "../lib/env.server.ts";
-import { logRepeated } from "../lib/log-repeated.server.ts";
+import { logRepeated } from "../lib/telemetry/log-repeated.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { connectionOf, queryRows } from "../lib/statement.server.ts";
+import { connectionOf, queryRows } from "../lib/database/statement.server.ts";
 import type { Job, JobHandler, JobHandlers, JobTable } from "./define-jobs.ts";
 import { listen } from "./listen.server.ts";
 import { observeJob } from "./observe-job.server.ts";
@@ -33,7 +33,7 @@ const database: NonNullable<ConstructorOptions["db"]> = {
 
 const boss = new PgBoss({
   db: database,
-  // The owner migrates (app/lib/setup-database.server.ts); the restricted role could not, nor can it rebuild indexes.
+  // The owner migrates (app/lib/database/setup-database.server.ts); the restricted role could not, nor can it rebuild indexes.
   migrate: false,
   createSchema: false,
   reindex: false,

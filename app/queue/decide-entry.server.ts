@@ -1,7 +1,7 @@
 import type { InboxEntry } from "@prisma/client";
 
-import type { Tx } from "../lib/db.server.ts";
-import { queryRows } from "../lib/statement.server.ts";
+import type { Tx } from "../lib/database/db.server.ts";
+import { queryRows } from "../lib/database/statement.server.ts";
 import { INBOX_CHANNEL } from "./inbox.server.ts";
 import { dueAt } from "./lease.server.ts";
 

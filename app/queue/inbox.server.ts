@@ -1,12 +1,12 @@
 import { Prisma } from "@prisma/client";
 
-import { asSystem, insertAsSystem, type Tx } from "../lib/db.server.ts";
+import { asSystem, insertAsSystem, type Tx } from "../lib/database/db.server.ts";
 import type { Failure } from "../lib/failure.ts";
-import { gather } from "../lib/gather.ts";
+import { gather } from "../lib/database/batch-calls.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { sqlArray } from "../lib/sql-array.ts";
-import { execute } from "../lib/statement.server.ts";
-import { traceparentNow } from "../lib/trace.server.ts";
+import { sqlArray } from "../lib/database/sql-array.ts";
+import { execute } from "../lib/database/statement.server.ts";
+import { traceparentNow } from "../lib/telemetry/trace.server.ts";
 import { after, backOffSeconds } from "./back-off.ts";
 import { claim, dueAt, NOW } from "./lease.server.ts";
 import { shopsWithDue } from "./sweep.server.ts";

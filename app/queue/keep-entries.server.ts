@@ -1,6 +1,6 @@
-import { asSystem, LONG_WORK } from "../lib/db.server.ts";
+import { asSystem, LONG_WORK } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { queryRows } from "../lib/statement.server.ts";
+import { queryRows } from "../lib/database/statement.server.ts";
 import { after } from "./back-off.ts";
 import { INBOX_CHANNEL } from "./inbox.server.ts";
 import { dueAt, isPostponed } from "./lease.server.ts";

@@ -5,10 +5,10 @@
  */
 import { Prisma } from "@prisma/client";
 
-import type { Tx } from "../lib/db.server.ts";
-import { assignments, quoted, tableOf } from "../lib/rows.server.ts";
+import type { Tx } from "../lib/database/db.server.ts";
+import { assignments, quoted, tableOf } from "../lib/database/rows.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { execute, queryRows } from "../lib/statement.server.ts";
+import { execute, queryRows } from "../lib/database/statement.server.ts";
 
 type Model = Prisma.ModelName;
 type Columns<M extends Model> = Prisma.TypeMap["model"][M]["payload"]["scalars"];

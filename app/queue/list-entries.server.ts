@@ -1,5 +1,5 @@
-import type { Tx } from "../lib/db.server.ts";
-import { queryRows } from "../lib/statement.server.ts";
+import type { Tx } from "../lib/database/db.server.ts";
+import { queryRows } from "../lib/database/statement.server.ts";
 
 /** An inbox entry that waits, fails, or was given up. */
 export type ListedEntry = {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-import { GuardedClient } from "../lib/database-client.ts";
-import { restrictedConnection } from "../lib/database-role.ts";
+import { GuardedClient } from "../lib/database/database-client.ts";
+import { restrictedConnection } from "../lib/database/connection.ts";
 import { env } from "../lib/env.server.ts";
-import { logRepeated } from "../lib/log-repeated.server.ts";
+import { logRepeated } from "../lib/telemetry/log-repeated.server.ts";
 
 /** These two bound the time to detect a silently dropped connection. */
 const CHECK_EVERY_MS = 10_000;

@@ -1,6 +1,6 @@
-import { log } from "../lib/log.server.ts";
+import { log } from "../lib/telemetry/log.server.ts";
 import { durations, secondsSince } from "../lib/telemetry/metrics.server.ts";
-import { errorType, inSpan } from "../lib/trace.server.ts";
+import { errorType, inSpan } from "../lib/telemetry/trace.server.ts";
 
 const duration = durations("stockbridge.job.duration", "Time that a job or a sweep took.");
 

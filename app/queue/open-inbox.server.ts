@@ -1,9 +1,9 @@
-import { asSystem, type Tx } from "../lib/db.server.ts";
+import { asSystem, type Tx } from "../lib/database/db.server.ts";
 import { Failure } from "../lib/failure.ts";
-import { log } from "../lib/log.server.ts";
-import { logRepeated } from "../lib/log-repeated.server.ts";
+import { log } from "../lib/telemetry/log.server.ts";
+import { logRepeated } from "../lib/telemetry/log-repeated.server.ts";
 import { durations, secondsSince } from "../lib/telemetry/metrics.server.ts";
-import { failCurrentSpan, inSpan, outsideTraces } from "../lib/trace.server.ts";
+import { failCurrentSpan, inSpan, outsideTraces } from "../lib/telemetry/trace.server.ts";
 import {
   type ClaimedEntries,
   claimEntries,

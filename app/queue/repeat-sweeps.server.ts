@@ -1,4 +1,4 @@
-import { logRepeated } from "../lib/log-repeated.server.ts";
+import { logRepeated } from "../lib/telemetry/log-repeated.server.ts";
 import type { JobHandler } from "./define-jobs.ts";
 import { observeJob } from "./observe-job.server.ts";
 import { isStopping } from "./stopping.ts";

@@ -1,10 +1,10 @@
 import { Prisma } from "@prisma/client";
 
-import { asSystem, type SystemPurpose } from "../lib/db.server.ts";
-import { logRepeated } from "../lib/log-repeated.server.ts";
+import { asSystem, type SystemPurpose } from "../lib/database/db.server.ts";
+import { logRepeated } from "../lib/telemetry/log-repeated.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { sqlArray } from "../lib/sql-array.ts";
-import { queryRows } from "../lib/statement.server.ts";
+import { sqlArray } from "../lib/database/sql-array.ts";
+import { queryRows } from "../lib/database/statement.server.ts";
 import {
   claim,
   claimable,

@@ -1,5 +1,5 @@
-import type { Tx } from "../lib/db.server.ts";
-import { execute, queryRows } from "../lib/statement.server.ts";
+import type { Tx } from "../lib/database/db.server.ts";
+import { execute, queryRows } from "../lib/database/statement.server.ts";
 
 /** Jobs of one queue. */
 export type JobCount = {

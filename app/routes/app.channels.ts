@@ -4,7 +4,7 @@ import { z } from "zod";
 import { chooseDefaultChannels } from "../catalog/import/default-channels.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { shopDomain } from "../lib/shop-domain.ts";
-import { listChannels } from "../shop/publications.server.ts";
+import { listChannels } from "../shop/products/publications.server.ts";
 import { authenticate } from "../shopify.server.ts";
 
 const chosen = z.array(z.string().max(255)).max(50);

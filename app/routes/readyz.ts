@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-import { isDiskFull } from "../lib/disk-full.ts";
-import { log } from "../lib/log.server.ts";
+import { isDiskFull } from "../lib/database/disk-full.ts";
+import { log } from "../lib/telemetry/log.server.ts";
 import { clockSkewSeconds } from "../wiring/clock-skew.server.ts";
 import { oldestDueSeconds } from "../wiring/watch/oldest-due.server.ts";
 import { schemaProblem } from "../wiring/watch-schema.server.ts";

@@ -2,16 +2,16 @@ import { eraseActivity } from "../activity/erase-activity.server.ts";
 import { eraseBranding } from "../branding/branding-store.server.ts";
 import { eraseCatalog } from "../catalog/erase-catalog.server.ts";
 import { eraseConnection } from "../connection/connection-store.server.ts";
-import { databaseTime } from "../lib/db.server.ts";
+import { databaseTime } from "../lib/database/db.server.ts";
 import { Failure } from "../lib/failure.ts";
-import { log } from "../lib/log.server.ts";
+import { log } from "../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { eraseOrders } from "../orders/erase-orders.server.ts";
 import type { InboxEvent } from "../queue/inbox.server.ts";
 import { eraseInbox } from "../queue/keep-entries.server.ts";
 import { forgetSetup } from "./setup-store.server.ts";
 import { deleteSessions, isInstalled } from "../shop/installation.server.ts";
-import { forgetBudget } from "../shop/pace/take-points.server.ts";
+import { forgetBudget } from "../shop/pace/point-budget.server.ts";
 
 /** A shop that has not answered for this long is erased. */
 const ASK_FOR_MS = 86_400_000;

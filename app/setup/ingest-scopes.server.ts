@@ -1,5 +1,5 @@
 import { type NewEntry, recordActivity } from "../activity/record-activity.server.ts";
-import { inShop } from "../lib/db.server.ts";
+import { inShop } from "../lib/database/db.server.ts";
 import type { InboxEvent } from "../queue/inbox.server.ts";
 import { describeScope, readScopes, storeScopes } from "../shop/access-scopes.server.ts";
 import { expireSetup } from "./setup-store.server.ts";

@@ -1,6 +1,6 @@
 import { recordActivity } from "../activity/record-activity.server.ts";
 import { wakeCatalogAfterAccessRestored } from "../catalog/wake-catalog-after-access-restored.server.ts";
-import { inShop } from "../lib/db.server.ts";
+import { inShop } from "../lib/database/db.server.ts";
 import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { wakeOrders } from "../orders/store/wake-orders.server.ts";

@@ -1,6 +1,6 @@
-import { asSystem, inShop, type Tx } from "../lib/db.server.ts";
+import { asSystem, inShop, type Tx } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { execute } from "../lib/statement.server.ts";
+import { execute } from "../lib/database/statement.server.ts";
 import { dueAt, type Leased, NOW, release } from "../queue/lease.server.ts";
 import type { Finding } from "./finding.ts";
 

@@ -1,6 +1,6 @@
 import { recheckService } from "../catalog/location/ensure-service.server.ts";
 import { forgetKey } from "../connection/connection-store.server.ts";
-import { log } from "../lib/log.server.ts";
+import { log } from "../lib/telemetry/log.server.ts";
 import { suspendOrders } from "../orders/suspend-orders.server.ts";
 import type { InboxEvent } from "../queue/inbox.server.ts";
 import { deleteSessions, isInstalled } from "../shop/installation.server.ts";

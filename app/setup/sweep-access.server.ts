@@ -1,7 +1,7 @@
 import { Prisma } from "@prisma/client";
 
 import { recordActivity } from "../activity/record-activity.server.ts";
-import { inShop } from "../lib/db.server.ts";
+import { inShop } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { sweepShops } from "../queue/sweep.server.ts";
 import { isRestored, isUnnotified, markNotified } from "../shop/auth/access-store.server.ts";

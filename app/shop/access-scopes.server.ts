@@ -1,9 +1,9 @@
 import { AuthScopes } from "@shopify/shopify-api";
 
-import type { Tx } from "../lib/db.server.ts";
+import type { Tx } from "../lib/database/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { queryRows } from "../lib/statement.server.ts";
+import { queryRows } from "../lib/database/statement.server.ts";
 import { api } from "../shopify.server.ts";
 import { queryShop } from "./call.server.ts";
 

@@ -17,7 +17,7 @@ import {
 } from "./failures.ts";
 import type { AdminOperations } from "./generated/admin.d.ts";
 import { freshSession } from "./session.server.ts";
-import { lineUp, noteLevel, settlePoints, takePoints } from "./pace/take-points.server.ts";
+import { lineUp, noteLevel, settlePoints, takePoints } from "./pace/point-budget.server.ts";
 import { readCost } from "./pace/cost.ts";
 import { observeRequest } from "./observe-request.server.ts";
 

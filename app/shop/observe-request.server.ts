@@ -1,6 +1,6 @@
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { durations, secondsSince } from "../lib/telemetry/metrics.server.ts";
-import { failCurrentSpan, inSpan } from "../lib/trace.server.ts";
+import { failCurrentSpan, inSpan } from "../lib/telemetry/trace.server.ts";
 import { throttledFor } from "./failures.ts";
 
 const duration = durations(

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { HttpResponseError, Session } from "@shopify/shopify-api";
 import { LRUCache } from "lru-cache";
 
-import { log } from "../lib/log.server.ts";
+import { log } from "../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { api, sessionStorage } from "../shopify.server.ts";
 import { accessLost, isShopClosed, noAnswer, shopGone } from "./failures.ts";

@@ -2,13 +2,18 @@ import type { Message } from "../messages/message.ts";
 import { reopenAcceptance } from "../orders/placing/accept-request.server.ts";
 import { GONE_AFTER_SECONDS } from "../orders/store/not-shown.server.ts";
 import { after, backOffSeconds } from "../queue/back-off.ts";
-import { type Fulfillment, LINES_AT_MOST, type Shippable, type Tracking } from "../shop/fulfillment.ts";
+import {
+  type Fulfillment,
+  LINES_AT_MOST,
+  type Shippable,
+  type Tracking,
+} from "../shop/orders/fulfillment.ts";
 import {
   createFulfillment,
   readFulfilledLines,
   readShippable,
   updateTracking,
-} from "../shop/fulfillments.server.ts";
+} from "../shop/orders/fulfillments.server.ts";
 import type { OrderLine } from "../wholesale/resources.ts";
 import { nameOfParcel } from "./parcel-name.ts";
 import { findFulfillment, hasNumber, type Piece, planFulfillment, restOfParcel } from "./plan-fulfillment.ts";

@@ -1,8 +1,8 @@
 import { Prisma, type Shipment as Row } from "@prisma/client";
 
-import type { Tx } from "../lib/db.server.ts";
+import type { Tx } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { webAddress } from "../lib/web-address.ts";
+import { webAddress } from "../lib/http/web-address.ts";
 import { reviewParcels } from "../orders/updates/review-parcels.server.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import type { Order, Shipment } from "../wholesale/resources.ts";

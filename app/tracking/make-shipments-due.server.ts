@@ -1,4 +1,4 @@
-import type { Tx } from "../lib/db.server.ts";
+import type { Tx } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import { unleased } from "../queue/lease.server.ts";

@@ -1,9 +1,9 @@
 import { Prisma } from "@prisma/client";
 
 import { Failure } from "../lib/failure.ts";
-import { log } from "../lib/log.server.ts";
+import { log } from "../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { errorType, failCurrentSpan, inSpan } from "../lib/trace.server.ts";
+import { errorType, failCurrentSpan, inSpan } from "../lib/telemetry/trace.server.ts";
 import { backOffSeconds } from "../queue/back-off.ts";
 import { claimable } from "../queue/lease.server.ts";
 import { sweepShops } from "../queue/sweep.server.ts";

@@ -3,17 +3,17 @@ import { isDeepStrictEqual } from "node:util";
 import { Prisma, type Shipment } from "@prisma/client";
 
 import { recordActivity } from "../activity/record-activity.server.ts";
-import { inShop, type Tx } from "../lib/db.server.ts";
-import { log } from "../lib/log.server.ts";
+import { inShop, type Tx } from "../lib/database/db.server.ts";
+import { log } from "../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { queryRows } from "../lib/statement.server.ts";
+import { queryRows } from "../lib/database/statement.server.ts";
 import { type Message, storedMessage } from "../messages/message.ts";
 import { lockOrder } from "../orders/store/order-store.server.ts";
 import { reviewParcels } from "../orders/updates/review-parcels.server.ts";
 import { after } from "../queue/back-off.ts";
 import { claim, dueAt } from "../queue/lease.server.ts";
 import { SHOP_CALL_SECONDS } from "../shop/call.server.ts";
-import type { Tracking } from "../shop/fulfillment.ts";
+import type { Tracking } from "../shop/orders/fulfillment.ts";
 import type { OrderLine } from "../wholesale/resources.ts";
 import type { OrderedLine, RequestedFulfillment } from "./plan-fulfillment.ts";
 

@@ -1,6 +1,6 @@
 import { Prisma } from "@prisma/client";
 
-import { inShop } from "../lib/db.server.ts";
+import { inShop } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { lockOrder } from "../orders/store/order-store.server.ts";
 import { reviewParcels } from "../orders/updates/review-parcels.server.ts";

@@ -1,5 +1,5 @@
 import { env } from "../lib/env.server.ts";
-import { log } from "../lib/log.server.ts";
+import { log } from "../lib/telemetry/log.server.ts";
 import { type Assumptions, assumptionsOf } from "./write-gate.ts";
 import { type SupplierWatcher, withBreaker } from "./breaker.ts";
 import { type WholesaleClient, wholesaleClient } from "./client.server.ts";

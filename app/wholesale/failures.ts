@@ -1,5 +1,5 @@
 import { Failure } from "../lib/failure.ts";
-import { retryAfterSeconds } from "../lib/retry-after.ts";
+import { retryAfterSeconds } from "../lib/http/retry-after.ts";
 import type { Message } from "../messages/message.ts";
 import type { Operation, OperationName } from "./operation.ts";
 import type { Misfit, Unreadable } from "./resources.ts";

@@ -1,5 +1,5 @@
 import { durations, secondsSince } from "../lib/telemetry/metrics.server.ts";
-import { errorType, inSpan } from "../lib/trace.server.ts";
+import { errorType, inSpan } from "../lib/telemetry/trace.server.ts";
 import type { WholesaleClient } from "./client.server.ts";
 import type { ContractModule } from "./operation.ts";
 

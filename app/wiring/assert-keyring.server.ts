@@ -1,10 +1,10 @@
 import { Prisma } from "@prisma/client";
 
-import { asSystem, LONG_WORK } from "../lib/db.server.ts";
+import { asSystem, LONG_WORK } from "../lib/database/db.server.ts";
 import type { Keyring } from "../lib/env.ts";
 import type { RotatableStore } from "../lib/rotatable-store.ts";
 import { keyNameOf, sealedPrefix, type SealBinding, unseal, WrongKeyring } from "../lib/seal.ts";
-import { queryRows } from "../lib/statement.server.ts";
+import { queryRows } from "../lib/database/statement.server.ts";
 import { sealedStores } from "./rotate-secrets.server.ts";
 
 /** Size of the sample of a large table, which takes a fraction of a second to read. */

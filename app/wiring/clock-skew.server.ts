@@ -1,5 +1,5 @@
-import { databaseTime } from "../lib/db.server.ts";
-import { log } from "../lib/log.server.ts";
+import { databaseTime } from "../lib/database/db.server.ts";
+import { log } from "../lib/telemetry/log.server.ts";
 
 /** NTP keeps clocks within milliseconds. */
 const TOLERATED_SECONDS = 5;

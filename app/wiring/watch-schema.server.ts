@@ -1,5 +1,5 @@
-import { findSchemaProblem } from "../lib/db.server.ts";
-import { log } from "../lib/log.server.ts";
+import { findSchemaProblem } from "../lib/database/db.server.ts";
+import { log } from "../lib/telemetry/log.server.ts";
 
 /** Reading also keeps a connection open. Its name tells the database's setup that this process is running. */
 const LOOK_MS = 5000;

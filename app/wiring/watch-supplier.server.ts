@@ -1,5 +1,5 @@
 import { endOutage, noteOutage } from "../connection/supplier-outage.server.ts";
-import { log } from "../lib/log.server.ts";
+import { log } from "../lib/telemetry/log.server.ts";
 import { watchSupplier } from "../wholesale/call-wholesale.server.ts";
 
 /** Records outages that this process notices, and their end, for all processes and the pages. */

@@ -1,8 +1,8 @@
 import { jobs } from "../jobs.ts";
-import { assertRestricted, findSchemaProblem, throughOutage } from "../lib/db.server.ts";
+import { assertRestricted, findSchemaProblem, throughOutage } from "../lib/database/db.server.ts";
 import { env } from "../lib/env.server.ts";
-import { log } from "../lib/log.server.ts";
-import { closeDatabase } from "../lib/transaction.server.ts";
+import { log } from "../lib/telemetry/log.server.ts";
+import { closeDatabase } from "../lib/database/transaction.server.ts";
 import { beginStopping } from "../queue/stopping.ts";
 import { startQueue, startWorking, stopQueue, stopWorking } from "../queue/boss.server.ts";
 import { assertKeyring } from "./assert-keyring.server.ts";

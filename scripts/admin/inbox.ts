@@ -51,7 +51,7 @@ make up for it. inbox-retry takes it back.
 };
 
 async function list({ positionals: [typed], values }: Typed): Promise<number> {
-  const { asSystem } = await import("../../app/lib/db.server.ts");
+  const { asSystem } = await import("../../app/lib/database/db.server.ts");
   const { findShop } = await import("../../app/operator/find-shop.server.ts");
   const { listEntries } = await import("../../app/queue/list-entries.server.ts");
   const { webhookFailure } = await import("../../app/operator/words.ts");

@@ -41,7 +41,7 @@ ${HINTS} Sweeps find the rows: every minute, those of comparisons every five. Jo
 };
 
 async function list({ positionals: [typed], values }: Typed): Promise<number> {
-  const { asSystem, LONG_WORK } = await import("../../app/lib/db.server.ts");
+  const { asSystem, LONG_WORK } = await import("../../app/lib/database/db.server.ts");
   const { countJobs } = await import("../../app/queue/waiting-jobs.server.ts");
   const { duration } = await import("../../app/operator/words.ts");
   const shop = await shopNamed(textOf(typed));
@@ -61,7 +61,7 @@ async function list({ positionals: [typed], values }: Typed): Promise<number> {
 
 async function shopNamed(name: string | null): Promise<ShopDomain | null> {
   if (name === null) return null;
-  const { asSystem } = await import("../../app/lib/db.server.ts");
+  const { asSystem } = await import("../../app/lib/database/db.server.ts");
   const { findShop } = await import("../../app/operator/find-shop.server.ts");
   return asSystem("operator", (tx) => findShop(tx, name));
 }

@@ -14,7 +14,7 @@ The latest first; of one shop with what was changed for every shop.
 };
 
 async function run({ positionals: [typed], values }: Typed): Promise<number> {
-  const { asSystem } = await import("../../app/lib/db.server.ts");
+  const { asSystem } = await import("../../app/lib/database/db.server.ts");
   const { findShop } = await import("../../app/operator/find-shop.server.ts");
   const { EVERY_SHOP, listActions } = await import("../../app/operator/record-action.server.ts");
   const name = textOf(typed);

@@ -76,8 +76,8 @@ async function run([name = "", ...args]: string[]): Promise<number> {
   if (positionals.length < least || positionals.length > most)
     throw new Error(`It takes: ${name} ${command.takes}. See ${name} --help.`);
   await readSettings({ needsKeyring: command.needsKeyring === true });
-  const { assertRestricted } = await import("../../app/lib/db.server.ts");
-  const { closeDatabase } = await import("../../app/lib/transaction.server.ts");
+  const { assertRestricted } = await import("../../app/lib/database/db.server.ts");
+  const { closeDatabase } = await import("../../app/lib/database/transaction.server.ts");
   try {
     await assertRestricted();
     return await command.run({ values, positionals });

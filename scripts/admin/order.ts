@@ -39,7 +39,7 @@ what the merchant has to decide stays theirs. A claim that a worker holds is res
 };
 
 async function explain({ positionals: [typedShop = "", typed = ""], values }: Typed): Promise<number> {
-  const { asSystem } = await import("../../app/lib/db.server.ts");
+  const { asSystem } = await import("../../app/lib/database/db.server.ts");
   const { findShop } = await import("../../app/operator/find-shop.server.ts");
   const { explainOrder } = await import("../../app/operator/explain-order.server.ts");
   const shop = await asSystem("operator", (tx) => findShop(tx, typedShop));
@@ -88,7 +88,7 @@ function inLines(order: ExplainedOrder): string {
 
 async function hasten(typed: Typed): Promise<number> {
   const [typedShop = "", which = ""] = typed.positionals;
-  const { asSystem } = await import("../../app/lib/db.server.ts");
+  const { asSystem } = await import("../../app/lib/database/db.server.ts");
   const { findShop } = await import("../../app/operator/find-shop.server.ts");
   const { hastenOrder } = await import("../../app/operator/hasten-order.server.ts");
   const { startQueue, stopQueue } = await import("../../app/queue/boss.server.ts");

@@ -53,7 +53,7 @@ async function shopIn({ positionals: [typed], values }: Typed): Promise<ShopDoma
   if ((name === null) !== (values.all === true))
     throw new Error("Name one shop, or say --all, and not both.");
   if (name === null) return null;
-  const { asSystem } = await import("../../app/lib/db.server.ts");
+  const { asSystem } = await import("../../app/lib/database/db.server.ts");
   const { findShop } = await import("../../app/operator/find-shop.server.ts");
   return asSystem("operator", (tx) => findShop(tx, name));
 }

@@ -18,7 +18,7 @@ async function run(typed: Typed): Promise<number> {
   const args = isTrial ? ["--dry-run"] : [];
   const { code, lines } = await runScript("rotate-secrets.ts", { args, isQuiet: isJson });
   if (!isTrial) {
-    const { asSystem } = await import("../../app/lib/db.server.ts");
+    const { asSystem } = await import("../../app/lib/database/db.server.ts");
     const { EVERY_SHOP, recordAction } = await import("../../app/operator/record-action.server.ts");
     const what = lines.join(" ");
     // Afterwards, since it takes many transactions. What it seals is the same whoever repeats it.

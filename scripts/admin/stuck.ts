@@ -18,7 +18,7 @@ access, keys that the supplier refuses. Also lists pauses and the leases that wo
 };
 
 async function run({ positionals: [typed], values }: Typed): Promise<number> {
-  const { asSystem } = await import("../../app/lib/db.server.ts");
+  const { asSystem } = await import("../../app/lib/database/db.server.ts");
   const { findShop } = await import("../../app/operator/find-shop.server.ts");
   const { findStuck } = await import("../../app/operator/find-stuck.server.ts");
   const { duration } = await import("../../app/operator/words.ts");

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-import { APPLICATION, named } from "../../app/lib/database-role.ts";
+import { APPLICATION, named } from "../../app/lib/database/connection.ts";
 import { startEmbeddedPostgres } from "../../app/lib/embedded-postgres.server.ts";
 import { findRunning, ownDirectory } from "../../app/lib/own-postgres.server.ts";
 

@@ -4,8 +4,8 @@ import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 
-import { appliedMigrations, deployOnly, listMigrations } from "../../app/lib/migrations.server.ts";
-import { findProcesses } from "../../app/lib/schema-version.server.ts";
+import { appliedMigrations, deployOnly, listMigrations } from "../../app/lib/database/migrations.server.ts";
+import { findProcesses } from "../../app/lib/database/schema-version.server.ts";
 import {
   BackupReader,
   copyStatement,

@@ -9,7 +9,7 @@ import { createGzip } from "node:zlib";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 
-import { appliedMigrations } from "../../app/lib/migrations.server.ts";
+import { appliedMigrations } from "../../app/lib/database/migrations.server.ts";
 import {
   copyStatement,
   digestLine,

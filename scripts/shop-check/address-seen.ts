@@ -1,4 +1,4 @@
-import type { FulfillmentOrder } from "../../app/shop/fulfillment-order.ts";
+import type { FulfillmentOrder } from "../../app/shop/orders/fulfillment-order.ts";
 import type { Seen } from "./line.ts";
 
 /** Whether a fulfillment order shows where it is to be sent. Nothing of that is told. */

@@ -1,6 +1,6 @@
 import { findService } from "../../app/catalog/location/find-service.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import { readFulfillmentOrder } from "../../app/shop/fulfillment-orders.server.ts";
+import { readFulfillmentOrder } from "../../app/shop/orders/fulfillment-orders.server.ts";
 import type { Result } from "../check/verdict.ts";
 import { addressSeen } from "./address-seen.ts";
 import { checkSignature } from "./inbox.ts";

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 
-import { asSystem } from "../../app/lib/db.server.ts";
+import { asSystem } from "../../app/lib/database/db.server.ts";
 import { env } from "../../app/lib/env.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { numberIn } from "../../app/shop/ids.ts";

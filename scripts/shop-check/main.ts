@@ -59,7 +59,7 @@ try {
 async function run(shop: ShopDomain, flags: Flags): Promise<number> {
   // Only now: they read the settings as they are loaded.
   const { checkShop } = await import("./check-shop.ts");
-  const { closeDatabase } = await import("../../app/lib/transaction.server.ts");
+  const { closeDatabase } = await import("../../app/lib/database/transaction.server.ts");
   const write: (Write & { anyPlan: boolean }) | undefined = flags.write
     ? {
         ask: (wanted) => process.stderr.write(`\n>> ${inPlainWords(wanted)}\n\n`),

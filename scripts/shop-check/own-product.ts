@@ -1,4 +1,4 @@
-import type { ProductContent } from "../../app/shop/product-content.ts";
+import type { ProductContent } from "../../app/shop/products/product-content.ts";
 
 /** The vendor of every product that the check has made, and of no other. */
 export const VENDOR = "Stockbridge shop check";

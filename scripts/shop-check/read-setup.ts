@@ -6,10 +6,14 @@ import { z } from "zod";
 import { findService } from "../../app/catalog/location/find-service.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { hasScope, readScopes } from "../../app/shop/access-scopes.server.ts";
-import { callbackUrl, listServices, type Service } from "../../app/shop/fulfillment-service.server.ts";
-import { hasShippingRates } from "../../app/shop/location.server.ts";
-import { readMissingDefinitions } from "../../app/shop/metafield-definitions.server.ts";
-import { listChannels } from "../../app/shop/publications.server.ts";
+import {
+  callbackUrl,
+  listServices,
+  type Service,
+} from "../../app/shop/location/fulfillment-service.server.ts";
+import { hasShippingRates } from "../../app/shop/location/location.server.ts";
+import { readMissingDefinitions } from "../../app/shop/products/metafield-definitions.server.ts";
+import { listChannels } from "../../app/shop/products/publications.server.ts";
 import { readWebhooks, WEBHOOK_API_VERSION } from "../../app/shop/webhooks.server.ts";
 import { type Line, look, notTried } from "./line.ts";
 import { listActiveLocations, readPlan } from "./operations.ts";

@@ -3,15 +3,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Failure } from "../../app/lib/failure.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import type { Message } from "../../app/messages/message.ts";
-import { readRequestStatus } from "../../app/shop/fulfillment-orders.server.ts";
+import { readRequestStatus } from "../../app/shop/orders/fulfillment-orders.server.ts";
 import {
   acceptCancellation,
   rejectFulfillment,
   type RequestChange,
-} from "../../app/shop/request-answers.server.ts";
-import { closeFulfillmentOrder } from "../../app/shop/fulfillments.server.ts";
-import { isOrderCancelled } from "../../app/shop/orders.server.ts";
-import { findProduct } from "../../app/shop/products.server.ts";
+} from "../../app/shop/orders/request-answers.server.ts";
+import { closeFulfillmentOrder } from "../../app/shop/orders/fulfillments.server.ts";
+import { isOrderCancelled } from "../../app/shop/orders/orders.server.ts";
+import { findProduct } from "../../app/shop/products/products.server.ts";
 import { inWords, type Line, look } from "./line.ts";
 import {
   cancelFulfillment,

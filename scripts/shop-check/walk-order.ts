@@ -1,8 +1,8 @@
 import { hasScope, readScopes } from "../../app/shop/access-scopes.server.ts";
-import { readFulfillmentOrder, readRequestStatus } from "../../app/shop/fulfillment-orders.server.ts";
-import { acceptCancellation, acceptFulfillment } from "../../app/shop/request-answers.server.ts";
-import { submitRequest } from "../../app/shop/fulfillment-requests.server.ts";
-import { createFulfillment, readShippable } from "../../app/shop/fulfillments.server.ts";
+import { readFulfillmentOrder, readRequestStatus } from "../../app/shop/orders/fulfillment-orders.server.ts";
+import { acceptCancellation, acceptFulfillment } from "../../app/shop/orders/request-answers.server.ts";
+import { submitRequest } from "../../app/shop/orders/fulfillment-requests.server.ts";
+import { createFulfillment, readShippable } from "../../app/shop/orders/fulfillments.server.ts";
 import { numberIn } from "../../app/shop/ids.ts";
 import { addressSeen } from "./address-seen.ts";
 import { inWords, type Line, look, notProven, notTried } from "./line.ts";

@@ -1,8 +1,8 @@
-import { setAvailable } from "../../app/shop/inventory.server.ts";
-import { unlinkShopProduct } from "../../app/shop/link-product.server.ts";
-import { findProduct, type ProductIdentity } from "../../app/shop/products.server.ts";
-import { listChannels, publishProduct } from "../../app/shop/publications.server.ts";
-import { createProduct } from "../../app/shop/set-product.server.ts";
+import { setAvailable } from "../../app/shop/location/inventory.server.ts";
+import { unlinkShopProduct } from "../../app/shop/products/link-product.server.ts";
+import { findProduct, type ProductIdentity } from "../../app/shop/products/products.server.ts";
+import { listChannels, publishProduct } from "../../app/shop/products/publications.server.ts";
+import { createProduct } from "../../app/shop/products/set-product.server.ts";
 import { inWords, type Line, look, notTried } from "./line.ts";
 import type { Walk } from "./walk-types.ts";
 

@@ -1,6 +1,6 @@
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import type { ShopProductId } from "../../app/shop/ids.ts";
-import type { ProductContent } from "../../app/shop/product-content.ts";
+import type { ProductContent } from "../../app/shop/products/product-content.ts";
 import type { Events } from "./inbox.ts";
 
 /** Something that the app may not do in a shop, and a person is asked for. */

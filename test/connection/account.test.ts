@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { isAccountShared, recognizeAccount } from "../../app/connection/account.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import { findKey, forgetKey } from "../../app/connection/connection-store.server.ts";
-import { asSystem, inShop } from "../../app/lib/db.server.ts";
+import { asSystem, inShop } from "../../app/lib/database/db.server.ts";
 import { env } from "../../app/lib/env.server.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { jobs } from "../../app/jobs.ts";

@@ -5,7 +5,7 @@ import { connectionState } from "../../app/connection/connection-state.ts";
 import { findKey, findConnectionFacts } from "../../app/connection/connection-store.server.ts";
 import { listOrphanedKeys } from "../../app/connection/key-attempt-store.server.ts";
 import { replaceKey } from "../../app/connection/replace-key.server.ts";
-import { readInShop } from "../../app/lib/db.server.ts";
+import { readInShop } from "../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { jobs } from "../../app/jobs.ts";

@@ -5,7 +5,7 @@ import { connect } from "../../app/connection/connect.server.ts";
 import { explainProblem } from "../../app/connection/connect-problem.ts";
 import { findConnection, findConnectionFacts } from "../../app/connection/connection-store.server.ts";
 import { listOrphanedKeys } from "../../app/connection/key-attempt-store.server.ts";
-import { readInShop } from "../../app/lib/db.server.ts";
+import { readInShop } from "../../app/lib/database/db.server.ts";
 import { shopDomain, type ShopDomain } from "../../app/lib/shop-domain.ts";
 import { translator } from "../../app/messages/translate.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";

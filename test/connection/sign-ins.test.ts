@@ -5,7 +5,7 @@ import { explainProblem } from "../../app/connection/connect-problem.ts";
 import { forgetKey } from "../../app/connection/connection-store.server.ts";
 import { listOrphanedKeys } from "../../app/connection/key-attempt-store.server.ts";
 import { replaceKey } from "../../app/connection/replace-key.server.ts";
-import { inShop } from "../../app/lib/db.server.ts";
+import { inShop } from "../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { translator } from "../../app/messages/translate.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";

@@ -193,7 +193,7 @@ async function startWorker(
   return worker;
 }
 
-/** Sent together with the tenant scope (`app/lib/tenant-adapter.server.ts`). */
+/** Sent together with the tenant scope (`app/lib/database/tenant-adapter.server.ts`). */
 const TRANSACTION: Step = {
   side: "database",
   pattern: /\bBEGIN\b/,

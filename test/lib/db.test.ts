@@ -1,11 +1,11 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
-import { GuardedClient } from "../../app/lib/database-client.ts";
-import { APP_ROLE, FIND_ROLE, restrictedConnection } from "../../app/lib/database-role.ts";
-import { asSystem, inShop, inShops, LONG_WORK, type Tx } from "../../app/lib/db.server.ts";
+import { GuardedClient } from "../../app/lib/database/database-client.ts";
+import { APP_ROLE, FIND_ROLE, restrictedConnection } from "../../app/lib/database/connection.ts";
+import { asSystem, inShop, inShops, LONG_WORK, type Tx } from "../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import type * as Transactions from "../../app/lib/transaction.server.ts";
+import type * as Transactions from "../../app/lib/database/transaction.server.ts";
 import { databaseProxy } from "../support/database-proxy.ts";
 import { query } from "../support/database.ts";
 import { liftChecks, plant, tablesOfShops } from "../support/every-table.ts";
@@ -422,7 +422,7 @@ it("a connection that breaks in the middle of a transaction makes room for anoth
 describe("closing the database", () => {
   it("waits for a transaction that still runs", async () => {
     // A module of its own: other files of this worker go on with theirs.
-    const file = "../../app/lib/transaction.server.ts?closed";
+    const file = "../../app/lib/database/transaction.server.ts?closed";
     const { closeDatabase, transaction } = (await import(file)) as typeof Transactions;
     const begun = Promise.withResolvers<undefined>();
     const goOn = Promise.withResolvers<undefined>();

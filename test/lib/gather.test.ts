@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 
-import { gather } from "../../app/lib/gather.ts";
+import { gather } from "../../app/lib/database/batch-calls.ts";
 
 /** A run that notes its batches and ends each when told to. */
 function batches() {

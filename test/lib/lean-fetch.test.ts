@@ -7,7 +7,7 @@ import { getGlobalDispatcher } from "undici";
 import undici from "undici/package.json" with { type: "json" };
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 
-import { leanFetch } from "../../app/lib/lean-fetch.ts";
+import { leanFetch } from "../../app/lib/http/lean-fetch.ts";
 
 const COMPRESS = { br: brotliCompressSync, gzip: gzipSync };
 type Encoding = keyof typeof COMPRESS;

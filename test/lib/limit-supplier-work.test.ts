@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { limitSupplierWork } from "../../app/lib/limit-supplier-work.server.ts";
+import { limitSupplierWork } from "../../app/lib/http/limit-supplier-work.server.ts";
 import { shopDomain } from "../../app/lib/shop-domain.ts";
 
 it("a shop's thirty-first press within a minute is told to wait, and another shop's first is not", async () => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 
-import { log } from "../../app/lib/log.server.ts";
-import { logRepeated } from "../../app/lib/log-repeated.server.ts";
+import { log } from "../../app/lib/telemetry/log.server.ts";
+import { logRepeated } from "../../app/lib/telemetry/log-repeated.server.ts";
 
 afterEach(() => {
   vi.useRealTimers();

@@ -5,7 +5,7 @@ import { runScript } from "../support/run-script.ts";
 
 /** Logs in a process of its own, as the log goes to standard output. */
 async function logged(script: string): Promise<Record<string, unknown>[]> {
-  const { stdout } = await runScript(`import { log } from "./app/lib/log.server.ts"; ${script}`, {
+  const { stdout } = await runScript(`import { log } from "./app/lib/telemetry/log.server.ts"; ${script}`, {
     LOG_LEVEL: "info",
     ROLE: "worker",
   });
@@ -55,7 +55,7 @@ it("writes one object a line, and of an error nothing that was hung on it", asyn
 it("puts the id of the trace on each line of its work, and on no other", async () => {
   const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
   const lines = await logged(`
-    import { inSpan, outsideTraces, traceparentNow } from "./app/lib/trace.server.ts";
+    import { inSpan, outsideTraces, traceparentNow } from "./app/lib/telemetry/trace.server.ts";
     log.info("before");
     await inSpan("work", { parent: "${traceparent}" }, async () => {
       await new Promise((resolve) => setTimeout(resolve, 1));

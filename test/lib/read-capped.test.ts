@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { readCapped } from "../../app/lib/read-capped.ts";
+import { readCapped } from "../../app/lib/http/read-capped.ts";
 
 function stream(...chunks: Uint8Array[]) {
   let pulled = 0;

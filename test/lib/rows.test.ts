@@ -1,8 +1,8 @@
 import { Prisma, type SupplierOrder } from "@prisma/client";
 import { expect, it } from "vitest";
 
-import { inShop, type Tx } from "../../app/lib/db.server.ts";
-import { allColumns, insertion, insertRows, updateRows } from "../../app/lib/rows.server.ts";
+import { inShop, type Tx } from "../../app/lib/database/db.server.ts";
+import { allColumns, insertion, insertRows, updateRows } from "../../app/lib/database/rows.server.ts";
 import { countWork } from "../support/count-work.ts";
 import { newShop } from "../support/world.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 
-import { setupDatabase } from "../../app/lib/setup-database.server.ts";
+import { setupDatabase } from "../../app/lib/database/setup-database.server.ts";
 import { emptyDatabase, freshDatabase, query } from "../support/database.ts";
 import { transactionPooler } from "../support/transaction-pooler.ts";
 

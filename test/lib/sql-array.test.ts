@@ -1,8 +1,8 @@
 import { Prisma } from "@prisma/client";
 import { expect, it } from "vitest";
 
-import { inShop } from "../../app/lib/db.server.ts";
-import { sqlArray } from "../../app/lib/sql-array.ts";
+import { inShop } from "../../app/lib/database/db.server.ts";
+import { sqlArray } from "../../app/lib/database/sql-array.ts";
 import { newShop } from "../support/world.ts";
 
 type Values = (string | number | boolean | null)[];

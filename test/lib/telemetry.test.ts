@@ -16,7 +16,7 @@ const WORK = `
       return resolved;
     },
   });
-  const { inSpan } = await import("./app/lib/trace.server.ts");
+  const { inSpan } = await import("./app/lib/telemetry/trace.server.ts");
   const { durations, telemetry } = await import("./app/lib/telemetry/metrics.server.ts");
   const seconds = durations("stockbridge.test.duration", "For the test.");
   for (let n = 0; n < 100; n += 1)

@@ -7,9 +7,9 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { APP_ROLE, restrictedConnection } from "../../app/lib/database-role.ts";
-import { asSystem, inShop, type Tx } from "../../app/lib/db.server.ts";
-import { setupDatabase } from "../../app/lib/setup-database.server.ts";
+import { APP_ROLE, restrictedConnection } from "../../app/lib/database/connection.ts";
+import { asSystem, inShop, type Tx } from "../../app/lib/database/db.server.ts";
+import { setupDatabase } from "../../app/lib/database/setup-database.server.ts";
 import { query } from "../support/database.ts";
 import { liftChecks, plant, tablesOfShops } from "../support/every-table.ts";
 import { runScript } from "../support/run-script.ts";
@@ -332,8 +332,8 @@ describe("what it can do all the same", () => {
 /** Starts as the app does, with this login. @returns what it complains of. */
 async function assertRestrictedAs(url: string): Promise<string> {
   const script = `
-    import { assertRestricted } from "./app/lib/db.server.ts";
-    import { closeDatabase } from "./app/lib/transaction.server.ts";
+    import { assertRestricted } from "./app/lib/database/db.server.ts";
+    import { closeDatabase } from "./app/lib/database/transaction.server.ts";
     await assertRestricted().catch((error) => process.stdout.write(error.message));
     await closeDatabase();`;
   const { stdout, stderr } = await runScript(script, { APP_DATABASE_URL: url });

@@ -5,10 +5,10 @@ import { PrismaClient } from "@prisma/client";
 import pg from "pg";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { restrictedConnection } from "../../app/lib/database-role.ts";
-import type { Tx } from "../../app/lib/db.server.ts";
+import { restrictedConnection } from "../../app/lib/database/connection.ts";
+import type { Tx } from "../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import { type Opening, openings, tenantAdapter } from "../../app/lib/tenant-adapter.server.ts";
+import { type Opening, openings, tenantAdapter } from "../../app/lib/database/tenant-adapter.server.ts";
 import { databaseProxy } from "../support/database-proxy.ts";
 import { query } from "../support/database.ts";
 import { appLogin, transactionPooler } from "../support/transaction-pooler.ts";

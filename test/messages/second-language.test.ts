@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { recordActivity } from "../../app/activity/record-activity.server.ts";
 import { polarisWords } from "../../app/components/polaris-words.ts";
 import { endOutage, noteOutage } from "../../app/connection/supplier-outage.server.ts";
-import { inShop } from "../../app/lib/db.server.ts";
+import { inShop } from "../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { catalogs } from "../../app/messages/catalogs.ts";
 import { en } from "../../app/messages/en.ts";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { listActivity } from "../../app/activity/list-activity.server.ts";
-import { asSystem, inShop } from "../../app/lib/db.server.ts";
+import { asSystem, inShop } from "../../app/lib/database/db.server.ts";
 import type { Operator } from "../../app/operator/act.server.ts";
 import { giveUpWebhook, retryWebhook } from "../../app/operator/decide-webhook.server.ts";
 import { dropQueued } from "../../app/operator/drop-queued.server.ts";

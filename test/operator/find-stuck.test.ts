@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
-import { asSystem } from "../../app/lib/db.server.ts";
+import { asSystem } from "../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { findStuck, type Stuck, type StuckOptions } from "../../app/operator/find-stuck.server.ts";
 import { dueWords } from "../../app/operator/words.ts";

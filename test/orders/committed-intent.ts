@@ -5,7 +5,7 @@ import { ensureReferencePrefix } from "../../app/orders/store/ordering-settings.
 import { claimOrder } from "../../app/orders/store/order-store.server.ts";
 import { type Begun, beginAttempt } from "../../app/orders/placing/begin-attempt.server.ts";
 import { decideOrder } from "../../app/orders/placing/decide-order.ts";
-import { readFulfillmentOrder } from "../../app/shop/fulfillment-orders.server.ts";
+import { readFulfillmentOrder } from "../../app/shop/orders/fulfillment-orders.server.ts";
 import { callWholesale } from "../../app/wholesale/call-wholesale.server.ts";
 import type { Order } from "../../app/wholesale/resources.ts";
 import type { RequestedOrder, SellingShop } from "./shop-world.ts";

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 
 import type { Prisma } from "@prisma/client";
 
-import { inShop } from "../../app/lib/db.server.ts";
+import { inShop } from "../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import type { OrderState } from "../../app/orders/states/order-state.ts";
 import { now } from "./testing.ts";

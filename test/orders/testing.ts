@@ -3,7 +3,7 @@ import type {
   Destination,
   FulfillmentOrder,
   FulfillmentOrderLine,
-} from "../../app/shop/fulfillment-order.ts";
+} from "../../app/shop/orders/fulfillment-order.ts";
 import type { SupplierVariantId } from "../../app/wholesale/resources.ts";
 
 export const now = new Date("2026-11-21T10:00:00Z");

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { markForSync } from "../../app/catalog/links/mark-for-sync.server.ts";
-import { inShop } from "../../app/lib/db.server.ts";
+import { inShop } from "../../app/lib/database/db.server.ts";
 import { receive } from "../../app/queue/inbox.server.ts";
 import { openSetupChecks } from "../../app/setup/setup-store.server.ts";
 import { query } from "../support/database.ts";

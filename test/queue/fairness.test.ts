@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 
-import { inShop } from "../../app/lib/db.server.ts";
+import { inShop } from "../../app/lib/database/db.server.ts";
 import { type ShopDomain, shopDomain } from "../../app/lib/shop-domain.ts";
 import { enqueue, startQueue, startWorking, stopQueue } from "../../app/queue/boss.server.ts";
 import { defineJobs } from "../../app/queue/define-jobs.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { describe, expect, it } from "vitest";
 
-import { asSystem } from "../../app/lib/db.server.ts";
+import { asSystem } from "../../app/lib/database/db.server.ts";
 import { Failure } from "../../app/lib/failure.ts";
 import { type InboxEvent, receive } from "../../app/queue/inbox.server.ts";
 import { eraseInbox, removeEndedEntries } from "../../app/queue/keep-entries.server.ts";

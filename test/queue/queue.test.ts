@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 
-import { asSystem } from "../../app/lib/db.server.ts";
+import { asSystem } from "../../app/lib/database/db.server.ts";
 import { enqueue, startQueue, startWorking, stopQueue } from "../../app/queue/boss.server.ts";
 import { defineJobs } from "../../app/queue/define-jobs.ts";
 import { query } from "../support/database.ts";

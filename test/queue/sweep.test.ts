@@ -1,8 +1,8 @@
 import { Prisma } from "@prisma/client";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { asSystem } from "../../app/lib/db.server.ts";
-import { log } from "../../app/lib/log.server.ts";
+import { asSystem } from "../../app/lib/database/db.server.ts";
+import { log } from "../../app/lib/telemetry/log.server.ts";
 import { type ShopDomain, shopDomain } from "../../app/lib/shop-domain.ts";
 import { claim, type Claimed, release } from "../../app/queue/lease.server.ts";
 import { sweep, sweepShops } from "../../app/queue/sweep.server.ts";

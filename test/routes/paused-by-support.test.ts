@@ -1,7 +1,7 @@
 /** What the pages say while Stockbridge support pauses ordering. */
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
-import { asSystem } from "../../app/lib/db.server.ts";
+import { asSystem } from "../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { en } from "../../app/messages/en.ts";
 import { endSupportPause, pauseForSupport } from "../../app/orders/store/support-pause.server.ts";

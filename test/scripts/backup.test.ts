@@ -9,7 +9,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../app/lib/embedded-postgres.server.ts";
-import { setupDatabase } from "../../app/lib/setup-database.server.ts";
+import { setupDatabase } from "../../app/lib/database/setup-database.server.ts";
 import { bareSettings } from "../sandbox/bare-settings.ts";
 import { query } from "../support/database.ts";
 import { formerDatabase } from "../upgrade/former-database.ts";

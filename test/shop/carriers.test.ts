@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { shopCarrier, shopCarriers } from "../../app/shop/carriers.ts";
+import { shopCarrier, shopCarriers } from "../../app/shop/orders/carriers.ts";
 import { trackingCompanies } from "../sandbox/shop/orders/tracking-companies.ts";
 
 it("the list is Shopify's own, as the Admin schema has it", async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { readFulfillmentOrder } from "../../app/shop/fulfillment-orders.server.ts";
+import { readFulfillmentOrder } from "../../app/shop/orders/fulfillment-orders.server.ts";
 import { DEFAULT_VALUE } from "../sandbox/shop/catalog/catalog.ts";
 import { installedShop, simulated } from "../support/installed-shop.ts";
 import { shopify } from "../support/world.ts";

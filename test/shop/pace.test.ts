@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 
-import { inShop } from "../../app/lib/db.server.ts";
+import { inShop } from "../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { queryShop } from "../../app/shop/call.server.ts";
 import { readCost } from "../../app/shop/pace/cost.ts";
 import { reserve } from "../../app/shop/pace/shop-budget.server.ts";
-import { readVariantsAfter } from "../../app/shop/shop-variants.server.ts";
-import { forgetBudget } from "../../app/shop/pace/take-points.server.ts";
+import { readVariantsAfter } from "../../app/shop/products/shop-variants.server.ts";
+import { forgetBudget } from "../../app/shop/pace/point-budget.server.ts";
 import { query } from "../support/database.ts";
 import { installedShop, simulated } from "../support/installed-shop.ts";
 import { databaseUrl, newShop, shopify } from "../support/world.ts";

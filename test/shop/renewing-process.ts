@@ -5,7 +5,7 @@
 import { createInterface } from "node:readline";
 
 import { shopDomain } from "../../app/lib/shop-domain.ts";
-import { closeDatabase } from "../../app/lib/transaction.server.ts";
+import { closeDatabase } from "../../app/lib/database/transaction.server.ts";
 import { freshSession } from "../../app/shop/session.server.ts";
 import { sessionStorage } from "../../app/shopify.server.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import type { ShopProductId, ShopVariantId } from "../../app/shop/ids.ts";
-import { giveVariantsImages } from "../../app/shop/media.server.ts";
+import { giveVariantsImages } from "../../app/shop/products/media.server.ts";
 import type { MediaImage } from "../sandbox/shop/catalog/catalog.ts";
 import { gid } from "../sandbox/shop/ids.ts";
 import { installedShop, simulated } from "../support/installed-shop.ts";

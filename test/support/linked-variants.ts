@@ -1,5 +1,5 @@
 import { findLinkedVariants } from "../../app/catalog/links/find-linked-variants.server.ts";
-import { inShop } from "../../app/lib/db.server.ts";
+import { inShop } from "../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 
 /** What variants of the shop are linked to, by their ids. */

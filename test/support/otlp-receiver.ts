@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { readBody } from "../../app/lib/read-body.ts";
+import { readBody } from "../../app/lib/http/read-body.ts";
 
 type Value = { stringValue?: string; intValue?: number | string; doubleValue?: number; boolValue?: boolean };
 type Attributes = { key: string; value: Value }[];

@@ -1,7 +1,7 @@
 import type { TestProject } from "vitest/node";
 
 import { startEmbeddedPostgres } from "../../app/lib/embedded-postgres.server.ts";
-import { setupDatabase } from "../../app/lib/setup-database.server.ts";
+import { setupDatabase } from "../../app/lib/database/setup-database.server.ts";
 import { TEMPLATE } from "./database.ts";
 
 declare module "vitest" {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { inShop } from "../../app/lib/db.server.ts";
+import { inShop } from "../../app/lib/database/db.server.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { ingestShipments } from "../../app/tracking/ingest-shipments.server.ts";
 import type { Shipment, SupplierOrderId, SupplierShipmentId } from "../../app/wholesale/resources.ts";

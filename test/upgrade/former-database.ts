@@ -6,8 +6,8 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 
-import { APP_ROLE, FIND_ROLE } from "../../app/lib/database-role.ts";
-import { deployOnly, listMigrations } from "../../app/lib/migrations.server.ts";
+import { APP_ROLE, FIND_ROLE } from "../../app/lib/database/connection.ts";
+import { deployOnly, listMigrations } from "../../app/lib/database/migrations.server.ts";
 import { emptyDatabase, query } from "../support/database.ts";
 
 /** The last migration of the schema that the rows are of. */

@@ -2,8 +2,8 @@ import { PgBoss } from "pg-boss";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { jobs } from "../../app/jobs.ts";
-import { deployOnly, listMigrations } from "../../app/lib/migrations.server.ts";
-import { setupDatabase } from "../../app/lib/setup-database.server.ts";
+import { deployOnly, listMigrations } from "../../app/lib/database/migrations.server.ts";
+import { setupDatabase } from "../../app/lib/database/setup-database.server.ts";
 import type { JobTable } from "../../app/queue/define-jobs.ts";
 import { emptyDatabase, query } from "../support/database.ts";
 

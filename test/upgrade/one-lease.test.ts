@@ -4,7 +4,7 @@ import path from "node:path";
 
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { deployOnly, listMigrations } from "../../app/lib/migrations.server.ts";
+import { deployOnly, listMigrations } from "../../app/lib/database/migrations.server.ts";
 import { claimable, describeWork, type Work } from "../../app/queue/lease.server.ts";
 import { emptyDatabase, query } from "../support/database.ts";
 

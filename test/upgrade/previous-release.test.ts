@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { listMigrations } from "../../app/lib/migrations.server.ts";
-import { findOldest, mayWork } from "../../app/lib/schema-version.server.ts";
-import { setupDatabase } from "../../app/lib/setup-database.server.ts";
+import { listMigrations } from "../../app/lib/database/migrations.server.ts";
+import { findOldest, mayWork } from "../../app/lib/database/schema-version.server.ts";
+import { setupDatabase } from "../../app/lib/database/setup-database.server.ts";
 import { startSandbox } from "../sandbox/sandbox.ts";
 import { type StepResult, tour } from "../sandbox/tour.ts";
 import { emptyDatabase } from "../support/database.ts";

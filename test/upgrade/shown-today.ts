@@ -3,8 +3,8 @@ import type { LoaderFunction } from "@remix-run/node";
 import type { useLoaderData } from "@remix-run/react";
 
 import { readRules } from "../../app/catalog/pricing/price-rules-store.server.ts";
-import { inShop, readInShop } from "../../app/lib/db.server.ts";
-import type { Place } from "../../app/lib/keyset-page.ts";
+import { inShop, readInShop } from "../../app/lib/database/db.server.ts";
+import type { Place } from "../../app/lib/http/keyset-page.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { formatMoney } from "../../app/messages/format-money.ts";
 import type { Message } from "../../app/messages/message.ts";

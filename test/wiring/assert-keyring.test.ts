@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { findKey } from "../../app/connection/connection-store.server.ts";
 import { env } from "../../app/lib/env.server.ts";
-import { log } from "../../app/lib/log.server.ts";
+import { log } from "../../app/lib/telemetry/log.server.ts";
 import { seal } from "../../app/lib/seal.ts";
 import { freshSession } from "../../app/shop/session.server.ts";
 import { sessionStorage } from "../../app/shopify.server.ts";

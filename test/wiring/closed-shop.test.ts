@@ -10,7 +10,7 @@ import { openOrder } from "../../app/orders/ingest/open-order.server.ts";
 import { processOrder } from "../../app/orders/placing/process-order.server.ts";
 import { receive } from "../../app/queue/inbox.server.ts";
 import { mutateShop } from "../../app/shop/call.server.ts";
-import { readCurrency } from "../../app/shop/products.server.ts";
+import { readCurrency } from "../../app/shop/products/products.server.ts";
 import { inbox, topicHandlers } from "../../app/webhooks.server.ts";
 import { sweepAccess } from "../../app/setup/sweep-access.server.ts";
 import { type Closure, CLOSURES } from "../sandbox/shop/closure.ts";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { Prisma } from "@prisma/client";
 import { describe, expect, it } from "vitest";
 
-import { asSystem } from "../../app/lib/db.server.ts";
+import { asSystem } from "../../app/lib/database/db.server.ts";
 import {
   databaseNumbers,
   inboxDepth,

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { Prisma } from "@prisma/client";
 import { expect, it } from "vitest";
 
-import { asSystem } from "../../app/lib/db.server.ts";
+import { asSystem } from "../../app/lib/database/db.server.ts";
 import { allDueColumns } from "../../app/queue/lease.server.ts";
 import { oldestDue, oldestDueSeconds } from "../../app/wiring/watch/oldest-due.server.ts";
 import { query } from "../support/database.ts";

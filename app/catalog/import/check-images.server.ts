@@ -1,9 +1,9 @@
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import type { ShopProductId, ShopVariantId } from "../../shop/ids.ts";
-import { giveVariantsImages, type ProductImage, readImages } from "../../shop/media.server.ts";
+import { giveVariantsImages, type ProductImage, readImages } from "../../shop/products/media.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
 import type { ClaimedImport } from "./import-claims.server.ts";
 import { endImagesCheck, postponeImport } from "./import-store.server.ts";

@@ -1,6 +1,6 @@
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { type Channel, listChannels } from "../../shop/publications.server.ts";
+import { type Channel, listChannels } from "../../shop/products/publications.server.ts";
 
 /**
  * Returns the merchant's default sales channels for new products; null if none are stored, which means the

@@ -1,7 +1,7 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { findProduct } from "../../shop/products.server.ts";
-import type { NewProduct } from "../../shop/product-set.ts";
-import type { SetOutcome } from "../../shop/set-product.server.ts";
+import { findProduct } from "../../shop/products/products.server.ts";
+import type { NewProduct } from "../../shop/products/product-set.ts";
+import type { SetOutcome } from "../../shop/products/set-product.server.ts";
 import type { ImportedProduct, ImportOutcome } from "./import-store.server.ts";
 import { type ImportedVariant, keptOfNew, linksOf } from "./kept-values.ts";
 import { matchVariants } from "./match-variants.ts";

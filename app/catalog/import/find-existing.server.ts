@@ -1,10 +1,14 @@
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
-import type { ProductContent } from "../../shop/product-content.ts";
-import { findProduct, type ShopProduct } from "../../shop/products.server.ts";
-import { findVariantsBySku, lookUpProduct, type VariantWithSku } from "../../shop/variants-by-sku.server.ts";
+import type { ProductContent } from "../../shop/products/product-content.ts";
+import { findProduct, type ShopProduct } from "../../shop/products/products.server.ts";
+import {
+  findVariantsBySku,
+  lookUpProduct,
+  type VariantWithSku,
+} from "../../shop/products/variants-by-sku.server.ts";
 import { isRecognized, recognizeProduct, restoreMarks } from "../links/recognize-product.server.ts";
 
 /**

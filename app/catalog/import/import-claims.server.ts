@@ -1,8 +1,8 @@
 import { Prisma, type ProductLink } from "@prisma/client";
 
-import { inShop, type Tx } from "../../lib/db.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { execute, queryRows } from "../../lib/statement.server.ts";
+import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { claim, claimable } from "../../queue/lease.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";

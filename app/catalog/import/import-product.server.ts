@@ -1,10 +1,10 @@
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
-import { sendImagesAgain } from "../../shop/media.server.ts";
-import { findProduct, type ShopProduct } from "../../shop/products.server.ts";
-import { changeProduct, createProduct } from "../../shop/set-product.server.ts";
+import { sendImagesAgain } from "../../shop/products/media.server.ts";
+import { findProduct, type ShopProduct } from "../../shop/products/products.server.ts";
+import { changeProduct, createProduct } from "../../shop/products/set-product.server.ts";
 import { endCreation, toSend } from "./end-creation.server.ts";
 import { findExisting } from "./find-existing.server.ts";
 import type { ClaimedImport, ImagesState } from "./import-claims.server.ts";

@@ -1,9 +1,9 @@
 import type { Prisma } from "@prisma/client";
 
 import { recordActivity } from "../../activity/record-activity.server.ts";
-import type { Tx } from "../../lib/db.server.ts";
+import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { execute, queryRows } from "../../lib/statement.server.ts";
+import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
 

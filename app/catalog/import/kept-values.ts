@@ -1,7 +1,7 @@
 import { sameAmount } from "../../lib/money.ts";
 import type { ShopVariantId } from "../../shop/ids.ts";
-import type { ProductContent } from "../../shop/product-content.ts";
-import type { ShopProduct } from "../../shop/products.server.ts";
+import type { ProductContent } from "../../shop/products/product-content.ts";
+import type { ShopProduct } from "../../shop/products/products.server.ts";
 import type { SupplierVariantId } from "../../wholesale/resources.ts";
 import type { ProductField, VariantField } from "../links/fields.ts";
 import { hashOf } from "./plan-import.ts";

@@ -1,5 +1,5 @@
-import type { VariantContent } from "../../shop/product-content.ts";
-import type { MadeVariant } from "../../shop/set-product.server.ts";
+import type { VariantContent } from "../../shop/products/product-content.ts";
+import type { MadeVariant } from "../../shop/products/set-product.server.ts";
 import type { SupplierVariantId } from "../../wholesale/resources.ts";
 import type { ImportedVariant } from "./kept-values.ts";
 

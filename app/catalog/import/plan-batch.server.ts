@@ -1,7 +1,7 @@
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { ProductContent } from "../../shop/product-content.ts";
-import { foldSku, lookUpProduct, type VariantWithSku } from "../../shop/variants-by-sku.server.ts";
+import type { ProductContent } from "../../shop/products/product-content.ts";
+import { foldSku, lookUpProduct, type VariantWithSku } from "../../shop/products/variants-by-sku.server.ts";
 import { ensureService } from "../location/ensure-service.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
 import { findPricing } from "../pricing/find-pricing.server.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
-import { webAddress } from "../../lib/web-address.ts";
+import { webAddress } from "../../lib/http/web-address.ts";
 import type { Message } from "../../messages/message.ts";
-import type { ProductContent, VariantContent } from "../../shop/product-content.ts";
+import type { ProductContent, VariantContent } from "../../shop/products/product-content.ts";
 import type { Product, Variant } from "../../wholesale/resources.ts";
 import { priceFor, type Pricing } from "../pricing/pricing.ts";
 import { safeDescription } from "./description-html.ts";

@@ -1,8 +1,8 @@
 import { sameAmount } from "../../lib/money.ts";
 import type { ShopVariantId } from "../../shop/ids.ts";
-import type { OptionValue, ProductContent, VariantContent } from "../../shop/product-content.ts";
-import type { ProductChange, VariantChange } from "../../shop/product-set.ts";
-import type { ShopProduct, ShopVariant } from "../../shop/products.server.ts";
+import type { OptionValue, ProductContent, VariantContent } from "../../shop/products/product-content.ts";
+import type { ProductChange, VariantChange } from "../../shop/products/product-set.ts";
+import type { ShopProduct, ShopVariant } from "../../shop/products/products.server.ts";
 import type { ProductField, VariantField } from "../links/fields.ts";
 import type { OverwritableField } from "./import-options.ts";
 

@@ -1,5 +1,5 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { Channel } from "../../shop/publications.server.ts";
+import type { Channel } from "../../shop/products/publications.server.ts";
 import type { ClaimedImport } from "./import-claims.server.ts";
 import { endImport, type ImportedProduct } from "./import-store.server.ts";
 import { publishNewProducts } from "./publish-new-products.server.ts";

@@ -6,7 +6,7 @@ import {
   MAX_PUBLISHED_AT_ONCE,
   publishProduct,
   publishProducts,
-} from "../../shop/publications.server.ts";
+} from "../../shop/products/publications.server.ts";
 import { ensureDefaultChannels } from "./default-channels.server.ts";
 
 /** A product's sales channels, and why it is not published as intended; null if it is. */

@@ -1,5 +1,5 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { ShopProduct, ShopVariant } from "../../shop/products.server.ts";
+import type { ShopProduct, ShopVariant } from "../../shop/products/products.server.ts";
 import { leaveOtherLocations } from "../location/leave-other-locations.server.ts";
 import { setStock } from "../location/set-stock.server.ts";
 

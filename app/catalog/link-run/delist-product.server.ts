@@ -1,7 +1,7 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { setAvailable } from "../../shop/inventory.server.ts";
-import { makeDraft } from "../../shop/product-status.server.ts";
-import { findProduct, type ShopProduct } from "../../shop/products.server.ts";
+import { setAvailable } from "../../shop/location/inventory.server.ts";
+import { makeDraft } from "../../shop/products/product-status.server.ts";
+import { findProduct, type ShopProduct } from "../../shop/products/products.server.ts";
 import { isRecognized, recognizeProduct } from "../links/recognize-product.server.ts";
 import { changeStock } from "../location/change-stock.server.ts";
 import { findService } from "../location/find-service.server.ts";

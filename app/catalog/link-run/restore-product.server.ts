@@ -1,6 +1,6 @@
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { findProduct } from "../../shop/products.server.ts";
+import { findProduct } from "../../shop/products/products.server.ts";
 import { stockOf } from "../import/plan-import.ts";
 import { isRecognized, recognizeProduct, restoreMarks } from "../links/recognize-product.server.ts";
 import { ensureService } from "../location/ensure-service.server.ts";

@@ -1,6 +1,6 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { findProduct } from "../../shop/products.server.ts";
-import { unlinkShopProduct } from "../../shop/link-product.server.ts";
+import { findProduct } from "../../shop/products/products.server.ts";
+import { unlinkShopProduct } from "../../shop/products/link-product.server.ts";
 import type { ItemOutcome, LinkRunItem } from "./link-run-store.server.ts";
 
 /** A guess, since the links of its variants are deleted already. */

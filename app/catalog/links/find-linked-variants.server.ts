@@ -1,7 +1,7 @@
-import type { Tx } from "../../lib/db.server.ts";
+import type { Tx } from "../../lib/database/db.server.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { queryRows } from "../../lib/statement.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
 import type { SupplierProductId, SupplierVariantId, Unreadable } from "../../wholesale/resources.ts";
 
 /** The supplier's variant that a variant of the shop is linked to, with its cost and stock as last read. */

@@ -1,7 +1,7 @@
-import type { Tx } from "../../lib/db.server.ts";
+import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { sqlArray } from "../../lib/sql-array.ts";
-import { execute } from "../../lib/statement.server.ts";
+import { sqlArray } from "../../lib/database/sql-array.ts";
+import { execute } from "../../lib/database/statement.server.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { NOW } from "../../queue/lease.server.ts";

@@ -1,5 +1,5 @@
 import { Failure } from "../../lib/failure.ts";
-import { log } from "../../lib/log.server.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import { ReplyMisfit } from "../../wholesale/failures.ts";
 import type { Product, SupplierProductId, Unreadable } from "../../wholesale/resources.ts";

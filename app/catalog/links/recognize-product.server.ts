@@ -1,7 +1,7 @@
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { type LinkMark, markLinks } from "../../shop/link-product.server.ts";
-import type { ShopProduct } from "../../shop/products.server.ts";
+import { type LinkMark, markLinks } from "../../shop/products/link-product.server.ts";
+import type { ShopProduct } from "../../shop/products/products.server.ts";
 import { recognize } from "./recognize.ts";
 
 /**

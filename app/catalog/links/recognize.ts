@@ -1,4 +1,4 @@
-import type { ShopProduct } from "../../shop/products.server.ts";
+import type { ShopProduct } from "../../shop/products/products.server.ts";
 
 /**
  * Fills in missing links of a product's variants from `links`, by the shop's variant id. Never links one of

@@ -1,4 +1,4 @@
-import { inShop, LONG_WORK, type Tx } from "../../lib/db.server.ts";
+import { inShop, LONG_WORK, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { lockImports } from "./lock-imports.server.ts";

@@ -1,7 +1,7 @@
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { StockChange } from "../../shop/inventory.server.ts";
-import { findProduct, type ShopProduct } from "../../shop/products.server.ts";
+import type { StockChange } from "../../shop/location/inventory.server.ts";
+import { findProduct, type ShopProduct } from "../../shop/products/products.server.ts";
 import { recognize } from "../links/recognize.ts";
 
 const MAX_TRIES = 3;

@@ -1,8 +1,8 @@
 import { Prisma } from "@prisma/client";
 
-import { inShop, type Tx } from "../../lib/db.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
-import { log } from "../../lib/log.server.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
@@ -15,8 +15,8 @@ import {
   listServices,
   type Service,
   setCallback,
-} from "../../shop/fulfillment-service.server.ts";
-import { editLocation } from "../../shop/location.server.ts";
+} from "../../shop/location/fulfillment-service.server.ts";
+import { editLocation } from "../../shop/location/location.server.ts";
 import { jobs } from "../../jobs.ts";
 import { beginRestoring } from "../links/begin-link-run.server.ts";
 import { sendAddress } from "./send-address.server.ts";

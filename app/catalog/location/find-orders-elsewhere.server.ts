@@ -1,9 +1,9 @@
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import {
   listOpenFulfillmentOrders,
   type OpenFulfillmentOrder,
-} from "../../shop/open-fulfillment-orders.server.ts";
+} from "../../shop/orders/open-fulfillment-orders.server.ts";
 
 /** Pages of twenty fulfillment orders. If a shop has more, only the newest are checked. */
 const MAX_PAGES = 25;

@@ -1,4 +1,4 @@
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 
 /** Returns our fulfillment service with its location; null if the shop has none. */

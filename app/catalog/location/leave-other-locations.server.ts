@@ -1,6 +1,10 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
-import { deactivateStock, type InventoryLevel, readOtherLevels } from "../../shop/inventory.server.ts";
+import {
+  deactivateStock,
+  type InventoryLevel,
+  readOtherLevels,
+} from "../../shop/location/inventory.server.ts";
 
 /**
  * Stops stocking items at locations other than ours, if nothing is available there, or with `drop` in any

@@ -1,4 +1,4 @@
-import type { ShopProduct } from "../../shop/products.server.ts";
+import type { ShopProduct } from "../../shop/products/products.server.ts";
 
 export type StockPlan = {
   /** Items that our location does not stock so far. */

@@ -1,10 +1,10 @@
 import { Prisma } from "@prisma/client";
 
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import { env } from "../../lib/env.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
-import { editLocation } from "../../shop/location.server.ts";
+import { editLocation } from "../../shop/location/location.server.ts";
 
 /**
  * Sets our location's address to the warehouse's, if the operator has set one and Shopify does not have it

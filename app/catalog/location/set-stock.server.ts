@@ -1,6 +1,6 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { activateStock, setAvailable, type StockChange } from "../../shop/inventory.server.ts";
-import type { ShopProduct } from "../../shop/products.server.ts";
+import { activateStock, setAvailable, type StockChange } from "../../shop/location/inventory.server.ts";
+import type { ShopProduct } from "../../shop/products/products.server.ts";
 import { changeStock } from "./change-stock.server.ts";
 import { planStock, type StockPlan } from "./plan-stock.ts";
 

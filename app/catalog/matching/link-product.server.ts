@@ -1,9 +1,9 @@
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
-import { linkShopProduct, type VariantToLink } from "../../shop/link-product.server.ts";
-import { findProduct, type ShopProduct } from "../../shop/products.server.ts";
-import { type FoundVariant, searchVariants } from "../../shop/shop-variants.server.ts";
+import { linkShopProduct, type VariantToLink } from "../../shop/products/link-product.server.ts";
+import { findProduct, type ShopProduct } from "../../shop/products/products.server.ts";
+import { type FoundVariant, searchVariants } from "../../shop/products/shop-variants.server.ts";
 import type { Product } from "../../wholesale/resources.ts";
 import { skuFor, stockOf } from "../import/plan-import.ts";
 import { ensureService } from "../location/ensure-service.server.ts";

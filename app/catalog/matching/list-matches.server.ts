@@ -1,7 +1,7 @@
-import { inShop, type Tx } from "../../lib/db.server.ts";
-import { cutPage } from "../../lib/keyset-page.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import { cutPage } from "../../lib/http/keyset-page.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { queryRows } from "../../lib/statement.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { type Candidate, decideMatch, type Evidence, type Pair } from "./decide-match.ts";
 import { versionOf } from "./match-version.ts";

@@ -1,9 +1,9 @@
 import { Failure } from "../../lib/failure.ts";
-import { inShop } from "../../lib/db.server.ts";
-import { inGroups } from "../../lib/in-groups.ts";
-import { log } from "../../lib/log.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
+import { inGroups } from "../../lib/chunk.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { queryRows } from "../../lib/statement.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import { LOOK_SECONDS, readBulkOperation } from "../../shop/bulk/bulk-operations.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
@@ -12,8 +12,8 @@ import {
   readVariantsAfter,
   searchVariants,
   type Sought,
-} from "../../shop/shop-variants.server.ts";
-import { beginReadingVariants, readVariants } from "../../shop/bulk/variants-in-bulk.server.ts";
+} from "../../shop/products/shop-variants.server.ts";
+import { beginReadingVariants, readVariants } from "../../shop/products/variants-in-bulk.server.ts";
 import { findMatches } from "./find-matches.server.ts";
 import {
   claimMatchRun,

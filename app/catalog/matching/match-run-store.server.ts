@@ -1,12 +1,12 @@
 import { Prisma } from "@prisma/client";
 
-import { inShop, type Tx } from "../../lib/db.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { execute } from "../../lib/statement.server.ts";
+import { execute } from "../../lib/database/statement.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { claim, postpone, release, writeLeased } from "../../queue/lease.server.ts";
-import type { FoundVariant } from "../../shop/shop-variants.server.ts";
+import type { FoundVariant } from "../../shop/products/shop-variants.server.ts";
 import { jobs } from "../../jobs.ts";
 
 /**

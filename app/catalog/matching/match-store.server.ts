@@ -1,9 +1,9 @@
 import { Prisma } from "@prisma/client";
 
 import { recordActivity } from "../../activity/record-activity.server.ts";
-import { inShop, type Tx } from "../../lib/db.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { execute, queryRows } from "../../lib/statement.server.ts";
+import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { claim, dueAt, isClaimable, postpone } from "../../queue/lease.server.ts";

@@ -1,7 +1,7 @@
 import { recordActivity } from "../../activity/record-activity.server.ts";
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { execute, queryRows } from "../../lib/statement.server.ts";
+import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { jobs } from "../../jobs.ts";
 

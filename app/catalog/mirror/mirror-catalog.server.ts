@@ -1,7 +1,7 @@
 import { findKey, storeCheck } from "../../connection/connection-store.server.ts";
 import { problemOfProducts } from "../../connection/products-problem.ts";
 import { Failure } from "../../lib/failure.ts";
-import { log } from "../../lib/log.server.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import { isStopping } from "../../queue/stopping.ts";

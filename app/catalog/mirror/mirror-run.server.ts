@@ -2,9 +2,9 @@ import { Prisma } from "@prisma/client";
 
 import type { ProductsProblem } from "../../connection/products-problem.ts";
 import { jobs } from "../../jobs.ts";
-import { inShop, type Tx, asSystem, LONG_WORK } from "../../lib/db.server.ts";
+import { inShop, type Tx, asSystem, LONG_WORK } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { execute } from "../../lib/statement.server.ts";
+import { execute } from "../../lib/database/statement.server.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { claim, dueAt, isClaimable, postpone, release, isPostponed } from "../../queue/lease.server.ts";

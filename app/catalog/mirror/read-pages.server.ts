@@ -2,12 +2,12 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
 import { callAsShop } from "../../connection/call-as-shop.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
-import { log } from "../../lib/log.server.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { sqlArray } from "../../lib/sql-array.ts";
-import { queryRows } from "../../lib/statement.server.ts";
+import { sqlArray } from "../../lib/database/sql-array.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
 import type { Entry, Product, UnreadPage, Unreadable } from "../../wholesale/resources.ts";
 import { summarize } from "../../wholesale/skipped.ts";
 import { type SearchLists, toSearchLists } from "../search/search-store.server.ts";

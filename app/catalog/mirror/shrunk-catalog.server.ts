@@ -1,8 +1,8 @@
 import { Prisma } from "@prisma/client";
 
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { execute } from "../../lib/statement.server.ts";
+import { execute } from "../../lib/database/statement.server.ts";
 import { beginRun } from "./mirror-run.server.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { recordActivity } from "../../activity/record-activity.server.ts";
-import { inShop, LONG_WORK, type Tx } from "../../lib/db.server.ts";
+import { inShop, LONG_WORK, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { execute } from "../../lib/statement.server.ts";
+import { execute } from "../../lib/database/statement.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
 import { jobs } from "../../jobs.ts";

@@ -1,7 +1,7 @@
-import { inShop, type Tx } from "../../lib/db.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { readCurrency } from "../../shop/products.server.ts";
+import { readCurrency } from "../../shop/products/products.server.ts";
 import type { Pricing } from "./pricing.ts";
 import { readRules } from "./price-rules-store.server.ts";
 

@@ -1,7 +1,7 @@
-import type { Tx } from "../../lib/db.server.ts";
+import type { Tx } from "../../lib/database/db.server.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { queryRows } from "../../lib/statement.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
 import { Prisma } from "@prisma/client";
 
 export type SampleCost = { id: string; name: string; category: string | null; cost: Money };

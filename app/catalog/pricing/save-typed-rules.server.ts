@@ -1,4 +1,4 @@
-import { databaseTime } from "../../lib/db.server.ts";
+import { databaseTime } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { findPricing } from "./find-pricing.server.ts";
 import type { FormProblems, PriceForm } from "./price-form.ts";

@@ -1,8 +1,8 @@
 import { Prisma } from "@prisma/client";
 
-import type { Tx } from "../../lib/db.server.ts";
+import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { queryRows } from "../../lib/statement.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
 
 /** A merchant could not choose from more. */
 const MAX_GROUPS = 200;

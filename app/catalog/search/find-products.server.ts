@@ -1,6 +1,6 @@
-import type { Tx } from "../../lib/db.server.ts";
+import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { queryRows } from "../../lib/statement.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
 import { correctWords } from "./correct-words.server.ts";
 import { wordsOf } from "./fold-text.ts";
 import type { ProductFilter, ProductSort } from "./product-filter.ts";

@@ -1,10 +1,10 @@
 import type { Prisma } from "@prisma/client";
 
 import type { ProductsProblem } from "../../connection/products-problem.ts";
-import { readInShop, type Tx } from "../../lib/db.server.ts";
-import { cutPage } from "../../lib/keyset-page.ts";
+import { readInShop, type Tx } from "../../lib/database/db.server.ts";
+import { cutPage } from "../../lib/http/keyset-page.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { queryRows } from "../../lib/statement.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { DAILY_VARIANTS } from "../../shop/failures.ts";
 import { findGroups } from "./find-groups.server.ts";

@@ -1,6 +1,6 @@
 import { Prisma } from "@prisma/client";
 
-import type { Tx } from "../../lib/db.server.ts";
+import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { findProducts } from "./find-products.server.ts";
 import type { ProductFilter } from "./product-filter.ts";

@@ -1,6 +1,6 @@
-import { inShop, LONG_WORK } from "../../lib/db.server.ts";
+import { inShop, LONG_WORK } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { execute, queryRows } from "../../lib/statement.server.ts";
+import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import { PREFIX_LENGTH } from "./search-rows.ts";
 
 const PORTION = 10_000;

@@ -1,9 +1,9 @@
 import { Prisma } from "@prisma/client";
 
-import type { Tx } from "../../lib/db.server.ts";
+import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { sqlArray, sqlArrays } from "../../lib/sql-array.ts";
-import { execute } from "../../lib/statement.server.ts";
+import { sqlArray, sqlArrays } from "../../lib/database/sql-array.ts";
+import { execute } from "../../lib/database/statement.server.ts";
 import {
   type SearchColumns,
   type SearchedProduct,

@@ -1,5 +1,5 @@
-import type { Tx } from "../../lib/db.server.ts";
-import { execute } from "../../lib/statement.server.ts";
+import type { Tx } from "../../lib/database/db.server.ts";
+import { execute } from "../../lib/database/statement.server.ts";
 import { isUndone } from "./notice-edits.ts";
 import type { SyncResult } from "./sync-result.ts";
 

@@ -1,7 +1,7 @@
 import type { Money } from "../../lib/money.ts";
 import type { ShopProductId, ShopVariantId } from "../../shop/ids.ts";
 import type { SupplierProductId, SupplierVariantId } from "../../wholesale/resources.ts";
-import type { ProductStatus } from "../../shop/product-values.server.ts";
+import type { ProductStatus } from "../../shop/products/product-values.server.ts";
 import type { FollowableField, ProductField, VariantField } from "../links/fields.ts";
 
 /** Key in `kept` of the hash of the description as Shopify shows it, possibly cleaned up. */

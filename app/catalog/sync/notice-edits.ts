@@ -1,5 +1,5 @@
 import { sameAmount } from "../../lib/money.ts";
-import type { ProductStatus, ProductValues } from "../../shop/product-values.server.ts";
+import type { ProductStatus, ProductValues } from "../../shop/products/product-values.server.ts";
 import type { SupplierVariantId } from "../../wholesale/resources.ts";
 import { hashOf } from "../import/plan-import.ts";
 import { followable, type ProductField, type VariantField } from "../links/fields.ts";

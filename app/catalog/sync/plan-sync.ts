@@ -6,7 +6,7 @@ import type { ShopVariantId } from "../../shop/ids.ts";
 import type { SupplierVariantId } from "../../wholesale/resources.ts";
 import { hashOf, MAX_VARIANTS, offered } from "../import/plan-import.ts";
 import type { FollowableField, VariantField } from "../links/fields.ts";
-import type { ProductStatus } from "../../shop/product-values.server.ts";
+import type { ProductStatus } from "../../shop/products/product-values.server.ts";
 import type { Intended, LinkedProduct, LinkedVariant, VariantValues } from "./linked-product.ts";
 import type { SyncSettings } from "../links/sync-settings.ts";
 

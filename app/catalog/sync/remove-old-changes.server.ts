@@ -1,4 +1,4 @@
-import { asSystem } from "../../lib/db.server.ts";
+import { asSystem } from "../../lib/database/db.server.ts";
 import { env } from "../../lib/env.server.ts";
 import { after } from "../../queue/back-off.ts";
 

@@ -1,7 +1,7 @@
-import type { Tx } from "../../lib/db.server.ts";
+import type { Tx } from "../../lib/database/db.server.ts";
 import { sameAmount } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { execute } from "../../lib/statement.server.ts";
+import { execute } from "../../lib/database/statement.server.ts";
 import { NOW } from "../../queue/lease.server.ts";
 import { type Change, noticedChanges, storeChanges, writtenChanges } from "./changes-store.server.ts";
 import { isUndone } from "./notice-edits.ts";

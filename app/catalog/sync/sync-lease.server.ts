@@ -1,7 +1,7 @@
-import { inShop, LONG_WORK, type Tx } from "../../lib/db.server.ts";
+import { inShop, LONG_WORK, type Tx } from "../../lib/database/db.server.ts";
 import type { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { execute, queryRows } from "../../lib/statement.server.ts";
+import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { claimable, claimOrCreate, release } from "../../queue/lease.server.ts";

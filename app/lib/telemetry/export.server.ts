@@ -22,8 +22,8 @@ import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from "@openteleme
 
 import packageJson from "../../../package.json" with { type: "json" };
 import { env } from "../env.server.ts";
-import { log } from "../log.server.ts";
-import { recordSpans } from "../trace.server.ts";
+import { log } from "./log.server.ts";
+import { recordSpans } from "./trace.server.ts";
 
 /** A slow or dead collector costs spans, but never delays anything by more than this. */
 const EXPORT_WITHIN_MS = 5_000;

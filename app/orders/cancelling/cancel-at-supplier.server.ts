@@ -1,15 +1,15 @@
 import { findConnection, findUsableKey } from "../../connection/connection-store.server.ts";
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { Message } from "../../messages/message.ts";
 import { DEFAULT_LOCALE, translator } from "../../messages/translate.ts";
-import type { RequestStatus } from "../../shop/fulfillment-order.ts";
-import { findCancelled } from "../../shop/orders.server.ts";
+import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
+import { findCancelled } from "../../shop/orders/orders.server.ts";
 import {
   acceptCancellation,
   rejectCancellation,
   rejectFulfillment,
-} from "../../shop/request-answers.server.ts";
+} from "../../shop/orders/request-answers.server.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import { abilities } from "../../wholesale/contract.ts";

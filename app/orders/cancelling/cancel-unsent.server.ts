@@ -1,5 +1,5 @@
 import { translator, DEFAULT_LOCALE } from "../../messages/translate.ts";
-import type { RequestStatus } from "../../shop/fulfillment-order.ts";
+import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
 import { type ClaimedOrder, postponeOrder } from "../store/order-store.server.ts";
 import { declineFulfillmentRequest } from "./decline-fulfillment-request.server.ts";
 import { unsentReason } from "./ending.ts";

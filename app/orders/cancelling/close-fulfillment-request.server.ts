@@ -1,8 +1,8 @@
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import { DEFAULT_LOCALE, translator } from "../../messages/translate.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
-import type { RequestStatus } from "../../shop/fulfillment-order.ts";
-import { acceptFulfillment } from "../../shop/request-answers.server.ts";
+import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
+import { acceptFulfillment } from "../../shop/orders/request-answers.server.ts";
 import { changeClaimed, type ClaimedOrder } from "../store/order-store.server.ts";
 import { declineFulfillmentRequest } from "./decline-fulfillment-request.server.ts";
 import { endingOf } from "./ending.ts";

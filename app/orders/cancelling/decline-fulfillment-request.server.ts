@@ -1,10 +1,10 @@
-import type { RequestStatus } from "../../shop/fulfillment-order.ts";
+import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
 import {
   acceptCancellation,
   rejectFulfillment,
   type RequestChange,
-} from "../../shop/request-answers.server.ts";
-import { closeFulfillmentOrder } from "../../shop/fulfillments.server.ts";
+} from "../../shop/orders/request-answers.server.ts";
+import { closeFulfillmentOrder } from "../../shop/orders/fulfillments.server.ts";
 import type { ClaimedOrder } from "../store/order-store.server.ts";
 
 /** Rejects, cancels or closes the shop's request, whichever its state permits. */

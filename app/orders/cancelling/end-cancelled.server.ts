@@ -1,4 +1,4 @@
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import { appendToHistory } from "../store/attempt-store.server.ts";
 import {
   changeClaimed,

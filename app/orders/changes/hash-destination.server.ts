@@ -1,5 +1,5 @@
 import { keyedHash } from "../../connection/account.server.ts";
-import type { PostalAddress } from "../../shop/fulfillment-order.ts";
+import type { PostalAddress } from "../../shop/orders/fulfillment-order.ts";
 
 /**
  * Returns a keyed hash of a destination, to store in place of the address; null if the shop shows no address.

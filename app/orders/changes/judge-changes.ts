@@ -1,4 +1,4 @@
-import type { RequestStatus } from "../../shop/fulfillment-order.ts";
+import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
 import type { OrderState } from "../states/order-state.ts";
 import type { ShopChange } from "../states/reason.ts";
 

@@ -1,4 +1,4 @@
-import { inShop, type Tx } from "../../lib/db.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { groupOf } from "../states/order-group.ts";
 import { changeLocked, lockOrder, type OrderRow, recordOrderActivity } from "../store/order-store.server.ts";

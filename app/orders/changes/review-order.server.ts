@@ -1,6 +1,6 @@
 import type { Prisma } from "@prisma/client";
 
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { dueAt } from "../../queue/lease.server.ts";
 import { shopOrderId } from "../../shop/ids.ts";

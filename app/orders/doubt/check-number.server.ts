@@ -1,6 +1,6 @@
 import { callAsShop } from "../../connection/call-as-shop.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { abilities } from "../../wholesale/contract.ts";

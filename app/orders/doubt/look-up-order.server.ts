@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 import { callAsShop } from "../../connection/call-as-shop.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Order, OrderLine, Page } from "../../wholesale/resources.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "../../lib/db.server.ts";
+import type { Tx } from "../../lib/database/db.server.ts";
 import type { Order } from "../../wholesale/resources.ts";
 import { type AttemptId, latestFirst } from "../store/attempt-store.server.ts";
 import { knownAs } from "../states/outcome.ts";

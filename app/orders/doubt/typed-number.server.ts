@@ -1,4 +1,4 @@
-import { inShop, type Tx } from "../../lib/db.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { appendIfNew, latestFirst } from "../store/attempt-store.server.ts";
 import {

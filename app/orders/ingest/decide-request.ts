@@ -1,4 +1,4 @@
-import type { RequestableOrder } from "../../shop/fulfillment-requests.server.ts";
+import type { RequestableOrder } from "../../shop/orders/fulfillment-requests.server.ts";
 
 type Part = RequestableOrder["fulfillmentOrders"][number];
 

@@ -1,6 +1,6 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { shopOrderId } from "../../shop/ids.ts";
-import { isOrderCancelled } from "../../shop/orders.server.ts";
+import { isOrderCancelled } from "../../shop/orders/orders.server.ts";
 import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
 import { endedStates } from "../states/order-state.ts";
 import { ourOrders } from "../store/wake-orders.server.ts";

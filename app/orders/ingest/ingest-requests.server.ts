@@ -1,8 +1,8 @@
 import { findService } from "../../catalog/location/find-service.server.ts";
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { type Assigned, listRequested, readAssigned } from "../../shop/fulfillment-orders.server.ts";
-import { acceptCancellation } from "../../shop/request-answers.server.ts";
+import { type Assigned, listRequested, readAssigned } from "../../shop/orders/fulfillment-orders.server.ts";
+import { acceptCancellation } from "../../shop/orders/request-answers.server.ts";
 import { adminOrderUrl, fulfillmentOrderId } from "../../shop/ids.ts";
 import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
 import { isEnded } from "../states/order-state.ts";

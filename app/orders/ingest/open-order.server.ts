@@ -1,8 +1,8 @@
-import { inShop, inShops } from "../../lib/db.server.ts";
-import { gather } from "../../lib/gather.ts";
+import { inShop, inShops } from "../../lib/database/db.server.ts";
+import { gather } from "../../lib/database/batch-calls.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { traceparentNow } from "../../lib/trace.server.ts";
-import type { ReadFulfillmentOrder } from "../../shop/fulfillment-order.ts";
+import { traceparentNow } from "../../lib/telemetry/trace.server.ts";
+import type { ReadFulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
 import { type Facts, readFactsIn } from "../placing/evaluate-order.server.ts";
 import { beginAnew } from "../placing/retry-order.server.ts";
 import { isEnded } from "../states/order-state.ts";

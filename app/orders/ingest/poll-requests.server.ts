@@ -1,8 +1,8 @@
 import { Prisma } from "@prisma/client";
 
-import { asSystem, inShop } from "../../lib/db.server.ts";
-import { log } from "../../lib/log.server.ts";
-import { execute } from "../../lib/statement.server.ts";
+import { asSystem, inShop } from "../../lib/database/db.server.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
+import { execute } from "../../lib/database/statement.server.ts";
 import { type Claimed, release } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import { ingestRequests } from "./ingest-requests.server.ts";

@@ -1,9 +1,9 @@
 import { recordActivity } from "../../activity/record-activity.server.ts";
 import { findService } from "../../catalog/location/find-service.server.ts";
 import { findConnection } from "../../connection/connection-store.server.ts";
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
-import { log } from "../../lib/log.server.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
@@ -13,7 +13,7 @@ import {
   readRequestable,
   type RequestableOrder,
   submitRequest,
-} from "../../shop/fulfillment-requests.server.ts";
+} from "../../shop/orders/fulfillment-requests.server.ts";
 import { adminOrderUrl, fulfillmentOrderId, shopOrderId } from "../../shop/ids.ts";
 import { findOrderingSettings } from "../store/ordering-settings.server.ts";
 import { decideRequest } from "./decide-request.ts";

@@ -1,11 +1,11 @@
 import type { SupplierOrder } from "@prisma/client";
 
 import { findService } from "../../catalog/location/find-service.server.ts";
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { dueAt } from "../../queue/lease.server.ts";
-import type { RequestStatus } from "../../shop/fulfillment-order.ts";
-import { readRequestStatus } from "../../shop/fulfillment-orders.server.ts";
+import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
+import { readRequestStatus } from "../../shop/orders/fulfillment-orders.server.ts";
 import { fulfillmentOrderId } from "../../shop/ids.ts";
 import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
 import { compareWithShop } from "../changes/compare-with-shop.server.ts";

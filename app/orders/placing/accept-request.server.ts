@@ -1,9 +1,9 @@
-import { inShop, type Tx } from "../../lib/db.server.ts";
-import { log } from "../../lib/log.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
-import type { RequestStatus } from "../../shop/fulfillment-order.ts";
-import { acceptFulfillment } from "../../shop/request-answers.server.ts";
+import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
+import { acceptFulfillment } from "../../shop/orders/request-answers.server.ts";
 import { type OrderWrites, stepOfOrders } from "../store/order-batch.server.ts";
 import {
   changeClaimed,

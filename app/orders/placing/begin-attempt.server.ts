@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import { Prisma } from "@prisma/client";
 
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
-import type { Tx } from "../../lib/db.server.ts";
+import type { Tx } from "../../lib/database/db.server.ts";
 import { type Deadline, deadlineIn } from "../../lib/deadline.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { execute, queryRows } from "../../lib/statement.server.ts";
+import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import { after } from "../../queue/back-off.ts";
 import type { OrderLine, SupplierVariantId } from "../../wholesale/resources.ts";
 import { countedStates } from "../states/order-state.ts";

@@ -4,7 +4,11 @@ import { z } from "zod";
 import type { LinkedVariant as Linked } from "../../catalog/links/find-linked-variants.server.ts";
 import { convert, type ExchangeRate } from "../../catalog/pricing/exchange-rate.ts";
 import { isMore, type Money, percentOf } from "../../lib/money.ts";
-import type { Destination, FulfillmentOrder, FulfillmentOrderLine } from "../../shop/fulfillment-order.ts";
+import type {
+  Destination,
+  FulfillmentOrder,
+  FulfillmentOrderLine,
+} from "../../shop/orders/fulfillment-order.ts";
 import type { Address, SupplierVariantId } from "../../wholesale/resources.ts";
 import type { CostCode, CostLine, Reason } from "../states/reason.ts";
 

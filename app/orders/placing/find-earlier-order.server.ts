@@ -1,9 +1,9 @@
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
-import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
+import type { FulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { Order, OrderLine, SupplierOrderId } from "../../wholesale/resources.ts";
 import {

@@ -3,11 +3,15 @@ import { isDeepStrictEqual } from "node:util";
 import { bulkhead } from "cockatiel";
 
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import { deadlineIn } from "../../lib/deadline.ts";
 import { env } from "../../lib/env.server.ts";
 import { isStopping } from "../../queue/stopping.ts";
-import { type FulfillmentOrder, type ReadFulfillmentOrder, seenFrom } from "../../shop/fulfillment-order.ts";
+import {
+  type FulfillmentOrder,
+  type ReadFulfillmentOrder,
+  seenFrom,
+} from "../../shop/orders/fulfillment-order.ts";
 import { cancelUnsent } from "../cancelling/cancel-unsent.server.ts";
 import { endCancelled } from "../cancelling/end-cancelled.server.ts";
 import { unsentReason } from "../cancelling/ending.ts";

@@ -1,13 +1,13 @@
 import { findService } from "../../catalog/location/find-service.server.ts";
 import { checkKey } from "../../connection/check-key.server.ts";
 import { findOutage } from "../../connection/supplier-outage.server.ts";
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
-import { log } from "../../lib/log.server.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { errorType, failCurrentSpan, inSpan } from "../../lib/trace.server.ts";
-import type { ReadFulfillmentOrder, RequestStatus } from "../../shop/fulfillment-order.ts";
-import { readRequestStatus, readWithLocation } from "../../shop/fulfillment-orders.server.ts";
+import { errorType, failCurrentSpan, inSpan } from "../../lib/telemetry/trace.server.ts";
+import type { ReadFulfillmentOrder, RequestStatus } from "../../shop/orders/fulfillment-order.ts";
+import { readRequestStatus, readWithLocation } from "../../shop/orders/fulfillment-orders.server.ts";
 import { cancelAtSupplier } from "../cancelling/cancel-at-supplier.server.ts";
 import { cancelUnsent } from "../cancelling/cancel-unsent.server.ts";
 import { closeFulfillmentRequest } from "../cancelling/close-fulfillment-request.server.ts";

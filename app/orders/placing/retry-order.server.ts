@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 
 import { Prisma } from "@prisma/client";
 
-import { inShop, type Tx } from "../../lib/db.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { traceparentNow } from "../../lib/trace.server.ts";
+import { traceparentNow } from "../../lib/telemetry/trace.server.ts";
 import { dueAt, isLeased } from "../../queue/lease.server.ts";
 import { hasArrived, isEnded, isUnsent, type OrderState } from "../states/order-state.ts";
 import { type CostLine, isAboutCost } from "../states/reason.ts";

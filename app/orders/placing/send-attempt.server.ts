@@ -1,10 +1,10 @@
 import { checkKey } from "../../connection/check-key.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { Failure } from "../../lib/failure.ts";
-import { log } from "../../lib/log.server.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { meter, secondsSince } from "../../lib/telemetry/metrics.server.ts";
-import { inSpan } from "../../lib/trace.server.ts";
+import { inSpan } from "../../lib/telemetry/trace.server.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import type { Address, Order } from "../../wholesale/resources.ts";
 import { advance } from "../states/order-state.ts";

@@ -1,6 +1,6 @@
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { findCancelled } from "../../shop/orders.server.ts";
+import { findCancelled } from "../../shop/orders/orders.server.ts";
 import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
 
 const BATCH = 100;

@@ -1,7 +1,7 @@
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { Assigned } from "../../shop/fulfillment-orders.server.ts";
-import { listAccepted } from "../../shop/fulfillment-requests.server.ts";
+import type { Assigned } from "../../shop/orders/fulfillment-orders.server.ts";
+import { listAccepted } from "../../shop/orders/fulfillment-requests.server.ts";
 import { openOrder } from "../ingest/open-order.server.ts";
 
 /** The oldest come first, because unknown requests are older than our records. */

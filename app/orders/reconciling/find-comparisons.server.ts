@@ -1,6 +1,6 @@
-import { asSystem, readInShop } from "../../lib/db.server.ts";
+import { asSystem, readInShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { queryRows } from "../../lib/statement.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { toOrderRow } from "../store/order-store.server.ts";

@@ -1,11 +1,11 @@
 import { callAsShop } from "../../connection/call-as-shop.server.ts";
 import { findUsableKey } from "../../connection/connection-store.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
-import { asSystem } from "../../lib/db.server.ts";
+import { asSystem } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
-import { log } from "../../lib/log.server.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { execute } from "../../lib/statement.server.ts";
+import { execute } from "../../lib/database/statement.server.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import { abilities } from "../../wholesale/contract.ts";

@@ -1,6 +1,6 @@
-import { asSystem } from "../../lib/db.server.ts";
+import { asSystem } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { queryRows } from "../../lib/statement.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
 import { enqueueAll } from "../../queue/boss.server.ts";
 import { jobs } from "../../jobs.ts";
 

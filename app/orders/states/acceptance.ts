@@ -1,4 +1,4 @@
-import type { RequestStatus } from "../../shop/fulfillment-order.ts";
+import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
 
 /**
  * Our answer to the shop's fulfillment request once the supplier has the order; null before that.

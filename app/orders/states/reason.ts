@@ -2,7 +2,7 @@ import { Failure } from "../../lib/failure.ts";
 import type { Money } from "../../lib/money.ts";
 import type { Message } from "../../messages/message.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
-import type { DeliveryMethod } from "../../shop/fulfillment-order.ts";
+import type { DeliveryMethod } from "../../shop/orders/fulfillment-order.ts";
 
 /** The merchant's task for a reason. */
 export type Attention =

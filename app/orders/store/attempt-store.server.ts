@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 
 import { type Prisma } from "@prisma/client";
 
-import { inShop, type Tx } from "../../lib/db.server.ts";
-import { insertTogether, type NewRows } from "../../lib/rows.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import { insertTogether, type NewRows } from "../../lib/database/rows.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { queryRows } from "../../lib/statement.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
 import { after } from "../../queue/back-off.ts";
 import { numberIn } from "../../shop/ids.ts";
 import type { OrderLine } from "../../wholesale/resources.ts";

@@ -1,8 +1,8 @@
 import { recordActivity } from "../../activity/record-activity.server.ts";
-import { asSystem, inShop, type Tx } from "../../lib/db.server.ts";
-import { log } from "../../lib/log.server.ts";
+import { asSystem, inShop, type Tx } from "../../lib/database/db.server.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { execute, queryRows } from "../../lib/statement.server.ts";
+import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Failure } from "../../lib/failure.ts";
-import { log } from "../../lib/log.server.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import type { Money } from "../../lib/money.ts";
 import { after } from "../../queue/back-off.ts";
 import { hasArrived, isUnsent, type OrderState } from "../states/order-state.ts";

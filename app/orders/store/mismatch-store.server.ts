@@ -1,5 +1,5 @@
 import { type NewEntry, recordActivity } from "../../activity/record-activity.server.ts";
-import { inShop, type Tx } from "../../lib/db.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
 import { changeLocked, lockOrder } from "./order-store.server.ts";

@@ -1,4 +1,4 @@
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import { after } from "../../queue/back-off.ts";
 import { changeClaimed, type ClaimedOrder } from "./order-store.server.ts";
 

@@ -1,9 +1,9 @@
 import type { Prisma } from "@prisma/client";
 
 import { apart } from "../../lib/apart.ts";
-import { inShops, throughOutage, type Tx } from "../../lib/db.server.ts";
-import { gather } from "../../lib/gather.ts";
-import { insertTogether } from "../../lib/rows.server.ts";
+import { inShops, throughOutage, type Tx } from "../../lib/database/db.server.ts";
+import { gather } from "../../lib/database/batch-calls.ts";
+import { insertTogether } from "../../lib/database/rows.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Outcome } from "../states/outcome.ts";
 import { outcomeRows } from "./attempt-store.server.ts";

@@ -3,11 +3,17 @@ import { isDeepStrictEqual } from "node:util";
 import { Prisma, type SupplierOrder } from "@prisma/client";
 
 import { activityRows, type NewEntry } from "../../activity/record-activity.server.ts";
-import { inShop, type Tx } from "../../lib/db.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import { type Failure } from "../../lib/failure.ts";
-import { allColumns, insertion, insertTogether, type NewRows, updateRows } from "../../lib/rows.server.ts";
+import {
+  allColumns,
+  insertion,
+  insertTogether,
+  type NewRows,
+  updateRows,
+} from "../../lib/database/rows.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { queryRows } from "../../lib/statement.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue, enqueueAll } from "../../queue/boss.server.ts";

@@ -1,6 +1,6 @@
 import { recordActivity } from "../../activity/record-activity.server.ts";
 import { keyedHash } from "../../connection/account.server.ts";
-import { inShop, readInShop, type Tx } from "../../lib/db.server.ts";
+import { inShop, readInShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type DoubtPause, findDoubtPause } from "./doubt-pause.server.ts";
 import { wakeOrders } from "./wake-orders.server.ts";

@@ -1,5 +1,5 @@
 import { recordActivities } from "../../activity/record-activity.server.ts";
-import type { Tx } from "../../lib/db.server.ts";
+import type { Tx } from "../../lib/database/db.server.ts";
 import { env } from "../../lib/env.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 

@@ -1,7 +1,7 @@
 import type { Prisma } from "@prisma/client";
 
-import { asSystem, inShop, inShops, LONG_WORK, type Tx } from "../../lib/db.server.ts";
-import { gather } from "../../lib/gather.ts";
+import { asSystem, inShop, inShops, LONG_WORK, type Tx } from "../../lib/database/db.server.ts";
+import { gather } from "../../lib/database/batch-calls.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { dueAt, unleased } from "../../queue/lease.server.ts";
 import { shopOrderId } from "../../shop/ids.ts";

@@ -1,6 +1,6 @@
 import type { Tone } from "../../activity/tone.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
-import type { Tx } from "../../lib/db.server.ts";
+import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Order, OrderLine } from "../../wholesale/resources.ts";
 import { appendToHistory, latestFirst } from "../store/attempt-store.server.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "../../lib/db.server.ts";
+import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Order, OrderLine } from "../../wholesale/resources.ts";
 import { hasEnded } from "../states/outcome.ts";

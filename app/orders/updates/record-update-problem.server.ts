@@ -1,4 +1,4 @@
-import type { Tx } from "../../lib/db.server.ts";
+import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { changeLocked, lockOrder, recordOrderActivity } from "../store/order-store.server.ts";
 import { inWords, isEndedByUpdate, type Reason } from "../states/reason.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "../../lib/db.server.ts";
+import type { Tx } from "../../lib/database/db.server.ts";
 import { groupOf } from "../states/order-group.ts";
 import type { Reason } from "../states/reason.ts";
 import { changeLocked, lockOrder, type OrderId } from "../store/order-store.server.ts";

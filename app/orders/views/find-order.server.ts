@@ -1,7 +1,7 @@
 import type { OrderAttempt, OrderAttemptOutcome, Shipment, SupplierOrderLine } from "@prisma/client";
 import { z } from "zod";
 
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { isLeased } from "../../queue/lease.server.ts";

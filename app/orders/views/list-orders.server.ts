@@ -1,10 +1,10 @@
 import { Prisma, type SupplierOrder } from "@prisma/client";
 
-import type { Tx } from "../../lib/db.server.ts";
-import { keysetPage, type KeysetQuery, keysetQuery, type Place } from "../../lib/keyset-page.ts";
+import type { Tx } from "../../lib/database/db.server.ts";
+import { keysetPage, type KeysetQuery, keysetQuery, type Place } from "../../lib/http/keyset-page.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { queryRows } from "../../lib/statement.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
 import { isLeased } from "../../queue/lease.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { inGroup } from "../states/in-group.server.ts";

@@ -1,10 +1,10 @@
 import { findService } from "../../catalog/location/find-service.server.ts";
 import { findConnection } from "../../connection/connection-store.server.ts";
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
-import { log } from "../../lib/log.server.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { readRequestable } from "../../shop/fulfillment-requests.server.ts";
+import { readRequestable } from "../../shop/orders/fulfillment-requests.server.ts";
 import type { ShopOrderId } from "../../shop/ids.ts";
 import { isEnded, type OrderState } from "../states/order-state.ts";
 import { toOrderRow } from "../store/order-store.server.ts";

@@ -4,9 +4,9 @@ import { BlockStack, Card, EmptySearchResult, InlineStack, Page, Pagination, Tab
 
 import { listActivity } from "../../activity/list-activity.server.ts";
 import { pageTitle } from "../../components/page-locale.ts";
-import { placeIn } from "../../lib/keyset-page.ts";
+import { placeIn } from "../../lib/http/keyset-page.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
-import { searchParamsOf } from "../../lib/search-params.ts";
+import { searchParamsOf } from "../../lib/http/search-params.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { DayCard } from "./day-card.tsx";

@@ -1,6 +1,6 @@
 import type { CatalogProduct } from "../../catalog/search/read-products.server.ts";
 import { marginText, priceText } from "../../components/price-text.ts";
-import { webAddress } from "../../lib/web-address.ts";
+import { webAddress } from "../../lib/http/web-address.ts";
 import { adminProductUrl } from "../../shop/ids.ts";
 import type { SellingPrice } from "../../catalog/search/price-products.server.ts";
 import { productUrl } from "../../components/product-url.ts";

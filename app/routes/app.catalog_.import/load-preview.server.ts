@@ -6,8 +6,8 @@ import { previewProducts } from "../../catalog/import/runs/preview-products.serv
 import type { Selection } from "../../catalog/import/runs/selection.ts";
 import { findPricing } from "../../catalog/pricing/find-pricing.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { listCollections } from "../../shop/collections.server.ts";
-import { listChannels } from "../../shop/publications.server.ts";
+import { listCollections } from "../../shop/products/collections.server.ts";
+import { listChannels } from "../../shop/products/publications.server.ts";
 import { type Group, groupOf, groups } from "./groups.ts";
 
 /** Products per page. We read those that the shop has from Shopify. */

@@ -18,7 +18,7 @@ import type { LinkedProduct } from "../../catalog/matching/list-linked.server.ts
 import { ListPages } from "../../components/list-pages.tsx";
 import { adminProductUrl } from "../../shop/ids.ts";
 import { useT } from "../../messages/use-t.ts";
-import { webAddress } from "../../lib/web-address.ts";
+import { webAddress } from "../../lib/http/web-address.ts";
 
 type Page = { show: "linked"; rows: LinkedProduct[]; after: string | null; before: string | null };
 

@@ -1,6 +1,6 @@
 import type { ListedCandidate, ListedLine, ListedMatch } from "../../catalog/matching/list-matches.server.ts";
 import { priceFor, type Pricing } from "../../catalog/pricing/pricing.ts";
-import { webAddress } from "../../lib/web-address.ts";
+import { webAddress } from "../../lib/http/web-address.ts";
 
 export type Row = ReturnType<typeof toRow>;
 export type Line = Row["candidates"][number]["lines"][number];

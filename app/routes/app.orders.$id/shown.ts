@@ -1,4 +1,4 @@
-import { webAddress } from "../../lib/web-address.ts";
+import { webAddress } from "../../lib/http/web-address.ts";
 import type { Message } from "../../messages/message.ts";
 import { costsToApprove } from "../../orders/placing/decide-order.ts";
 import { canBeAcknowledged } from "../../orders/states/order-group.ts";

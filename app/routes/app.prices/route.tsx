@@ -11,7 +11,7 @@ import { reviewPrices } from "../../catalog/sync/views/review-prices.server.ts";
 import { saveTypedRules } from "../../catalog/pricing/save-typed-rules.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/page-locale.ts";
-import { readForm } from "../../lib/read-form.server.ts";
+import { readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { writtenLanguage } from "../../messages/translate.ts";
 import { useT } from "../../messages/use-t.ts";

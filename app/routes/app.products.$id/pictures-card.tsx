@@ -1,6 +1,6 @@
 import { BlockStack, Card, InlineStack, Text, Thumbnail } from "@shopify/polaris";
 
-import { webAddress } from "../../lib/web-address.ts";
+import { webAddress } from "../../lib/http/web-address.ts";
 import { useT } from "../../messages/use-t.ts";
 
 /** All images of a product. */

@@ -14,7 +14,7 @@ import {
 import { useState } from "react";
 
 import { useT } from "../../messages/use-t.ts";
-import type { Channel } from "../../shop/publications.server.ts";
+import type { Channel } from "../../shop/products/publications.server.ts";
 import type { action, loader } from "../app.channels.ts";
 
 /**

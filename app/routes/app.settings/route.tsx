@@ -19,11 +19,11 @@ import { findConnectionFacts, forgetKey } from "../../connection/connection-stor
 import { acknowledgeOrphanedKey, listOrphanedKeys } from "../../connection/key-attempt-store.server.ts";
 import { productsAfter } from "../../connection/products-after.ts";
 import { replaceKey } from "../../connection/replace-key.server.ts";
-import { readInShop } from "../../lib/db.server.ts";
+import { readInShop } from "../../lib/database/db.server.ts";
 import { env } from "../../lib/env.server.ts";
-import { limitSupplierWork } from "../../lib/limit-supplier-work.server.ts";
-import { log } from "../../lib/log.server.ts";
-import { readForm } from "../../lib/read-form.server.ts";
+import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
+import { readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import {

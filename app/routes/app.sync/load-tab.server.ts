@@ -8,7 +8,7 @@ import type { ListPlace } from "../../catalog/sync/views/list-page.ts";
 import { listRuns } from "../../catalog/sync/views/list-runs.server.ts";
 import { previewSync } from "../../catalog/sync/views/preview-sync.server.ts";
 import { Failure } from "../../lib/failure.ts";
-import { placeIn } from "../../lib/keyset-page.ts";
+import { placeIn } from "../../lib/http/keyset-page.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { tabNames } from "./tab-names.ts";
 

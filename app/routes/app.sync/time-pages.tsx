@@ -4,7 +4,7 @@ type Props = {
   /** The address's other parameters. */
   params: Record<string, string>;
   page: { newer: string | null; older: string | null };
-  /** Prefix of this list's parameters, if a page has several lists (app/lib/keyset-page.ts). */
+  /** Prefix of this list's parameters, if a page has several lists (app/lib/http/keyset-page.ts). */
   prefix?: string;
 };
 

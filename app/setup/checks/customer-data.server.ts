@@ -1,6 +1,6 @@
 import { isAddressHidden } from "../../orders/views/is-address-hidden.server.ts";
 import { hasScope, readScopes } from "../../shop/access-scopes.server.ts";
-import { mayReadOrders } from "../../shop/orders.server.ts";
+import { mayReadOrders } from "../../shop/orders/orders.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { SetupCheck } from "../setup-check.ts";
 

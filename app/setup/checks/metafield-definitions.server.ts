@@ -1,4 +1,7 @@
-import { createDefinitions, readMissingDefinitions } from "../../shop/metafield-definitions.server.ts";
+import {
+  createDefinitions,
+  readMissingDefinitions,
+} from "../../shop/products/metafield-definitions.server.ts";
 import type { SetupCheck } from "../setup-check.ts";
 
 /** Finds missing metafield definitions of `shopify.app.toml`. Imports need them. */

@@ -1,5 +1,5 @@
 import { findSellingLocation } from "../../catalog/location/find-selling-location.server.ts";
-import { hasShippingRates } from "../../shop/location.server.ts";
+import { hasShippingRates } from "../../shop/location/location.server.ts";
 import { askForScope } from "../optional-scope.server.ts";
 import type { SetupCheck } from "../setup-check.ts";
 

@@ -3,11 +3,11 @@ import { Session } from "@shopify/shopify-api";
 import type { SessionStorage } from "@shopify/shopify-app-session-storage";
 import { PrismaSessionStorage } from "@shopify/shopify-app-session-storage-prisma";
 
-import { asSystem, type Tx } from "../../lib/db.server.ts";
+import { asSystem, type Tx } from "../../lib/database/db.server.ts";
 import { env } from "../../lib/env.server.ts";
-import { gather } from "../../lib/gather.ts";
+import { gather } from "../../lib/database/batch-calls.ts";
 import { Failure, notOpened } from "../../lib/failure.ts";
-import { logRepeated } from "../../lib/log-repeated.server.ts";
+import { logRepeated } from "../../lib/telemetry/log-repeated.server.ts";
 import { seal, unseal, WrongKeyring } from "../../lib/seal.ts";
 
 /**

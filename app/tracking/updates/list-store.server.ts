@@ -1,7 +1,7 @@
-import { inShop, type Tx } from "../../lib/db.server.ts";
-import { log } from "../../lib/log.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { execute } from "../../lib/statement.server.ts";
+import { execute } from "../../lib/database/statement.server.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { claim, type Claimed, release } from "../../queue/lease.server.ts";

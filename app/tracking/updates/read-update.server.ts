@@ -1,11 +1,11 @@
 import { callAsShop } from "../../connection/call-as-shop.server.ts";
 import { findUsableKey } from "../../connection/connection-store.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
-import { inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
-import { log } from "../../lib/log.server.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { errorType, failCurrentSpan, inSpan } from "../../lib/trace.server.ts";
+import { errorType, failCurrentSpan, inSpan } from "../../lib/telemetry/trace.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { recordUpdateProblem } from "../../orders/updates/record-update-problem.server.ts";
 import { hasArrived } from "../../orders/states/order-state.ts";

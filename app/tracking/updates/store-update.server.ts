@@ -1,6 +1,6 @@
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
-import type { Tx } from "../../lib/db.server.ts";
-import { log } from "../../lib/log.server.ts";
+import type { Tx } from "../../lib/database/db.server.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { applyUpdate } from "../../orders/updates/apply-update.server.ts";
 import type { Order } from "../../wholesale/resources.ts";

@@ -1,4 +1,4 @@
-import { inShop, type Tx } from "../../lib/db.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { OrderState } from "../../orders/states/order-state.ts";
 import { enqueue } from "../../queue/boss.server.ts";

@@ -2,9 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import { Prisma } from "@prisma/client";
 
-import { asSystem, type Tx } from "../../lib/db.server.ts";
-import { queryRows } from "../../lib/statement.server.ts";
-import { outsideTraces } from "../../lib/trace.server.ts";
+import { asSystem, type Tx } from "../../lib/database/db.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
+import { outsideTraces } from "../../lib/telemetry/trace.server.ts";
 import { polls } from "../../orders/ingest/poll-requests.server.ts";
 import { claimable } from "../../queue/lease.server.ts";
 import { earliestOfEach } from "./oldest-due.server.ts";

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from "express";
 
 import { durations, secondsSince } from "../../lib/telemetry/metrics.server.ts";
-import { beginSpan, failSpan } from "../../lib/trace.server.ts";
+import { beginSpan, failSpan } from "../../lib/telemetry/trace.server.ts";
 
 /**
  * Addresses with a label of their own, the longest first. Visitors can request any address, so others share

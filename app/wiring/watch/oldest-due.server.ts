@@ -1,7 +1,7 @@
 import { Prisma } from "@prisma/client";
 
-import { asSystem, PROBE, type Tx } from "../../lib/db.server.ts";
-import { queryRows } from "../../lib/statement.server.ts";
+import { asSystem, PROBE, type Tx } from "../../lib/database/db.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
 import { allDueColumns } from "../../queue/lease.server.ts";
 import { shopsWithDue } from "../../queue/sweep.server.ts";
 

@@ -4,9 +4,9 @@ import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
 
 import { env } from "../../lib/env.server.ts";
-import { log } from "../../lib/log.server.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import { meter, telemetry } from "../../lib/telemetry/metrics.server.ts";
-import { poolUsage } from "../../lib/transaction.server.ts";
+import { poolUsage } from "../../lib/database/transaction.server.ts";
 import { completedStates } from "../../orders/states/order-group.ts";
 import { orderStates } from "../../orders/states/order-state.ts";
 import { assumptions } from "../../wholesale/call-wholesale.server.ts";

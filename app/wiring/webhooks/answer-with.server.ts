@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from "express";
 
-import { logRepeated } from "../../lib/log-repeated.server.ts";
-import { readBody } from "../../lib/read-body.ts";
+import { logRepeated } from "../../lib/telemetry/log-repeated.server.ts";
+import { readBody } from "../../lib/http/read-body.ts";
 
 /**
  * Handles a POST from Shopify, and replies with only a status. After a failure on our side Shopify sends it

@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
 
-import { databaseTime } from "../../lib/db.server.ts";
-import { log } from "../../lib/log.server.ts";
-import { logRepeated } from "../../lib/log-repeated.server.ts";
+import { databaseTime } from "../../lib/database/db.server.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
+import { logRepeated } from "../../lib/telemetry/log-repeated.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { receive } from "../../queue/inbox.server.ts";
 import { isSigned } from "../../shop/signature.server.ts";

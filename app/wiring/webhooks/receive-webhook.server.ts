@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 
-import { log } from "../../lib/log.server.ts";
-import { logRepeated } from "../../lib/log-repeated.server.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
+import { logRepeated } from "../../lib/telemetry/log-repeated.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { type InboxEvent, receive } from "../../queue/inbox.server.ts";
 import { isSigned } from "../../shop/signature.server.ts";

@@ -9,10 +9,10 @@ import { endRun } from "../../../app/catalog/mirror/end-run.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { refreshCatalog } from "../../../app/catalog/mirror/mirror-run.server.ts";
 import { connect } from "../../../app/connection/connect.server.ts";
-import { asSystem, inShop, LONG_WORK } from "../../../app/lib/db.server.ts";
+import { asSystem, inShop, LONG_WORK } from "../../../app/lib/database/db.server.ts";
 import { jobs } from "../../../app/jobs.ts";
 import { shopDomain } from "../../../app/lib/shop-domain.ts";
-import { closeDatabase } from "../../../app/lib/transaction.server.ts";
+import { closeDatabase } from "../../../app/lib/database/transaction.server.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
 import { residentMb } from "../memory.ts";
 

@@ -3,7 +3,7 @@
  * calls, six at once, as an import does, and prints how long that took, in seconds.
  */
 import { shopDomain } from "../../../app/lib/shop-domain.ts";
-import { closeDatabase } from "../../../app/lib/transaction.server.ts";
+import { closeDatabase } from "../../../app/lib/database/transaction.server.ts";
 import { mutateShop } from "../../../app/shop/call.server.ts";
 import type { AdminOperations } from "../../../app/shop/generated/admin.d.ts";
 

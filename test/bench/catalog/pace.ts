@@ -75,7 +75,7 @@ const STRETCH_MS = 1000;
 /** Bulk of many shops in one worker: its work alone and with clicks between, and how soon these begin. */
 async function measureQueue({ otherShops, sample }: World): Promise<Figure[]> {
   const [windowMs, clicks] = [sample(WINDOW_MS), sample(CLICKS)];
-  const { inShop } = await import("../../../app/lib/db.server.ts");
+  const { inShop } = await import("../../../app/lib/database/db.server.ts");
   const { enqueue, startQueue, startWorking, stopQueue } = await import("../../../app/queue/boss.server.ts");
   const { defineJobs } = await import("../../../app/queue/define-jobs.ts");
 

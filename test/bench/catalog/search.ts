@@ -15,7 +15,7 @@ export async function measureSearch(world: World): Promise<Figure[]> {
   const { findProducts } = await import("../../../app/catalog/search/find-products.server.ts");
   const { readProducts } = await import("../../../app/catalog/search/read-products.server.ts");
   const { parseProductFilter } = await import("../../../app/catalog/search/product-filter.ts");
-  const { readInShop } = await import("../../../app/lib/db.server.ts");
+  const { readInShop } = await import("../../../app/lib/database/db.server.ts");
   const filterOf = (typed: string) => parseProductFilter(new URLSearchParams({ q: typed })).filter;
   const page = { sort: "best", cursor: null, backwards: false, take: 21 } as const;
   const search = (typed: string) =>

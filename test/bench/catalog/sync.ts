@@ -63,7 +63,7 @@ const DEARER = "price_amount = (price_amount::numeric + 0.25)::text";
 /** The supplier changes all variants of these products, and the shop follows. */
 async function change(world: World, ids: string[], set: string): Promise<void> {
   const { shop, query } = world;
-  const { inShop } = await import("../../../app/lib/db.server.ts");
+  const { inShop } = await import("../../../app/lib/database/db.server.ts");
   const { markForSync } = await import("../../../app/catalog/links/mark-for-sync.server.ts");
   await query(`update supplier_variant set ${set} where shop = $1 and supplier_product_id = any($2)`, [
     shop,

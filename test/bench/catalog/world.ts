@@ -10,7 +10,7 @@ import pg from "pg";
 import { bound } from "../../../app/lib/bound-process.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../../app/lib/embedded-postgres.server.ts";
 import { makeTemporaryFolder } from "../../../app/lib/owned-folder.server.ts";
-import { setupDatabase } from "../../../app/lib/setup-database.server.ts";
+import { setupDatabase } from "../../../app/lib/database/setup-database.server.ts";
 import { shopDomain, type ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { fillOtherShops } from "./other-shops.ts";
 import { VARIANTS_A_PRODUCT } from "./products.ts";

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-import { restrictedConnection } from "../../../app/lib/database-role.ts";
+import { restrictedConnection } from "../../../app/lib/database/connection.ts";
 
 /** Runs a prepared statement of that name. */
 export type Run = (

@@ -45,7 +45,7 @@ export async function fillManyShops(
   { query }: Asks,
   { shops, orders }: { shops: number; orders: boolean },
 ): Promise<void> {
-  const { inShop } = await import("../../../app/lib/db.server.ts");
+  const { inShop } = await import("../../../app/lib/database/db.server.ts");
   const { startQueue } = await import("../../../app/queue/boss.server.ts");
   const { jobs } = await import("../../../app/jobs.ts");
   const { sealKey } = await import("../../../app/connection/sealed-key.server.ts");

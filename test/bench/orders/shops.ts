@@ -7,7 +7,7 @@ import { LOCATION, PRODUCT, SHOP_PRODUCT, SHOP_VARIANT, SKU, VARIANT } from "./m
  */
 export async function fillShops(shops: ShopDomain[]): Promise<void> {
   // Loaded only now: the settings are there.
-  const { inShop } = await import("../../../app/lib/db.server.ts");
+  const { inShop } = await import("../../../app/lib/database/db.server.ts");
   const { sealKey } = await import("../../../app/connection/sealed-key.server.ts");
   const { ensureReferencePrefix } = await import("../../../app/orders/store/ordering-settings.server.ts");
   const { api, sessionStorage } = await import("../../../app/shopify.server.ts");

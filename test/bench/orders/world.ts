@@ -10,7 +10,7 @@ import pg from "pg";
 import { bound } from "../../../app/lib/bound-process.ts";
 import { startEmbeddedPostgres } from "../../../app/lib/embedded-postgres.server.ts";
 import { makeTemporaryFolder } from "../../../app/lib/owned-folder.server.ts";
-import { setupDatabase } from "../../../app/lib/setup-database.server.ts";
+import { setupDatabase } from "../../../app/lib/database/setup-database.server.ts";
 import { shopDomain, type ShopDomain } from "../../../app/lib/shop-domain.ts";
 import * as contract from "../../../app/wholesale/contract.ts";
 import { fingerprint } from "../../../app/wholesale/fingerprint.ts";
@@ -90,7 +90,7 @@ export async function openWorld(): Promise<World> {
     );
     await fillShops(shops);
     await query("select pgboss.create_queue($1, $2)", [LEAN_QUEUE, JSON.stringify(QUEUE)]);
-    const { closeDatabase } = await import("../../../app/lib/transaction.server.ts");
+    const { closeDatabase } = await import("../../../app/lib/database/transaction.server.ts");
     ends.push(closeDatabase);
     const tell = async (wish: Wish) => {
       const answer = await fetch(`${addresses.supplier}/bench`, {

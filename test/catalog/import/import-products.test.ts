@@ -10,7 +10,7 @@ import { requestImport } from "../../../app/catalog/import/runs/request-import.s
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { Message } from "../../../app/messages/message.ts";
 import { translator } from "../../../app/messages/translate.ts";
-import { findProduct } from "../../../app/shop/products.server.ts";
+import { findProduct } from "../../../app/shop/products/products.server.ts";
 import { answerOwnStock } from "../../../app/catalog/import/runs/answer-own-stock.server.ts";
 import { setStock } from "../../../app/catalog/location/set-stock.server.ts";
 import { activateStock, createLocation, primaryLocation } from "../../sandbox/shop/stock/stock.ts";

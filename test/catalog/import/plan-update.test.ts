@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { planUpdate } from "../../../app/catalog/import/plan-update.ts";
 import type { OverwritableField } from "../../../app/catalog/import/import-options.ts";
 import type { ShopProductId, ShopVariantId } from "../../../app/shop/ids.ts";
-import type { ProductContent, VariantContent } from "../../../app/shop/product-content.ts";
-import type { ShopProduct, ShopVariant } from "../../../app/shop/products.server.ts";
+import type { ProductContent, VariantContent } from "../../../app/shop/products/product-content.ts";
+import type { ShopProduct, ShopVariant } from "../../../app/shop/products/products.server.ts";
 
 function aVariant(size: string, more: Partial<VariantContent> = {}): VariantContent {
   return {

@@ -10,7 +10,7 @@ import { importProducts } from "../../../app/catalog/import/runs/import-products
 import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
 import { processLinkRun } from "../../../app/catalog/link-run/process-link-run.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
-import { readInShop } from "../../../app/lib/db.server.ts";
+import { readInShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
 import { jobs } from "../../../app/jobs.ts";

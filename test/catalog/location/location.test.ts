@@ -7,7 +7,7 @@ import { importProducts } from "../../../app/catalog/import/runs/import-products
 import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
 import { jobs } from "../../../app/jobs.ts";
 import { startCatalog } from "../../../app/catalog/start-catalog.server.ts";
-import { readInShop } from "../../../app/lib/db.server.ts";
+import { readInShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { checkSetup, repairSetup, sweepSetup } from "../../../app/setup/checks/check-setup.server.ts";
 import { findSetup, makeSetupDue } from "../../../app/setup/setup-store.server.ts";

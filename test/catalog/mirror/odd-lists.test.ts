@@ -5,7 +5,7 @@ import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server
 import { refreshCatalog } from "../../../app/catalog/mirror/mirror-run.server.ts";
 import { removeUnusedWords } from "../../../app/catalog/search/remove-unused-words.server.ts";
 import { writeProducts } from "../../../app/catalog/mirror/write-products.server.ts";
-import { inShop } from "../../../app/lib/db.server.ts";
+import { inShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { query } from "../../support/database.ts";
 import { someoneWaits } from "../../support/locks.ts";

@@ -11,7 +11,7 @@ import { reviewPrices } from "../../../app/catalog/sync/views/review-prices.serv
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
-import { inShop } from "../../../app/lib/db.server.ts";
+import { inShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { query } from "../../support/database.ts";
 import { installedShop } from "../../support/installed-shop.ts";

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { APP_ROLE, FIND_ROLE, restrictedConnection } from "../../../app/lib/database-role.ts";
-import { assertRestricted, inShop } from "../../../app/lib/db.server.ts";
+import { APP_ROLE, FIND_ROLE, restrictedConnection } from "../../../app/lib/database/connection.ts";
+import { assertRestricted, inShop } from "../../../app/lib/database/db.server.ts";
 import { matchingProducts } from "../../../app/catalog/search/matching-products.server.ts";
 import { writeProducts } from "../../../app/catalog/mirror/write-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";

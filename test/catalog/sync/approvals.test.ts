@@ -9,7 +9,7 @@ import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
 import { findSyncStatus } from "../../../app/catalog/sync/views/find-sync-status.server.ts";
 import { listApprovals } from "../../../app/catalog/sync/views/list-approvals.server.ts";
-import { inShop } from "../../../app/lib/db.server.ts";
+import { inShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { readRules } from "../../../app/catalog/pricing/price-rules-store.server.ts";
 import { gid } from "../../sandbox/shop/ids.ts";

@@ -1,7 +1,7 @@
 /** That the supplier has an order twice is known until one of the two has ended, whatever else its page has to say meanwhile. */
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { inShop } from "../../../app/lib/db.server.ts";
+import { inShop } from "../../../app/lib/database/db.server.ts";
 import { acknowledgeOrder } from "../../../app/orders/acknowledge-order.server.ts";
 import { cancelAtSupplier } from "../../../app/orders/cancelling/cancel-at-supplier.server.ts";
 import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";

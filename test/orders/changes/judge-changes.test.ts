@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { type Comparison, judgeChanges } from "../../../app/orders/changes/judge-changes.ts";
-import type { RequestStatus } from "../../../app/shop/fulfillment-order.ts";
+import type { RequestStatus } from "../../../app/shop/orders/fulfillment-order.ts";
 
 const mug = { lineItemId: "mug", title: "Mug", bought: 3 };
 const standing: RequestStatus = { status: "in_progress", request: "accepted", ours: true };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { decideRequest } from "../../../app/orders/ingest/decide-request.ts";
-import type { RequestableOrder } from "../../../app/shop/fulfillment-requests.server.ts";
+import type { RequestableOrder } from "../../../app/shop/orders/fulfillment-requests.server.ts";
 
 type Part = RequestableOrder["fulfillmentOrders"][number];
 

@@ -4,7 +4,7 @@ import type { Money } from "../../../app/lib/money.ts";
 import { translator } from "../../../app/messages/translate.ts";
 import { type Circumstances, decideOrder, judgeCost } from "../../../app/orders/placing/decide-order.ts";
 import { messageOf, type ReasonCode } from "../../../app/orders/states/reason.ts";
-import type { Destination, FulfillmentOrder } from "../../../app/shop/fulfillment-order.ts";
+import type { Destination, FulfillmentOrder } from "../../../app/shop/orders/fulfillment-order.ts";
 import { aLine, aRequest, home, linkedVariants } from "../testing.ts";
 
 function decide(requested: Partial<FulfillmentOrder> | null, more: Partial<Circumstances> = {}) {

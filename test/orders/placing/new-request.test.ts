@@ -11,7 +11,7 @@ import {
   resumeOrdering,
 } from "../../../app/orders/store/ordering-settings.server.ts";
 import { receive } from "../../../app/queue/inbox.server.ts";
-import { readWithLocation } from "../../../app/shop/fulfillment-orders.server.ts";
+import { readWithLocation } from "../../../app/shop/orders/fulfillment-orders.server.ts";
 import { inbox } from "../../../app/webhooks.server.ts";
 import { query } from "../../support/database.ts";
 import { countWork } from "../../support/count-work.ts";

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { forgetKey } from "../../../app/connection/connection-store.server.ts";
-import { log } from "../../../app/lib/log.server.ts";
+import { log } from "../../../app/lib/telemetry/log.server.ts";
 import { eraseOrders } from "../../../app/orders/erase-orders.server.ts";
 import {
   reconcileOrders,
   sweepReconciliations,
 } from "../../../app/orders/reconciling/reconcile-orders.server.ts";
-import { acceptFulfillment } from "../../../app/shop/request-answers.server.ts";
+import { acceptFulfillment } from "../../../app/shop/orders/request-answers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 
-import { inShop } from "../../../app/lib/db.server.ts";
+import { inShop } from "../../../app/lib/database/db.server.ts";
 import { changeClaimed, claimOrder } from "../../../app/orders/store/order-store.server.ts";
 import { after } from "../../../app/queue/back-off.ts";
 import { openQueue } from "../../support/queue.ts";

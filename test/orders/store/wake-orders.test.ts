@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { suspendOrders } from "../../../app/orders/suspend-orders.server.ts";
-import { inShop } from "../../../app/lib/db.server.ts";
+import { inShop } from "../../../app/lib/database/db.server.ts";
 import type { Reason, ReasonCode } from "../../../app/orders/states/reason.ts";
 import {
   changeClaimed,

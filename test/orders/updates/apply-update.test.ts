@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { findUsableKey } from "../../../app/connection/connection-store.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { timelineOf } from "../../../app/routes/app.orders.$id/timeline.ts";
-import { inShop } from "../../../app/lib/db.server.ts";
+import { inShop } from "../../../app/lib/database/db.server.ts";
 import { type Applied, applyUpdate } from "../../../app/orders/updates/apply-update.server.ts";
 import type {
   Order,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { describe, expect, it } from "vitest";
 
-import { inShop } from "../../../app/lib/db.server.ts";
+import { inShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { claimOrder } from "../../../app/orders/store/order-store.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { readInShop } from "../../../app/lib/db.server.ts";
+import { readInShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { retryOrder } from "../../../app/orders/placing/retry-order.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, it, vi } from "vitest";
 
-import { readInShop } from "../../../app/lib/db.server.ts";
+import { readInShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { countOrders, listOrders, type WantedOrders } from "../../../app/orders/views/list-orders.server.ts";
 import { type OrderGroup, orderGroups } from "../../../app/orders/states/order-group.ts";

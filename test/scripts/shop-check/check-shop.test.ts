@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { ensureService } from "../../../app/catalog/location/ensure-service.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { findVariantsBySku } from "../../../app/shop/variants-by-sku.server.ts";
+import { findVariantsBySku } from "../../../app/shop/products/variants-by-sku.server.ts";
 import { RULES } from "../../../scripts/shop-check/rules.ts";
 import type { Wanted } from "../../../scripts/shop-check/walk-types.ts";
 import { type DeviationName, deviationNames } from "../../sandbox/shop/deviations.ts";

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 
 import { forgetKey } from "../../../app/connection/connection-store.server.ts";
 import { jobs } from "../../../app/jobs.ts";
-import { inShop } from "../../../app/lib/db.server.ts";
+import { inShop } from "../../../app/lib/database/db.server.ts";
 import { sweepUpdates } from "../../../app/tracking/updates/read-update.server.ts";
 import { readUpdateList, sweepUpdateLists } from "../../../app/tracking/updates/read-update-list.server.ts";
 import { claimUpdate, releaseUpdate } from "../../../app/tracking/updates/update-store.server.ts";

@@ -1,9 +1,9 @@
 import { bulkhead } from "cockatiel";
 
-import { inGroups } from "../../../lib/in-groups.ts";
+import { inGroups } from "../../../lib/chunk.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { type BulkLine as ResultLine, readBulkResult } from "../../../shop/bulk/bulk-operations.server.ts";
-import { readCreation } from "../../../shop/bulk/create-in-bulk.server.ts";
+import { readCreation } from "../../../shop/products/create-in-bulk.server.ts";
 import { endCreation } from "../end-creation.server.ts";
 import { endImport, postponeImport } from "../import-store.server.ts";
 import { type Made, publishAndEnd } from "../publish-and-end.server.ts";

@@ -1,12 +1,12 @@
 import { Prisma } from "@prisma/client";
 
-import { inShop, LONG_WORK, type Tx } from "../../../lib/db.server.ts";
+import { inShop, LONG_WORK, type Tx } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { execute } from "../../../lib/statement.server.ts";
+import { execute } from "../../../lib/database/statement.server.ts";
 import type { Message } from "../../../messages/message.ts";
 import { after } from "../../../queue/back-off.ts";
 import { claim, dueAt, postpone } from "../../../queue/lease.server.ts";
-import type { NewProduct } from "../../../shop/product-set.ts";
+import type { NewProduct } from "../../../shop/products/product-set.ts";
 import type { SentProduct } from "../end-creation.server.ts";
 import { type ClaimedImport, toClaimedImport } from "../import-claims.server.ts";
 

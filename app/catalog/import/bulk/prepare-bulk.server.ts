@@ -1,8 +1,8 @@
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { Failure } from "../../../lib/failure.ts";
-import { log } from "../../../lib/log.server.ts";
+import { log } from "../../../lib/telemetry/log.server.ts";
 import { backOffSeconds } from "../../../queue/back-off.ts";
-import { fitsInBulk } from "../../../shop/bulk/create-in-bulk.server.ts";
+import { fitsInBulk } from "../../../shop/products/create-in-bulk.server.ts";
 import { type SentProduct, toSend } from "../end-creation.server.ts";
 import type { ClaimedImport } from "../import-claims.server.ts";
 import { endImport } from "../import-store.server.ts";

@@ -1,5 +1,5 @@
 import { Failure } from "../../../lib/failure.ts";
-import { log } from "../../../lib/log.server.ts";
+import { log } from "../../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { backOffSeconds } from "../../../queue/back-off.ts";
 import {
@@ -7,7 +7,7 @@ import {
   LOOK_SECONDS,
   readBulkOperation,
 } from "../../../shop/bulk/bulk-operations.server.ts";
-import { createInBulk, findCreation } from "../../../shop/bulk/create-in-bulk.server.ts";
+import { createInBulk, findCreation } from "../../../shop/products/create-in-bulk.server.ts";
 import { applyResult } from "./apply-result.server.ts";
 import { endBulk, type ImportBulk, postponeBulk, readSent } from "./bulk-store.server.ts";
 

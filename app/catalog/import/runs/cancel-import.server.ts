@@ -1,6 +1,6 @@
 import { Prisma } from "@prisma/client";
 
-import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
+import { inShop, LONG_WORK } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
 import { dueAt } from "../../../queue/lease.server.ts";

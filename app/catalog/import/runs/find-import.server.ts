@@ -1,8 +1,8 @@
 import type { ImportRun } from "@prisma/client";
 
-import { readInShop, type Tx } from "../../../lib/db.server.ts";
+import { readInShop, type Tx } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { queryRows } from "../../../lib/statement.server.ts";
+import { queryRows } from "../../../lib/database/statement.server.ts";
 import { type Message, storedMessage } from "../../../messages/message.ts";
 import { type ImportOptions, storedOptions } from "../import-options.ts";
 

@@ -1,5 +1,5 @@
-import { inShop } from "../../../lib/db.server.ts";
-import { type KeysetPage, keysetPage, keysetQuery, type Place } from "../../../lib/keyset-page.ts";
+import { inShop } from "../../../lib/database/db.server.ts";
+import { type KeysetPage, keysetPage, keysetQuery, type Place } from "../../../lib/http/keyset-page.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 
 export type ListedImport = {

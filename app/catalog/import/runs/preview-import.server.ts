@@ -1,8 +1,8 @@
 import { Prisma } from "@prisma/client";
 
-import { inShop, LONG_WORK, type Tx } from "../../../lib/db.server.ts";
+import { inShop, LONG_WORK, type Tx } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { queryRows } from "../../../lib/statement.server.ts";
+import { queryRows } from "../../../lib/database/statement.server.ts";
 import { MAX_VARIANTS } from "../plan-import.ts";
 import { IS_LINKING, isSelected } from "./selected-products.server.ts";
 import type { Selection } from "./selection.ts";

@@ -1,8 +1,8 @@
-import { inShop } from "../../../lib/db.server.ts";
+import { inShop } from "../../../lib/database/db.server.ts";
 import { Failure } from "../../../lib/failure.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import type { Message } from "../../../messages/message.ts";
-import { findProduct } from "../../../shop/products.server.ts";
+import { findProduct } from "../../../shop/products/products.server.ts";
 import type { ShopProductId } from "../../../shop/ids.ts";
 import { recognizeProduct } from "../../links/recognize-product.server.ts";
 import { findSupplierProduct } from "../../mirror/find-supplier-product.server.ts";

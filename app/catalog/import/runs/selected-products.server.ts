@@ -1,6 +1,6 @@
 import { Prisma } from "@prisma/client";
 
-import type { Tx } from "../../../lib/db.server.ts";
+import type { Tx } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { matchingProducts } from "../../search/matching-products.server.ts";
 import type { Selection } from "./selection.ts";

@@ -1,8 +1,8 @@
 import { Prisma } from "@prisma/client";
 
-import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
+import { inShop, LONG_WORK } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { execute } from "../../../lib/statement.server.ts";
+import { execute } from "../../../lib/database/statement.server.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
 import { jobs } from "../../../jobs.ts";
 import type { ImportOptions } from "../import-options.ts";

@@ -1,6 +1,6 @@
-import { inShop } from "../../../lib/db.server.ts";
+import { inShop } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { execute } from "../../../lib/statement.server.ts";
+import { execute } from "../../../lib/database/statement.server.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 import { followable, type ProductField, productOwned, type VariantField } from "../../links/fields.ts";
 import { SHOWN_DESCRIPTION } from "../linked-product.ts";

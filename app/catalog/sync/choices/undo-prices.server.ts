@@ -1,6 +1,6 @@
-import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
+import { inShop, LONG_WORK } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { queryRows } from "../../../lib/statement.server.ts";
+import { queryRows } from "../../../lib/database/statement.server.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 import { markForSync } from "../../links/mark-for-sync.server.ts";
 

@@ -1,10 +1,10 @@
-import { inShop, type Tx } from "../../../lib/db.server.ts";
-import { log } from "../../../lib/log.server.ts";
+import { inShop, type Tx } from "../../../lib/database/db.server.ts";
+import { log } from "../../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { execute } from "../../../lib/statement.server.ts";
+import { execute } from "../../../lib/database/statement.server.ts";
 import { after } from "../../../queue/back-off.ts";
 import { LOOK_SECONDS, readBulkOperation } from "../../../shop/bulk/bulk-operations.server.ts";
-import { beginReadingValues } from "../../../shop/bulk/values-in-bulk.server.ts";
+import { beginReadingValues } from "../../../shop/products/values-in-bulk.server.ts";
 import { COMPARE_SECONDS } from "../../links/mark-for-sync.server.ts";
 import { holdsLease, type SyncLease, whileLeased } from "../sync-lease.server.ts";
 import { compareResult } from "./compare-result.server.ts";

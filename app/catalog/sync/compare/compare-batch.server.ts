@@ -1,7 +1,7 @@
-import type { Tx } from "../../../lib/db.server.ts";
+import type { Tx } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { execute, queryRows } from "../../../lib/statement.server.ts";
-import { readProductValues, readProductVersions } from "../../../shop/product-values.server.ts";
+import { execute, queryRows } from "../../../lib/database/statement.server.ts";
+import { readProductValues, readProductVersions } from "../../../shop/products/product-values.server.ts";
 import { type LinkedProduct, withVariants } from "../linked-product.ts";
 import { loadProducts } from "../load-products.server.ts";
 import { AFTER_IMPORT_SECONDS, type SyncLease, whileLeased } from "../sync-lease.server.ts";

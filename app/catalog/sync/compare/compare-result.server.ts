@@ -1,7 +1,7 @@
-import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
-import { inGroups } from "../../../lib/in-groups.ts";
-import { queryRows } from "../../../lib/statement.server.ts";
-import { readValues, type ValuesInBulk } from "../../../shop/bulk/values-in-bulk.server.ts";
+import { inShop, LONG_WORK } from "../../../lib/database/db.server.ts";
+import { inGroups } from "../../../lib/chunk.ts";
+import { queryRows } from "../../../lib/database/statement.server.ts";
+import { readValues, type ValuesInBulk } from "../../../shop/products/values-in-bulk.server.ts";
 import { loadProducts } from "../load-products.server.ts";
 import { holdsLease, type SyncLease } from "../sync-lease.server.ts";
 import type { ComparisonBatch } from "./compare-batch.server.ts";

@@ -1,4 +1,4 @@
-import type { ProductValues, ProductVersion } from "../../../shop/product-values.server.ts";
+import type { ProductValues, ProductVersion } from "../../../shop/products/product-values.server.ts";
 import type { LinkedProduct } from "../linked-product.ts";
 import { beginResult, type SyncResult } from "../sync-result.ts";
 import { adoptValues, noticeEdits } from "../notice-edits.ts";

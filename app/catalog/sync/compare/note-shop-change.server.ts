@@ -1,10 +1,10 @@
 import { Prisma } from "@prisma/client";
 
-import { inShops } from "../../../lib/db.server.ts";
-import { gather } from "../../../lib/gather.ts";
+import { inShops } from "../../../lib/database/db.server.ts";
+import { gather } from "../../../lib/database/batch-calls.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { sqlArray } from "../../../lib/sql-array.ts";
-import { queryRows } from "../../../lib/statement.server.ts";
+import { sqlArray } from "../../../lib/database/sql-array.ts";
+import { queryRows } from "../../../lib/database/statement.server.ts";
 import { enqueueAll } from "../../../queue/boss.server.ts";
 import { inventoryItemId, shopProductId } from "../../../shop/ids.ts";
 import { jobs } from "../../../jobs.ts";

@@ -1,8 +1,8 @@
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { addVariants } from "../../../shop/add-variants.server.ts";
+import { addVariants } from "../../../shop/products/add-variants.server.ts";
 import type { ShopVariantId } from "../../../shop/ids.ts";
-import type { VariantContent } from "../../../shop/product-content.ts";
-import { findProduct } from "../../../shop/products.server.ts";
+import type { VariantContent } from "../../../shop/products/product-content.ts";
+import { findProduct } from "../../../shop/products/products.server.ts";
 import type { SupplierVariantId } from "../../../wholesale/resources.ts";
 import { planImport, stockOf } from "../../import/plan-import.ts";
 import { recognizeProduct } from "../../links/recognize-product.server.ts";

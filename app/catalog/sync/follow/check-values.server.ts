@@ -3,7 +3,7 @@ import {
   type ProductValues,
   readProductValues,
   readProductVersions,
-} from "../../../shop/product-values.server.ts";
+} from "../../../shop/products/product-values.server.ts";
 import { noticeEdits, withNoticed } from "../notice-edits.ts";
 import { type PriceOf, planSync } from "../plan-sync.ts";
 import { withVariants } from "../linked-product.ts";

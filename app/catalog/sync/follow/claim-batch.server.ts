@@ -1,8 +1,8 @@
 import { Prisma } from "@prisma/client";
 
-import { type Tx } from "../../../lib/db.server.ts";
+import { type Tx } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { execute } from "../../../lib/statement.server.ts";
+import { execute } from "../../../lib/database/statement.server.ts";
 import { claim, claimable } from "../../../queue/lease.server.ts";
 import { findSyncSettings } from "../../links/sync-settings.server.ts";
 import { loadProducts } from "../load-products.server.ts";

@@ -1,5 +1,5 @@
 import { Failure } from "../../../lib/failure.ts";
-import { log } from "../../../lib/log.server.ts";
+import { log } from "../../../lib/telemetry/log.server.ts";
 import { backOffSeconds } from "../../../queue/back-off.ts";
 import { addNewVariants } from "./add-new-variants.server.ts";
 import { checkValues } from "./check-values.server.ts";

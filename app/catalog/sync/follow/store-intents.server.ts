@@ -1,6 +1,6 @@
-import type { Tx } from "../../../lib/db.server.ts";
-import { sqlArray } from "../../../lib/sql-array.ts";
-import { execute, queryRows } from "../../../lib/statement.server.ts";
+import type { Tx } from "../../../lib/database/db.server.ts";
+import { sqlArray } from "../../../lib/database/sql-array.ts";
+import { execute, queryRows } from "../../../lib/database/statement.server.ts";
 import type { SyncBatch } from "../sync-lease.server.ts";
 import type { Intended } from "../linked-product.ts";
 import { storeKnown } from "../store-known.server.ts";

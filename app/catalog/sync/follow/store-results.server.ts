@@ -1,4 +1,4 @@
-import type { Tx } from "../../../lib/db.server.ts";
+import type { Tx } from "../../../lib/database/db.server.ts";
 import type { Change } from "../changes-store.server.ts";
 import type { SyncBatch } from "../sync-lease.server.ts";
 import { recordGone, recordOffSale } from "../record-gone.server.ts";

@@ -1,5 +1,5 @@
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { setOnHand } from "../../../shop/on-hand.server.ts";
+import { setOnHand } from "../../../shop/location/on-hand.server.ts";
 import { ensureService, recheckService } from "../../location/ensure-service.server.ts";
 import type { SyncResult } from "../sync-result.ts";
 

@@ -1,11 +1,11 @@
 import { Failure } from "../../../lib/failure.ts";
-import { readProductValues } from "../../../shop/product-values.server.ts";
+import { readProductValues } from "../../../shop/products/product-values.server.ts";
 import {
   type Updated,
   updateProduct,
   updateVariants,
   VARIANTS_A_CALL,
-} from "../../../shop/update-product.server.ts";
+} from "../../../shop/products/update-product.server.ts";
 import type { SyncBatch } from "../sync-lease.server.ts";
 import { noticeEdits } from "../notice-edits.ts";
 import { intendedBy, variantUpdates } from "../plan-sync.ts";

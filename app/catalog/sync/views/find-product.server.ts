@@ -1,8 +1,8 @@
 import { Prisma } from "@prisma/client";
 
-import { inShop } from "../../../lib/db.server.ts";
+import { inShop } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { queryRows } from "../../../lib/statement.server.ts";
+import { queryRows } from "../../../lib/database/statement.server.ts";
 import { type Message, storedMessage } from "../../../messages/message.ts";
 import type { SupplierProductId } from "../../../wholesale/resources.ts";
 import { safeDescription } from "../../import/description-html.ts";

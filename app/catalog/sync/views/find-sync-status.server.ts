@@ -1,6 +1,6 @@
-import { inShop } from "../../../lib/db.server.ts";
+import { inShop } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { queryRows } from "../../../lib/statement.server.ts";
+import { queryRows } from "../../../lib/database/statement.server.ts";
 import { type Message, storedMessage } from "../../../messages/message.ts";
 import type { ProductsProblem } from "../../../connection/products-problem.ts";
 import { findSyncSettings } from "../../links/sync-settings.server.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import { inShop } from "../../../lib/db.server.ts";
+import { inShop } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { queryRows } from "../../../lib/statement.server.ts";
+import { queryRows } from "../../../lib/database/statement.server.ts";
 import { FIRST_PAGE, listPage, type ListPage, type ListPlace, listQuery } from "./list-page.ts";
 
 /** A price that waits for the merchant's approval. Amounts are in the shop's currency. */

@@ -1,4 +1,4 @@
-import { cutPage } from "../../../lib/keyset-page.ts";
+import { cutPage } from "../../../lib/http/keyset-page.ts";
 
 /** The row after or before which a page begins; neither for the first page. */
 export type ListPlace = { after: string | null; before: string | null };

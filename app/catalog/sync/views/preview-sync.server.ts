@@ -1,4 +1,4 @@
-import { inShop } from "../../../lib/db.server.ts";
+import { inShop } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { loadProducts } from "../load-products.server.ts";
 import type { ShownChange } from "../message-of-change.ts";

@@ -1,6 +1,6 @@
 import Big from "big.js";
 
-import { inShop, LONG_WORK, type Tx } from "../../../lib/db.server.ts";
+import { inShop, LONG_WORK, type Tx } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import type { LinkedProduct } from "../linked-product.ts";
 import { loadProducts } from "../load-products.server.ts";

@@ -1,0 +1,86 @@
+import type { PoolConfig } from "pg";
+
+import { GuardedClient } from "./database-client.ts";
+import type { Env } from "../env.ts";
+import { ownSchema } from "./own-schema.ts";
+
+/** The role of the app's connections. It owns nothing and cannot bypass row-level security. */
+export const APP_ROLE = "stockbridge_app";
+/**
+ * The role that owns the search function (prisma/find-products.sql). It has no login; only the database's
+ * owner may step into it.
+ */
+export const FIND_ROLE = "stockbridge_find";
+
+/**
+ * Limit for the queue's own statements, its upkeep included. `transaction.server.ts` sets a shorter one per
+ * transaction.
+ */
+const STATEMENT_SECONDS = 60;
+/**
+ * The client gives up somewhat later than Postgres would: a Postgres that has not replied by then is
+ * unreachable.
+ */
+const SILENT_AFTER = 1.1;
+
+/**
+ * A suspended process holds the locks of its transaction, and each connection that waits for them. pg-boss
+ * would wait ten seconds for a free connection, and fail to start without one.
+ */
+const FREE_CONNECTION_WITHIN_MS = STATEMENT_SECONDS * 1000;
+
+/** Detects a dead server or network path before the next statement is sent. */
+const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
+/** Settings for the app's connections. */
+type Addresses = { [Name in "DATABASE_URL" | "APP_DATABASE_URL" | "ROLE"]?: Env[Name] };
+
+/**
+ * Returns the app's connection: by the restricted role's own login if the operator set one, else by the
+ * owner's, which steps down to the role as the connection starts. Limits every statement, in Postgres and in
+ * the client.
+ */
+export function restrictedConnection(
+  env: Addresses,
+  { statementSeconds = STATEMENT_SECONDS } = {},
+): PoolConfig & { connectionString: string } {
+  const limits = {
+    ...KEPT_ALIVE,
+    Client: GuardedClient,
+    connectionTimeoutMillis: FREE_CONNECTION_WITHIN_MS,
+    query_timeout: statementSeconds * SILENT_AFTER * 1000,
+    verify: limitStatements(statementSeconds),
+  };
+  const name = `${APPLICATION} ${env.ROLE ?? "web+worker"} ${ownSchema.slice(0, 14)}`;
+  if (env.APP_DATABASE_URL !== undefined)
+    return { ...limits, connectionString: named(env.APP_DATABASE_URL, name).href };
+  if (env.DATABASE_URL === undefined) throw new Error("No database address is set.");
+  const address = named(env.DATABASE_URL, name);
+  // Options in the address replace options that we pass to pg. So ours are appended to the address, where the
+  // last one counts.
+  const options = [address.searchParams.get("options") ?? "", `-c role=${APP_ROLE}`].join(" ").trim();
+  address.searchParams.set("options", options);
+  return { ...limits, connectionString: address.href };
+}
+
+/** Prefix of connection names in `pg_stat_activity`; the process's role and schema follow. */
+export const APPLICATION = "stockbridge";
+
+/** Returns the address with this name for its connections. */
+export function named(url: string, name: string): URL {
+  const address = new URL(url);
+  address.searchParams.set("application_name", name);
+  return address;
+}
+
+/**
+ * Limits statements before a connection's first use. Not as a startup parameter, because a pooler may refuse
+ * unknown ones.
+ */
+function limitStatements(seconds: number): PoolConfig["verify"] {
+  return (client, done) => {
+    client.query(`set statement_timeout = '${String(seconds * 1000)}ms'`, (error: Error | null) => {
+      done(error ?? undefined);
+    });
+  };
+}

@@ -1,0 +1,196 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+import { Prisma } from "@prisma/client";
+import pg from "pg";
+
+import { APP_ROLE, FIND_ROLE } from "./connection.ts";
+import { describeConnectionError } from "./describe-connection-error.ts";
+import { ownSchema } from "./own-schema.ts";
+import { mayWork, tooOld } from "./schema-version.server.ts";
+import type { ShopDomain } from "../shop-domain.ts";
+import type { TenantScope } from "./tenant-adapter.server.ts";
+import { runAlone, transaction, type TxOptions } from "./transaction.server.ts";
+
+/** A transaction in its tenant scope. */
+export type Tx = Prisma.TransactionClient;
+/** For pages and jobs that change some rows. */
+const USUAL: TxOptions = { timeoutMs: 10_000 };
+/** For work on all rows of a shop, or of every shop. Shorter than the leases of such work. */
+export const LONG_WORK: TxOptions = { timeoutMs: 30_000 };
+/** Limit of a health check, shorter than any probe's timeout. */
+export const PROBE: TxOptions = { ...USUAL, timeoutMs: 1500 };
+/** Reads one snapshot while others write. For reads only: a write could fail on theirs. */
+const SNAPSHOT: TxOptions = { ...USUAL, isolationLevel: "RepeatableRead" };
+
+/** Returns true if a statement failed because there is a row with the same key already. */
+export function isUniqueViolation(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return error.code === UNIQUE_VIOLATION;
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
+  // Prisma passes the driver's error on in `meta`.
+  const { driverAdapterError } = (error.meta ?? {}) as {
+    driverAdapterError?: { cause?: { kind?: unknown } };
+  };
+  return driverAdapterError?.cause?.kind === "UniqueConstraintViolation";
+}
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const UNIQUE_VIOLATION = "23505";
+
+/**
+ * Runs `work` in one transaction that reads and writes this shop's rows only. Never call another system
+ * inside. `now` is the database's time, the same for all processes: leases and due times use no other clock.
+ *
+ * The scope protects against a forgotten `where`, not against injected SQL, which can set the same two
+ * settings and read another shop's rows. If the app's role has its own login (APP_DATABASE_URL), such SQL
+ * cannot become another role or change tables, policies or functions. Each transaction writes both settings,
+ * so that no other scope is left.
+ */
+export async function inShop<T>(
+  shop: ShopDomain,
+  work: (tx: Tx, now: Date) => Promise<T>,
+  limit: TxOptions = USUAL,
+): Promise<T> {
+  return transaction(scopeOf([shop]), work, limit);
+}
+
+/** Runs `work` on the rows of exactly these shops, so that work for several shops can share one commit. */
+export async function inShops<T>(
+  shops: readonly ShopDomain[],
+  work: (tx: Tx, now: Date) => Promise<T>,
+  limit: TxOptions = USUAL,
+): Promise<T> {
+  return transaction(scopeOf(shops), work, limit);
+}
+
+/** Runs reads of the shop's rows in one transaction, as of one moment. A page's loader passes `tx` on. Never writes. */
+export function readInShop<T>(shop: ShopDomain, read: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
+  return inShop(shop, read, SNAPSHOT);
+}
+
+/** Separates shops in the setting; the policies split it. A shop domain has none. */
+const BETWEEN_SHOPS = ",";
+
+function scopeOf(shops: readonly ShopDomain[]): TenantScope {
+  const stranger = shops.find((shop) => shop.includes(BETWEEN_SHOPS));
+  if (stranger !== undefined) throw new Error(`“${stranger}” is no shop's name.`);
+  return { shop: shops.join(BETWEEN_SHOPS), purpose: "" };
+}
+
+/** Reasons to work across shops. All other code uses `inShop`. */
+export type SystemPurpose =
+  /** Shopify's session storage finds sessions by id, before the shop is known. */
+  | "session-storage"
+  /** A webhook's shop header is unsigned, and the sweep looks for due rows of every shop. */
+  | "inbox"
+  /** The sweep looks for keys of every shop that are due for a retry. */
+  | "connection"
+  /** The sweep looks for due catalogs, imports and fulfillment services of every shop. */
+  | "catalog"
+  /** The sweeps look for due orders and shipments of every shop. */
+  | "orders"
+  /** The salt of account hashes belongs to no shop, and two shops may share an account. */
+  | "accounts"
+  /** Removes old activity of every shop. */
+  | "activity"
+  /** The sweep looks for shops whose access is lost or restored. */
+  | "access"
+  /** The sweep looks for shops whose setup was not checked for a day. */
+  | "setup"
+  /** Rotating the keyring's key reseals the secrets of every shop. */
+  | "secrets"
+  /** An outage of the supplier concerns every shop. */
+  | "supplier"
+  /** The operator on call reads every shop, and changes rows as `app/operator/` permits. */
+  | "operator"
+  /** The readiness check only reads from the database. */
+  | "health";
+
+/** Runs `work` in one transaction that sees every shop's rows. The purpose shows in the database's settings. */
+export function asSystem<T>(
+  purpose: SystemPurpose,
+  work: (tx: Tx, now: Date) => Promise<T>,
+  limit: TxOptions = USUAL,
+): Promise<T> {
+  return transaction({ shop: "", purpose }, work, limit);
+}
+
+/**
+ * Inserts by one statement in its own transaction, with a fourth of the round trips of `asSystem`, for rows
+ * that arrive by the hundred. The statement must also select from `scope`, so that Postgres sets the scope
+ * before it checks the first row.
+ */
+export function insertAsSystem<Row extends pg.QueryResultRow>(
+  purpose: SystemPurpose,
+  insert: (scope: Prisma.Sql) => Prisma.Sql,
+): Promise<Row[]> {
+  const scope = Prisma.sql`(select set_config('stockbridge.system', ${purpose}, true) as setting) as scope`;
+  return runAlone(insert(scope));
+}
+
+/** Pause between attempts to reach the database. */
+const OUTAGE_PAUSE_MS = 1000;
+
+/**
+ * Repeats `work` while the database cannot be reached, for `forSeconds` at most. Repeats a failure once even
+ * if the database replies, because it may have been down before. So `work` must be safe to run twice.
+ */
+export async function throughOutage<T>(
+  work: () => Promise<T>,
+  { forSeconds }: { forSeconds: number },
+): Promise<T> {
+  const until = performance.now() + forSeconds * 1000;
+  for (let failures = 0; ;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (await answers()) failures += 1;
+      if (failures > 1 || performance.now() > until) throw error;
+      await pause(OUTAGE_PAUSE_MS);
+    }
+  }
+}
+
+async function answers(): Promise<boolean> {
+  return asSystem("health", () => Promise.resolve(true)).catch(() => false);
+}
+
+/**
+ * Checks if this release may work on the database's present tables.
+ *
+ * @returns a sentence if it may not; null if it may.
+ */
+export async function findSchemaProblem(): Promise<string | null> {
+  const [row] = await runAlone<{ oldest: string | null }>(Prisma.sql`select oldest from schema_version`);
+  const oldest = row?.oldest ?? null;
+  return oldest === null || mayWork(ownSchema, oldest) ? null : tooOld(oldest);
+}
+
+/** Returns the database's time, which all processes share. */
+export function databaseTime(): Promise<Date> {
+  return asSystem("health", (_tx, now) => Promise.resolve(now));
+}
+
+const POOLER_REFUSES = `DATABASE_URL leads through a pooler, which does not let Stockbridge step down to its restricted role: set APP_DATABASE_URL to a login that is a member of ${APP_ROLE}, or DATABASE_URL to the database's direct address.`;
+
+/**
+ * Throws unless the app's own connection is restricted. A superuser, an owner of the tables, or a member of
+ * an owner or of the searching role would see every shop's rows, and nothing else would reveal it.
+ */
+export async function assertRestricted(): Promise<void> {
+  const [role] = await runAlone<{ name: string; free: boolean; owns: boolean }>(Prisma.sql`
+    select rolname::text as name, rolsuper or rolbypassrls as free,
+      exists (
+        select from pg_tables
+        where schemaname in ('public', 'pgboss') and pg_has_role(rolname, tableowner, 'MEMBER')
+        union all
+        select from pg_roles find where find.rolname = ${FIND_ROLE} and pg_has_role(me.oid, find.oid, 'MEMBER')) as owns
+    from pg_roles me where rolname = current_user`).catch((error: unknown) => {
+    // Messages of PgBouncer and pgcat: a pooler lets no connection start as another role.
+    if (/unsupported startup parameter/i.test(String(error))) throw new Error(POOLER_REFUSES);
+    throw describeConnectionError(error) ?? error;
+  });
+  if (role && !role.free && !role.owns) return;
+  throw new Error(
+    `The app's connection works as the database role “${role?.name ?? "unknown"}”, which is not restricted. APP_DATABASE_URL needs a login that is only a member of ${APP_ROLE}; with DATABASE_URL alone, Stockbridge steps down automatically.`,
+  );
+}

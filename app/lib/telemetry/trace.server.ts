@@ -1,0 +1,125 @@
+import { randomBytes } from "node:crypto";
+
+import {
+  type Attributes,
+  type Context,
+  context,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Tracer,
+} from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import { parseTraceParent, TRACE_PARENT_HEADER } from "@opentelemetry/core";
+
+import { Failure } from "../failure.ts";
+
+// Also without a collector, because log lines, calls and rows use the trace's id as their correlation id.
+context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+
+/** Records spans; null while no collector is set. Then a trace is only an id, and no span is made. */
+let tracer: Tracer | null = null;
+
+/** Starts recording spans. */
+export function recordSpans(by: Tracer): void {
+  tracer = by;
+}
+
+export type SpanOptions = {
+  kind?: "server" | "client" | "consumer" | "internal";
+  /** Never personal data, keys, bodies or addresses. */
+  attributes?: Attributes;
+  /** A `traceparent` to continue, from a header or a row; null begins a new trace. Without it, the current one continues. */
+  parent?: string | null | undefined;
+};
+
+const KINDS = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  consumer: SpanKind.CONSUMER,
+  internal: SpanKind.INTERNAL,
+};
+
+/**
+ * Runs `work` in a span: its log lines and calls have the id of the trace. Records a failure by its code,
+ * never by its message, which may name a person.
+ */
+export async function inSpan<T>(
+  name: string,
+  options: SpanOptions,
+  work: (span: Span) => Promise<T>,
+): Promise<T> {
+  const { span, run } = beginSpan(name, options);
+  try {
+    return await run(() => work(span));
+  } catch (error) {
+    failSpan(span, errorType(error));
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** Begins a span that its caller ends, for work that ends in an event. `run` runs in it. */
+export function beginSpan(name: string, { kind = "internal", attributes = {}, parent }: SpanOptions) {
+  const above = parent === undefined ? context.active() : contextOf(parent);
+  const span =
+    tracer?.startSpan(name, { kind: KINDS[kind], attributes }, above) ?? trace.getSpan(above) ?? newTrace();
+  const within = trace.setSpan(above, span);
+  return { span, run: <T>(work: () => T): T => context.with(within, work) };
+}
+
+/** Marks the current span as failed if the failure is handled and not thrown. */
+export function failCurrentSpan(type: string): void {
+  const span = trace.getActiveSpan();
+  if (span) failSpan(span, type);
+}
+
+/** Marks a span as failed. */
+export function failSpan(span: Span, type: string): void {
+  span.setAttribute("error.type", type).setStatus({ code: SpanStatusCode.ERROR });
+}
+
+/** Returns the kind of an error: a Failure's code, or the error's name. */
+export function errorType(error: unknown): string {
+  if (error instanceof Failure) return error.code;
+  return error instanceof Error ? error.name : "error";
+}
+
+/** Runs work that serves several traces, such as a shared commit, outside of all of them. */
+export function outsideTraces<T>(work: () => T): T {
+  return context.with(ROOT_CONTEXT, work);
+}
+
+/** Returns the current trace as W3C's `traceparent`, for a row or a header; null outside of any. */
+export function traceparentNow(): string | null {
+  const span = trace.getActiveSpan()?.spanContext();
+  if (span === undefined) return null;
+  return `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, "0")}`;
+}
+
+/** Returns the header that carries the current trace to another system. */
+export function traceHeaders(): Record<string, string> {
+  const traceparent = traceparentNow();
+  return traceparent === null ? {} : { [TRACE_PARENT_HEADER]: traceparent };
+}
+
+/** Returns the ids of the current trace, for a log line. */
+export function traceIds(): { trace_id?: string; span_id?: string } {
+  const span = trace.getActiveSpan()?.spanContext();
+  return span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId };
+}
+
+/** Returns the root context for an invalid `traceparent`; `beginSpan` then starts a new trace. */
+function contextOf(traceparent: string | null): Context {
+  const parent = traceparent === null ? null : parseTraceParent(traceparent);
+  return parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });
+}
+
+/** Returns a non-recording span of a new trace. */
+function newTrace(): Span {
+  const ids = randomBytes(24).toString("hex");
+  return trace.wrapSpanContext({ traceId: ids.slice(0, 32), spanId: ids.slice(32), traceFlags: 0 });
+}

@@ -1,0 +1,82 @@
+import { env } from "../../lib/env.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import { mutateShop, queryShop } from "../call.server.ts";
+import { messageOfUserErrors } from "../user-errors.ts";
+
+/** A fulfillment service with the location that Shopify created for it. */
+export type Service = { id: string; name: string; locationId: string; callbackUrl: string | null };
+
+/**
+ * Callback URL of our service. With stock and tracking callbacks off, Shopify calls only
+ * `/fulfillment_order_notification` below it (app/wiring/webhooks/receive-notification.server.ts).
+ */
+export const callbackUrl = `${env.SHOPIFY_APP_URL}/fulfillment-service`;
+
+/** Lists the shop's third-party services, including those of other apps. */
+export async function listServices(shop: ShopDomain): Promise<Service[]> {
+  const data = await queryShop(shop, (request) =>
+    request(`#graphql
+      query fulfillmentServices {
+        shop { fulfillmentServices { id serviceName type callbackUrl location { id } } }
+      }
+    `),
+  );
+  return data.shop.fulfillmentServices.flatMap(({ id, serviceName: name, type, callbackUrl, location }) =>
+    type === "THIRD_PARTY" && location
+      ? [{ id, name, locationId: location.id, callbackUrl: callbackUrl ?? null }]
+      : [],
+  );
+}
+
+/**
+ * Creates a service, and with it a location of the same name. We push stock and tracking, so Shopify polls
+ * nothing. Created without a callback URL, so that the shop gets its service even if Shopify rejects the URL.
+ */
+export async function createService(
+  shop: ShopDomain,
+  name: string,
+): Promise<{ kind: "created"; service: Service } | { kind: "user-errors"; problem: Message }> {
+  const { fulfillmentServiceCreate } = await mutateShop(shop, (request) =>
+    request(
+      `#graphql
+      mutation createFulfillmentService($name: String!) {
+        fulfillmentServiceCreate(
+          name: $name
+          inventoryManagement: false
+          trackingSupport: false
+          requiresShippingMethod: true
+        ) {
+          fulfillmentService { id location { id } }
+          userErrors { message }
+        }
+      }
+    `,
+      { variables: { name } },
+    ),
+  );
+  const { fulfillmentService: made, userErrors = [] } = fulfillmentServiceCreate ?? {};
+  if (!made?.location) {
+    const problem = messageOfUserErrors(userErrors) ?? { code: "catalog.location-not-created" };
+    return { kind: "user-errors", problem };
+  }
+  return {
+    kind: "created",
+    service: { id: made.id, name, locationId: made.location.id, callbackUrl: null },
+  };
+}
+
+/** Sets the service's callback URL to `callbackUrl`. @returns why Shopify rejected it; null on success. */
+export async function setCallback(shop: ShopDomain, serviceId: string): Promise<Message | null> {
+  const { fulfillmentServiceUpdate } = await mutateShop(shop, (request) =>
+    request(
+      `#graphql
+      mutation setFulfillmentServiceCallback($id: ID!, $callbackUrl: URL!) {
+        fulfillmentServiceUpdate(id: $id, callbackUrl: $callbackUrl) { userErrors { message } }
+      }
+    `,
+      { variables: { id: serviceId, callbackUrl } },
+    ),
+  );
+  return messageOfUserErrors(fulfillmentServiceUpdate?.userErrors ?? []);
+}

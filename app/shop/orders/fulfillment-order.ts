@@ -1,0 +1,114 @@
+import type { Money } from "../../lib/money.ts";
+
+/** A fulfillment order as the shop shows it now. `destination` is personal data: use it, never store it. */
+export type FulfillmentOrder = RequestStatus & {
+  id: string;
+  shopOrderId: string;
+  orderName: string;
+  /** Time of the merchant's latest request, by the shop's clock; null without a request. */
+  requestedAt: Date | null;
+  /** Null if the shop no longer shows the order. */
+  paid: boolean | null;
+  /** True for Shopify's test orders, which bring no money. False if the shop does not show the order. */
+  test: boolean;
+  /** True if the customer's order is canceled. Its requests may outlive it for a while. */
+  orderCancelled: boolean;
+  /** Delivery method; null if unknown. */
+  delivery: DeliveryMethod | null;
+  destination: Destination | null;
+  /** Address of the customer's order, which merchants edit. Personal data, too. */
+  orderAddress: PostalAddress | null;
+  lines: FulfillmentOrderLine[];
+  /**
+   * Closed or canceled fulfillment orders of the same order at our location, among the order's latest twenty.
+   */
+  closedOthers: string[];
+};
+
+/** A fulfillment order read before our location is known. */
+export type ReadFulfillmentOrder = Omit<FulfillmentOrder, "ours" | "closedOthers"> & {
+  locationId: string | null;
+  /**
+   * Closed or canceled fulfillment orders of the same order at any location, among the order's latest twenty.
+   */
+  closedBeside: { id: string; locationId: string | null }[];
+};
+
+/** Judges a fulfillment order by our location. */
+export function seenFrom(
+  { locationId, closedBeside, ...read }: ReadFulfillmentOrder,
+  ourLocationId: string | null,
+): FulfillmentOrder {
+  const isOurs = (id: string | null) => ourLocationId !== null && id === ourLocationId;
+  return {
+    ...read,
+    ours: isOurs(locationId),
+    closedOthers: closedBeside.filter((other) => isOurs(other.locationId)).map(({ id }) => id),
+  };
+}
+
+/** State of the merchant's request. Unlike the rest, the shop shows it for orders older than 60 days, too. */
+export type RequestStatus = {
+  status: "open" | "in_progress" | "on_hold" | "scheduled" | "cancelled" | "closed" | "incomplete";
+  /** The merchant's request for fulfillment, and our answer. */
+  request:
+    | "unsubmitted"
+    | "submitted"
+    | "accepted"
+    | "rejected"
+    | "cancellation_requested"
+    | "cancellation_accepted"
+    | "cancellation_rejected"
+    | "closed";
+  /** True if it is assigned to this app's location. */
+  ours: boolean;
+};
+
+/** Shopify's DeliveryMethodType. */
+export type DeliveryMethod = "local" | "none" | "pick_up" | "pickup_point" | "retail" | "shipping";
+
+/**
+ * Derives the request's state from Shopify's status and the merchant's latest request. A requested
+ * cancellation shows as CANCELLATION_REQUESTED (as documented), or as ACCEPTED with a pending
+ * CANCELLATION_REQUEST (as recorded, API 2026-04).
+ */
+export function requestOf(
+  requestStatus: string,
+  latest: { kind: string } | undefined,
+): RequestStatus["request"] {
+  if (requestStatus === "ACCEPTED" && latest?.kind === "CANCELLATION_REQUEST")
+    return "cancellation_requested";
+  return requestStatus.toLowerCase() as RequestStatus["request"];
+}
+
+export type FulfillmentOrderLine = {
+  id: string;
+  /** The line of the customer's order. */
+  lineItemId: string;
+  /** Null if the variant was deleted since. */
+  shopVariantId: string | null;
+  sku: string | null;
+  title: string;
+  /** Pieces still to be fulfilled here. */
+  quantity: number;
+  /** Pieces that the customer ordered, minus those removed from the order. */
+  ordered: number;
+  /** The customer's price per piece. */
+  unitPrice: Money | null;
+  /** The merchant's cost per piece, from the shop. */
+  unitCost: Money | null;
+};
+
+export type PostalAddress = {
+  firstName: string | null;
+  lastName: string | null;
+  company: string | null;
+  address1: string | null;
+  address2: string | null;
+  city: string | null;
+  province: string | null;
+  zip: string | null;
+  countryCode: string | null;
+};
+
+export type Destination = PostalAddress & { phone: string | null; email: string | null };

@@ -1,0 +1,286 @@
+import type { Money } from "../../lib/money.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { queryShop } from "../call.server.ts";
+import {
+  type DeliveryMethod,
+  type FulfillmentOrder,
+  type FulfillmentOrderLine,
+  type PostalAddress,
+  type ReadFulfillmentOrder,
+  requestOf,
+  type RequestStatus,
+  seenFrom,
+} from "./fulfillment-order.ts";
+import { isPaid } from "./is-paid.ts";
+
+/** A fulfillment order that is assigned to this app. */
+export type Assigned = { fulfillmentOrderId: string; shopOrderId: string; orderName: string };
+
+/**
+ * Reads the state of a fulfillment order's request; null if the shop does not have it. Needs no permission to
+ * read the order, which Shopify shows for 60 days only.
+ */
+export async function readRequestStatus(
+  shop: ShopDomain,
+  { id, ourLocationId }: { id: string; ourLocationId: string | null },
+): Promise<RequestStatus | null> {
+  const { fulfillmentOrder } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query requestStatus($id: ID!) {
+        fulfillmentOrder(id: $id) {
+          status
+          requestStatus
+          assignedLocation { location { id } }
+          merchantRequests(last: 1) { nodes { kind } }
+        }
+      }
+    `,
+      { variables: { id } },
+    ),
+  );
+  return fulfillmentOrder ? toStatus(fulfillmentOrder, ourLocationId) : null;
+}
+
+/** Reads the same, with the order's id and name, if only the fulfillment order's id is known. */
+export async function readAssigned(
+  shop: ShopDomain,
+  { id, ourLocationId }: { id: string; ourLocationId: string | null },
+): Promise<(Assigned & RequestStatus) | null> {
+  const { fulfillmentOrder } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query assignedFulfillmentOrder($id: ID!) {
+        fulfillmentOrder(id: $id) {
+          orderId
+          orderName
+          status
+          requestStatus
+          assignedLocation { location { id } }
+          merchantRequests(last: 1) { nodes { kind } }
+        }
+      }
+    `,
+      { variables: { id } },
+    ),
+  );
+  if (!fulfillmentOrder) return null;
+  const { orderId: shopOrderId, orderName, ...read } = fulfillmentOrder;
+  return { fulfillmentOrderId: id, shopOrderId, orderName, ...toStatus(read, ourLocationId) };
+}
+
+/** Reads a fulfillment order with all its lines, in order to place it; null if the shop does not have it. */
+export async function readFulfillmentOrder(
+  shop: ShopDomain,
+  { id, shopOrderId, ourLocationId }: { id: string; shopOrderId: string; ourLocationId: string | null },
+): Promise<FulfillmentOrder | null> {
+  const read = await readWithLocation(shop, { id, shopOrderId });
+  return read && seenFrom(read, ourLocationId);
+}
+
+/**
+ * Reads the same before our location is known. `shopOrderId` is null if only the id is known, for example
+ * from a webhook.
+ * @throws Failure `rejected` if `shopOrderId` is null and the shop no longer shows the order.
+ */
+export async function readWithLocation(
+  shop: ShopDomain,
+  { id, shopOrderId }: { id: string; shopOrderId: string | null },
+): Promise<ReadFulfillmentOrder | null> {
+  const lines: FulfillmentOrderLine[] = [];
+  let orderId = shopOrderId;
+  for (let after: string | null = null; ;) {
+    const read = await readPage(shop, { id, orderId, after });
+    if (!read.fulfillmentOrder) return null;
+    const { lineItems, deliveryMethod, destination, orderName, ...status } = read.fulfillmentOrder;
+    const order = read.fulfillmentOrder.order ?? read.order;
+    orderId = status.orderId;
+    lines.push(...lineItems.nodes.map(toLine));
+    after = lineItems.pageInfo.hasNextPage ? (lineItems.pageInfo.endCursor ?? null) : null;
+    if (after !== null) continue;
+    return {
+      id,
+      shopOrderId: orderId,
+      orderName,
+      lines,
+      status: status.status.toLowerCase() as RequestStatus["status"],
+      request: requestOf(status.requestStatus, status.merchantRequests.nodes.at(-1)),
+      locationId: status.assignedLocation.location?.id ?? null,
+      requestedAt: toDate(status.merchantRequests.nodes.at(-1)?.sentAt),
+      paid: order ? isPaid(order.displayFinancialStatus) : null,
+      test: order?.test ?? false,
+      orderCancelled: order?.cancelledAt != null,
+      delivery: deliveryMethod ? (deliveryMethod.methodType.toLowerCase() as DeliveryMethod) : null,
+      destination: destination ? withNulls(destination) : null,
+      orderAddress: toPostalAddress(order?.shippingAddress),
+      closedBeside: (order?.fulfillmentOrders.nodes ?? [])
+        .filter((other) => other.id !== id && OVER.includes(other.status))
+        .map((other) => ({ id: other.id, locationId: other.assignedLocation.location?.id ?? null })),
+    };
+  }
+}
+
+/** Lists a page of fulfillment orders with a pending request to this app. */
+export async function listRequested(
+  shop: ShopDomain,
+  { what, after }: { what: "fulfillment" | "cancellation"; after: string | null },
+): Promise<{ requested: Assigned[]; next: string | null }> {
+  const status = what === "fulfillment" ? "FULFILLMENT_REQUESTED" : "CANCELLATION_REQUESTED";
+  const { assignedFulfillmentOrders } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query requestedFulfillmentOrders($status: FulfillmentOrderAssignmentStatus!, $after: String) {
+        assignedFulfillmentOrders(assignmentStatus: $status, first: 50, after: $after) {
+          nodes { id orderId orderName }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    `,
+      { variables: { status, after } },
+    ),
+  );
+  const { nodes, pageInfo } = assignedFulfillmentOrders;
+  return {
+    requested: nodes.map(({ id, orderId, orderName }) => ({
+      fulfillmentOrderId: id,
+      shopOrderId: orderId,
+      orderName,
+    })),
+    next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
+  };
+}
+
+type ReadStatus = {
+  status: string;
+  requestStatus: string;
+  assignedLocation: { location: { id: string } | null };
+  merchantRequests: { nodes: { kind: string }[] };
+};
+
+/** Translates Shopify's status. */
+export function toStatus(
+  { status, requestStatus, assignedLocation, merchantRequests }: ReadStatus,
+  ourLocationId: string | null,
+): RequestStatus {
+  return {
+    status: status.toLowerCase() as RequestStatus["status"],
+    request: requestOf(requestStatus, merchantRequests.nodes.at(-1)),
+    ours: ourLocationId !== null && assignedLocation.location?.id === ourLocationId,
+  };
+}
+
+/** States in which remaining pieces, if any, belong to another fulfillment order. */
+const OVER: string[] = ["CANCELLED", "CLOSED", "INCOMPLETE"];
+
+/**
+ * Reads the order beside the fulfillment order, not inside it, if its id is known: an order that the shop no
+ * longer shows then leaves the fulfillment order readable.
+ */
+function readPage(
+  shop: ShopDomain,
+  { id, orderId, after }: { id: string; orderId: string | null; after: string | null },
+) {
+  const variables = { id, orderId: orderId ?? NO_ORDER, isKnown: orderId !== null, after };
+  return queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query fulfillmentOrder($id: ID!, $orderId: ID!, $isKnown: Boolean!, $after: String) {
+        order(id: $orderId) @include(if: $isKnown) { ...orderToPlace }
+        fulfillmentOrder(id: $id) {
+          order @skip(if: $isKnown) { ...orderToPlace }
+          orderId
+          orderName
+          status
+          requestStatus
+          assignedLocation { location { id } }
+          merchantRequests(last: 1) { nodes { kind sentAt } }
+          deliveryMethod { methodType }
+          destination {
+            firstName lastName company address1 address2 city province zip countryCode phone email
+          }
+          lineItems(first: 20, after: $after) {
+            nodes {
+              id
+              remainingQuantity
+              productTitle
+              variantTitle
+              sku
+              variant { id sku inventoryItem { unitCost { amount currencyCode } } }
+              lineItem {
+                id
+                currentQuantity
+                discountedUnitPriceAfterAllDiscountsSet { shopMoney { amount currencyCode } }
+              }
+            }
+            pageInfo { hasNextPage endCursor }
+          }
+        }
+      }
+      fragment orderToPlace on Order {
+        displayFinancialStatus
+        test
+        cancelledAt
+        shippingAddress { firstName lastName company address1 address2 city province zip countryCodeV2 }
+        fulfillmentOrders(first: 20, reverse: true) {
+          nodes { id status assignedLocation { location { id } } }
+        }
+      }
+    `,
+      { variables },
+    ),
+  );
+}
+
+/** Placeholder for an unused, required id. */
+const NO_ORDER = "gid://shopify/Order/0";
+
+function toDate(moment: string | undefined): Date | null {
+  return moment === undefined ? null : new Date(moment);
+}
+
+type ReadLine = NonNullable<
+  Awaited<ReturnType<typeof readPage>>["fulfillmentOrder"]
+>["lineItems"]["nodes"][number];
+
+/** Shopify's title of the variant of a product without options. Shopify's own pages hide it. */
+const ONLY_VARIANT = "Default Title";
+
+function toLine(line: ReadLine): FulfillmentOrderLine {
+  const { lineItem, variant, productTitle, variantTitle } = line;
+  return {
+    id: line.id,
+    lineItemId: lineItem.id,
+    shopVariantId: variant?.id ?? null,
+    sku: variant?.sku ?? line.sku ?? null,
+    title: variantTitle && variantTitle !== ONLY_VARIANT ? `${productTitle}, ${variantTitle}` : productTitle,
+    quantity: line.remainingQuantity,
+    ordered: lineItem.currentQuantity,
+    unitPrice: toMoney(lineItem.discountedUnitPriceAfterAllDiscountsSet.shopMoney),
+    unitCost: variant?.inventoryItem.unitCost ? toMoney(variant.inventoryItem.unitCost) : null,
+  };
+}
+
+function toMoney({ amount, currencyCode }: { amount: string; currencyCode: string }): Money {
+  return { amount, currency: currencyCode };
+}
+
+type ReadAddress = {
+  [Field in Exclude<keyof PostalAddress, "countryCode">]?: string | null;
+} & { countryCodeV2?: string | null };
+
+/** Translates an order's address; null if it has none, or the shop does not show it. */
+export function toPostalAddress(address: ReadAddress | null | undefined): PostalAddress | null {
+  if (!address) return null;
+  const { countryCodeV2: countryCode = null, ...fields } = address;
+  const { firstName = null, lastName = null, company = null, address1 = null, address2 = null } = fields;
+  const { city = null, province = null, zip = null } = fields;
+  return { firstName, lastName, company, address1, address2, city, province, zip, countryCode };
+}
+
+type WithNulls<T> = { [Key in keyof T]-?: Exclude<T[Key], undefined> | null };
+
+function withNulls<T extends object>(fields: T): WithNulls<T> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [key, value ?? null]),
+  ) as WithNulls<T>;
+}

@@ -1,0 +1,215 @@
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import { mutateShop, queryShop } from "../call.server.ts";
+import { shopCarrier } from "./carriers.ts";
+import { noAnswer } from "../failures.ts";
+import { type Fulfillment, LINES_AT_MOST, LINES_READ, type Shippable, type Tracking } from "./fulfillment.ts";
+import { changed, type RequestChange } from "./request-answers.server.ts";
+import type { FulfillmentTrackingInput } from "../generated/admin.d.ts";
+
+/**
+ * Reads the remaining lines of a fulfillment order and all its fulfillments; null if the shop does not have
+ * it.
+ */
+export async function readShippable(shop: ShopDomain, id: string): Promise<Shippable | null> {
+  const lines: Shippable["lines"] = [];
+  for (let after: string | null = null; ;) {
+    const read = await readLines(shop, id, after);
+    if (read === null) return null;
+    const { status, requestStatus, lineItems } = read;
+    for (const { id, remainingQuantity, lineItem } of lineItems.nodes) {
+      lines.push({ id, lineItemId: lineItem.id, remaining: remainingQuantity });
+    }
+    after = lineItems.pageInfo.hasNextPage ? (lineItems.pageInfo.endCursor ?? null) : null;
+    if (after !== null) continue;
+    return {
+      status: status.toLowerCase() as Shippable["status"],
+      request: requestStatus.toLowerCase() as Shippable["request"],
+      lines,
+      // Read after the lines, so that it includes every fulfillment that has reduced them.
+      fulfillments: await readFulfillments(shop, id),
+    };
+  }
+}
+
+/**
+ * Creates a fulfillment of these pieces; Shopify notifies the customer. The mutation takes no idempotency
+ * key, so after `outcome-unknown` only a read shows the outcome.
+ */
+export async function createFulfillment(
+  shop: ShopDomain,
+  {
+    fulfillmentOrderId,
+    lines,
+    tracking,
+  }: {
+    fulfillmentOrderId: string;
+    lines: { id: string; quantity: number }[];
+    tracking: Tracking | null;
+  },
+): Promise<{ kind: "created"; id: string } | { kind: "user-errors"; problem: Message }> {
+  const fulfillment = {
+    lineItemsByFulfillmentOrder: [{ fulfillmentOrderId, fulfillmentOrderLineItems: lines }],
+    trackingInfo: tracking && toInput([tracking]),
+    notifyCustomer: true,
+  };
+  const { fulfillmentCreate: payload } = await mutateShop(shop, (request) =>
+    request(
+      `#graphql
+      mutation createFulfillment($fulfillment: FulfillmentInput!) {
+        fulfillmentCreate(fulfillment: $fulfillment) { fulfillment { id } userErrors { message } }
+      }
+    `,
+      { variables: { fulfillment } },
+    ),
+  );
+  const change = changed(payload?.userErrors ?? []);
+  if (change.kind === "user-errors") return change;
+  const id = payload?.fulfillment?.id;
+  // With neither userErrors nor a fulfillment, only a read shows the outcome.
+  if (!id) throw noAnswer(true);
+  return { kind: "created", id };
+}
+
+/** Reads all lines of a fulfillment. */
+export async function readFulfilledLines(shop: ShopDomain, id: string): Promise<Fulfillment["lines"]> {
+  const { fulfillment } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query fulfilledLines($id: ID!, $first: Int!) {
+        fulfillment(id: $id) {
+          fulfillmentLineItems(first: $first) { nodes { quantity lineItem { id } } }
+        }
+      }
+    `,
+      { variables: { id, first: LINES_AT_MOST } },
+    ),
+  );
+  return fulfillment?.fulfillmentLineItems.nodes.map(toPiece) ?? [];
+}
+
+/** Replaces a fulfillment's tracking. Idempotent. */
+export async function updateTracking(
+  shop: ShopDomain,
+  { id, tracking, notifyCustomer }: { id: string; tracking: Tracking[]; notifyCustomer: boolean },
+): Promise<RequestChange> {
+  const { fulfillmentTrackingInfoUpdate: payload } = await mutateShop(shop, (request) =>
+    request(
+      `#graphql
+      mutation updateTracking($id: ID!, $tracking: FulfillmentTrackingInput!, $notifyCustomer: Boolean!) {
+        fulfillmentTrackingInfoUpdate(
+          fulfillmentId: $id, trackingInfoInput: $tracking, notifyCustomer: $notifyCustomer
+        ) { userErrors { message } }
+      }
+    `,
+      { variables: { id, tracking: toInput(tracking), notifyCustomer } },
+    ),
+  );
+  return changed(payload?.userErrors ?? []);
+}
+
+/** Closes an accepted request: the supplier will not ship the rest, which returns to the merchant. */
+export async function closeFulfillmentOrder(
+  shop: ShopDomain,
+  { id, message }: { id: string; message: string },
+): Promise<RequestChange> {
+  const { fulfillmentOrderClose: payload } = await mutateShop(shop, (request) =>
+    request(
+      `#graphql
+      mutation closeFulfillmentOrder($id: ID!, $message: String) {
+        fulfillmentOrderClose(id: $id, message: $message) { userErrors { message } }
+      }
+    `,
+      { variables: { id, message } },
+    ),
+  );
+  return changed(payload?.userErrors ?? []);
+}
+
+/**
+ * Sends one company for all numbers, since Shopify accepts no more, and URLs for all numbers or none, since
+ * Shopify matches them by position. Without a URL, Shopify generates one for companies that it knows, in its
+ * own spelling.
+ */
+function toInput(tracking: Tracking[]): FulfillmentTrackingInput {
+  const [first] = tracking;
+  const company = first?.company == null ? null : shopCarrier(first.company);
+  if (tracking.length <= 1) return { company, number: first?.number ?? null, url: first?.url ?? null };
+  const urls = tracking.flatMap(({ url }) => url ?? []);
+  return {
+    company,
+    numbers: tracking.flatMap(({ number }) => number ?? []),
+    ...(urls.length === tracking.length && { urls }),
+  };
+}
+
+async function readLines(shop: ShopDomain, id: string, after: string | null) {
+  const { fulfillmentOrder } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query shippableLines($id: ID!, $after: String) {
+        fulfillmentOrder(id: $id) {
+          status
+          requestStatus
+          lineItems(first: 100, after: $after) {
+            nodes { id remainingQuantity lineItem { id } }
+            pageInfo { hasNextPage endCursor }
+          }
+        }
+      }
+    `,
+      { variables: { id, after } },
+    ),
+  );
+  return fulfillmentOrder ?? null;
+}
+
+async function readFulfillments(shop: ShopDomain, id: string): Promise<Fulfillment[]> {
+  const fulfillments: Fulfillment[] = [];
+  for (let after: string | null = null; ;) {
+    const page = await readFulfillmentPage(shop, id, after);
+    if (page === null) return fulfillments;
+    for (const { id, status, trackingInfo, fulfillmentLineItems } of page.nodes) {
+      fulfillments.push({
+        id,
+        stands: !["CANCELLED", "ERROR", "FAILURE"].includes(status),
+        tracking: trackingInfo.map(({ company, number, url }) => ({
+          company: company ?? null,
+          number: number ?? null,
+          url: url ?? null,
+        })),
+        lines: fulfillmentLineItems.nodes.map(toPiece),
+      });
+    }
+    after = page.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null;
+    if (after === null) return fulfillments;
+  }
+}
+
+function toPiece(line: { quantity?: number | null; lineItem: { id: string } }): Fulfillment["lines"][number] {
+  return { lineItemId: line.lineItem.id, quantity: line.quantity ?? 0 };
+}
+
+async function readFulfillmentPage(shop: ShopDomain, id: string, after: string | null) {
+  const { fulfillmentOrder } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query shippedFulfillments($id: ID!, $after: String, $lines: Int!) {
+        fulfillmentOrder(id: $id) {
+          fulfillments(first: 5, after: $after) {
+            nodes {
+              id
+              status
+              trackingInfo(first: 20) { company number url }
+              fulfillmentLineItems(first: $lines) { nodes { quantity lineItem { id } } }
+            }
+            pageInfo { hasNextPage endCursor }
+          }
+        }
+      }
+    `,
+      { variables: { id, after, lines: LINES_READ } },
+    ),
+  );
+  return fulfillmentOrder?.fulfillments ?? null;
+}

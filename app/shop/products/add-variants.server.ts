@@ -1,0 +1,70 @@
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import { mutateShop } from "../call.server.ts";
+import type { ShopProductId, ShopVariantId } from "../ids.ts";
+import type { VariantContent } from "./product-content.ts";
+import { toLaterVariant } from "./product-set.ts";
+import { messageOfUserErrors } from "../user-errors.ts";
+
+/** `there-already`: the product has a variant with the same options, and none was added. */
+export type VariantsAdded =
+  | { kind: "added"; variants: { supplierVariantId: string; id: ShopVariantId; inventoryItemId: string }[] }
+  | { kind: "gone" }
+  | { kind: "there-already"; problem: Message }
+  | { kind: "user-errors"; problem: Message };
+
+const EXISTING = new Set<string>(["VARIANT_ALREADY_EXISTS", "VARIANT_ALREADY_EXISTS_CHANGE_OPTION_VALUE"]);
+
+/**
+ * Adds up to 250 variants to a product, all or none, stocked at our location.
+ * @throws Failure if the shop gives no clear answer.
+ */
+export async function addVariants(
+  shop: ShopDomain,
+  productId: ShopProductId,
+  given: { variants: VariantContent[]; locationId: string; stock: Map<string, number> },
+): Promise<VariantsAdded> {
+  const variants = given.variants.map((variant) => toLaterVariant(variant, given));
+  const { productVariantsBulkCreate } = await mutateShop(
+    shop,
+    (request) =>
+      request(
+        `#graphql
+      mutation addVariants($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
+        productVariantsBulkCreate(productId: $productId, variants: $variants) {
+          productVariants {
+            id
+            inventoryItem { id }
+            supplierVariantId: metafield(namespace: "$app", key: "supplier_variant_id") { value }
+          }
+          userErrors { code message }
+        }
+      }
+    `,
+        { variables: { productId, variants } },
+      ),
+    { pace: "bulk" },
+  );
+  const userErrors = productVariantsBulkCreate?.userErrors ?? [];
+  if (userErrors.some(({ code }) => code === "PRODUCT_DOES_NOT_EXIST")) return { kind: "gone" };
+  const problem = messageOfUserErrors(userErrors);
+  if (problem !== null) {
+    const isThere = userErrors.some(({ code }) => code && EXISTING.has(code));
+    return { kind: isThere ? "there-already" : "user-errors", problem };
+  }
+  return {
+    kind: "added",
+    variants: (productVariantsBulkCreate?.productVariants ?? []).flatMap(
+      ({ id, inventoryItem, supplierVariantId }) =>
+        supplierVariantId
+          ? [
+              {
+                supplierVariantId: supplierVariantId.value,
+                id: id as ShopVariantId,
+                inventoryItemId: inventoryItem.id,
+              },
+            ]
+          : [],
+    ),
+  };
+}

@@ -1,0 +1,139 @@
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { queryShop } from "../call.server.ts";
+import type { ShopProductId, ShopVariantId } from "../ids.ts";
+
+/** A product's last change and status. Costs one point per product. */
+export type ProductVersion = { updatedAt: Date; status: ProductStatus };
+
+export type ProductStatus = "ACTIVE" | "ARCHIVED" | "DRAFT" | "UNLISTED";
+
+/** The product's present values in the shop that Stockbridge may have written. */
+export type ProductValues = ProductVersion & {
+  title: string;
+  descriptionHtml: string;
+  vendor: string;
+  productType: string;
+  variants: { id: ShopVariantId; price: string; compareAtPrice: string | null; cost: string | null }[];
+};
+
+/** Maximum per query (shopify.dev: arrays). */
+const IDS_A_QUERY = 250;
+/**
+ * A product costs one point and its variants' list two, a variant with its item and cost three. A query may
+ * cost a thousand.
+ */
+const POINTS_A_QUERY = 900;
+const VARIANTS_A_PAGE = 250;
+const costOf = (variants: number) => 3 + 3 * variants;
+
+/** Reads the versions of products. Omits products that the shop does not have. */
+export async function readProductVersions(
+  shop: ShopDomain,
+  ids: ShopProductId[],
+): Promise<Map<ShopProductId, ProductVersion>> {
+  const found = new Map<ShopProductId, ProductVersion>();
+  for (let start = 0; start < ids.length; start += IDS_A_QUERY) {
+    const { nodes } = await queryShop(
+      shop,
+      (request) =>
+        request(
+          `#graphql
+        query productVersions($ids: [ID!]!) {
+          nodes(ids: $ids) { ... on Product { id updatedAt status } }
+        }
+      `,
+          { variables: { ids: ids.slice(start, start + IDS_A_QUERY) } },
+        ),
+      { pace: "bulk" },
+    );
+    for (const node of nodes)
+      if (node && "updatedAt" in node)
+        found.set(node.id as ShopProductId, { updatedAt: new Date(node.updatedAt), status: node.status });
+  }
+  return found;
+}
+
+/**
+ * Reads the values of products with all their variants. Omits products that the shop does not have.
+ * `variants`: expected number per product.
+ */
+export async function readProductValues(
+  shop: ShopDomain,
+  products: { id: ShopProductId; variants: number }[],
+): Promise<Map<ShopProductId, ProductValues>> {
+  const found = new Map<ShopProductId, ProductValues>();
+  for (const { ids, first } of grouped(products)) {
+    for (const node of (await readPage(shop, { ids, first, after: null })).nodes) {
+      if (!node || !("variants" in node)) continue;
+      const id = node.id as ShopProductId;
+      const { title, descriptionHtml, vendor, productType, status } = node;
+      const variants = node.variants.nodes.map(toVariant);
+      let { hasNextPage, endCursor } = node.variants.pageInfo;
+      while (hasNextPage) {
+        const page = await readPage(shop, { ids: [id], first: VARIANTS_A_PAGE, after: endCursor ?? null });
+        const [more] = page.nodes;
+        if (!more || !("variants" in more)) break;
+        variants.push(...more.variants.nodes.map(toVariant));
+        ({ hasNextPage, endCursor } = more.variants.pageInfo);
+      }
+      const updatedAt = new Date(node.updatedAt);
+      found.set(id, { updatedAt, status, title, descriptionHtml, vendor, productType, variants });
+    }
+  }
+  return found;
+}
+
+/** Groups products with a similar number of variants into a query. */
+function grouped(
+  products: { id: ShopProductId; variants: number }[],
+): { ids: ShopProductId[]; first: number }[] {
+  const groups: { ids: ShopProductId[]; first: number }[] = [];
+  for (const { id, variants } of products.toSorted((one, other) => other.variants - one.variants)) {
+    const last = groups.at(-1);
+    const fits =
+      last && last.ids.length < IDS_A_QUERY && (last.ids.length + 1) * costOf(last.first) <= POINTS_A_QUERY;
+    if (fits) last.ids.push(id);
+    else groups.push({ ids: [id], first: Math.min(VARIANTS_A_PAGE, Math.max(1, variants)) });
+  }
+  return groups;
+}
+
+function readPage(shop: ShopDomain, variables: { ids: string[]; first: number; after: string | null }) {
+  return queryShop(
+    shop,
+    (request) =>
+      request(
+        `#graphql
+      query productValues($ids: [ID!]!, $first: Int!, $after: String) {
+        nodes(ids: $ids) {
+          ... on Product {
+            id
+            updatedAt
+            status
+            title
+            descriptionHtml
+            vendor
+            productType
+            variants(first: $first, after: $after) {
+              nodes { id price compareAtPrice inventoryItem { unitCost { amount } } }
+              pageInfo { hasNextPage endCursor }
+            }
+          }
+        }
+      }
+    `,
+        { variables },
+      ),
+    { pace: "bulk" },
+  );
+}
+
+export function toVariant(node: {
+  id: string;
+  price: string;
+  compareAtPrice?: string | null;
+  inventoryItem: { unitCost?: { amount: string } | null };
+}): ProductValues["variants"][number] {
+  const { id, price, compareAtPrice = null, inventoryItem } = node;
+  return { id: id as ShopVariantId, price, compareAtPrice, cost: inventoryItem.unitCost?.amount ?? null };
+}

@@ -1,0 +1,179 @@
+import { Failure } from "../../lib/failure.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import { mutateShop } from "../call.server.ts";
+import type { setProductMutation } from "../generated/admin.d.ts";
+import type { ShopProductId, ShopVariantId } from "../ids.ts";
+import { type NewProduct, planChange, planNew, type ProductChange, type SetPlan } from "./product-set.ts";
+import { messageOfUserErrors } from "../user-errors.ts";
+
+type UserErrors = { kind: "user-errors"; problem: Message };
+
+/** A variant from the reply to its creation. */
+export type MadeVariant = {
+  id: ShopVariantId;
+  inventoryItemId: string;
+  sku: string;
+  /** Its option values, joined by " / ". */
+  title: string;
+  /** Number of locations that stock it; null without `withPlaces`. */
+  places: number | null;
+};
+
+/**
+ * `variantImages`: `later` if variants get their images once the product's are ready. `variants`: all
+ * variants of the product; null if it took several requests, or no variant was sent.
+ */
+export type SetOutcome =
+  | { kind: "set"; id: ShopProductId; variantImages: "set" | "later"; variants: MadeVariant[] | null }
+  | UserErrors;
+
+/**
+ * Creates a product. Never an upsert, which would overwrite a product that the merchant has edited: Shopify
+ * rejects a second product with the same supplier's id. A large product takes several requests. If one fails,
+ * the earlier ones stand, and `changeProduct` continues from the shop's state.
+ * @throws Failure if the shop gives no clear answer.
+ */
+export function createProduct(
+  shop: ShopDomain,
+  product: NewProduct,
+  { withPlaces }: { withPlaces: boolean },
+): Promise<SetOutcome> {
+  return send(shop, planNew(product), { id: null, withPlaces, hasOwn: false });
+}
+
+/**
+ * Changes a product, and adds variants to it.
+ * @throws Failure if the shop gives no clear answer.
+ */
+export function changeProduct(shop: ShopDomain, change: ProductChange): Promise<SetOutcome> {
+  const { id, variants } = change.existing;
+  const hasOwn = variants.some(({ supplierVariantId }) => supplierVariantId === null);
+  return send(shop, planChange(change), { id, withPlaces: false, hasOwn });
+}
+
+type Target = { id: ShopProductId | null; withPlaces: boolean; hasOwn: boolean };
+
+async function send(shop: ShopDomain, plan: SetPlan, target: Target): Promise<SetOutcome> {
+  const made = await sendSet(shop, plan.first, { ...target, returned: plan.returned });
+  if (made.kind === "user-errors") return made;
+  const { id } = made;
+  for (const variants of plan.later) {
+    const problem = await createVariants(shop, { id, variants, hasOwn: target.hasOwn });
+    if (problem !== null) return { kind: "user-errors", problem };
+  }
+  if (plan.images === null) return { ...made, variantImages: "set" };
+  const pictured = await sendSet(shop, { files: plan.images }, { ...target, id, returned: 0 });
+  return pictured.kind === "user-errors" ? pictured : { ...pictured, variantImages: "later" };
+}
+
+type SetInput = SetPlan["first"] | { files: NonNullable<SetPlan["images"]> };
+
+/** Also used by the bulk operation of `create-in-bulk.server.ts`. */
+export const SET_PRODUCT = `#graphql
+      mutation setProduct(
+        $identifier: ProductSetIdentifiers
+        $input: ProductSetInput!
+        $returned: Int!
+        $withVariants: Boolean!
+        $withPlaces: Boolean!
+      ) {
+        productSet(identifier: $identifier, input: $input, synchronous: true) {
+          product {
+            id
+            variants(first: $returned) @include(if: $withVariants) {
+              nodes {
+                id
+                sku
+                title
+                inventoryItem {
+                  id
+                  locationsCount @include(if: $withPlaces) { count }
+                }
+              }
+            }
+          }
+          userErrors { message }
+        }
+      }
+    `;
+
+async function sendSet(
+  shop: ShopDomain,
+  input: SetInput,
+  { id, withPlaces, returned }: Omit<Target, "hasOwn"> & { returned: number },
+): Promise<SetAnswer> {
+  const variables = toVariables(input, { id, withPlaces, returned });
+  const { productSet } = await mutateShop(shop, (request) => request(SET_PRODUCT, { variables }), {
+    pace: "bulk",
+  });
+  return readAnswer(productSet);
+}
+
+/** @param returned number of variants to select in the reply. */
+export function toVariables(
+  input: SetInput,
+  { id, withPlaces, returned }: { id: ShopProductId | null; withPlaces: boolean; returned: number },
+) {
+  return {
+    identifier: id === null ? null : { id },
+    input,
+    // Shopify rejects a page of size 0, even if the field is not included.
+    returned: Math.max(1, returned),
+    withVariants: returned > 0,
+    withPlaces,
+  };
+}
+
+export type SetAnswer = { kind: "set"; id: ShopProductId; variants: MadeVariant[] | null } | UserErrors;
+
+export function readAnswer(productSet: setProductMutation["productSet"]): SetAnswer {
+  const problem = messageOfUserErrors(productSet?.userErrors ?? []);
+  const product = productSet?.product;
+  if (problem !== null || !product)
+    return { kind: "user-errors", problem: problem ?? { code: "catalog.product-not-created" } };
+  const variants = product.variants?.nodes.map((variant) => ({
+    id: variant.id as ShopVariantId,
+    inventoryItemId: variant.inventoryItem.id,
+    sku: variant.sku ?? "",
+    title: variant.title,
+    places: variant.inventoryItem.locationsCount?.count ?? null,
+  }));
+  return { kind: "set", id: product.id as ShopProductId, variants: variants ?? null };
+}
+
+/**
+ * Adds variants to a product, all or none. @returns why Shopify rejected them; null on success.
+ * @throws Failure also if a variant exists that did not when we read the product: then Shopify is still
+ * processing an earlier, unanswered request. A product with the merchant's own variants (`hasOwn`) may
+ * legitimately have it.
+ */
+async function createVariants(
+  shop: ShopDomain,
+  given: { id: ShopProductId; variants: SetPlan["later"][number]; hasOwn: boolean },
+): Promise<Message | null> {
+  const { id, variants, hasOwn } = given;
+  const { productVariantsBulkCreate } = await mutateShop(
+    shop,
+    (request) =>
+      request(
+        `#graphql
+      mutation createVariants($id: ID!, $variants: [ProductVariantsBulkInput!]!) {
+        productVariantsBulkCreate(productId: $id, variants: $variants) { userErrors { code message } }
+      }
+    `,
+        { variables: { id, variants } },
+      ),
+    { pace: "bulk" },
+  );
+  const userErrors = productVariantsBulkCreate?.userErrors ?? [];
+  if (!hasOwn && userErrors.some(({ code }) => code && EXISTING.has(code)))
+    throw new Failure({
+      code: "unreachable",
+      side: "shop",
+      explanation: { code: "failure.shop.still-creating" },
+    });
+  return messageOfUserErrors(userErrors);
+}
+
+const EXISTING = new Set<string>(["VARIANT_ALREADY_EXISTS", "VARIANT_ALREADY_EXISTS_CHANGE_OPTION_VALUE"]);

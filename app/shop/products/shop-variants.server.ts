@@ -1,0 +1,154 @@
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { queryShop } from "../call.server.ts";
+import { numberIn, type ShopProductId, type ShopVariantId } from "../ids.ts";
+
+/** A variant of the shop with the fields that matching compares. */
+export type FoundVariant = {
+  id: ShopVariantId;
+  shopProductId: ShopProductId;
+  productTitle: string;
+  /** Its option values; none if the product has no options. */
+  options: string[];
+  sku: string | null;
+  barcode: string | null;
+  price: string;
+  imageUrl: string | null;
+  /** The product's status: "ACTIVE", "DRAFT", "ARCHIVED" or "UNLISTED". */
+  status: string;
+};
+
+/** Search terms, for one or several products. */
+export type Sought = { skus: string[]; barcodes: string[]; titles: string[]; productIds: ShopProductId[] };
+
+/** Limits the length of the search text. */
+const TERMS_A_SEARCH = 60;
+/** Products per search. If a shop has more that match, it must be read as a whole. */
+const PRODUCTS_A_SEARCH = 50;
+/** A variant with its product and image costs seven points, and a query may cost a thousand. */
+const VARIANTS_A_PAGE = 100;
+
+/**
+ * Reads a page of the shop's variants, ordered by the numbers of their ids, after the number `after`. Not by
+ * Shopify's cursors, which end after 25,000 objects.
+ * @returns `last`, the `after` of the next page; null on the last one.
+ */
+export async function readVariantsAfter(
+  shop: ShopDomain,
+  after: string | null,
+): Promise<{ variants: FoundVariant[]; last: string | null }> {
+  const { nodes, pageInfo } = await readPage(shop, { query: `id:>${after ?? "0"}`, after: null });
+  const variants = nodes.map(toFound);
+  return { variants, last: pageInfo.hasNextPage ? numberIn(variants.at(-1)?.id ?? "") : null };
+}
+
+/**
+ * Returns all variants of the products in `productIds` and of those that match one of the SKUs, barcodes or
+ * titles. Shopify's search may return more than exact matches.
+ */
+export async function searchVariants(shop: ShopDomain, sought: Sought): Promise<FoundVariant[]> {
+  const terms = [
+    ...sought.skus.map((sku) => term("sku", sku)),
+    ...sought.barcodes.map((barcode) => term("barcode", barcode)),
+    ...sought.titles.map((title) => term("title", title)),
+  ];
+  const ids = new Set<string>(sought.productIds);
+  for (const batch of batches(terms, TERMS_A_SEARCH))
+    for (const id of await searchProducts(shop, batch.join(" OR "))) ids.add(id);
+  const found: FoundVariant[] = [];
+  for (const batch of batches([...ids], TERMS_A_SEARCH)) {
+    const query = batch.map((id) => `product_id:${numberIn(id) ?? "0"}`).join(" OR ");
+    for (let after: string | null = null; ;) {
+      const { nodes, pageInfo } = await readPage(shop, { query, after });
+      found.push(...nodes.map(toFound));
+      if (!pageInfo.hasNextPage) break;
+      after = pageInfo.endCursor ?? null;
+    }
+  }
+  return found;
+}
+
+async function searchProducts(shop: ShopDomain, query: string): Promise<string[]> {
+  const { products } = await queryShop(
+    shop,
+    (request) =>
+      request(
+        `#graphql
+      query searchProducts($query: String!, $first: Int!) {
+        products(first: $first, query: $query) { nodes { id } }
+      }
+    `,
+        { variables: { query, first: PRODUCTS_A_SEARCH } },
+      ),
+    { pace: "bulk" },
+  );
+  return products.nodes.map(({ id }) => id);
+}
+
+type Page = Awaited<ReturnType<typeof readPage>>;
+
+async function readPage(shop: ShopDomain, { query, after }: { query: string; after: string | null }) {
+  const { productVariants } = await queryShop(
+    shop,
+    (request) =>
+      request(
+        `#graphql
+      query shopVariants($query: String!, $first: Int!, $after: String) {
+        productVariants(first: $first, after: $after, query: $query, sortKey: ID) {
+          nodes {
+            id
+            sku
+            barcode
+            price
+            selectedOptions { name value }
+            product {
+              id
+              title
+              status
+              featuredMedia { preview { image { url } } }
+            }
+          }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    `,
+        { variables: { query, after, first: VARIANTS_A_PAGE } },
+      ),
+    { pace: "bulk" },
+  );
+  return productVariants;
+}
+
+export function toFound({
+  id,
+  sku,
+  barcode,
+  price,
+  selectedOptions,
+  product,
+}: Page["nodes"][number]): FoundVariant {
+  return {
+    id: id as ShopVariantId,
+    price,
+    status: product.status,
+    sku: sku ?? null,
+    barcode: barcode ?? null,
+    shopProductId: product.id as ShopProductId,
+    productTitle: product.title,
+    // Shopify's name and value of the option of a product without options.
+    options: selectedOptions.flatMap(({ name, value }) =>
+      name === "Title" && value === "Default Title" ? [] : [value],
+    ),
+    imageUrl: product.featuredMedia?.preview?.image?.url ?? null,
+  };
+}
+
+/** Quotes make the text literal; a backslash escapes the next character (shopify.dev: search syntax). */
+function term(field: string, text: string): string {
+  return `${field}:"${text.replace(/[\\"]/g, "\\$&")}"`;
+}
+
+function batches<Item>(items: Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}

@@ -1,0 +1,107 @@
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import { mutateShop } from "../call.server.ts";
+import type { ShopProductId, ShopVariantId } from "../ids.ts";
+import type { ProductStatus } from "./product-values.server.ts";
+import { messageOfUserErrors } from "../user-errors.ts";
+
+/**
+ * The outcome of an update. `gone`: the shop no longer has the product or one of the variants, and nothing
+ * was written. `updatedAt` is Shopify's, right after the update.
+ */
+export type Updated =
+  { kind: "done"; updatedAt: Date | null } | { kind: "gone" } | { kind: "user-errors"; problem: Message };
+
+/** New values of a variant. Absent ones stay unchanged. */
+export type VariantUpdate = {
+  id: ShopVariantId;
+  price?: string;
+  compareAtPrice?: string | null;
+  cost?: string;
+};
+
+/** Maximum per mutation (shopify.dev: arrays). */
+export const VARIANTS_A_CALL = 250;
+/** Values of ProductVariantsBulkUpdateUserErrorCode. */
+const GONE = new Set<string>(["PRODUCT_DOES_NOT_EXIST", "PRODUCT_VARIANT_DOES_NOT_EXIST"]);
+
+/** Writes prices and costs of up to `VARIANTS_A_CALL` variants of a product, all or none. */
+export async function updateVariants(
+  shop: ShopDomain,
+  productId: ShopProductId,
+  updates: VariantUpdate[],
+): Promise<Updated> {
+  const variants = updates.map(({ cost, ...values }) => ({
+    ...values,
+    ...(cost !== undefined && { inventoryItem: { cost } }),
+  }));
+  const { productVariantsBulkUpdate } = await mutateShop(
+    shop,
+    (request) =>
+      request(
+        `#graphql
+        mutation updateVariants($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
+          productVariantsBulkUpdate(productId: $productId, variants: $variants) {
+            product { updatedAt }
+            userErrors { code message }
+          }
+        }
+      `,
+        { variables: { productId, variants } },
+      ),
+    { pace: "bulk" },
+  );
+  const userErrors = productVariantsBulkUpdate?.userErrors ?? [];
+  if (userErrors.some(({ code }) => code && GONE.has(code))) return { kind: "gone" };
+  const problem = messageOfUserErrors(userErrors);
+  if (problem !== null) return { kind: "user-errors", problem };
+  return { kind: "done", updatedAt: timeIn(productVariantsBulkUpdate?.product?.updatedAt) };
+}
+
+/** New values of a product's own fields. Absent ones stay unchanged. */
+export type ProductUpdate = {
+  status?: ProductStatus;
+  title?: string;
+  descriptionHtml?: string;
+  vendor?: string;
+  productType?: string;
+};
+
+/** Writes a product's own fields. @returns the description as Shopify stored it, possibly cleaned up. */
+export async function updateProduct(
+  shop: ShopDomain,
+  id: ShopProductId,
+  update: ProductUpdate,
+): Promise<Updated & { descriptionHtml?: string }> {
+  const { productUpdate } = await mutateShop(
+    shop,
+    (request) =>
+      request(
+        `#graphql
+      mutation updateProduct($product: ProductUpdateInput!) {
+        productUpdate(product: $product) {
+          product { updatedAt descriptionHtml }
+          userErrors { message }
+        }
+      }
+    `,
+        { variables: { product: { id, ...update } } },
+      ),
+    { pace: "bulk" },
+  );
+  const userErrors = productUpdate?.userErrors ?? [];
+  // This mutation has no error codes; the sentence is as recorded in airhorns/shopify-draft-proxy.
+  if (userErrors.some(({ message }) => message === "Product does not exist")) return { kind: "gone" };
+  const problem = messageOfUserErrors(userErrors);
+  if (problem !== null) return { kind: "user-errors", problem };
+  const { updatedAt, descriptionHtml } = productUpdate?.product ?? {};
+  return {
+    kind: "done",
+    updatedAt: timeIn(updatedAt),
+    ...(descriptionHtml !== undefined && { descriptionHtml }),
+  };
+}
+
+function timeIn(text: string | undefined): Date | null {
+  return text === undefined ? null : new Date(text);
+}

@@ -1,4 +1,7 @@
-/** `npm run backup -- FILE`: writes every row of the app's tables into one file. */
+/**
+ * `npm run backup -- FILE`: writes every row of the app's tables into one file. Forced row-level security refuses `pg_dump`
+ * to the owner, who may copy rows by COPY.
+ */
 import { asOwner } from "./backup-file/as-owner.ts";
 import { onlyArgument } from "./only-argument.ts";
 import { writeBackup } from "./backup-file/write-backup.ts";

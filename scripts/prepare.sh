@@ -3,7 +3,7 @@
 #
 # npm before 11.7 does not link that Node into node_modules/.bin, and older Nodes cannot read TypeScript. Every install
 # wipes the generated client, and install scripts are off (.npmrc). Sourced, it leaves no process between npm and the
-# command: signals and exit codes pass unchanged (docs/decisions/0080-a-shell-script-prepares-every-npm-script.md).
+# command: signals and exit codes pass unchanged.
 
 # npm writes this file at the end of an install.
 if [ ! -f node_modules/.package-lock.json ]; then

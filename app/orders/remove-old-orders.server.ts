@@ -13,7 +13,7 @@ const BATCH = 500;
 /**
  * Removes orders that were finished long ago, in small transactions: delivered, shipped without pending
  * updates, or ended, with nothing due and no need for attention. Their pieces then no longer count as
- * ordered, so this must be too long ago for anyone to request them again (docs/decisions/0061).
+ * ordered, so this must be too long ago for anyone to request them again.
  */
 export async function removeOldOrders(): Promise<void> {
   for (const shop of await shopsWithOld()) while (!isStopping()) if ((await removeSome(shop)) < BATCH) break;

@@ -1,7 +1,7 @@
 /**
  * Many rows in one statement, whose text does not depend on their number. Prisma's own `createMany` and
  * `updateMany` have one parameter per value, and compile a statement per number of rows: ten times the work for
- * twenty rows (docs/decisions/0062). Use those for rare statements and for single rows.
+ * twenty rows. Use those for rare statements and for single rows.
  */
 import { Prisma } from "@prisma/client";
 import { v7 as uuid } from "uuid";

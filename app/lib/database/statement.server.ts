@@ -1,7 +1,7 @@
 /**
  * SQL statements of a transaction. pg itself sends all SQL that we write. It takes an eighth of the CPU of Prisma's
  * `$queryRaw` per statement, and Prisma takes another millisecond per 20 kB of parameters. An order takes some twenty
- * statements (docs/decisions/0096).
+ * statements (docs/decisions/0014).
  *
  * Rows have pg's types: `bigint` and `numeric` are strings, `timestamptz` is a Date, `json` is parsed. Errors are those of pg.
  */

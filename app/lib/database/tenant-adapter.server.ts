@@ -26,7 +26,7 @@ const POSTGRES_MARGIN_MS = 1000;
 const ROLLED_BACK_WITHIN_MS = 3000;
 
 /**
- * Returns Prisma's own adapter with transactions of ours (docs/decisions/0096). It wraps the adapter, so an upgrade of Prisma
+ * Returns Prisma's own adapter with transactions of ours (docs/decisions/0014). It wraps the adapter, so an upgrade of Prisma
  * is tested by `test/lib/tenant-adapter.test.ts` alone.
  */
 export function tenantAdapter(pool: pg.Pool) {

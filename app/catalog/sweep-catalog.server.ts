@@ -7,8 +7,7 @@ import type { Job } from "../queue/define-jobs.ts";
 import type { Work } from "../queue/lease.server.ts";
 import { findShops, findShopsWithDue, sweepShops } from "../queue/sweep.server.ts";
 import { jobs } from "../jobs.ts";
-import { startDelisting } from "./links/begin-link-run.server.ts";
-import { startRestoring } from "./links/begin-link-run.server.ts";
+import { startDelisting, startRestoring } from "./links/begin-link-run.server.ts";
 import { startCatalog } from "./start-catalog.server.ts";
 
 /** Each shop's bulk work has its own job, so that no shop delays the others. */
@@ -33,7 +32,7 @@ export async function sweepCatalog(): Promise<void> {
   for (const [job, due] of JOBS) for (const work of due) await wake(job, await findShops("catalog", work));
   for (const columns of COMPARISONS)
     await wake(jobs["catalog.sync"], await findShopsWithDue("catalog", columns));
-  for (const [name, query, process] of BEGINNINGS)
+  for (const [name, query, process] of MISSED_STARTS)
     await sweepShops({ purpose: "catalog", name, query, process: ({ shop }) => process(shop) });
 }
 
@@ -44,7 +43,7 @@ async function wake(job: Job<{ shop: ShopDomain }>, shops: ShopDomain[]): Promis
 /**
  * Work that follows a connection or disconnection. Starts a minute after it, since usually the job is faster.
  */
-const BEGINNINGS: [name: string, query: Prisma.Sql, begin: (shop: ShopDomain) => Promise<void>][] = [
+const MISSED_STARTS: [name: string, query: Prisma.Sql, start: (shop: ShopDomain) => Promise<void>][] = [
   [
     "start",
     Prisma.sql`

@@ -1,4 +1,4 @@
-import { countForeignLinks } from "../catalog/links/count-foreign-links.server.ts";
+import { countForeignLinks } from "../catalog/links/foreign-links.server.ts";
 import { type ConnectionState, connectionState } from "../connection/connection-state.ts";
 import { findConnectionFacts } from "../connection/connection-store.server.ts";
 import { readInShop, type Tx } from "../lib/database/db.server.ts";

@@ -1,4 +1,4 @@
-import { findService } from "../../app/catalog/location/find-service.server.ts";
+import { findService } from "../../app/catalog/location/our-location.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { readFulfillmentOrder } from "../../app/shop/orders/fulfillment-orders.server.ts";
 import type { Result } from "../check/verdict.ts";

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { parse } from "smol-toml";
 import { z } from "zod";
 
-import { findService } from "../../app/catalog/location/find-service.server.ts";
+import { findService } from "../../app/catalog/location/our-location.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { hasScope, readScopes } from "../../app/shop/access-scopes.server.ts";
 import {

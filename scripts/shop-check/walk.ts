@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { findService } from "../../app/catalog/location/find-service.server.ts";
+import { findService } from "../../app/catalog/location/our-location.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { holdInterrupts, Interrupted } from "../check/hold-interrupts.ts";
 import { checkWebhooks, databaseTime } from "./inbox.ts";

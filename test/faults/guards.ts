@@ -39,7 +39,7 @@ export const GUARDS: Guard[] = [
   },
   {
     law: "A price that cannot be read is not taken for the last one that was.",
-    file: "app/catalog/links/read-linked-variants.server.ts",
+    file: "app/catalog/links/find-linked-variants.server.ts",
     within: "readProduct",
     at: ["ReplyMisfit"],
     becomes: "false",

@@ -1,5 +1,5 @@
 import { readLinked } from "../support/linked-variants.ts";
-import { findService } from "../../app/catalog/location/find-service.server.ts";
+import { findService } from "../../app/catalog/location/our-location.server.ts";
 import { findKey } from "../../app/connection/connection-store.server.ts";
 import { ensureReferencePrefix } from "../../app/orders/store/ordering-settings.server.ts";
 import { claimOrder } from "../../app/orders/store/order-store.server.ts";

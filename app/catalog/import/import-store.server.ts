@@ -6,7 +6,7 @@ import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { dueAt, isClaimable } from "../../queue/lease.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
-import { announceFirstLinks } from "../location/announce-selling.server.ts";
+import { announceFirstLinks } from "../location/our-location.server.ts";
 import type { ClaimedImport, FailedImage, ImagesState } from "./import-claims.server.ts";
 import type { KeptValues } from "./kept-values.ts";
 import type { OverwritableField } from "./import-options.ts";

@@ -13,7 +13,7 @@ import type { SupplierProductId } from "../../wholesale/resources.ts";
 import { jobs } from "../../jobs.ts";
 import { beginLinkRun, type LinkRunKind } from "../links/begin-link-run.server.ts";
 import { markForSync } from "../links/mark-for-sync.server.ts";
-import { summaryOf } from "./link-run-summary.ts";
+import type { Tone } from "../../activity/tone.ts";
 
 /** A run over a shop's linked products that a worker has claimed, until `leasedUntil`. */
 export type LinkRun = {
@@ -51,8 +51,10 @@ export type ItemOutcome =
  * this one begins after the lease, or once this run releases it.
  */
 const LEASE_SECONDS = 10 * SHOP_CALL_SECONDS + 30;
+
 /** A fallback: the end of a mirror run wakes the run as well. */
 const WAIT_FOR_LIST_SECONDS = 600;
+
 /** For running imports, whose products have to be delisted, too. */
 const WAIT_FOR_IMPORTS_SECONDS = 60;
 
@@ -84,12 +86,6 @@ export async function claimLinkRun(shop: ShopDomain): Promise<LinkRun | null> {
   });
 }
 
-type WaitingRun = Omit<LinkRun, "shop" | "leasedUntil"> & {
-  dueAt: Date;
-  leasedUntil: Date | null;
-  listRead: boolean;
-};
-
 /**
  * Stores the outcome of the previous item, and returns the next one. Marks a product before it is changed, so
  * that after a crash no half-changed product is missed.
@@ -104,7 +100,7 @@ export async function nextItem(
     if (row === null) return null;
     if (before !== null) await storeOutcome(tx, run, before);
     const checkpoint = before?.item.supplierProductId ?? row.checkpoint;
-    const item = run.products === "keep" ? await keepAll(tx, run) : await findItem(tx, run, checkpoint);
+    const item = run.products === "keep" ? await markAllKept(tx, run) : await findItem(tx, run, checkpoint);
     if (item === null) {
       await restartOrEnd(tx, run, now);
       return null;
@@ -137,6 +133,32 @@ export async function releaseLinkRun(run: LinkRun, seconds: number | null): Prom
   });
 }
 
+/** Summarizes a run for the activity; null if it changed nothing. */
+export function summaryOf(run: {
+  kind: "delist" | "restore" | "unlink";
+  products: string | null;
+  done: number;
+  failed: number;
+  drafts: number;
+}): { kind: `catalog.${string}`; tone: Tone; message: Message } | null {
+  const { kind, done, failed } = run;
+  if (done + failed === 0) return null;
+  const rejected = { code: "catalog.activity.rejected", count: failed } as const;
+  const message =
+    failed === 0
+      ? doneMessage(run)
+      : done === 0
+        ? rejected
+        : ({ code: "catalog.activity.partly-done", done: doneMessage(run), rejected } as const);
+  return { kind: KINDS[kind], tone: failed > 0 ? "warning" : "info", message };
+}
+
+type WaitingRun = Omit<LinkRun, "shop" | "leasedUntil"> & {
+  dueAt: Date;
+  leasedUntil: Date | null;
+  listRead: boolean;
+};
+
 /** Locks the run's row; null if another run has replaced it or another worker has claimed it. */
 async function lockLinkRun(tx: Tx, { shop, kind, since, leasedUntil }: LinkRun) {
   const [row] = await queryRows<{ checkpoint: string | null }>(tx)`
@@ -158,7 +180,7 @@ async function storeOutcome(
       data: { state: "needs-linking", problem: { code: "catalog.skip.needs-linking" } },
     });
   if (kind === "restore")
-    await followAgain(tx, shop, { supplierProductId, isRestored: outcome.kind === "done" });
+    await resumeSync(tx, shop, { supplierProductId, isRestored: outcome.kind === "done" });
   // The product stays a draft, even if we had drafted it because the supplier discontinued it.
   if (kind === "delist" && outcome.kind === "done" && products === "draft")
     await execute(tx)`
@@ -179,7 +201,7 @@ async function storeOutcome(
 }
 
 /** Makes the product due for a sync. Forgets the written stock, since a delisting may have emptied it. */
-async function followAgain(
+async function resumeSync(
   tx: Tx,
   shop: ShopDomain,
   { supplierProductId, isRestored }: { supplierProductId: SupplierProductId; isRestored: boolean },
@@ -191,7 +213,7 @@ async function followAgain(
 }
 
 /** Leaves the products alone, but marks them, so that a later connection restores their stock. */
-async function keepAll(tx: Tx, { shop }: LinkRun): Promise<null> {
+async function markAllKept(tx: Tx, { shop }: LinkRun): Promise<null> {
   await tx.productLink.updateMany({
     where: { shop, delisted: null, shopProductId: { not: null } },
     data: { delisted: "keep" },
@@ -254,7 +276,7 @@ async function restartOrEnd(tx: Tx, run: LinkRun, now: Date): Promise<void> {
   if (kind === "unlink") await beginLinkRun(tx, shop, { kind: "restore", since, now });
 }
 
-/** Tells the merchant once per run how many products only they can link. */
+/** Records once per run how many products only the merchant can link. */
 async function recordNeedsLinking(tx: Tx, { shop, kind, products }: LinkRun, now: Date): Promise<void> {
   if (kind === "unlink" || products === "keep") return;
   const count = await tx.productLink.count({ where: { shop, state: "needs-linking" } });
@@ -267,4 +289,19 @@ async function recordNeedsLinking(tx: Tx, { shop, kind, products }: LinkRun, now
     subject: { label: { code: "links.title" }, url: "/app/links" },
     at: now,
   });
+}
+
+const KINDS = {
+  delist: "catalog.delisted",
+  restore: "catalog.restored",
+  unlink: "catalog.unlinked",
+} as const;
+
+function doneMessage({ kind, products, done: count, drafts }: Parameters<typeof summaryOf>[0]): Message {
+  if (kind === "unlink") return { code: "catalog.activity.unlinked", count };
+  if (kind === "restore")
+    return drafts === 0
+      ? { code: "catalog.activity.restored", count }
+      : { code: "catalog.activity.restored-drafts", count, drafts };
+  return { code: products === "draft" ? "catalog.activity.drafted" : "catalog.activity.stock-zeroed", count };
 }

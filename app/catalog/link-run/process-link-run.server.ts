@@ -2,7 +2,6 @@ import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
-import { delistProduct } from "./delist-product.server.ts";
 import {
   claimLinkRun,
   type ItemOutcome,
@@ -11,8 +10,19 @@ import {
   nextItem,
   releaseLinkRun,
 } from "./link-run-store.server.ts";
-import { restoreProduct } from "./restore-product.server.ts";
-import { unlinkProduct } from "./unlink-product.server.ts";
+import { setAvailable } from "../../shop/location/inventory.server.ts";
+import { makeDraft } from "../../shop/products/product-status.server.ts";
+import { findProduct, type ShopProduct } from "../../shop/products/products.server.ts";
+import { isRecognized, recognizeProduct, restoreMarks } from "../links/recognize-product.server.ts";
+import { changeStock, setStock } from "../location/set-stock.server.ts";
+import { findService } from "../location/our-location.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
+import { stockOf } from "../import/plan-import.ts";
+import { ensureService } from "../location/ensure-service.server.ts";
+import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
+import { findSyncSettings } from "../links/sync-settings.server.ts";
+import type { SyncSettings } from "../links/sync-settings.ts";
+import { unlinkShopProduct } from "../../shop/products/link-product.server.ts";
 
 /** Length of a batch, which then wakes the next one, so that no shop delays the others. */
 const BATCH_MS = 10_000;
@@ -30,6 +40,24 @@ export async function processLinkRun(shop: ShopDomain): Promise<void> {
   }
   await releaseLinkRun(run, 0);
 }
+
+/**
+ * Removes the metafields that link a product to the supplier's, so that no later import mistakes it for
+ * another product with the same id. Leaves the product itself alone.
+ * @throws Failure if the shop gives no clear answer.
+ */
+export async function unlinkProduct(
+  shop: ShopDomain,
+  { shopProductId }: Pick<LinkRunItem, "shopProductId">,
+): Promise<ItemOutcome> {
+  if (shopProductId === null) return { kind: "gone" };
+  const read = { locationId: null, expected: VARIANTS_EXPECTED };
+  const product = await findProduct(shop, { id: shopProductId }, read);
+  return product === null ? { kind: "gone" } : unlinkShopProduct(shop, product);
+}
+
+/** A guess, since the links of its variants are deleted already. */
+const VARIANTS_EXPECTED = 50;
 
 /** @returns null if the whole run was postponed, or has ended because the shop is gone. */
 async function processItem(run: LinkRun, item: LinkRunItem): Promise<ItemOutcome | null> {
@@ -52,4 +80,85 @@ function changeProduct({ shop, kind, products }: LinkRun, item: LinkRunItem): Pr
   if (kind === "restore") return restoreProduct(shop, item);
   if (kind === "unlink") return unlinkProduct(shop, item);
   return delistProduct(shop, item, products === "draft" ? "draft" : "zero-stock");
+}
+
+/**
+ * Takes a linked product off sale: as a draft, or without stock at our location. Leaves other locations and
+ * the merchant's own variants alone.
+ * @throws Failure if the shop gives no clear answer, or its stock keeps changing.
+ */
+async function delistProduct(
+  shop: ShopDomain,
+  { supplierProductId, shopProductId, variants }: LinkRunItem,
+  how: "zero-stock" | "draft",
+): Promise<ItemOutcome> {
+  if (shopProductId === null) return { kind: "gone" };
+  if (how === "draft") return makeDraft(shop, shopProductId);
+  const service = await findService(shop);
+  if (service === null) return { kind: "gone" };
+  const { locationId } = service;
+  const there = await findProduct(shop, { id: shopProductId }, { locationId, expected: variants });
+  if (there === null) return { kind: "gone" };
+  const product = await recognizeProduct(shop, there, supplierProductId);
+  if (!isRecognized(product)) return { kind: "needs-linking" };
+  return changeStock(shop, { product, locationId }, (current) =>
+    setAvailable(shop, locationId, emptied(current)),
+  );
+}
+
+function emptied({ variants }: ShopProduct) {
+  return variants.flatMap(({ supplierVariantId, inventoryItemId, available }) =>
+    supplierVariantId !== null && available !== null && available > 0
+      ? [{ inventoryItemId, from: available, to: 0 }]
+      : [],
+  );
+}
+
+/**
+ * Sets a linked product's stock to the supplier's, and writes missing metafields. Changes nothing else: a
+ * draft stays a draft, and stock that the merchant manages stays merchantStock, unless the disconnection has emptied
+ * it.
+ * @throws Failure if the shop gives no clear answer, or its stock keeps changing.
+ */
+async function restoreProduct(
+  shop: ShopDomain,
+  { supplierProductId, shopProductId, emptied, variants }: LinkRunItem,
+): Promise<ItemOutcome> {
+  if (shopProductId === null) return { kind: "gone" };
+  const service = await ensureService(shop);
+  if (service.kind === "failed") return { kind: "user-errors", problem: service.problem };
+  const { locationId } = service;
+  const there = await findProduct(shop, { id: shopProductId }, { locationId, expected: variants });
+  if (there === null) return { kind: "gone" };
+  const product = await recognizeProduct(shop, there, supplierProductId);
+  if (!isRecognized(product)) return { kind: "needs-linking" };
+  const marked = await restoreMarks(shop, { found: there, recognized: product }, supplierProductId);
+  if (marked.kind === "user-errors") return marked;
+  const found = await findSupplierProduct(shop, supplierProductId);
+  const sold = found !== null && !found.gone && !found.product.discontinued;
+  const { settings, merchantStock } = await findStockChoices(shop, supplierProductId);
+  const stock = sold ? stockOf(found.product, settings.buffer) : new Map<string, number>();
+  const keepsStock =
+    !settings.stock || (!sold && (!settings.availability || settings.discontinued === "leave"));
+  // If our location is new, its stock was never set.
+  const ours = product.variants.filter(
+    ({ supplierVariantId, available }) =>
+      emptied || available === null || !(keepsStock || merchantStock.has(supplierVariantId)),
+  );
+  return setStock(shop, { product: { ...product, variants: ours }, locationId, stock });
+}
+
+/** Reads the shop's sync settings, and the product's variants whose stock the merchant manages. */
+async function findStockChoices(
+  shop: ShopDomain,
+  supplierProductId: string,
+): Promise<{ settings: SyncSettings; merchantStock: Set<string | null> }> {
+  return inShop(shop, async (tx) => {
+    const where = { shop, supplierProductId, merchantFields: { has: "stock" } };
+    const links = await tx.variantLink.findMany({ where, select: { supplierVariantId: true } });
+    return {
+      settings: await findSyncSettings(tx, shop),
+      merchantStock: new Set(links.map(({ supplierVariantId }) => supplierVariantId)),
+    };
+  });
 }

@@ -15,7 +15,7 @@ export async function startDelisting(shop: ShopDomain): Promise<void> {
     // Without the row, the shop has been connected again.
     if (disconnection === null) return;
     const { at: since, products } = disconnection;
-    if (await isLinkRunBegun(tx, shop, since)) return;
+    if (await hasLinkRunStarted(tx, shop, since)) return;
     await beginLinkRun(tx, shop, { kind: "delist", products: products as ProductsAfter, since, now });
   });
 }
@@ -24,7 +24,7 @@ export async function startDelisting(shop: ShopDomain): Promise<void> {
 export async function startRestoring(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const connection = await tx.connection.findUnique({ where: { shop } });
-    if (connection === null || (await isLinkRunBegun(tx, shop, connection.connectedAt))) return;
+    if (connection === null || (await hasLinkRunStarted(tx, shop, connection.connectedAt))) return;
     await beginRestoring(tx, shop, { ...connection, now });
   });
 }
@@ -69,6 +69,6 @@ export async function beginLinkRun(
 }
 
 /** Returns true if this connection or disconnection has started its run already. */
-async function isLinkRunBegun(tx: Tx, shop: ShopDomain, since: Date): Promise<boolean> {
+async function hasLinkRunStarted(tx: Tx, shop: ShopDomain, since: Date): Promise<boolean> {
   return (await tx.linkRun.count({ where: { shop, since } })) > 0;
 }

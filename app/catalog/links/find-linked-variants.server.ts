@@ -2,7 +2,11 @@ import type { Tx } from "../../lib/database/db.server.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
-import type { SupplierProductId, SupplierVariantId, Unreadable } from "../../wholesale/resources.ts";
+import type { SupplierProductId, SupplierVariantId, Unreadable, Product } from "../../wholesale/resources.ts";
+import { Failure } from "../../lib/failure.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
+import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
+import { ReplyMisfit } from "../../wholesale/failures.ts";
 
 /** The supplier's variant that a variant of the shop is linked to, with its cost and stock as last read. */
 export type LinkedVariant = {
@@ -37,10 +41,13 @@ export async function findLinkedVariants(
   );
   const found = wanted.map(() => new Map<string, LinkedVariant>());
   if (ids.length === 0) return found;
-  const rows = await queryRows<Row>(tx)`
-    select asked.at, link.shop_variant_id as "shopVariantId", variant.id, product.id as "productId", variant.sku,
-      variant.price_amount as amount, variant.price_currency as currency, variant.stock,
-      product.discontinued or product.gone_at is not null as discontinued, product.unreadable,
+  const rows = await queryRows<Omit<LinkedVariant, "price"> & Money & { at: number; shopVariantId: string }>(
+    tx,
+  )`
+    select asked.at, link.shop_variant_id as "shopVariantId", variant.id as "supplierVariantId",
+      product.id as "supplierProductId", variant.sku, variant.price_amount as amount,
+      variant.price_currency as currency, variant.stock, product.discontinued or product.gone_at is not null as discontinued,
+      product.unreadable,
       (select account from connection where shop = link.shop) is distinct from
         (select account from product_link chosen
           where chosen.shop = link.shop and chosen.supplier_product_id = link.supplier_product_id) as "ofAnotherAccount"
@@ -49,31 +56,65 @@ export async function findLinkedVariants(
     join variant_link link on link.shop = asked.shop and link.shop_variant_id = asked.shop_variant_id
     join supplier_variant variant on variant.shop = link.shop and variant.id = link.supplier_variant_id
     join supplier_product product on product.shop = variant.shop and product.id = variant.supplier_product_id`;
-  for (const { at, shopVariantId, id, productId, sku, amount, currency, ...row } of rows) {
-    found[at]?.set(shopVariantId, {
-      supplierVariantId: id,
-      supplierProductId: productId,
-      sku,
-      price: { amount, currency },
-      stock: row.stock,
-      discontinued: row.discontinued,
-      unreadable: row.unreadable,
-      ofAnotherAccount: row.ofAnotherAccount,
-    });
-  }
+  for (const { at, shopVariantId, amount, currency, ...row } of rows)
+    found[at]?.set(shopVariantId, { ...row, price: { amount, currency } });
   return found;
 }
 
-type Row = {
-  at: number;
-  shopVariantId: string;
-  id: SupplierVariantId;
-  productId: SupplierProductId;
-  sku: string | null;
-  amount: string;
-  currency: string;
-  stock: number;
-  discontinued: boolean;
-  unreadable: Unreadable | null;
-  ofAnotherAccount: boolean;
-};
+/**
+ * Reads the supplier's present cost and stock of linked variants, because we are about to spend money. If the
+ * supplier does not show a product, returns the values read last, and the supplier's reply to the order
+ * decides. Marks a product that is shown but unreadable.
+ * @throws Failure if the supplier does not answer.
+ */
+export async function readLinkedVariants(
+  linked: ReadonlyMap<string, LinkedVariant>,
+  { apiKey }: { apiKey: string },
+): Promise<Map<string, LinkedVariant>> {
+  const ids = [...new Set([...linked.values()].map(({ supplierProductId }) => supplierProductId))];
+  const products = new Map<string, Shown>();
+  while (ids.length > 0) {
+    const batch = ids.splice(0, CONCURRENCY);
+    const read = await Promise.all(batch.map((id) => readProduct(id, apiKey)));
+    batch.forEach((id, index) => products.set(id, read[index] ?? null));
+  }
+  return new Map(
+    [...linked].map(([id, variant]) => [
+      id,
+      update(variant, products.get(variant.supplierProductId) ?? null),
+    ]),
+  );
+}
+
+/** The supplier may limit requests, and other orders call it as well. */
+const CONCURRENCY = 4;
+
+/** The supplier's product, or why we cannot read it; null if the supplier does not show it. */
+type Shown = Product | Unreadable | null;
+
+async function readProduct(id: SupplierProductId, apiKey: string): Promise<Shown> {
+  try {
+    return await callWholesale("getProduct", { input: { id }, credential: apiKey });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (error instanceof ReplyMisfit && error.unreadable !== null) {
+      log.warn({ err: error, supplierProductId: id }, "catalog.product-unreadable");
+      return error.unreadable;
+    }
+    // The product or the operation does not exist, or the reply differs from the contract. We cannot tell
+    // which.
+    const notShown = error.code === "rejected" || error.code === "unexpected-reply" || error.status === 501;
+    if (!notShown) throw error;
+    log.warn({ err: error, supplierProductId: id }, "catalog.product-not-shown");
+    return null;
+  }
+}
+
+function update(known: LinkedVariant, product: Shown): LinkedVariant {
+  if (product === null) return known;
+  if (typeof product === "string") return { ...known, unreadable: product };
+  const variant = product.variants.find(({ id }) => id === known.supplierVariantId);
+  if (variant === undefined) return { ...known, discontinued: true, unreadable: null };
+  const { sku, price, stock } = variant;
+  return { ...known, sku, price, stock, discontinued: product.discontinued, unreadable: null };
+}

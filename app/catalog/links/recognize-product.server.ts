@@ -2,7 +2,6 @@ import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type LinkMark, markLinks } from "../../shop/products/link-product.server.ts";
 import type { ShopProduct } from "../../shop/products/products.server.ts";
-import { recognize } from "./recognize.ts";
 
 /**
  * Recognizes a product's variants: by their metafields and, if those are missing, by our own links. Shopify
@@ -16,6 +15,20 @@ export async function recognizeProduct(
   if (product.variants.every((variant) => variant.supplierVariantId !== null)) return product;
   const links = await inShop(shop, (tx) => tx.variantLink.findMany({ where: { shop, supplierProductId } }));
   return recognize(product, new Map(links.map((link) => [link.shopVariantId, link.supplierVariantId])));
+}
+
+/**
+ * Fills in missing links of a product's variants from `links`, by the shop's variant id. Never links one of
+ * the supplier's variants twice.
+ */
+export function recognize(product: ShopProduct, links: Map<string, string | undefined>): ShopProduct {
+  const taken = new Set(product.variants.map(({ supplierVariantId }) => supplierVariantId));
+  const variants = product.variants.map((variant) => {
+    const linked = links.get(variant.id);
+    if (variant.supplierVariantId !== null || linked === undefined || taken.has(linked)) return variant;
+    return { ...variant, supplierVariantId: linked };
+  });
+  return { ...product, variants };
 }
 
 /**

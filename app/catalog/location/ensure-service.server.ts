@@ -158,13 +158,13 @@ async function storeService(
     await tx.fulfillmentService.upsert({ where: { shop }, create: { shop, ...data }, update: data });
     const lost = before?.locationId != null && before.locationId !== (found.locationId ?? before.locationId);
     if (!lost) return;
-    await stockAgain(tx, shop, now);
+    await restockAll(tx, shop, now);
     await enqueue(tx, jobs["catalog.selling"], { shop });
   });
 }
 
 /** Sets the stock of all linked products at the new location, since the old one is gone. */
-async function stockAgain(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
+async function restockAll(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   const { count } = await tx.productLink.updateMany({
     where: { shop, delisted: null, shopProductId: { not: null } },
     data: { delisted: "keep" },

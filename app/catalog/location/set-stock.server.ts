@@ -1,8 +1,8 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { activateStock, setAvailable, type StockChange } from "../../shop/location/inventory.server.ts";
-import type { ShopProduct } from "../../shop/products/products.server.ts";
-import { changeStock } from "./change-stock.server.ts";
-import { planStock, type StockPlan } from "./plan-stock.ts";
+import { type ShopProduct, findProduct } from "../../shop/products/products.server.ts";
+import { Failure } from "../../lib/failure.ts";
+import { recognize } from "../links/recognize-product.server.ts";
 
 /**
  * Sets the stock of a product's variants at our location, by the supplier's variant id. Sends only
@@ -14,11 +14,41 @@ export function setStock(
   wanted: { product: ShopProduct; locationId: string; stock: Map<string, number> },
 ): Promise<Exclude<StockChange, { kind: "stale" }>> {
   const { locationId, stock } = wanted;
-  return changeStock(shop, wanted, (current) => carryOut(shop, planStock(current, stock), locationId));
+  return changeStock(shop, wanted, (current) => applyPlan(shop, planStock(current, stock), locationId));
 }
 
+/**
+ * Changes a product's stock. Sales go on meanwhile, so if the stock has changed since it was read, reads it
+ * again and retries.
+ * @throws Failure if the shop gives no clear answer, or its stock keeps changing.
+ */
+export async function changeStock(
+  shop: ShopDomain,
+  { product, locationId }: { product: ShopProduct; locationId: string },
+  change: (product: ShopProduct) => Promise<StockChange>,
+): Promise<Exclude<StockChange, { kind: "stale" }>> {
+  const links = new Map(
+    product.variants.map(({ id, supplierVariantId }) => [id, supplierVariantId ?? undefined]),
+  );
+  let current = product;
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const changed = await change(current);
+    if (changed.kind !== "stale") return changed;
+    const expected = current.variants.length;
+    const again = await findProduct(shop, { id: product.id }, { locationId, expected });
+    if (again !== null) current = recognize(again, links);
+  }
+  throw new Failure({
+    code: "unreachable",
+    side: "shop",
+    explanation: { code: "failure.shop.stock-keeps-changing" },
+  });
+}
+
+const MAX_TRIES = 3;
+
 /** Stops at the first change that fails. */
-async function carryOut(shop: ShopDomain, plan: StockPlan, locationId: string): Promise<StockChange> {
+async function applyPlan(shop: ShopDomain, plan: StockPlan, locationId: string): Promise<StockChange> {
   const set = [...plan.set];
   for (const { inventoryItemId, to } of plan.activate) {
     const activated = await activateStock(shop, { inventoryItemId, locationId });
@@ -26,4 +56,25 @@ async function carryOut(shop: ShopDomain, plan: StockPlan, locationId: string): 
     if (activated.available !== to) set.push({ inventoryItemId, from: activated.available, to });
   }
   return setAvailable(shop, locationId, set);
+}
+
+type StockPlan = {
+  /** Items that our location does not stock so far. */
+  activate: { inventoryItemId: string; to: number }[];
+  set: { inventoryItemId: string; from: number; to: number }[];
+};
+
+/**
+ * Plans the stock of the supplier's variants at our location. A variant that the supplier no longer has gets
+ * no stock. Leaves the merchant's own variants and other locations alone.
+ */
+function planStock({ variants }: ShopProduct, stock: Map<string, number>): StockPlan {
+  const plan: StockPlan = { activate: [], set: [] };
+  for (const { supplierVariantId, inventoryItemId, available } of variants) {
+    if (supplierVariantId === null) continue;
+    const to = stock.get(supplierVariantId) ?? 0;
+    if (available === null) plan.activate.push({ inventoryItemId, to });
+    else if (available !== to) plan.set.push({ inventoryItemId, from: available, to });
+  }
+  return plan;
 }

@@ -1,19 +1,17 @@
 import { Prisma } from "@prisma/client";
-
 import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { execute } from "../../lib/database/statement.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
 import { jobs } from "../../jobs.ts";
-import { decideMatch, isOffered, type Link, type Pair } from "./decide-match.ts";
-import { versionOf } from "./match-version.ts";
+import { decideMatch, isOffered, type Link, type Pair, versionOf } from "./decide-match.ts";
 
 /** The merchant's choice for prices: keep their own, or follow the supplier by the price rules. */
 export type PriceChoice = "keep" | "follow";
 
 /** The merchant's decision that a product of the shop is one of the supplier's. */
-export type Choice = {
+type Choice = {
   supplierProductId: string;
   shopProductId: string;
   /** The `versionOf` the pairs that their page showed. */
@@ -55,6 +53,37 @@ export async function confirmMatches(shop: ShopDomain, choices: Choice[]): Promi
   });
 }
 
+/** Starts linking every product with an unambiguous match. */
+export async function confirmClearMatches(shop: ShopDomain, price: PriceChoice): Promise<number> {
+  return inShop(shop, async (tx, now) => {
+    await lockImports(tx, shop);
+    const count = await execute(tx)`
+      update link_match set state = 'linking', price = ${price}, requested_at = ${now}, due_at = ${now}, leased_until = null,
+        retry_count = 0, problem = null
+      where shop = ${shop} and state = 'open' and clear
+        and exists (select from connection where connection.shop = ${shop}) and not ${IS_IMPORTING}`;
+    if (count > 0) await enqueue(tx, jobs["catalog.link"], { shop });
+    return count;
+  });
+}
+
+/**
+ * Skips a product that the shop does not have, according to the merchant. With `skipped` false, offers it
+ * again.
+ */
+export async function skipMatch(
+  shop: ShopDomain,
+  { supplierProductId, skipped }: { supplierProductId: string; skipped: boolean },
+): Promise<void> {
+  const before = skipped ? ["open", "failed"] : ["skipped"];
+  await inShop(shop, (tx) =>
+    tx.linkMatch.updateMany({
+      where: { shop, supplierProductId, state: { in: before } },
+      data: { state: skipped ? "skipped" : "open" },
+    }),
+  );
+}
+
 /** Condition: an import is about to create the product of a match. */
 const IS_IMPORTING = Prisma.sql`exists (select from product_link where product_link.shop = link_match.shop
   and product_link.supplier_product_id = link_match.supplier_product_id
@@ -68,18 +97,4 @@ function linksOf(pairs: Pair[], { shopProductId, version, picks }: Choice): Link
   for (const [supplierVariantId, shopVariantId] of Object.entries(picks))
     if (shopVariantId !== null) links.push({ supplierVariantId, shopVariantId });
   return isOffered(pairs, { shopProductId, links }) ? links : null;
-}
-
-/** Starts linking every product with an unambiguous match. */
-export async function confirmClearMatches(shop: ShopDomain, price: PriceChoice): Promise<number> {
-  return inShop(shop, async (tx, now) => {
-    await lockImports(tx, shop);
-    const count = await execute(tx)`
-      update link_match set state = 'linking', price = ${price}, requested_at = ${now}, due_at = ${now}, leased_until = null,
-        retry_count = 0, problem = null
-      where shop = ${shop} and state = 'open' and clear
-        and exists (select from connection where connection.shop = ${shop}) and not ${IS_IMPORTING}`;
-    if (count > 0) await enqueue(tx, jobs["catalog.link"], { shop });
-    return count;
-  });
 }

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /**
  * Common properties of a variant of the shop and one of the supplier's: the same SKU or barcode, exact or
  * folded (ignoring case, spaces and leading zeros), or the same title and options.
@@ -26,38 +28,30 @@ export type Candidate = {
   links: Link[];
 };
 
-export type Decision = {
+type Decision = {
   /** Likeliest first. */
   candidates: Candidate[];
   /** The unambiguous match; null if the merchant has to choose. */
   clear: { shopProductId: string; links: Link[] } | null;
 };
 
-const WEIGHTS: Record<Evidence, number> = {
-  sku: 16,
-  "sku-folded": 8,
-  barcode: 6,
-  "barcode-folded": 4,
-  title: 1,
-};
-
 /** Ranks the shop's products that may be one of the supplier's, and decides if the match is unambiguous. */
 export function decideMatch(pairs: Pair[]): Decision {
   const products = [...new Set(pairs.map(({ shopProductId }) => shopProductId))];
-  const weighed = products.map((shopProductId) => {
+  const ranked = products.map((shopProductId) => {
     const own = pairs.filter((pair) => pair.shopProductId === shopProductId);
     return { candidate: toCandidate(shopProductId, own), weight: sum(own.map(weightOf)), own };
   });
-  weighed.sort(
+  ranked.sort(
     (a, b) => b.weight - a.weight || a.candidate.shopProductId.localeCompare(b.candidate.shopProductId),
   );
-  const strong = weighed.filter(({ own }) => own.some(isStrong));
+  const strong = ranked.filter(({ own }) => own.some(isStrong));
   const [only, ...others] = strong;
   const clear =
     only !== undefined && others.length === 0 && isClear(only.own)
       ? { shopProductId: only.candidate.shopProductId, links: only.own.filter(isStrong).map(toLink) }
       : null;
-  return { candidates: weighed.map(({ candidate }) => candidate), clear };
+  return { candidates: ranked.map(({ candidate }) => candidate), clear };
 }
 
 /**
@@ -82,8 +76,22 @@ export function isOffered(pairs: Pair[], chosen: { shopProductId: string; links:
   );
 }
 
+/** Returns a hash of the offered pairs. A choice made from another offer does not count. */
+export function versionOf(pairs: Pair[]): string {
+  const named = pairs.map((pair) => `${pair.supplierVariantId}\n${pair.shopVariantId}\n${pair.by.join()}`);
+  return createHash("sha256").update(named.join("\n\n")).digest("base64url").slice(0, 12);
+}
+
+const WEIGHTS: Record<Evidence, number> = {
+  sku: 16,
+  "sku-folded": 8,
+  barcode: 6,
+  "barcode-folded": 4,
+  title: 1,
+};
+
 /** Returns true if more than the title matches. */
-export function isStrong({ by }: Pair): boolean {
+function isStrong({ by }: Pair): boolean {
   return by.some((each) => each !== "title");
 }
 

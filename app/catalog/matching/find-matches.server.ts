@@ -7,8 +7,8 @@ import { decideMatch, type Pair } from "./decide-match.ts";
 import type { MatchRun } from "./match-run-store.server.ts";
 
 /** A value that more variants of the shop have in common is a placeholder such as "N/A". */
-const ALIKE_AT_MOST = 20;
-const DECIDED_AT_ONCE = 500;
+const MAX_ALIKE = 20;
+const DECIDE_BATCH = 500;
 
 /** Finds pairs of the shop's stored variants and the mirror's, and decides which matches are unambiguous. */
 export async function findMatches(shop: ShopDomain, { scope, run }: MatchRun): Promise<void> {
@@ -27,7 +27,7 @@ export async function findMatches(shop: ShopDomain, { scope, run }: MatchRun): P
               count(*) over (partition by ${TITLE("product_title")}) as alike
             from (select distinct shop_product_id, product_title from shop_variant where shop = ${shop}) product) own
           join supplier_product product on product.shop = ${shop} and ${TITLE("product.name")} = own.title
-          where own.alike <= ${ALIKE_AT_MOST}),
+          where own.alike <= ${MAX_ALIKE}),
         pair as (${PAIRS(shop)}),
         shared as (
           select shop_product_id from pair where by <> '{title}'
@@ -55,7 +55,7 @@ export async function findMatches(shop: ShopDomain, { scope, run }: MatchRun): P
     },
     LONG_WORK,
   );
-  while ((await decideNext(shop)) === DECIDED_AT_ONCE);
+  while ((await decideNext(shop)) === DECIDE_BATCH);
 }
 
 /** Decides undecided matches. @returns their number. */
@@ -64,7 +64,7 @@ async function decideNext(shop: ShopDomain): Promise<number> {
     const rows = await tx.linkMatch.findMany({
       where: { shop, clear: null, state: { in: ["open", "skipped"] } },
       select: { supplierProductId: true, pairs: true },
-      take: DECIDED_AT_ONCE,
+      take: DECIDE_BATCH,
     });
     const decided = rows.map(({ supplierProductId, pairs }) => {
       const { clear } = decideMatch(pairs as Pair[]);
@@ -104,14 +104,14 @@ function PAIRS(shop: ShopDomain): Prisma.Sql {
       from (select *, count(*) over (partition by ${SKU("sku")}) as alike from shop_variant
         where shop = ${shop} and btrim(sku) <> '') own
       join supplier_variant variant on variant.shop = ${shop} and ${SKU("variant.sku")} = ${SKU("own.sku")}
-      where own.alike <= ${ALIKE_AT_MOST}
+      where own.alike <= ${MAX_ALIKE}
       union all
       select own.id, own.shop_product_id, variant.id,
         case when own.barcode = variant.barcode then 'barcode' else 'barcode-folded' end
       from (select *, count(*) over (partition by ${BARCODE("barcode")}) as alike from shop_variant
         where shop = ${shop} and length(${BARCODE("barcode")}) >= 6) own
       join supplier_variant variant on variant.shop = ${shop} and ${BARCODE("variant.barcode")} = ${BARCODE("own.barcode")}
-      where own.alike <= ${ALIKE_AT_MOST}
+      where own.alike <= ${MAX_ALIKE}
       union all
       select own.id, own.shop_product_id, variant.id, 'title'
       from (select *, count(*) over (partition by shop_product_id) as siblings from shop_variant

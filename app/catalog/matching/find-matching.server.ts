@@ -22,7 +22,7 @@ export type Matching = {
 };
 
 /** Limit of the counts, which are more than a person reviews. */
-export const COUNT_AT_MOST = 1000;
+export const MAX_COUNT = 1000;
 
 export async function findMatching(shop: ShopDomain): Promise<Matching> {
   return inShop(shop, async (tx) => {
@@ -30,15 +30,15 @@ export async function findMatching(shop: ShopDomain): Promise<Matching> {
     const [counted] = await queryRows<Omit<Matching, "run">>(tx)`
       select
         (select count(*)::int from (select from link_match where shop = ${shop} and state in ('open', 'failed')
-          limit ${COUNT_AT_MOST}) counted) as open,
+          limit ${MAX_COUNT}) counted) as open,
         (select count(*)::int from (select from link_match where shop = ${shop} and state = 'open' and clear
-          limit ${COUNT_AT_MOST}) counted) as clear,
+          limit ${MAX_COUNT}) counted) as clear,
         (select count(*)::int from (select from link_match where shop = ${shop} and state in ('linking', 'unlinking')
-          limit ${COUNT_AT_MOST}) counted) as working,
+          limit ${MAX_COUNT}) counted) as working,
         (select count(*)::int from (select from product_link link where shop = ${shop} and state = 'needs-linking'
           and not exists (select from link_match where link_match.shop = link.shop
             and link_match.supplier_product_id = link.supplier_product_id)
-          limit ${COUNT_AT_MOST}) counted) as "needsLinking"`;
+          limit ${MAX_COUNT}) counted) as "needsLinking"`;
     return {
       run: run && {
         running: run.dueAt !== null,

@@ -2,8 +2,7 @@ import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
-import { unlinkProduct } from "../link-run/unlink-product.server.ts";
-import { linkProduct } from "./link-product.server.ts";
+import { unlinkProduct } from "../link-run/process-link-run.server.ts";
 import {
   claimMatch,
   type ClaimedMatch,
@@ -11,7 +10,22 @@ import {
   endUnlinking,
   postponeMatch,
   wakeLinking,
+  type LinkOutcome,
 } from "./match-store.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
+import type { Message } from "../../messages/message.ts";
+import { linkShopProduct, type VariantToLink } from "../../shop/products/link-product.server.ts";
+import { findProduct, type ShopProduct } from "../../shop/products/products.server.ts";
+import { type FoundVariant, searchVariants } from "../../shop/products/shop-variants.server.ts";
+import type { Product } from "../../wholesale/resources.ts";
+import { skuFor, stockOf } from "../import/plan-import.ts";
+import { ensureService } from "../location/ensure-service.server.ts";
+import { setStock } from "../location/set-stock.server.ts";
+import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
+import { findPricing } from "../pricing/find-pricing.server.ts";
+import { priceFor, type Pricing } from "../pricing/pricing.ts";
+import { findBuffer } from "../links/sync-settings.server.ts";
+import type { Link } from "./decide-match.ts";
 
 /** Length of a batch, which then wakes the next one, so that no shop delays the others. */
 const BATCH_MS = 10_000;
@@ -56,4 +70,170 @@ async function unlink(shop: ShopDomain, claimed: ClaimedMatch): Promise<void> {
   if (outcome.kind === "user-errors")
     log.warn({ shop, supplierProductId, outcome }, "catalog.unlink-rejected");
   await endUnlinking(shop, claimed);
+}
+
+/**
+ * Links a product of the shop to the supplier's after the merchant's confirmation: writes its metafields and
+ * costs, and stocks it at our location. Keeps its texts, images and the merchant's own stock, and keeps its
+ * price unless it is to follow the supplier. Reads the shop first. Idempotent.
+ * @throws Failure if the shop gives no clear answer, or its stock keeps changing.
+ */
+async function linkProduct(shop: ShopDomain, claimed: ClaimedMatch): Promise<LinkOutcome> {
+  const { supplierProductId, shopProductId, chosen, price } = claimed;
+  const found = await findSupplierProduct(shop, supplierProductId);
+  if (found === null || found.gone) return failed({ code: "catalog.skip.not-listed" });
+  if (shopProductId === null) return failed({ code: "links.problem.deleted" });
+  const service = await ensureService(shop);
+  if (service.kind === "failed")
+    return failed({ code: "catalog.skip.no-location", problem: service.problem });
+  const { locationId } = service;
+  const read = { locationId, expected: chosen.length, withChannels: true };
+  const there = await findProduct(shop, { id: shopProductId }, read);
+  if (there === null) return failed({ code: "links.problem.deleted" });
+  const details = await searchVariants(shop, {
+    skus: [],
+    barcodes: [],
+    titles: [],
+    productIds: [shopProductId],
+  });
+  const conflict = await findConflict(shop, claimed);
+  if (conflict !== null) return failed(conflict);
+
+  const pricing = await findPricing(shop);
+  const plan = planLinks(found.product, {
+    chosen,
+    details,
+    price,
+    pricing,
+  });
+  if (plan.kind === "failed") return plan;
+  const written = { id: there.id, supplierId: supplierProductId, variants: plan.variants };
+  const marked = await linkShopProduct(shop, written);
+  if (marked.kind === "user-errors") return failed(marked.problem);
+  const product = asLinked(there, chosen);
+  const stock = stockOf(found.product, await findBuffer(shop));
+  const stocked = await setStock(shop, { product, locationId, stock });
+  if (stocked.kind === "user-errors") return failed(stocked.problem);
+
+  const byId = new Map(product.variants.map((variant) => [variant.id as string, variant]));
+  return {
+    kind: "linked",
+    shopProductId: there.id,
+    channels: there.channels,
+    status: plan.status,
+    priceRulesVersion: pricing.version,
+    variants: plan.variants.flatMap((variant) => {
+      const inventoryItemId = byId.get(variant.id)?.inventoryItemId;
+      if (inventoryItemId === undefined) return [];
+      return {
+        supplierVariantId: variant.supplierId,
+        shopVariantId: variant.id,
+        inventoryItemId,
+        price: variant.price,
+        compareAtPrice: variant.compareAtPrice,
+        cost: variant.cost,
+        stock: stock.get(variant.supplierId) ?? 0,
+      };
+    }),
+    stockedElsewhere: chosen.reduce(
+      (sum, { shopVariantId }) => sum + Math.max(0, byId.get(shopVariantId)?.elsewhere ?? 0),
+      0,
+    ),
+  };
+}
+
+function failed(problem: Message): LinkOutcome & { kind: "failed" } {
+  return { kind: "failed", problem };
+}
+
+type LinkPlan =
+  { kind: "plan"; variants: VariantToLink[]; status: string } | { kind: "failed"; problem: Message };
+
+/**
+ * Plans the values of each variant. One without a SKU gets the supplier's, since fulfillment services need
+ * one.
+ */
+function planLinks(
+  product: Product,
+  given: {
+    chosen: Link[];
+    details: FoundVariant[];
+    price: "keep" | "follow" | null;
+    pricing: Pricing;
+  },
+): LinkPlan {
+  const { chosen, details, price, pricing } = given;
+  const [ours, theirs] = [
+    new Map<string, FoundVariant>(details.map((variant) => [variant.id, variant])),
+    new Map<string, Product["variants"][number]>(product.variants.map((variant) => [variant.id, variant])),
+  ];
+  const variants: VariantToLink[] = [];
+  for (const { supplierVariantId, shopVariantId } of chosen) {
+    const [own, variant] = [ours.get(shopVariantId), theirs.get(supplierVariantId)];
+    if (own === undefined) return { kind: "failed", problem: { code: "links.problem.variant-deleted" } };
+    if (variant === undefined) return { kind: "failed", problem: { code: "links.problem.variant-gone" } };
+    const priced = priceFor(variant.price, product, pricing);
+    const follows = price === "follow";
+    if (follows && priced.kind === "currency-differs") {
+      const { kind: _kind, ...currencies } = priced;
+      return failed({ code: "catalog.skip.currency-differs", ...currencies });
+    }
+    if (follows && priced.kind === "no-price")
+      return failed({ code: "catalog.skip.no-price", variant: variant.sku ?? variant.id });
+    const money = priced.kind === "priced" ? priced : null;
+    const sku = own.sku?.trim() ? null : skuFor(variant);
+    variants.push({
+      id: own.id,
+      supplierId: supplierVariantId,
+      sku,
+      cost: money?.cost ?? null,
+      ...(follows && money
+        ? { price: money.price, compareAtPrice: money.compareAtPrice }
+        : { price: null, compareAtPrice: null }),
+    });
+  }
+  return { kind: "plan", variants, status: details[0]?.status ?? "" };
+}
+
+/** Ignores metafields that a copied product has kept from another one. */
+function asLinked(product: ShopProduct, chosen: Link[]): ShopProduct {
+  const links = new Map<string, string>(chosen.map((link) => [link.shopVariantId, link.supplierVariantId]));
+  const variants = product.variants.map((variant) => ({
+    ...variant,
+    supplierVariantId: links.get(variant.id) ?? null,
+  }));
+  return { ...product, variants };
+}
+
+/** Returns a problem if our own rows forbid the link. */
+async function findConflict(
+  shop: ShopDomain,
+  { supplierProductId, shopProductId, chosen }: ClaimedMatch,
+): Promise<Message | null> {
+  return inShop(shop, async (tx) => {
+    const own = await tx.productLink.findUnique({
+      where: { shop_supplierProductId: { shop, supplierProductId } },
+    });
+    if (own?.state === "importing" && own.dueAt !== null) return { code: "links.problem.importing" };
+    const links = await tx.variantLink.findMany({
+      where: {
+        shop,
+        OR: [{ supplierProductId }, { shopVariantId: { in: chosen.map((link) => link.shopVariantId) } }],
+      },
+    });
+    if (links.some((link) => link.supplierProductId !== supplierProductId))
+      return { code: "links.problem.taken" };
+    if (links.length > 0 && own?.shopProductId !== shopProductId)
+      return { code: "links.problem.linked-elsewhere" };
+    const other = await tx.productLink.findFirst({
+      where: {
+        shop,
+        shopProductId,
+        supplierProductId: { not: supplierProductId },
+        state: { in: ["imported", "importing"] },
+        OR: [{ delisted: null }, { delisted: { not: "unlinked" } }],
+      },
+    });
+    return other === null ? null : { code: "links.problem.taken" };
+  });
 }

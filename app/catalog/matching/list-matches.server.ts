@@ -3,12 +3,11 @@ import { cutPage } from "../../lib/http/keyset-page.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
-import { type Candidate, decideMatch, type Evidence, type Pair } from "./decide-match.ts";
-import { versionOf } from "./match-version.ts";
+import { type Candidate, decideMatch, type Evidence, type Pair, versionOf } from "./decide-match.ts";
 
 const PAGE_SIZE = 10;
 /** The likeliest candidates of a product. */
-const CANDIDATES_AT_MOST = 5;
+const MAX_CANDIDATES = 5;
 
 /** A product of the supplier with the shop's products that may be the same. */
 export type ListedMatch = {
@@ -150,7 +149,7 @@ function toListed({ pairs, problem, ...row }: Row, details: Details): ListedMatc
     ...row,
     problem: storedMessage(problem),
     version: versionOf(pairs ?? []),
-    candidates: candidates.slice(0, CANDIDATES_AT_MOST).flatMap((each) => toCandidate(each, details)),
+    candidates: candidates.slice(0, MAX_CANDIDATES).flatMap((each) => toCandidate(each, details)),
   };
 }
 

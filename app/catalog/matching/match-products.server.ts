@@ -26,12 +26,12 @@ import {
 /** Length of a batch, which then wakes the next one, so that no shop delays the others. */
 const BATCH_MS = 10_000;
 /** Products of the supplier per search. */
-const PRODUCTS_A_BATCH = 10;
+const PRODUCTS_PER_SEARCH = 10;
 /** Variants per product whose SKUs are searched for. One hit leads to all variants of its product. */
-const VARIANTS_A_PRODUCT = 25;
+const VARIANTS_PER_PRODUCT = 25;
 
 /** If the shop has more variants, a bulk query reads them, which takes minutes and costs no points. */
-const PAGE_BY_PAGE = 500;
+const MAX_READ_IN_PAGES = 500;
 
 /** Continues a shop's due match run: reads the shop's variants, then finds matches. */
 export async function matchProducts(shop: ShopDomain): Promise<void> {
@@ -40,7 +40,7 @@ export async function matchProducts(shop: ShopDomain): Promise<void> {
   if (claimed === null) return;
   try {
     const isRead =
-      claimed.operationId === null ? await readOn(shop, claimed, until) : await readInBulk(shop, claimed);
+      claimed.operationId === null ? await readPages(shop, claimed, until) : await readInBulk(shop, claimed);
     if (!isRead) return;
     await findMatches(shop, claimed);
     await endMatchRun(shop, claimed);
@@ -50,15 +50,17 @@ export async function matchProducts(shop: ShopDomain): Promise<void> {
 }
 
 /** @returns true if everything was read; false if the run was released or lost its lease. */
-async function readOn(shop: ShopDomain, claimed: MatchRun, until: number): Promise<boolean> {
+async function readPages(shop: ShopDomain, claimed: MatchRun, until: number): Promise<boolean> {
   let { checkpoint, read } = claimed;
   do {
-    if (claimed.scope === "shop" && read >= PAGE_BY_PAGE) {
+    if (claimed.scope === "shop" && read >= MAX_READ_IN_PAGES) {
       const { id: operationId } = await beginReadingVariants(shop);
       await postponeMatchRun(shop, claimed, { seconds: LOOK_SECONDS, problem: null, operationId });
       return false;
     }
-    const page = await (claimed.scope === "shop" ? readShop(shop, checkpoint) : readSought(shop, checkpoint));
+    const page = await (claimed.scope === "shop"
+      ? readShop(shop, checkpoint)
+      : searchNeedsLinking(shop, checkpoint));
     checkpoint = page.checkpoint;
     read += page.variants.length;
     if (!(await storeRead(shop, claimed, { variants: page.variants, checkpoint, read }))) return false;
@@ -68,7 +70,7 @@ async function readOn(shop: ShopDomain, claimed: MatchRun, until: number): Promi
   return false;
 }
 
-const VARIANTS_AT_ONCE = 500;
+const STORE_BATCH = 500;
 
 /**
  * Stores the result of a bulk query, with the same return value. A result can be read again from its
@@ -88,7 +90,7 @@ async function readInBulk(shop: ShopDomain, claimed: MatchRun): Promise<boolean>
   }
   if (operation.url === null) return true;
   let read = 0;
-  for await (const variants of inGroups(readVariants(shop, operation.url), VARIANTS_AT_ONCE)) {
+  for await (const variants of inGroups(readVariants(shop, operation.url), STORE_BATCH)) {
     read += variants.length;
     const { checkpoint } = claimed;
     if (!(await storeRead(shop, claimed, { variants, checkpoint, read }))) return false;
@@ -113,29 +115,29 @@ async function readShop(shop: ShopDomain, after: string | null): Promise<Page> {
 }
 
 /** Searches the shop for the next products that an import left for linking. */
-async function readSought(shop: ShopDomain, after: string | null): Promise<Page> {
+async function searchNeedsLinking(shop: ShopDomain, after: string | null): Promise<Page> {
   const products = await inShop(
     shop,
     (tx) => queryRows<Row & { id: string }>(tx)`
       select link.supplier_product_id as id, link.shop_product_id as "shopProductId", product.name,
         array(select sku from supplier_variant where shop = ${shop} and supplier_product_id = product.id and sku <> ''
-          order by position limit ${VARIANTS_A_PRODUCT}) as skus,
+          order by position limit ${VARIANTS_PER_PRODUCT}) as skus,
         array(select barcode from supplier_variant where shop = ${shop} and supplier_product_id = product.id
-          and length(barcode) >= 6 order by position limit ${VARIANTS_A_PRODUCT}) as barcodes
+          and length(barcode) >= 6 order by position limit ${VARIANTS_PER_PRODUCT}) as barcodes
       from product_link link
       join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
       where link.shop = ${shop} and link.state = 'needs-linking' and link.supplier_product_id > ${after ?? ""}
-      order by link.supplier_product_id limit ${PRODUCTS_A_BATCH}`,
+      order by link.supplier_product_id limit ${PRODUCTS_PER_SEARCH}`,
   );
   const last = products.at(-1);
   if (last === undefined) return { variants: [], checkpoint: after, isLast: true };
-  const variants = await searchVariants(shop, soughtOf(products));
-  return { variants, checkpoint: last.id, isLast: products.length < PRODUCTS_A_BATCH };
+  const variants = await searchVariants(shop, toSearch(products));
+  return { variants, checkpoint: last.id, isLast: products.length < PRODUCTS_PER_SEARCH };
 }
 
 type Row = { shopProductId: ShopProductId | null; name: string; skus: string[]; barcodes: string[] };
 
-function soughtOf(rows: Row[]): Sought {
+function toSearch(rows: Row[]): Sought {
   const each = <Value>(of: (row: Row) => Value[]) => [...new Set(rows.flatMap(of))];
   return {
     skus: each(({ skus }) => skus),

@@ -1,5 +1,4 @@
 import { Prisma } from "@prisma/client";
-
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { execute } from "../../lib/database/statement.server.ts";
@@ -13,7 +12,7 @@ import { jobs } from "../../jobs.ts";
  * "shop" reads all of the shop's variants, "needs-linking" only searches for products that an import left for
  * linking.
  */
-export type MatchScope = "shop" | "needs-linking";
+type MatchScope = "shop" | "needs-linking";
 
 /** A run that a worker has claimed, until `leasedUntil`. */
 export type MatchRun = {
@@ -32,21 +31,19 @@ export type MatchRun = {
 const LEASE_SECONDS = 600;
 
 /**
- * Starts a run and replaces a running one, except one over the whole shop, which also covers products that
- * need linking.
+ * Starts a search for the shop's own products among the supplier's. Replaces a running one, except one over
+ * the whole shop, which also covers products that need linking.
  */
-export async function beginMatchRun(
-  tx: Tx,
-  shop: ShopDomain,
-  { scope, now }: { scope: MatchScope; now: Date },
-): Promise<void> {
-  await execute(tx)`
-    insert into match_run (shop, scope, started_at, due_at) values (${shop}, ${scope}, ${now}, ${now})
-    on conflict (shop) do update set scope = excluded.scope, run = match_run.run + 1, checkpoint = null,
-      operation_id = null, read = 0, started_at = excluded.started_at, problem = null,
-      due_at = excluded.due_at, leased_until = null, retry_count = 0
-    where match_run.due_at is null or match_run.scope <> 'shop'`;
-  await enqueue(tx, jobs["catalog.match"], { shop });
+export async function startMatching(shop: ShopDomain, scope: MatchScope): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    await execute(tx)`
+      insert into match_run (shop, scope, started_at, due_at) values (${shop}, ${scope}, ${now}, ${now})
+      on conflict (shop) do update set scope = excluded.scope, run = match_run.run + 1, checkpoint = null,
+        operation_id = null, read = 0, started_at = excluded.started_at, problem = null,
+        due_at = excluded.due_at, leased_until = null, retry_count = 0
+      where match_run.due_at is null or match_run.scope <> 'shop'`;
+    await enqueue(tx, jobs["catalog.match"], { shop });
+  });
 }
 
 /** Claims the shop's run if it is due; otherwise null. */
@@ -65,8 +62,8 @@ export async function claimMatchRun(shop: ShopDomain): Promise<MatchRun | null> 
 }
 
 /**
- * Stores variants with the checkpoint behind them and the total read. @returns false if the run lost its
- * lease.
+ * Stores variants with the checkpoint behind them and the total read.
+ * @returns false if the run lost its lease.
  */
 export async function storeRead(
   shop: ShopDomain,
@@ -108,13 +105,7 @@ export async function endMatchRun(
       tx,
       "MatchRun",
       { shop, leasedUntil },
-      {
-        dueAt: null,
-        operationId: null,
-        endedAt: now,
-        retryCount: 0,
-        problem: problem ?? Prisma.DbNull,
-      },
+      { dueAt: null, operationId: null, endedAt: now, retryCount: 0, problem: problem ?? Prisma.DbNull },
     ),
   );
 }

@@ -12,7 +12,7 @@ import type { ShopProductId } from "../../shop/ids.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
 import { jobs } from "../../jobs.ts";
 import { productFields, type VariantField } from "../links/fields.ts";
-import { announceFirstLinks } from "../location/announce-selling.server.ts";
+import { announceFirstLinks } from "../location/our-location.server.ts";
 import type { Link } from "./decide-match.ts";
 
 /** A product that a worker has claimed to link or unlink, until `leasedUntil`. */

@@ -7,7 +7,7 @@ import { backOffSeconds } from "../../queue/back-off.ts";
 import { isStopping } from "../../queue/stopping.ts";
 import { ReplyMisfit } from "../../wholesale/failures.ts";
 import { TOO_LONG } from "../../wholesale/read-reply.ts";
-import { removeUnusedWords } from "../search/remove-unused-words.server.ts";
+import { removeUnusedWords } from "../search/search-store.server.ts";
 import {
   type Checkpoint,
   claimRun,

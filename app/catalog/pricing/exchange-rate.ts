@@ -1,16 +1,12 @@
 import Big from "big.js";
-
 import type { Money } from "../../lib/money.ts";
+import { FIRST_RULES, priceRules, type PriceRules } from "./price-rules.ts";
 
-/**
- * The merchant's exchange rate: one unit of `from` in `to`, as of a day (YYYY-MM-DD). The rate is a decimal.
- */
-export type ExchangeRate = { from: string; to: string; rate: string; date: string };
+/** The merchant's exchange rate: one unit of `from` in `to`, as of a day (YYYY-MM-DD). */
+export type ExchangeRate = PriceRules["rates"][number];
 
 /** After this many days the page asks the merchant to review a rate. It stays in use. */
 export const OLD_AFTER_DAYS = 30;
-
-const DAY_MS = 24 * 3600 * 1000;
 
 /** Converts an amount exactly; null without a rate. The first rate of a pair counts. */
 export function convert(money: Money, currency: string, rates: readonly ExchangeRate[]): Money | null {
@@ -19,6 +15,23 @@ export function convert(money: Money, currency: string, rates: readonly Exchange
   return found ? { amount: new Big(money.amount).times(found.rate).toFixed(), currency } : null;
 }
 
+/** Returns the exchange rates of the newest price rules, given their row; null for none. */
+export function exchangeRatesOf(newestRules: unknown): ExchangeRate[] {
+  return (newestRules === null ? FIRST_RULES : priceRules.parse(newestRules)).rates;
+}
+
 export function isOld({ date }: ExchangeRate, now: Date): boolean {
   return now.getTime() - Date.parse(date) > OLD_AFTER_DAYS * DAY_MS;
 }
+
+/** Returns true if a day is later than tomorrow, which has begun in some time zones. */
+export function isAhead(date: string, now: Date): boolean {
+  return date > dayOf(new Date(now.getTime() + DAY_MS));
+}
+
+/** Returns the day of a time as YYYY-MM-DD, in UTC. */
+export function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
+}
+
+const DAY_MS = 24 * 3600 * 1000;

@@ -1,4 +1,4 @@
-import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { readCurrency } from "../../shop/products/products.server.ts";
@@ -14,7 +14,7 @@ const CURRENCY_KNOWN_MS = 3600 * 1000;
  * @throws Failure if Shopify does not answer and no currency is stored.
  */
 export async function findPricing(shop: ShopDomain): Promise<Pricing> {
-  const found = await inShop(shop, async (tx, now) => {
+  const { version, rules, currency, isFresh } = await inShop(shop, async (tx, now) => {
     const settings = await tx.catalogSettings.findUnique({ where: { shop } });
     const { version, rules } = await readRules(tx, shop);
     const readAt = settings?.currencyReadAt?.getTime() ?? 0;
@@ -22,29 +22,26 @@ export async function findPricing(shop: ShopDomain): Promise<Pricing> {
       version,
       rules,
       currency: settings?.currency ?? null,
-      fresh: now.getTime() - readAt < CURRENCY_KNOWN_MS,
+      isFresh: now.getTime() - readAt < CURRENCY_KNOWN_MS,
     };
   });
-  const { version, rules, currency, fresh } = found;
-  return { version, rules, shopCurrency: fresh && currency ? currency : await askCurrency(shop, currency) };
+  return {
+    version,
+    rules,
+    shopCurrency: isFresh && currency ? currency : await refreshCurrency(shop, currency),
+  };
 }
 
-async function askCurrency(shop: ShopDomain, known: string | null): Promise<string> {
+async function refreshCurrency(shop: ShopDomain, known: string | null): Promise<string> {
   try {
     const currency = await readCurrency(shop);
-    await inShop(shop, (tx, now) => storeCurrency(tx, shop, { currency, now }));
+    await inShop(shop, async (tx, now) => {
+      const data = { currency, currencyReadAt: now };
+      await tx.catalogSettings.upsert({ where: { shop }, create: { shop, ...data }, update: data });
+    });
     return currency;
   } catch (error) {
     if (known === null || !(error instanceof Failure)) throw error;
     return known;
   }
-}
-
-async function storeCurrency(
-  tx: Tx,
-  shop: ShopDomain,
-  { currency, now }: { currency: string; now: Date },
-): Promise<void> {
-  const data = { currency, currencyReadAt: now };
-  await tx.catalogSettings.upsert({ where: { shop }, create: { shop, ...data }, update: data });
 }

@@ -4,13 +4,12 @@ import { decimalSign } from "../../lib/read-decimal.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { countFollowers } from "./apply-prices.server.ts";
-import { type ExchangeRate, isOld } from "./exchange-rate.ts";
+import { dayOf, type ExchangeRate, isOld } from "./exchange-rate.ts";
 import { findPricing } from "./find-pricing.server.ts";
 import { type PriceForm, toPriceForm } from "./price-form.ts";
 import { readRules } from "./price-rules-store.server.ts";
 import { FIRST_RULES, type PriceRules } from "./price-rules.ts";
-import { supplierCurrencies } from "./sample-costs.server.ts";
-import { dayOf } from "./today.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
 
 export type LoadedPrices =
   /** Shopify does not answer, and no currency is stored. */
@@ -66,6 +65,14 @@ export async function loadPrices(
     if (!(error instanceof Failure)) throw error;
     return { kind: "unreadable", problem: error.explanation };
   }
+}
+
+/** Returns the currencies of the supplier's prices, most frequent first. */
+export async function supplierCurrencies(tx: Tx, shop: ShopDomain): Promise<string[]> {
+  const rows = await queryRows<{ currency: string }>(tx)`
+    select price_currency as currency from supplier_variant where shop = ${shop}
+    group by price_currency order by count(*) desc, price_currency`;
+  return rows.map(({ currency }) => currency);
 }
 
 async function categoriesWithout(tx: Tx, shop: ShopDomain, rules: PriceRules): Promise<string[]> {

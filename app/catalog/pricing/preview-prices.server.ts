@@ -1,14 +1,14 @@
-import { inShop } from "../../lib/database/db.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
-import { fallingPrices } from "./falling-prices.ts";
+import { fallingPrices, type PriceForCost, priceFor } from "./pricing.ts";
 import { findPricing } from "./find-pricing.server.ts";
-import type { FormProblems, PriceForm } from "./price-form.ts";
+import { type FormProblems, type PriceForm, readCost, readPriceForm } from "./price-form.ts";
+import { supplierCurrencies } from "./load-prices.server.ts";
 import { ruleFor } from "./price-rules.ts";
-import { type PriceForCost, priceFor } from "./pricing.ts";
-import { readCost, readPriceForm } from "./read-price-form.ts";
-import { type SampleCost, sampleCosts, supplierCurrencies } from "./sample-costs.server.ts";
-import { tomorrowOf } from "./today.ts";
+import type { Money } from "../../lib/money.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
+import { Prisma } from "@prisma/client";
 
 /** The effect of the rules in the form. */
 export type PricePreview = {
@@ -21,21 +21,18 @@ export type PricePreview = {
   typedProblem: Message | null;
 };
 
-export type PreviewRequest = {
-  form: PriceForm;
-  /** The category whose rule is previewed; null for the default rule. */
-  category: string | null;
-  cost: string;
-};
-
-/** @throws Failure as `findPricing`. */
+/**
+ * Previews the rules in the form with sample products.
+ * @param category the category whose rule is previewed; null for the default rule.
+ * @throws Failure as `findPricing`.
+ */
 export async function previewPrices(
   shop: ShopDomain,
-  { form, category, cost }: PreviewRequest,
+  { form, category, cost }: { form: PriceForm; category: string | null; cost: string },
 ): Promise<PricePreview> {
   const { shopCurrency } = await findPricing(shop);
   return inShop(shop, async (tx, now) => {
-    const read = readPriceForm(form, { currency: shopCurrency, tomorrow: tomorrowOf(now) });
+    const read = readPriceForm(form, { currency: shopCurrency, now });
     if (!read.ok) return { problems: read.problems, hints: [], samples: [], typed: null, typedProblem: null };
     const { rules } = read;
     const pricing = { shopCurrency, version: 1, rules: { 1: rules } };
@@ -47,11 +44,57 @@ export async function previewPrices(
     return {
       problems: {},
       hints: fallingPrices(ruleFor(rules, category), shopCurrency).map(({ cost, price, above, lower }) => ({
-        ...({ code: "prices.hint.falling", cost, price, above, lower } as const),
+        code: "prices.hint.falling" as const,
+        cost,
+        price,
+        above,
+        lower,
       })),
       samples: samples.map((sample) => ({ ...sample, price: priceFor(sample.cost, sample, pricing) })),
       typed: typedCost && { cost: typedCost, price: priceFor(typedCost, { category }, pricing) },
       typedProblem: typed?.kind === "problem" ? typed.problem : null,
     };
   });
+}
+
+type SampleCost = { id: string; name: string; category: string | null; cost: Money };
+
+const SAMPLES = 8;
+/** Limits the products to sample from, so that it takes no longer with a million of them. */
+const SAMPLED_FROM = 2000;
+
+/**
+ * Returns sample products of the supplier, from cheapest to dearest.
+ * @param of one category, or all except those with rules of their own.
+ */
+async function sampleCosts(
+  tx: Tx,
+  shop: ShopDomain,
+  of: { category: string } | { without: string[] },
+): Promise<SampleCost[]> {
+  const condition =
+    "category" in of
+      ? Prisma.sql`category = ${of.category}`
+      : Prisma.sql`(category is null or category <> all(${of.without}::text[]))`;
+  const rows = await queryRows<Omit<SampleCost, "cost"> & Money>(tx)`
+    with product as (
+      select id, name, category from supplier_product
+      where shop = ${shop} and gone_at is null and not discontinued and ${condition}
+      order by name, id limit ${SAMPLED_FROM}
+    ), cost as (
+      select distinct on (product.id) product.*, price_amount as amount, price_currency as currency,
+        price_amount::numeric as number
+      from product join supplier_variant variant
+        on variant.shop = ${shop} and variant.supplier_product_id = product.id
+      where price_amount::numeric > 0
+      order by product.id, number
+    ), ranked as (
+      select *, row_number() over (order by number, id) - 1 as rank, count(*) over () as total from cost
+    )
+    select id, name, category, amount, currency from ranked
+    -- The first, the last, and others in between at equal distances.
+    where total <= ${SAMPLES} or rank in (
+      select i * (total - 1) / ${SAMPLES - 1} from generate_series(0, ${SAMPLES - 1}) as i)
+    order by rank`;
+  return rows.map(({ amount, currency, ...product }) => ({ ...product, cost: { amount, currency } }));
 }

@@ -1,8 +1,10 @@
 import { z } from "zod";
-
-import { typedDecimal } from "../../lib/read-decimal.ts";
+import { typedDecimal, readDecimal } from "../../lib/read-decimal.ts";
 import type { Message } from "../../messages/message.ts";
-import { type PriceRule, type PriceRules, roundings } from "./price-rules.ts";
+import { type PriceRule, type PriceRules, roundings, type Addition, hasAmounts } from "./price-rules.ts";
+import Big from "big.js";
+import { minorDigits } from "../../lib/money.ts";
+import { dayOf, type ExchangeRate, isAhead } from "./exchange-rate.ts";
 
 export const MAX_RULES = 200;
 export const MAX_RANGES = 20;
@@ -46,6 +48,42 @@ export function toPriceForm(rules: PriceRules, sign: "." | ","): PriceForm {
   };
 }
 
+type Reading = {
+  /** The shop's currency, for typed amounts. */
+  currency: string;
+  now: Date;
+};
+
+type ReadForm = { ok: true; rules: PriceRules } | { ok: false; problems: FormProblems };
+
+/** Parses the form, or returns a problem per input. */
+export function readPriceForm(form: PriceForm, reading: Reading): ReadForm {
+  const problems: FormProblems = {};
+  const rule = (typed: RuleForm, path: string) => readRule(typed, { ...reading, path, problems });
+  const usual = rule(form.default, "default");
+  const categories = form.categories.map(({ category, rule: typed }, index) => {
+    const path = `categories.${String(index)}`;
+    if (form.categories.findIndex((each) => each.category === category) < index)
+      problems[`${path}.category`] = { code: "prices.problem.category-twice", category };
+    return { category, rule: rule(typed, `${path}.rule`) };
+  });
+  const rates = form.rates.flatMap((rate, index) =>
+    readRate(rate, { ...reading, path: `rates.${String(index)}`, problems }),
+  );
+  if (Object.keys(problems).length > 0) return { ok: false, problems };
+  const amounts = [usual, ...categories.map((each) => each.rule)].some(hasAmounts);
+  return {
+    ok: true,
+    rules: { currency: amounts ? reading.currency : null, default: usual, categories, rates },
+  };
+}
+
+/** Parses a cost in the supplier's currency, for its price; null if empty. */
+export function readCost(typed: string, { currency }: Pick<Reading, "currency">) {
+  if (typed.trim() === "") return null;
+  return readDecimal(typed, { decimals: minorDigits(currency), units: [currency] });
+}
+
 function toRuleForm(rule: PriceRule, sign: "." | ","): RuleForm {
   const toTyped = (decimal: string | null) => (decimal === null ? "" : typedDecimal(decimal, sign));
   const ranges = rule.ranges.map(({ upTo, add }) => ({
@@ -62,4 +100,123 @@ function toRuleForm(rule: PriceRule, sign: "." | ","): RuleForm {
     marginFloor: toTyped(rule.marginFloor),
     compareAt: toTyped(rule.compareAt),
   };
+}
+
+const PERCENT_DECIMALS = 2;
+const RATE_DECIMALS = 10;
+const MOST = { percent: "1000", marginFloor: "95", amount: "1000000000000", rate: "1000000000" };
+
+type At = Reading & { path: string; problems: FormProblems };
+
+function readRule(typed: RuleForm, at: At): PriceRule {
+  const { by, value, rounding } = typed;
+  const optional = (name: "marginFloor" | "compareAt", most: string) =>
+    typed[name].trim() === "" ? null : readPercent(typed[name], { ...at, path: `${at.path}.${name}`, most });
+  const compareAt = optional("compareAt", MOST.percent);
+  return {
+    ranges:
+      by === "ranges"
+        ? readRanges(typed.ranges, at)
+        : [{ upTo: null, add: readAddition({ kind: by, value }, at) }],
+    rounding,
+    marginFloor: optional("marginFloor", MOST.marginFloor),
+    // A compare-at price that equals the price is none.
+    compareAt: compareAt !== null && new Big(compareAt).eq(0) ? null : compareAt,
+  };
+}
+
+function readRanges(ranges: RangeForm[], at: At): PriceRule["ranges"] {
+  if (ranges.length === 0) at.problems[at.path] = { code: "prices.problem.no-ranges" };
+  let before: string | null = null;
+  return ranges.map(({ upTo: typed, kind, value }, index) => {
+    const path = `${at.path}.ranges.${String(index)}`;
+    const add = readAddition({ kind, value }, { ...at, path });
+    const upTo = readEnd(typed, { ...at, path: `${path}.upTo`, before, isLast: index === ranges.length - 1 });
+    before = upTo ?? before;
+    return { upTo, add };
+  });
+}
+
+/**
+ * Parses the end of a range. A range begins where the one before ends, so there is neither gap nor overlap if
+ * ends ascend and only the last range has none.
+ */
+function readEnd(typed: string, at: At & { before: string | null; isLast: boolean }): string | null {
+  const { before, isLast, currency, path, problems } = at;
+  const none = typed.trim() === "";
+  if (none && !isLast) problems[path] = { code: "prices.problem.range-open" };
+  if (none) return null;
+  const end = readAmount(typed, at);
+  if (path in problems) return null;
+  const shown = (amount: string) => ({ amount, currency });
+  if (new Big(end).lte(before ?? "0"))
+    problems[path] =
+      before === null
+        ? { code: "prices.problem.range-empty" }
+        : { code: "prices.problem.range-overlaps", before: shown(before) };
+  else if (isLast) problems[path] = { code: "prices.problem.range-gap", end: shown(end) };
+  return end;
+}
+
+function readAddition({ kind, value }: { kind: Addition["kind"]; value: string }, at: At): Addition {
+  const path = `${at.path}.value`;
+  return kind === "percent"
+    ? { kind, percent: readPercent(value, { ...at, path, most: MOST.percent }) }
+    : { kind, amount: readAmount(value, { ...at, path }) };
+}
+
+function readPercent(typed: string, at: At & { most: string }): string {
+  return readNumber(typed, { ...at, decimals: PERCENT_DECIMALS, units: ["%"] });
+}
+
+function readAmount(typed: string, at: At): string {
+  const { currency } = at;
+  return readNumber(typed, {
+    ...at,
+    most: MOST.amount,
+    decimals: minorDigits(currency),
+    units: [currency, symbolOf(currency)],
+  });
+}
+
+/** @returns the decimal. If there is a problem, "0", which is never used. */
+function readNumber(typed: string, at: At & { most: string; decimals: number; units: string[] }): string {
+  const { path, problems, most } = at;
+  const read = readDecimal(typed, at);
+  const tooMuch = read.kind === "decimal" && new Big(read.decimal).gt(most);
+  const problem: Message | null =
+    read.kind === "problem" ? read.problem : tooMuch ? { code: "number.too-high", most } : null;
+  if (problem) problems[path] = problem;
+  return read.kind === "decimal" ? read.decimal : "0";
+}
+
+/** An empty rate is none. */
+function readRate({ from, to, rate, date }: RateForm, at: At): ExchangeRate[] {
+  if (rate.trim() === "") return [];
+  const path = `${at.path}.rate`;
+  const typed = readNumber(rate, { ...at, path, most: MOST.rate, decimals: RATE_DECIMALS, units: [to] });
+  if (!(path in at.problems) && new Big(typed).eq(0))
+    at.problems[path] = { code: "prices.problem.rate-zero" };
+  if (!isDay(date)) at.problems[`${at.path}.date`] = { code: "prices.problem.date" };
+  else if (isAhead(date, at.now)) at.problems[`${at.path}.date`] = { code: "prices.problem.date-ahead" };
+  return [{ from, to, rate: typed, date }];
+}
+
+function isDay(date: string): boolean {
+  const parsed = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && dayOf(parsed) === date;
+}
+
+function symbolOf(currency: string): string {
+  const format = new Intl.NumberFormat("en", {
+    style: "currency",
+    currency,
+    currencyDisplay: "narrowSymbol",
+  });
+  return (
+    format
+      .formatToParts(0)
+      .find(({ type }) => type === "currency")
+      ?.value.toUpperCase() ?? currency
+  );
 }

@@ -1,7 +1,25 @@
-import { inShop } from "../../lib/database/db.server.ts";
+import { inShop, databaseTime } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { lockRules, readRules, writeRules } from "./price-rules-store.server.ts";
 import type { PriceRules } from "./price-rules.ts";
+import { findPricing } from "./find-pricing.server.ts";
+import { type FormProblems, type PriceForm, readPriceForm } from "./price-form.ts";
+
+/**
+ * Saves the rules in the form, or returns a problem per input. "stale": others were saved since the merchant
+ * loaded the page.
+ * @throws Failure as `findPricing`.
+ */
+export async function savePriceForm(
+  shop: ShopDomain,
+  { form, savedAt }: { form: PriceForm; savedAt: Date | null },
+): Promise<{ kind: "saved" } | { kind: "stale" } | { kind: "problems"; problems: FormProblems }> {
+  const { shopCurrency } = await findPricing(shop);
+  const read = readPriceForm(form, { currency: shopCurrency, now: await databaseTime() });
+  if (!read.ok) return { kind: "problems", problems: read.problems };
+  const isSaved = await savePriceRules(shop, { rules: read.rules, changed: savedAt });
+  return { kind: isSaved ? "saved" : "stale" };
+}
 
 /**
  * Saves price rules for new imports. Products in the shop keep their rules until the merchant applies these.

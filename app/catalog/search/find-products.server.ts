@@ -1,17 +1,13 @@
 import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
-import { correctWords } from "./correct-words.server.ts";
 import { wordsOf } from "./fold-text.ts";
 import type { ProductFilter, ProductSort } from "./product-filter.ts";
-
-/** More words do not narrow a search noticeably. */
-const MAX_WORDS = 8;
-const MAX_SKU = 100;
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { Prisma } from "@prisma/client";
 
 /** Input and result of prisma/find-products.sql. */
 export type FindQuery = Record<string, unknown>;
+
 export type FoundProducts = {
   ids: string[];
   /** Number of matches; 1,001 if there are more than 1,000. */
@@ -24,6 +20,12 @@ export type FoundProducts = {
 /** A page of a list: its order, the product that the page begins beside, and its size. */
 export type FindPage = { sort: ProductSort; cursor: string | null; backwards: boolean; take: number };
 
+/** More words do not narrow a search noticeably. */
+const MAX_WORDS = 8;
+
+const MAX_SKU = 100;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** Finds products by a filter. If nothing matches the typed words, searches for corrected ones. */
 export async function findProducts(
   tx: Tx,
@@ -31,7 +33,7 @@ export async function findProducts(
   { filter, page }: { filter: ProductFilter; page: FindPage },
 ): Promise<FoundProducts & { query: FindQuery }> {
   const { words, query } = toFindQuery(filter, now);
-  const sought = async (text: FindQuery) => {
+  const search = async (text: FindQuery) => {
     const { sort, take, cursor, backwards } = page;
     const found = await find(tx, {
       ...query,
@@ -44,16 +46,16 @@ export async function findProducts(
   };
   // A word that is followed by another one is probably complete, and a search for whole words is narrower and
   // faster. If it finds nothing, search for prefixes.
-  const soughtWhole = async (text: FindQuery) => {
-    const found = await sought({ ...text, whole: words.length > 1 });
-    return found.total === 0 && words.length > 1 ? sought(text) : found;
+  const searchWhole = async (text: FindQuery) => {
+    const found = await search({ ...text, whole: words.length > 1 });
+    return found.total === 0 && words.length > 1 ? search(text) : found;
   };
-  const found = await soughtWhole({});
+  const found = await searchWhole({});
   if (found.total === 0 && words.length > 0) {
     const forms = await correctWords(tx, shop, words);
     if (forms === null) return found;
     const start = forms.map(([likeliest]) => likeliest).join(" ");
-    const again = await soughtWhole({ words: forms, start });
+    const again = await searchWhole({ words: forms, start });
     if (again.total > 0) return { ...again, corrected: start };
   }
   // The cursor's product is no longer listed, so begin at the first page.
@@ -62,15 +64,31 @@ export async function findProducts(
   return found;
 }
 
+/**
+ * Builds a query for the ids of all products that match a filter, like the product list, with the column
+ * `supplier_product_id`. The statement that contains it sees the products at its own time.
+ */
+export async function matchingProducts(
+  tx: Tx,
+  scope: { shop: ShopDomain; now: Date },
+  filter: ProductFilter,
+): Promise<Prisma.Sql> {
+  // Applies the same correction of typos as the list.
+  const page = { sort: "name", cursor: null, backwards: false, take: 1 } as const;
+  const { query } = await findProducts(tx, scope, { filter, page });
+  return Prisma.sql`
+    select unnest(ids) as supplier_product_id from find_products(${JSON.stringify(query)}::jsonb)`;
+}
+
 function toFindQuery(filter: ProductFilter, now: Date): { words: string[]; query: FindQuery } {
   const { query: typed, category, brand, min, max, inStock, show, sinceDays } = filter;
   const words = [...new Set(wordsOf(typed))].slice(0, MAX_WORDS);
   const since = sinceDays === null ? null : new Date(now.getTime() - sinceDays * DAY_MS);
-  const said = Object.entries({ category, brand, min, max, since }).filter(([, value]) => value !== null);
+  const given = Object.entries({ category, brand, min, max, since }).filter(([, value]) => value !== null);
   return {
     words,
     query: {
-      ...Object.fromEntries(said),
+      ...Object.fromEntries(given),
       inStock,
       show,
       ...(typed !== "" && {
@@ -92,4 +110,89 @@ async function find(tx: Tx, query: FindQuery): Promise<Omit<FoundProducts, "corr
     select ids, total, placed from find_products(${JSON.stringify(query)}::jsonb)`;
   if (!found) throw new Error("The database did not say what it found.");
   return found;
+}
+
+/** Words to correct. Shorter ones resemble too many others, and numbers have no spelling. */
+const CORRECTABLE = /^\p{L}{4,30}$/u;
+/** Maximum number of corrections per word. */
+const MAX_CORRECTIONS = 5;
+
+const MAX_CANDIDATES = 2000;
+
+/** Sorts after every letter. */
+const AFTER_LETTERS = "\u{10FFFF}";
+
+/**
+ * Corrects typed words by the words of products. Keeps words that begin a product's word. Replaces each other
+ * word by those that are one typo away or end with it ("becher": "trinkbecher"), nearest in length first. Null
+ * if no word is replaced.
+ */
+export async function correctWords(tx: Tx, shop: ShopDomain, typed: string[]): Promise<string[][] | null> {
+  const correctable = [...new Set(typed.filter((word) => CORRECTABLE.test(word)))];
+  if (correctable.length === 0) return null;
+  // A typo leaves the first or the last half intact, unless it swaps the letters on both sides of the middle.
+  const halves = correctable.map((word) => ({ word, ...halvesOf(word) }));
+  const found = await queryRows<{ typed: string; word: string }>(tx)`
+    select typed, found.word from unnest(${correctable}::text[], ${halves.map(({ head }) => head)}::text[],
+      ${halves.map(({ tail }) => tail)}::text[], ${halves.map(({ swapped }) => swapped)}::text[])
+      as slip (typed, head, tail, swapped)
+    cross join lateral (
+      (select word from supplier_word where shop = ${shop} and word >= head and word < head || ${AFTER_LETTERS}
+       limit ${MAX_CANDIDATES})
+      union all
+      (select word from supplier_word where shop = ${shop} and reversed >= tail and reversed < tail || ${AFTER_LETTERS}
+       limit ${MAX_CANDIDATES})
+      union all
+      (select word from supplier_word where shop = ${shop} and word >= swapped and word < swapped || ${AFTER_LETTERS}
+       limit ${MAX_CORRECTIONS})
+    ) found
+    -- Drops words that are too short: a typo adds one letter at most.
+    where length(found.word) >= length(typed) - 1 and not exists (
+      select from supplier_word known where known.shop = ${shop} and known.word >= typed and known.word < typed || ${AFTER_LETTERS})`;
+  const likely = Map.groupBy(
+    found.filter(
+      ({ typed: slip, word }) => CORRECTABLE.test(word) && (isTypo(slip, word) || word.endsWith(slip)),
+    ),
+    (row) => row.typed,
+  );
+  if (likely.size === 0) return null;
+  return typed.map((word) => {
+    const words = new Set(likely.get(word)?.map((row) => row.word) ?? [word]);
+    const byLength = [...words].sort(
+      (a, b) => lengthDifference(a, word) - lengthDifference(b, word) || (a < b ? -1 : 1),
+    );
+    return byLength.slice(0, MAX_CORRECTIONS);
+  });
+}
+
+/**
+ * Returns true if one typo turns a word, or its beginning, into the typed one: an extra, missing or wrong
+ * letter, or two swapped letters.
+ */
+export function isTypo(typed: string, word: string): boolean {
+  let same = 0;
+  while (same < typed.length && typed[same] === word[same]) same += 1;
+  const [restTyped, rest] = [typed.slice(same), word.slice(same)];
+  return (
+    rest.startsWith(restTyped.slice(1)) ||
+    (rest !== "" && rest.slice(1).startsWith(restTyped)) ||
+    (rest !== "" && rest.slice(1).startsWith(restTyped.slice(1))) ||
+    (rest.length > 1 && `${rest[1] ?? ""}${rest[0] ?? ""}${rest.slice(2)}`.startsWith(restTyped))
+  );
+}
+
+function lengthDifference(word: string, typed: string): number {
+  return Math.abs(word.length - typed.length);
+}
+
+function halvesOf(word: string): { head: string; tail: string; swapped: string } {
+  const letters = Array.from(word);
+  const middle = Math.floor(letters.length / 2);
+  const head = letters.slice(0, middle);
+  const [before = "", after = ""] = letters.slice(middle - 1, middle + 1);
+  return {
+    head: head.join(""),
+    tail: letters.slice(middle).toReversed().join(""),
+    swapped: [...head.slice(0, -1), after, before, ...letters.slice(middle + 1)].join(""),
+  };
 }

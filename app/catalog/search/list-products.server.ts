@@ -1,5 +1,4 @@
-import type { Prisma } from "@prisma/client";
-
+import { Prisma } from "@prisma/client";
 import type { ProductsProblem } from "../../connection/products-problem.ts";
 import { readInShop, type Tx } from "../../lib/database/db.server.ts";
 import { cutPage } from "../../lib/http/keyset-page.ts";
@@ -7,7 +6,6 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { DAILY_VARIANTS } from "../../shop/failures.ts";
-import { findGroups } from "./find-groups.server.ts";
 import { findProducts } from "./find-products.server.ts";
 import type { ProductFilter, ProductSort } from "./product-filter.ts";
 import { type CatalogProduct, readProducts } from "./read-products.server.ts";
@@ -124,3 +122,33 @@ async function readPage(
     previousCursor: page.before,
   };
 }
+
+/** A merchant could not choose from more. */
+const MAX_GROUPS = 200;
+
+/** Lists the categories and brands of the supplier's products. */
+export async function findGroups(
+  tx: Tx,
+  shop: ShopDomain,
+): Promise<{ categories: string[]; brands: string[] }> {
+  return {
+    categories: await valuesOf(tx, shop, Prisma.sql`category`),
+    brands: await valuesOf(tx, shop, Prisma.sql`brand`),
+  };
+}
+
+/** Skips through the index from value to value, so that it reads one row per value. */
+async function valuesOf(tx: Tx, shop: ShopDomain, column: Prisma.Sql): Promise<string[]> {
+  const found = await queryRows<{ value: string }>(tx)`
+    with recursive found as (
+      (select ${column} as value from supplier_find
+       where shop = ${shop} and ${column} is not null and not gone order by ${column} limit 1)
+      union all
+      select (select ${column} from supplier_find
+        where shop = ${shop} and ${column} > found.value and not gone order by ${column} limit 1)
+      from found where found.value is not null)
+    select value from found where value is not null limit ${MAX_GROUPS}`;
+  return found.map(({ value }) => value).toSorted(COLLATOR.compare);
+}
+
+const COLLATOR = new Intl.Collator();

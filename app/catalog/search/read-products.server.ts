@@ -5,8 +5,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray } from "../../lib/database/sql-array.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
-import type { ShopPrice } from "./price-products.server.ts";
-import { shopPrices } from "./shop-prices.ts";
+import { type ShopPrice, shopPrices } from "./price-products.server.ts";
 
 /** A product as the list shows it. */
 export type CatalogProduct = {

@@ -1,15 +1,21 @@
 import { Prisma } from "@prisma/client";
-
-import type { Tx } from "../../lib/database/db.server.ts";
+import { type Tx, inShop, LONG_WORK } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray, sqlArrays } from "../../lib/database/sql-array.ts";
-import { execute } from "../../lib/database/statement.server.ts";
-import {
-  type SearchColumns,
-  type SearchedProduct,
-  type SearchedVariant,
-  toSearchColumns,
-} from "./search-rows.ts";
+import { execute, queryRows } from "../../lib/database/statement.server.ts";
+import { createHash } from "node:crypto";
+import { termsOf, wordsOf } from "./fold-text.ts";
+
+/** The mirror's columns of products and variants that a search needs. */
+type SearchedProduct = {
+  id: string;
+  name: string;
+  brand: string | null;
+  category: string | null;
+  discontinued: boolean;
+};
+
+type SearchedVariant = { supplier_product_id: string; price_amount: string; stock: number };
 
 /** Search entries of products, as one array per column. */
 export type SearchLists = Record<keyof SearchColumns, string>;
@@ -18,7 +24,7 @@ export function toSearchLists(
   shop: ShopDomain,
   rows: { products: SearchedProduct[]; variants: SearchedVariant[] },
 ): SearchLists {
-  return sqlArrays({ ...toSearchColumns(shop, rows) });
+  return sqlArrays(toSearchColumns(shop, rows));
 }
 
 /** Builds the `on conflict` clause; empty if no row can exist. */
@@ -62,4 +68,117 @@ export async function markGoneInSearch(
   await execute(tx)`
     update supplier_find set gone = ${gone}
     where shop = ${shop} and supplier_product_id = any(${sqlArray(ids)}::text[]) and gone <> ${gone}`;
+}
+
+const DELETE_BATCH = 10_000;
+
+/**
+ * Deletes words that no product has any more, since a typo would be corrected to a word that finds nothing.
+ * Locks the mirror against pages of a run, because a page does not rewrite a word that exists already:
+ * without the lock, this could delete a word that the page needs.
+ */
+export async function removeUnusedWords(shop: ShopDomain): Promise<void> {
+  for (;;) {
+    const removed = await inShop(
+      shop,
+      async (tx) => {
+        await queryRows<unknown>(tx)`select from catalog_mirror where shop = ${shop} for update`;
+        return execute(tx)`
+          with used as materialized (
+            select distinct substr(term, ${PREFIX_LENGTH + 1}::int) as word
+            from supplier_find, unnest(tsvector_to_array(terms)) as term where shop = ${shop})
+          delete from supplier_word where shop = ${shop} and word in (
+            select word from supplier_word known
+            where shop = ${shop} and not exists (select from used where used.word = known.word)
+            limit ${DELETE_BATCH})`;
+      },
+      LONG_WORK,
+    );
+    if (removed < DELETE_BATCH) return;
+  }
+}
+
+/** The columns of `supplier_find`, as arrays for `unnest`, and all their words except numbers. */
+type SearchColumns = {
+  ids: string[];
+  nameKeys: string[];
+  categories: (string | null)[];
+  brands: (string | null)[];
+  costs: string[];
+  inStock: boolean[];
+  discontinued: boolean[];
+  /** Lexemes of each product, separated by spaces. */
+  terms: string[];
+  /** Sorted, so that two transactions with the same words never deadlock. */
+  words: string[];
+};
+
+/** Postgres indexes at most a third of a page, 2,700 bytes, with up to four bytes per character. */
+const MAX_NAME_KEY = 100;
+
+const MAX_GROUP = 200;
+const MAX_TERMS = 80;
+
+/** A longer amount is not a real cost. */
+const MAX_AMOUNT = 30;
+
+/**
+ * There may be as many numbers as products, so they are not stored as words. prisma/find-products.sql relies
+ * on that.
+ */
+const BEGINS_WITH_DIGIT = /^[0-9]/;
+
+function toSearchColumns(
+  shop: ShopDomain,
+  { products, variants }: { products: SearchedProduct[]; variants: SearchedVariant[] },
+): SearchColumns {
+  const prefix = prefixOf(shop);
+  const byProduct = Map.groupBy(variants, ({ supplier_product_id: id }) => id);
+  const words = new Set<string>();
+  const rows = products.map((product) => {
+    const { id, name, brand, category, discontinued } = product;
+    const own = byProduct.get(id) ?? [];
+    const text = [name, brand ?? "", category ?? ""].join(" ");
+    const terms = [...new Set(termsOf(text))].slice(0, MAX_TERMS);
+    for (const word of terms) if (!BEGINS_WITH_DIGIT.test(word)) words.add(word);
+    return {
+      id,
+      discontinued,
+      category: category && cut(category, MAX_GROUP),
+      brand: brand && cut(brand, MAX_GROUP),
+      nameKey: cut(wordsOf(name).join(" "), MAX_NAME_KEY),
+      cost: lowest(own.map(({ price_amount: amount }) => amount)),
+      inStock: own.some(({ stock }) => stock > 0),
+      terms: terms.map((word) => prefix + word).join(" "),
+    };
+  });
+  return {
+    ids: rows.map(({ id }) => id),
+    nameKeys: rows.map(({ nameKey }) => nameKey),
+    categories: rows.map(({ category }) => category),
+    brands: rows.map(({ brand }) => brand),
+    costs: rows.map(({ cost }) => cost),
+    inStock: rows.map(({ inStock }) => inStock),
+    discontinued: rows.map(({ discontinued }) => discontinued),
+    terms: rows.map(({ terms }) => terms),
+    words: [...words].sort(),
+  };
+}
+
+/** Length of the prefix that marks a term as a shop's. */
+const PREFIX_LENGTH = 6;
+
+/** Same as in prisma/find-products.sql. Two shops with the same prefix share index terms, not products. */
+function prefixOf(shop: ShopDomain): string {
+  return createHash("md5").update(shop).digest("hex").slice(0, PREFIX_LENGTH);
+}
+
+function lowest(amounts: string[]): string {
+  const usable = amounts.filter((amount) => amount.length <= MAX_AMOUNT);
+  return usable.reduce((low, amount) => (Number(amount) < Number(low) ? amount : low), "Infinity");
+}
+
+/** Cutting may split a surrogate pair. */
+function cut(text: string, length: number): string {
+  return text.slice(0, length).toWellFormed();
 }

@@ -1,4 +1,4 @@
-import { findService } from "../../catalog/location/find-service.server.ts";
+import { findService } from "../../catalog/location/our-location.server.ts";
 import { deadlineIn } from "../../lib/deadline.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";

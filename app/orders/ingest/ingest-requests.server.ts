@@ -1,4 +1,4 @@
-import { findService } from "../../catalog/location/find-service.server.ts";
+import { findService } from "../../catalog/location/our-location.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Assigned, listRequested, readAssigned } from "../../shop/orders/fulfillment-orders.server.ts";

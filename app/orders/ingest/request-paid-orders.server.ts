@@ -1,5 +1,5 @@
 import { recordActivity } from "../../activity/record-activity.server.ts";
-import { findService } from "../../catalog/location/find-service.server.ts";
+import { findService } from "../../catalog/location/our-location.server.ts";
 import { findConnection } from "../../connection/connection-store.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";

@@ -1,6 +1,6 @@
 import type { SupplierOrder } from "@prisma/client";
 
-import { findService } from "../../catalog/location/find-service.server.ts";
+import { findService } from "../../catalog/location/our-location.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { dueAt } from "../../queue/lease.server.ts";

@@ -1,7 +1,9 @@
-import { findLinkedVariants, type LinkedVariant } from "../../catalog/links/find-linked-variants.server.ts";
-import { exchangeRatesOf } from "../../catalog/pricing/exchange-rates-of.ts";
-import type { ExchangeRate } from "../../catalog/pricing/exchange-rate.ts";
-import { readLinkedVariants } from "../../catalog/links/read-linked-variants.server.ts";
+import {
+  findLinkedVariants,
+  type LinkedVariant,
+  readLinkedVariants,
+} from "../../catalog/links/find-linked-variants.server.ts";
+import { exchangeRatesOf, type ExchangeRate } from "../../catalog/pricing/exchange-rate.ts";
 import { type OpenKey, openUsableKey, type SealedKey } from "../../connection/sealed-key.server.ts";
 import { inShops, type Tx } from "../../lib/database/db.server.ts";
 import { env } from "../../lib/env.server.ts";

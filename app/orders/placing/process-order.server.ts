@@ -1,4 +1,4 @@
-import { findService } from "../../catalog/location/find-service.server.ts";
+import { findService } from "../../catalog/location/our-location.server.ts";
 import { checkKey } from "../../connection/check-key.server.ts";
 import { findOutage } from "../../connection/supplier-outage.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";

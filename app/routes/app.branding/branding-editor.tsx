@@ -1,15 +1,14 @@
 import { type FetcherWithComponents, useFetcher } from "@remix-run/react";
 import { SaveBar } from "@shopify/app-bridge-react";
-import { Badge, BlockStack, Box, Layout, Page, Text } from "@shopify/polaris";
+import { Badge, BlockStack, Box, Layout, Page, Text, Card, InlineStack } from "@shopify/polaris";
 import { useState } from "react";
-
-import { BRANDING_FIELDS, type BrandingField } from "../../branding/branding-form.ts";
+import { BRANDING_FIELDS, type BrandingField, COLOR } from "../../branding/branding-form.ts";
 import { useTypedVersion } from "../../components/use-typed-version.ts";
 import { useT } from "../../messages/use-t.ts";
 import { BrandingFields } from "./branding-fields.tsx";
-import { Notices } from "./notices.tsx";
-import type { Answer, Fields, ShownBranding } from "./shown-branding.ts";
-import { SlipPreview } from "./slip-preview.tsx";
+import { type Answer, type Fields, type ShownBranding, fieldNames } from "./shown-branding.ts";
+import { ConnectionBanner } from "../../components/connection-banner.tsx";
+import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 
 export function BrandingEditor({ loaded }: { loaded: ShownBranding }) {
   // Here, because a fetcher forgets its answer once no component uses it.
@@ -122,4 +121,121 @@ function State({ loaded: { draft, published, changedElsewhere } }: { loaded: Sho
 
 function toFields(branding: Record<BrandingField, string | null>): Fields {
   return Object.fromEntries(BRANDING_FIELDS.map((field) => [field, branding[field] ?? ""])) as Fields;
+}
+
+/** Notices above the form: the last answer, then problems that last. */
+function Notices({ loaded, answer }: { loaded: ShownBranding; answer: Notice | null }) {
+  return (
+    <>
+      <ConnectionBanner state={loaded.state} />
+      {[...(answer ? [answer] : []), ...lasting(loaded)].map((notice) => (
+        <NoticeBanner key={notice.title.code} notice={notice} />
+      ))}
+    </>
+  );
+}
+
+function lasting(loaded: ShownBranding): Notice[] {
+  const { draft, changedElsewhere, unread, open, assumed, mayPublish, state, shared } = loaded;
+  const notices: (Notice | null | false)[] = [
+    draft?.rejection
+      ? {
+          tone: "critical",
+          title: { code: "branding.rejected.title" },
+          text: { code: "branding.rejected", why: draft.rejection },
+        }
+      : null,
+    open === "in-doubt" && {
+      tone: "warning",
+      title: { code: "branding.in-doubt.title" },
+      text: { code: "branding.in-doubt" },
+    },
+    open === "publishing" && {
+      tone: "info",
+      title: { code: "branding.publishing.title" },
+      text: { code: "branding.publishing" },
+    },
+    unread !== null &&
+      state.kind !== "needs-reconnecting" && {
+        tone: "warning",
+        title: { code: "branding.unread.title" },
+        text: { code: "branding.unread", why: unread },
+      },
+    changedElsewhere.length > 0 && {
+      tone: "warning",
+      title: { code: "branding.changed-elsewhere.title" },
+      text: { code: "branding.changed-elsewhere", fields: fieldNames(changedElsewhere) },
+    },
+    shared && {
+      tone: "info",
+      title: { code: "connection.shared.title" },
+      text: { code: "branding.shared" },
+    },
+    assumed &&
+      !mayPublish && {
+        tone: "warning",
+        title: { code: "branding.unconfirmed.title" },
+        text: { code: "branding.unconfirmed" },
+      },
+  ];
+  return notices.filter((notice) => notice !== null && notice !== false);
+}
+
+/** Previews the head and foot of a packing slip. Only the supplier knows the print layout. */
+function SlipPreview({ fields }: { fields: Fields }) {
+  const t = useT();
+  const { brandName, logo, primaryColor, packingSlipMessage, returnAddress, supportEmail, supportPhone } =
+    fields;
+  const color = COLOR.test(primaryColor) ? primaryColor : "#303030";
+  const contact = [supportEmail, supportPhone].filter((each) => each.trim() !== "").join(" · ");
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          {t("branding.preview.title")}
+        </Text>
+        <Box borderWidth="025" borderColor="border" borderRadius="200" overflowX="hidden">
+          <div style={{ height: 6, background: color }} />
+          <Box padding="400">
+            <BlockStack gap="300">
+              <InlineStack gap="300" blockAlign="center" wrap={false}>
+                {logo !== "" && <img src={logo} alt="" style={{ maxHeight: 48, maxWidth: 96 }} />}
+                <Text as="p" variant="headingLg" breakWord>
+                  {brandName.trim() || t("branding.preview.brand")}
+                </Text>
+              </InlineStack>
+              <Text as="p" tone="subdued" variant="bodySm">
+                {t("branding.preview.slip")}
+              </Text>
+              {packingSlipMessage.trim() !== "" && <Lines text={packingSlipMessage} />}
+              {returnAddress.trim() !== "" && (
+                <BlockStack gap="050">
+                  <Text as="p" variant="bodySm" tone="subdued">
+                    {t("branding.preview.returns")}
+                  </Text>
+                  <Lines text={returnAddress} />
+                </BlockStack>
+              )}
+              {contact !== "" && (
+                <Text as="p" variant="bodySm" breakWord>
+                  {t("branding.preview.contact", { contact })}
+                </Text>
+              )}
+            </BlockStack>
+          </Box>
+        </Box>
+        <Text as="p" tone="subdued" variant="bodySm">
+          {t("branding.preview.note")}
+        </Text>
+      </BlockStack>
+    </Card>
+  );
+}
+
+function Lines({ text }: { text: string }) {
+  return (
+    <div style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+      <Text as="p">{text}</Text>
+    </div>
+  );
 }

@@ -1,11 +1,21 @@
-import { BlockStack, Card, FormLayout, Text, TextField } from "@shopify/polaris";
-import type { ReactNode } from "react";
-
-import { type BrandingField, type FieldProblems, MAX_LENGTH } from "../../branding/branding-form.ts";
+import {
+  BlockStack,
+  Card,
+  FormLayout,
+  Text,
+  TextField,
+  Button,
+  DropZone,
+  InlineError,
+  InlineStack,
+  Labelled,
+} from "@shopify/polaris";
+import { type ReactNode, useState } from "react";
+import { type BrandingField, type FieldProblems, MAX_LENGTH, COLOR } from "../../branding/branding-form.ts";
 import { useT } from "../../messages/use-t.ts";
-import { ColorField } from "./color-field.tsx";
-import { LogoField } from "./logo-field.tsx";
 import type { Fields } from "./shown-branding.ts";
+import { MAX_LOGO_BYTES, readLogo } from "../../branding/logo.ts";
+import type { Message } from "../../messages/message.ts";
 
 /** The form's fields, in cards by purpose. */
 export function BrandingFields({
@@ -76,5 +86,104 @@ function FieldCard({ title, children }: { title: string; children: ReactNode }) 
         <FormLayout>{children}</FormLayout>
       </BlockStack>
     </Card>
+  );
+}
+
+/** A color, typed or chosen with the browser's own picker. */
+function ColorField({
+  onChange,
+  value,
+  ...rest
+}: {
+  label: string;
+  name: string;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}) {
+  const t = useT();
+  return (
+    <TextField
+      {...rest}
+      value={value}
+      onChange={onChange}
+      autoComplete="off"
+      placeholder="#1a2b3c"
+      connectedLeft={
+        <input
+          type="color"
+          aria-label={t("branding.color.choose")}
+          value={COLOR.test(value) ? value.toLowerCase() : "#ffffff"}
+          onChange={(event) => {
+            onChange(event.currentTarget.value);
+          }}
+          style={{ width: 40, height: 32, padding: 2, border: "1px solid #8a8a8a", borderRadius: 8 }}
+        />
+      }
+    />
+  );
+}
+
+/** An image from the merchant's computer, stored as a data URI. Reports an unsuitable file at once. */
+function LogoField({
+  label,
+  name,
+  value,
+  error,
+  onChange,
+}: {
+  label: string;
+  name: string;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}) {
+  const t = useT();
+  const [problem, setProblem] = useState<Message>();
+  const read = async (file: File | undefined) => {
+    if (file === undefined) return;
+    const logo = readLogo(new Uint8Array(await file.arrayBuffer()));
+    setProblem(logo.kind === "problem" ? logo.problem : undefined);
+    if (logo.kind === "logo") onChange(logo.dataUri);
+  };
+  const message = problem ? t(problem) : error;
+  return (
+    <Labelled
+      id={name}
+      label={label}
+      helpText={t("branding.help.logo", { kilobytes: MAX_LOGO_BYTES / 1000 })}
+    >
+      <BlockStack gap="200">
+        {value === "" ? (
+          <DropZone
+            id={name}
+            accept="image/png,image/jpeg,image/svg+xml"
+            type="image"
+            allowMultiple={false}
+            variableHeight
+            onDrop={(files) => void read(files[0])}
+          >
+            <DropZone.FileUpload actionTitle={t("branding.logo.choose")} />
+          </DropZone>
+        ) : (
+          <InlineStack gap="400" blockAlign="center">
+            <img src={value} alt={t("branding.logo.alt")} style={{ maxHeight: 64, maxWidth: 200 }} />
+            <Button
+              onClick={() => {
+                setProblem(undefined);
+                onChange("");
+              }}
+            >
+              {t("branding.logo.remove")}
+            </Button>
+          </InlineStack>
+        )}
+        {message !== undefined && (
+          <Text as="span" tone="critical">
+            <InlineError message={message} fieldID={name} />
+          </Text>
+        )}
+      </BlockStack>
+    </Labelled>
   );
 }

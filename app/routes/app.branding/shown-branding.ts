@@ -3,6 +3,7 @@ import type { ShownState } from "../../components/shown-state.ts";
 import type { BrandingField, FieldProblems } from "../../branding/branding-form.ts";
 import type { LoadedBranding } from "../../branding/load-branding.server.ts";
 import type { Message } from "../../messages/message.ts";
+import type { Publishing } from "../../branding/publish-branding.server.ts";
 
 /** The loader's data, with ISO times. */
 export type ShownBranding = Pick<
@@ -27,3 +28,53 @@ export type Answer = { notice: Notice | null; problems: FieldProblems };
 
 /** The values of the form's inputs. */
 export type Fields = Record<BrandingField, string>;
+
+/** Another change was saved since this page was opened. */
+export const STALE: Notice = {
+  tone: "warning",
+  title: { code: "branding.stale.title" },
+  text: { code: "branding.stale" },
+};
+
+/** Returns the notice after publishing; null if the page itself shows the result while it lasts. */
+export function publishNotice(publishing: Publishing): Notice | null {
+  switch (publishing.kind) {
+    case "published": {
+      const { number, changed } = publishing;
+      if (changed.length === 0) {
+        return {
+          tone: "success",
+          title: { code: "branding.published.title", number },
+          text: { code: "branding.published" },
+        };
+      }
+      return {
+        tone: "warning",
+        title: { code: "branding.published-differently.title", number },
+        text: { code: "branding.published-differently", fields: fieldNames(changed) },
+      };
+    }
+    case "stale":
+      return STALE;
+    case "running":
+      return {
+        tone: "info",
+        title: { code: "branding.running.title" },
+        text: { code: "branding.running" },
+      };
+    case "not-connected":
+      return {
+        tone: "warning",
+        title: { code: "connection.gone.title" },
+        text: { code: "branding.gone" },
+      };
+    case "rejected":
+    case "in-doubt":
+      return null;
+  }
+}
+
+/** Returns the names of fields as a parameter of a message. */
+export function fieldNames(fields: BrandingField[]) {
+  return fields.map((field) => ({ code: `branding.field.${field}` }) as const);
+}

@@ -1,17 +1,29 @@
 import { useSubmit } from "@remix-run/react";
-import { Badge, BlockStack, Button, Card, ChoiceList, InlineStack, Text } from "@shopify/polaris";
-import { useState } from "react";
-
+import {
+  Badge,
+  BlockStack,
+  Button,
+  Card,
+  ChoiceList,
+  InlineStack,
+  Text,
+  Box,
+  InlineGrid,
+  Select,
+  Link,
+  Thumbnail,
+} from "@shopify/polaris";
+import { useState, useContext, type ReactNode } from "react";
 import type { PriceChoice } from "../../catalog/matching/confirm-matches.server.ts";
 import { ProblemText } from "../../components/problem-text.tsx";
-import { useT } from "../../messages/use-t.ts";
-import { PriceSelect } from "./price-select.tsx";
-import type { Row } from "./row.ts";
-import { SideBySide } from "./side-by-side.tsx";
-import { VariantLine } from "./variant-line.tsx";
+import { useT, LocaleContext } from "../../messages/use-t.ts";
+import type { Row, Line } from "./row.ts";
+import { formatMoney } from "../../messages/format-money.ts";
+import { ImageIcon } from "@shopify/polaris-icons";
+import { adminProductUrl } from "../../shop/ids.ts";
 
 /** Limit of lines shown at first. Lines that need the merchant's choice are always shown. */
-const LINES_AT_MOST = 5;
+const MAX_LINES = 5;
 
 /** A product of the supplier and its possible matches in the shop, to link or skip. */
 export function MatchCard({
@@ -33,7 +45,7 @@ export function MatchCard({
   const [price, setPrice] = useState<PriceChoice>("keep");
   const candidate = candidates.find((each) => each.shopProductId === shopProductId);
   const lines = candidate?.lines ?? [];
-  const shown = lines.filter((line, index) => index < LINES_AT_MOST || line.chosen === null);
+  const shown = lines.filter((line, index) => index < MAX_LINES || line.chosen === null);
   const anyLinked = lines.some(({ supplierVariantId, chosen }) => picks[supplierVariantId] ?? chosen);
   const send = (intent: string, more: Record<string, string> = {}) => {
     submit({ intent, id, ...more }, { method: "post", preventScrollReset: true });
@@ -140,6 +152,29 @@ export function MatchCard({
   );
 }
 
+/** Chooses if the price stays the merchant's or follows the supplier. */
+export function PriceSelect({
+  value,
+  onChange,
+}: {
+  value: PriceChoice;
+  onChange: (choice: PriceChoice) => void;
+}) {
+  const t = useT();
+  return (
+    <Select
+      label={t("links.price")}
+      options={CHOICES.map((choice) => ({ label: t(`links.price.${choice}`), value: choice }))}
+      value={value}
+      onChange={(chosen) => {
+        onChange(CHOICES.find((choice) => choice === chosen) ?? "keep");
+      }}
+    />
+  );
+}
+
+const CHOICES = ["keep", "follow"] as const satisfies PriceChoice[];
+
 function StateBadge({ row: { state, clear, candidates } }: { row: Row }) {
   const t = useT();
   if (state === "linking") return <Badge tone="info">{t("links.linking")}</Badge>;
@@ -153,4 +188,155 @@ function StateBadge({ row: { state, clear, candidates } }: { row: Row }) {
 function reasons({ lines }: Row["candidates"][number], t: ReturnType<typeof useT>): string {
   const all = lines.flatMap(({ choices }) => choices.flatMap(({ by }) => by));
   return [...new Set(all)].map((by) => t(`links.by.${by}`)).join(" · ");
+}
+
+const NONE = "none";
+
+/** A variant of the supplier beside its match, or possible matches, in the shop. */
+function VariantLine({
+  line,
+  picked,
+  onPick,
+  currency,
+  follows,
+}: {
+  line: Line;
+  /** The merchant's pick; undefined before they picked one. */
+  picked: string | null | undefined;
+  onPick: (shopVariantId: string | null) => void;
+  currency: string;
+  /** True if the price is to follow the supplier. */
+  follows: boolean;
+}) {
+  const t = useT();
+  const locale = useContext(LocaleContext);
+  const { options, sku, barcode, cost, choices, chosen, newPrice } = line;
+  const current = picked === undefined ? chosen : picked;
+  const choice = choices.find(({ shopVariantId }) => shopVariantId === current);
+  const money = (amount: string) => formatMoney({ amount, currency }, locale);
+  const label = options.join(" / ") || t("links.whole-product");
+  const priced = (price: string) =>
+    t("links.your-price", {
+      price: follows && newPrice !== null ? `${money(price)} → ${money(newPrice)}` : money(price),
+    });
+  return (
+    <Box borderBlockStartWidth="025" borderColor="border" paddingBlockStart="300">
+      <InlineGrid columns={{ xs: 1, sm: 2 }} gap="200">
+        <BlockStack gap="050">
+          <Text as="p" breakWord>
+            {label}
+          </Text>
+          <Text as="p" variant="bodySm" tone="subdued" breakWord>
+            {details(t, { sku, barcode, last: t("links.cost", { cost: formatMoney(cost, locale) }) })}
+          </Text>
+        </BlockStack>
+        <BlockStack gap="100">
+          {(chosen === null || choices.length > 1) && (
+            <Select
+              label={t("links.pick-variant", { variant: label })}
+              labelHidden
+              options={[
+                { label: t("links.not-this"), value: NONE },
+                ...choices.map(({ shopVariantId, options: own, sku: ownSku }) => ({
+                  label: [own.join(" / ") || t("links.whole-product"), ownSku].filter(Boolean).join(" · "),
+                  value: shopVariantId,
+                })),
+              ]}
+              value={current ?? NONE}
+              onChange={(value) => {
+                onPick(value === NONE ? null : value);
+              }}
+            />
+          )}
+          {choice && (
+            <>
+              {choices.length === 1 && (
+                <Text as="p" breakWord>
+                  {choice.options.join(" / ") || t("links.whole-product")}
+                </Text>
+              )}
+              <Text as="p" variant="bodySm" tone="subdued" breakWord>
+                {details(t, { ...choice, last: priced(choice.price) })}
+              </Text>
+              <InlineStack gap="100">
+                {choice.by.map((by) => (
+                  <Badge key={by} tone={by === "title" ? "attention" : "success"}>
+                    {t(`links.by.${by}`)}
+                  </Badge>
+                ))}
+              </InlineStack>
+            </>
+          )}
+        </BlockStack>
+      </InlineGrid>
+    </Box>
+  );
+}
+
+function details(
+  t: ReturnType<typeof useT>,
+  { sku, barcode, last }: { sku: string | null; barcode: string | null; last: string },
+): string {
+  return [sku && t("links.sku", { sku }), barcode && t("links.barcode", { barcode }), last]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** The supplier's product beside the shop's. */
+function SideBySide({ row, candidate }: { row: Row; candidate: Row["candidates"][number] }) {
+  const t = useT();
+  const { shopProductId, title, status } = candidate;
+  return (
+    <InlineGrid columns={{ xs: 1, sm: 2 }} gap="400">
+      <Side heading={t("links.at-supplier")} image={row.image} name={row.name} variants={row.variants} />
+      <Side heading={t("links.in-shop")} image={candidate.image} name={title} variants={candidate.variants}>
+        <InlineStack gap="200" blockAlign="center">
+          {status === "DRAFT" && <Badge>{t("links.draft")}</Badge>}
+          {status === "ARCHIVED" && <Badge>{t("links.archived")}</Badge>}
+          <Link
+            url={adminProductUrl(shopProductId)}
+            target="_blank"
+            accessibilityLabel={t("links.open-product", { product: title })}
+          >
+            {t("links.open-in-shop")}
+          </Link>
+        </InlineStack>
+      </Side>
+    </InlineGrid>
+  );
+}
+
+function Side({
+  heading,
+  image,
+  name,
+  variants,
+  children,
+}: {
+  heading: string;
+  image: string | null;
+  name: string;
+  variants: number;
+  children?: ReactNode;
+}) {
+  const t = useT();
+  return (
+    <InlineStack gap="300" wrap={false} blockAlign="start">
+      <div style={{ flex: "none" }}>
+        <Thumbnail source={image ?? ImageIcon} alt="" size="medium" />
+      </div>
+      <BlockStack gap="050">
+        <Text as="h3" variant="bodySm" tone="subdued">
+          {heading}
+        </Text>
+        <Text as="p" fontWeight="medium" breakWord>
+          {name}
+        </Text>
+        <Text as="p" variant="bodySm" tone="subdued">
+          {t("links.variants", { count: variants })}
+        </Text>
+        {children}
+      </BlockStack>
+    </InlineStack>
+  );
 }

@@ -1,9 +1,13 @@
-import { BlockStack, Card, EmptyState } from "@shopify/polaris";
-
+import { BlockStack, Card, EmptyState, InlineStack, Text, Banner } from "@shopify/polaris";
 import { ListPages } from "../../components/list-pages.tsx";
 import { useT } from "../../messages/use-t.ts";
-import { MatchCard } from "./match-card.tsx";
+import { MatchCard, PriceSelect } from "./match-card.tsx";
 import type { Row } from "./row.ts";
+import { useSubmit } from "@remix-run/react";
+import { useState } from "react";
+import type { PriceChoice } from "../../catalog/matching/confirm-matches.server.ts";
+import { ConfirmButton } from "../../components/confirm-button.tsx";
+import type { Matching } from "../../catalog/matching/find-matching.server.ts";
 
 type Page = { show: "review" | "skipped"; rows: Row[]; after: string | null; before: string | null };
 
@@ -41,6 +45,89 @@ export function MatchList({
         <MatchCard key={`${row.id} ${row.version}`} row={row} {...rest} />
       ))}
       <ListPages params={{ show }} after={after} before={before} />
+    </BlockStack>
+  );
+}
+
+/** Links all products at once that have only one possible match. */
+export function ClearCard({ count, busy }: { count: number; busy: boolean }) {
+  const t = useT();
+  const submit = useSubmit();
+  const [price, setPrice] = useState<PriceChoice>("keep");
+  return (
+    <Card>
+      <InlineStack gap="300" align="space-between" blockAlign="center">
+        <Text as="p">{t("links.clear", { count })}</Text>
+        <ConfirmButton
+          label={t("links.clear.confirm", { count })}
+          look={{ variant: "primary" }}
+          title={t("links.clear.confirm.title", { count })}
+          confirm={t("links.clear.confirm", { count })}
+          keep={t("action.cancel")}
+          busy={busy}
+          onConfirm={() => {
+            submit({ intent: "confirm-clear", price }, { method: "post" });
+          }}
+        >
+          <BlockStack gap="400">
+            <Text as="p">{t("links.effect")}</Text>
+            <PriceSelect value={price} onChange={setPrice} />
+          </BlockStack>
+        </ConfirmButton>
+      </InlineStack>
+    </Card>
+  );
+}
+
+type Run = Omit<NonNullable<Matching["run"]>, "endedAt"> & { endedAt: Date | string | null };
+
+/** Progress of the matching, and products that an import left for it. */
+export function MatchingBanner({
+  matching: { run, working, needsLinking },
+  busy,
+}: {
+  matching: Omit<Matching, "run"> & { run: Run | null };
+  busy: boolean;
+}) {
+  const t = useT();
+  const submit = useSubmit();
+  if (run?.running)
+    return (
+      <Banner tone="info" title={t("links.finding.title")}>
+        <p>
+          {run.problem
+            ? t("links.finding.waits", { problem: run.problem })
+            : t("links.finding", { read: run.read })}
+        </p>
+      </Banner>
+    );
+  return (
+    <BlockStack gap="400">
+      {run?.problem && (
+        <Banner tone="critical" title={t("links.find-failed.title")}>
+          <p>{t(run.problem)}</p>
+        </Banner>
+      )}
+      {needsLinking > 0 && (
+        <Banner
+          tone="warning"
+          title={t("links.needs-linking.title", { count: needsLinking })}
+          action={{
+            content: t("links.find"),
+            disabled: busy,
+            onAction: () => {
+              submit({ intent: "find", scope: "needs-linking" }, { method: "post" });
+            },
+          }}
+        >
+          <p>{t("links.needs-linking", { count: needsLinking })}</p>
+        </Banner>
+      )}
+      {working > 0 && (
+        <Text as="p" tone="subdued">
+          {t("links.working", { count: working })}
+        </Text>
+      )}
     </BlockStack>
   );
 }

@@ -3,12 +3,15 @@ import { useActionData, useLoaderData, useNavigate, useNavigation, useSubmit } f
 import { BlockStack, Card, Page, Tabs } from "@shopify/polaris";
 import { z } from "zod";
 
-import { confirmClearMatches, confirmMatches } from "../../catalog/matching/confirm-matches.server.ts";
+import {
+  confirmClearMatches,
+  confirmMatches,
+  skipMatch,
+} from "../../catalog/matching/confirm-matches.server.ts";
 import { findMatching } from "../../catalog/matching/find-matching.server.ts";
 import { listLinked } from "../../catalog/matching/list-linked.server.ts";
 import { listMatches } from "../../catalog/matching/list-matches.server.ts";
-import { skipMatch } from "../../catalog/matching/skip-match.server.ts";
-import { startMatching } from "../../catalog/matching/start-matching.server.ts";
+import { startMatching } from "../../catalog/matching/match-run-store.server.ts";
 import { unlinkProducts } from "../../catalog/matching/unlink-products.server.ts";
 import { findPricing } from "../../catalog/pricing/find-pricing.server.ts";
 import { ConnectFirst } from "../../components/connect-first.tsx";
@@ -23,10 +26,8 @@ import { shopDomain } from "../../lib/shop-domain.ts";
 import { searchParamsOf } from "../../lib/http/search-params.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
-import { ClearCard } from "./clear-card.tsx";
+import { ClearCard, MatchList, MatchingBanner } from "./match-list.tsx";
 import { LinkedList } from "./linked-list.tsx";
-import { MatchList } from "./match-list.tsx";
-import { MatchingBanner } from "./matching-banner.tsx";
 import { toRow } from "./row.ts";
 
 export const meta: MetaFunction = pageTitle((t) => t("links.title"));

@@ -11,9 +11,9 @@ type ApplyCardProps = { loaded: ShownPrices; dirty: boolean; applying: FetcherWi
 export function ApplyCard({ loaded, dirty, applying }: ApplyCardProps) {
   const t = useT();
   const { followers, shopCurrency, savedAt } = loaded;
-  const looking = useFetcher<Answer>();
-  const seen =
-    looking.data?.kind === "review" && looking.data.savedAt === savedAt ? looking.data.review : null;
+  const reviewing = useFetcher<Answer>();
+  const review =
+    reviewing.data?.kind === "review" && reviewing.data.savedAt === savedAt ? reviewing.data.review : null;
   return (
     <Card>
       <BlockStack gap="300">
@@ -26,18 +26,18 @@ export function ApplyCard({ loaded, dirty, applying }: ApplyCardProps) {
             {t("prices.apply.save-first")}
           </Text>
         )}
-        {followers > 0 && !dirty && seen && <Review review={seen} currency={shopCurrency} />}
+        {followers > 0 && !dirty && review && <Review review={review} currency={shopCurrency} />}
         {followers > 0 && !dirty && (
           <InlineStack gap="200">
             <Button
-              loading={looking.state !== "idle"}
+              loading={reviewing.state !== "idle"}
               onClick={() => {
-                looking.submit({ intent: "review", savedAt: savedAt ?? "" }, { method: "post" });
+                reviewing.submit({ intent: "review", savedAt: savedAt ?? "" }, { method: "post" });
               }}
             >
               {t("prices.apply.review")}
             </Button>
-            {seen && (
+            {review && (
               <Button
                 variant="primary"
                 loading={applying.state !== "idle"}

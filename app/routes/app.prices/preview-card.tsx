@@ -1,20 +1,22 @@
 import { Banner, BlockStack, Box, Card, Divider, Select, Text, TextField } from "@shopify/polaris";
-import { useContext } from "react";
-
+import { useContext, useEffect } from "react";
 import type { PricePreview } from "../../catalog/pricing/preview-prices.server.ts";
 import type { PriceForCost } from "../../catalog/pricing/pricing.ts";
 import type { Money } from "../../lib/money.ts";
 import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
+import { useFetcher } from "@remix-run/react";
+import type { PriceForm } from "../../catalog/pricing/price-form.ts";
+import type { Answer } from "./shown-prices.ts";
 
-type Looked = { category: string | null; cost: string };
+type Previewed = { category: string | null; cost: string };
 
 type PreviewCardProps = {
   preview: PricePreview | null;
   /** Categories with their own rule. */
   categories: string[];
-  looked: Looked;
-  onLook: (looked: Looked) => void;
+  previewed: Previewed;
+  onChange: (previewed: Previewed) => void;
   /** The shop's currency. */
   currency: string;
 };
@@ -23,7 +25,7 @@ type PreviewCardProps = {
 const DEFAULT = " ";
 
 /** Applies the rules to real costs, and to one that the merchant types. */
-export function PreviewCard({ preview, categories, looked, onLook, currency }: PreviewCardProps) {
+export function PreviewCard({ preview, categories, previewed, onChange, currency }: PreviewCardProps) {
   const t = useT();
   const hasProblems = preview !== null && Object.keys(preview.problems).length > 0;
   return (
@@ -39,20 +41,20 @@ export function PreviewCard({ preview, categories, looked, onLook, currency }: P
               { label: t("prices.default.title"), value: DEFAULT },
               ...categories.map((category) => ({ label: category, value: category })),
             ]}
-            value={looked.category ?? DEFAULT}
+            value={previewed.category ?? DEFAULT}
             onChange={(chosen) => {
-              onLook({ ...looked, category: chosen === DEFAULT ? null : chosen });
+              onChange({ ...previewed, category: chosen === DEFAULT ? null : chosen });
             }}
           />
         )}
         <TextField
           label={t("prices.preview.cost")}
-          value={looked.cost}
+          value={previewed.cost}
           autoComplete="off"
           inputMode="decimal"
           error={preview?.typedProblem ? t(preview.typedProblem) : undefined}
           onChange={(cost) => {
-            onLook({ ...looked, cost });
+            onChange({ ...previewed, cost });
           }}
         />
         <div aria-live="polite">
@@ -82,6 +84,33 @@ export function PreviewCard({ preview, categories, looked, onLook, currency }: P
     </Card>
   );
 }
+
+/** Returns the preview of the form as typed. Keeps the previous one while loading; null before the first. */
+export function usePreview(request: {
+  form: PriceForm;
+  language: string;
+  category: string | null;
+  cost: string;
+}): PricePreview | null {
+  const { submit, data } = useFetcher<Answer>();
+  const { form, language, category, cost } = request;
+  const typed = JSON.stringify(form);
+  useEffect(() => {
+    const of = category === null ? "default" : "category";
+    const sent = { intent: "preview", form: typed, language, of, category: category ?? "", cost };
+    const timer = setTimeout(() => {
+      // The action is explicit, because the router may already be at the next page, which has no preview.
+      submit(sent, { method: "post", action: "/app/prices" });
+    }, AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [submit, typed, language, category, cost]);
+  return data?.kind === "preview" ? data.preview : null;
+}
+
+/** Delay after the last keystroke. */
+const AFTER_MS = 400;
 
 type SampleProps = { name?: string; cost: Money; price: PriceForCost; currency: string };
 

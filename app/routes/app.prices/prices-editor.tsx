@@ -1,19 +1,16 @@
 import { type FetcherWithComponents, useFetcher } from "@remix-run/react";
 import { SaveBar } from "@shopify/app-bridge-react";
-import { BlockStack, Layout, Page } from "@shopify/polaris";
+import { BlockStack, Layout, Page, Card, FormLayout, Text, TextField } from "@shopify/polaris";
 import { useState } from "react";
-
-import type { FormProblems, PriceForm } from "../../catalog/pricing/price-form.ts";
+import type { FormProblems, PriceForm, RateForm } from "../../catalog/pricing/price-form.ts";
 import { useTypedVersion } from "../../components/use-typed-version.ts";
 import { useT } from "../../messages/use-t.ts";
 import { ApplyCard } from "./apply-card.tsx";
-import { CategoryRules } from "./category-rules.tsx";
-import { Notices } from "./notices.tsx";
-import { PreviewCard } from "./preview-card.tsx";
-import { RatesCard } from "./rates-card.tsx";
-import { RuleCard } from "./rule-card.tsx";
+import { CategoryRules, RuleCard } from "./rule-card.tsx";
+import { PreviewCard, usePreview } from "./preview-card.tsx";
 import type { Answer, ShownPrices } from "./shown-prices.ts";
-import { usePreview } from "./use-preview.ts";
+import { OLD_AFTER_DAYS } from "../../catalog/pricing/exchange-rate.ts";
+import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 
 export function PricesEditor({ loaded }: { loaded: ShownPrices }) {
   // Here, because a fetcher forgets its answer once no component uses it.
@@ -23,7 +20,7 @@ export function PricesEditor({ loaded }: { loaded: ShownPrices }) {
   const version = useTypedVersion(loaded.savedAt ?? "first", {
     isStale: saving.data?.kind === "saved" && saving.data.notice?.title.code === "prices.stale.title",
   });
-  return <Editor key={version} {...{ loaded, saving, applying }} />;
+  return <Editor key={version} loaded={loaded} saving={saving} applying={applying} />;
 }
 
 type Fetcher = FetcherWithComponents<Answer>;
@@ -32,15 +29,15 @@ function Editor({ loaded, saving, applying }: { loaded: ShownPrices; saving: Fet
   const t = useT();
   const { form: stored, savedAt, language, shopCurrency: currency } = loaded;
   const [form, setForm] = useState(stored);
-  const [looked, setLooked] = useState<{ category: string | null; cost: string }>({
+  const [previewed, setPreviewed] = useState<{ category: string | null; cost: string }>({
     category: null,
     cost: "",
   });
-  const preview = usePreview({ form, language, ...looked });
+  const preview = usePreview({ form, language, ...previewed });
   const dirty = JSON.stringify(form) !== JSON.stringify(stored);
   const answer = saving.state === "idle" ? saving.data : undefined;
-  const refused = answer?.kind === "saved" && Object.keys(answer.problems).length > 0;
-  const problems = refused ? (preview?.problems ?? answer.problems) : complete(preview?.problems ?? {});
+  const hasProblems = answer?.kind === "saved" && Object.keys(answer.problems).length > 0;
+  const problems = hasProblems ? (preview?.problems ?? answer.problems) : complete(preview?.problems ?? {});
   const change = (changed: Partial<PriceForm>) => {
     setForm((before) => ({ ...before, ...changed }));
   };
@@ -80,7 +77,8 @@ function Editor({ loaded, saving, applying }: { loaded: ShownPrices; saving: Fet
               help={t("prices.default.help")}
               path="default"
               rule={form.default}
-              {...{ currency, problems }}
+              currency={currency}
+              problems={problems}
               onChange={(rule) => {
                 change({ default: rule });
               }}
@@ -89,7 +87,8 @@ function Editor({ loaded, saving, applying }: { loaded: ShownPrices; saving: Fet
               rules={form.categories}
               addable={[...loaded.categories, ...stored.categories.map(({ category }) => category)]}
               usual={form.default}
-              {...{ currency, problems }}
+              currency={currency}
+              problems={problems}
               onChange={(categories) => {
                 change({ categories });
               }}
@@ -97,7 +96,8 @@ function Editor({ loaded, saving, applying }: { loaded: ShownPrices; saving: Fet
             {form.rates.length > 0 && (
               <RatesCard
                 rates={form.rates}
-                {...{ problems, today: loaded.today }}
+                problems={problems}
+                today={loaded.today}
                 onChange={(rates) => {
                   change({ rates });
                 }}
@@ -111,9 +111,9 @@ function Editor({ loaded, saving, applying }: { loaded: ShownPrices; saving: Fet
             <PreviewCard
               preview={preview}
               categories={form.categories.map(({ category }) => category)}
-              looked={looked}
-              onLook={setLooked}
-              {...{ currency }}
+              previewed={previewed}
+              onChange={setPreviewed}
+              currency={currency}
             />
             {loaded.followers === 0 && apply}
           </BlockStack>
@@ -128,4 +128,105 @@ const UNFINISHED = ["number.missing", "prices.problem.range-open", "prices.probl
 /** Leaves out problems of empty fields, because the merchant may still be typing. */
 function complete(problems: FormProblems): FormProblems {
   return Object.fromEntries(Object.entries(problems).filter(([, { code }]) => !UNFINISHED.includes(code)));
+}
+
+type NoticesProps = { loaded: ShownPrices; dirty: boolean; answers: FetcherWithComponents<Answer>[] };
+
+/** Notices above the form: the last answers, then problems that last. */
+function Notices({ loaded, dirty, answers }: NoticesProps) {
+  const given = answers.flatMap(({ state, data }) => {
+    const notice = state === "idle" && data && "notice" in data ? data.notice : null;
+    // A success is outdated once the form has newer changes.
+    return notice && !(dirty && notice.tone === "success") ? [notice] : [];
+  });
+  const byTitle = new Map([...given, ...lasting(loaded)].map((notice) => [notice.title.code, notice]));
+  return [...byTitle].map(([code, notice]) => <NoticeBanner key={code} notice={notice} />);
+}
+
+function lasting({ missingRates, oldRates, otherCurrency, shopCurrency }: ShownPrices): Notice[] {
+  const notices: (Notice | false)[] = [
+    otherCurrency !== null && {
+      tone: "critical",
+      title: { code: "prices.other-currency.title" },
+      text: { code: "prices.other-currency", currency: otherCurrency, shopCurrency },
+    },
+    missingRates.length > 0 && {
+      tone: "critical",
+      title: { code: "prices.rates.missing.title" },
+      text: { code: "prices.rates.missing", currencies: missingRates.join(", "), shopCurrency },
+    },
+    oldRates.length > 0 && {
+      tone: "warning",
+      title: { code: "prices.rates.old.title" },
+      text: {
+        code: "prices.rates.old",
+        currencies: oldRates.map(({ from }) => from).join(", "),
+        days: OLD_AFTER_DAYS,
+      },
+    },
+  ];
+  return notices.filter((notice) => notice !== false);
+}
+
+type RatesCardProps = {
+  rates: RateForm[];
+  problems: FormProblems;
+  /** YYYY-MM-DD. */
+  today: string;
+  onChange: (rates: RateForm[]) => void;
+};
+
+/** The value of one unit of the supplier's currency in the shop's, and its date. */
+function RatesCard({ rates, problems, today, onChange }: RatesCardProps) {
+  const t = useT();
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <BlockStack gap="100">
+          <Text as="h2" variant="headingMd">
+            {t("prices.rates.title")}
+          </Text>
+          <Text as="p" tone="subdued">
+            {t("prices.rates.help")}
+          </Text>
+        </BlockStack>
+        <FormLayout>
+          {rates.map(({ from, to, rate, date }, index) => {
+            const path = `rates.${String(index)}`;
+            const change = (changed: Partial<RateForm>) => {
+              onChange(rates.map((each, at) => (at === index ? { ...each, ...changed } : each)));
+            };
+            const field = (name: "rate" | "date") => {
+              const problem = problems[`${path}.${name}`];
+              return { name: `${path}.${name}`, error: problem && t(problem), autoComplete: "off" };
+            };
+            return (
+              <FormLayout.Group key={`${from} ${to}`}>
+                <TextField
+                  {...field("rate")}
+                  label={t("prices.rates.rate", { from, to })}
+                  value={rate}
+                  inputMode="decimal"
+                  suffix={to}
+                  // A rate that is typed now is of today, unless the merchant changes the date.
+                  onChange={(typed) => {
+                    change({ rate: typed, date: today });
+                  }}
+                />
+                <TextField
+                  {...field("date")}
+                  label={t("prices.rates.date")}
+                  type="date"
+                  value={date}
+                  onChange={(typed) => {
+                    change({ date: typed });
+                  }}
+                />
+              </FormLayout.Group>
+            );
+          })}
+        </FormLayout>
+      </BlockStack>
+    </Card>
+  );
 }

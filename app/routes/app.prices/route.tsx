@@ -8,7 +8,7 @@ import { loadPrices } from "../../catalog/pricing/load-prices.server.ts";
 import { previewPrices } from "../../catalog/pricing/preview-prices.server.ts";
 import { priceForm } from "../../catalog/pricing/price-form.ts";
 import { reviewPrices } from "../../catalog/sync/views/review-prices.server.ts";
-import { saveTypedRules } from "../../catalog/pricing/save-typed-rules.server.ts";
+import { savePriceForm } from "../../catalog/pricing/save-price-rules.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/page-locale.ts";
 import { readForm } from "../../lib/http/read-request.server.ts";
@@ -63,14 +63,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const asked = await readForm(request, submitted);
-  switch (asked.intent) {
+  const sent = await readForm(request, submitted);
+  switch (sent.intent) {
     case "preview": {
-      const category = asked.of === "category" ? asked.category : null;
-      return { kind: "preview", preview: await previewPrices(shop, { ...asked, category }) };
+      const category = sent.of === "category" ? sent.category : null;
+      return { kind: "preview", preview: await previewPrices(shop, { ...sent, category }) };
     }
     case "save": {
-      const saved = await saveTypedRules(shop, asked);
+      const saved = await savePriceForm(shop, sent);
       const problems = saved.kind === "problems" ? saved.problems : {};
       return { kind: "saved", notice: SAVED[saved.kind], problems };
     }
@@ -78,10 +78,10 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       return {
         kind: "review",
         review: await reviewPrices(shop),
-        savedAt: asked.savedAt?.toISOString() ?? null,
+        savedAt: sent.savedAt?.toISOString() ?? null,
       };
     case "apply":
-      return { kind: "applied", notice: (await applyPrices(shop, asked)) ? APPLIED : STALE };
+      return { kind: "applied", notice: (await applyPrices(shop, sent)) ? APPLIED : STALE };
   }
 }
 

@@ -1,11 +1,38 @@
-import { BlockStack, Card, FormLayout, InlineStack, Select, Text, TextField } from "@shopify/polaris";
+import {
+  BlockStack,
+  Card,
+  FormLayout,
+  InlineStack,
+  Select,
+  Text,
+  TextField,
+  Box,
+  Button,
+  InlineGrid,
+} from "@shopify/polaris";
 import type { ReactNode } from "react";
-
-import type { RuleForm } from "../../catalog/pricing/price-form.ts";
+import {
+  type RuleForm,
+  MAX_RANGES,
+  type RangeForm,
+  type FormProblems,
+  MAX_RULES,
+  type PriceForm,
+} from "../../catalog/pricing/price-form.ts";
 import { roundings } from "../../catalog/pricing/price-rules.ts";
 import { useT } from "../../messages/use-t.ts";
-import { RangeFields } from "./range-fields.tsx";
-import type { RuleProps } from "./shown-prices.ts";
+import { DeleteIcon } from "@shopify/polaris-icons";
+
+/** Props of a rule's fields. */
+type RuleProps = {
+  rule: RuleForm;
+  /** Its path in the form, the prefix of its problems. */
+  path: string;
+  /** The shop's currency. */
+  currency: string;
+  problems: FormProblems;
+  onChange: (rule: RuleForm) => void;
+};
 
 type RuleCardProps = RuleProps & { title: string; help?: string; action?: ReactNode };
 
@@ -99,6 +126,76 @@ export function RuleCard({ title, help, action, ...props }: RuleCardProps) {
   );
 }
 
+type CategoryRulesProps = {
+  rules: PriceForm["categories"];
+  /** Categories that can have a rule. */
+  addable: string[];
+  /** Initial values of a new rule. */
+  usual: RuleForm;
+  currency: string;
+  problems: FormProblems;
+  onChange: (rules: PriceForm["categories"]) => void;
+};
+
+/** A card for each category with its own rule, and a button to add one. */
+export function CategoryRules({ rules, addable, usual, currency, problems, onChange }: CategoryRulesProps) {
+  const t = useT();
+  const left = addable.filter((category) => !rules.some((each) => each.category === category)).toSorted();
+  if (rules.length === 0 && left.length === 0) return null;
+  return (
+    <>
+      {rules.map(({ category, rule }, index) => (
+        <RuleCard
+          key={category}
+          title={category}
+          path={`categories.${String(index)}.rule`}
+          rule={rule}
+          currency={currency}
+          problems={problems}
+          action={
+            <Button
+              variant="tertiary"
+              accessibilityLabel={t("prices.categories.remove-one", { category })}
+              onClick={() => {
+                onChange(rules.filter((each) => each.category !== category));
+              }}
+            >
+              {t("prices.categories.remove")}
+            </Button>
+          }
+          onChange={(changed) => {
+            onChange(rules.map((each) => (each.category === category ? { category, rule: changed } : each)));
+          }}
+        />
+      ))}
+      <Card>
+        <BlockStack gap="300">
+          <Text as="h2" variant="headingMd">
+            {t("prices.categories.title")}
+          </Text>
+          <Text as="p" tone="subdued">
+            {t("prices.categories.help")}
+          </Text>
+          <InlineStack>
+            <Select
+              label={t("prices.categories.add")}
+              disabled={left.length === 0 || rules.length >= MAX_RULES}
+              options={[
+                { label: t("prices.categories.choose"), value: "", disabled: true },
+                ...left.map((category) => ({ label: category, value: category })),
+              ]}
+              value=""
+              onChange={(category) => {
+                onChange([...rules, { category, rule: usual }]);
+              }}
+            />
+          </InlineStack>
+        </BlockStack>
+      </Card>
+    </>
+  );
+}
+
 /** Starts each range with the value that was typed for all costs. */
 function toRanges({ by, value, ranges }: RuleForm): Partial<RuleForm> {
   const kind = by === "amount" ? "amount" : "percent";
@@ -111,3 +208,97 @@ function hasDecimals(currency: string): boolean {
   const format = new Intl.NumberFormat("en", { style: "currency", currency });
   return format.resolvedOptions().maximumFractionDigits !== 0;
 }
+
+/** The upper cost of each range, and its markup. */
+function RangeFields({ rule, path, currency, problems, onChange }: RuleProps) {
+  const t = useT();
+  const { ranges } = rule;
+  const change = (changed: RangeForm[]) => {
+    onChange({ ...rule, ranges: changed });
+  };
+  const changeOne = (index: number, changed: Partial<RangeForm>) => {
+    change(ranges.map((range, at) => (at === index ? { ...range, ...changed } : range)));
+  };
+  return (
+    <BlockStack gap="300">
+      {ranges.map((range, index) => {
+        const at = `${path}.ranges.${String(index)}`;
+        const number = index + 1;
+        const isLast = number === ranges.length;
+        const errorAt = (name: string) => {
+          const problem = problems[`${at}.${name}`];
+          return problem && t(problem);
+        };
+        return (
+          <Box key={index} borderWidth="025" borderColor="border" borderRadius="200" padding="300">
+            <BlockStack gap="200">
+              <InlineGrid columns={{ xs: 1, sm: 3 }} gap="200">
+                <TextField
+                  label={t("prices.range.up-to")}
+                  name={`${at}.upTo`}
+                  value={range.upTo}
+                  placeholder={isLast ? t("prices.range.above") : undefined}
+                  suffix={currency}
+                  error={errorAt("upTo")}
+                  {...INPUT}
+                  onChange={(upTo) => {
+                    changeOne(index, { upTo });
+                  }}
+                />
+                <Select
+                  label={t("prices.kind")}
+                  options={(["percent", "amount"] as const).map((kind) => ({
+                    value: kind,
+                    label: t(`prices.kind.${kind}`),
+                  }))}
+                  value={range.kind}
+                  onChange={(kind) => {
+                    changeOne(index, { kind: kind as RangeForm["kind"] });
+                  }}
+                />
+                <TextField
+                  label={t(`prices.value.${range.kind}`)}
+                  name={`${at}.value`}
+                  value={range.value}
+                  suffix={range.kind === "percent" ? "%" : currency}
+                  error={errorAt("value")}
+                  {...INPUT}
+                  onChange={(value) => {
+                    changeOne(index, { value });
+                  }}
+                />
+              </InlineGrid>
+              {ranges.length > 1 && (
+                <InlineStack align="end">
+                  <Button
+                    icon={DeleteIcon}
+                    variant="tertiary"
+                    accessibilityLabel={t("prices.range.remove", { number })}
+                    onClick={() => {
+                      change(ranges.filter((_, each) => each !== index));
+                    }}
+                  />
+                </InlineStack>
+              )}
+            </BlockStack>
+          </Box>
+        );
+      })}
+      <Text as="p" tone="subdued">
+        {t("prices.range.help")}
+      </Text>
+      <InlineStack>
+        <Button
+          disabled={ranges.length >= MAX_RANGES}
+          onClick={() => {
+            change([...ranges, { upTo: "", kind: ranges.at(-1)?.kind ?? "percent", value: "" }]);
+          }}
+        >
+          {t("prices.range.add")}
+        </Button>
+      </InlineStack>
+    </BlockStack>
+  );
+}
+
+const INPUT = { autoComplete: "off", inputMode: "decimal" } as const;

@@ -1,4 +1,4 @@
-import type { FormProblems, RuleForm } from "../../catalog/pricing/price-form.ts";
+import type { FormProblems } from "../../catalog/pricing/price-form.ts";
 import type { LoadedPrices } from "../../catalog/pricing/load-prices.server.ts";
 import type { PricePreview } from "../../catalog/pricing/preview-prices.server.ts";
 import type { PriceReview } from "../../catalog/sync/views/review-prices.server.ts";
@@ -18,14 +18,3 @@ export type Answer =
   /** The review of the rules that were saved then. */
   | { kind: "review"; review: PriceReview; savedAt: string | null }
   | { kind: "applied"; notice: Notice };
-
-/** Props of a rule's fields. */
-export type RuleProps = {
-  rule: RuleForm;
-  /** Its path in the form, the prefix of its problems. */
-  path: string;
-  /** The shop's currency. */
-  currency: string;
-  problems: FormProblems;
-  onChange: (rule: RuleForm) => void;
-};

@@ -1,11 +1,22 @@
-import { Badge, Banner, BlockStack, Button, Card, InlineGrid, InlineStack, Text } from "@shopify/polaris";
+import {
+  Badge,
+  Banner,
+  BlockStack,
+  Button,
+  Card,
+  InlineGrid,
+  InlineStack,
+  Text,
+  ChoiceList,
+  Modal,
+} from "@shopify/polaris";
 import { useState } from "react";
-
 import { Moment } from "../../components/moment.tsx";
 import type { ShownState } from "../../components/shown-state.ts";
 import { useT } from "../../messages/use-t.ts";
-import { DisconnectDialog } from "./disconnect-dialog.tsx";
-import { useConnectionFetcher } from "./use-connection-fetcher.ts";
+import { useConnectionFetcher } from "./answers.ts";
+import { productsAfter, type ProductsAfter } from "../../connection/products-after.ts";
+import { COUNTED_AT_MOST } from "../../orders/states/order-group.ts";
 
 /** The connection with ISO times, as the loader serializes it. */
 export type ShownConnection = {
@@ -125,4 +136,77 @@ function StateBadge({ state: { kind } }: { state: ShownState }) {
     default:
       return <Badge tone="success">{t("connection.state.connected")}</Badge>;
   }
+}
+
+/** Confirms the disconnection, and asks what to do with the shop's products. */
+function DisconnectDialog({
+  open,
+  onClose,
+  keyName,
+  ordersInProgress,
+  ordersThatNeedAttention,
+}: {
+  open: boolean;
+  onClose: () => void;
+  keyName: string;
+  ordersInProgress: number;
+  ordersThatNeedAttention: number;
+}) {
+  const t = useT();
+  const fetcher = useConnectionFetcher();
+  const [products, setProducts] = useState<ProductsAfter>("zero-stock");
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={t("connection.disconnect.title")}
+      primaryAction={{
+        content: t("connection.disconnect"),
+        destructive: true,
+        onAction: () => {
+          onClose();
+          fetcher.submit({ intent: "disconnect", products }, { method: "post" });
+        },
+      }}
+      secondaryActions={[{ content: t("connection.disconnect.cancel"), onAction: onClose }]}
+    >
+      <Modal.Section>
+        <BlockStack gap="400">
+          <Text as="p" breakWord>
+            {t("connection.disconnect.effect", { keyName })}
+          </Text>
+          {ordersInProgress > 0 && (
+            <Banner tone="warning">
+              <p>
+                {ordersInProgress > COUNTED_AT_MOST
+                  ? t("connection.disconnect.orders.more", { count: COUNTED_AT_MOST })
+                  : t("connection.disconnect.orders", { count: ordersInProgress })}
+              </p>
+            </Banner>
+          )}
+          {ordersThatNeedAttention > 0 && (
+            <Banner tone="warning">
+              <p>
+                {ordersThatNeedAttention > COUNTED_AT_MOST
+                  ? t("connection.disconnect.attention.more", { count: COUNTED_AT_MOST })
+                  : t("connection.disconnect.attention", { count: ordersThatNeedAttention })}
+              </p>
+            </Banner>
+          )}
+          <ChoiceList
+            title={t("connection.disconnect.products")}
+            choices={productsAfter.map((value) => ({
+              value,
+              label: t(`connection.disconnect.${value}`),
+              helpText: t(`connection.disconnect.${value}.help`),
+            }))}
+            selected={[products]}
+            onChange={([chosen]) => {
+              setProducts(productsAfter.find((value) => value === chosen) ?? "zero-stock");
+            }}
+          />
+        </BlockStack>
+      </Modal.Section>
+    </Modal>
+  );
 }

@@ -1,15 +1,25 @@
-import { BlockStack, Card, InlineStack, Spinner, Text } from "@shopify/polaris";
+import {
+  BlockStack,
+  Card,
+  InlineStack,
+  Spinner,
+  Text,
+  Button,
+  ButtonGroup,
+  FormLayout,
+  TextField,
+  Modal,
+} from "@shopify/polaris";
 import { useState } from "react";
-
-import type { ForeignLinks } from "../../catalog/links/compare-foreign-links.server.ts";
+import type { ForeignLinks } from "../../catalog/links/foreign-links.server.ts";
 import type { ShownState } from "../../components/shown-state.ts";
 import { usePolling } from "../../components/use-polling.ts";
 import { useT } from "../../messages/use-t.ts";
 import { ConnectionCard, type ShownConnection } from "./connection-card.tsx";
-import { OtherAccountCard } from "./other-account-card.tsx";
-import { SignInForm } from "./sign-in-form.tsx";
+import { useConnectionFetcher } from "./answers.ts";
+import type { Message } from "../../messages/message.ts";
 
-export type Shown = {
+type Shown = {
   supplier: string;
   state: ShownState;
   connection: ShownConnection | null;
@@ -118,4 +128,157 @@ function InProgress({ title }: { title: string }) {
       </BlockStack>
     </Card>
   );
+}
+
+type SignInFormProps = {
+  intent: "connect" | "replace";
+  title: string;
+  text: string;
+  submit: string;
+  onCancel?: () => void;
+};
+
+/** Email and password, used once. */
+function SignInForm({ intent, title, text, submit, onCancel }: SignInFormProps) {
+  const t = useT();
+  const fetcher = useConnectionFetcher();
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const busy = fetcher.state !== "idle";
+  const problems = busy ? undefined : fetcher.data?.problems;
+  return (
+    <Card>
+      <fetcher.Form method="post">
+        <BlockStack gap="400">
+          <BlockStack gap="200">
+            <Text as="h2" variant="headingMd">
+              {title}
+            </Text>
+            <Text as="p" tone="subdued">
+              {text}
+            </Text>
+          </BlockStack>
+          <input type="hidden" name="intent" value={intent} />
+          <FormLayout>
+            <TextField
+              label={t("connection.email")}
+              name="email"
+              type="email"
+              autoComplete="username"
+              value={email}
+              onChange={setEmail}
+              error={problems?.email && t(problems.email)}
+              disabled={busy}
+            />
+            <TextField
+              label={t("connection.password")}
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={setPassword}
+              error={problems?.password && t(problems.password)}
+              disabled={busy}
+            />
+          </FormLayout>
+          <InlineStack align="end">
+            <ButtonGroup>
+              {onCancel && (
+                <Button onClick={onCancel} disabled={busy}>
+                  {t("action.cancel")}
+                </Button>
+              )}
+              <Button submit variant="primary" loading={busy}>
+                {submit}
+              </Button>
+            </ButtonGroup>
+          </InlineStack>
+        </BlockStack>
+      </fetcher.Form>
+    </Card>
+  );
+}
+
+/** Products of the previous account: only the merchant knows if this account has the same ones. */
+function OtherAccountCard({
+  links,
+  generation,
+}: {
+  links: ForeignLinks;
+  /** Generation of the connection to this account. */
+  generation: number;
+}) {
+  const t = useT();
+  const fetcher = useConnectionFetcher();
+  const [asking, setAsking] = useState(false);
+  const busy = fetcher.state !== "idle";
+  const stopAsking = () => {
+    setAsking(false);
+  };
+  const decide = (decision: "same" | "fresh") => {
+    fetcher.submit({ intent: "decide-account", decision, generation }, { method: "post" });
+  };
+  const { count } = links;
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <BlockStack gap="200">
+          <Text as="h2" variant="headingMd">
+            {t("connection.other-account.title")}
+          </Text>
+          <Text as="p">{t("connection.other-account", { count })}</Text>
+          <Text as="p" tone="subdued">
+            {t(foundMessage(links))}
+          </Text>
+        </BlockStack>
+        <InlineStack align="end">
+          <ButtonGroup>
+            <Button
+              disabled={busy}
+              onClick={() => {
+                setAsking(true);
+              }}
+            >
+              {t("connection.other-account.fresh")}
+            </Button>
+            <Button
+              variant="primary"
+              loading={busy}
+              onClick={() => {
+                decide("same");
+              }}
+            >
+              {t("connection.other-account.same")}
+            </Button>
+          </ButtonGroup>
+        </InlineStack>
+      </BlockStack>
+      <Modal
+        open={asking}
+        onClose={stopAsking}
+        title={t("connection.other-account.fresh.title")}
+        primaryAction={{
+          content: t("connection.other-account.fresh"),
+          destructive: true,
+          onAction: () => {
+            stopAsking();
+            decide("fresh");
+          },
+        }}
+        secondaryActions={[{ content: t("connection.other-account.fresh.cancel"), onAction: stopAsking }]}
+      >
+        <Modal.Section>
+          <Text as="p">{t("connection.other-account.fresh.effect", { count })}</Text>
+        </Modal.Section>
+      </Modal>
+    </Card>
+  );
+}
+
+/** Returns how many of them this account has, as far as it was read. */
+function foundMessage({ count, found, read }: ForeignLinks): Message {
+  if (!read) return { code: "connection.other-account.not-read" };
+  if (found === 0) return { code: "connection.other-account.found-none" };
+  if (found === count) return { code: "connection.other-account.found-all" };
+  return { code: "connection.other-account.found-some", found };
 }

@@ -6,7 +6,7 @@ import type { Paused } from "../../components/paused-banner.tsx";
 import { useScopeRequest } from "../../components/use-scope-request.ts";
 import { useT } from "../../messages/use-t.ts";
 import { REQUESTING_SCOPE } from "../../shop/optional-scopes.ts";
-import { useConnectionFetcher } from "./use-connection-fetcher.ts";
+import { useConnectionFetcher } from "./answers.ts";
 
 /** The card's settings, with ISO times. */
 type ShownSettings = { automaticOrderingSince: string | null; pausedAt: string | null; paused: Paused };

@@ -4,10 +4,12 @@ import { BlockStack, Layout, Page } from "@shopify/polaris";
 import { z } from "zod";
 
 import { findDefaultChannels } from "../../catalog/import/default-channels.server.ts";
-import { compareForeignLinks } from "../../catalog/links/compare-foreign-links.server.ts";
-import { countForeignLinks } from "../../catalog/links/count-foreign-links.server.ts";
-import { dropLinks } from "../../catalog/links/drop-links.server.ts";
-import { keepLinks } from "../../catalog/links/keep-links.server.ts";
+import {
+  compareForeignLinks,
+  countForeignLinks,
+  dropLinks,
+  keepLinks,
+} from "../../catalog/links/foreign-links.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/page-locale.ts";
 import { pausedBy } from "../../components/paused-banner.tsx";
@@ -38,10 +40,18 @@ import { makeSetupDue } from "../../setup/setup-store.server.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { ChannelsCard } from "./channels-card.tsx";
 import { ConnectionSection } from "./connection-section.tsx";
-import { checkNotice, CONNECTED, connectNotice, disconnectNotice, replaceNotice, STALE } from "./notices.ts";
+import {
+  checkNotice,
+  CONNECTED,
+  connectNotice,
+  disconnectNotice,
+  replaceNotice,
+  STALE,
+  type Answer,
+  useConnectionFetcher,
+} from "./answers.ts";
 import { OrderingCard } from "./ordering-card.tsx";
 import { OrphanedKeys } from "./orphaned-keys.tsx";
-import { type Answer, useConnectionFetcher } from "./use-connection-fetcher.ts";
 
 export const meta = pageTitle((t) => t("settings.title"));
 

@@ -1,5 +1,5 @@
 import { findOrdersElsewhere } from "../../catalog/location/find-orders-elsewhere.server.ts";
-import { findSellingLocation } from "../../catalog/location/find-selling-location.server.ts";
+import { findSellingLocation } from "../../catalog/location/our-location.server.ts";
 import { adminOrderUrl } from "../../shop/ids.ts";
 import type { Finding } from "../finding.ts";
 import { askForScope } from "../optional-scope.server.ts";

@@ -1,4 +1,4 @@
-import { findSellingLocation } from "../../catalog/location/find-selling-location.server.ts";
+import { findSellingLocation } from "../../catalog/location/our-location.server.ts";
 import { hasShippingRates } from "../../shop/location/location.server.ts";
 import { askForScope } from "../optional-scope.server.ts";
 import type { SetupCheck } from "../setup-check.ts";

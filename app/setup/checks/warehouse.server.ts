@@ -1,4 +1,4 @@
-import { findSellingLocation } from "../../catalog/location/find-selling-location.server.ts";
+import { findSellingLocation } from "../../catalog/location/our-location.server.ts";
 import { env } from "../../lib/env.server.ts";
 import type { SetupCheck } from "../setup-check.ts";
 

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { compareForeignLinks } from "../../../app/catalog/links/compare-foreign-links.server.ts";
-import { countForeignLinks } from "../../../app/catalog/links/count-foreign-links.server.ts";
-import { dropLinks } from "../../../app/catalog/links/drop-links.server.ts";
+import {
+  compareForeignLinks,
+  countForeignLinks,
+  dropLinks,
+  keepLinks,
+} from "../../../app/catalog/links/foreign-links.server.ts";
 import { readLinked } from "../../support/linked-variants.ts";
 import { findConnection } from "../../../app/connection/connection-store.server.ts";
-import { keepLinks } from "../../../app/catalog/links/keep-links.server.ts";
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
 import { processLinkRun } from "../../../app/catalog/link-run/process-link-run.server.ts";

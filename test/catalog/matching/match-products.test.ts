@@ -4,8 +4,8 @@ import { importProducts } from "../../../app/catalog/import/runs/import-products
 import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
 import { findMatching } from "../../../app/catalog/matching/find-matching.server.ts";
 import { matchProducts } from "../../../app/catalog/matching/match-products.server.ts";
-import { skipMatch } from "../../../app/catalog/matching/skip-match.server.ts";
-import { startMatching } from "../../../app/catalog/matching/start-matching.server.ts";
+import { skipMatch } from "../../../app/catalog/matching/confirm-matches.server.ts";
+import { startMatching } from "../../../app/catalog/matching/match-run-store.server.ts";
 import { wakeBulkOperation } from "../../../app/catalog/wake-bulk-operation.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { type BulkOperation, runningOperations } from "../../sandbox/shop/bulk/operation.ts";

@@ -2,7 +2,7 @@ import { listMatches, type ListedMatch } from "../../../app/catalog/matching/lis
 import { confirmMatches, type PriceChoice } from "../../../app/catalog/matching/confirm-matches.server.ts";
 import { linkProducts } from "../../../app/catalog/matching/link-products.server.ts";
 import { matchProducts } from "../../../app/catalog/matching/match-products.server.ts";
-import { startMatching } from "../../../app/catalog/matching/start-matching.server.ts";
+import { startMatching } from "../../../app/catalog/matching/match-run-store.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { query } from "../../support/database.ts";
 import { databaseUrl, shopify } from "../../support/world.ts";

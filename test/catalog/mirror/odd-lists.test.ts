@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { confirmShrunkCatalog, keepCatalog } from "../../../app/catalog/mirror/shrunk-catalog.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { refreshCatalog } from "../../../app/catalog/mirror/mirror-run.server.ts";
-import { removeUnusedWords } from "../../../app/catalog/search/remove-unused-words.server.ts";
+import { removeUnusedWords } from "../../../app/catalog/search/search-store.server.ts";
 import { writeProducts } from "../../../app/catalog/mirror/write-products.server.ts";
 import { inShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";

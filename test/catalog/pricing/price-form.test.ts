@@ -1,16 +1,20 @@
 import { describe, expect, it } from "vitest";
 
-import { fallingPrices } from "../../../app/catalog/pricing/falling-prices.ts";
-import { type PriceForm, type RuleForm, toPriceForm } from "../../../app/catalog/pricing/price-form.ts";
+import { fallingPrices } from "../../../app/catalog/pricing/pricing.ts";
+import {
+  type PriceForm,
+  type RuleForm,
+  toPriceForm,
+  readPriceForm,
+} from "../../../app/catalog/pricing/price-form.ts";
 import { FIRST_RULES } from "../../../app/catalog/pricing/price-rules.ts";
-import { readPriceForm } from "../../../app/catalog/pricing/read-price-form.ts";
 import { decimalSign } from "../../../app/lib/read-decimal.ts";
 import { translator } from "../../../app/messages/translate.ts";
 import { markup, rulesWith } from "./testing.ts";
 
 const t = translator("en");
 const sign = decimalSign("en");
-const reading = { currency: "EUR", tomorrow: "2026-11-23" };
+const reading = { currency: "EUR", now: new Date("2026-11-22T12:00:00Z") };
 const first = toPriceForm(FIRST_RULES, sign);
 
 function formWith(rule: Partial<RuleForm>, more: Partial<PriceForm> = {}): PriceForm {

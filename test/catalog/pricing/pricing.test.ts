@@ -3,8 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { type PriceRule, roundings } from "../../../app/catalog/pricing/price-rules.ts";
-import { priceByRule } from "../../../app/catalog/pricing/price-by-rule.ts";
-import { marginFor, priceFor } from "../../../app/catalog/pricing/pricing.ts";
+import { priceByRule, marginFor, priceFor } from "../../../app/catalog/pricing/pricing.ts";
 import { minorDigits } from "../../../app/lib/money.ts";
 import { markup, pricingWith, rulesWith } from "./testing.ts";
 

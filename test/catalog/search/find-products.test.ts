@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { APP_ROLE, FIND_ROLE, restrictedConnection } from "../../../app/lib/database/connection.ts";
 import { assertRestricted, inShop } from "../../../app/lib/database/db.server.ts";
-import { matchingProducts } from "../../../app/catalog/search/matching-products.server.ts";
+import { matchingProducts } from "../../../app/catalog/search/find-products.server.ts";
 import { writeProducts } from "../../../app/catalog/mirror/write-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { query } from "../../support/database.ts";

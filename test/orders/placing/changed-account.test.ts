@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
 
-import { dropLinks } from "../../../app/catalog/links/drop-links.server.ts";
+import { dropLinks, keepLinks } from "../../../app/catalog/links/foreign-links.server.ts";
 import { findConnection } from "../../../app/connection/connection-store.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { keepLinks } from "../../../app/catalog/links/keep-links.server.ts";
 import { wakeOrders } from "../../../app/orders/store/wake-orders.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";

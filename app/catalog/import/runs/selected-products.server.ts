@@ -2,7 +2,7 @@ import { Prisma } from "@prisma/client";
 
 import type { Tx } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { matchingProducts } from "../../search/matching-products.server.ts";
+import { matchingProducts } from "../../search/find-products.server.ts";
 import type { Selection } from "./selection.ts";
 
 /** Builds the condition that a `product` of the mirror is selected. */

@@ -8,8 +8,7 @@ import type { SupplierProductId } from "../../../wholesale/resources.ts";
 import { safeDescription } from "../../import/description-html.ts";
 import { findSupplierProduct } from "../../mirror/find-supplier-product.server.ts";
 import { messageOfChange } from "../message-of-change.ts";
-import { priceProducts } from "../../search/price-products.server.ts";
-import { shopPrices } from "../../search/shop-prices.ts";
+import { priceProducts, shopPrices } from "../../search/price-products.server.ts";
 
 /** Limits a product's history. The activity page and the changes page have older entries. */
 const MAX_HISTORY = 50;

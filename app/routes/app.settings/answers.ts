@@ -1,9 +1,26 @@
+import { useFetcher } from "@remix-run/react";
 import type { Notice } from "../../components/notice.tsx";
+import type { Message } from "../../messages/message.ts";
 import type { Connected } from "../../connection/connect.server.ts";
 import { explainProblem } from "../../connection/connect-problem.ts";
 import type { KeyCheck } from "../../connection/key-check.ts";
 import type { ProductsAfter } from "../../connection/products-after.ts";
 import type { Replaced } from "../../connection/replace-key.server.ts";
+
+/** The action's answer: a notice above the page, and problems of fields. */
+export type Answer = {
+  notice: Notice | null;
+  problems: { email?: Message; password?: Message };
+  /** True if the shop has just been connected. */
+  connected?: boolean;
+};
+
+/**
+ * Shares one fetcher among the page's parts, so that its last answer stays when one part replaces another.
+ */
+export function useConnectionFetcher() {
+  return useFetcher<Answer>({ key: "connection" });
+}
 
 /** Returns the notice after connecting; null on success. */
 export function connectNotice(result: Connected): Notice | null {

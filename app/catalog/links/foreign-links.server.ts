@@ -1,0 +1,116 @@
+import { type Tx, inShop } from "../../lib/database/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { queryRows, execute } from "../../lib/database/statement.server.ts";
+import { recordActivity } from "../../activity/record-activity.server.ts";
+import { beginRestoring, beginLinkRun } from "./begin-link-run.server.ts";
+
+/**
+ * Counts the shop's product links to another account than the connected one. Only the merchant knows if they
+ * are the same products there. Counts up to a thousand, and none while the shop is not connected.
+ */
+export async function countForeignLinks(tx: Tx, shop: ShopDomain): Promise<number> {
+  const connection = await tx.connection.findUnique({ where: { shop }, select: { account: true } });
+  if (connection?.account == null) return 0;
+  const { account } = connection;
+  // Three index ranges, because "is distinct from" would read all of a shop's products.
+  const [counted] = await queryRows<{ count: number }>(tx)`
+    select count(*)::int as count from (
+      select delisted from product_link where shop = ${shop} and account < ${account}
+      union all select delisted from product_link where shop = ${shop} and account > ${account}
+      union all select delisted from product_link where shop = ${shop} and account is null
+      limit ${MAX_COUNT}) as link
+    where delisted is distinct from 'unlinked'`;
+  return counted?.count ?? 0;
+}
+
+const MAX_COUNT = 1000;
+
+/**
+ * `count`: the shop's products from another account. `found`: those whose ids this account's catalog has,
+ * too.
+ */
+export type ForeignLinks = {
+  count: number;
+  found: number;
+  /** True if this account's catalog has been read since the shop was connected to it. */
+  read: boolean;
+};
+
+/** Compares by the supplier's ids, which is a hint and no proof. */
+export async function compareForeignLinks(shop: ShopDomain): Promise<ForeignLinks> {
+  const [compared] = await inShop(
+    shop,
+    (tx) => queryRows<ForeignLinks>(tx)`
+      select count(*)::int as count, count(product.id)::int as found,
+        exists (select from catalog_mirror mirror join connection on connection.shop = mirror.shop
+          where mirror.shop = ${shop} and mirror.read_at >= connection.connected_at) as read
+      from product_link link
+      join connection on connection.shop = link.shop and connection.account is distinct from link.account
+      left join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
+        and product.gone_at is null
+      where link.shop = ${shop} and link.delisted is distinct from 'unlinked'`,
+  );
+  return compared ?? { count: 0, found: 0, read: false };
+}
+
+/**
+ * Keeps the links to another account's products, after the merchant has said that they are the same in the
+ * connected account.
+ * @param generation the connection that the merchant saw. Their answer is not about a later one.
+ * @returns false if the shop has another connection by now.
+ */
+export async function keepLinks(shop: ShopDomain, { generation }: { generation: number }): Promise<boolean> {
+  return inShop(shop, async (tx, now) => {
+    const connection = await tx.connection.findUnique({ where: { shop } });
+    if (connection?.generation !== generation) return false;
+    const { account } = connection;
+    const kept = await execute(tx)`
+      update product_link set account = ${account}
+      where shop = ${shop} and account is distinct from ${account} and delisted is distinct from 'unlinked'`;
+    if (kept === 0) return true;
+    await beginRestoring(tx, shop, { ...connection, now });
+    await recordActivity(tx, {
+      shop,
+      kind: "catalog.links-kept",
+      tone: "info",
+      message: { code: "catalog.activity.links-kept" },
+      at: now,
+    });
+    return true;
+  });
+}
+
+/**
+ * Drops the links to another account's products, after the merchant has said that they are not the same in
+ * the connected account. The products stay in the shop.
+ * @param generation the connection that the merchant saw. Their answer is not about a later one.
+ * @returns false if the shop has another connection by now.
+ */
+export async function dropLinks(shop: ShopDomain, { generation }: { generation: number }): Promise<boolean> {
+  return inShop(shop, async (tx, now) => {
+    const connection = await tx.connection.findUnique({ where: { shop } });
+    if (connection?.generation !== generation) return false;
+    const { account, connectedAt } = connection;
+    const dropped = await queryRows<{ id: string }>(tx)`
+      update product_link set delisted = 'unlinked', due_at = null, leased_until = null
+      where shop = ${shop} and account is distinct from ${account} and delisted is distinct from 'unlinked'
+      returning supplier_product_id as id`;
+    if (dropped.length === 0) return true;
+    // Deletes the links at once, so that no order uses them. The run removes the metafields one by one.
+    await execute(tx)`
+      delete from variant_link
+      where shop = ${shop} and supplier_product_id = any(${dropped.map(({ id }) => id)}::text[])`;
+    await execute(tx)`
+      delete from price_approval
+      where shop = ${shop} and supplier_product_id = any(${dropped.map(({ id }) => id)}::text[])`;
+    await beginLinkRun(tx, shop, { kind: "unlink", since: connectedAt, now });
+    await recordActivity(tx, {
+      shop,
+      kind: "catalog.links-dropped",
+      tone: "info",
+      message: { code: "catalog.activity.links-dropped" },
+      at: now,
+    });
+    return true;
+  });
+}

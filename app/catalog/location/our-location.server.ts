@@ -1,0 +1,29 @@
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { enqueue } from "../../queue/boss.server.ts";
+import { jobs } from "../../jobs.ts";
+
+/** Returns our fulfillment service with its location; null if the shop has none. */
+export async function findService(
+  shop: ShopDomain,
+): Promise<{ serviceId: string; locationId: string } | null> {
+  const row = await inShop(shop, (tx) => tx.fulfillmentService.findUnique({ where: { shop } }));
+  if (row?.serviceId == null || row.locationId === null) return null;
+  return { serviceId: row.serviceId, locationId: row.locationId };
+}
+
+/** Returns our service's location once the shop has products there; null before. */
+export async function findSellingLocation(shop: ShopDomain): Promise<string | null> {
+  return inShop(shop, async (tx) => {
+    const service = await tx.fulfillmentService.findUnique({ where: { shop } });
+    if (service?.locationId == null) return null;
+    const link = await tx.variantLink.findFirst({ where: { shop }, select: { shop: true } });
+    return link === null ? null : service.locationId;
+  });
+}
+
+/** Announces that the shop sells from our location, if the caller is about to store its first links. */
+export async function announceFirstLinks(tx: Tx, shop: ShopDomain): Promise<void> {
+  const link = await tx.variantLink.findFirst({ where: { shop }, select: { shop: true } });
+  if (link === null) await enqueue(tx, jobs["catalog.selling"], { shop });
+}

@@ -44,7 +44,7 @@ const placeOf = (room) => places[room] ?? `^app/${room}/`;
 const rooms = Object.keys(below).map(placeOf);
 /** In these, a folder's own files stand above its subfolders; everywhere else they lie below them. */
 const entries = "^(app/(?:catalog|orders|wiring))/";
-const lowFolders = "^(app/shop)/(?:auth|pace|generated)/";
+const lowFolders = "^(app/(?:shop|messages))/(?:auth|pace|generated|en)/";
 const OURS = "^(app|extensions|scripts|test)/|^server[.]ts$";
 
 /** Which file may import which; imports of types count as well. */

@@ -4,7 +4,7 @@ import tseslint from "typescript-eslint";
 /** Where pages have no words of their own: what people read stands in app/messages. */
 const wordless = ["app/components/**", "app/root.tsx", "app/routes/**/*.tsx", "extensions/*/src/**/*.tsx"];
 const words = {
-  message: "Words for people are messages: put them into app/messages/en.ts and say t(code).",
+  message: "Words for people are messages: put them into app/messages/en/ and say t(code).",
   selectors: [
     "JSXText[value=/\\p{L}/u]",
     // A capital letter, or letters with a space between: words, and no code, address or style.

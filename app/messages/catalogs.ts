@@ -5,7 +5,7 @@ import type { MessageCode } from "./message.ts";
 export type Catalog = Readonly<Record<MessageCode, string>>;
 
 /**
- * The catalogs by language. Another language is another file that `satisfies Catalog`, and a line here: pages then speak
- * it to merchants whose admin does. (The compiler asks for Polaris' own words too: app/components/polaris-words.ts.)
+ * The catalogs by language. To add a language, write a file that `satisfies Catalog` and add it here: merchants whose
+ * admin is in that language then see it. (The compiler requires Polaris' own texts too: app/components/polaris-words.ts.)
  */
 export const catalogs = { en } satisfies Record<string, Catalog>;

@@ -96,7 +96,7 @@ describe("publishing branding", () => {
       stamp: expect.any(String),
     });
     expect(await recorded(shop)).toEqual([
-      "success: Published your branding as version 1. Parcels of new orders leave with it.",
+      "success: Published your branding as version 1. New orders ship with it.",
     ]);
     expect(await publishBranding(shop, other)).toMatchObject({ number: 2 });
     expect(await versionOf(shop)).toEqual({ version: 2 });

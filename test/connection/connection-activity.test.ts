@@ -25,7 +25,7 @@ it("connecting and disconnecting are recorded once each, with the key's name", a
   await Promise.all([disconnect(), disconnect()]);
   expect(await recorded(shop)).toEqual([
     `success: Connected to your supplier with the key “${name}”.`,
-    `info: Disconnected from your supplier. Stockbridge has forgotten the key “${name}”. It still works at your supplier until you delete it there.`,
+    `info: Disconnected from your supplier. Stockbridge has forgotten the key “${name}”. It still works until you delete it on your supplier's site.`,
   ]);
 });
 

@@ -159,7 +159,7 @@ describe("the order block", () => {
       "Supplier's number: PO-77",
       "DHL: JJD01",
       "Hermes: H2",
-      "Parcel: no tracking number yet",
+      "Package: no tracking number yet",
       "UPS: no tracking number yet",
     ]);
     expect(links().slice(0, -1)).toEqual([

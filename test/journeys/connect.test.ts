@@ -75,7 +75,7 @@ function importedSku(): string {
 async function takeOffTheList(): Promise<void> {
   await frame.getByRole("button", { name: /^Mark .* as deleted$/ }).click();
   await frame.getByRole("button", { name: "Remove from list" }).click();
-  await expect.poll(() => frame.getByText("Keys to delete at your supplier").count()).toBe(0);
+  await expect.poll(() => frame.getByText("Keys to delete on your supplier's site").count()).toBe(0);
 }
 
 /** Pieces of the supplier's products that the shop's customers can order. */

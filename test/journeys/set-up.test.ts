@@ -138,7 +138,7 @@ it("a product that the merchant stocks as well is left alone until they say what
   await screenshot("own-stock-phone");
   await page.setViewportSize({ width: 1280, height: 860 });
   expect(places()).toEqual(["Shop location", "Stockbridge"]);
-  await row.getByRole("button", { name: `Stock ${product!.title} at the supplier only` }).click();
+  await row.getByRole("button", { name: `Use the supplier only for ${product!.title}` }).click();
   await expect.poll(places, { timeout: 20_000 }).toEqual(["Stockbridge"]);
   await row.getByText("Also stocked at your own locations.").waitFor({ state: "detached" });
 });

@@ -167,7 +167,7 @@ describe("Openship's ten cases", () => {
   it("4. an order without an address: waits with a reason", async () => {
     const { name } = await order({ address: null });
     await step(name, "request-fulfillment");
-    await becomes(name, { why: "No shipping address" });
+    await becomes(name, { why: "Missing shipping address" });
     expect(await bought(name)).toEqual([]);
     await pageSays(name, /has no shipping address/);
   });

@@ -21,6 +21,17 @@ describe("the English messages", () => {
     }
   });
 
+  it("have each code in one file of an area", async () => {
+    const codes: string[] = [];
+    for (const area of await readdir("app/messages/en")) {
+      const texts = Object.values(
+        (await import(path.resolve("app/messages/en", area))) as Record<string, object>,
+      );
+      codes.push(...texts.flatMap((each) => Object.keys(each)));
+    }
+    expect(codes.toSorted()).toEqual(CODES.toSorted());
+  });
+
   it("are all used", async () => {
     const written = await codesWritten();
     expect(CODES.filter((code) => !written(code))).toEqual([]);

@@ -89,7 +89,7 @@ describe("the tour", () => {
       { step: "order", ok: true, detail: expect.stringContaining("nothing to order") as string },
       { step: "placed", ok: true },
       { step: "tracking", ok: true },
-      { step: "branding", ok: true, detail: expect.stringContaining("isn't available") as string },
+      { step: "branding", ok: true, detail: expect.stringContaining("offers no branding") as string },
       { step: "disconnect", ok: true },
     ]);
   });

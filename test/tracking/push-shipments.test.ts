@@ -274,7 +274,7 @@ describe("a merchant who was quicker", () => {
     const [entry] = (await order.activity()).filter(({ kind }) => kind === "tracking.failed");
     expect(entry?.tone).toBe("warning");
     expect(translator("en")(entry!.message)).toBe(
-      `Order ${order.name}: Parcel DHL JD01 isn't shown in Shopify, because nothing of the order is left to fulfill there. To let your customer know about it, add it to the order in Shopify.`,
+      `Order ${order.name}: Package DHL JD01 isn't shown in Shopify, because nothing of the order is left to fulfill there. To let your customer know about it, add it to the order in Shopify.`,
     );
   });
 

@@ -109,7 +109,7 @@ describe("what happens next", () => {
     [{ dueAt: after(70) }, "Stockbridge checks again in about a minute."],
     [
       { state: "in_doubt", dueAt: after(240) },
-      "Stockbridge looks for it at your supplier again in about 4 minutes.",
+      "Stockbridge looks it up with your supplier again in about 4 minutes.",
     ],
     [
       { state: "placed", updateDueAt: after(3600) },

@@ -152,7 +152,7 @@ describe("admin order", () => {
       fulfillmentOrderId: subjectId,
       due: [{ what: "the order" }],
     });
-    expect(printed.next).toContain("looks for it at your supplier again");
+    expect(printed.next).toContain("looks it up with your supplier again");
     expect(printed.events.map(({ kind, code: what }) => [kind, what])).toEqual([
       ["webhook", null],
       ["request", "requested"],

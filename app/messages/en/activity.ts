@@ -1,0 +1,32 @@
+/** The Activity page, and entries about access to the shop. */
+export const activity = {
+  "activity.title": "Activity",
+  "activity.subtitle": "What Stockbridge did for your shop, kept for 90 days",
+  "activity.all": "All",
+  "activity.warnings": "Warnings",
+  "activity.empty.title": "Nothing has happened yet",
+  "activity.empty": "Connect your reseller account in Settings, and this page shows what Stockbridge does.",
+  "activity.no-warnings.title": "No warnings",
+  "activity.no-warnings": "When there is one, it appears here with what you can do.",
+  "activity.pages": "Pages of activity",
+  "activity.newer": "Newer",
+  "activity.older": "Older",
+  "activity.today": "Today",
+  "activity.yesterday": "Yesterday",
+  "activity.day": "{date, date, day}",
+  "activity.time": "{at, time, short}",
+  "activity.tone.info": "For your information",
+  "activity.tone.success": "Done",
+  "activity.tone.warning": "Warning",
+  "activity.tone.critical": "Urgent",
+
+  // Access to the shop
+  "access.lost":
+    "Stockbridge has lost access to your shop. Orders, products and tracking wait, and nothing is lost. Open Stockbridge in your Shopify admin once, and everything continues automatically.",
+  "access.restored": "Stockbridge has access to your shop again. Everything that waited continues.",
+  "shop.activity.webhook-given-up":
+    "Your shop reported a change ({topic}), and Stockbridge couldn't process it for a week, so it has stopped trying. Orders and products are compared with your shop regularly, so little is likely to be missing. If something looks wrong, contact Stockbridge support.",
+  "access.permissions-missing":
+    "Stockbridge is missing permissions in your shop: {permissions}. What needs them fails until you open Stockbridge in your Shopify admin and accept its permissions.",
+  "access.permissions-granted": "Stockbridge has all the permissions it needs again.",
+} as const;

@@ -1,0 +1,206 @@
+/** The catalog, a product's page, and activity of imported products. */
+export const catalog = {
+  "catalog.title": "Catalog",
+
+  "catalog.subtitle": "Your supplier's products",
+  "catalog.reading": "Reading your supplier's products…",
+  "catalog.read": "Last updated on {at, date, long}",
+  "catalog.read-and-reading": "Last updated on {at, date, long}, updating now",
+  "catalog.read-in-full": "{read}. Last read in full on {full, date, long}",
+  "catalog.connect-first": "Your supplier shows its products to connected shops only.",
+  "catalog.last-read": "{problem} Until that works, you see the products as they were last read.",
+  "catalog.products-skipped.title":
+    "{count, plural, one {# of your supplier's products can't be read} other {# of your supplier's products can't be read}}",
+  "catalog.products-skipped":
+    "Stockbridge doesn't understand how your supplier describes {count, plural, one {this product} other {these products}}. Products that you saw before stay as they were last read; the others aren't shown. If this lasts longer than a day, contact Stockbridge support.",
+  "catalog.shrunk.title":
+    "{vanished, number} of {listed, number} products are missing from your supplier's list",
+  "catalog.shrunk":
+    "That may be your supplier's mistake, so nothing has changed in your catalog or your shop. If your supplier really dropped them, confirm it: Stockbridge reads the list again and marks the missing products as no longer offered. If you keep them, Stockbridge asks again if they are still missing the next time it reads the whole list.",
+  "catalog.shrunk.keep": "Keep products",
+  "catalog.shrunk.confirm": "Mark as no longer offered",
+  "catalog.no-location.title": "Your shop has no location for your supplier's stock",
+  "catalog.no-location":
+    "{problem} Products can't be imported until there is one. Stockbridge tries again with each import.",
+
+  "catalog.daily-limit.title":
+    "{count, plural, one {# product continues tomorrow} other {# products continue tomorrow}}",
+  "catalog.daily-limit":
+    "Shopify accepts 1,000 new variants per day from a shop with 50,000 or more. You don't need to do anything.",
+  "catalog.refresh": "Refresh",
+  "catalog.import-selected": "Import…",
+  "catalog.select-all": "Select all {count, number} that match",
+  "catalog.select-all.more": "Select all that match",
+  "catalog.all-selected": "All products that match are selected.",
+  "catalog.import-all": "Import all…",
+  "catalog.import": "Import",
+  "catalog.import-product": "Import {product}",
+  "catalog.try-again": "Try again",
+  "catalog.try-product-again": "Try again to import {product}",
+
+  "catalog.failed-images":
+    "{count, plural, one {# image} other {# images}} couldn't be loaded by Shopify. {problem}",
+  "catalog.published": "Published to {channels}",
+  "catalog.unpublished": "Not published to any sales channel",
+  "catalog.not-published": "It couldn't be published, so customers don't see it. {problem}",
+  "catalog.no-online-store":
+    "Your shop has no Online Store, so the product isn't published anywhere. Choose sales channels in Settings, then try again.",
+  "catalog.own-stock":
+    "Also stocked at your own locations. Shopify may assign orders to them, and those orders don't reach your supplier. If you use your supplier only, the stock at your own locations is removed, except where orders wait for it.",
+  "catalog.own-stock.keep": "Keep my stock",
+  "catalog.own-stock.keep-product": "Keep my own stock of {product}",
+  "catalog.own-stock.leave": "Use supplier only",
+  "catalog.own-stock.leave-product": "Use the supplier only for {product}",
+
+  "catalog.search": "Search products",
+  "catalog.search-by": "Name, brand, or start of a SKU",
+  "catalog.search.cut":
+    "Your search is too long, so only its first {limit, number} characters are searched for.",
+  "catalog.filters": "Filters",
+  "catalog.filters.chosen": "Filters ({count, number})",
+  "catalog.filters.clear": "Clear filters",
+  "catalog.sort": "Sort by",
+  "catalog.sort.best": "Best match",
+  "catalog.sort.name": "Name",
+  "catalog.sort.cost": "Cost, lowest first",
+  "catalog.sort.-cost": "Cost, highest first",
+  "catalog.sort.newest": "Newest first",
+  "catalog.since": "New",
+  "catalog.since.any": "Any time",
+  "catalog.since.days": "{days, plural, one {In the last day} other {In the last # days}}",
+  "catalog.cost.min": "Cost from",
+  "catalog.cost.max": "Cost to",
+  "catalog.cost.misfit": "Enter an amount such as 12.50.",
+  "catalog.in-stock": "In stock only",
+  "catalog.count": "{count, plural, one {# product} other {# products}}",
+  "catalog.count.more": "More than {count, number} products",
+  "catalog.corrected": "Nothing found for “{typed}”. Showing results for “{corrected}”.",
+  "catalog.open-in-shopify": "Open {product} in Shopify",
+  "catalog.category": "Category",
+  "catalog.all-categories": "All categories",
+  "catalog.all-brands": "All brands",
+  "catalog.show": "Show",
+  "catalog.show.all": "All products",
+  "catalog.show.not-imported": "Not in your shop",
+  "catalog.show.imported": "In your shop",
+  "catalog.show.importing": "Importing",
+  "catalog.show.skipped": "Not imported because of a problem",
+  "catalog.show.discontinued": "Discontinued",
+
+  "catalog.product": "product",
+  "catalog.products": "products",
+  "catalog.column.image": "Image",
+  "catalog.column.product": "Product",
+  "catalog.column.cost": "Your cost",
+  "catalog.column.stock": "Stock",
+  "catalog.column.variants": "Variants",
+  "catalog.column.brand": "Brand",
+  "catalog.cost-from": "from {cost}",
+  "catalog.stock": "Stock: {stock}",
+  "catalog.no-stock": "None",
+  "catalog.gone": "No longer offered",
+  "catalog.discontinued": "Discontinued",
+  "catalog.importing": "Importing",
+  "catalog.imported": "In your shop",
+  "catalog.skipped": "Not imported",
+  "catalog.needs-linking": "Needs linking",
+  "catalog.nothing-found": "No products found",
+  "catalog.nothing-found.help": "Change your search, or show all products.",
+  "catalog.clear-search": "Clear search",
+  "catalog.nothing-read": "Reading your supplier's products",
+  "catalog.nothing-read.help": "The first ones appear here in a moment.",
+  "catalog.nothing-offered": "No products",
+  "catalog.nothing-offered.help": "Your supplier offers no products to your account.",
+
+  "product.one": "Product",
+  "product.import-again": "Import again",
+  "product.open-in-shopify": "Open in Shopify",
+  "product.in-shop": "In your shop",
+  "product.variant": "variant",
+  "product.variants": "variants",
+  "product.column.variant": "Variant",
+  "product.column.sku": "SKU and barcode",
+  "product.column.price": "Selling price",
+  "product.own-price": "Your own price",
+  "product.no-price": "No usable price",
+  "product.no-rate": "No exchange rate",
+  "catalog.margin": "{margin}% margin",
+  "catalog.cost": "Cost: {cost}",
+  "catalog.price": "Price: {price}",
+  "product.variant-figures": "Your cost: {cost} · Selling price: {price} · Stock: {stock}",
+  "product.description": "Description",
+  "product.no-description": "Your supplier gives no description.",
+  "product.pictures": "Images",
+  "product.no-pictures": "Your supplier gives no images.",
+  "product.details": "Details",
+  "product.none": "None",
+  "product.history": "History",
+  "product.history.requested": "Import requested",
+  "product.history.by-you": "In your shop: {change}",
+  "product.history.by-us": "Updated automatically: {change}",
+  "product.history.undone": "You undid an update: {change}",
+  "product.history.imported": "Imported into your shop",
+
+  "catalog.prices": "Prices",
+
+  // Reasons why a product was not imported
+  "catalog.skip.not-listed": "Your supplier no longer lists this product.",
+  "catalog.skip.discontinued": "Your supplier no longer sells this product.",
+  "catalog.skip.no-variants": "Your supplier lists no variants of this product, so there is nothing to sell.",
+  "catalog.skip.too-many-variants":
+    "This product has {count, number} variants. Shopify allows at most {limit, number}.",
+  "catalog.skip.too-many-options":
+    "The variants differ in these options: {options}. Shopify allows at most {limit}.",
+  "catalog.skip.currency-differs":
+    "Your supplier's price is in {supplierCurrency}, but your shop sells in {shopCurrency}. Enter an exchange rate on the Prices page of the catalog, then try again.",
+  "catalog.skip.no-price": "Your supplier gives no usable price for {variant}.",
+  "catalog.skip.variant": "the variant {id}",
+  "catalog.skip.same-options":
+    "{sku} and {otherSku} have the same options, so your customers couldn't tell them apart.",
+  "catalog.skip.no-location": "Your shop has no location for your supplier's stock. {problem}",
+  "catalog.skip.deleted-meanwhile": "This product was deleted in your shop while it was being imported.",
+  "catalog.skip.needs-linking":
+    "None of the variants of this product in your shop can be recognized as your supplier's any more, so nothing was changed. Link it under “Links”. To import it as a new product instead, delete it in your shop first.",
+  "catalog.skip.needs-linking-sku":
+    "Your shop already has {skus}, not linked to your supplier, so nothing was imported. If it's the same product, link it under “Links”. To import this as a new product instead, delete that one in your shop or change its SKU.",
+  "catalog.skip.variant-taken":
+    "Your shop's product already has a variant with the options of {sku}, and it isn't linked to your supplier, so nothing was changed. Delete that variant in your shop, then try again.",
+  "catalog.product-not-created": "Shopify didn't create the product.",
+  "catalog.location-not-created": "Shopify created no location for your supplier's stock.",
+
+  "catalog.activity.imported":
+    "{imported, plural, one {# product was imported.} other {# products were imported.}}",
+  "catalog.activity.skipped":
+    "{skipped, plural, one {# product couldn't be imported.} other {# products couldn't be imported.}} Open the catalog to see why.",
+  "catalog.activity.imported-and-skipped":
+    "{imported, plural, one {# product was imported,} other {# products were imported,}} but {skipped, number} couldn't be. Open the catalog to see why.",
+  "catalog.activity.stock-zeroed":
+    "The shop was disconnected, so the stock of {count, plural, one {# product} other {# products}} from your supplier was set to zero.",
+  "catalog.activity.drafted":
+    "The shop was disconnected, so {count, plural, one {# product from your supplier is now a draft.} other {# products from your supplier are now drafts.}}",
+  "catalog.activity.restored":
+    "The stock of {count, plural, one {# product} other {# products}} matches your supplier's again.",
+  "catalog.activity.restored-drafts":
+    "The stock of {count, plural, one {# product} other {# products}} matches your supplier's again. {drafts, plural, one {# of them is still a draft: publish it in your Shopify admin to sell it again.} other {# of them are still drafts: publish them in your Shopify admin to sell them again.}}",
+  "catalog.activity.unlinked":
+    "{count, plural, one {# product in your shop is no longer linked to your supplier.} other {# products in your shop are no longer linked to your supplier.}} Nothing else has changed.",
+  "catalog.activity.rejected":
+    "Shopify rejected the change to {count, plural, one {# product: check it in your Shopify admin.} other {# products: check them in your Shopify admin.}}",
+  "catalog.activity.needs-linking":
+    "{count, plural, one {# product in your shop needs linking: none of its variants can be recognized as your supplier's, so its stock isn't updated.} other {# products in your shop need linking: none of their variants can be recognized as your supplier's, so their stock isn't updated.}} Link them under “Links”.",
+  "catalog.activity.partly-done": "{done} {rejected}",
+  "catalog.activity.deleted-in-shop":
+    "{products} {count, plural, one {was deleted in your shop, so it is no longer updated.} other {and more were deleted in your shop: # products are no longer updated.}} To sell it again, import it from the catalog.",
+  "catalog.activity.archived-in-shop":
+    "{products} {count, plural, one {was archived in your shop, so it is not updated.} other {and more were archived in your shop: # products are not updated.}} Updates resume when you unarchive it.",
+  "catalog.activity.off-sale":
+    "Your supplier no longer sells {count, plural, one {a product in your shop, so its stock is zero now} other {# products in your shop, so their stock is zero now}}: {products}.",
+  "catalog.activity.off-sale-as-drafts":
+    "Your supplier no longer sells {count, plural, one {a product in your shop, so it is a draft now} other {# products in your shop, so they are drafts now}}: {products}.",
+  "catalog.activity.links-kept":
+    "You said that the products of your previous account are the same in this one. They stay linked to your supplier.",
+  "catalog.activity.links-dropped":
+    "You started fresh with this account. The products of your previous account stay in your shop, but are no longer linked to your supplier.",
+  "catalog.activity.prices-applied":
+    "You applied your price rules to {products, plural, one {# product} other {# products}} in your shop.",
+} as const;

@@ -1,0 +1,32 @@
+/** Lists, moments, numbers, and pages that fail. */
+export const general = {
+  /** Sentences of rows from before messages had codes. No longer written. */
+  "earlier-message": "{text}",
+  "action.cancel": "Cancel",
+  "unknown-message": "This happened in another version of Stockbridge, which this one has no words for.",
+  "list-item": "“{item}”",
+  "list.pages": "Pages of the list",
+  "moment.long": "{at, date, long}",
+  "moment.medium": "{at, date, medium}",
+
+  "number.missing": "Enter a number.",
+  "number.negative": "Enter a number of zero or more.",
+  "number.unreadable": "“{text}” isn't a number Stockbridge can read. Enter one such as 12.50.",
+  "number.ambiguous": "“{text}” could mean {one} or {other}. Enter {one} or {instead}.",
+  "number.too-precise":
+    "{decimals, plural, =0 {Enter a whole number.} one {Enter at most # decimal.} other {Enter at most # decimals.}}",
+  "number.too-high": "Enter at most {most}.",
+
+  "page.not-found.title": "Page not found",
+  "page.not-found": "Choose a page from the menu.",
+  "page.too-often.title": "Wait a minute before you try again",
+  "page.too-often":
+    "Your shop asked your supplier for something thirty times within a minute. Nothing was sent this time. Wait a minute, then reload the page and try again.",
+  "page.outdated.title": "This page is out of date",
+  "page.outdated": "Nothing was changed. Reload the page, then try again.",
+  "page.failed.title": "Something went wrong on our side",
+  "page.failed":
+    "Everything you saved is still there. Reload the page. If that doesn't help, contact Stockbridge support.",
+  "page.outside-admin.title": "There is nothing here",
+  "page.outside-admin": "Stockbridge works in your Shopify admin. Open it there, under Apps.",
+} as const;

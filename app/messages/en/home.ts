@@ -1,0 +1,83 @@
+/** The home page, the banner of an outage, and the findings of app/setup/. */
+export const home = {
+  "home.title": "Stockbridge",
+  "home.menu": "Home",
+  "home.connect.title": "Connect your reseller account",
+  "home.connect":
+    "Enter the email and password of your reseller account once. Stockbridge creates an API key for this shop with your supplier and forgets the password.",
+  "home.connect.action": "Connect",
+  "home.disconnected.title": "Your shop is disconnected",
+  "home.disconnected":
+    "It was connected until {at, date, long}. Your history and product links are kept: connect the same account again, and everything continues.",
+  "home.disconnected.action": "Connect again",
+  "home.connected.title": "Your shop is connected",
+  "home.connected": "Browse your supplier's products and add them to your shop.",
+  "home.connected.action": "Open catalog",
+  "home.unverified.action": "View connection",
+  "home.manage": "Manage connection",
+  "home.needs-attention": "Need attention",
+  "home.needs-attention.label": "{count, plural, one {# order needs} other {# orders need}} your attention",
+  "home.needs-attention.label.more": "More than {count, number} orders need your attention",
+  "home.in-progress": "In progress",
+  "home.in-progress.label": "{count, plural, one {# order is} other {# orders are}} in progress",
+  "home.in-progress.label.more": "More than {count, number} orders are in progress",
+  "home.concerns": "Product updates",
+  "home.approvals": "Prices to approve",
+  "home.approvals.label": "{count, plural, one {# price waits} other {# prices wait}} for your approval",
+  "home.approvals.label.more": "More than {count, number} prices wait for your approval",
+  "home.awaiting-start": "Ready to follow your supplier",
+  "home.awaiting-start.label":
+    "{count, plural, one {# product is} other {# products are}} ready to follow your supplier",
+  "home.awaiting-start.label.more": "More than {count, number} products are ready to follow your supplier",
+  "home.failed": "Couldn't be updated",
+  "home.failed.label": "{count, plural, one {# product} other {# products}} couldn't be updated",
+  "home.failed.label.more": "More than {count, number} products couldn't be updated",
+  "home.count": "{count, number}",
+  "home.count.more": "{count, number}+",
+
+  // Findings of app/setup/
+  "setup.title": "Setup needs attention",
+  "setup.checked": "Checked {at, date, long}",
+  "setup.check": "Check again",
+  "setup.not-repaired.title": "That didn't work",
+  "setup.scopes-missing": "Stockbridge is missing permissions in your shop: {permissions}.",
+  "setup.scopes-missing.action": "Grant permissions",
+  "setup.permission-declined": "Shopify didn't grant this permission.",
+  "setup.automatic-ordering.permission":
+    "Automatic ordering is on, but Stockbridge no longer has permission to request fulfillment in your shop. Paid orders aren't sent to your supplier until you allow it again or request their fulfillment yourself.",
+  "setup.automatic-ordering.permission.action": "Allow requesting fulfillment",
+  "setup.customer-data":
+    "Shopify doesn't show Stockbridge your customers' names and addresses, so orders can't be sent to your supplier. Stockbridge needs Shopify's approval for protected customer data. Contact Stockbridge support. Orders wait and continue automatically once Shopify has approved it.",
+  "setup.customer-data.action": "About protected customer data",
+  "setup.webhooks-outdated":
+    "Shopify sends Stockbridge its notifications in version {found} instead of {expected}, so an older configuration is active. Deploy the app's configuration again.",
+  "setup.webhooks-outdated.action": "How to deploy",
+  "setup.definitions-missing":
+    "Your shop lacks the fields that link its products to your supplier's: {names}. Products can't be imported without them.",
+  "setup.definitions-missing.action": "Create fields",
+  "setup.warehouse-unknown":
+    "Stockbridge doesn't know where your supplier ships from, so Shopify calculates shipping and duties from your shop's address. If your supplier ships from another country or region, contact Stockbridge support.",
+  "setup.warehouse-unknown.action": "View your locations",
+  "setup.location-address":
+    "Shopify didn't accept your supplier's address for the Stockbridge location, so shipping and duties are calculated from your shop's address. {problem}",
+  "setup.location-address.action": "Send the address again",
+  "setup.shipping-rates":
+    "Your shop has no shipping rates for the Stockbridge location, so your customers can't buy your supplier's products. Add the location to your shipping profile.",
+  "setup.shipping-rates.action": "Open shipping settings",
+  "setup.shipping-rates.permission":
+    "Your customers can buy your supplier's products only if your shop has shipping rates for the Stockbridge location. To check that, Stockbridge needs permission to view your shipping settings.",
+  "setup.shipping-rates.permission.action": "Allow viewing shipping settings",
+  "setup.orders-elsewhere":
+    "{order} is paid and contains your supplier's products, but Shopify assigned it to {location}, so it isn't sent to your supplier. If your supplier should ship it, move it to the Stockbridge location.",
+  "setup.orders-elsewhere.action": "Open {order}",
+  "setup.orders-elsewhere.more":
+    "{count, plural, one {# more paid order with your supplier's products is} other {# more paid orders with your supplier's products are}} assigned to another location.",
+  "setup.orders-elsewhere.more.action": "Open orders",
+  "setup.orders-elsewhere.permission":
+    "Shopify may assign a paid order with your supplier's products to one of your own locations, and it would never reach your supplier. To find such orders, Stockbridge needs permission to view the orders that you fulfill yourself.",
+  "setup.orders-elsewhere.permission.action": "Allow viewing these orders",
+
+  "outage.title": "Your supplier isn't answering right now",
+  outage:
+    "Since {since, time, short}, your supplier hasn't answered any shop. Your orders wait and nothing is lost. Stockbridge continues automatically once your supplier is back.",
+} as const;

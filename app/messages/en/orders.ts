@@ -1,0 +1,322 @@
+/** The orders pages: states, attempts, packages, next steps, and activity. */
+export const orders = {
+  "orders.title": "Orders",
+
+  // States, for orders without a reason
+
+  "orders.badge.needs-attention": "Needs attention",
+  "orders.badge.waiting": "Waiting",
+  "orders.badge.ready": "Ready to order",
+  "orders.badge.placing": "Ordering",
+  "orders.badge.in-doubt": "Checking with your supplier",
+  "orders.badge.cancelling": "Canceling",
+  "orders.badge.placed": "Ordered",
+  "orders.badge.partially-shipped": "Partially shipped",
+  "orders.badge.shipped": "Shipped",
+  "orders.badge.delivered": "Delivered",
+  "orders.badge.cancelled": "Canceled",
+  "orders.badge.rejected": "Rejected",
+  "orders.state.held": "This order waits.",
+  "orders.state.ready": "Stockbridge is about to order it.",
+  "orders.state.placing": "Stockbridge is sending the order to your supplier.",
+  "orders.state.in-doubt": "Your supplier didn't say whether they accepted the order.",
+  "orders.state.placed": "Your supplier has the order.",
+  "orders.state.partially-shipped": "Part of it has shipped. The rest follows.",
+  "orders.state.shipped": "Everything has shipped.",
+  "orders.state.delivered": "Everything has been delivered.",
+  "orders.state.cancelled": "The order was canceled.",
+  "orders.state.rejected": "Your supplier rejected the order.",
+
+  // Outcomes of attempts
+
+  "orders.outcome.placed": "Your supplier accepted the order (their number {number}).",
+  "orders.outcome.found": "Your supplier has the order (their number {number}).",
+  "orders.outcome.confirmed-ordered":
+    "You confirmed that your supplier has the order (their number {number}).",
+  "orders.contradicted.number-in-use":
+    "Your supplier's number {number} already belongs to order {order}. Check the number.",
+  "orders.contradicted.other-order":
+    "Your supplier's order {number} is another one: its reference or its items differ from what Stockbridge sent ({reference}).",
+  "orders.contradicted.found":
+    "Your supplier has it: see their order {number}. If that's the one, enter its number here. If you don't want it, cancel it with your supplier first.",
+
+  // Next steps
+
+  "orders.next.placing": "This takes a minute at most.",
+  "orders.next.closes": "Stockbridge closes the request in Shopify {when}.",
+  "orders.next.cancels-unsent": "Stockbridge cancels it {when}.",
+  "orders.next.cancels": "Stockbridge cancels it with your supplier {when}.",
+  "orders.next.checks": "Stockbridge checks again {when}.",
+  "orders.next.retries": "Stockbridge tries again {when}.",
+  "orders.next.orders": "Stockbridge orders it {when}.",
+  "orders.next.looks-up": "Stockbridge looks it up with your supplier again {when}.",
+  "orders.next.accepts": "Stockbridge accepts the request in Shopify {when}.",
+  "orders.next.shows-parcel": "Stockbridge adds a package's tracking to Shopify {when}.",
+  "orders.next.reads-update": "Stockbridge asks your supplier for an update {when}.",
+  "orders.next.rests": "Nothing more happens automatically.",
+  "orders.next.your-decision": "Stockbridge waits for your decision.",
+  "orders.next.decision": "Stockbridge has stopped looking for it and waits for your decision.",
+  "orders.when.moment": "in a moment",
+  "orders.when.minutes": "{minutes, plural, one {in about a minute} other {in about # minutes}}",
+  "orders.when.hours": "{hours, plural, one {in about an hour} other {in about # hours}}",
+
+  // Activity
+
+  "orders.activity.changed": "Order {order}: {what}",
+  "orders.activity.held": "Order {order} is waiting. {what}",
+  "orders.activity.in-doubt":
+    "Order {order}: {what} Stockbridge checks with your supplier, and doesn't order again until that's clear.",
+  "orders.activity.not-cancelled": "Order {order} couldn't be canceled. {what}",
+  "orders.activity.request-failed":
+    "Order {order} is paid, but Stockbridge couldn't request its fulfillment. {explanation} Request it on the order's page in Shopify.",
+  "orders.activity.paused":
+    "You paused ordering. Orders wait until you resume it in Settings, and none is lost.",
+  "orders.activity.resumed": "You resumed ordering. Orders that waited continue.",
+  "orders.activity.paused-by-support":
+    "Stockbridge support has paused ordering. Orders wait, and continue automatically when they resume it. None are lost.",
+  "orders.activity.resumed-by-support":
+    "Stockbridge support has resumed ordering. Orders that waited continue.",
+  "orders.activity.paused-by-doubts":
+    "Ordering is paused: three times in a row, your supplier didn't say clearly whether they accepted an order. Stockbridge tries one order at a time, and the others continue automatically once one goes through. Check the orders that are in doubt.",
+  "orders.activity.resumed-after-doubts": "Your supplier answers clearly again. Orders that waited continue.",
+  "orders.activity.automatic-ordering-on":
+    "Automatic ordering is on. Stockbridge requests fulfillment for every order that's paid from now on. Older orders aren't affected.",
+  "orders.activity.automatic-ordering-off":
+    "Automatic ordering is off. Request fulfillment for each order in Shopify.",
+  "orders.mismatch.unknown":
+    "Your supplier has an order of your shop that Stockbridge doesn't know (their number {number}, our reference {reference}). Check it with your supplier, and cancel it there if you don't want it.",
+  "orders.mismatch.over-here":
+    "Order {order} has ended here, but your supplier still has it (their number {number}). Cancel it there if you don't want it.",
+  "orders.mismatch.waits-here":
+    "Order {order} waits here as if it had not been ordered, but your supplier has it (their number {number}). To keep that one, cancel the order here. To order again, cancel theirs first. Otherwise it's bought twice.",
+  "orders.mismatch.second":
+    "Your supplier has order {order} twice: their numbers {number} and {other}. Cancel one of them there.",
+  "orders.mismatch.beside":
+    "Your supplier accepted order {order} in an earlier attempt (their number {number}) while a later one is under way. If they accept that one too, cancel one of the two there.",
+  "orders.mismatch.reopened":
+    "Your supplier has order {order} (their number {number}), although it had ended here. Stockbridge is canceling it there.",
+  "orders.mismatch.cancelled-unknown":
+    "You canceled the fulfillment of order {order} in Shopify. An earlier installation of Stockbridge had accepted it, and Stockbridge doesn't know what became of it. Check with your supplier, and cancel it there if it was ordered.",
+
+  // Replies to Shopify, shown with the fulfillment
+
+  "orders.in-shop.cancelled-unsent": "Canceled in Stockbridge before anything was ordered.",
+  "orders.in-shop.cancelled": "The supplier canceled their order {number}, as requested.",
+  "orders.in-shop.cancelled-there": "The supplier canceled their order {number}. Nothing will be sent.",
+  "orders.in-shop.rejected-there": "The supplier rejected their order {number}. Nothing will be sent.",
+  "orders.in-shop.rest-cancelled": "The supplier sent part of their order {number} and canceled the rest.",
+
+  // The pages
+  "orders.subtitle": "Orders that Stockbridge places with your supplier for your customers",
+  "orders.one.title": "Order",
+  "orders.one.connect-first":
+    "While no account is connected, nothing is sent to your supplier, and no updates or tracking arrive. This order continues once you connect the same account again.",
+  "orders.one": "order",
+  "orders.many": "orders",
+  "orders.name": "Order {order}",
+  "orders.connect-first": "Orders go to your supplier through your account there.",
+  "orders.group.all": "All",
+  "orders.group.needs-attention": "Needs attention",
+  "orders.group.in-progress": "In progress",
+  "orders.group.completed": "Completed",
+  "orders.column.order": "Order",
+  "orders.column.status": "Status",
+  "orders.column.why": "Reason",
+  "orders.column.ordered": "Ordered",
+  "orders.column.cost": "Cost",
+  "orders.requested": "Requested {at, date, medium}",
+  "orders.requested.long": "Requested on {at, date, long}",
+  "orders.pages": "Pages of orders",
+  "orders.pages.newer": "Newer",
+  "orders.pages.older": "Older",
+  "orders.search": "Search orders",
+  "orders.search.submit": "Search",
+  "orders.search.placeholder": "#1001, or your supplier's number",
+  "orders.empty.query.title": "No orders found",
+  "orders.empty.query":
+    "No order here matches “{query}”. {show, select, all {Clear the search to see all orders.} other {Try another tab, or clear the search.}}",
+  "orders.empty.all.title": "No orders yet",
+  "orders.empty.all":
+    "Request fulfillment in Shopify for an order with your supplier's products, and it appears here. In Settings, you can have Stockbridge request it for every paid order.",
+  "orders.empty.needs-attention.title": "Nothing needs your attention",
+  "orders.empty.needs-attention": "When an order does, it appears here with what you can do.",
+  "orders.empty.in-progress.title": "No orders in progress",
+  "orders.empty.in-progress": "Orders appear here from the request until they've been delivered.",
+  "orders.empty.completed.title": "No completed orders yet",
+  "orders.empty.completed": "Delivered and canceled orders appear here.",
+
+  "orders.status": "Status",
+  "orders.ordered-before":
+    "It was ordered before: your supplier's order {number} has ended, as the history below shows.",
+  "orders.cancellation-requested": "Cancellation requested on {at, date, long}.",
+  "orders.button.retry": "Try again",
+  "orders.button.acknowledge": "Mark as resolved",
+  "orders.button.update": "Get update",
+  "orders.button.order-again": "Order again",
+  "orders.button.cancel": "Cancel fulfillment",
+  "orders.button.ordered": "Mark as ordered",
+  "orders.button.correct-number": "Correct number",
+  "orders.button.show-parcel": "Show it again",
+  "orders.button.use-number": "Use {number} anyway",
+  "orders.button.not-ordered": "Mark as not ordered",
+  "orders.button.order-now": "Order now",
+  "orders.button.mark-number": "Mark {number} as ordered",
+  "orders.button.order-anyway": "Order anyway",
+  "orders.button.send-test-order": "Send anyway",
+  "orders.button.settings": "Open Settings",
+  "orders.button.links": "Open Links",
+  "orders.button.shop-order": "Open order in Shopify",
+  "orders.order-anyway.title": "Order {order} anyway?",
+  "orders.order-anyway.keep": "Leave it waiting",
+  "orders.order-anyway":
+    "{lines}. Stockbridge orders it at this cost, and asks you again if the cost rises further.",
+  "orders.send-test-order.title": "Send test order {order} to your supplier?",
+  "orders.send-test-order.keep": "Leave it waiting",
+  "orders.send-test-order":
+    "No customer pays for this order. Your supplier ships it to the address on the order and bills you for it.",
+  "orders.order-again.title": "Order {order} again?",
+  "orders.order-again.keep": "Leave it canceled",
+  "orders.order-again":
+    "Stockbridge checks whether the request still stands in Shopify. If it does, the order goes to your supplier as a new one.",
+  "orders.cancel.title": "Cancel the fulfillment of {order}?",
+  "orders.cancel.keep": "Keep it",
+  "orders.cancel.unsent":
+    "Nothing has been ordered yet. Stockbridge declines the fulfillment request in Shopify. Your customer's order itself doesn't change.",
+  "orders.cancel.unsent-again":
+    "It hasn't been ordered again yet. Stockbridge declines the fulfillment request in Shopify. Your customer's order itself doesn't change.",
+  "orders.cancel.unclear":
+    "Your supplier may already have it. Stockbridge finds that out first, then cancels it. Your customer's order itself doesn't change.",
+  "orders.cancel.placed":
+    "Stockbridge asks your supplier to cancel their order {number}. If it's too late, this page says so. Your customer's order itself doesn't change.",
+  "orders.cancel.one-of-two":
+    "Your supplier has this order twice. Stockbridge asks them to cancel both, {number} and then {other}. To keep one of them, cancel the other one with your supplier instead.",
+
+  "orders.doubt.title": "Does your supplier have it?",
+  "orders.doubt":
+    "Stockbridge can't tell whether your supplier has this order, and orders nothing until that's clear. If you don't want to wait, check yourself:",
+  "orders.doubt.sign-in": "Sign in to {supplier} and open your orders.",
+  "orders.doubt.search":
+    "Search for this reference. If your supplier doesn't show references, look for these items around the time in the history below.",
+  "orders.doubt.confirm": "Confirm here what you found.",
+  "orders.doubt.keep": "Not yet",
+  "orders.doubt.ordered.title": "Which number does your supplier show?",
+  "orders.doubt.ordered":
+    "Stockbridge continues with that order and sends no other. If it's the wrong one, this order never ships.",
+  "orders.correct-number":
+    "Enter the number that your supplier shows for this order. Stockbridge checks it with them and tracks that order from now on. Nothing is ordered.",
+  "orders.correct-number.keep": "Keep the number",
+  "orders.doubt.not-ordered.wait":
+    "{minutes, plural, one {You can mark it as not ordered in about a minute} other {You can mark it as not ordered in about # minutes}}.",
+  "orders.doubt.not-ordered.on-its-way": "Until then it may still be on its way to your supplier.",
+  "orders.doubt.not-ordered.title": "Are you sure {order} wasn't ordered?",
+  "orders.doubt.not-ordered.orders":
+    "Stockbridge orders it right away. If your supplier has these items on another order after all, you pay twice, and your customer gets two packages.",
+  "orders.doubt.not-ordered.cancels":
+    "A cancellation was requested, so nothing is ordered again and this order ends. If your supplier has it after all, it ships anyway and you pay for it.",
+  "orders.doubt.not-ordered.search": "Search {supplier}'s site first for this reference:",
+
+  "orders.details": "Details",
+  "orders.in-shopify": "In Shopify",
+  "orders.supplier-number": "Your supplier's number",
+  "orders.supplier-number.none": "None yet",
+  "orders.supplier-number.earlier": "Their number before",
+  "orders.reference": "Our reference",
+  "orders.cost": "Cost with shipping",
+  "orders.branding.none": "None",
+  "orders.branding": "Your branding, version {version}",
+  "orders.items": "Ordered items",
+  "orders.items.none": "Nothing has been ordered so far.",
+  "orders.items.see": "See the order in Shopify",
+  "orders.item": "{quantity, number} × {title}",
+  "orders.item.unknown": "Variant {id}",
+  "orders.parcel.unnumbered": "No tracking number",
+  "orders.parcel.track": "Track package",
+  "orders.parcel.shipped": "Shipped on {at, date, long}",
+  "orders.parcel.due": "Not in Shopify yet",
+  "orders.parcel.shown": "In Shopify",
+  "orders.parcel.failed": "Not in Shopify",
+  "orders.history": "History",
+  "orders.history.earlier":
+    "{count, plural, one {# earlier attempt isn't shown.} other {# earlier attempts aren't shown.}}",
+  "orders.history.requested": "Fulfillment was requested in Shopify.",
+  "orders.history.began": "Stockbridge started to order it, with the reference {reference}.",
+  "orders.history.cancellation-requested": "Cancellation was requested.",
+  "orders.history.shipped": "A package shipped.",
+  "orders.history.shipped-with": "A package shipped with {carrier}.",
+
+  "orders.notice.see-here": "The result appears on this page in a moment.",
+  "orders.notice.stale": "Nothing was changed",
+  "orders.notice.stale.text":
+    "The order has changed since you opened this page, perhaps in another tab. Check its status below, then decide again.",
+  "orders.notice.changed": "The order has changed in the meantime. Check its status below.",
+  "orders.notice.retried": "Trying again",
+  "orders.notice.not-retried": "Nothing to try again",
+  "orders.notice.sends-test": "Sending the test order",
+  "orders.notice.not-sends-test": "“Send anyway” had no effect",
+  "orders.notice.approved": "Ordering anyway",
+  "orders.notice.not-approved": "“Order anyway” had no effect",
+  "orders.notice.cancels": "Cancellation requested",
+  "orders.notice.not-cancels": "Nothing to cancel",
+  "orders.notice.not-cancels.text":
+    "It's being canceled already, or the order has changed in the meantime. Check its status below.",
+  "orders.notice.waits": "Waiting for clear answers",
+  "orders.notice.waits.text":
+    "Nothing was sent. Your supplier didn't say clearly whether they accepted the last orders, so Stockbridge tries one order at a time, the next one {when}. This one continues automatically once one goes through.",
+  "orders.notice.update": "Updated",
+  "orders.notice.update.text": "Below is what your supplier says now.",
+  "orders.notice.no-news": "No news from your supplier",
+  "orders.notice.no-news.text": "Stockbridge asked them just now, and nothing has changed.",
+  "orders.notice.update-failed": "Couldn't get an update",
+  "orders.notice.update-skipped":
+    "Stockbridge has no working key for your supplier. Check the connection in Settings.",
+  "orders.notice.update-under-way": "Asking your supplier already",
+  "orders.notice.no-update": "No update to get",
+  "orders.notice.acknowledged": "Done",
+  "orders.notice.acknowledged.text": "This order no longer needs your attention.",
+  "orders.notice.not-acknowledged": "Something else has come up",
+  "orders.notice.confirmed": "Confirmed",
+  "orders.notice.shows-parcel": "Adding the package to Shopify",
+  "orders.notice.no-parcel": "Nothing to show again",
+  "orders.notice.found": "Your supplier has this order",
+  "orders.notice.found.text":
+    "It has our reference and the same items under their number {number}, so Stockbridge uses that number.",
+  "orders.notice.unverified": "Your supplier doesn't show an order {number}",
+  "orders.notice.unverified.text":
+    "Nothing was changed. Check the number for typing errors. With a wrong number this order never ships, and tracking doesn't reach Shopify.",
+  "orders.notice.other-reference": "Your supplier's order {number} has another reference",
+  "orders.notice.other-reference.text":
+    "Nothing was changed. Its reference is {reference}, so Stockbridge can't tell whether it's for this order. Check the customer's name and address on your supplier's site. If it's for someone else, this order never ships.",
+  "orders.notice.no-reference": "Your supplier's order {number} has no reference",
+  "orders.notice.no-reference.text":
+    "Nothing was changed. Without a reference Stockbridge can't tell whether it's for this order. Check the customer's name and address on your supplier's site. If it's for someone else, this order never ships.",
+  "orders.notice.unreadable": "Your supplier may have this order",
+  "orders.notice.unreadable.text":
+    "Nothing was changed. Asked for {reference}, your supplier answers with something that Stockbridge can't read, which may be this order. Look there once more. If you find it, mark it as ordered with its number. Go on only if it isn't there: otherwise you pay twice.",
+  "orders.notice.stands": "Your supplier's order {number} may still come",
+  "orders.notice.stands.text":
+    "Nothing was changed. {number} is for an earlier request of this order and isn't canceled. If it brings these items, mark it as ordered. If you don't want it, cancel it with your supplier first. Go on only if nothing else brings these items: otherwise you pay twice.",
+  "orders.notice.too-early": "Too early to tell",
+  "orders.notice.too-early.text":
+    "The order may still be on its way to your supplier. Wait three minutes after it was sent, look again, then decide.",
+  "orders.notice.not-in-doubt": "Nothing to confirm",
+  "orders.notice.contradicted": "That doesn't match, so nothing was changed",
+
+  // Packages
+
+  "parcels.title": "Packages",
+  "parcels.numbered": "Package {number}",
+  "parcels.unnumbered": "A package without a tracking number",
+  "parcels.nothing-left":
+    "{parcel} isn't shown in Shopify, because nothing of the order is left to fulfill there. To let your customer know about it, add it to the order in Shopify.",
+  "parcels.cancelled-in-shop":
+    "{parcel} isn't shown in Shopify, because its fulfillment was canceled there. To let your customer know about it, fulfill the order in Shopify.",
+  "parcels.on-hold":
+    "{parcel} isn't shown in Shopify yet, because the fulfillment is on hold there. Release the hold, and Stockbridge adds it automatically.",
+  "parcels.rejected":
+    "{parcel} isn't shown in Shopify. {problem} Fix that in Shopify and show it again here, so that your customer knows about it.",
+  "parcels.waits-for-acceptance":
+    "{parcel} isn't shown in Shopify yet. Stockbridge accepts the fulfillment request there first.",
+  "parcels.not-found-yet":
+    "{parcel} isn't shown in Shopify yet, because Shopify doesn't show the fulfillment order at the moment. Stockbridge looks again in a minute.",
+  "parcels.activity": "Order {order}: {problem}",
+} as const;

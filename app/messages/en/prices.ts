@@ -1,0 +1,124 @@
+/** Price rules and exchange rates. */
+export const prices = {
+  "prices.open": "Open prices",
+  "prices.title": "Prices",
+  "prices.subtitle": "How your shop's prices are made from what your supplier charges you.",
+  "prices.save": "Save",
+  "prices.discard": "Discard",
+  "prices.catalog": "Catalog",
+  "prices.default.title": "Default rule",
+  "prices.default.help": "For every product whose category has no rule of its own.",
+  "prices.by": "How the price is made",
+  "prices.by.percent": "Percentage on top of your cost",
+  "prices.by.amount": "Fixed amount on top of your cost",
+  "prices.by.ranges": "Ranges by cost",
+  "prices.value.percent": "Percentage on top",
+  "prices.value.amount": "Amount on top",
+  "prices.kind": "Kind",
+  "prices.kind.percent": "Percent",
+  "prices.kind.amount": "Amount",
+  "prices.range.up-to": "Costs up to",
+  "prices.range.above": "and above",
+  "prices.range.help":
+    "A range begins where the one above it ends. Costs that are exactly at an end belong to the range that ends there. Leave the last end empty.",
+  "prices.range.add": "Add range",
+  "prices.range.remove": "Remove range {number}",
+  "prices.rounding": "Round up to",
+  "prices.rounding.none": "Don't round",
+  "prices.rounding.99": "Ends in .99",
+  "prices.rounding.95": "Ends in .95",
+  "prices.rounding.whole": "Whole amount",
+  "prices.margin-floor": "Lowest margin",
+  "prices.margin-floor.help":
+    "In percent of the price, after your supplier's cost without shipping. Where the rule makes less, the price is raised. Leave it empty for none.",
+  "prices.compare-at": "Compare-at price",
+  "prices.compare-at.help": "In percent above the price, shown crossed out. Leave it empty for none.",
+  "prices.categories.title": "Rules by category",
+  "prices.categories.help": "Products of these categories follow their own rule instead of the default rule.",
+  "prices.categories.add": "Add rule",
+  "prices.categories.choose": "Choose a category",
+  "prices.categories.remove": "Remove rule",
+  "prices.categories.remove-one": "Remove the rule for {category}",
+  "prices.rates.title": "Exchange rates",
+  "prices.rates.help":
+    "Your supplier's prices are in another currency than your shop's. Prices are made with the rate that you enter here, and orders are checked for losses with the same one.",
+  "prices.rates.rate": "1 {from} in {to}",
+  "prices.rates.date": "As of",
+  "prices.rates.missing.title": "Enter an exchange rate",
+  "prices.rates.missing":
+    "Your supplier's prices are in {currencies}, and your shop sells in {shopCurrency}. Until you enter an exchange rate below, these products can't be imported, and Stockbridge can't tell whether their orders lose money.",
+  "prices.rates.old.title": "Your exchange rate is old",
+  "prices.rates.old":
+    "You entered your rate for {currencies} more than {days, number} days ago. Stockbridge still uses it. If the currency has moved since, your prices may be too low: update it below.",
+  "prices.other-currency.title": "Your shop's currency has changed",
+  "prices.other-currency":
+    "The amounts in your rules were entered in {currency}, and your shop now sells in {shopCurrency}. Until you have checked the amounts and saved, products that follow these rules can't be imported.",
+  "prices.unreadable.title": "Prices can't be shown",
+  "prices.unreadable": "{problem} Then open this page again.",
+
+  "prices.problem.category-twice": "“{category}” has a rule already. Remove one of them.",
+  "prices.problem.no-ranges": "Add at least one range.",
+  "prices.problem.range-open": "Enter where this range ends. Only the last range can be without an end.",
+  "prices.problem.range-empty": "A range can't end at zero.",
+  "prices.problem.range-overlaps":
+    "This range overlaps the one before it, which goes up to {before}. Enter a higher end.",
+  "prices.problem.range-gap":
+    "Costs above {end} have no range. Leave the end of the last range empty, or add a range.",
+  "prices.problem.rate-zero": "Enter a rate above zero.",
+  "prices.problem.date": "Enter a date.",
+  "prices.problem.date-ahead": "Enter a date that isn't in the future.",
+  "prices.problems.title": "Not saved yet",
+  "prices.problems": "Check the fields marked below, then save again.",
+  "prices.stale.title": "The rules were changed somewhere else",
+  "prices.stale":
+    "They were saved in another window or by someone else meanwhile, so nothing was changed here. What you entered is still shown: save it in place of theirs, or discard it to see theirs. Then try again.",
+  "prices.saved.title": "Saved",
+  "prices.saved": "Products that you import from now on follow these rules.",
+
+  "prices.hint.falling":
+    "A product that costs {cost} sells for {price}, but one that costs {above} sells for less: {lower}.",
+
+  "prices.preview.title": "Preview",
+  "prices.preview.rule": "Rule",
+  "prices.preview.cost": "Try a cost",
+  "prices.preview.none": "No products to show yet. Try a cost above.",
+  "prices.preview.problems": "Fix the fields that are marked to see prices.",
+  "prices.preview.price": "Sells for {price}",
+  "prices.preview.cost-of": "Costs {cost}",
+  "prices.preview.margin": "Margin {margin}%",
+  "prices.preview.compare-at": "Compare at {price}",
+  "prices.preview.no-price": "No usable cost, so no price.",
+  "prices.preview.currency-differs": "No exchange rate from {supplierCurrency} to {shopCurrency}.",
+
+  "prices.apply.title": "Products in your shop",
+  "prices.apply.help":
+    "{followers, plural, one {# product} other {# products}} in your shop still follow earlier rules. They keep their prices, and when your supplier's prices change, the earlier rules apply, until you apply the new ones.",
+  "prices.apply.none":
+    "All products in your shop follow these rules. If you change the rules, they keep their prices until you apply the new rules here.",
+  "prices.apply.save-first": "Save your changes to see what they do to products in your shop.",
+  "prices.apply.review": "Preview new prices",
+  "prices.apply.changes":
+    "{variants, plural, =0 {None of the prices that Stockbridge knows would change.} one {# variant in {products, plural, one {# product} other {# products}} gets a new price.} other {# variants in {products, plural, one {# product} other {# products}} get a new price.}}",
+  "prices.apply.incomplete":
+    "Only the first {variants, number} variants were looked at. The others follow the new rules too once you apply them.",
+  "prices.apply.own":
+    "{count, plural, one {# variant has a price that you set yourself. It stays.} other {# variants have prices that you set yourself. They stay.}}",
+  "prices.apply.off":
+    "No price in your shop changes: you have turned off price updates under Product updates. The new rules count from when you turn them on.",
+  "prices.apply.waiting":
+    "{count, plural, one {# variant has a cost that has changed a lot. Its new price waits for your approval.} other {# variants have costs that have changed a lot. Their new prices wait for your approval.}}",
+  "prices.apply.ended":
+    "{count, plural, one {# variant is no longer sold by your supplier. Its price stays.} other {# variants are no longer sold by your supplier. Their prices stay.}}",
+  "prices.apply.unknown":
+    "{count, plural, one {For # variant, Stockbridge doesn't know the price in your shop yet. It is compared when you apply the rules.} other {For # variants, Stockbridge doesn't know the prices in your shop yet. They are compared when you apply the rules.}}",
+  "prices.apply.unpriced":
+    "{count, plural, one {There is no price for # variant, so what it has stays.} other {There are no prices for # variants, so what they have stays.}}",
+  "prices.apply.largest": "Largest changes",
+  "prices.apply.change": "{before} → {after} ({percent}%)",
+  "prices.apply.submit": "Apply to {followers, plural, one {# product} other {# products}}",
+  "prices.apply.background":
+    "Prices change in your shop in the background. With many products that takes a while.",
+  "prices.applied.title": "The new rules apply",
+  "prices.applied":
+    "Products in your shop follow them now. Their prices change in the background; prices that you set yourself stay.",
+} as const;

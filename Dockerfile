@@ -19,7 +19,7 @@ RUN find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.m
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production
-# The root may be read-only: npm keeps no log, and asks nobody for a newer npm.
+# The root may be read-only: npm keeps no log, and does not look for a newer npm.
 ENV npm_config_logs_max=0 npm_config_update_notifier=false
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules

@@ -32,7 +32,7 @@ const below = {
   server: ["lib", "edge", "wiring"],
 };
 
-/** Where a room lies, when it is not the folder of its name. */
+/** Rooms that are not the folder of their name. */
 const places = {
   shopify: "^app/(shopify[.]server|shop/auth/session-storage[.]server)[.]ts$",
   jobs: "^app/jobs[.]ts$",

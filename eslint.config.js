@@ -1,7 +1,9 @@
 import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
-/** Where pages have no words of their own: what people read stands in app/messages. */
+import { plainComments } from "./scripts/eslint/plain-comments.ts";
+
+/** Files without texts of their own: texts for people belong to app/messages. */
 const wordless = ["app/components/**", "app/root.tsx", "app/routes/**/*.tsx", "extensions/*/src/**/*.tsx"];
 const words = {
   message: "Words for people are messages: put them into app/messages/en/ and say t(code).",
@@ -14,6 +16,15 @@ const words = {
     "Property[key.name=/^(title|label|content|text|helpText|description)$/] > Literal[value=/\\p{L}{3}/u]",
   ],
 };
+
+/** Such a spread only keeps the formatter from breaking lines. */
+const literalSpreads = [
+  "ObjectExpression > SpreadElement > ObjectExpression",
+  ":matches(ArrayExpression, CallExpression, NewExpression) > SpreadElement > ArrayExpression",
+].map((selector) => ({
+  selector,
+  message: "Write the members out: a literal is not spread into a literal.",
+}));
 
 const OPENS_DATABASE = "Only app/lib/database/db.server.ts opens the database: use inShop or asSystem.";
 
@@ -31,7 +42,10 @@ export default tseslint.config(
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: { allowDefaultProject: ["*.js"] } } },
+    plugins: { ours: { rules: { "plain-comments": plainComments } } },
     rules: {
+      "ours/plain-comments": "error",
+      "no-restricted-syntax": ["error", ...literalSpreads],
       // Remix throws Responses.
       "@typescript-eslint/only-throw-error": [
         "error",
@@ -75,8 +89,10 @@ export default tseslint.config(
     // One door to the database, one client to the supplier.
     files: ["app/**/*.{ts,tsx}", "server.ts"],
     ignores: [
-      ...["app/lib/database/db.server.ts", "app/lib/database/transaction.server.ts"],
-      ...["app/wholesale/client.server.ts", "app/lib/http/lean-fetch.ts"],
+      "app/lib/database/db.server.ts",
+      "app/lib/database/transaction.server.ts",
+      "app/wholesale/client.server.ts",
+      "app/lib/http/lean-fetch.ts",
     ],
     rules: {
       "no-restricted-properties": [
@@ -116,6 +132,7 @@ export default tseslint.config(
     rules: {
       "no-restricted-syntax": [
         "error",
+        ...literalSpreads,
         ...words.selectors.map((selector) => ({ selector, message: words.message })),
       ],
     },

@@ -183,7 +183,7 @@ function webApp(
   return app;
 }
 
-/** What must be so for the app to be seen under its address; a proxy that gets it wrong shows only later. */
+/** Names the address and the trusted proxy: a proxy that gets either wrong is noticed only later. */
 function addressLine({ SHOPIFY_APP_URL, TRUSTED_PROXY }: Env): string {
   const trusted = TRUSTED_PROXY === undefined ? "nobody" : `TRUSTED_PROXY=${String(TRUSTED_PROXY)}`;
   return `Its address is ${SHOPIFY_APP_URL}; X-Forwarded-Host and the like are believed of ${trusted}.`;

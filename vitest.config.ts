@@ -7,7 +7,7 @@ import { testsByProject } from "./test/support/projects.ts";
 
 const tests = testsByProject();
 
-/** What waits for other processes goes first, so that it is not waited for at the end. */
+/** Starts the longest files first, because they wait for other processes. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -23,13 +23,13 @@ AS $$
 DECLARE
   -- More hits than this are not sorted, but met on the way through the list.
   few constant int := 1000;
-  -- To collect hits takes longest where most are found. So that there are more than a few is believed where Postgres
-  -- estimates this many, by words that it has statistics of, and a page of them is met soon.
+  -- Collecting hits takes longest if most products match. If Postgres estimates this many, by words that it has
+  -- statistics of, we take it that there are more than a few, and a page of them is found soon.
   surely_more constant int := 1300;
-  -- So many products are passed on that way, before all hits are sorted after all.
+  -- Products to pass over that way before all hits are sorted after all.
   passed constant int := 4000;
   counted constant int := few + 1;
-  -- Of the variants of one SKU's beginning: those of a thousand products, with some six each.
+  -- Variants to read per beginning of an SKU: those of a thousand products, with some six each.
   variants constant int := 6 * counted;
 
   door constant text := nullif(current_setting('stockbridge.shop', true), '');
@@ -179,20 +179,20 @@ BEGIN
 
   IF take IS NOT NULL THEN
     IF best THEN
-      -- Where that many begin so, nobody has to look how many more there are.
+      -- With that many there is no need to count the others.
       EXECUTE format('SELECT ARRAY (
           SELECT f.supplier_product_id FROM supplier_find f WHERE f.shop = $1 AND %s AND %s
           ORDER BY f.name_key, f.supplier_product_id LIMIT %s)', starts, wanted, counted)
       INTO begin_so USING door, words, of_sku, query, take;
       many := cardinality(begin_so) = counted;
     END IF;
-    -- Of what a filter leaves Postgres knows too little.
+    -- Postgres estimates filtered products too badly.
     IF NOT many AND NOT unheard AND wanted = listed THEN
       EXECUTE format(estimate, words) INTO estimated;
       believed := (estimated #>> rows_of)::numeric > surely_more;
     END IF;
     IF believed THEN
-      -- What Postgres takes any word for that it has no statistics of.
+      -- Postgres' estimate for any word that it has no statistics of.
       EXECUTE format(estimate, '''-'':*') INTO unknown;
       believed := (estimated #>> rows_of)::numeric > 1.5 * (unknown #>> rows_of)::numeric;
     END IF;
@@ -213,8 +213,8 @@ BEGIN
       IF total BETWEEN 1 AND few OR total = 0 AND skus < variants THEN RETURN; END IF;
       IF total = 0 THEN
         -- A beginning that most SKUs have: "N", "NW-".
-        -- (Each product's own few variants are looked through, never the index of all SKUs: of a shop that the planner has
-        -- not heard of it takes any index for as good as another, so here and below one is asked for that has the order.)
+        -- (Each product's own few variants are looked through, never the index of all SKUs: for a shop without
+        -- statistics the planner takes any index for as good as another, so the queries here and below name the order of one.)
         matches := 'EXISTS (SELECT FROM (
             SELECT v.sku FROM supplier_variant v WHERE v.shop = f.shop AND v.supplier_product_id = f.supplier_product_id
             ORDER BY v.position OFFSET 0) v

@@ -55,7 +55,7 @@ function operationsIn(file: string, code: string): Operation[] {
   const look = (node: ts.Node): void => {
     if (ts.isTemplateLiteral(node) && node.getText(source).startsWith("`#graphql")) {
       const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
-      // What is put together at run time has no type of its own.
+      // Documents that are concatenated at run time have no type.
       if (!ts.isNoSubstitutionTemplateLiteral(node))
         throw new Error(`${file}:${String(line)}: an operation has no \${…} in it.`);
       const { text } = node;

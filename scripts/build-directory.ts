@@ -1,8 +1,8 @@
 import path from "node:path";
 
 /**
- * Where a build with this contract lies: `build/` with the app's own, and with another one a folder that no deployment
- * looks into, so that neither is taken for the other.
+ * Returns the folder of a build with this contract: `build/` for the app's own. Any other contract gets a folder that
+ * no deployment reads, so that the two are never mistaken for each other.
  */
 export function buildDirectory(contract: string | undefined): string {
   return contract === undefined ? "build" : path.join(".artefacts", `build-${path.parse(contract).name}`);

@@ -1,5 +1,5 @@
 /**
- * `npm run check:licenses`: ends with 1 if a package that runs in production has a license that nobody has approved here,
+ * `npm run check:licenses`: ends with 1 if a package that runs in production has a license that is not approved here,
  * and names it. The lock file has the licenses of all platforms' packages.
  */
 import { readFile } from "node:fs/promises";

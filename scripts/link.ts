@@ -43,7 +43,7 @@ async function link({ clientId, appUrl }: { clientId?: string; appUrl?: string }
     toml = set(toml, "application_url", JSON.stringify(origin));
     toml = set(toml, "redirect_urls", JSON.stringify([`${origin}/auth/callback`]));
   }
-  // What does not parse is not written.
+  // Throws before an unreadable file is written.
   parse(toml);
   await writeFile(FILE, toml);
   process.stdout.write(`${FILE} now names your app. Continue with:  npm run dev\n`);

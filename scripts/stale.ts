@@ -4,7 +4,7 @@ import { readdir, readFile, readlink, rm, symlink } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Of the names and contents of these files, and of all below these folders. */
+/** Returns a hash of the names and contents of these files and of all files below these folders. */
 export async function fingerprint(places: string[]): Promise<string> {
   const hash = createHash("sha256");
   for (const source of places) {

@@ -26,7 +26,7 @@ async function scopeRows() {
   );
 }
 
-/** What each operation of app/ asks for, by its name: Shopify's own rules for every field in it. */
+/** Returns, per operation of app/, Shopify's access rules of all its fields. */
 async function needsOfOperations(): Promise<Map<string, AccessRule[]>> {
   const admin = await adminSchema();
   const found = new Map<string, AccessRule[]>();

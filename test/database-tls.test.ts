@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (const name of ["ours", "elsewhere"]) {
     for (const file of [`${name}-server.pem`, `${name}-server.key`]) {
       await cp(path.join(folder, file), path.join(data, file));
-      // If the tests run as root, Postgres runs as `nobody`.
+      // As root, the tests run Postgres as `nobody`.
       if (process.getuid?.() === 0) await chown(path.join(data, file), 65534, 65534);
     }
   }

@@ -1,4 +1,6 @@
-/** The app as Shopify's command line starts it: compiled by Vite, behind a tunnel whose address it is told. */
+/**
+ * The app as Shopify's command line starts it: compiled by Vite, behind a tunnel whose address the environment names.
+ */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -13,7 +13,7 @@ const { stdout } = await promisify(execFile)("git", ["ls-files"]);
 const files = stdout.trim().split("\n");
 const folders = new Set(files.flatMap((file) => file.split("/")[0] ?? []));
 
-/** What a file points to and the repository does not have. */
+/** Returns the references of a file that the repository does not have. */
 async function missing(file: string, found: (text: string) => string[]): Promise<string[]> {
   const text = await readFile(file, "utf8").catch(() => "");
   const at = (target: string) => [path.join(path.dirname(file), target), target];

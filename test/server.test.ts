@@ -194,7 +194,7 @@ describe("the server", () => {
     const silent = connect(Number(new URL(server.url).port), "127.0.0.1");
     ends.push(() => Promise.resolve(silent.destroy()));
     await once(silent, "connect");
-    // What was accepted before this answer is known to the server.
+    // Requests that were accepted before this answer are known to the server.
     expect(await statusOf(`${server.url}/healthz`)).toBe(200);
     const ended = once(server.process, "close");
     server.process.kill("SIGTERM");
@@ -441,7 +441,7 @@ describe("shopify.web.toml", () => {
       return response;
     };
     expect((await ask("/healthz")).statusCode).toBe(200);
-    // Nobody else's name.
+    // A host that is not ours.
     expect((await ask("/healthz", { headers: { host: "stockbridge.example.com" } })).statusCode).toBe(403);
 
     const origin = "https://extensions.shopifycdn.com";

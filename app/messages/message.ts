@@ -4,10 +4,9 @@ import type { en } from "./en.ts";
 export type MessageCode = keyof typeof en;
 
 /**
- * What goes into a message: text as it is, a count, a moment (ISO), an amount of money, another message, or a list of
- * texts or messages.
- * Never personal data, never a secret. Texts of the supplier and of Shopify are shown as they came, in whatever language
- * that was.
+ * A parameter of a message: a text, a count, a moment (ISO), an amount of money, another message, or a list of texts
+ * or messages. Never personal data, never a secret. Texts of the supplier and of Shopify are shown as they came, in
+ * their own language.
  */
 export type MessageParam = string | number | null | Amount | Nested | readonly (string | Nested)[];
 
@@ -17,10 +16,7 @@ type Amount = { readonly amount: string; readonly currency: string };
 /** A message inside another one. Looser than `Message`, whose type would otherwise go in circles. */
 type Nested = { readonly code: MessageCode; readonly [param: string]: MessageParam };
 
-/**
- * What there is to say, by its code and parameters, never how it is said: rows keep this, and the words are made when
- * they are read, in the reader's language.
- */
+/** A message as its code and parameters: rows store this, and the text is made on reading, in the reader's language. */
 export type Message = {
   [Names in keyof CodesByNames]: { code: CodesByNames[Names] } & ParamsOf<CodesByNames[Names]>;
 }[keyof CodesByNames];

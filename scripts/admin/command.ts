@@ -3,7 +3,7 @@ import { userInfo } from "node:os";
 /** Exit codes of every command: all is well; something was found, or nothing was changed; it could not be tried. */
 export const EXIT = { fine: 0, found: 1, failed: 2 } as const;
 
-/** What was typed after a command's name. */
+/** A command line after the command's name. */
 export type Typed = {
   positionals: string[];
   values: Record<string, string | boolean | undefined>;
@@ -12,7 +12,7 @@ export type Typed = {
 export type Command = {
   /** One line for the list of commands. */
   summary: string;
-  /** What stands after the name in its help: "SHOP ORDER". */
+  /** The arguments in the command's help: "SHOP ORDER". */
   takes: string;
   /** How many positionals it takes, at least and at most. */
   positionals: [least: number, most: number];

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 
-/** What a script printed, and how it ended. */
+/** A script's output and exit code. */
 export type Ran = { code: number; lines: string[] };
 
 /**

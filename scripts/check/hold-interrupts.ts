@@ -2,7 +2,7 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export type Hold = { readonly isInterrupted: boolean; release: () => void };
 
-/** Thrown once everything is taken back, when somebody wanted the check to end meanwhile. */
+/** Thrown after everything is taken back, if a person interrupted the check. */
 export class Interrupted extends Error {}
 
 /** Between a change and its being taken back, Ctrl-C only asks for the rest to be skipped. */

@@ -1,4 +1,4 @@
-/** What a check prints stays within so many columns. */
+/** The widest line that a check prints. */
 export const WIDTH = 100;
 
 /** A row of cells, each of its own width, and beside them these texts, wrapped so that it all stays within `WIDTH`. */

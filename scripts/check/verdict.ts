@@ -1,4 +1,4 @@
-/** What trying one thing showed. `not proven`: it was to be tried, and nothing showed that it fits. */
+/** The result of trying one thing. `not proven`: it was tried, and nothing showed that it fits. */
 export type Result = "fits" | "misfit" | "not tried" | "not proven" | "unreachable" | "unauthorized";
 
 export type Verdict = "fits" | "misfits" | "unproven" | "unreachable" | "unauthorized";

@@ -32,11 +32,11 @@ const NEEDED: RuleName[] = [
 const WEBHOOK_RULES = ["webhook-signing", "webhooks", "webhook-ids", "webhook-time"] as const;
 
 /**
- * Compares a shop with the rules of the sandbox, and tells of each as soon as it is done with it. It only reads, unless it
- * is told to write. What it makes it takes back.
+ * Compares a shop with the rules of the sandbox, and yields each result as soon as it is known. Only reads, unless
+ * `write` is given. Takes back everything that it makes.
  *
- * @throws Failure when the shop cannot be asked, Error when it is none to write to, Interrupted when somebody wanted it to
- * end, after all was taken back.
+ * @throws Failure if the shop doesn't answer, Error if it is no shop to write to, Interrupted after a person ended
+ * the check and everything was taken back.
  */
 export async function* checkShop({ shop, write }: Check): AsyncGenerator<Line, void> {
   const plan = await readPlan(shop);
@@ -60,7 +60,7 @@ export async function* checkShop({ shop, write }: Check): AsyncGenerator<Line, v
   else yield* walk(shop, write);
 }
 
-/** Whether the latest order that was given to us shows where it is to be sent. */
+/** Returns whether the latest order that was assigned to us shows its destination. */
 async function readCustomerData(shop: ShopDomain): Promise<Line> {
   const ourLocationId = (await findService(shop))?.locationId ?? null;
   const ours = (await listLatestParts(shop)).find(({ location }) => location.id === ourLocationId);

@@ -56,7 +56,7 @@ async function send(
   return answer?.status ?? null;
 }
 
-/** What was done in the shop: the topics that it must have sent, and the numbers of the objects that they are about. */
+/** Changes in the shop: the topics that it must have sent, and the numbers of the objects. */
 export type Events = { since: Date; topics: Set<string>; subjects: Set<string> };
 
 type Arrived = { topic: string; subjectId: string | null; triggeredAt: Date | null; receivedAt: Date };

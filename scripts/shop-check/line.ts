@@ -4,7 +4,7 @@ import { DEFAULT_LOCALE, translator } from "../../app/messages/translate.ts";
 import type { Result } from "../check/verdict.ts";
 import { RULES, type RuleName } from "./rules.ts";
 
-/** What one look at the shop showed, against the rule of the sandbox that it is about. */
+/** The result of looking at the shop once, beside the rule of the sandbox that it tests. */
 export type Line = { rule: RuleName; result: Result; expected: string; came: string };
 
 /** `unproven`: why it could not be seen. */

@@ -4,7 +4,7 @@ import { mutateShop, queryShop } from "../../app/shop/call.server.ts";
 import type { ShopProductId } from "../../app/shop/ids.ts";
 import { messageOfUserErrors } from "../../app/shop/user-errors.ts";
 
-/** What the check needs of the Admin API and the app does not. */
+/** Operations of the Admin API that only the check needs. */
 
 /** The shop's plan, and whether the answer told how many points are left. */
 export async function readPlan(

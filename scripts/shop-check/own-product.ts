@@ -32,7 +32,7 @@ export function ownProduct(run: string): ProductContent & { sku: string } {
   };
 }
 
-/** Whether something with these SKUs was made by this run, or by any. */
+/** Returns whether a product with these SKUs was made by this run, or by any run. */
 export function isOwn(skus: string[], sku = SKU): boolean {
   return skus.length > 0 && skus.every((each) => each.startsWith(sku));
 }

@@ -1,6 +1,6 @@
 /**
- * What the sandbox (test/sandbox/) takes for granted about Shopify, and the app with it. Where a real shop is different,
- * the line that says so names the rule: correct the sandbox there first, and the app by what fails then.
+ * Assumptions of the sandbox (test/sandbox/), and of the app, about Shopify. If a real shop is different, the line
+ * that says so names the rule: correct the sandbox first, and then the app by the tests that fail.
  */
 export const RULES = {
   points: "Every answer of the Admin API tells how many points are left.",

@@ -45,7 +45,7 @@ export async function takeBack({ shop, product, made, events, ask, wait }: Walk)
     if ((await waitFor(isCancelled, wait.forPerson)) === true) events.topics.add("orders/cancelled");
     else standing = `THE ORDER ${name} STILL STANDS: cancel it in the shop's admin`;
   }
-  // Where Shopify did not say whether it made the product, its custom id does.
+  // If Shopify did not say whether it made the product, its custom id tells.
   const identities = [
     { supplierProductId: product.supplierProductId },
     ...[...made.productIds].map((id) => ({ id })),

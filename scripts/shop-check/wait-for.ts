@@ -3,7 +3,10 @@ import { setTimeout as pause } from "node:timers/promises";
 const FIRST_MS = 100;
 const LONGEST_MS = 4000;
 
-/** Looks again and again, ever less often, until there is something to see; null when the time is over, or nobody waits. */
+/**
+ * Looks again, ever less often, until there is something to see. Returns null when the time is over or the caller
+ * stops waiting.
+ */
 export async function waitFor<Found>(
   see: () => Promise<Found | null>,
   { ms, isInterrupted }: { ms: number; isInterrupted?: () => boolean },

@@ -3,7 +3,7 @@ import type { ShopProductId } from "../../app/shop/ids.ts";
 import type { ProductContent } from "../../app/shop/products/product-content.ts";
 import type { Events } from "./inbox.ts";
 
-/** Something that the app may not do in a shop, and a person is asked for. */
+/** A step that only a person can do in a shop. */
 export type Wanted =
   | { kind: "order"; sku: string; title: string; pieces: number }
   | { kind: "request" | "cancellation" | "cancel-order"; orderName: string };

@@ -12,9 +12,9 @@ import { walkProduct } from "./walk-product.ts";
 import type { Walk, Write } from "./walk-types.ts";
 
 /**
- * Walks a product and an order of the check's own through the shop, and takes them back in every case.
+ * Walks a product and an order of the check's own through the shop, and always takes them back.
  *
- * @throws Interrupted when somebody wanted it to end, after all was taken back.
+ * @throws Interrupted after a person ended the check and everything was taken back.
  */
 export async function* walk(
   shop: ShopDomain,

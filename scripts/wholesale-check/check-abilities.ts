@@ -14,7 +14,7 @@ export function countOf({ items, skipped }: Listed): number {
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
-/** A filter that finds nothing proves nothing alone, so what must be found is asked for as well. */
+/** A filter that finds nothing proves nothing alone, so a product that it must find is looked up as well. */
 export async function checkUpdatedSince(
   list: Pick<Trial<OperationName>, "expect" | "remark">,
   {

@@ -13,10 +13,10 @@ const RESTORE_AT_MOST = 3;
 const RESTORE_PAUSE_MS = 1000;
 
 /**
- * Reads the branding, and where `row` says how it is written, changes the support phone number, reads it back, and
- * restores the old one.
+ * Reads the branding. If `row` is given, also changes the support phone number, reads it back, and restores the old
+ * one.
  *
- * @throws Interrupted when somebody wanted it to end, after the old number was restored.
+ * @throws Interrupted after a person ended the check and the old number was restored.
  */
 export async function* checkBranding(
   ask: Ask,
@@ -72,7 +72,7 @@ async function tryWriting(writing: Trial<"writeBranding">, what: Writing): Promi
       if (mayStand) writing.unproven("it could not be read back");
       return;
     }
-    // Where it was rejected, and reads so, there is nothing to put back.
+    // The write was rejected. If the branding reads unchanged, there is nothing to restore.
     if (after instanceof Failure) mayStand &&= differing(row, read, before).length > 0;
     else for (const reason of misreadings({ row, read, before, changed })) writing.misfit(reason);
   } finally {
@@ -100,7 +100,7 @@ async function restore(
     if (attempt > 1) await pause(RESTORE_PAUSE_MS);
     const written = await quietly(ask, "writeBranding", before);
     const read = await quietly(ask, "readBranding", {});
-    // Where it cannot be read, what the write answered must do.
+    // If it can't be read, the reply to the write has to do.
     const now = read instanceof Failure ? written : read;
     if (!(now instanceof Failure) && differing(row, now, before).length === 0) return;
   }
@@ -119,7 +119,7 @@ function differing(row: Operation<"writeBranding">, one: Branding | Failure, oth
   return [...paths].filter((path) => !isDeepStrictEqual(plain(first[path]), plain(second[path])));
 }
 
-/** What the row sends of a branding. */
+/** Returns the part of a branding that the row sends. */
 function bodyOf(row: Operation<"writeBranding">, branding: Branding): Record<string, unknown> {
   const lines = Object.values(linesOf(row));
   const write = lines.find(({ method }) => method !== "GET") ?? lines[0];

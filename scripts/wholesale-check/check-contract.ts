@@ -27,14 +27,14 @@ export type Check = {
   timeoutMs?: number;
 };
 
-/** What trying one operation showed, and whether the operation is documented at all. */
+/** The result of trying one operation, and its basis. */
 export type Checked = Tried & { basis: "documented" | "assumed" };
 
 /**
- * Tries the contract against a live supplier, and tells of every operation as soon as it is done with it. It reads
- * only, unless it is told to make a key, to write or to order. What it changes it takes back.
+ * Tries the contract against a live supplier, and yields the result of each operation as soon as it is known. Only
+ * reads, unless `check` says to make a key, to write or to order. Takes back its changes.
  *
- * @throws Interrupted when somebody wanted it to end while something was changed, after it was taken back.
+ * @throws Interrupted after a person ended the check and the changes were taken back.
  */
 export async function* checkContract(check: Check): AsyncGenerator<Checked, void> {
   const { contract } = check.contract ?? ours;
@@ -140,7 +140,7 @@ async function* checkAccount(
     creation.remark(`a key “${keyName}” may have been made: look under API keys in the supplier's profile`);
   }
   yield creation.tried();
-  // A key that came back under another name could be somebody else's.
+  // A key that came back under another name could belong to another shop.
   return made instanceof Failure || made.name !== keyName ? null : made.apiKey;
 }
 

@@ -100,7 +100,10 @@ export async function* cancelOrder(
 
 type Placed = { ask: Ask; placed: Order; request: OrderRequest; byReference: boolean };
 
-/** Whether the supplier has what it confirmed. Only what every view shows is held against the placing itself. */
+/**
+ * Checks that the supplier has the order that it confirmed. Compares with the reply to the placing only fields that
+ * every view shows.
+ */
 async function readBack(
   placing: Trial<"placeOrder">,
   { ask, placed, request, byReference }: Placed,

@@ -58,7 +58,7 @@ try {
 async function run(check: Check & { contract: ContractModule }, json: boolean): Promise<number> {
   const { origin, pathname } = new URL(check.baseUrl);
   if (!json) print(`The contract against ${origin}${pathname.replace(/\/$/, "")}\n`);
-  // Before it is asked for: whatever happens then, the name is known.
+  // Printed before the request: whatever happens then, the name is known.
   if (check.createKey) process.stderr.write(`A key will be made: “${check.createKey.keyName}”.\n`);
   if (check.placeOrder)
     process.stderr.write(`An order will be placed, with the reference “${check.placeOrder.reference}”.\n`);
@@ -80,7 +80,7 @@ async function run(check: Check & { contract: ContractModule }, json: boolean): 
   return EXIT[verdict];
 }
 
-/** What the fingerprint would allow, and nobody has seen work here. */
+/** Returns the operations that the fingerprint would allow and that this check did not see work. */
 function notSeen(all: Checked[], { contract }: ContractModule): OperationName[] {
   const shown = new Set(
     all.flatMap(({ operation, result }) => (result === "fits" || result === "misfit" ? [operation] : [])),

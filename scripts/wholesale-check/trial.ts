@@ -6,25 +6,25 @@ import type { Misfit } from "../../app/wholesale/resources.ts";
 import type { Result } from "../check/verdict.ts";
 
 /**
- * What trying one operation showed. No value of a reply is in it, since any may be a secret; of a new key its first
- * characters, and of an error the sentence that a merchant would read.
+ * The result of trying one operation. Contains no value of a reply, since any may be a secret: only the first
+ * characters of a new key, and an error's sentence for merchants.
  */
 export type Tried = {
   operation: OperationName;
   result: Result;
   /** Why it is not `fits`. */
   reasons: Reason[];
-  /** What else there is to know, above all what could not be seen. */
+  /** Further observations, above all what could not be seen. */
   remarks: string[];
 };
 
 export type Reason = {
-  /** What was tried beyond the plain call. */
+  /** The step beyond the plain call. */
   step?: string | undefined;
-  /** Where in the reply, in the supplier's names. */
+  /** A path in the reply, in the supplier's names. */
   path?: string;
   says: string;
-  /** What was answered, where that was no success. */
+  /** The reply's status, unless it was a success. */
   status?: number;
 };
 
@@ -40,7 +40,7 @@ export type Trial<Name extends OperationName> = {
   /** Notes why it is not known to fit, although nothing speaks against it. */
   unproven: (says: string) => void;
   remark: (text: string) => void;
-  /** What all of it showed. */
+  /** Returns the sum of all results. */
   tried: () => Tried;
 };
 

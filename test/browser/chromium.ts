@@ -37,7 +37,7 @@ const ARGUMENTS = [
   "--no-zygote",
   "--disable-gpu",
   "--font-render-hinting=none",
-  // It asks nobody on the network for anything.
+  // It sends nothing to the network.
   "--disable-quic",
   "--no-first-run",
   "--disable-background-networking",

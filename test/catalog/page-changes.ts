@@ -5,7 +5,7 @@ import { toSearchLists } from "../../app/catalog/search/search-store.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import type { Product, SupplierProductId, SupplierVariantId } from "../../app/wholesale/resources.ts";
 
-/** What a page of products changes that the mirror does not have like this. */
+/** Returns the changes that a page of products makes to the mirror. */
 export async function changesOf(shop: ShopDomain, products: Product[]): Promise<PageChanges> {
   const rows = toMirrorRows(products, (id) => `hash of ${id}`);
   return {

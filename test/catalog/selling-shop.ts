@@ -17,7 +17,7 @@ import { wholesale } from "../support/world.ts";
 import { type WireProduct, wireProduct, wireVariant } from "./stand-in-supplier.ts";
 import { mirroredShop, rowsOf } from "./testing.ts";
 
-/** What the supplier has, five, seven and nine pieces of it. */
+/** The supplier's products: five, seven and nine pieces. */
 export function threeProducts(): WireProduct[] {
   return [
     wireProduct("a", { variants: [wireVariant("a-1", { stock: 5 })] }),
@@ -52,7 +52,7 @@ export async function reconnect(shop: ShopDomain, email = wholesale.account.emai
   await processLinkRun(shop);
 }
 
-/** Of the simulated shop. */
+/** Returns the products of the simulated shop. */
 export function productsIn(shop: ShopDomain) {
   return [...simulated(shop).catalog.products.values()];
 }
@@ -67,12 +67,12 @@ export function onSale(shop: ShopDomain): Record<string, [available: number, sta
   );
 }
 
-/** What our location has of an item. */
+/** Returns the level of an item at our location. */
 export function ourLevel(item: ReturnType<typeof productsIn>[number]["variants"][number]["item"]) {
   return item.levels.find(({ location }) => location.service !== null);
 }
 
-/** What the activity says of runs over the linked products, the newest first. */
+/** Returns the activity of runs over the linked products, newest first. */
 export async function summariesIn(shop: ShopDomain): Promise<Message[]> {
   const { entries } = await listActivity(shop, { needsAttention: false, place: null });
   return entries.map(({ message }) => message).filter(({ code }) => SUMMARY.test(code));

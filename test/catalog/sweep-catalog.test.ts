@@ -6,7 +6,7 @@ import { jobs } from "../../app/jobs.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl, newShop } from "../support/world.ts";
 
-// Nobody works, as where every worker waits for a supplier that does not answer.
+// No worker runs, as if all of them waited for a supplier that doesn't answer.
 beforeAll(() => startQueue(jobs));
 afterAll(stopQueue);
 

@@ -43,7 +43,7 @@ describe("an account", () => {
     env.STOCKBRIDGE_KEYRING = { current: "next", keys: { ...keyring.keys, next: newKey() } };
     expect(await recognizeAccount("merchant@example.com")).toBe(account);
     await query(databaseUrl, "delete from account_salt");
-    // What a process remembers goes with its keyring.
+    // A process's caches depend on its keyring object.
     env.STOCKBRIDGE_KEYRING = { ...env.STOCKBRIDGE_KEYRING };
     const made = await Promise.all([1, 2, 3, 4, 5].map(() => recognizeAccount("merchant@example.com")));
     expect(new Set(made).size).toBe(1);

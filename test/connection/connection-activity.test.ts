@@ -11,7 +11,7 @@ import { newShop, wholesale } from "../support/world.ts";
 
 openQueue();
 
-/** What was recorded for the shop, the oldest first. */
+/** Returns the shop's activity, oldest first. */
 async function recorded(shop: ShopDomain): Promise<string[]> {
   const { entries } = await listActivity(shop, { needsAttention: false, place: null });
   return entries.map(({ tone, message }) => `${tone}: ${translator("en")(message)}`).reverse();

@@ -30,7 +30,7 @@ function factsOf(shop: ShopDomain) {
   return readInShop(shop, (tx, now) => findConnectionFacts(tx, { shop, now }));
 }
 
-/** Where a process is to be killed: what it is kept at, and how to know that it is there. */
+/** A moment to kill a process at: how to hold it there, and how to know that it is there. */
 type Point = (shop: ShopDomain) => Promise<{ isThere: () => Promise<unknown>; letGo: () => Promise<void> }>;
 
 const atCall =
@@ -84,7 +84,7 @@ async function killed(shop: ShopDomain, name: "connect" | "replaceKey" | "forget
   await letGo();
 }
 
-/** What the page says of a shop. */
+/** Returns the page's view of a shop. */
 async function page(shop: ShopDomain) {
   const facts = await factsOf(shop);
   return {

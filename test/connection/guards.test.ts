@@ -77,7 +77,7 @@ describe("before the supplier is asked for a key", () => {
       current: "next",
       keys: {
         ...keyring.keys,
-        // Another one each time it is asked for.
+        // Another one at each access.
         get next() {
           return crypto.getRandomValues(new Uint8Array(32));
         },

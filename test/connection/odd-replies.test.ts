@@ -26,7 +26,7 @@ const t = translator("en");
 type Odd = Reply | "broken" | "never";
 type Operation = "logIn" | "createKey";
 
-/** What each shop's calls meet, by the shop's name. */
+/** The odd reply to each shop's calls, by the shop's name. */
 const odd = new Map<string, Odd>();
 beforeEach(() => {
   odd.clear();

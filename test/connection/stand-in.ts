@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 
 export type Call = "logIn" | "createKey" | "listProducts";
 
-/** What a call is answered with. */
+/** A reply to a call. */
 export type Reply = { status: number; body: string; headers?: Record<string, string>; cut?: boolean };
 
 /** A supplier whose every answer a test decides, and that can be held in the middle of one. */
@@ -15,8 +15,8 @@ export type StandIn = {
   /** The names of the keys that it has made. */
   keys: string[];
   /**
-   * What a call is answered with in place of the right thing, by what was sent: "broken" is a connection that breaks,
-   * "never" one that says nothing, undefined the right thing after all.
+   * Replies in place of the right ones, by the request's body: "broken" breaks the connection, "never" stays silent,
+   * undefined replies correctly.
    */
   instead: Partial<Record<Call, (sent: string) => Reply | "broken" | "never" | undefined>>;
   /** Holds the next call of this kind, before or after it has taken effect. */

@@ -339,7 +339,7 @@ export const contract = {
   }),
 } satisfies Contract;
 
-/** What became of an order that was taken as a job. */
+/** Returns the number of an order that the supplier accepted as a job, once the job is done. */
 async function numberOf(call: Call<{ job: typeof JOB }>, location: string): Promise<SupplierOrderId> {
   const id = location.split("/").at(-1) ?? "";
   const { reply } = await call("job", { job: id }, { until: ({ phase }) => phase !== "running" });
@@ -374,7 +374,7 @@ async function readOrder(call: Call<typeof ORDER_LINES>, id: SupplierOrderId): P
   };
 }
 
-/** Where a list goes on: `Link: <…?after=10>; rel="next"` (RFC 8288). */
+/** Returns the address of the next page: `Link: <…?after=10>; rel="next"` (RFC 8288). */
 function nextIn(headers: Headers): string | null {
   const next = /<[^>]*[?&]after=([^&>]+)[^>]*>;\s*rel="next"/.exec(headers.get("link") ?? "")?.[1];
   return next === undefined ? null : decodeURIComponent(next);

@@ -290,7 +290,7 @@ function money(amount: number, currency: string) {
   return { amount: new Big(amount).times("0.01").toFixed(2), currency };
 }
 
-/** Rounded down: what changed in the second that has begun is told once more, and nothing is passed over. */
+/** Rounded down: a change in the current second is reported once more rather than missed. */
 function toSeconds(moment: Date | undefined): string | undefined {
   return moment === undefined ? undefined : String(Math.floor(moment.getTime() / 1000));
 }

@@ -174,7 +174,7 @@ describe("the Kubernetes example", () => {
         { path: "/readyz", port: "http" },
       ]);
       expect(spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(GRACE_SECONDS);
-      // What preStop takes is missing at the end.
+      // The sleep of preStop counts toward the grace period.
       if (role === "web") expect(lifecycle.preStop.exec.command).toEqual(["sleep", "3"]);
     }
   });

@@ -63,7 +63,7 @@ async function settled(): Promise<void> {
   await expect.poll(() => document.querySelector("s-spinner")).toBeNull();
 }
 
-/** What stands in the block, a line for each element that holds nothing but text and links. */
+/** Returns the block's text, one line per element that holds nothing but text and links. */
 function lines(): string[] {
   return [...document.querySelectorAll("s-badge, s-text, s-paragraph, s-list-item, s-stack > s-link")].map(
     (element) => element.textContent,

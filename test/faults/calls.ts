@@ -44,7 +44,8 @@ export function spoilCalls(world: World, chance: Chance): void {
   const others = chance
     .shuffled(["cancelOrder" as const, ...READING])
     .filter((operation) => !(lookupIsBroken && operation === "findOrders"))
-    // What is not shown at all is bought at the price that was read before, which is right.
+    // Without any reply, an order is rightly bought at the earlier price, so such a fault would hide the unreadable
+    // one.
     .filter((operation) => !(unreadable !== null && operation === "getProduct"))
     .slice(0, chance.between(0, 2));
   for (const operation of ["placeOrder" as const, ...others]) {

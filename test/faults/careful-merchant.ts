@@ -6,10 +6,10 @@ const RETRIES_AT_MOST = 4;
 const pressed = new WeakMap<World, Map<string, number>>();
 
 /**
- * What a careful person does who has nothing to go by but the pages, the supplier's own, and the shop: looks through all
- * that needs attention, and does what each page asks for.
+ * Acts as a careful merchant who sees only our pages, the supplier's, and the shop: goes through all that needs
+ * attention, and does what each page says.
  *
- * @returns whether there was anything to do.
+ * @returns true if there was anything to do
  */
 export async function workThrough(world: World): Promise<boolean> {
   let acted = await cancelSurplus(world);
@@ -70,7 +70,7 @@ function mayPress(world: World, id: string): boolean {
   return count < RETRIES_AT_MOST;
 }
 
-/** What the app has told to be at the supplier beside what it knows: nobody wants it, so they cancel it there. */
+/** Cancels orders that the app has reported as unknown: no customer wants them. */
 async function cancelSurplus(world: World): Promise<boolean> {
   const { supplier, history } = world;
   let acted = false;

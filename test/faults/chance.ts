@@ -4,7 +4,7 @@ import { type Dice, diceFor } from "../sandbox/wholesale/dice.ts";
 export type Chance = {
   /** From the first to the last, both included. */
   between: (first: number, last: number) => number;
-  /** So often in a hundred. */
+  /** Returns true in this many of a hundred cases. */
   percent: (often: number) => boolean;
   one: <T>(of: readonly T[]) => T;
   shuffled: <T>(list: readonly T[]) => T[];

@@ -126,8 +126,8 @@ function hasWayOn({ can, help, next }: OrderPage): boolean {
 }
 
 /**
- * Where the shop cannot show it any more, the merchant sees why: on the order's page, or in Activity where a restored backup
- * knows nothing of an order whose request was withdrawn.
+ * If the shop can't show a package any more, the merchant sees the reason: on the order's page, or in Activity if a
+ * restored backup doesn't know an order whose request was withdrawn.
  */
 function checkShipments(world: World, each: Case, { pages, orders, rows, told }: Found): Violation[] {
   const shown = new Set(
@@ -160,7 +160,10 @@ function sayParcels(pages: Found["pages"], number: string | null): string {
   return held.join("; ") || "no order has it";
 }
 
-/** What lives at the supplier is ours and known to live, or the merchant was told of it; and what we think lives there does. */
+/**
+ * Every live order at the supplier is ours and known as live, or the merchant was told of it; and every order that we
+ * believe to be live is.
+ */
 function checkBooks(each: Case, { rows, orders, told }: Found): Violation[] {
   const complain = (what: string): Violation => ({ kind: "books-disagree", order: each.mark, what });
   const unknown = orders
@@ -186,8 +189,8 @@ function checkBooks(each: Case, { rows, orders, told }: Found): Violation[] {
 }
 
 /**
- * Nobody presses "Send anyway" for a test order, nothing is bought while its price can't be read, and what is canceled at the
- * supplier was to be canceled by somebody's word.
+ * No merchant of a run presses "Send anyway" for a test order; no order is bought while its price can't be read; and
+ * the supplier cancels only orders that a person canceled.
  */
 function checkUnasked(world: World, bought: Map<string, Bought[]>): Violation[] {
   const canceled = new Set(

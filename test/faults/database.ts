@@ -10,11 +10,11 @@ import { ageStatement } from "../support/age-statement.ts";
 /** The owner's view of the app's database, which bears that the database goes and comes. */
 export type Database = {
   query: <Row extends pg.QueryResultRow>(sql: string, values?: unknown[]) => Promise<Row[]>;
-  /** What is due within so many seconds is due now, in every shop; then all that a clock would start is started. */
+  /** Makes rows due that are due within `seconds`, in every shop, and starts all that a clock would start. */
   timePasses: (shops: string[], seconds: number) => Promise<void>;
   /** Starts the sweeps, in so many workers at once as there are. */
   sweep: (times?: number) => Promise<void>;
-  /** Whether nothing is enqueued, but for later, and no transaction runs but of a process that stands still. */
+  /** True if nothing is enqueued, except for later, and no transaction runs, except in a process that stands still. */
   isQuiet: () => Promise<boolean>;
   /** Ends what stands still within a transaction, sooner than Postgres does by itself, and lets go of its locks. */
   endTransactionsIdleFor: (seconds: number) => Promise<void>;
@@ -66,7 +66,7 @@ export function openDatabase(url: string): Database {
       statement ??= ageStatement((sql) => query(sql));
       const known = await statement;
       for (const shop of shops) await query(known, [shop, seconds]);
-      // What is everybody's: whether the supplier answers at all.
+      // Rows of all shops: whether the supplier answers at all.
       for (const { table, column } of await query<{ table: string; column: string }>(
         `select table_name as table, column_name as column from information_schema.columns moment
          where table_schema = 'public' and data_type like 'timestamp%' and table_name <> '_prisma_migrations'

@@ -7,7 +7,7 @@ import { passTime, settle } from "./settle.ts";
 import type { Step } from "./wire.ts";
 import { boughtOf, type Case, keepWorkers, type World } from "./world.ts";
 
-/** Where a process can be caught. */
+/** Moments at which a process can be caught. */
 export const STEPS: Step[] = [
   ...both("supplier", "reads cost and stock", /^GET \/api\/reseller\/products\//),
   ...both("supplier", "orders", /^POST \/api\/reseller\/orders /),
@@ -23,7 +23,7 @@ export const STEPS: Step[] = [
   ...both("shop", "shows a parcel", /fulfillmentCreate/),
 ];
 
-/** What an order is decided by. */
+/** Facts that an order is decided by. */
 const JUST_READ = STEPS.filter(({ name }) => /knows that it reads (cost|a request)/.test(name));
 
 function both(side: Step["side"], what: string, pattern: RegExp): Step[] {
@@ -33,7 +33,7 @@ function both(side: Step["side"], what: string, pattern: RegExp): Step[] {
   ];
 }
 
-/** What can happen to the processes, and to what they stand on. Returns what makes it good again, once time has passed. */
+/** A disaster of the processes, or of what they depend on. Returns the repair, to be done after a while. */
 type Disaster = (world: World, chance: Chance) => End | Promise<End>;
 type End = () => Promise<void>;
 
@@ -165,13 +165,13 @@ const CHANGED_AT_MOST = 4;
  */
 async function changeForgotten(world: World, forgotten: Case[]): Promise<void> {
   const withdrawn = forgotten.filter((each) => isDone(() => takeBack(world, each)));
-  // What was accepted is given back by the app only.
+  // Only the app returns accepted requests.
   await keepWorkers(world);
   await settle(world);
   for (const each of withdrawn) isDone(() => requestAgain(world, each));
 }
 
-/** Whether the sandbox lets it be done just now. */
+/** Returns true if the sandbox permits it just now. */
 function isDone(act: () => void): boolean {
   try {
     act();
@@ -228,8 +228,8 @@ function takeSupplierDown(world: World, chance: Chance): End {
 }
 
 /**
- * The supplier finds no order by its reference, until somebody mends that. Not before each shop has an order there: until
- * then nothing could tell such a supplier from one that has none.
+ * The supplier finds no order by its reference until the lookup is mended. Starts only after each shop has an order
+ * there: before, such a supplier could not be told from one that has none.
  */
 async function breakLookup(world: World): Promise<End> {
   const { supplier, history, database, shops } = world;
@@ -250,7 +250,7 @@ async function breakLookup(world: World): Promise<End> {
 /** The supplier shows a price that can't be read. Nothing of it is bought until they mend that. */
 async function garblePrice(world: World, chance: Chance): Promise<End> {
   const { supplier, history, goods } = world;
-  // What has been read before is bought at what was read.
+  // A product that was read before is bought at the value that was read.
   if (world.unreadable !== null || !(await settle(world))) return () => Promise.resolve();
   const { productId, variantId } = chance.one(goods);
   const { catalogue, ledger } = supplier.supplier;
@@ -272,7 +272,10 @@ async function garblePrice(world: World, chance: Chance): Promise<End> {
 }
 
 const FOR_LONG = 10_000;
-/** What is in doubt is looked up by then, at first too early to prove anything, and then as late as the contract demands. */
+/**
+ * Orders in doubt are looked up within this time: first too early to prove anything, then as late as the contract
+ * demands.
+ */
 const PAST_LOOKUPS = [130, 130];
 
 /** The merchant signs in with another account by mistake, and corrects it later. */

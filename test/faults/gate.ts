@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-/** What a worker's process waits at before it connects to the database as the app (wait-at-gate.ts). */
+/** Holds a worker's process before it connects to the database as the app (wait-at-gate.ts). */
 export type Gate = {
   /** On 127.0.0.1, for the process to connect to. */
   port: number;

@@ -1,4 +1,4 @@
-/** What happened in a run, to an order of a customer or to everybody, for a person who wants to know how it came to a violation. */
+/** The events of a run, per customer's order and for all, for a person who investigates a violation. */
 export type History = {
   /** `about`: the mark of a customer's order; null for what may concern all of them. */
   note: (about: string | null, what: string) => void;

@@ -54,7 +54,7 @@ async function runInTime(seed: number): Promise<Result> {
   try {
     return await run({ seed, workersWanted }, orders);
   } catch (error) {
-    // What it was in the middle of is gone.
+    // After a stop, errors only say that the sandbox is gone.
     if (isStopping) await new Promise<never>(() => undefined);
     throw error;
   } finally {

@@ -2,7 +2,10 @@ import type { Chance } from "./chance.ts";
 import { orderPage, press, rowsNamed } from "./pages.ts";
 import { boughtOf, type Case, inShop, type World } from "./world.ts";
 
-/** What customers, merchants, Shopify and the supplier do, whatever else goes on. One that cannot be done just now does nothing. */
+/**
+ * Actions of customers, merchants, Shopify and the supplier, in any order. A move that is impossible just now does
+ * nothing.
+ */
 type Move = (world: World, each: Case, chance: Chance) => unknown;
 
 const MOVES: Move[] = [
@@ -90,7 +93,7 @@ export async function move(world: World, chance: Chance): Promise<void> {
       await chance.one(MOVES)(world, each, chance);
       return;
     } catch {
-      // It cannot be done just now: the sandbox refuses it, or nobody answers.
+      // Impossible just now: the sandbox refuses it, or no process answers.
     }
   }
 }
@@ -169,7 +172,7 @@ const TOPICS = [
   ].map((event) => `fulfillment_orders/${event}`),
 ];
 
-/** Old news, told again, and to nobody's surprise more than once at the same time. */
+/** Repeats old webhooks, sometimes several times at once. */
 async function repeatWebhooks(world: World, each: Case, chance: Chance): Promise<void> {
   const topic = chance.one(TOPICS);
   const { id, fulfillmentOrders } = inShop(world, each);
@@ -209,7 +212,9 @@ function supplierGivesUp(world: World, { mark }: Case): void {
   world.history.note(mark, `supplier: sends no more of ${order.id}`);
 }
 
-/** A part has left and the rest will not, as the merchant cancels. Nobody knows of the one when they hear of the other. */
+/**
+ * Part of an order ships and the rest never will, while the merchant cancels: neither side knows of the other's step.
+ */
 function sendPartOnly(world: World, each: Case, chance: Chance): void {
   shipPart(world, each);
   supplierGivesUp(world, each);

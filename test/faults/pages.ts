@@ -5,7 +5,7 @@ const LIST = "routes/app.orders._index";
 const ONE = "routes/app.orders.$id";
 const SETTINGS = ["/app/settings", "routes/app.settings"] as const;
 
-/** What the merchant sees of an order, as far as a run looks at it. */
+/** The part of an order's page that a run looks at. */
 export type OrderPage = {
   id: string;
   /** A button says which order it was pressed on. */
@@ -14,7 +14,7 @@ export type OrderPage = {
   supplierOrderId: string | null;
   label: { code: string };
   message: { code: string };
-  /** What happens next without anybody doing something. */
+  /** The step that happens next without a person. */
   next: { code: string } | null;
   can: {
     retry: boolean;
@@ -61,7 +61,7 @@ export async function press(
   return answer.asks;
 }
 
-/** Of the orders of ours for one of the customer's. */
+/** Returns the ids of our orders for one of the customer's. */
 export async function rowsNamed({ sandbox }: World, { shop, name }: Case): Promise<string[]> {
   const page = `/app/orders?query=${encodeURIComponent(name)}`;
   const { rows } = await sandbox
@@ -87,7 +87,7 @@ export async function needingAttention(
   return found;
 }
 
-/** Whether the settings say that the shop is connected with another account than its products came from. */
+/** Returns true if the settings say that the shop is connected to a different account than its products came from. */
 export async function isOfOtherAccount({ sandbox }: World, shop: string): Promise<boolean> {
   const { state } = await sandbox.merchant(shop).read<{ state: { kind: string } }>(...SETTINGS);
   return state.kind === "other-account";

@@ -24,7 +24,7 @@ export type Worker = {
   state: "killed" | "runs" | "stands still";
 };
 
-/** A process that has loaded all its modules, or is about to, and does nothing before it is told to begin. */
+/** A process that has loaded all its modules, or is about to, and waits for the command to begin. */
 export type Spare = {
   /** Resolves when the process can survive losing its database, or has ended. */
   loaded: Promise<unknown>;
@@ -34,7 +34,7 @@ export type Spare = {
   discard: () => Promise<void>;
 };
 
-/** What happens to a process the next time that it comes to a step. */
+/** A trap for the process at its next step. */
 type Trap = { step: Step; act: () => Promise<"on" | "cut"> | "on" };
 
 /** As a URL: NODE_OPTIONS is cut at spaces. */

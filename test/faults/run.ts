@@ -9,7 +9,7 @@ import { move, newCase } from "./moves.ts";
 import { passTime, settle } from "./settle.ts";
 import { boughtOf, inShop, keepWorkers, startWorld, stopWorld, type Wanted, type World } from "./world.ts";
 
-/** What came of a run. */
+/** The result of a run. */
 export type Result = {
   seed: number;
   orders: number;
@@ -44,7 +44,7 @@ export async function run(wanted: Wanted, orders: number): Promise<Result> {
         if (!seen.has(key)) seen.set(key, each);
       }
     };
-    // What is bought twice for a moment may be canceled a moment later.
+    // Two orders may exist for a moment, until one of them is canceled.
     watching = setInterval(() => {
       look(checkBought(world));
     }, WATCH_MS);
@@ -118,7 +118,7 @@ async function comeToRest(world: World): Promise<void> {
   }
 }
 
-/** Whether nothing is on its way any more by itself: there is no sense in waiting on. */
+/** Returns true if nothing moves any more without a person, so that waiting is useless. */
 async function isAtRest({ database }: World): Promise<boolean> {
   const moving = await database.query(
     `select from supplier_order where due_at is not null and (
@@ -128,7 +128,7 @@ async function isAtRest({ database }: World): Promise<boolean> {
   return moving.length === 0;
 }
 
-/** What the sandbox refuses is not to be done. */
+/** Ignores a move that the sandbox refuses. */
 function quietly(act: () => unknown): void {
   try {
     act();

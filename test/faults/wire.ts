@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, Socket } from "node:net";
 
-/** What a process is about to do at one of the other sides, or has just done there. */
+/** A step of a process at one of the other sides, just before or just after it. */
 export type Step = {
   /** As histories tell it. */
   name: string;
@@ -16,7 +16,7 @@ export type Step = {
 export type Wire = {
   /** On 127.0.0.1, for the process to call in place of the other side. */
   port: number;
-  /** Whether a request is waiting for its answer. */
+  /** True while a request waits for its answer. */
   isBusy: () => boolean;
   close: () => void;
 };
@@ -24,9 +24,9 @@ export type Wire = {
 const LOOKED_AT = 4000;
 
 /**
- * Leads to `target`, which a database may have as a Unix socket. Before a request is handed on, and before its answer is,
- * `reach` is told; what it returns is waited for. What comes from a process that was killed meanwhile goes nowhere. The other
- * side hears of a connection with its first request.
+ * Forwards to `target`, which for a database may be a Unix socket. Calls and awaits `reach` before it forwards a
+ * request, and before it forwards the answer. Drops what a killed process sent. The other side sees a connection with
+ * its first request only.
  */
 export async function openWire(
   target: string,

@@ -18,7 +18,7 @@ import { loadWorker, type Spare, type Worker } from "./processes.ts";
 /** A customer's order. Its mark stands in the name it is sent to, so that both sides' books can be held against each other. */
 export type Case = { mark: string; shop: string; name: string };
 
-/** What a run is made from. Whatever is done at most once, is done so by two workers at least. */
+/** The plan of a run. Every at-most-once step is tried by at least two workers. */
 export type Wanted = { seed: number; workersWanted: number };
 
 /** The whole world of a run: the app's processes, and all that they depend on. */
@@ -29,13 +29,13 @@ export type World = Wanted & {
   database: Database;
   history: History;
   shops: string[];
-  /** Of variants that both shops sell, with the supplier's ids. */
+  /** Variants that both shops sell, with the supplier's ids. */
   goods: { sku: string; productId: string; variantId: string }[];
   workers: Worker[];
   /** To take the place of workers that are killed: loading one takes over a second. */
   spares: Spare[];
   cases: Case[];
-  /** Whether the supplier finds no order by its reference just now. */
+  /** True while the supplier finds no order by its reference. */
   lookupIsBroken: boolean;
   /** The supplier's variant whose price can't be read just now. */
   unreadable: string | null;
@@ -175,7 +175,7 @@ export function boughtOf({ supplier }: World): Map<string, Bought[]> {
 }
 const MARK = /[A-Z]\d{4}$/;
 
-/** What of an order the supplier has sent, or will. */
+/** Returns the pieces of an order that the supplier has sent or will send. */
 export function piecesOf(order: Bought): Bought["lines"] {
   return hasEnded(order) ? order.shipments.flatMap(({ lines }) => lines) : order.lines;
 }

@@ -397,7 +397,7 @@ describe("a merchant in a real browser", () => {
     await page.setViewportSize({ width: 1280, height: 860 });
   });
 
-  // Stockbridge lets nobody sign in more than five times a minute, and this sitting is a short one.
+  // Stockbridge limits sign-ins to five per minute, and this sitting is a short one.
   it("replaces the key, and is told which one to delete", async () => {
     const name = () =>
       frame
@@ -451,7 +451,7 @@ describe("a merchant in a real browser", () => {
     await frame.getByText(/^This shop was disconnected on/).waitFor();
     await screenshot("settings-disconnected");
     await takeOffTheList();
-    // By a job that nobody waits for.
+    // A background job does it.
     await expect.poll(() => onSale(), { timeout: 20_000 }).toBe(0);
   });
 

@@ -20,12 +20,12 @@ import { freshDatabase, query } from "../support/database.ts";
 const t = translator("en");
 const WITHIN_MS = 60_000;
 
-/** What happened before this test looks: see `beforeAll`. By their names in the shop. */
+/** Orders made before the first test (see `beforeAll`), by their names in the shop. */
 let [known, accepted, shipped, waiting] = ["", "", "", ""];
 let sandbox: Sandbox;
 let cluster: EmbeddedPostgres;
 let folder: string;
-/** What the commands said, in their order. */
+/** The commands' output, in their order. */
 let restored: Ran, setUp: Ran, compared: Ran, comparedAgain: Ran;
 
 type Ran = { code: number; stdout: string; stderr: string };
@@ -95,7 +95,7 @@ beforeAll(async () => {
   const backup = path.join(folder, "stockbridge.backup");
   expect(await run("backup", [backup], sandbox.settings())).toMatchObject({ code: 0, stderr: "" });
 
-  // What the records of the backup cannot know.
+  // Events that the backup can't know.
   accepted = await order();
   await acceptedInShop(accepted);
   const before = new Set((await ledger()).map(({ id }) => id));

@@ -13,7 +13,7 @@ afterAll(() => sandbox.stop());
 
 const SETTINGS = ["/app/settings", "routes/app.settings"] as const;
 
-/** As nobody else is called, so that a leak of it is recognised at once. */
+/** A unique name, so that a leak of it is recognized at once. */
 const CUSTOMER = {
   firstName: "Zoltanka",
   lastName: "Fehérváry",

@@ -1,4 +1,4 @@
-/** What Stockbridge asks a merchant after the connection: permissions, sales channels, and stock of their own. */
+/** Questions to a merchant after the connection: permissions, sales channels, and stock of their own. */
 import { mkdir } from "node:fs/promises";
 
 import type { Browser, FrameLocator, Page } from "playwright-core";

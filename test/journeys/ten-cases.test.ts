@@ -16,7 +16,7 @@ import { timePasses } from "../support/time-passes.ts";
 const REQUESTED = "fulfillment_orders/fulfillment_request_submitted";
 
 let sandbox: Sandbox;
-/** Of a variant that the supplier has plenty of, and its product there. */
+/** A variant with plenty of stock, and its product, with the supplier. */
 let sku: string;
 let supplied: { productId: string; variantId: string; stock: number; priceMinor: number };
 
@@ -82,7 +82,7 @@ function look(name: string): Promise<OrderView> {
   return control(sandbox, `/_shop/orders/${encodeURIComponent(name)}`);
 }
 
-/** What stands in the supplier's own ledger for a customer's order. */
+/** Returns a customer's orders in the supplier's own ledger. */
 async function bought(name: string): Promise<{ id: string; status: string }[]> {
   const { fulfillmentOrders } = await look(name);
   const numbers = fulfillmentOrders.map(({ id }) => id.split("/").at(-1));
@@ -120,7 +120,7 @@ async function deliver(body: object): Promise<number[]> {
   return (await control<{ answers: number[] }>(sandbox, "/_shop/webhooks", body)).answers;
 }
 
-/** What is due within the hour is due now, and the sweep that finds it comes before its minute. */
+/** Makes everything due that is due within the hour, and sweeps at once. */
 async function anHourPasses(): Promise<void> {
   const { databaseUrl, shop } = sandbox;
   for (const { domain } of shop.shops) await timePasses(domain, 3600, databaseUrl);

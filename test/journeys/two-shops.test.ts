@@ -14,7 +14,7 @@ const SETTINGS = ["/app/settings", "routes/app.settings"] as const;
 const ORDER = "routes/app.orders.$id";
 
 let sandbox: Sandbox;
-/** What the first shop has that the second must never see. */
+/** Data of the first shop that the second must never see. */
 let secrets: string[];
 let orderId: string;
 let fulfillmentOrderId: string;

@@ -17,7 +17,7 @@ it.each<[string[], string[][]]>([
     ["a", "b", "ab", "a"],
     [["a", "b"], ["ab"], ["a"]],
   ],
-  // What has nothing in common with anybody never waits.
+  // A call that shares nothing with another never waits.
   [["", "", "a"], [["", "", "a"]]],
 ])("%j is put into batches without a letter in common, each behind those before it", (items, batches) => {
   expect(apart(items, (item) => Array.from(item))).toEqual(batches);

@@ -15,7 +15,9 @@ const mine = newShop();
 const theirs = newShop();
 const INSUFFICIENT_PRIVILEGE = "42501";
 
-/** What every table is held by stands in the catalogue; that it holds is tried on these: the oldest, and one of orders. */
+/**
+ * The catalog says how every table is protected. Attacks on these prove that it works: the oldest, and one of orders.
+ */
 const ATTACKED = ["session", "supplier_order"];
 
 const tables = await tablesOfShops(databaseUrl);
@@ -102,7 +104,7 @@ describe("the app's role", () => {
   });
 });
 
-/** What the role that searches reads as well, of every shop; of the tables but the first only some columns. */
+/** Tables that the searching role also reads, of every shop; of all but the first only some columns. */
 const SEARCHED = new Set(["supplier_find", "supplier_variant", "supplier_word", "product_link"]);
 
 it("every table of shops is under the same policy, which binds its owner too and which the app's role cannot lift", async () => {
@@ -197,7 +199,7 @@ describe("a tenant scope", () => {
     const asShop = await inShop(mine, settings);
     const system = await asSystem("inbox", settings);
     const shopAgain = await inShop(theirs, settings);
-    // Where the pool gave another connection, this test would show nothing.
+    // With another connection of the pool, this test would prove nothing.
     expect(new Set([asShop.pid, system.pid, shopAgain.pid]).size).toBe(1);
     expect(asShop).toMatchObject({ shop: mine });
     expect(asShop.system ?? "").toBe("");

@@ -83,7 +83,7 @@ describe("the embedded database", () => {
         datcollate: "C.UTF-8",
         datctype: "C.UTF-8",
         datlocprovider: "b",
-        // Durable, and open to nobody on the network.
+        // Durable, and closed to the network.
         fsync: "on",
         addresses: "",
       },

@@ -67,7 +67,7 @@ describe("a lean fetch", () => {
 
   it.each(["/empty/401/gzip", "/cut", "/odd"])("at %s leaves an answer that nobody reads", async (path) => {
     await leanFetch(address(path));
-    // An error that nobody hears would end the process, and this test with it.
+    // An unhandled error would end the process, and this test with it.
     await new Promise((resolve) => setImmediate(resolve));
     expect((await leanFetch(address("/status/200"))).status).toBe(200);
   });

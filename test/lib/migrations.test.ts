@@ -20,7 +20,7 @@ it("rows of an earlier version are brought up to date, also by an owner whom the
     await client.query(`create role ${owner}`);
     await client.query(`alter database ${String(client.database)} owner to ${owner}`);
     await client.query(`alter schema public owner to ${owner}`);
-    // From here on as somebody who owns the tables and is no superuser.
+    // From here on as a role that owns the tables and is no superuser.
     await client.query(`set role ${owner}`);
     const names = (await readdir(FOLDER)).filter((name) => /^\d/.test(name)).toSorted();
     for (const name of names) {

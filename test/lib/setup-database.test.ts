@@ -49,7 +49,7 @@ async function ownedDatabase(name: string, template = "template1"): Promise<stri
   return cluster.url(name).replace("stockbridge@", `${OWNER}:pass-of-owner@`);
 }
 
-/** What a set-up leaves, as far as the app depends on it. */
+/** Expects the results of a set-up that the app depends on. */
 async function expectReady(url: string): Promise<void> {
   const app = new pg.Client(restrictedConnection({ DATABASE_URL: url }));
   await app.connect();

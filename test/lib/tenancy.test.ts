@@ -1,6 +1,6 @@
 /**
- * What SQL can do that is not ours but runs as the app's role: by a login of its own (APP_DATABASE_URL), which is only a
- * member of that role. Where the app steps down from the owner instead, such SQL can step up again: the last test.
+ * Attacks by foreign SQL that runs as the app's role: with a login of its own (APP_DATABASE_URL), which is only a
+ * member of that role. If the app steps down from the owner instead, such SQL can step up again: the last test.
  */
 import { randomBytes } from "node:crypto";
 
@@ -46,7 +46,7 @@ async function rows(sql: string): Promise<unknown[]> {
   return (await attacker.query(sql)).rows;
 }
 
-/** What is visible in all tables of shops. */
+/** Returns the number of visible rows in all tables of shops. */
 async function seen(client: pg.Client = attacker): Promise<number> {
   let count = 0;
   for (const table of tables) count += (await client.query(`select from ${table}`)).rowCount ?? 0;

@@ -28,7 +28,7 @@ export function inPseudo(text: string): string {
   return result;
 }
 
-/** What stands in braces: a name, or a plural or choice, whose branches are texts again. */
+/** Translates the inside of braces: a name, or a plural or choice, whose branches are texts again. */
 function argument(inside: string): string {
   const [head] = /^\s*\w+\s*,\s*(?:plural|select)\s*,/.exec(inside) ?? [];
   if (head === undefined) return inside;
@@ -45,7 +45,7 @@ function argument(inside: string): string {
   return result;
 }
 
-/** Where the brace that opens at `start` closes. */
+/** Returns the index of the brace that closes the one at `start`. */
 function endOfBraces(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {

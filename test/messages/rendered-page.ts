@@ -84,7 +84,7 @@ export async function renderedPage(
   return rendered(new Request(address, { headers: BROWSER }));
 }
 
-/** What the app answers to any request. */
+/** Returns the app's response to any request. */
 export async function rendered(request: Request): Promise<{ status: number; html: string }> {
   const response = await handle(request);
   return { status: response.status, html: await response.text() };

@@ -68,7 +68,10 @@ const PAGES: Record<string, string> = {
   "routes/app.$": "/app/no-such-page",
 };
 
-/** What pages show that nobody translates: a key and its name, an order reference, the supplier's address, a time zone, a color. */
+/**
+ * Data on pages that is never translated: a key and its name, an order reference, the supplier's address, a time
+ * zone, a color.
+ */
 const DATA =
   /Stockbridge shop-\d+\.myshopify\.com [\d-]+ [\da-f]+|rk_[\w-]+…[\w-]*|SB[\dA-F]{8}-[\d-]+|127\.0\.0\.1:\d+|\bUTC\b|#1a2b3c/g;
 

@@ -43,7 +43,10 @@ describe("npm ci and npm run sandbox", () => {
     const clone = await fresh(cell.release, cell);
     await succeed(
       clone,
-      ...["npm ci", "npm run -s sandbox -- --tour", "npm ci --offline", "npm run -s sandbox -- --tour"],
+      "npm ci",
+      "npm run -s sandbox -- --tour",
+      "npm ci --offline",
+      "npm run -s sandbox -- --tour",
     );
     expect(await clone.processes()).toEqual([]);
     expect(await clone.temporary()).toEqual([]);
@@ -96,7 +99,7 @@ describe("an install without development tools beside a finished build", () => {
     const run = (command: string) => clone.run("env", ...settings, ...command.split(" "));
     expect(await run("npm run -s setup")).toEqual({ code: 0, output: "The database is up to date.\n" });
     expect(await run("npm run -s secrets:rotate")).toMatchObject({ code: 0 });
-    // Nobody answers there, and no such shop has installed the app: each says so in its own words.
+    // No supplier answers, and no such shop has installed the app: each command says so in its own words.
     expect(await run("npm run -s wholesale:check")).toMatchObject({ code: 2, output: notMatching });
     expect(await run("npm run -s shop:check -- --shop=a")).toMatchObject({ code: 2, output: notMatching });
 

@@ -10,7 +10,7 @@ import { abilities } from "../../app/wholesale/contract.ts";
 import { failureFromStatus } from "../../app/wholesale/failures.ts";
 import { STATUSES } from "../wholesale/sentence.ts";
 
-/** What an order comes to whose POST is answered with a status that is no success. */
+/** Returns the outcome of an order whose POST is answered with this unsuccessful status. */
 function outcomeOf(status: number, sentence: string | null = null): Outcome {
   const failure = failureFromStatus(
     { name: "placeOrder", changes: true, refusals: abilities.orderRefusals },

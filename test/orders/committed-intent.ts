@@ -12,7 +12,7 @@ import type { RequestedOrder, SellingShop } from "./shop-world.ts";
 
 export type Intent = {
   attempt: Begun;
-  /** Sends it, as the process does right after. Nobody writes down what comes of it. */
+  /** Sends the order, as the process does right after, and records no outcome. */
   post: (lines?: Begun["lines"]) => Promise<Order>;
 };
 

@@ -32,14 +32,14 @@ afterEach(() => {
   wholesale.setFault("placeOrder", "500", 0);
 });
 
-/** What is known of the order, and what is true. */
+/** The order as the app knows it, and as it really is. */
 type Model = {
   state: OrderState;
-  /** What the supplier really has of it. */
+  /** The order's real state with the supplier. */
   there: "nothing" | "alive" | "sent" | "dead";
   /** The shop's request. */
   request: "SUBMITTED" | "ACCEPTED" | "CANCELLATION_REQUESTED" | "REJECTED" | "withdrawn" | "ended";
-  /** Whether the shop's request was answered, or found to be gone. */
+  /** True after the shop's request was answered, or found to be gone. */
   isAnswered: boolean;
   isToBeCancelled: boolean;
   /** Doubts with no success between them: after three the whole shop waits, which is another test's affair. */
@@ -49,7 +49,7 @@ type Model = {
 type Real = { world: SellingShop; order: RequestedOrder };
 type Command = fc.AsyncCommand<Model, Real>;
 
-/** What the supplier may answer to an order, and what that makes of it. */
+/** The supplier's possible replies to an order, and their results. */
 const TO_AN_ORDER: { fault: FaultName | null; leads: OrderState; takes: boolean }[] = [
   { fault: null, leads: "placed", takes: true },
   ...(["400", "422"] as const).map((fault) => ({ fault, leads: "held" as const, takes: false })),
@@ -140,7 +140,7 @@ const commands: fc.Arbitrary<Command>[] = [
         const attempt = (await order.attempts()).at(-1);
         const id = { shop: world.shop, orderId: order.id, attemptId: attempt?.id ?? "" };
         const found = order.bought().find(({ status }) => status === "received");
-        // Nobody looks before the call is over.
+        // No worker looks before the call is over.
         await timePasses(world.shop, 300);
         const said = found
           ? confirmOrdered(id, { number: found.id as SupplierOrderId, certain: false })
@@ -165,7 +165,7 @@ const commands: fc.Arbitrary<Command>[] = [
   ),
 ];
 
-/** What an hour leads to: the one thing that is due. */
+/** Advances the model by an hour: to the one step that is due. */
 function afterAnHour(model: Model, { leads, takes }: (typeof TO_AN_ORDER)[number]): void {
   switch (model.state) {
     case "held":
@@ -174,7 +174,7 @@ function afterAnHour(model: Model, { leads, takes }: (typeof TO_AN_ORDER)[number
         model.state = "cancelled";
         if (model.request === "SUBMITTED") model.request = "REJECTED";
       } else if (model.request === "withdrawn") model.state = "cancelled";
-      // What the supplier has rejected waits for a person.
+      // A rejected order waits for a person.
       else if (model.state === "ready") {
         if (takes) model.there = "alive";
         if (leads === "placed") {
@@ -262,7 +262,7 @@ describe("an order", () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 12 }), async (cmds) => {
         await fc.asyncModelRun(async () => {
-          // What other shops have met counts as well: doubts of several pause everybody.
+          // Doubts of several shops pause all of them, so other tests' shops would count.
           await emptyTables(databaseUrl);
           const world = await sellingShop();
           const order = await requestedOrder(world);

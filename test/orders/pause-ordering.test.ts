@@ -16,7 +16,7 @@ import { requestedOrder, sellingShop, waitOf } from "./shop-world.ts";
 
 openQueue();
 
-/** What the shop was told, the oldest first. */
+/** Returns the shop's activity, oldest first. */
 async function told(shop: ShopDomain): Promise<string[]> {
   const { entries } = await listActivity(shop, { needsAttention: false, place: null });
   return entries.map(({ message }) => message.code).reverse();

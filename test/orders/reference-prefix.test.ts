@@ -6,7 +6,7 @@ import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl, newShop } from "../support/world.ts";
 
-/** Of a shop that has just got its row: none is there before, as after a restored backup. */
+/** Returns the prefix of a shop that has just got its row: none is there before, as after a restored backup. */
 async function prefixAnew(shop: ShopDomain): Promise<string> {
   await query(databaseUrl, "delete from ordering_settings where shop = $1", [shop]);
   await setAutomaticOrdering(shop, "on");
@@ -36,7 +36,7 @@ describe("what begins a shop's references", () => {
     const shop = newShop();
     const prefix = await prefixAnew(shop);
     await query(databaseUrl, "delete from account_salt");
-    // What a process remembers goes with its keyring.
+    // A process's caches depend on its keyring object.
     env.STOCKBRIDGE_KEYRING = { ...env.STOCKBRIDGE_KEYRING };
     expect(await prefixAnew(shop)).not.toBe(prefix);
   });

@@ -22,7 +22,7 @@ it("orders that have been finished for two years are removed, of every shop, and
     { state: "placed", requestedAt },
     { state: "held", requestedAt },
     { state: "in_doubt", requestedAt },
-    // Something is due, or nobody has looked yet.
+    // The order is due, or was never looked at.
     { state: "delivered", requestedAt, dueAt: requestedAt },
     { state: "cancelled", requestedAt, reason: "cancelled-there", reasonParams: { number: "W-1" } },
   ]);

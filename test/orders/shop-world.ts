@@ -37,10 +37,10 @@ export type OrderRow = {
 
 type Supplied = ReturnType<typeof wholesale.supplier.ledger.orders>;
 
-/** What a test does in a shop that sells the supplier's products. All of it goes over HTTP to both systems. */
+/** The actions of a test in a shop that sells the supplier's products, all over HTTP to both systems. */
 export type SellingShop = {
   shop: ShopDomain;
-  /** Of variants that the supplier has plenty of, from two products. */
+  /** Variants with plenty of stock, from two products. */
   skus: [string, string];
   /** A customer orders one piece of the first, paid and with an address, unless told otherwise. */
   order: (wanted?: Partial<OrderWish>) => OrderView;
@@ -48,7 +48,7 @@ export type SellingShop = {
   request: (name: string) => OrderView;
   /** How it stands in the shop now. */
   look: (name: string) => OrderView;
-  /** What the webhook, or the poll behind it, leads to. */
+  /** Ingests requests, as the webhook or the poll behind it does. */
   ingestRequests: () => Promise<void>;
   /** Processes what is due of the shop, so many rounds or until nothing is: after placing comes accepting. */
   processDue: (rounds?: number) => Promise<void>;
@@ -133,7 +133,7 @@ async function forgetDoubts(): Promise<void> {
 
 /** One of the shop's orders, as far as a fulfillment order of it. */
 export type RequestedOrder = {
-  /** Of our row. */
+  /** The id of our row. */
   id: string;
   /** In the shop: "#1001". */
   name: string;
@@ -276,7 +276,7 @@ export async function pressRetry(shop: ShopDomain, orderId: string): Promise<boo
   return retryOrder(shop, { orderId, version: await versionOf(orderId) });
 }
 
-/** Of an order, as a page shows it now. */
+/** Returns the version of an order that a page shows now. */
 export async function versionOf(orderId: string): Promise<number> {
   const [row] = await query<{ version: number }>(
     databaseUrl,

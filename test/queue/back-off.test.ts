@@ -30,7 +30,7 @@ describe("the pause before the next try", () => {
     const [shortest, longest] = range(() => backOffSeconds(retryCount));
     expect(shortest).toBeGreaterThanOrEqual(seconds);
     expect(longest).toBeLessThan(seconds * 1.2);
-    // So that what failed together does not come back together.
+    // Jitter keeps jobs that failed together from retrying together.
     expect(longest - shortest).toBeGreaterThan(seconds * 0.1);
   });
 

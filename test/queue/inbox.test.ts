@@ -14,7 +14,7 @@ import { query } from "../support/database.ts";
 import { timePasses } from "../support/time-passes.ts";
 import { databaseUrl } from "../support/world.ts";
 
-/** Nobody asks a shop here, so there may be as many as are needed. */
+/** No test calls this shop, so there may be any number. */
 function aShop(): ShopDomain {
   return shopDomain.parse(`inbox-${String(shops++)}.myshopify.com`);
 }

@@ -313,7 +313,7 @@ describe("sweeps of two workers", () => {
     await plant(newShop(), 200);
     const bothBusy = Promise.withResolvers<undefined>();
     const begun = new Set<number>();
-    // Nobody goes on before both have begun, so that the quicker one does not do it all.
+    // Neither worker continues before both have begun, so that the quicker one does not do it all.
     const process = async (worker: number, id: string) => {
       if (begun.add(worker).size === 2) bothBusy.resolve(undefined);
       await bothBusy.promise;

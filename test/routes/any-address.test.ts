@@ -43,7 +43,7 @@ it.each([
   const all = VALUES.map((value) => PARAMETERS.map((name) => `${name}=${value}`).join("&"));
   for (const parameters of [...all, ...PARAMETERS.map((name) => `${name}=a%00b`)]) {
     const { status } = await renderedPage(`${path}?${parameters}`, { shop, locale: "en" });
-    // What it names may not be there.
+    // The named object may be missing.
     expect(status, parameters).toBeOneOf([200, 404]);
   }
 });

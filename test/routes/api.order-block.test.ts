@@ -9,7 +9,7 @@ import { signSessionToken } from "../sandbox/shop/session-tokens.ts";
 import { createShops } from "../sandbox/shop/state.ts";
 import { freshDatabase, query } from "../support/database.ts";
 
-/** Where Shopify lets extensions run. */
+/** The origin of Shopify's extensions. */
 const ORIGIN = "https://extensions.shopifycdn.com";
 const USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";

@@ -7,7 +7,7 @@ import { importProduct } from "../sandbox/tour-catalogue.ts";
 import { freshDatabase, query } from "../support/database.ts";
 
 let sandbox: Sandbox;
-/** Of a variant that the supplier has, in a shop that is connected. */
+/** A variant that the supplier has, in a connected shop. */
 let sku: string;
 beforeAll(async () => {
   sandbox = await startSandbox({ database: await freshDatabase() });
@@ -24,7 +24,7 @@ afterAll(() => sandbox.stop());
 const TOPIC = "fulfillment_order_notification";
 const BODY = '{"kind":"FULFILLMENT_REQUEST"}';
 
-/** What Shopify promises to send: the signature and the shop. A header that is null is left out. */
+/** Calls with the headers that Shopify promises: the signature and the shop. A header that is null is left out. */
 async function call({
   shop = "a-shop.myshopify.com",
   body = BODY,

@@ -61,7 +61,7 @@ function read(id: string): Promise<any> {
   return sandbox.merchant().read(`/app/orders/${id}`, PAGE);
 }
 
-/** What waits for a connection is looked at again with it, so a test's orders come after this. */
+/** A connection wakes waiting orders, so a test's orders come after this. */
 async function connectForThisTest(): Promise<void> {
   const settings = (fields: Record<string, string>) =>
     sandbox.merchant().submit("/app/settings", "routes/app.settings", fields);
@@ -115,7 +115,7 @@ describe("an order's page", () => {
       expect(status).toBe(404);
       expect(html).toContain("Page not found");
       expect(html).not.toContain("#secret");
-      // What differs from one load to the next is the id, the session token that the address carries, and the nonce.
+      // Loads differ in the id, the session token in the address, and the nonce.
       seen.push(
         html
           .replaceAll(id, "ID")

@@ -1,4 +1,4 @@
-/** What the pages say while the supplier's unclear answers pause ordering. */
+/** Pages while the supplier's unclear answers pause ordering. */
 import { beforeAll, expect, it } from "vitest";
 
 import { forgetKey } from "../../app/connection/connection-store.server.ts";

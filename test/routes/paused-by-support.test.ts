@@ -1,4 +1,4 @@
-/** What the pages say while Stockbridge support pauses ordering. */
+/** Pages while Stockbridge support pauses ordering. */
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
 import { asSystem } from "../../app/lib/database/db.server.ts";

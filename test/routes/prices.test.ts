@@ -20,7 +20,7 @@ openQueue();
 const PRICES = ["/app/prices", "routes/app.prices"] as const;
 const FIRST = toPriceForm(FIRST_RULES, decimalSign("en"));
 
-/** What the page's loader gives a reader of that language. */
+/** Returns the loader's data for a reader of that language. */
 async function load(shop: ShopDomain, language = "en") {
   const address = new URL("/app/prices", process.env["SHOPIFY_APP_URL"]);
   address.searchParams.set("_data", PRICES[1]);

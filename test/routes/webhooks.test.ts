@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-/** What Shopify sends, as a test spoils it. A header that is null is left out. */
+/** A webhook of Shopify, as a test spoils it. A header that is null is left out. */
 type Webhook = {
   topic?: string;
   shop?: string;

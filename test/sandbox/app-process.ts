@@ -7,7 +7,7 @@ import { bareSettings } from "./bare-settings.ts";
 
 /** The app, unmodified, in a process of its own. */
 export type AppProcess = {
-  /** Where it listens, for the gateway. */
+  /** The app's own address, for the gateway. */
   url: string;
   pid: number;
   /** All that it has written so far. */

@@ -6,9 +6,9 @@ import { launchAddress } from "./admin/launch-address.ts";
 export type Merchant = {
   /** A page's HTML, as the frame first loads it. */
   open: (page: string) => Promise<{ status: number; html: string }>;
-  /** What a page's loader gives, as the frame asks for it while navigating. */
+  /** Returns the data of a page's loader, as the frame requests it while navigating. */
   read: <Data>(page: string, route: string) => Promise<Data>;
-  /** What a page's action answers to a form. */
+  /** Returns the reply of a page's action to a form. */
   submit: <Data>(page: string, route: string, fields: Record<string, string>) => Promise<Data>;
   /** Opens an order's page and presses a button there: it names the order as the page has shown it. */
   press: <Data>(orderId: string, intent: string) => Promise<Data>;

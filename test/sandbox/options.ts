@@ -1,4 +1,4 @@
-/** What `npm run sandbox` is told on its command line. */
+/** The command line of `npm run sandbox`. */
 import { parseArgs } from "node:util";
 
 import { supplierUrl } from "../../app/lib/env.ts";

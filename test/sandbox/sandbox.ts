@@ -22,7 +22,7 @@ import { shopifyCommandLine } from "./shopify-command-line.ts";
 import { startWholesale, type WholesaleService } from "./wholesale/service.ts";
 
 export type SandboxOptions = {
-  /** Where the admin is; 0 means any free port. */
+  /** The port of the admin; 0 means any free port. */
   port?: number;
   /** How the simulated supplier speaks; the app is built with the contract that goes with it. */
   dialect?: Dialect;
@@ -69,7 +69,7 @@ export type Sandbox = {
   startAnotherApp: (settings?: Record<string, string>) => Promise<AppProcess>;
   /** The app's whole environment, for a command that is run beside it. */
   settings: () => Record<string, string>;
-  /** Where the app itself listens, behind the gateway. */
+  /** The app's own address, behind the gateway. */
   appUrl: () => string;
   /** Ends the app as a power cut would (SIGKILL) or gracefully. Nothing answers until it is started again. */
   endApp: (signal?: "SIGTERM" | "SIGKILL") => Promise<void>;

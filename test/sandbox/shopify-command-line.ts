@@ -1,6 +1,6 @@
 /**
- * What Shopify's command line gives a web process beside key, secret, scopes and port (Shopify/cli,
- * services/dev/processes/web.ts), and what `.env` says of production.
+ * Returns the environment that Shopify's command line gives a web process beside key, secret, scopes and port
+ * (Shopify/cli, services/dev/processes/web.ts), with a production's settings from `.env`.
  */
 export function shopifyCommandLine(tunnel: string): Record<string, string> {
   return {

@@ -21,7 +21,7 @@ const t = translator("en");
 /** Connecting begins the reading; it may take as long for its first pages to be there. */
 const READ_WITHIN_MS = 30_000;
 const IMPORT_WITHIN_MS = 30_000;
-/** Of what the supplier offers, some may be fit for no shop. */
+/** Some of the supplier's products may be fit for no shop. */
 const TRY_AT_MOST = 5;
 
 /** Waits for the first of the supplier's products, or for the page to say that there are none to be had. */

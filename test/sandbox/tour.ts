@@ -9,7 +9,7 @@ import { seePlaced, seeTracking, takeOrder, type TourOrder } from "./tour-orders
 
 const t = translator("en");
 
-/** What a step says of itself: `ok`, and in `detail` what was seen. */
+/** A step's report: `ok`, and the observation in `detail`. */
 export type StepResult = { step: string; ok: boolean; ms: number; detail: string };
 
 /** The steps, in the order of the whole job. */

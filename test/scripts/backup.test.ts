@@ -14,7 +14,7 @@ import { bareSettings } from "../sandbox/bare-settings.ts";
 import { query } from "../support/database.ts";
 import { formerDatabase } from "../upgrade/former-database.ts";
 
-/** What no table of ours has yet, made by a migration that only this release has. */
+/** Column types that no table of ours has yet, in a migration that only this release has. */
 const LATER = "29991231000000_odd_types";
 const ODD_TYPES = `
   create table odd (
@@ -33,7 +33,7 @@ const ODD_ROWS = `
 
 /** The repository with one migration more: the folder that the commands are run in. */
 let laterRelease: string;
-/** A second machine's cluster, of which nobody here is the administrator but for `admin`. */
+/** A second machine's cluster, whose only administrator is `admin`. */
 let cluster: EmbeddedPostgres;
 let folder: string;
 let source: { url: string; ownerUrl: string };

@@ -100,7 +100,7 @@ describe("a reservation", () => {
   });
 });
 
-/** Of an earlier test's shop of the same name this process may still have points. */
+/** This process may still have points of an earlier test's shop of the same name. */
 async function pacedShop(): Promise<ShopDomain> {
   const shop = await installedShop();
   await forgetBudget(shop);
@@ -140,7 +140,7 @@ describe("a background call", () => {
     const shop = await pacedShop();
     const bucket = shopify.throttle;
     await read(shop, { pace: "bulk" });
-    // Somebody uses up the points, but for some.
+    // Another client uses up all but some points.
     const { currentlyAvailable } = bucket.status(simulated(shop));
     bucket.take(simulated(shop), currentlyAvailable - 300);
     await read(shop);

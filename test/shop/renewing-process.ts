@@ -9,7 +9,7 @@ import { closeDatabase } from "../../app/lib/database/transaction.server.ts";
 import { freshSession } from "../../app/shop/session.server.ts";
 import { sessionStorage } from "../../app/shopify.server.ts";
 
-// So that what takes time only once is done.
+// Warms up the modules and the connection.
 await sessionStorage.loadSession("nobody");
 process.stdout.write("ready\n");
 

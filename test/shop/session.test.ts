@@ -39,7 +39,7 @@ async function stored(shop: ShopDomain): Promise<Session> {
   return session;
 }
 
-/** What is recorded of the access to a shop. `wait`: seconds until its token may be renewed, to the minute. */
+/** Returns the record of the access to a shop. `wait`: seconds until its token may be renewed, to the minute. */
 async function accessOf(shop: ShopDomain): Promise<Record<string, unknown> | undefined> {
   const [row] = await query(
     databaseUrl,

@@ -30,8 +30,9 @@ const SYSTEM = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 const exec = promisify(execFile);
 
 /**
- * Clones the last commit into a new folder, and installs that Node and npm beside it from the registry. `nobody`: as that user,
- * which only root can; `spaces`: below a folder whose name has some. The npm cache is empty.
+ * Clones the last commit into a new folder, and installs that Node and npm beside it from the registry. `nobody`: as
+ * that user, for which the tests must run as root; `spaces`: below a folder whose name has some. The npm cache is
+ * empty.
  */
 export async function bareClone(
   { node, npm }: Release,

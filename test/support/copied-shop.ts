@@ -83,7 +83,7 @@ async function copy({ state, rows, placed }: Original): Promise<ShopDomain> {
   return shop;
 }
 
-/** What the words of a shop's products begin with. */
+/** Returns the prefix of the words of a shop's products. */
 function lettersOf(domain: string): string {
   return createHash("md5").update(domain).digest("hex").slice(0, 6);
 }
@@ -96,7 +96,7 @@ function renaming(from: ShopState, to: ShopState): <Value>(value: Value) => Valu
   const room = (id: number) => Math.floor(id / OBJECTS_PER_SHOP);
   const shift = (room(to.lastId) - room(from.lastId)) * OBJECTS_PER_SHOP;
   const number = (id: number) => (room(id) === room(from.lastId) ? id + shift : id);
-  // What is sorted by id stays in its order: only the end of it differs, after what counts ids of one millisecond.
+  // Ids keep their order: only the end differs, after the digits that count ids of one millisecond.
   const end = randomBytes(4).toString("hex");
   const prefix = `SB${randomBytes(4).toString("hex").toUpperCase()}`;
   const text = (value: string) =>

@@ -4,7 +4,7 @@ import { vi } from "vitest";
 import { type Queries, QueryCount, type Sent } from "./query-count.ts";
 import { shopify } from "./world.ts";
 
-/** What something cost. `adminCalls`: requests to the shops' Admin API. */
+/** The cost of some work. `adminCalls`: requests to the shops' Admin API. */
 export type Work = Queries & { adminCalls: number; sql: string[] };
 
 /** Counts what the app in this process does meanwhile: not what the test itself asks the database, nor what others do. */

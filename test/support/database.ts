@@ -20,7 +20,7 @@ export async function freshDatabase(): Promise<string> {
 /** A few statements a test are not worth a connection each. */
 const pools = new Map<string, pg.Pool>();
 
-/** Makes a database that nobody has set up. @returns its owner's address. */
+/** Makes an empty database, without any set-up. @returns its owner's address. */
 export async function emptyDatabase(): Promise<string> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   await query(inject("postgresUrl"), `create database ${name}`);

@@ -2,7 +2,7 @@ import { findLinkedVariants } from "../../app/catalog/links/find-linked-variants
 import { inShop } from "../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 
-/** What variants of the shop are linked to, by their ids. */
+/** Returns the links of variants of the shop, by their ids. */
 export async function readLinked(shop: ShopDomain, shopVariantIds: string[]) {
   const [linked] = await inShop(shop, (tx) => findLinkedVariants(tx, [{ shop, shopVariantIds }]));
   if (!linked) throw new Error("One was asked for.");

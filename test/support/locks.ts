@@ -5,8 +5,8 @@ import { query } from "./database.ts";
 import { databaseUrl } from "./world.ts";
 
 /**
- * What a statement locks is held from the others until `release`, so that others that need it wait; at the latest until
- * the test ends, or one that fails would hold up all after it.
+ * Holds the locks of a statement until `release`, so that others wait for them; at the latest until the test ends,
+ * since a failed test would otherwise block all after it.
  */
 export async function holdLock(
   sql: string,
@@ -27,7 +27,7 @@ export async function holdLock(
   };
 }
 
-/** Until somebody waits for a lock. */
+/** Waits until a session waits for a lock. */
 export async function someoneWaits(): Promise<void> {
   await expect.poll(() => connectionsThat("wait_event_type = 'Lock'")).toBeGreaterThan(0);
 }

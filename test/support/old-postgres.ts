@@ -44,7 +44,7 @@ export async function openOldPostgres(version: number): Promise<{ url: string; s
 }
 
 const READY = packet("Z", Buffer.from("I"));
-/** Of no table, of the type text, of any length and modifier, written as text. */
+/** No table, type text, any length and modifier, text format. */
 const COLUMN = [long(0), short(0), long(25), short(-1), long(-1), short(0)];
 const AUTHENTICATION_OK = packet("R", long(0));
 

@@ -1,6 +1,6 @@
 import { parser } from "@prometheus-io/lezer-promql";
 
-/** What an expression reads: each metric, with the labels that it is asked for. */
+/** A selector of an expression: a metric, with its required labels. */
 export type Selector = { metric: string; labels: string[] };
 
 /** Labels that Prometheus itself puts on what it scrapes, or that belong to a histogram's form. */

@@ -1,4 +1,4 @@
-/** What something cost in the database. */
+/** The cost of some work in the database. */
 export type Queries = {
   /** A statement on its own is one, too. */
   transactions: number;

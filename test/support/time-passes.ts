@@ -10,7 +10,7 @@ export async function timePasses(shop: string, seconds: number, url = databaseUr
   const known = statements.get(url) ?? ageStatement((sql) => query(url, sql));
   statements.set(url, known);
   await query(url, await known, [shop, seconds]);
-  // What this process remembers for seconds has grown old as well.
+  // This process's caches, which live for seconds, have aged as well.
   const { sessionStorage } = await import("../../app/shopify.server.ts");
   sessionStorage.written += 1;
 }

@@ -51,7 +51,7 @@ export async function renewWorld(): Promise<void> {
     app: { ...APP, url: SETTINGS.SHOPIFY_APP_URL, scopes: [...scopes, ...optionalScopes] },
     shops: SHOPS,
     appToml: APP_TOML,
-    // Nobody listens at the app's address.
+    // No process listens at the app's address.
     retryDelays: [],
   });
   end = () => Promise.all([wholesale.close(), shopify.close()]);

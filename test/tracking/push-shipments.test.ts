@@ -44,7 +44,7 @@ async function forgetAnswer(order: TrackedOrder): Promise<void> {
   );
 }
 
-/** What was recorded before the shop was requested to make anything. */
+/** Returns the fulfillments recorded before their request to the shop. */
 async function requestedOf(order: TrackedOrder): Promise<unknown[]> {
   const rows = await query(databaseUrl, "select requested from shipment where order_id = $1", [order.id]);
   return rows.map(({ requested }) => requested);

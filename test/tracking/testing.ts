@@ -33,7 +33,7 @@ export type TrackedOrder = SellingShop & {
   /** The supplier's ids of the variants of the lines. */
   variants: string[];
   shipments: () => Promise<ShipmentRow[]>;
-  /** What the shop shows: each fulfillment's tracking and pieces. */
+  /** The shop's view: each fulfillment's tracking and pieces. */
   shown: () => { number: string | null; company: string | null; url: string | null; quantities: number[] }[];
   activity: () => Promise<{ kind: string; tone: string; message: Message }[]>;
   /** Lets so many seconds pass, then reads the supplier's update and shows parcels, as far as they are due then. */
@@ -62,7 +62,7 @@ export async function trackedOrder({
   });
   world.request(name);
   await world.ingestRequests();
-  // So that it is asked for itself soon.
+  // Without a list, each order is due for a single read soon.
   await whileOffering({ ordersUpdatedSince: false }, () =>
     accepted ? world.processDue() : whileNotAccepting(() => world.processDue(1)),
   );

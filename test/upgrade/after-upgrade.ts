@@ -1,4 +1,4 @@
-/** What today's tables keep of a row of the former schema. */
+/** A row of the former schema, as today's tables keep it. */
 
 export type Row = Record<string, unknown>;
 
@@ -112,7 +112,7 @@ const NEW_WORDS: Record<string, Record<string, string>> = {
   "fulfillment_service.state": { refused: "failed" },
 };
 
-/** What a failure's word did not say: whose side it was on. By the order's name. */
+/** Former failures didn't say whose side they were on. By the order's name. */
 const NEW_REASONS: Record<string, string> = {
   "#9023": "supplier-rejected",
   "#9024": "shop-rejected",

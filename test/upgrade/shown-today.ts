@@ -24,7 +24,7 @@ import { shopify } from "../support/world.ts";
 const t = translator("en");
 const say = (message: Message | null) => message && t(message);
 
-/** What a page's loader gives, as it travels to the browser. */
+/** The data of a page's loader, as it travels to the browser. */
 type Loaded<Loader> = ReturnType<typeof useLoaderData<Loader>>;
 
 async function loaded<Loader extends LoaderFunction>(
@@ -92,7 +92,7 @@ async function catalogToday(shop: ShopDomain) {
   };
 }
 
-/** What the default rule puts on top of the cost. */
+/** Returns the percentage that the default rule adds to the cost. */
 async function markupToday(shop: ShopDomain) {
   const { version, rules } = await inShop(shop, (tx) => readRules(tx, shop));
   const add = rules[version]?.default.ranges[0]?.add;
@@ -119,7 +119,7 @@ export async function activityToday(shop: ShopDomain): Promise<string[]> {
   });
 }
 
-/** Where each order stands, by its name: in the group that its tab lists, with its badge. */
+/** Returns the status of each order, by its name: in the group that its tab lists, with its badge. */
 export async function standingToday(shop: ShopDomain, groups: readonly string[]) {
   const standing: Record<string, { group: string; label: string; tone: string | null }> = {};
   for (const group of groups) {

@@ -217,7 +217,10 @@ const BADGES: Record<string, string> = {
 
 const NEEDS_ATTENTION = { group: "needs-attention", label: "orders.badge.needs-attention", tone: "warning" };
 const WAITING = { group: "in-progress", label: "orders.badge.waiting", tone: "attention" };
-/** What stands elsewhere today: what only the merchant can end needs them, and what goes on automatically does not. */
+/**
+ * Orders that move to another group: those that only the merchant can end need attention, those that continue
+ * automatically don't.
+ */
 const MOVED: Record<number, object> = {
   // Held, and a look at it failed: supplier or shop did not take the request, or did not answer.
   9023: WAITING,

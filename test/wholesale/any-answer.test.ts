@@ -78,7 +78,7 @@ const INPUTS: { [Name in OperationName]: InputOf<Name> } = {
 
 const names = Object.keys(contract) as OperationName[];
 
-/** What a call comes to; null where the answer happens to fit. */
+/** Returns a call's failure; null if the answer happens to fit. */
 async function failureOf(
   name: OperationName,
   answer: string,
@@ -96,7 +96,7 @@ async function failureOf(
   }
 }
 
-/** Nothing that changes something is taken for not done where nobody can know. */
+/** A change counts as not made only if that is certain. */
 function expectDoubt(name: OperationName, status: number, { code }: Failure): void {
   if (contract[name].changes && (status < 400 || status >= 500))
     expect(code, `${name}, ${String(status)}`).toBe("outcome-unknown");

@@ -36,7 +36,7 @@ beforeEach(() => {
   });
 });
 
-/** What a call with a key comes to: the code of its failure, or "answered". */
+/** Returns the result of a call with a key: the code of its failure, or "answered". */
 async function ask(credential = apiKey): Promise<string> {
   return call("getOrder", { input: { id: "ord_000001" as SupplierOrderId }, credential }).then(
     () => "answered",

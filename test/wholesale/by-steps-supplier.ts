@@ -1,7 +1,8 @@
 /**
- * A supplier whose interface is cut another way, which none of the sandbox's dialects has: bare lists with their cursor
- * in a header, stock and parcels under addresses of their own, an order answered with nothing but a number, or with 202
- * and a job to ask, DELETE to cancel, PATCH for the brand, and errors whose sentence stands where nobody guesses.
+ * A supplier whose interface is cut another way, which none of the sandbox's dialects has: bare lists with their
+ * cursor in a header, stock and packages under addresses of their own, an order answered with nothing but a number,
+ * or with 202 and a job to poll, DELETE to cancel, PATCH for the brand, and errors whose sentence is in an unusual
+ * place.
  */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -26,7 +27,7 @@ const ACCOUNT = { email: "steps@example.com", password: "talimor-kesune" };
 const TOKEN = "dG9rZW4.c3RlcHM.";
 const KEY = "rk_steps-91";
 const PAGE = 5;
-/** So often a job says that it is still running. */
+/** Polls that find a job still running. */
 const POLLS = 2;
 
 export type StepsSupplier = Awaited<ReturnType<typeof openStepsSupplier>>;

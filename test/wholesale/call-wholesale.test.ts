@@ -12,7 +12,7 @@ const ourFingerprint = await fingerprint(ours);
 
 type Line = { level: number; msg: string; fingerprint: string; why: string };
 
-/** What a process logs that begins with this setting. */
+/** Returns a process's log about this setting. */
 async function begin(confirmed: string): Promise<Line[]> {
   const program = 'await import("./app/wholesale/call-wholesale.server.ts")';
   const env = { ...process.env, LOG_LEVEL: "info", WHOLESALE_CONTRACT_CONFIRMED: confirmed };

@@ -15,7 +15,7 @@ it("a contract can cancel when it says that it can", () => {
 
 const GOT = { status: 200, headers: new Headers(), skipped: [], input: { id: "3" as SupplierOrderId } };
 
-/** What the contract makes of a reply; undefined when it does not fit. */
+/** Returns the contract's reading of a reply; undefined if it does not fit. */
 function read(name: "getProduct" | "getOrder" | "placeOrder", reply: object) {
   const row: OneRequest = contract[name];
   const parsed = row.reply.safeParse(reply);

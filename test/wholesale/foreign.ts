@@ -1,7 +1,7 @@
 /**
- * A supplier that none of us wrote: the assumed operations, in a service with habits of its own. It answers 201 for
- * what it made, numbers its things, writes money as numbers, adds fields that nobody asked for, tells of errors in
- * HTML, gives five things a page whatever is asked for, and leaves `next_cursor` out on the last one.
+ * A supplier with habits of its own: the assumed operations, but it answers 201 for created things, numbers its
+ * things, writes money as numbers, adds unknown fields, reports errors in HTML, gives five things per page whatever
+ * the limit, and leaves `next_cursor` out on the last one.
  */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -131,12 +131,12 @@ export async function openForeignSupplier({
     methods,
     orders,
     branding: () => branding,
-    /** Somebody at the supplier does this. */
+    /** Changes an order from the supplier's side. */
     change,
   };
 }
 
-/** What a parcel makes of an order. */
+/** Returns the changes that a shipment makes to its order. */
 function shipped({ lines }: Pick<ForeignOrder, "lines">): Partial<ForeignOrder> {
   return {
     status: "SHIPPED",

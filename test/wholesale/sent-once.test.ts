@@ -106,7 +106,7 @@ it.each<[string, (call: WholesaleClient) => Promise<unknown>, number]>([
   expect(requests).toBe(times);
 });
 
-/** What only weak references hold is gone after it. */
+/** Frees everything that only weak references hold. */
 function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();

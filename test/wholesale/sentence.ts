@@ -3,7 +3,7 @@ import { expect } from "vitest";
 /** Every status that is no success. */
 export const STATUSES = Array.from({ length: 300 }, (_, index) => 300 + index);
 
-/** One status of each kind that means something of its own to somebody, and the ends of the range. */
+/** One status of each kind with a meaning of its own, and the ends of the range. */
 export const TELLING_STATUSES = [
   300, 301, 304, 307, 400, 401, 403, 404, 405, 408, 409, 421, 422, 429, 499, 500, 502, 503, 599,
 ];

@@ -44,7 +44,7 @@ async function loseAccess(shop: ShopDomain): Promise<void> {
   await expect(freshSession(shop)).rejects.toMatchObject({ code: "access-lost" });
 }
 
-/** Somebody opens a page of the app in the shop's admin. */
+/** Opens a page of the app in the shop's admin. */
 async function openApp(shop: ShopDomain): Promise<void> {
   const token = await shopify.sessionToken({ shop });
   const headers = { authorization: `Bearer ${token}` };

@@ -20,7 +20,7 @@ function stored(shop: ShopDomain) {
   return sessionStorage.loadSession(api.session.getOfflineId(shop));
 }
 
-/** What the shop gives the app from now on. */
+/** Sets the scopes that the shop grants from now on. */
 async function give(shop: ShopDomain, scopes: string[]): Promise<void> {
   const grant = shopify.tokens.find(simulated(shop), (await stored(shop))?.accessToken);
   if (!grant) throw new Error("The shop has given no token.");

@@ -17,7 +17,7 @@ const keyring = env.STOCKBRIDGE_KEYRING;
 const newKey = () => new Uint8Array(randomBytes(32));
 const useKeyring = (next: typeof keyring) => {
   env.STOCKBRIDGE_KEYRING = next;
-  // What this process remembers is out of date, as after a restart.
+  // This process's caches are out of date, as after a restart.
   sessionStorage.written += 1;
 };
 

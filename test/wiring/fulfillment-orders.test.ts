@@ -1,4 +1,4 @@
-/** What becomes of an order when its fulfillment orders change in the shop, as the webhooks about them tell. */
+/** Webhooks about changed fulfillment orders, and their effect on an order. */
 import { randomUUID } from "node:crypto";
 
 import { describe, expect, it, vi } from "vitest";

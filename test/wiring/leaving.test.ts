@@ -1,4 +1,4 @@
-/** What stays of a shop that leaves: after `app/uninstalled`, and after `shop/redact`. */
+/** Rows that remain of a shop that leaves: after `app/uninstalled`, and after `shop/redact`. */
 import { randomUUID } from "node:crypto";
 
 import { describe, expect, it, onTestFinished } from "vitest";

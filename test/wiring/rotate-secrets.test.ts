@@ -180,7 +180,7 @@ describe("rotating the keyring", () => {
     "leaves to the app what the app writes meanwhile: %s.%s",
     async (table, column, purpose, kind) => {
       const shop = await plant("a", before);
-      // Of the same row, the access token would be waited for first.
+      // The access token of the same row would be opened first.
       if (purpose === "refresh-token") await query(databaseUrl, `update session set "accessToken" = ''`);
       const newest = await seal("from the app", { shop, purpose }, before);
       const app = new pg.Client({ connectionString: databaseUrl });

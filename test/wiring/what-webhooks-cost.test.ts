@@ -50,7 +50,7 @@ describe("a webhook about what is none of ours", () => {
 
   it.each(TOPICS)("shares it with others that come at the same time: %s", async (topic) => {
     const { transactions, statements } = await countWork(() => handle(topic, TOGETHER));
-    // The first two find nobody to share with.
+    // The first two have no others to share with.
     expect(transactions).toBeLessThanOrEqual(2 + Math.ceil(TOGETHER / 50));
     expect(statements).toBe(transactions);
   });

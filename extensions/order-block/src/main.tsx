@@ -3,7 +3,7 @@ import { render } from "preact";
 
 import { OrderBlock } from "./order-block.tsx";
 
-/** What Shopify calls when the block is to be shown. */
+/** Shopify calls this to show the block. */
 export default function main() {
   render(<OrderBlock />, document.body);
 }

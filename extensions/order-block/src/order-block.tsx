@@ -6,7 +6,7 @@ import { readOrder, type Reply } from "./read-order.ts";
 
 type Reading = { kind: "loading" } | { kind: "failed" } | { kind: "read"; reply: Reply };
 
-/** Where the supplier's part of the open order stands. */
+/** Shows the supplier's part of the open order. */
 export function OrderBlock() {
   const { translate } = shopify.i18n;
   const orderId = shopify.data.selected[0]?.id ?? "";
@@ -67,7 +67,7 @@ function Standing({ reply: { connected, unrequested, orders } }: { reply: Reply 
   );
 }
 
-/** What is shown while the block is folded. */
+/** Returns the line that stands for the block while it is folded. */
 function summary(reading: Reading): string {
   return reading.kind === "read" ? reading.reply.orders.map(({ label }) => label).join(", ") : "";
 }

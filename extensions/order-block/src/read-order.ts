@@ -1,14 +1,14 @@
-/** What the app answers: app/routes/api.order-block.ts. */
+/** The app's reply: app/routes/api.order-block.ts. */
 export type Reply = {
   connected: boolean;
-  /** Whether part of it waits for somebody to request its fulfillment. */
+  /** True if part of the order waits for a fulfillment request. */
   unrequested: boolean;
   orders: SupplierOrder[];
 };
 
 export type SupplierOrder = {
   id: string;
-  /** Where it stands, in a word and in full, in the language that was asked for. */
+  /** Its status in a word, and in full below, in the requested language. */
   label: string;
   message: string;
   tone: string | null;
@@ -29,7 +29,7 @@ export async function readOrder(orderId: string, language: string): Promise<Repl
   const response = await fetch(`/api/order-block?${address.toString()}`);
   if (!response.ok) throw new Error(`The app answered ${String(response.status)}.`);
   const reply = (await response.json()) as Reply | null;
-  // Shopify keeps the extension, somebody else the app: they need not be of the same age.
+  // Shopify stores the extension and deploys it separately, so the app may be older or newer.
   if (!Array.isArray(reply?.orders)) throw new Error("The app answered something else.");
   return reply;
 }

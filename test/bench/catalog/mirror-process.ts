@@ -1,6 +1,6 @@
 /**
- * A worker that does nothing but mirror, so that its memory is the mirror's: `node mirror-process.ts SHOP` reads the supplier's
- * list to its end each time it is told to (a line with what to do), and prints what that took as JSON.
+ * A worker that only mirrors, so that its memory is the mirror's: `node mirror-process.ts SHOP` reads the supplier's
+ * whole list once per line of input, and prints the cost as JSON.
  */
 import { writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
@@ -16,7 +16,7 @@ import { closeDatabase } from "../../../app/lib/database/transaction.server.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
 import { residentMb } from "../memory.ts";
 
-/** What a run took, with the process's memory before it and at its highest. */
+/** The cost of a run, with the process's memory before it and at its peak. */
 export type RunReport = { seconds: number; idleMb: number; peakMb: number; foreignRequests: number };
 
 /** As many as a pool of pg has where nothing else is said. */

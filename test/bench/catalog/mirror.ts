@@ -13,10 +13,13 @@ import type { World } from "./world.ts";
 /** As `npm start` has them. */
 const NODE_OPTIONS = ["--max-old-space-size=256", "--max-semi-space-size=32", "--expose-gc"];
 const PAGE = 500;
-/** So much smaller is the catalog beside which it is seen what grows. */
+/** The factor between the two catalogs whose costs are compared. */
 const SMALLER = 10;
 const DATA = /^supplier_/;
-/** Of a tenth it is a moment, so the median of several counts. The first to read what was just written also marks it as seen. */
+/**
+ * A tenth takes a moment only, so the median of several counts. The first reader of fresh rows also sets their hint
+ * bits.
+ */
 const ENDS = 5;
 
 /** Measures the mirror, and leaves the world's shop with the supplier's whole catalogue. */

@@ -21,7 +21,7 @@ const began = performance.now();
 await Promise.all(
   Array.from({ length: AT_ONCE }, async () => {
     for (const index of calls) {
-      // Of a product that is not there: it costs the same.
+      // The product doesn't exist, which costs the same.
       const variables = { id: `gid://shopify/Product/${String(index)}` };
       await mutateShop(shop, (request) => request(CHANGE, { variables }), { pace: "bulk" });
     }

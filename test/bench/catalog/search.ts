@@ -5,7 +5,7 @@ import type { World } from "./world.ts";
 
 const SEQUENCES = 200;
 const CALLERS = 8;
-/** So many searches of each caller are not counted. */
+/** Searches per caller that are not counted. */
 const WARM_UP = 50;
 
 /** Measures searching as a merchant types, and what the catalog's page reads, in the shop that the mirror has filled. */
@@ -80,7 +80,7 @@ export async function measureSearch(world: World): Promise<Figure[]> {
   ];
 }
 
-/** What merchants type: names from their beginning or their middle, brands, SKUs. The same each time. */
+/** Typical searches: names from their beginning or their middle, brands, SKUs. The same each time. */
 function sequencesOf({ products, sample }: World): string[] {
   return Array.from({ length: sample(SEQUENCES) }, (_, index) => {
     const { name, brand, variants } = benchProduct((index * 7919) % products);

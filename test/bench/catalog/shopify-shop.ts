@@ -40,7 +40,7 @@ export async function openShopHere(domain: ShopDomain): Promise<ShopifyShop> {
 /** As in the midst of long work: all is used but what is kept free. */
 const LEVEL = 0.2;
 
-/** What some work cost, and how long it took beside what its points take to be restored. */
+/** Measures the points and the time of some work, beside the time in which Shopify restores those points. */
 export async function measureUsage(
   { shopify, state }: ShopifyShop,
   work: () => Promise<void>,

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 
 import { benchProduct } from "./products.ts";
 
-/** What the list shows: so many products, one more in front or not, every hundredth one changed or not. */
+/** The list's contents: the number of products, one more in front or not, every hundredth one changed or not. */
 export type Shown = { products: number; oneInFront: boolean; changed: boolean };
 
 const LARGEST_PAGE = 500;

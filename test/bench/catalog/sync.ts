@@ -52,7 +52,7 @@ export async function measureSync(world: World, here: ShopifyShop): Promise<Figu
       unit: "ratio",
       scale,
     }),
-    // Of a smaller sample the first seconds, in which nothing is written yet, are too great a part.
+    // In a smaller sample, the first seconds, in which nothing is written yet, count too much.
     isWhole ? atMost(1.1, besideLimit) : known(besideLimit),
   ];
 }

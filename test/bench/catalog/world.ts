@@ -17,9 +17,9 @@ import { VARIANTS_A_PRODUCT } from "./products.ts";
 import type { Shown } from "./supplier.ts";
 
 /**
- * What every figure is measured in: a durable Postgres with row-level security, a supplier with a large catalogue, the
- * shop that mirrors it, and twenty other shops whose rows are in the same tables. Modules of the app that are loaded
- * after it was opened work with it, as the restricted role.
+ * The world of every figure: a durable Postgres with row-level security, a supplier with a large catalog, the shop
+ * that mirrors it, and twenty other shops whose rows are in the same tables. Modules of the app that are loaded later
+ * work with it, as the restricted role.
  */
 export type World = {
   products: number;
@@ -27,11 +27,11 @@ export type World = {
   /** A shop of a tenth of the size, to see what grows. */
   smallShop: ShopDomain;
   otherShops: ShopDomain[];
-  /** Whether the catalogue has the million variants that the goals are set for. A smaller one has to be quick. */
+  /** True if the catalog has the million variants that the goals are set for. A smaller one has to be quick. */
   isWhole: boolean;
   /** How many are measured in place of so many: all of them in the whole catalogue, a fifth in a smaller one. */
   sample: (count: number) => number;
-  /** Where the database's own process may write files. */
+  /** A folder that the database's own process may write to. */
   directory: string;
   /** Runs a statement as the owner, for whom there are no policies. */
   query: <Row extends pg.QueryResultRow>(sql: string, values?: unknown[]) => Promise<Row[]>;
@@ -41,7 +41,7 @@ export type World = {
 };
 
 const OTHER_SHOPS = 20;
-/** Of the catalogue: so large is each other shop's. */
+/** The size of each other shop's catalog, as a share of the large one. */
 const OTHER_SHARE = 0.02;
 const WHOLE = 1_000_000;
 const SMALLER_SAMPLE = 0.2;

@@ -13,7 +13,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sharedClock } from "./shared-clock.ts";
 import { LOCATION, PRODUCT, SHOP_VARIANT, SKU, VARIANT } from "./made-up.ts";
 
-/** What a measurement tells the counterparts, or wants to know; the answer to it is a `Seen`. */
+/** A measurement's instruction or question to the counterparts; they answer with a `Seen`. */
 export type Wish = {
   /** Everything so far is forgotten. */
   forget?: boolean;

@@ -6,7 +6,6 @@ import { leanPool, leanSteps, type Run } from "./lean-step.ts";
 /** A webhook that lean has kept, by the id of its entry. */
 export type KeptWebhook = { id: string; shop: string; subjectId: string };
 
-/** Of a program of lean's. */
 export const step = leanSteps(leanPool(16));
 
 /**

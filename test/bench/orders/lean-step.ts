@@ -12,7 +12,7 @@ export type Run = (
 /** Lean's durable step: a transaction for a shop, or by one of the doors for all. */
 export type Step = <T>(shop: string, system: "" | "inbox", steps: (run: Run) => Promise<T>) => Promise<T>;
 
-/** So many connections of the restricted role at most. */
+/** Opens a pool of at most `max` connections of the restricted role. */
 export function leanPool(max: number, databaseUrl = process.env.DATABASE_URL): pg.Pool {
   return new pg.Pool({ ...restrictedConnection({ DATABASE_URL: databaseUrl }), max });
 }

@@ -2,7 +2,7 @@ import type { Step } from "./lean-step.ts";
 
 export type LeanWebhook = { shop: string; topic: string; webhookId: string; subjectId: string };
 
-/** The queue of lean's jobs, which nobody works on. */
+/** The queue of lean's jobs, which no worker processes. */
 export const LEAN_QUEUE = "bench.lean";
 
 /** The two rows of a webhook, an entry of the inbox and a job: in one statement, so that a plain client is at its best. */

@@ -8,7 +8,7 @@ import { bound } from "../../../app/lib/bound-process.ts";
 import { shopDomain, type ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { World } from "./world.ts";
 
-/** What these figures need of the world: the app's modules work with it here. */
+/** The part of the world that these figures need: the app's modules run in this process. */
 type Asks = Pick<World, "query">;
 
 export const MANY_SHOPS = 1000;
@@ -51,7 +51,7 @@ export async function fillManyShops(
   const { sealKey } = await import("../../../app/connection/sealed-key.server.ts");
   const { api, sessionStorage } = await import("../../../app/shopify.server.ts");
   const { Session } = await import("@shopify/shopify-api");
-  // Nobody works here: what is enqueued stays there.
+  // No worker runs here, so enqueued jobs stay.
   await startQueue(jobs);
   const expires = new Date(Date.now() + 86_400_000);
   const make = async (shop: ShopDomain, index: number) => {
@@ -163,7 +163,7 @@ export async function timed(
   return { cpu: (user + system) / 1e6 + (await postgresCpu(query)) - before, wall };
 }
 
-/** Of all its processes, also of those that have ended. */
+/** Returns the CPU time of all processes of Postgres, ended ones included. */
 async function postgresCpu(query: World["query"]): Promise<number> {
   const [row] = await query<{ data_directory: string }>("show data_directory");
   const [main = ""] = (await readFile(path.join(row?.data_directory ?? "", "postmaster.pid"), "utf8")).split(

@@ -7,9 +7,9 @@ import { type Receiver, startLean } from "./start-lean.ts";
 import { requestWebhook } from "./webhook.ts";
 import type { World } from "./world.ts";
 
-/** So long the supplier takes for an answer, and where a single order is measured, Shopify as well. */
+/** The supplier's response time and, if a single order is measured, Shopify's. */
 const ANSWER_MS = 20;
-/** What a process that has just started takes on first, and then what it takes on warm. */
+/** The first orders of a process that has just started, then those of the warm process. */
 const PARTS = [
   { figure: "orders a second, 1,000 from a cold start", count: 1000, goal: 0.5 },
   { figure: "orders a second, burst of 3,000", count: 3000, goal: 0.75 },
@@ -43,7 +43,7 @@ async function besideLean(world: World): Promise<Figure[]> {
   });
 }
 
-/** Of each part, from its first webhook until all are accepted. */
+/** Returns the rate of each part, from its first webhook until all orders are accepted. */
 async function ordersPerSecond(world: World, start: () => Promise<Receiver>): Promise<number[]> {
   await world.renew();
   await world.tell({ supplierMs: ANSWER_MS, shopMs: 0 });

@@ -2,7 +2,7 @@ import { atMost, type Figure } from "../figure.ts";
 import { fillManyShops, forgetManyShops, MANY_SHOPS, startQuietCounterparts, timed } from "./many-shops.ts";
 import type { World } from "./world.ts";
 
-/** What is measured; the others take as long. */
+/** The sample; the other shops take as long. */
 const SHOPS = MANY_SHOPS / 2;
 
 /** Measures how long one process takes to ask 1,000 shops, all of which order, whether a webhook was lost. */

@@ -2,7 +2,10 @@ import { connect, type Socket } from "node:net";
 
 import { sharedClock } from "./shared-clock.ts";
 
-/** What a request met: `status` 0 where the connection ended without an answer. `sentAt`: when it went out (`sharedClock`). */
+/**
+ * A request's outcome: `status` is 0 if the connection ended without an answer. `sentAt`: when it went out
+ * (`sharedClock`).
+ */
 export type Answer = { status: number; ms: number; sentAt: number };
 
 /** Sends requests that were made beforehand over connections that are kept: bare, so that the sender costs little CPU. */

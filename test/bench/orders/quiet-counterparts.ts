@@ -9,7 +9,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import { listedOrder, ORDERS_A_SHOP } from "./many-shops.ts";
 
-/** Of the changes before, so many are still in the overlap. */
+/** Changes of earlier runs that are still in the overlap. */
 const IN_OVERLAP = 5;
 const [supplierMs = 0, shopMs = 0, spread = 0] = process.argv.slice(2).map(Number);
 /** By shop: how many lists it has read. */

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 
 import { bound } from "../../../app/lib/bound-process.ts";
 
-/** What webhooks are sent to: the app, or lean. */
+/** The receiver of webhooks: the app, or lean. */
 export type Receiver = { url: string; end: () => Promise<unknown> };
 
 /** Starts one of lean's programs, which prints its address. */

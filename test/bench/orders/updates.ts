@@ -13,9 +13,9 @@ import type { World } from "./world.ts";
 const LONGEST_PAUSE_SECONDS = 600 * 1.2 + 60;
 /** The shortest pause between two lists of a shop that has not just placed an order. */
 const PAUSE_SECONDS = 600;
-/** What is measured of a round; the others take as long. */
+/** The sample of a round; the other lists take as long. */
 const LISTS = 500;
-/** An order that is in its list is asked for itself so often at most. */
+/** The shortest interval between single reads of an order that is in its list. */
 const SINGLY_SECONDS = 6 * 3600;
 const SINGLES = 500;
 

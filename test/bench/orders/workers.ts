@@ -3,7 +3,7 @@ import { accepted, webhooks } from "./placing.ts";
 import { openPoster, sendAll } from "./poster.ts";
 import type { World } from "./world.ts";
 
-/** So slow that none of the machine's time is short. */
+/** Slow enough that the machine has idle time. */
 const SUPPLIER_MS = 2000;
 const WORKERS = 3;
 /** For each worker: several rounds of what it sends at once, for at the end of the last one others have nothing to do. */

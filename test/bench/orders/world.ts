@@ -22,9 +22,9 @@ import { LEAN_QUEUE } from "./lean-webhook.ts";
 import { fillShops } from "./shops.ts";
 
 /**
- * What every figure is measured in: a durable Postgres with row-level security, fifty shops that are connected and sell
- * one product, a Shopify and a supplier that answer at once or when told to, and the app as it is built, in processes of
- * its own. Modules of the app that are loaded after the world was opened work with it, as the restricted role.
+ * The world of every figure: a durable Postgres with row-level security, fifty shops that are connected and sell one
+ * product, a Shopify and a supplier that answer at once or when told to, and the built app in processes of its own.
+ * Modules of the app that are loaded later work with it, as the restricted role.
  */
 export type World = {
   shops: ShopDomain[];
@@ -32,7 +32,7 @@ export type World = {
   databaseUrl: string;
   /** Runs a statement as the owner, for whom there are no policies. */
   query: <Row extends pg.QueryResultRow>(sql: string, values?: unknown[]) => Promise<Row[]>;
-  /** Where the counterparts are, for a lean client. */
+  /** The counterparts' addresses, for a lean client. */
   addresses: { supplier: string; shopify: string };
   /** Changes the counterparts, and says what they have seen. */
   tell: (wish: Wish) => Promise<Seen>;
@@ -49,7 +49,7 @@ export type World = {
 };
 
 const SHOPS = 50;
-/** Of the counterparts, until a measurement tells them otherwise. */
+/** The counterparts' settings until a measurement changes them. */
 const USUAL: Wish = { supplierMs: 20, shopMs: 0, products: 0 };
 /** The tables of webhooks and orders. */
 const EMPTIED = `inbox_entry, supplier_order, supplier_order_line, shop_order_line, order_attempt, order_attempt_outcome,

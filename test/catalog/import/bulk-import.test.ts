@@ -128,7 +128,7 @@ describe("an import in bulk", () => {
     expect(calls - before.calls).toBeLessThan(MANY / 5);
     expect((points - before.points) / MANY).toBeLessThan(3);
 
-    // What became of the images is seen of many at once.
+    // The result of the images is read for many products at once.
     await timePasses(shop, 60);
     await importProducts(shop);
     expect(simulated(shop).usage.calls - calls).toBeLessThan(10);

@@ -94,7 +94,7 @@ describe("a hostile description", () => {
     for (const { nodeName } of elements)
       expect(nodeName).toMatch(/^(MAIN|ASIDE|P|DIV|STRONG|EM|UL|LI|BR|TABLE|TBODY|TR|TD)$/);
     expect(elements.flatMap(({ attributes }) => [...attributes])).toEqual([]);
-    // What stands around it stays where it was.
+    // Elements around it stay in place.
     expect([...body.children].map(({ nodeName }) => nodeName)).toEqual(["MAIN", "ASIDE"]);
   });
 

@@ -16,7 +16,7 @@ export async function shopWith(supplier: StandIn, ...products: StandIn["products
   return mirroredShop();
 }
 
-/** What the merchant does, and what follows. */
+/** Does the merchant's part of an import, and then the workers'. */
 export async function importThem(shop: ShopDomain, ids: string[]): Promise<void> {
   await requestImport(shop, ids);
   await importProducts(shop);

@@ -43,7 +43,7 @@ it.each([
     const held = await holdLock(lock, at.length === 0 ? [] : [shop]);
     await killedAt({ module, name, args: [shop] }, someoneWaits);
     await held.release();
-    // What it had done stays done; nobody else does anything before its lease is over.
+    // Its finished work stays, and no other worker continues before its lease is over.
     if (at[0] === "c")
       expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [9, "ACTIVE"] });
     else expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });

@@ -120,7 +120,7 @@ describe("connecting again", () => {
   it.each([
     ["keep", [3, 7, 9]],
     ["draft", [3, 7, 9]],
-    // Emptied by the disconnection, it is nobody's any more.
+    // The disconnection emptied it, so it counts as neither the merchant's nor ours.
     ["zero-stock", [5, 7, 9]],
   ] as const)("after %s leaves alone what the merchant counts themselves", async (products, stock) => {
     const shop = await sellingShop();

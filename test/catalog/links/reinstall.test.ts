@@ -1,4 +1,4 @@
-/** What a shop finds of its products after it has removed the app and installed it again. */
+/** The products that a shop recognizes after it has removed the app and installed it again. */
 import { randomUUID } from "node:crypto";
 
 import { describe, expect, it } from "vitest";
@@ -51,7 +51,7 @@ async function importAll(shop: ShopDomain): Promise<void> {
   await importProducts(shop);
 }
 
-/** What the shop itself says each product and its variants are. */
+/** Returns the marks that the shop itself stores at each product and its variants. */
 function marksIn(shop: ShopDomain): string[] {
   return productsIn(shop)
     .flatMap(({ metafields, variants }) => [...metafields, ...variants.flatMap((each) => each.metafields)])
@@ -72,7 +72,7 @@ async function statesIn(shop: ShopDomain): Promise<Record<string, [state: string
   );
 }
 
-/** What stock was last written is forgotten with the location that it lay at. */
+/** The stock last written is forgotten together with its location. */
 async function linksOf(shop: ShopDomain): Promise<unknown[]> {
   const rows = await rowsOf<{ stock: number | null }>("variant_link", shop);
   return rows.map(({ stock: _, ...link }) => link);

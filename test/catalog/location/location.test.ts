@@ -46,7 +46,7 @@ function ourLocation(shop: ShopDomain) {
   return found;
 }
 
-/** What the checks say, by their codes. */
+/** Returns the codes of the findings. */
 async function findingsIn(shop: ShopDomain) {
   await checkSetup(shop);
   const { findings } = (await readInShop(shop, (tx) => findSetup(tx, shop)))!;

@@ -1,4 +1,4 @@
-/** What becomes of links while merchant and shop go on. */
+/** Links survive whatever merchant and shop do in the meantime. */
 import { randomUUID } from "node:crypto";
 
 import { describe, expect, it } from "vitest";

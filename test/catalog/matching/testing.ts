@@ -51,7 +51,7 @@ export async function linkFirst(shop: ShopDomain, price: PriceChoice = "keep"): 
   await confirm(shop, first, price);
 }
 
-/** What a row is, as its owner sees it. */
+/** Changes rows as their owner. */
 export async function change(shop: ShopDomain, sql: string): Promise<void> {
   await query(databaseUrl, sql, [shop]);
 }

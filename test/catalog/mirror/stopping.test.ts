@@ -13,7 +13,7 @@ it("a process that stops reads its page to the end, and leaves the others to the
   const shop = await connectedShop();
   supplier.pageSize = 1;
   supplier.requested = [];
-  // Of this process for good: no other test shares it.
+  // It lasts for the rest of this process, which no other test shares.
   beginToStop();
   await mirrorCatalog(shop);
   expect(supplier.requested).toHaveLength(1);

@@ -21,7 +21,7 @@ function formWith(rule: Partial<RuleForm>, more: Partial<PriceForm> = {}): Price
   return { ...first, default: { ...first.default, ...rule }, ...more };
 }
 
-/** What is said at which input. */
+/** Returns the problem of each input. */
 function problems(form: PriceForm, more: Partial<typeof reading> = {}) {
   const read = readPriceForm(form, { ...reading, ...more });
   return read.ok

@@ -1,7 +1,7 @@
 import { FIRST_RULES, type PriceRule, type PriceRules } from "../../../app/catalog/pricing/price-rules.ts";
 import type { Pricing } from "../../../app/catalog/pricing/pricing.ts";
 
-/** So many per cent on top of each cost. */
+/** A rule that adds a percentage to each cost. */
 export function markup(percent: string, more: Partial<PriceRule> = {}): PriceRule {
   return { ...FIRST_RULES.default, ranges: [{ upTo: null, add: { kind: "percent", percent } }], ...more };
 }
@@ -10,7 +10,7 @@ export function rulesWith(rule: PriceRule, more: Partial<PriceRules> = {}): Pric
   return { ...FIRST_RULES, default: rule, ...more };
 }
 
-/** Of a shop that has saved its rules once. */
+/** The pricing of a shop that has saved its rules once. */
 export function pricingWith(rules: PriceRules, shopCurrency = "EUR"): Pricing {
   return { shopCurrency, version: 1, rules: { 0: FIRST_RULES, 1: rules } };
 }

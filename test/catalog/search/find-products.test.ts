@@ -11,7 +11,7 @@ import { databaseUrl, newShop } from "../../support/world.ts";
 import { changesOf, ourProduct } from "../page-changes.ts";
 import { EVERYTHING } from "../testing.ts";
 
-/** What prisma/find-products.sql gives away, and to whom. */
+/** The rights that prisma/find-products.sql grants, and to whom. */
 
 const [mine, theirs] = [newShop(), newShop()];
 let client: pg.Client;

@@ -28,7 +28,7 @@ const some = (count: number) =>
     }),
   );
 
-/** A shop that sells many products, and was compared a week ago; nobody tells of what changes. */
+/** A shop that sells many products and was compared a week ago. No webhook reports its changes. */
 const largeShop = copies(async () => {
   const shop = await shopSelling(supplier, ...some(MANY));
   for (let left = MANY; left > 0;) {

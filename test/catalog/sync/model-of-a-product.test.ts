@@ -22,7 +22,7 @@ import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { mirroredShop, openStandIn } from "../testing.ts";
 import { hourPasses, merchantEdits, merchantEditsAloud, productOf, shown } from "./testing.ts";
 
-/** What may happen to a product that is in the shop, in any order, and what holds whatever does. */
+/** Events that may happen to a product in the shop, in any order, and invariants that hold throughout. */
 
 const supplier = await openStandIn();
 
@@ -42,9 +42,9 @@ type Mutation = (typeof MUTATIONS)[number];
 type Model = {
   supplier: Record<Sku, { cost: number; stock: number }>;
   discontinued: boolean;
-  /** Whether the merchant wants the title to follow. */
+  /** True if the merchant wants the title to follow. */
   titleFollows: boolean;
-  /** What the merchant has set, in minor units. */
+  /** The merchant's own values, in minor units. */
   theirs: { title: string | null; price: Partial<Record<Sku, number>>; cost: Partial<Record<Sku, number>> };
 };
 
@@ -169,7 +169,7 @@ async function follow(shop: ShopDomain, model: Model): Promise<void> {
   await syncProducts(shop);
 }
 
-/** What must hold whenever the shop may be looked at. */
+/** Checks the invariants that hold whenever the shop may be looked at. */
 function check(shop: ShopDomain, { supplier: has, discontinued, theirs }: Model): void {
   if (theirs.title !== null) expect(productOf(shop, "S").title).toBe(theirs.title);
   for (const each of SKUS) {
@@ -184,7 +184,7 @@ function check(shop: ShopDomain, { supplier: has, discontinued, theirs }: Model)
   }
 }
 
-/** What holds in the end, when nothing is in the way. */
+/** Checks the state that everything ends in, if nothing is in the way. */
 function checkEnd(shop: ShopDomain, { supplier: has, theirs, titleFollows }: Model): void {
   if (titleFollows && theirs.title === null) expect(productOf(shop, "S").title).toBe("Product lamp");
   for (const each of SKUS) {

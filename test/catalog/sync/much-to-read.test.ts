@@ -39,7 +39,7 @@ const products = (amount: string) =>
 /** The supplier has other costs, and the merchant has changed something of each product. */
 async function changedShop(): Promise<ShopDomain> {
   const shop = await shopSelling(supplier, ...products("10.00"));
-  // Which restores so many points that nobody waits for them.
+  // This plan restores points fast enough that no call waits.
   simulated(shop).plan = "Plus";
   await timePasses(shop, HOUR);
   for (const id of ["a", "b", "c"]) merchantEdits(shop, `${id}0`, { title: `Mine ${id}` });

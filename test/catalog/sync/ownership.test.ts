@@ -46,7 +46,7 @@ async function fieldsOf(shop: ShopDomain): Promise<string[]> {
 
 const LAMP = { supplierProductId: "lamp" };
 
-/** What the shop has of the lamp. */
+/** Returns the shop's values of the lamp. */
 function theirs(shop: ShopDomain) {
   const { title, descriptionHtml } = productOf(shop, "LAMP");
   return { title, descriptionHtml, ...shown(shop)["LAMP"] };
@@ -309,7 +309,7 @@ describe("a write whose answer gets lost", () => {
         ),
       });
     const shop = await shopSelling(supplier, many("10.00"));
-    // Which restores so many points that nobody waits for them.
+    // This plan restores points fast enough that no call waits.
     simulated(shop).plan = "Plus";
     // Beyond what Shopify takes at once.
     while (productOf(shop, "V0").variants.length < 252)

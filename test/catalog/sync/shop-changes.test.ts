@@ -73,7 +73,7 @@ describe("a product that the merchant deletes in Shopify", () => {
   it("is told of once, together with others", async () => {
     const shop = await shopSelling(supplier, wireProduct("a"), wireProduct("b"));
     for (const { id } of productsIn(shop)) shopify.merchant.deleteProduct(gid("Product", id), shop);
-    // Nothing of the supplier's has changed, nobody has told of anything, and a week has passed.
+    // The supplier has changed nothing, no webhook has come, and a week has passed.
     await timePasses(shop, DAY);
     await mirrorCatalog(shop);
     await timePasses(shop, 8 * DAY);

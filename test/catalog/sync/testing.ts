@@ -61,7 +61,7 @@ function ourLevel(item: ReturnType<typeof productsIn>[number]["variants"][number
   return item.levels.find(({ location }) => location.service !== null);
 }
 
-/** What the merchant changes by hand in the admin, of the shop's product with this SKU. */
+/** Edits the shop's product with this SKU by hand, as the merchant does in the admin. */
 export function merchantEdits(
   shop: ShopDomain,
   sku: string,
@@ -103,7 +103,7 @@ export async function merchantEditsAloud(
   }
 }
 
-/** What the merchant counts at our location. */
+/** Sets the stock at our location, as the merchant does after counting. */
 export function merchantStocks(shop: ShopDomain, sku: string, available: number): void {
   const variant = productOf(shop, sku).variants.find(({ item }) => item.sku === sku);
   const level = variant && ourLevel(variant.item);

@@ -57,7 +57,7 @@ async function acknowledge({ shop }: Pick<SellingShop, "shop">, orderId: string)
   expect(await acknowledgeOrder(shop, seen)).toBe(true);
 }
 
-/** What comes later, and stands in its place. */
+/** Later reasons, which replace it. */
 const overwritten: [reason: string, (order: RequestedOrder) => Promise<unknown>][] = [
   [
     "changed-in-shop",

@@ -26,7 +26,7 @@ async function halfCancelled({ saysLines = true } = {}): Promise<TrackedOrder> {
   return order;
 }
 
-/** What was bought in all, less what was cancelled before it left, by SKU's place. */
+/** Returns the pieces bought in all, less those canceled before they left, by SKU's place. */
 async function boughtPieces(order: TrackedOrder): Promise<number[]> {
   const pieces = (await order.bought()).flatMap(({ lines, shipments, status }) =>
     status === "cancelled" ? shipments.flatMap((shipment) => shipment.lines) : lines,

@@ -70,7 +70,7 @@ it("a request that was accepted, and that the shop does not show for a moment, i
   const shown = inShop.fulfillmentOrders;
   inShop.fulfillmentOrders = [];
   await reviewRequest(world.shop, { subjectId: order.fulfillmentOrderId });
-  // What is still missing is told: the merchant decides.
+  // The missing pieces are reported: the merchant decides.
   expect(await order.row()).toMatchObject({ reason: "changed-in-shop", cancel_requested_at: null });
   inShop.fulfillmentOrders = shown;
   await world.processDue();

@@ -1,4 +1,6 @@
-/** What the merchant changes about an order in the shop after the supplier has got it, and how they learn what follows. */
+/**
+ * Changes that the merchant makes to an order in the shop after the supplier has it, and how they learn what follows.
+ */
 import { randomUUID } from "node:crypto";
 
 import { beforeAll, describe, expect, it } from "vitest";
@@ -49,7 +51,7 @@ async function hear(topic: "orders/edited" | "refunds/create", { shopOrderId }: 
   await topicHandlers[topic]({ ...event, shop: world.shop, subjectId: shopOrderId });
 }
 
-/** What the merchant was told of the order, as codes. */
+/** Returns the codes of the order's activity. */
 async function told({ id }: RequestedOrder): Promise<unknown[]> {
   const rows = await query<{ message: { what: { changes: unknown[] } } }>(
     databaseUrl,

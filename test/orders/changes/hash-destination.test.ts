@@ -10,7 +10,7 @@ it("a destination has one hash, however it is written, and another one has anoth
   const hash = await hashDestination(home);
   expect(isAnotherDestination(hash, await hashDestination({ ...home, city: " KÖLN" }))).toBe(false);
   expect(isAnotherDestination(hash, await hashDestination({ ...home, zip: "50668" }))).toBe(true);
-  // What stands in one field does not count as standing in the next.
+  // The same text in another field is another destination.
   const [one, other] = [
     await hashDestination({ ...home, address1: "A", address2: "B C" }),
     await hashDestination({ ...home, address1: "A B", address2: "C" }),

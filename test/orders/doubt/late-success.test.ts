@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = await sellingShop();
 });
 
-/** What the merchant was told of an order, the oldest first. */
+/** Returns the activity of an order, oldest first. */
 async function told({ name }: RequestedOrder) {
   const { entries } = await listActivity(world.shop, { needsAttention: false, place: null });
   return entries
@@ -79,7 +79,7 @@ describe("a success that comes late", () => {
 
   it("before the order is sent again is found, where it has waited since the person's word", async () => {
     const { order, post } = await orderSaidNotToBeThere();
-    // Nobody lived to write it down.
+    // The process died before it could record the outcome.
     const { id } = await post();
     await order.process(60);
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: id });

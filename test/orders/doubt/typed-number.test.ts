@@ -58,7 +58,7 @@ async function typed(order: RequestedOrder, number = typedNumber, certain = fals
   return confirmOrdered(await attemptOf(order), { number, certain });
 }
 
-/** Has believed a number that nobody knows, because the supplier showed nothing when it was typed. */
+/** An order with a wrong number, accepted because the supplier showed nothing when the merchant typed it. */
 async function mistyped(): Promise<RequestedOrder> {
   const order = await doubtful();
   wholesale.setFault("findOrders", "500", 50);

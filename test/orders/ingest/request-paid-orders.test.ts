@@ -35,7 +35,7 @@ async function instructed(secondsAgo: number | null = 60): Promise<SellingShop> 
   return world;
 }
 
-/** What the webhook of the order leads to. */
+/** Handles the webhook of the order. */
 function hearPaid({ shop }: SellingShop, { id }: OrderView, triggeredAt: Date | null = new Date()) {
   return requestPaidOrder(shop, { subjectId: id, triggeredAt });
 }

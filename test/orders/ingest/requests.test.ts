@@ -11,7 +11,7 @@ import { runJob } from "../../support/run-job.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import { pressRetry, type SellingShop, sellingShop, supplied, whileNotAccepting } from "../shop-world.ts";
 
-// Nobody processes what is woken here: each test does, when it wants to.
+// No worker runs here: each test processes the jobs itself.
 openQueue();
 
 let world: SellingShop;

@@ -18,7 +18,7 @@ afterEach(() => {
   wholesale.setFault("placeOrder", "500", 0);
 });
 
-/** So many new orders are processed, each of them answered with this fault, or as it should be. */
+/** Processes this many new orders, each answered with this fault, or correctly. */
 async function send(
   count: number,
   fault?: "500" | "html" | "429",

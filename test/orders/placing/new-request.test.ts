@@ -42,7 +42,7 @@ afterEach(() => {
     wholesale.setFault(operation, "500", 0);
 });
 
-/** A customer's order whose fulfillment was just requested, and of which nobody has heard yet. */
+/** A customer's order whose fulfillment was just requested, before the webhook arrives. */
 function requested(...wanted: Parameters<SellingShop["order"]>) {
   const { name } = world.order(...wanted);
   world.request(name);

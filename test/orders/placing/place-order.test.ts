@@ -390,7 +390,7 @@ describe("a fault of the supplier", () => {
 
   it("429 that asks for longer than anybody waits is waited out for an hour", async () => {
     const order = await requestedOrder(world);
-    // So far in the future that no date is.
+    // Too far in the future for any date.
     wholesale.setFault("placeOrder", "429-retry-after", 1, Number.MAX_SAFE_INTEGER);
     await order.process();
     const row = await order.row();

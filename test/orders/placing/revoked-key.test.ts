@@ -37,7 +37,7 @@ it("orders of a shop whose key was revoked wait, and go in their order once it i
   expect(await states()).toEqual(Array(5).fill("ready"));
   for (const row of await world.rows())
     expect(row).toMatchObject({ reason: "key-unauthorized", due_at: expect.any(Date) as Date });
-  // Nobody knocks with a key that is known to be unauthorized.
+  // A key that is known to be unauthorized is not tried again.
   expect(wholesale.requests.length).toBe(knocks);
   expect(await world.bought()).toEqual([]);
 

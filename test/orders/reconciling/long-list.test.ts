@@ -9,7 +9,7 @@ import { sellingShop } from "../shop-world.ts";
 openQueue();
 
 const { ledger } = wholesale.supplier;
-/** What one call of a worker reads, in pages of the supplier's size. */
+/** The pages, of the supplier's size, that one call of a worker reads. */
 const PAGES = 20;
 const PAGE_SIZE = 100;
 

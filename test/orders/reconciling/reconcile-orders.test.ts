@@ -26,7 +26,7 @@ const HOUR_SECONDS = 3600;
 const { ledger } = wholesale.supplier;
 type Supplied = ReturnType<typeof ledger.orders>[number];
 
-/** What is compared when every order of the last 30 days is, an hour later, and once more. */
+/** Compares every order of the last 30 days, an hour later, and once more. */
 async function reconcileTwice(world: SellingShop): Promise<void> {
   await reconcileNow(world);
   await timePasses(world.shop, HOUR_SECONDS);
@@ -56,7 +56,7 @@ async function told({ shop }: SellingShop): Promise<{ message: Record<string, st
   );
 }
 
-/** Where the shop's run stands, and in how many seconds it goes on. */
+/** Returns the shop's checkpoint, and the seconds until its run continues. */
 async function runOf({ shop }: SellingShop) {
   const [row] = await query<{
     compared_until: Date | null;

@@ -53,7 +53,7 @@ describe("the supplier's update", () => {
     ["placed", "rejected", "rejected"],
     ["partially_shipped", "processing", "partially_shipped"],
     ["partially_shipped", "shipped", "shipped"],
-    // What has left stays ordered, or its pieces would be counted as free and bought again.
+    // Shipped pieces stay ordered: otherwise they would count as free and be bought again.
     ["partially_shipped", "cancelled", "partially_shipped"],
     ["shipped", "received", "shipped"],
     ["shipped", "partially_shipped", "shipped"],

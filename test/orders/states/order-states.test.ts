@@ -18,7 +18,7 @@ import { after, now } from "../testing.ts";
 const WAITING: OrderState[] = ["held", "ready"];
 const AT_SUPPLIER: OrderState[] = ["placed", "partially_shipped", "shipped", "delivered"];
 const ENDED: OrderState[] = ["cancelled", "rejected"];
-/** Where the shop is asked for something, which can fail. In doubt, only the supplier is. */
+/** States in which calls to the shop can fail. In doubt, only the supplier is called. */
 const WORKED_ON: OrderState[] = [...WAITING, "placed", "partially_shipped", "shipped", ...ENDED];
 
 /** In which states a reason can stand. One that is missing here does not compile. */
@@ -159,7 +159,7 @@ const WAKES = Object.fromEntries(
   ).map((wake) => [wake, reasonsThat(({ wokenBy }) => wokenBy?.includes(wake) === true)]),
 ) as Record<Wake, ReasonCode[]>;
 
-/** What moves an order on from there. */
+/** Returns the events that move an order on from this state. */
 function waysOn(place: Place) {
   const { state, reason } = place;
   const order = orderAt(place);

@@ -7,7 +7,7 @@ import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
 
 const placed: Outcome = { code: "placed", number: "W-7" as SupplierOrderId };
 
-/** Where it leads orders of each state. */
+/** Returns the result for orders of each state. */
 function courses(outcome: Outcome, isLatest: boolean, supplierOrderId: string | null = null) {
   return Object.fromEntries(
     orderStates.map((state) => [state, courseOf({ state, supplierOrderId }, { outcome, isLatest })]),

@@ -212,7 +212,7 @@ describe("an order that the supplier will not send", () => {
     await apply(order, { status: "cancelled" });
     shopify.setFault("fulfillmentOrderClose", "502-after-commit");
     await order.processDue();
-    // What the merchant has to know is not put aside for what passes.
+    // A passing reason never replaces one that the merchant must know.
     expect(await order.row()).toMatchObject({ acceptance: "closing", reason: "cancelled-there" });
     await order.processLater(60);
     expect(await order.row()).toMatchObject({ acceptance: "closed", reason: "cancelled-there" });

@@ -9,7 +9,7 @@ export type AdminOptions = {
   shops: readonly { domain: string; name: string }[];
   apiKey: string;
   appName: string;
-  /** Where the browser sees the app, such as http://127.0.0.1:4000. */
+  /** The app's address for the browser, such as http://127.0.0.1:4000. */
   appOrigin: string;
   /** Mints a session token for that shop's owner. */
   sessionToken: (asked: { shop: string }) => Promise<string>;
@@ -38,7 +38,7 @@ export function createAdmin({
   const admin = Router();
   admin.use("/_admin", express.static(path.join(import.meta.dirname, "page"), { cacheControl: false }));
   admin.use((_request, response, next) => {
-    // What the pages hold is fresh for a minute only, and nobody may embed or sniff them.
+    // Pages are fresh for a minute only, and must not be embedded or sniffed.
     response.set({
       "cache-control": "no-store",
       "content-security-policy": `default-src 'self'; frame-src ${appOrigin}; frame-ancestors 'none'`,

@@ -239,7 +239,7 @@ describe("around the app", () => {
       document.body.append(stranger);
     })`);
     await frame.evaluate(`postMessage({ appBridge: true, type: "navigate", href: "/third" }, "*")`);
-    // What was said before this toast has been heard once it shows.
+    // Messages are handled in order, so earlier ones have been handled once this toast shows.
     await frame.evaluate(`shopify.toast.show("After all that")`);
     await page.getByText("After all that").waitFor();
     expect(path()).toBe(HOME);

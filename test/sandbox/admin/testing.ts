@@ -10,7 +10,7 @@ import { tinyApp } from "./tiny-app.ts";
 export const HOME = "/store/demo-shop/apps/tiny";
 
 type Opened = {
-  /** Of the session tokens. */
+  /** The lifetime of session tokens. */
   lifetimeSeconds?: number;
   /** How many of the first tokens the app does not accept. */
   refuse?: number;

@@ -1,6 +1,6 @@
 import express, { type Request } from "express";
 
-/** What the tiny app has seen of requests to `/api`. */
+/** The tiny app's record of requests to `/api`. */
 export type Seen = { authorization?: string | undefined; language?: string | undefined; body: string };
 
 /**

@@ -7,7 +7,7 @@ import { readAppBridge } from "../admin/app-bridge.ts";
 import { replaceInStream } from "./replace-in-stream.ts";
 
 export type GatewayOptions = {
-  /** Where the app listens now. */
+  /** Returns the app's current address. */
   appUrl: () => string;
   /** The simulated admin, which may embed the app in place of Shopify's. */
   adminOrigin: string;
@@ -29,7 +29,7 @@ export function createGateway({ appUrl, adminOrigin }: GatewayOptions): Gateway 
     selfHandleResponse: true,
     // A connection kept from before the app's restart would be dead.
     agent: false,
-    // What is compressed cannot be rewritten.
+    // Compressed responses can't be rewritten.
     headers: { "accept-encoding": "identity" },
   });
   proxy.on("error", (_error, _request, response) => {
@@ -52,7 +52,7 @@ export function createGateway({ appUrl, adminOrigin }: GatewayOptions): Gateway 
     request: (request, response) => {
       const [path] = (request.url ?? "").split("?");
       if (path === APP_BRIDGE_PATH) void sendAppBridge(response);
-      // What fails is told by the event above.
+      // The event above reports failures.
       else proxy.web(request, response, { target: appUrl() }).catch(() => undefined);
     },
     upgrade: (request, socket, head) => {
@@ -63,7 +63,7 @@ export function createGateway({ appUrl, adminOrigin }: GatewayOptions): Gateway 
   };
 }
 
-/** Where Shopify's packages load App Bridge from (`APP_BRIDGE_URL` in @shopify/shopify-app-remix). */
+/** The address from which Shopify's packages load App Bridge (`APP_BRIDGE_URL` in @shopify/shopify-app-remix). */
 const SHOPIFY_APP_BRIDGE = "https://cdn.shopify.com/shopifycloud/app-bridge.js";
 const SHOPIFY_ADMIN = "https://admin.shopify.com/";
 const APP_BRIDGE_PATH = "/_sandbox/app-bridge.js";

@@ -1,7 +1,8 @@
 /**
- * A preload for the app's process (`node --import …/reroute.ts`): what the app sends to `https://<shop>.myshopify.com`
- * and to Shopify's storage goes to the simulated Shopify at SANDBOX_SHOP_URL, with the shop's name still in the Host header. The app and the
- * SDK notice nothing: fetch and undici stay as they are, and only undici's dispatcher below it is asked for another origin.
+ * A preload for the app's process (`node --import …/reroute.ts`): sends requests to `https://<shop>.myshopify.com`
+ * and to Shopify's storage to the simulated Shopify at SANDBOX_SHOP_URL instead, with the shop's name still in the
+ * Host header. The app and the SDK notice nothing: fetch and undici stay as they are, and only undici's dispatcher
+ * below them gets another origin.
  */
 // Told at once where it is missing.
 simulated();
@@ -21,7 +22,7 @@ dispatcher.dispatch = new Proxy(dispatcher.dispatch, {
 // A module, so that it may wait at its top level.
 export {};
 
-/** What of undici's dispatcher is touched: https://github.com/nodejs/undici, docs/docs/api/Dispatcher.md. */
+/** The part of undici's dispatcher that is wrapped: https://github.com/nodejs/undici, docs/docs/api/Dispatcher.md. */
 type Dispatcher = { dispatch: (options: DispatchOptions, handler: unknown) => boolean };
 type DispatchOptions = { origin?: string | URL; headers?: string[] | Record<string, string> | null };
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ShopState } from "./state.ts";
 
-/** What an access token entitles its bearer to. `expiresAt` is null for a non-expiring token. */
+/** The rights of an access token's bearer. `expiresAt` is null for a non-expiring token. */
 export interface AccessGrant {
   shop: string;
   mode: "offline" | "online";

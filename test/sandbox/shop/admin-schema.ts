@@ -18,7 +18,10 @@ export interface AccessRule {
 
 export interface AdminSchema {
   schema: GraphQLSchema;
-  /** What must be granted before `type.field` is resolved: the field's own rule, and that of the type it returns. */
+  /**
+   * Returns the rules that must be granted before `type.field` is resolved: the field's own, and that of the type it
+   * returns.
+   */
   accessRules(typeName: string, fieldName: string): AccessRule[];
   /** The mutations that fail without `@idempotent`. */
   idempotencyRequired: ReadonlySet<string>;

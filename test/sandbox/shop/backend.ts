@@ -52,7 +52,7 @@ export interface ShopBackend {
   /** The shops' points. */
   throttle: Throttle;
   webhooks: Webhooks;
-  /** What the merchant and their customers do in a shop. */
+  /** Actions of the merchant and their customers. */
   merchant: Merchant;
   /** `shop` is a domain, the first shop when left out; `user` the shop's owner. Throws `UnknownShopError`. */
   sessionToken(options?: { shop?: string; user?: number; lifetimeSeconds?: number }): Promise<string>;

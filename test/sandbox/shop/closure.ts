@@ -4,8 +4,8 @@ import type { Response } from "express";
 export interface Closure {
   how: keyof typeof CLOSURES;
   /**
-   * Whether the token endpoint still gives out tokens. Nobody has recorded that for each of these answers, so an app has
-   * to bear both.
+   * True if the token endpoint still gives out tokens. Not recorded for each of these answers, so an app has to bear
+   * both.
    */
   givesTokens?: boolean;
 }

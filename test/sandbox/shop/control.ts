@@ -11,7 +11,7 @@ import { MerchantRefusal } from "./merchant-refusal.ts";
 import { type SandboxApp, UnknownShopError } from "./state.ts";
 import type { WebhookOrder, Webhooks } from "./webhooks.ts";
 
-/** What the control calls need of a shop. */
+/** The parts of a shop that the control calls need. */
 export interface Controlled {
   app: SandboxApp;
   webhooks: Webhooks;

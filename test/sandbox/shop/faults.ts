@@ -1,5 +1,5 @@
 /**
- * What can be made to go wrong between a shop and the app, by root field of the Admin API:
+ * Faults between a shop and the app, by root field of the Admin API:
  *
  * | fault | done | what the caller sees |
  * |---|---|---|
@@ -26,7 +26,7 @@ export type ShopFaults = ReturnType<typeof createFaults>;
 export function createFaults() {
   const armed = new Map<string, { fault: ShopFault; times: number; after: number }>();
   return {
-    /** Of the next requests, `times` meet it once `after` have met none. */
+    /** The next requests: after `after` without the fault, `times` with it. */
     set(field: string, fault: ShopFault, { times, after }: { times: number; after: number }): void {
       armed.set(field, { fault, times, after });
     },

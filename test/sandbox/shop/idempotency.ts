@@ -3,7 +3,7 @@ import { idempotencyKeyBlank, idempotencyMissing } from "./admin-errors.ts";
 import type { ShopState } from "./state.ts";
 import { userError, type UserError } from "./user-errors.ts";
 
-/** What was answered under each key. */
+/** The answer to each key. */
 export type IdempotencyLedger = Map<string, { request: string; answer: Payload }>;
 
 interface Payload {

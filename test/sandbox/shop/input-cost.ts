@@ -7,8 +7,8 @@ import {
 } from "graphql";
 
 /**
- * What the size of a mutation's input costs: the schema says of some fields, such as productSet's variants,
- * "Complexity cost: 0.2 per variant".
+ * Returns the cost of a mutation's input: the schema says of some fields, such as productSet's variants, "Complexity
+ * cost: 0.2 per variant".
  */
 export function inputCost(field: GraphQLField<unknown, unknown>, args: Record<string, unknown>): number {
   return field.args.reduce((sum, { name, type }) => sum + valueCost(type, args[name]), 0);

@@ -4,7 +4,7 @@ import { newId } from "./ids.ts";
 import type { Occasion } from "./occasion.ts";
 import type { ShopState } from "./state.ts";
 
-/** What becomes of the app's metafields: Shopify keeps the values of an uninstalled app "temporarily". */
+/** The fate of the app's metafields: Shopify keeps the values of an uninstalled app "temporarily". */
 export type MetafieldsAfter = "gone" | "kept";
 
 /** A shop that installs the app has the definitions that the app declares, under ids of their own each time. */

@@ -63,7 +63,7 @@ export function createOwnProduct(occasion: Occasion, { title, variants }: OwnPro
   return product;
 }
 
-/** What a merchant changes by hand in the admin. */
+/** Edits a product by hand, as a merchant does in the admin. */
 export function editProduct(
   occasion: Occasion,
   product: Product,

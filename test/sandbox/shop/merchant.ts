@@ -52,9 +52,8 @@ export interface CancelWish {
 export type Merchant = ReturnType<typeof createMerchant>;
 
 /**
- * What the merchant does in the admin and a customer in the shop. Orders go by their name ("#1001" or "1001"),
- * products by id; `shop` is a domain, the first shop when left out. What cannot be done throws a
- * `MerchantRefusal`.
+ * Actions of the merchant in the admin, and of a customer in the shop. Orders go by their name ("#1001" or "1001"),
+ * products by id; `shop` is a domain, by default the first shop. An impossible action throws a `MerchantRefusal`.
  */
 export function createMerchant(occasionIn: (shop: string | undefined) => Occasion) {
   function withOrder(
@@ -245,7 +244,7 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
   };
 }
 
-/** What the customer fetches, or needs no parcel for, has no destination. */
+/** Orders that the customer fetches, or that need no package, have no destination. */
 const ADDRESSED: DeliveryMethod[] = ["LOCAL", "PICKUP_POINT", "SHIPPING"];
 
 const NO_ADDRESS: Address = {
@@ -291,7 +290,7 @@ function findProduct({ shop }: Occasion, id: string): Product {
   return found ?? refuse(404, `The shop has no product ${id}.`);
 }
 
-/** Whether there was anything to take back. */
+/** Returns true if there was a request to take back. */
 function takeBack(occasion: Occasion, order: Order, message: string | null): boolean {
   const requested = order.fulfillmentOrders.filter(({ status }) => status !== "CLOSED");
   const done = requested.map((each) =>

@@ -44,7 +44,8 @@ function fill(
     topic: "fulfillment_order_notification",
     webhookId: randomUUID(),
     body,
-    // What Shopify's own library reads of it: the signature and the shop (shopify-app-remix, fulfillment-service).
+    // The headers that Shopify's own library reads: the signature and the shop (shopify-app-remix,
+    // fulfillment-service).
     headers: {
       "Content-Type": "application/json",
       "X-Shopify-Hmac-Sha256": sign(body, app.apiSecret),

@@ -1,7 +1,7 @@
 import type { ShopState } from "./state.ts";
 import type { Payload } from "./webhook-payloads.ts";
 
-/** What a change in a shop needs to know: where it happens, when, and whom to tell. */
+/** The context of a change in a shop: the place, the time, and the listeners. */
 export interface Occasion {
   shop: ShopState;
   now: Date;

@@ -90,7 +90,7 @@ function fieldCost(
   return Array.isArray(value) ? Math.max(0, ...value.map(costOfOne)) : costOfOne(value);
 }
 
-/** What a payload holds directly is covered by the mutation's points; only what lies deeper counts. */
+/** The mutation's points cover a payload's own fields; only deeper ones count. */
 function payloadCost(
   costed: CostedOperation,
   payload: GraphQLCompositeType,

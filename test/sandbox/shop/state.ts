@@ -21,7 +21,7 @@ export interface SandboxApp {
   /** Those that it may ask a merchant for once it is installed. */
   optionalScopes?: string[];
   name?: string;
-  /** Of the deployed configuration; a `shopify.app.toml` gives its own. */
+  /** As in the deployed configuration; a `shopify.app.toml` gives its own. */
   webhookApiVersion?: string;
 }
 
@@ -34,7 +34,7 @@ export interface ShopSeed {
   countryCode?: string;
   ianaTimezone?: string;
   plan?: PlanName;
-  /** Whether its shipping rates hold for new locations as well; otherwise for the shop's own location alone. */
+  /** True if its shipping rates hold for new locations as well; otherwise for the shop's own location alone. */
   ratesEverywhere?: boolean;
 }
 
@@ -60,7 +60,7 @@ export interface ShopState {
   createdAt: Date;
   /** A token exchange installs the app, an uninstall removes it: Shopify manages the installation. */
   installed: boolean;
-  /** What the merchant has granted of the optional scopes. It holds for tokens that exist already. */
+  /** The optional scopes that the merchant has granted. They hold for existing tokens, too. */
   grantedScopes: string[];
   /** Null while Shopify serves the shop. */
   closed: Closure | null;
@@ -82,7 +82,7 @@ export interface ShopState {
   collections: Collection[];
   /** In the order of the merchant's priority. */
   locations: Location[];
-  /** Whether the merchant has chosen shipping rates that hold for every new location as well. */
+  /** True if the merchant has chosen shipping rates that hold for every new location as well. */
   ratesEverywhere: boolean;
   services: FulfillmentService[];
   orders: Order[];

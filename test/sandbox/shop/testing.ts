@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { startShop, type ShopBackend, type ShopOptions } from "./backend.ts";
 
-/** What the shop's own tests share: a shop on a clock of its own, a client, and an app that receives webhooks. */
+/** Fixtures of the shop's own tests: a shop on a clock of its own, a client, and an app that receives webhooks. */
 
 export const SHOP = "demo-shop.myshopify.com";
 export const OTHER_SHOP = "other-shop.myshopify.com";

@@ -101,7 +101,7 @@ export const series: Words = [
   "Hof & Garten",
 ];
 
-/** What a description may promise. */
+/** Promises in descriptions. */
 export const promises: Words = [
   "Von Hand gefertigt",
   "Spülmaschinenfest",

@@ -13,7 +13,7 @@ type Variant = {
   priceMinor: number;
   stock: number;
   weightGrams: number;
-  /** Whether this variant has a picture of its own. */
+  /** True if this variant has a picture of its own. */
   pictured: boolean;
   /** Shown in place of a value, however odd. What an order costs stays as it is. */
   shownAs: ShownAs;
@@ -47,7 +47,7 @@ export type Catalogue = ReturnType<typeof createCatalogue>;
 /** The currency of every price. */
 export const CURRENCY = "EUR";
 
-/** What the wholesaler changes of a product; of its variants by their ids. */
+/** A change that the wholesaler makes to a product, and to its variants by their ids. */
 export type ProductChange = {
   discontinued?: boolean | undefined;
   variants?:

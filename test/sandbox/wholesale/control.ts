@@ -39,7 +39,7 @@ const faultBody = z.object({
 });
 
 /**
- * What a test or a person does to the supplier from behind the counter. It speaks one language whatever the dialect;
+ * Actions of a test or a person on the supplier from behind the counter. Speaks one language whatever the dialect;
  * wrong input gets 400 and `{error: sentence}`.
  */
 export function createControl(known: {

@@ -1,6 +1,6 @@
 import { Refusal } from "./refusal.ts";
 
-/** Where a list goes on, as a text that means nothing to its reader; null at the end. */
+/** Writes a list's position as an opaque text; null at the end. */
 export function writeCursor(list: string, position: number | null): string | null {
   return position === null ? null : Buffer.from(`${list}:${position}`).toString("base64url");
 }

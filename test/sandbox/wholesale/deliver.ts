@@ -8,7 +8,7 @@ type Delivery = {
   /** Does what was asked; the answer tells what came of it, refusals included. */
   work: (options?: { ignoreFilters: boolean }) => Promise<Answer>;
   mainField: string;
-  /** Where the `redirect` fault points. */
+  /** The target of the `redirect` fault. */
   elsewhere: string;
   /** Aborted when the service closes: nothing waits longer than that. */
   closing: AbortSignal;

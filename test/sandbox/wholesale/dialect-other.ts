@@ -24,9 +24,9 @@ import {
 import { Refusal } from "./refusal.ts";
 
 /**
- * What the supplier's document does not show, as another supplier might have it: all of it under `data` and `meta`,
- * pages by number, money in cents with the currency beside it, moments in seconds, numbers for ids, other words. It
- * neither finds orders by reference nor cancels them.
+ * Operations that the supplier's document does not show, as another supplier might have them: all of it under `data`
+ * and `meta`, pages by number, money in cents with the currency beside it, moments in seconds, numbers for ids, other
+ * words. It neither finds orders by reference nor cancels them.
  */
 export const otherEndpoints: readonly Endpoint[] = [
   {

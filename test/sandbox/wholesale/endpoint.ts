@@ -24,7 +24,7 @@ export type Asked = {
   query: Record<string, unknown>;
   body: unknown;
   idempotencyKey: string | null;
-  /** Whose credential it came with: what is another account's is not there. Empty where none is asked for. */
+  /** The credential's account: another account's objects don't exist for it. Empty if no credential is needed. */
   account: string;
   /** The address the service is reached at, without a trailing slash. */
   origin: string;
@@ -33,7 +33,7 @@ export type Asked = {
 
 export type Answer = { status: number; body: Record<string, unknown> };
 
-/** One operation in one dialect: how it is asked for, and how what the supplier knows is written down. */
+/** One operation in one dialect: its request, and the written form of its reply. */
 export type Endpoint = {
   operation: Operation;
   method: "get" | "post" | "put";

@@ -3,7 +3,7 @@ import type { Operation } from "./endpoint.ts";
 import { Refusal } from "./refusal.ts";
 
 /**
- * What can be made to go wrong. "Done" says whether the request takes effect on the supplier.
+ * Faults on demand. "Done" says whether the request takes effect on the supplier.
  *
  * | fault | done | what the caller sees |
  * |---|---|---|
@@ -87,7 +87,7 @@ export function createFaults(served: readonly Operation[]) {
   return { set, take };
 }
 
-/** What a fault that is called by a status means; null for all others. */
+/** Returns the meaning of a fault that is named after a status; null for all others. */
 export function readStatusFault(fault: string): { status: number; commits: boolean } | null {
   const [, status, after] = /^([345]\d\d)(-after-commit)?$/.exec(fault) ?? [];
   return status === undefined ? null : { status: Number(status), commits: after !== undefined };

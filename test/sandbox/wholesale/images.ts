@@ -2,7 +2,7 @@ import type { Catalogue } from "./catalogue.ts";
 import { diceFor } from "./dice.ts";
 import { markup } from "./markup.ts";
 
-/** Where the picture of a product or variant is served, below the service's address. */
+/** Returns the path of a product's or variant's picture, below the service's address. */
 export function imagePath(id: string): string {
   return `/images/${id}.svg`;
 }

@@ -40,7 +40,7 @@ type Shipment = {
   trackingNumber: string | null;
   shippedAt: Date;
   lines: OrderLine[];
-  /** Whether resellers are told what is in it. */
+  /** True if resellers see its contents. */
   saysLines: boolean;
 };
 
@@ -78,8 +78,8 @@ export type ShipRequest = {
 export type Ledger = ReturnType<typeof createLedger>;
 
 /**
- * The supplier's own book of orders. An order moves on when it is told to, and with `progress` automatically as well; a
- * change leaves old snapshots alone.
+ * The supplier's own book of orders. An order advances on a call, and with `progress` automatically as well; a change
+ * leaves old snapshots alone.
  */
 export function createLedger({
   catalogue,
@@ -171,7 +171,7 @@ export function createLedger({
     return send(get(id), parcel, now());
   }
 
-  /** What is shipped in whole has arrived; arriving again changes nothing. */
+  /** Marks a fully shipped order as delivered; repeats change nothing. */
   function deliver(id: string): Order {
     const order = get(id);
     if (order.status === "delivered") return order;
@@ -259,7 +259,7 @@ function unshipped(order: Order): OrderLine[] {
     .filter((line) => line.quantity > 0);
 }
 
-/** What the order costs, in whole cents throughout; refuses lines that cannot be supplied. */
+/** Computes an order's cost, in whole cents throughout. Refuses lines that can't be supplied. */
 function costOf(catalogue: Catalogue, { lines, shipTo }: OrderRequest): Order["cost"] {
   let itemsMinor = 0;
   let grams = 0;

@@ -3,12 +3,12 @@ import type { Order, ShipRequest } from "./ledger.ts";
 /** How orders progress automatically: so long after they were placed, and so long after that. */
 export type Progress = { processingMs: number; shippingMs: number };
 
-/** What has come due for an order, and when. */
+/** A due step of an order, and its moment. */
 export type Step = { order: Order; at: Date; status: "processing" | "shipped" };
 
 /**
- * Of the steps that have come due by `now`, the earliest. They are found when somebody looks, and dated to the moment
- * they fell due: nobody can tell that from a clock that ticks, and no timer is left over.
+ * Returns the earliest step that is due by `now`. Steps are found on reading and dated to the moment they fell due:
+ * from outside that looks like a clock that ticks, and no timer is left over.
  */
 export function nextStep(orders: Iterable<Order>, progress: Progress, now: Date): Step | undefined {
   return Array.from(orders)

@@ -28,7 +28,7 @@ type Surroundings = {
   requests: RequestLog;
   maxPageSize: number;
   closing: AbortSignal;
-  /** What is being done for requests. */
+  /** Work that runs for requests. */
   underWay: Set<Promise<void>>;
   /** Known once the service listens. */
   origin: () => string;
@@ -105,7 +105,7 @@ function serve(endpoint: Endpoint, surroundings: Surroundings): RequestHandler {
 
 type Work = { endpoint: Endpoint; req: Request; surroundings: Surroundings; ignoreFilters: boolean };
 
-/** What the supplier answers; a refusal is an answer too. */
+/** Returns the supplier's answer; a refusal is an answer too. */
 async function work({ endpoint, req, surroundings, ignoreFilters }: Work): Promise<Answer> {
   const { supplier, maxPageSize, origin } = surroundings;
   const ignored = ignoreFilters ? (endpoint.filters ?? []) : [];
@@ -156,7 +156,10 @@ const statusOf: Record<RefusalReason, number> = {
   unprocessable: 422,
 };
 
-/** What no route foresaw. A caller that left half-way hears nothing; a mistake of the simulator's own is for express to print. */
+/**
+ * Handles unforeseen errors. A caller that left half-way gets nothing; express prints mistakes of the simulator's
+ * own.
+ */
 function giveUp(error: { status?: number }, _req: Request, res: Response, next: NextFunction): void {
   if (res.closed) return;
   if (res.headersSent || error.status === undefined) {

@@ -42,11 +42,11 @@ export type WholesaleService = {
   control: Router;
   /** The latest 20,000 requests, oldest first; a snapshot. */
   readonly requests: readonly LoggedRequest[];
-  /** What the service knows: accounts and keys, catalogue, ledger, branding. */
+  /** The service's state: accounts and keys, catalog, ledger, branding. */
   supplier: Supplier;
   /** Lets the next `times` (1) requests of the operation meet the fault; throws a sentence if it does not know them. */
   setFault(operation: Operation, fault: FaultName, times?: number, delayMs?: number): void;
-  /** Whether it works on a request, although its caller may be gone. */
+  /** True while it processes a request, although its caller may be gone. */
   isWorking(): boolean;
   /** Stops listening, ends open connections, forgets what was still to be committed. */
   close(): Promise<void>;

@@ -8,7 +8,7 @@ import { createLedger } from "./ledger.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Progress } from "./progress.ts";
 
-/** What the service knows, whichever dialect it speaks. */
+/** The service's state, whichever dialect it speaks. */
 export type Supplier = { accounts: Accounts; catalogue: Catalogue; ledger: Ledger; branding: Branding };
 
 /** A supplier with these accounts, nothing ordered, no key issued and no brand set. */

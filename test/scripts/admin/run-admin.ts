@@ -6,7 +6,7 @@ export type Ended = { code: number; stdout: string; stderr: string };
 /** Runs `npm run -s admin -- …` as a process of its own, with this process' settings but for `settings`. */
 export function admin(args: string[], settings: Record<string, string | undefined> = {}): Promise<Ended> {
   return new Promise((resolve) => {
-    // What is undefined is left out.
+    // Leaves out undefined settings.
     const env = { ...process.env, ...settings };
     execFile(process.execPath, ["scripts/admin/main.ts", ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === "number" ? error.code : error ? -1 : 0, stdout, stderr });

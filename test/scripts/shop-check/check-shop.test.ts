@@ -33,7 +33,7 @@ beforeAll(async () => {
   await changeSettings({ SHOPIFY_APP_URL: route.url });
 });
 
-/** What a shop has that somebody made, and that is not done with. */
+/** Returns the merchant's objects in a shop that are not finished. */
 function whatStands(shop: ShopDomain): string[] {
   const { catalog, orders } = simulated(shop);
   const open = orders.filter(({ cancelledAt }) => cancelledAt === null).map(({ name }) => name);

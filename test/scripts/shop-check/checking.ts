@@ -25,7 +25,7 @@ export async function openWebhookRoute(): Promise<{ url: string; close: () => vo
   };
 }
 
-/** Does in the simulated shop's admin what a person is asked for. */
+/** Does the steps of a person in the simulated shop's admin. */
 export function person(shop: ShopDomain): Write["ask"] {
   return (wanted) => {
     if (wanted.kind === "order")
@@ -42,7 +42,7 @@ const ACTS: Record<Exclude<Wanted["kind"], "order">, (name: string, shop: string
 
 export type Checked = { lines: Line[]; remarks: string[] };
 
-/** Checks the shop; a person does what they are asked for, and nobody waits long for what does not come. */
+/** Checks the shop. The person does their steps, and waits are short. */
 export async function check(
   shop: ShopDomain,
   write: Partial<NonNullable<Check["write"]>> | null = {},
@@ -56,7 +56,7 @@ export async function check(
   return { lines, remarks };
 }
 
-/** What does not fit, by its rule, and what was not even tried for another reason than that. */
+/** Returns the misfits by rule, and the steps that were skipped for another reason. */
 export function misfits({ lines }: Checked): string[] {
   return lines.filter(({ result }) => result !== "fits" && result !== "not tried").map(inBrief);
 }

@@ -20,7 +20,7 @@ async function checkAll(deviate?: (served: Served) => unknown) {
   return { ...checked, supplier, branding, misfits };
 }
 
-/** Deviates where that is asked, and nowhere else. */
+/** Deviates at this kind of request only. */
 function at(kind: string, answer: (served: Served) => unknown) {
   return (served: Served) => (served.kind === kind ? answer(served) : served.work());
 }

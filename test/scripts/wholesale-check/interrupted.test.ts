@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { bareSettings } from "../../sandbox/bare-settings.ts";
 import { openForeignSupplier, type Served } from "../../wholesale/foreign.ts";
 
-/** Runs the command against a supplier, at whose first request of a kind somebody presses Ctrl-C. */
+/** Runs the command against a supplier, and presses Ctrl-C at its first request of a kind. */
 async function interruptAt(kind: string, flags: string[], deviate = ({ work }: Served) => work()) {
   let isInterrupted = false;
   const supplier = await openForeignSupplier({

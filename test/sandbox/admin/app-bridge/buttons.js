@@ -1,4 +1,4 @@
-/** What of a button in this page the admin shows in one of its bars. A press comes back as the button's index. */
+/** Returns the part of a button that the admin shows in one of its bars. A press comes back as the button's index. */
 export function describeButtons(element) {
   return buttonsIn(element).map((button) => ({
     label: button.textContent.trim(),

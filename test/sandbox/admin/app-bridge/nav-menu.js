@@ -26,7 +26,7 @@ onAdmin("navigate", ({ href }) => {
   const links = [...document.querySelectorAll("ui-nav-menu a")];
   const link = links.find((each) => each.getAttribute("href") === href);
   const go = () => link?.dispatchEvent(new Event("shopify:navigate", { bubbles: true, cancelable: true }));
-  // Before its scripts have run, nobody in the app would hear it.
+  // Before its scripts have run, the app would miss it.
   if (document.readyState === "complete") go();
   else window.addEventListener("load", go, { once: true });
 });

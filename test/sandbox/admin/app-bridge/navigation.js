@@ -1,9 +1,17 @@
 import { tellAdmin } from "./channel.js";
 
-/** What the admin adds to an address when it opens the app; no part of the place itself. */
+/** Parameters that the admin adds to an address when it opens the app; not part of the address itself. */
 const LAUNCH_PARAMETERS = [
-  ...["embedded", "hmac", "host", "id_token", "locale", "protocol", "session", "shop", "timestamp"],
   "appLoadId",
+  "embedded",
+  "hmac",
+  "host",
+  "id_token",
+  "locale",
+  "protocol",
+  "session",
+  "shop",
+  "timestamp",
 ];
 
 /** Tells the admin where this page is, now and whenever that changes. */

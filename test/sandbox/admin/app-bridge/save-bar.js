@@ -1,7 +1,7 @@
 import { describeButtons, pressButton, watchElement } from "./buttons.js";
 import { askAdmin, onAdmin, tellAdmin } from "./channel.js";
 
-/** What the bar belongs to and what its buttons do; there is one bar. */
+/** The owner of the bar and its buttons' actions; there is one bar. */
 let saveBar = null;
 
 /** `ui-save-bar`: one button with `variant="primary"` saves, the other one discards. */

@@ -7,10 +7,23 @@ import { leaveConfirmation, SaveBar, watchForms } from "./save-bar.js";
 import { idToken, reloadsWithToken } from "./session-token.js";
 import { TitleBar } from "./title-bar.js";
 
-/** What the sandbox's admin does not have, each saying so when it is used (names: `ShopifyGlobal` in @shopify/app-bridge-types). */
+/**
+ * Features that the sandbox's admin lacks. Each throws when it is used (names: `ShopifyGlobal` in
+ * @shopify/app-bridge-types).
+ */
 const NOT_SIMULATED = [
-  ...["app", "intents", "picker", "pos", "resourcePicker", "reviews", "scanner", "shopifyQL", "support"],
-  ...["tools", "user", "webVitals"],
+  "app",
+  "intents",
+  "picker",
+  "pos",
+  "resourcePicker",
+  "reviews",
+  "scanner",
+  "shopifyQL",
+  "support",
+  "tools",
+  "user",
+  "webVitals",
 ];
 
 const query = new URLSearchParams(location.search);

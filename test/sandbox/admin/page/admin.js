@@ -49,7 +49,7 @@ const tell = openChannel({
   },
 });
 
-// Only now: what the app says before somebody listens is lost.
+// Only now: messages of the app before the listener exists are lost.
 frame.src = frame.dataset.address;
 notice.loading(true);
 frame.addEventListener("load", () => notice.loading(false));
@@ -125,7 +125,7 @@ async function postScopes(scopes) {
   return answer.json();
 }
 
-/** Where the app leads the whole window: into the admin (`shopify:`), to itself, or out. */
+/** Opens an address of the whole window: in the admin (`shopify:`), in the app, or outside. */
 function openAddress({ url }) {
   const address = new URL(url);
   const store = home.replace(/\/apps\/.*/, "");

@@ -5,7 +5,7 @@
 export function sideNavigation({ side, list, appLink, menuButton, home, navigate }) {
   let items = [];
   let path = "/";
-  /** Whether the app's page still has the menu: an error page, or another document, has lost it. */
+  /** True while the app's page has the menu: an error page, or another document, has lost it. */
   let live = false;
 
   const draw = () => {

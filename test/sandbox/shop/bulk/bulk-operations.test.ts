@@ -46,7 +46,7 @@ async function stage(admin: Admin, httpMethod: "POST" | "PUT" = "POST"): Promise
   return stagedUploadsCreate.stagedTargets[0];
 }
 
-/** What fetch asks of the storage, which is told by its host. */
+/** Calls the storage, which is recognized by its host. */
 function storage({ shop }: Admin, url: string, init: RequestInit = {}): Promise<Response> {
   const { host, pathname, search } = new URL(url);
   return fetch(shop.url + pathname + search, {

@@ -21,7 +21,7 @@ import { connectionNode } from "../admin-schema.ts";
 import { type UserError, userError } from "../user-errors.ts";
 
 /**
- * What Shopify refuses in the document of a bulk operation, as recorded in airhorns/shopify-draft-proxy,
+ * Shopify's refusals of a bulk operation's document, as recorded in airhorns/shopify-draft-proxy,
  * bulk-operation-run-{query,mutation}-{validators,user-error-codes,user-errors,connection-validators} and
  * bulk-operation-storage-byte-limit.
  */

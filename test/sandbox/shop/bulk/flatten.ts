@@ -44,7 +44,7 @@ interface Walk {
   found: ResultObject[];
 }
 
-/** What of a value belongs to its own line; its connections go to `found`. */
+/** Returns the part of a value that belongs to its own line; adds its connections to `found`. */
 function walk(flattening: Flattening, { type, sets, value, parentId, found }: Walk): Record<string, unknown> {
   const own: Record<string, unknown> = {};
   for (const [key, nodes] of fieldsOf(flattening, sets)) {
@@ -113,7 +113,7 @@ function fieldsOf({ fragments }: Flattening, sets: SelectionSetNode[]): Map<stri
   return fields;
 }
 
-/** What a fragment on one of an interface's or a union's types selects is found there. */
+/** Finds fields of a fragment on one of an interface's or a union's types as well. */
 function fieldOf(schema: GraphQLSchema, type: GraphQLCompositeType, name: string) {
   const types = [type, ...(isAbstractType(type) ? schema.getPossibleTypes(type) : [])];
   return types.map((each) => ("getFields" in each ? each.getFields()[name] : undefined)).find(Boolean);

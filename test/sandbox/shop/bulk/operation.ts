@@ -16,7 +16,7 @@ export interface BulkOperation {
   errorCode: BulkErrorCode | null;
   objectCount: number;
   rootObjectCount: number;
-  /** Of a run that ended well, or of what one brought that did not. */
+  /** The output of a successful run, or the partial output of a failed one. */
   output: Output | null;
   /** Ends the wait of one that is held. */
   cancel: (nothing: undefined) => void;
@@ -35,13 +35,13 @@ export interface Output {
 /** A place that `stagedUploadsCreate` gave out; without bytes until something is uploaded there. */
 export interface StagedUpload {
   key: string;
-  /** What the form must repeat, or the policy does not hold (recorded: Content-Type, acl, signature and so on). */
+  /** Fields that the form must repeat, or the policy is violated (recorded: Content-Type, acl, signature and so on). */
   parameters: { name: string; value: string }[];
   expiresAt: Date;
   bytes: Buffer | null;
 }
 
-/** What a shop remembers of bulk operations, and what a test may do to them. */
+/** A shop's record of bulk operations, and what a test may do to them. */
 export interface BulkState {
   operations: BulkOperation[];
   uploads: Map<string, StagedUpload>;

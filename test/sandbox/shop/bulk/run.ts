@@ -43,7 +43,7 @@ export function beginMutation(context: AdminContext, document: DocumentNode, fil
 
 async function runLine({ run, later }: Bulk, document: DocumentNode, line: string): Promise<object> {
   const variables = parseObject(line);
-  // Nobody has recorded this one; that other lines go on is documented (shopify.dev: Bulk import data).
+  // Not recorded anywhere; it is documented that other lines go on (shopify.dev: Bulk import data).
   if (variables === null) return { errors: [{ message: "The line is not a JSON object." }] };
   return run(document, variables, later());
 }
@@ -102,7 +102,7 @@ function create({ shop, now }: AdminContext, type: BulkType, query: string): Bul
   return operation;
 }
 
-/** Goes on until the end, or until somebody cancels it or uninstalls the app; then tells who listens. */
+/** Runs until the end, a cancellation, or the app's uninstallation, and then calls the listeners. */
 async function work(
   { shop, bulk }: AdminContext,
   operation: BulkOperation,
@@ -158,8 +158,8 @@ class Interrupted extends Error {
 }
 
 /**
- * Nothing is promised of a result's order: lines of a mutation come as they end, and without grouping a query's children
- * come anywhere (Admin schema, `groupObjects`). Here from behind, so that nobody relies on one.
+ * Shopify promises no order of results: lines of a mutation come as they end, and without grouping a query's children
+ * come anywhere (Admin schema, `groupObjects`). Reversed here, so that no code relies on one.
  */
 function ordered(found: ResultObject[], type: BulkType, isGrouped: boolean): ResultObject[] {
   return type === "QUERY" && isGrouped ? found : found.toReversed();

@@ -15,7 +15,7 @@ const OUTPUTS = "storage.googleapis.com";
 const OUTPUT_PATH = "/shopify-tiers-assets-prod-us-east1/bulk-operation-outputs/";
 const HOUR_MS = 3_600_000;
 
-/** What the policy allows for a form (`content-length-range`). */
+/** The sizes that the policy allows for a form (`content-length-range`). */
 export const UPLOAD_BYTES = { least: 1, most: 104_857_600 };
 
 export interface StagedTarget {
@@ -143,7 +143,7 @@ async function takeForm(shops: ShopState[], request: Request, now: Date): Promis
   if (!upload?.parameters.every(({ name, value }) => form.get(name) === value)) return [403, "AccessDenied"];
   if (upload.expiresAt <= now) return [400, "ExpiredToken"];
   if (shop?.bulk.refusesUploads) return [503, "ServiceUnavailable"];
-  // What comes after the file is not read.
+  // Text after the file is not read.
   const file = [...form.values()].at(-1);
   if (file === undefined || typeof file === "string") return [400, "InvalidArgument"];
   if (file.size < UPLOAD_BYTES.least) return [400, "EntityTooSmall"];

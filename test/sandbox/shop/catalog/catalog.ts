@@ -2,7 +2,7 @@ import type { Metafield, MetafieldDefinition } from "./metafields.ts";
 import type { Publication } from "./publications.ts";
 import type { InventoryItem } from "../stock/stock.ts";
 
-/** What a shop sells. */
+/** A shop's products and their surroundings. */
 export interface Catalog {
   products: Map<number, Product>;
   variants: Map<number, Variant>;

@@ -73,7 +73,7 @@ export function holderOf(
   return undefined;
 }
 
-/** What is wrong with the metafields of one owner, which may not exist yet. */
+/** Returns the errors in the metafields of one owner, which may not exist yet. */
 export function metafieldErrors(
   shop: ShopState,
   { ownerType, ownerId }: { ownerType: OwnerType; ownerId: number | undefined },

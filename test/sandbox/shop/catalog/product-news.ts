@@ -35,8 +35,9 @@ export function announceProduct(
 }
 
 /**
- * What is available has changed, and with it the products: "The expected behaviour is for the product#update webhook to fire
- * when the available quantity changes" (Shopify's support, community.shopify.com 748509; Admin schema, Product.updatedAt).
+ * A changed available quantity changes the product: "The expected behaviour is for the product#update webhook to fire
+ * when the available quantity changes" (Shopify's support, community.shopify.com 748509; Admin schema,
+ * Product.updatedAt).
  */
 export function announceStock(occasion: Occasion, items: InventoryItem[]): void {
   for (const product of new Set(items.map(({ variant }) => variant.product))) {
@@ -45,7 +46,10 @@ export function announceStock(occasion: Occasion, items: InventoryItem[]): void 
   }
 }
 
-/** Of an inventory item, which has SKU and cost, not how many there are (shopify.dev: Webhooks, inventory_items/update). */
+/**
+ * Announces an inventory item, which has SKU and cost but no quantities (shopify.dev: Webhooks,
+ * inventory_items/update).
+ */
 export function announceItem(occasion: Occasion, { id, sku, cost, tracked }: InventoryItem): void {
   occasion.tell("inventory_items/update", {
     id,

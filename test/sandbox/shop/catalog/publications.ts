@@ -5,7 +5,7 @@ import { userError, type UserError } from "../user-errors.ts";
 import type { Product } from "./catalog.ts";
 import { announceProduct } from "./product-news.ts";
 
-/** What is published to a sales channel. */
+/** A product's publication to a sales channel. */
 export interface Publication {
   id: number;
   /** The sales channel's app. */
@@ -87,7 +87,7 @@ export function publishMany(
   return [];
 }
 
-/** Whether customers can see and buy it anywhere (Admin schema, publishablePublish: it must be active, too). */
+/** Returns true if customers can see and buy it anywhere (Admin schema, publishablePublish: it must be active, too). */
 export function isOnSale({ status, publishedOn }: Product): boolean {
   return publishedOn.length > 0 && (status === "ACTIVE" || status === "UNLISTED");
 }

@@ -4,7 +4,7 @@ import path from "node:path";
 import { onTestFinished } from "vitest";
 import { startAdmin, type Json } from "../testing.ts";
 
-/** What the tests of productSet share: a shop that knows the app's own metafields, and a mug. */
+/** Fixtures of the tests of productSet: a shop that knows the app's own metafields, and a mug. */
 
 const TOML = `
 [webhooks]

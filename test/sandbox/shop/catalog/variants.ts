@@ -16,7 +16,7 @@ import { metafieldErrors, writeMetafields } from "./metafields.ts";
 import { price } from "./money.ts";
 import type { ItemInput, VariantSetInput } from "./product-input.ts";
 
-/** What is wrong with a variant, apart from its options. `known` is the one it would update. */
+/** Returns the errors in a variant, apart from its options. `known` is the one it would update. */
 export function variantErrors(
   shop: ShopState,
   { known, path }: { known: Variant | undefined; path: string[] },
@@ -80,7 +80,7 @@ export function writeVariant(
     const level = activateStock(variant.item, location, now);
     setAvailable(occasion, level, name === "on_hand" ? quantity - level.committed : quantity);
   }
-  // What nobody said where to stock is stocked at the merchant's own place.
+  // A variant without locations is stocked at the merchant's own.
   if (!known && variant.item.levels.length === 0) activateStock(variant.item, primaryLocation(shop), now);
   return variant;
 }

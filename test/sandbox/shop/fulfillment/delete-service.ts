@@ -60,7 +60,7 @@ function moveStock(shop: ShopState, { from, to, now }: { from: Location; to: Loc
   }
 }
 
-/** Nobody is asked any longer: at a merchant's location a request has no meaning. */
+/** No service is involved: at a merchant's location a request has no meaning. */
 function moveWork(shop: ShopState, from: Location, to: Location): void {
   for (const { fulfillmentOrders } of shop.orders)
     for (const each of fulfillmentOrders)

@@ -1,4 +1,4 @@
-/** What the merchant changes about an order after its sale, as the app reads it. */
+/** Changes that the merchant makes to an order after its sale, as the app reads them. */
 import { describe, expect, it } from "vitest";
 
 import { startShopWithService } from "./testing.ts";

@@ -9,9 +9,9 @@ import { type Address, type FulfillmentOrder, type Order, type OrderLine, shippe
 import { newLine } from "./place-order.ts";
 
 /**
- * What the merchant changes about an order after its sale. Nothing of it asks a fulfillment service that has accepted its
- * part: that goes on with what it knows. Bodies as in shopify.dev, Webhooks, sample payloads of `refunds/create` and
- * `orders/edited`.
+ * Changes that the merchant makes to an order after its sale. None of them involves a fulfillment service that has
+ * accepted its part: that continues with what it knows. Bodies as in shopify.dev, Webhooks, sample payloads of
+ * `refunds/create` and `orders/edited`.
  */
 
 export interface Pieces {
@@ -83,7 +83,7 @@ export function changeAddress(occasion: Occasion, order: Order, change: Partial<
 }
 
 /**
- * What a service has accepted is closed without its doing, as by another app or by Shopify's support: no topic tells of it
+ * Closes a service's accepted part without the service, as another app or Shopify's support does: no topic reports it
  * (Admin schema, fulfillmentOrderClose: the order is incomplete then).
  */
 export function closeByForce({ now }: Occasion, order: Order): void {

@@ -18,7 +18,7 @@ export function chooseLocations(
   const work = new Map<Location, OrderLine[]>();
   for (const line of lines) {
     const stocking = shipping.filter((location) => levelAt(line.variant.item, location));
-    // What nobody has enough of is sold all the same where the variant allows it.
+    // If no location has enough, it is sold all the same if the variant allows that.
     const place = stocking.find((location) => has(location, line)) ?? stocking[0];
     if (!place) return { unroutable: line };
     work.set(place, [...(work.get(place) ?? []), line]);

@@ -138,7 +138,7 @@ export function shippedQuantity({ fulfillments }: Order, line: OrderLine): numbe
     .reduce((sum, each) => sum + (each.line === line ? each.quantity : 0), 0);
 }
 
-/** What a customer sees of it, and the merchant in the list of orders. */
+/** The status that customers see, and the merchant in the list of orders. */
 export function displayFulfillmentStatus(order: Order): string {
   const ordered = order.lines.reduce((sum, { quantity, removed }) => sum + quantity - removed, 0);
   const shipped = order.lines.reduce((sum, line) => sum + shippedQuantity(order, line), 0);

@@ -1,4 +1,4 @@
-/** Where Shopify is less kind than a shop in memory: each against the source that it names. */
+/** Cases in which Shopify is less kind than a shop in memory, each with the source that it names. */
 import { describe, expect, it } from "vitest";
 import type { Json } from "../testing.ts";
 import { startShopWithService } from "./testing.ts";

@@ -6,8 +6,8 @@ import { fulfillmentOrderPayload, fulfillmentOrderSummary } from "./news.ts";
 import type { FulfillmentOrder, FulfillmentOrderLine, Order } from "./order.ts";
 
 /**
- * What the merchant changes about who sends an order, and when. Bodies as in shopify.dev, Webhooks, sample payloads;
- * statuses as in the Admin schema, FulfillmentOrderStatus.
+ * Changes that the merchant makes to who sends an order, and when. Bodies as in shopify.dev, Webhooks, sample
+ * payloads; statuses as in the Admin schema, FulfillmentOrderStatus.
  */
 
 /** Nothing can be requested or fulfilled until the hold is released. */
@@ -47,8 +47,8 @@ export function moveToOwnLocation(occasion: Occasion, order: Order): void {
 }
 
 /**
- * So many pieces of each line move from the first part that can be split into a new one (shopify.dev,
- * fulfillmentOrderSplit). @returns whether there was such a part.
+ * Moves this many pieces of each line from the first part that can be split into a new one (shopify.dev,
+ * fulfillmentOrderSplit). @returns true if there was such a part
  */
 export function splitOrder(occasion: Occasion, order: Order, quantity: number): boolean {
   const leaves = ({ remaining }: FulfillmentOrderLine) => Math.max(0, remaining - quantity);
@@ -65,7 +65,7 @@ export function splitOrder(occasion: Occasion, order: Order, quantity: number): 
   return true;
 }
 
-/** Where what is merged ends up: in "new" as the Admin schema says, in the "first" as in the webhook's sample payload. */
+/** The target of a merge: "new" as the Admin schema says, "first" as in the webhook's sample payload. */
 export type MergesInto = "first" | "new";
 
 /** The parts at the first one's location become one; what they were is closed. @returns whether there were several. */

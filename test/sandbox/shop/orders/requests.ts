@@ -7,10 +7,10 @@ import { fulfillmentOrderPayload, fulfillmentOrderSummary } from "./news.ts";
 import type { FulfillmentOrder, FulfillmentOrderLine, RequestStatus } from "./order.ts";
 
 /**
- * What merchants ask of a fulfilment service, and what it answers (Admin schema, FulfillmentOrder, lifecycle at a
+ * Requests of merchants to a fulfillment service, and its answers (Admin schema, FulfillmentOrder, lifecycle at a
  * location which is managed by a fulfillment service). Transitions as recorded in airhorns/shopify-draft-proxy,
- * fulfillment-order-request-lifecycle and -close-state. What Shopify says to a step that does not fit the state is
- * not recorded; those sentences are the sandbox's.
+ * fulfillment-order-request-lifecycle and -close-state. Shopify's sentences for a step that does not fit the state
+ * are not recorded; those here are the sandbox's.
  */
 
 interface Submitted {

@@ -2,7 +2,7 @@ import { expect, onTestFinished } from "vitest";
 import type { ShopOptions } from "../backend.ts";
 import { type Admin, installAdmin, type Json, startAdmin } from "../testing.ts";
 
-/** What the tests of orders share: a shop that sells "OURS" from a fulfilment service, and "THEIRS" itself. */
+/** Fixtures of the tests of orders: a shop that sells "OURS" from a fulfillment service, and "THEIRS" itself. */
 
 export const APP_SCOPES = [
   "write_products",

@@ -3,7 +3,7 @@ import type { AccessGrant } from "../access-tokens.ts";
 import type { FulfillmentOrder, Order } from "./order.ts";
 
 /**
- * Whether the app may see a fulfilment order: the scopes differ by who runs its location (Admin schema,
+ * Returns true if the app may see a fulfillment order: the scopes differ by who runs its location (Admin schema,
  * FulfillmentOrder, API access scopes).
  */
 export function mayRead({ scopes }: AccessGrant, order: FulfillmentOrder): boolean {

@@ -106,7 +106,7 @@ function ownerTypeOf(ownerId: string): OwnerType {
   return typeIn(ownerId) === "ProductVariant" ? "PRODUCTVARIANT" : "PRODUCT";
 }
 
-/** Whether it was there: of one that is not, Shopify says null and no more. */
+/** Returns true if it was there: for a missing one, Shopify answers null and no more. */
 function deleteMetafield(shop: ShopState, { ownerId, namespace, key }: MetafieldIdentifier): boolean {
   const owner = findOwner(shop, ownerId);
   const found = owner && findMetafield(owner.metafields, namespace, key);

@@ -112,7 +112,7 @@ export function describeLine(shop: ShopState, order: Order, line: OrderLine) {
   };
 }
 
-/** What a fulfilment order tells of the variant behind it; nothing once it is deleted. */
+/** Returns a fulfillment order's view of the variant behind it; nothing once it is deleted. */
 export function currentVariant(shop: ShopState, { variant, sku, variantTitle: title }: OrderLine) {
   const exists = shop.catalog.variants.get(variant.id) === variant;
   return {

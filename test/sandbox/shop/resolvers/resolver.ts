@@ -4,13 +4,13 @@ import type { Bulk } from "../bulk/run.ts";
 import type { Occasion } from "../occasion.ts";
 import type { SandboxApp } from "../state.ts";
 
-/** What every resolver is given: the occasion, the app asking, and what it was granted. */
+/** The context of every resolver: the occasion, the calling app, and its scopes. */
 export interface AdminContext extends Occasion {
   app: SandboxApp;
   grant: AccessGrant;
   /** How a bulk operation goes on after the request that begins it. */
   bulk: Bulk;
-  /** Connections are read to their end, whatever page is asked for. */
+  /** Bulk queries read connections to their end, ignoring page sizes. */
   isBulkQuery?: boolean;
 }
 
@@ -23,5 +23,5 @@ export type Resolver = GraphQLFieldResolver<unknown, AdminContext>;
  */
 export type Resolvers = Record<string, Record<string, Resolver>>;
 
-/** What an own property may be, where a field takes arguments or is dear to prepare. */
+/** An own property may be a function if a field takes arguments or is dear to prepare. */
 export type FieldFunction = (args: unknown, context: AdminContext, info: GraphQLResolveInfo) => unknown;

@@ -2,7 +2,7 @@ import { badRequest } from "../admin-errors.ts";
 
 type Value = string | number | boolean | Date | null;
 
-/** What a record offers to the search, by field name; `default` is what a bare word looks through. */
+/** The searchable values of a record, by field name; a bare word looks through `default`. */
 export type SearchFields<Item> = Record<string, (item: Item) => Value | Value[]>;
 
 /**

@@ -18,7 +18,7 @@ export function commit(occasion: Occasion, commitment: Commitment): void {
   announceStock(occasion, [level.item]);
 }
 
-/** What will not be shipped after all is available again, if it is to be put back. */
+/** Makes pieces that will not be shipped available again, if they are to be put back. */
 export function release(occasion: Occasion, commitment: Commitment, { restock }: { restock: boolean }): void {
   const level = countedLevel(commitment);
   if (!level) return;

@@ -59,7 +59,7 @@ export function setQuantities(
     const available = onHand ? line.quantity - level.committed : line.quantity;
     const delta = setAvailable(occasion, level, available);
     if (delta === 0) return [];
-    // What is available is on hand as well, so both change.
+    // Available pieces are on hand as well, so both change.
     return (["available", "on_hand"] as const).map((name) => ({ name, delta, item, location }));
   });
   announceStock(
@@ -139,7 +139,7 @@ function lineErrors(
     );
   if (quantity < -BILLION)
     return refuse("quantity", "The quantity can't be lower than -1,000,000,000.", "INVALID_QUANTITY_TOO_LOW");
-  // What is available may be negative, when more was sold than there was.
+  // The available quantity may be negative, if more was sold than there was.
   if (onHand && quantity < 0)
     return refuse("quantity", "The quantity can't be negative.", "INVALID_QUANTITY_NEGATIVE");
   const level = levelAt(item, location);

@@ -2,7 +2,7 @@ import type { Occasion } from "../occasion.ts";
 import { userError, type UserError } from "../user-errors.ts";
 import type { Location } from "./stock.ts";
 
-/** Where a location is, as far as a customer's shipping and duties depend on it. */
+/** The address of a location, as far as a customer's shipping and duties depend on it. */
 export interface LocationAddress {
   address1: string | null;
   address2: string | null;

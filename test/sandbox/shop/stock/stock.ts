@@ -11,7 +11,7 @@ export interface Location {
   /** The service that runs it; null where the merchant does. */
   service: FulfillmentService | null;
   address: LocationAddress;
-  /** Whether the shipping profile has rates for it: without, nothing can be bought from there. */
+  /** True if the shipping profile has rates for it: otherwise nothing can be bought from there. */
   hasRates: boolean;
   createdAt: Date;
   updatedAt: Date;
@@ -28,7 +28,7 @@ export interface InventoryItem {
   weight: { value: number; unit: "GRAMS" | "KILOGRAMS" | "OUNCES" | "POUNDS" };
   countryCodeOfOrigin: string | null;
   harmonizedSystemCode: string | null;
-  /** Where it is stocked, in the order of activation. */
+  /** The locations that stock it, in the order of activation. */
   levels: InventoryLevel[];
   createdAt: Date;
   updatedAt: Date;

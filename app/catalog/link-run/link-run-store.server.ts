@@ -1,8 +1,10 @@
 import { recordActivity } from "../../activity/record-activity.server.ts";
+import type { Tone } from "../../activity/tone.ts";
 import type { ProductsAfter } from "../../connection/products-after.ts";
+import { jobs } from "../../jobs.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
@@ -10,10 +12,8 @@ import { claim, dueAt } from "../../queue/lease.server.ts";
 import { SHOP_CALL_SECONDS } from "../../shop/call.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
-import { jobs } from "../../jobs.ts";
 import { beginLinkRun, type LinkRunKind } from "../links/begin-link-run.server.ts";
 import { markForSync } from "../links/mark-for-sync.server.ts";
-import type { Tone } from "../../activity/tone.ts";
 
 /** A run over a shop's linked products that a worker has claimed, until `leasedUntil`. */
 export type LinkRun = {

@@ -1,7 +1,20 @@
+import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
-import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
+import { setAvailable } from "../../shop/location/inventory.server.ts";
+import { unlinkShopProduct } from "../../shop/products/link-product.server.ts";
+import { makeDraft } from "../../shop/products/product-status.server.ts";
+import { findProduct, type ShopProduct } from "../../shop/products/products.server.ts";
+import { stockOf } from "../import/plan-import.ts";
+import { isRecognized, recognizeProduct, restoreMarks } from "../links/recognize-product.server.ts";
+import { findSyncSettings } from "../links/sync-settings.server.ts";
+import type { SyncSettings } from "../links/sync-settings.ts";
+import { ensureService } from "../location/ensure-service.server.ts";
+import { findService } from "../location/our-location.server.ts";
+import { changeStock, setStock } from "../location/set-stock.server.ts";
+import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
 import {
   claimLinkRun,
   type ItemOutcome,
@@ -10,19 +23,6 @@ import {
   nextItem,
   releaseLinkRun,
 } from "./link-run-store.server.ts";
-import { setAvailable } from "../../shop/location/inventory.server.ts";
-import { makeDraft } from "../../shop/products/product-status.server.ts";
-import { findProduct, type ShopProduct } from "../../shop/products/products.server.ts";
-import { isRecognized, recognizeProduct, restoreMarks } from "../links/recognize-product.server.ts";
-import { changeStock, setStock } from "../location/set-stock.server.ts";
-import { findService } from "../location/our-location.server.ts";
-import { inShop } from "../../lib/database/db.server.ts";
-import { stockOf } from "../import/plan-import.ts";
-import { ensureService } from "../location/ensure-service.server.ts";
-import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
-import { findSyncSettings } from "../links/sync-settings.server.ts";
-import type { SyncSettings } from "../links/sync-settings.ts";
-import { unlinkShopProduct } from "../../shop/products/link-product.server.ts";
 
 /** Length of a batch, which then wakes the next one, so that no shop delays the others. */
 const BATCH_MS = 10_000;
@@ -102,11 +102,11 @@ async function delistProduct(
   const product = await recognizeProduct(shop, there, supplierProductId);
   if (!isRecognized(product)) return { kind: "needs-linking" };
   return changeStock(shop, { product, locationId }, (current) =>
-    setAvailable(shop, locationId, emptied(current)),
+    setAvailable(shop, locationId, zeroStock(current)),
   );
 }
 
-function emptied({ variants }: ShopProduct) {
+function zeroStock({ variants }: ShopProduct) {
   return variants.flatMap(({ supplierVariantId, inventoryItemId, available }) =>
     supplierVariantId !== null && available !== null && available > 0
       ? [{ inventoryItemId, from: available, to: 0 }]
@@ -116,8 +116,8 @@ function emptied({ variants }: ShopProduct) {
 
 /**
  * Sets a linked product's stock to the supplier's, and writes missing metafields. Changes nothing else: a
- * draft stays a draft, and stock that the merchant manages stays merchantStock, unless the disconnection has emptied
- * it.
+ * draft stays a draft, and stock that the merchant manages stays as it is, unless the disconnection has
+ * emptied it.
  * @throws Failure if the shop gives no clear answer, or its stock keeps changing.
  */
 async function restoreProduct(

@@ -1,9 +1,9 @@
 import type { ProductsAfter } from "../../connection/products-after.ts";
-import { inShop, type Tx } from "../../lib/database/db.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { execute } from "../../lib/database/statement.server.ts";
-import { enqueue } from "../../queue/boss.server.ts";
 import { jobs } from "../../jobs.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import { execute } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { enqueue } from "../../queue/boss.server.ts";
 
 /** A run over a shop's linked products, started by a connection or disconnection. */
 export type LinkRunKind = "delist" | "restore" | "unlink";

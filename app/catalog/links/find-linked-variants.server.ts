@@ -1,12 +1,12 @@
 import type { Tx } from "../../lib/database/db.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
+import { Failure } from "../../lib/failure.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { queryRows } from "../../lib/database/statement.server.ts";
-import type { SupplierProductId, SupplierVariantId, Unreadable, Product } from "../../wholesale/resources.ts";
-import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import { ReplyMisfit } from "../../wholesale/failures.ts";
+import type { Product, SupplierProductId, SupplierVariantId, Unreadable } from "../../wholesale/resources.ts";
 
 /** The supplier's variant that a variant of the shop is linked to, with its cost and stock as last read. */
 export type LinkedVariant = {

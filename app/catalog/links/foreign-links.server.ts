@@ -1,8 +1,8 @@
-import { type Tx, inShop } from "../../lib/database/db.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { queryRows, execute } from "../../lib/database/statement.server.ts";
 import { recordActivity } from "../../activity/record-activity.server.ts";
-import { beginRestoring, beginLinkRun } from "./begin-link-run.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import { execute, queryRows } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { beginLinkRun, beginRestoring } from "./begin-link-run.server.ts";
 
 /**
  * Counts the shop's product links to another account than the connected one. Only the merchant knows if they
@@ -64,10 +64,10 @@ export async function keepLinks(shop: ShopDomain, { generation }: { generation: 
     const connection = await tx.connection.findUnique({ where: { shop } });
     if (connection?.generation !== generation) return false;
     const { account } = connection;
-    const kept = await execute(tx)`
+    const count = await execute(tx)`
       update product_link set account = ${account}
       where shop = ${shop} and account is distinct from ${account} and delisted is distinct from 'unlinked'`;
-    if (kept === 0) return true;
+    if (count === 0) return true;
     await beginRestoring(tx, shop, { ...connection, now });
     await recordActivity(tx, {
       shop,

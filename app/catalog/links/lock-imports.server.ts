@@ -1,6 +1,6 @@
 import type { Tx } from "../../lib/database/db.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { execute } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 
 /**
  * Serializes transactions that change an import's products or end an import. Take it before locking any of

@@ -1,12 +1,12 @@
+import { jobs } from "../../jobs.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray } from "../../lib/database/sql-array.ts";
 import { execute } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { NOW } from "../../queue/lease.server.ts";
 import { lockImports } from "./lock-imports.server.ts";
-import { jobs } from "../../jobs.ts";
 
 /** Time from one comparison of all products to the next. */
 export const COMPARE_SECONDS = 7 * 86_400;

@@ -1,8 +1,8 @@
+import { jobs } from "../../jobs.ts";
 import { inShop, LONG_WORK, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { lockImports } from "./lock-imports.server.ts";
-import { jobs } from "../../jobs.ts";
 import { DEFAULT_SETTINGS, type Discontinued, type SyncSettings } from "./sync-settings.ts";
 
 export async function findSyncSettings(tx: Tx, shop: ShopDomain): Promise<SyncSettings> {

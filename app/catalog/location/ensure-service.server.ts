@@ -1,9 +1,10 @@
 import { Prisma } from "@prisma/client";
 
+import { jobs } from "../../jobs.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
-import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
@@ -17,7 +18,6 @@ import {
   setCallback,
 } from "../../shop/location/fulfillment-service.server.ts";
 import { editLocation } from "../../shop/location/location.server.ts";
-import { jobs } from "../../jobs.ts";
 import { beginRestoring } from "../links/begin-link-run.server.ts";
 import { sendAddress } from "./send-address.server.ts";
 
@@ -118,8 +118,8 @@ async function findOrCreate(shop: ShopDomain, knownId: string | null) {
   const created = await createService(shop, freeName(services));
   if (created.kind === "created") return created;
   // Another worker may have been faster, so that Shopify rejected ours.
-  const theirs = await findOurs(shop, await listServices(shop), knownId);
-  return theirs ? ({ kind: "found", service: theirs } as const) : created;
+  const service = await findOurs(shop, await listServices(shop), knownId);
+  return service ? ({ kind: "found", service } as const) : created;
 }
 
 /**

@@ -1,7 +1,7 @@
+import { jobs } from "../../jobs.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
-import { jobs } from "../../jobs.ts";
 
 /** Returns our fulfillment service with its location; null if the shop has none. */
 export async function findService(

@@ -1,7 +1,7 @@
+import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { activateStock, setAvailable, type StockChange } from "../../shop/location/inventory.server.ts";
-import { type ShopProduct, findProduct } from "../../shop/products/products.server.ts";
-import { Failure } from "../../lib/failure.ts";
+import { findProduct, type ShopProduct } from "../../shop/products/products.server.ts";
 import { recognize } from "../links/recognize-product.server.ts";
 
 /**

@@ -1,10 +1,11 @@
 import { Prisma } from "@prisma/client";
+
+import { jobs } from "../../jobs.ts";
 import { inShop } from "../../lib/database/db.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { execute } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
-import { jobs } from "../../jobs.ts";
 import { decideMatch, isOffered, type Link, type Pair, versionOf } from "./decide-match.ts";
 
 /** The merchant's choice for prices: keep their own, or follow the supplier by the price rules. */

@@ -1,8 +1,8 @@
 import { Prisma } from "@prisma/client";
 
 import { inShop, LONG_WORK } from "../../lib/database/db.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { execute } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { decideMatch, type Pair } from "./decide-match.ts";
 import type { MatchRun } from "./match-run-store.server.ts";
 

@@ -1,31 +1,31 @@
-import { Failure } from "../../lib/failure.ts";
-import { log } from "../../lib/telemetry/log.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { backOffSeconds } from "../../queue/back-off.ts";
-import { unlinkProduct } from "../link-run/process-link-run.server.ts";
-import {
-  claimMatch,
-  type ClaimedMatch,
-  endLinking,
-  endUnlinking,
-  postponeMatch,
-  wakeLinking,
-  type LinkOutcome,
-} from "./match-store.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
+import { Failure } from "../../lib/failure.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import type { Message } from "../../messages/message.ts";
+import { backOffSeconds } from "../../queue/back-off.ts";
 import { linkShopProduct, type VariantToLink } from "../../shop/products/link-product.server.ts";
 import { findProduct, type ShopProduct } from "../../shop/products/products.server.ts";
 import { type FoundVariant, searchVariants } from "../../shop/products/shop-variants.server.ts";
 import type { Product } from "../../wholesale/resources.ts";
 import { skuFor, stockOf } from "../import/plan-import.ts";
+import { unlinkProduct } from "../link-run/process-link-run.server.ts";
+import { findBuffer } from "../links/sync-settings.server.ts";
 import { ensureService } from "../location/ensure-service.server.ts";
 import { setStock } from "../location/set-stock.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
 import { findPricing } from "../pricing/find-pricing.server.ts";
 import { priceFor, type Pricing } from "../pricing/pricing.ts";
-import { findBuffer } from "../links/sync-settings.server.ts";
 import type { Link } from "./decide-match.ts";
+import {
+  type ClaimedMatch,
+  claimMatch,
+  endLinking,
+  endUnlinking,
+  type LinkOutcome,
+  postponeMatch,
+  wakeLinking,
+} from "./match-store.server.ts";
 
 /** Length of a batch, which then wakes the next one, so that no shop delays the others. */
 const BATCH_MS = 10_000;
@@ -90,22 +90,13 @@ async function linkProduct(shop: ShopDomain, claimed: ClaimedMatch): Promise<Lin
   const read = { locationId, expected: chosen.length, withChannels: true };
   const there = await findProduct(shop, { id: shopProductId }, read);
   if (there === null) return failed({ code: "links.problem.deleted" });
-  const details = await searchVariants(shop, {
-    skus: [],
-    barcodes: [],
-    titles: [],
-    productIds: [shopProductId],
-  });
+  const sought = { skus: [], barcodes: [], titles: [], productIds: [shopProductId] };
+  const details = await searchVariants(shop, sought);
   const conflict = await findConflict(shop, claimed);
   if (conflict !== null) return failed(conflict);
 
   const pricing = await findPricing(shop);
-  const plan = planLinks(found.product, {
-    chosen,
-    details,
-    price,
-    pricing,
-  });
+  const plan = planLinks(found.product, { chosen, details, price, pricing });
   if (plan.kind === "failed") return plan;
   const written = { id: there.id, supplierId: supplierProductId, variants: plan.variants };
   const marked = await linkShopProduct(shop, written);
@@ -146,32 +137,24 @@ function failed(problem: Message): LinkOutcome & { kind: "failed" } {
   return { kind: "failed", problem };
 }
 
-type LinkPlan =
-  { kind: "plan"; variants: VariantToLink[]; status: string } | { kind: "failed"; problem: Message };
-
 /**
  * Plans the values of each variant. One without a SKU gets the supplier's, since fulfillment services need
  * one.
  */
 function planLinks(
   product: Product,
-  given: {
-    chosen: Link[];
-    details: FoundVariant[];
-    price: "keep" | "follow" | null;
-    pricing: Pricing;
-  },
-): LinkPlan {
+  given: Pick<ClaimedMatch, "chosen" | "price"> & { details: FoundVariant[]; pricing: Pricing },
+) {
   const { chosen, details, price, pricing } = given;
-  const [ours, theirs] = [
-    new Map<string, FoundVariant>(details.map((variant) => [variant.id, variant])),
-    new Map<string, Product["variants"][number]>(product.variants.map((variant) => [variant.id, variant])),
-  ];
+  const shopVariants = new Map<string, FoundVariant>(details.map((variant) => [variant.id, variant]));
+  const supplierVariants = new Map<string, Product["variants"][number]>(
+    product.variants.map((variant) => [variant.id, variant]),
+  );
   const variants: VariantToLink[] = [];
   for (const { supplierVariantId, shopVariantId } of chosen) {
-    const [own, variant] = [ours.get(shopVariantId), theirs.get(supplierVariantId)];
-    if (own === undefined) return { kind: "failed", problem: { code: "links.problem.variant-deleted" } };
-    if (variant === undefined) return { kind: "failed", problem: { code: "links.problem.variant-gone" } };
+    const [own, variant] = [shopVariants.get(shopVariantId), supplierVariants.get(supplierVariantId)];
+    if (own === undefined) return failed({ code: "links.problem.variant-deleted" });
+    if (variant === undefined) return failed({ code: "links.problem.variant-gone" });
     const priced = priceFor(variant.price, product, pricing);
     const follows = price === "follow";
     if (follows && priced.kind === "currency-differs") {
@@ -192,7 +175,7 @@ function planLinks(
         : { price: null, compareAtPrice: null }),
     });
   }
-  return { kind: "plan", variants, status: details[0]?.status ?? "" };
+  return { kind: "plan", variants, status: details[0]?.status ?? "" } as const;
 }
 
 /** Ignores metafields that a copied product has kept from another one. */

@@ -1,7 +1,7 @@
 import { inShop } from "../../lib/database/db.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
 import { cutPage } from "../../lib/http/keyset-page.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { queryRows } from "../../lib/database/statement.server.ts";
 
 const PAGE_SIZE = 20;
 

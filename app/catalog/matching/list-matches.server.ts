@@ -1,7 +1,7 @@
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
 import { cutPage } from "../../lib/http/keyset-page.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { queryRows } from "../../lib/database/statement.server.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { type Candidate, decideMatch, type Evidence, type Pair, versionOf } from "./decide-match.ts";
 

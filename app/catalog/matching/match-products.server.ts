@@ -1,9 +1,9 @@
-import { Failure } from "../../lib/failure.ts";
-import { inShop } from "../../lib/database/db.server.ts";
 import { inGroups } from "../../lib/chunk.ts";
-import { log } from "../../lib/telemetry/log.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { inShop } from "../../lib/database/db.server.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
+import { Failure } from "../../lib/failure.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import { LOOK_SECONDS, readBulkOperation } from "../../shop/bulk/bulk-operations.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";

@@ -1,12 +1,13 @@
 import { Prisma } from "@prisma/client";
+
+import { jobs } from "../../jobs.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { execute } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { claim, postpone, release, writeLeased } from "../../queue/lease.server.ts";
 import type { FoundVariant } from "../../shop/products/shop-variants.server.ts";
-import { jobs } from "../../jobs.ts";
 
 /**
  * "shop" reads all of the shop's variants, "needs-linking" only searches for products that an import left for

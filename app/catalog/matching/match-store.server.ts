@@ -1,16 +1,16 @@
 import { Prisma } from "@prisma/client";
 
 import { recordActivity } from "../../activity/record-activity.server.ts";
+import { jobs } from "../../jobs.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { claim, dueAt, isClaimable, postpone } from "../../queue/lease.server.ts";
 import { SHOP_CALL_SECONDS } from "../../shop/call.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
-import { jobs } from "../../jobs.ts";
 import { productFields, type VariantField } from "../links/fields.ts";
 import { announceFirstLinks } from "../location/our-location.server.ts";
 import type { Link } from "./decide-match.ts";

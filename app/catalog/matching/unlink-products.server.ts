@@ -1,9 +1,9 @@
 import { recordActivity } from "../../activity/record-activity.server.ts";
-import { inShop } from "../../lib/database/db.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { execute, queryRows } from "../../lib/database/statement.server.ts";
-import { enqueue } from "../../queue/boss.server.ts";
 import { jobs } from "../../jobs.ts";
+import { inShop } from "../../lib/database/db.server.ts";
+import { execute, queryRows } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { enqueue } from "../../queue/boss.server.ts";
 
 /**
  * Unlinks products. From now on, orders no longer use them, and their stock is not updated. Their metafields

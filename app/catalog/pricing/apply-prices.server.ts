@@ -1,10 +1,10 @@
 import { recordActivity } from "../../activity/record-activity.server.ts";
-import { inShop, LONG_WORK, type Tx } from "../../lib/database/db.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { jobs } from "../../jobs.ts";
+import { inShop, LONG_WORK } from "../../lib/database/db.server.ts";
 import { execute } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
-import { jobs } from "../../jobs.ts";
 import { lockRules, readRules, removeUnused } from "./price-rules-store.server.ts";
 
 /**
@@ -42,15 +42,6 @@ export async function applyPrices(shop: ShopDomain, { savedAt }: { savedAt: Date
     },
     LONG_WORK,
   );
-}
-
-/** Counts products in the shop that follow other rules than the newest. */
-export async function countFollowers(
-  tx: Tx,
-  shop: ShopDomain,
-  { version }: { version: number },
-): Promise<number> {
-  return tx.productLink.count({ where: followers(shop, { version }) });
 }
 
 /** Selects products in the shop that follow other rules, including those whose import was skipped later. */

@@ -1,4 +1,5 @@
 import Big from "big.js";
+
 import type { Money } from "../../lib/money.ts";
 import { FIRST_RULES, priceRules, type PriceRules } from "./price-rules.ts";
 

@@ -2,8 +2,8 @@ import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { readCurrency } from "../../shop/products/products.server.ts";
-import type { Pricing } from "./pricing.ts";
 import { readRules } from "./price-rules-store.server.ts";
+import type { Pricing } from "./pricing.ts";
 
 /** A shop's currency hardly ever changes. */
 const CURRENCY_KNOWN_MS = 3600 * 1000;

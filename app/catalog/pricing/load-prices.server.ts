@@ -1,15 +1,15 @@
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { decimalSign } from "../../lib/read-decimal.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
-import { countFollowers } from "./apply-prices.server.ts";
+import { followers } from "./apply-prices.server.ts";
 import { dayOf, type ExchangeRate, isOld } from "./exchange-rate.ts";
 import { findPricing } from "./find-pricing.server.ts";
 import { type PriceForm, toPriceForm } from "./price-form.ts";
 import { readRules } from "./price-rules-store.server.ts";
 import { FIRST_RULES, type PriceRules } from "./price-rules.ts";
-import { queryRows } from "../../lib/database/statement.server.ts";
 
 export type LoadedPrices =
   /** Shopify does not answer, and no currency is stored. */
@@ -58,7 +58,7 @@ export async function loadPrices(
         oldRates: rates.filter((rate) => isOld(rate, now)),
         otherCurrency: rules.currency === shopCurrency ? null : rules.currency,
         categories: await categoriesWithout(tx, shop, rules),
-        followers: await countFollowers(tx, shop, { version }),
+        followers: await tx.productLink.count({ where: followers(shop, { version }) }),
       };
     });
   } catch (error) {

@@ -1,14 +1,15 @@
+import { Prisma } from "@prisma/client";
+
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
+import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
-import { fallingPrices, type PriceForCost, priceFor } from "./pricing.ts";
 import { findPricing } from "./find-pricing.server.ts";
-import { type FormProblems, type PriceForm, readCost, readPriceForm } from "./price-form.ts";
 import { supplierCurrencies } from "./load-prices.server.ts";
+import { type FormProblems, type PriceForm, readCost, readPriceForm } from "./price-form.ts";
 import { ruleFor } from "./price-rules.ts";
-import type { Money } from "../../lib/money.ts";
-import { queryRows } from "../../lib/database/statement.server.ts";
-import { Prisma } from "@prisma/client";
+import { fallingPrices, priceFor, type PriceForCost } from "./pricing.ts";
 
 /** The effect of the rules in the form. */
 export type PricePreview = {

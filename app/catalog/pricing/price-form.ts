@@ -1,10 +1,11 @@
-import { z } from "zod";
-import { typedDecimal, readDecimal } from "../../lib/read-decimal.ts";
-import type { Message } from "../../messages/message.ts";
-import { type PriceRule, type PriceRules, roundings, type Addition, hasAmounts } from "./price-rules.ts";
 import Big from "big.js";
+import { z } from "zod";
+
 import { minorDigits } from "../../lib/money.ts";
+import { readDecimal, typedDecimal } from "../../lib/read-decimal.ts";
+import type { Message } from "../../messages/message.ts";
 import { dayOf, type ExchangeRate, isAhead } from "./exchange-rate.ts";
+import { type Addition, hasAmounts, type PriceRule, type PriceRules, roundings } from "./price-rules.ts";
 
 export const MAX_RULES = 200;
 export const MAX_RANGES = 20;

@@ -1,6 +1,6 @@
 import type { Tx } from "../../lib/database/db.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { execute } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { FIRST_RULES, priceRules, type PriceRules } from "./price-rules.ts";
 
 /** The rules in use, and the version for new imports. */

@@ -1,15 +1,16 @@
-import { type Money, roundUp, minorDigits, percentOf } from "../../lib/money.ts";
+import Big from "big.js";
+
+import { minorDigits, type Money, percentOf, roundUp } from "../../lib/money.ts";
 import { convert } from "./exchange-rate.ts";
 import {
+  type Addition,
   FIRST_RULES,
   hasAmounts,
-  type PriceRules,
-  ruleFor,
-  type Addition,
   type PriceRule,
+  type PriceRules,
   type Rounding,
+  ruleFor,
 } from "./price-rules.ts";
-import Big from "big.js";
 
 /** A shop's currency and price rules. */
 export type Pricing = {

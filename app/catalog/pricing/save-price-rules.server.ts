@@ -1,9 +1,9 @@
-import { inShop, databaseTime } from "../../lib/database/db.server.ts";
+import { databaseTime, inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { lockRules, readRules, writeRules } from "./price-rules-store.server.ts";
-import type { PriceRules } from "./price-rules.ts";
 import { findPricing } from "./find-pricing.server.ts";
 import { type FormProblems, type PriceForm, readPriceForm } from "./price-form.ts";
+import { lockRules, readRules, writeRules } from "./price-rules-store.server.ts";
+import type { PriceRules } from "./price-rules.ts";
 
 /**
  * Saves the rules in the form, or returns a problem per input. "stale": others were saved since the merchant

@@ -1,14 +1,15 @@
-import type { Tx } from "../../lib/database/db.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { queryRows } from "../../lib/database/statement.server.ts";
-import { wordsOf } from "./fold-text.ts";
-import type { ProductFilter, ProductSort } from "./product-filter.ts";
 import { Prisma } from "@prisma/client";
 
-/** Input and result of prisma/find-products.sql. */
-export type FindQuery = Record<string, unknown>;
+import type { Tx } from "../../lib/database/db.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { wordsOf } from "./fold-text.ts";
+import type { ProductFilter, ProductSort } from "./product-filter.ts";
 
-export type FoundProducts = {
+/** Input and result of prisma/find-products.sql. */
+type FindQuery = Record<string, unknown>;
+
+type FoundProducts = {
   ids: string[];
   /** Number of matches; 1,001 if there are more than 1,000. */
   total: number;
@@ -18,11 +19,10 @@ export type FoundProducts = {
 };
 
 /** A page of a list: its order, the product that the page begins beside, and its size. */
-export type FindPage = { sort: ProductSort; cursor: string | null; backwards: boolean; take: number };
+type FindPage = { sort: ProductSort; cursor: string | null; backwards: boolean; take: number };
 
 /** More words do not narrow a search noticeably. */
 const MAX_WORDS = 8;
-
 const MAX_SKU = 100;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -108,7 +108,7 @@ function asSku(typed: string): string {
 async function find(tx: Tx, query: FindQuery): Promise<Omit<FoundProducts, "corrected">> {
   const [found] = await queryRows<Omit<FoundProducts, "corrected">>(tx)`
     select ids, total, placed from find_products(${JSON.stringify(query)}::jsonb)`;
-  if (!found) throw new Error("The database did not say what it found.");
+  if (!found) throw new Error("find_products returned no row.");
   return found;
 }
 
@@ -127,7 +127,7 @@ const AFTER_LETTERS = "\u{10FFFF}";
  * word by those that are one typo away or end with it ("becher": "trinkbecher"), nearest in length first. Null
  * if no word is replaced.
  */
-export async function correctWords(tx: Tx, shop: ShopDomain, typed: string[]): Promise<string[][] | null> {
+async function correctWords(tx: Tx, shop: ShopDomain, typed: string[]): Promise<string[][] | null> {
   const correctable = [...new Set(typed.filter((word) => CORRECTABLE.test(word)))];
   if (correctable.length === 0) return null;
   // A typo leaves the first or the last half intact, unless it swaps the letters on both sides of the middle.

@@ -1,9 +1,10 @@
 import { Prisma } from "@prisma/client";
+
 import type { ProductsProblem } from "../../connection/products-problem.ts";
 import { readInShop, type Tx } from "../../lib/database/db.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
 import { cutPage } from "../../lib/http/keyset-page.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { queryRows } from "../../lib/database/statement.server.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { DAILY_VARIANTS } from "../../shop/failures.ts";
 import { findProducts } from "./find-products.server.ts";

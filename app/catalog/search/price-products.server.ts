@@ -1,9 +1,10 @@
+import { Prisma } from "@prisma/client";
+
 import { Failure } from "../../lib/failure.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { findPricing } from "../pricing/find-pricing.server.ts";
 import { marginFor, priceFor, type Pricing } from "../pricing/pricing.ts";
-import { Prisma } from "@prisma/client";
 
 /** The present or future selling price in the shop, or why there is none. */
 export type SellingPrice =

@@ -1,9 +1,10 @@
 import { Prisma } from "@prisma/client";
-import { type Tx, inShop, LONG_WORK } from "../../lib/database/db.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { createHash } from "node:crypto";
+
+import { inShop, LONG_WORK, type Tx } from "../../lib/database/db.server.ts";
 import { sqlArray, sqlArrays } from "../../lib/database/sql-array.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
-import { createHash } from "node:crypto";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { termsOf, wordsOf } from "./fold-text.ts";
 
 /** The mirror's columns of products and variants that a search needs. */

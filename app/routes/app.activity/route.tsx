@@ -2,27 +2,28 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useNavigate, useNavigation } from "@remix-run/react";
 import {
   BlockStack,
+  Box,
   Card,
   EmptySearchResult,
+  Icon,
   InlineStack,
+  Link,
   Page,
   Pagination,
   Tabs,
-  Box,
-  Icon,
-  Link,
   Text,
 } from "@shopify/polaris";
-import { listActivity, type Entry } from "../../activity/list-activity.server.ts";
+import { AlertDiamondIcon, AlertTriangleIcon, CheckCircleIcon, InfoIcon } from "@shopify/polaris-icons";
+
+import { type Entry, listActivity } from "../../activity/list-activity.server.ts";
+import type { Tone } from "../../activity/tone.ts";
 import { pageTitle } from "../../components/page-locale.ts";
 import { placeIn } from "../../lib/http/keyset-page.ts";
-import { shopDomain } from "../../lib/shop-domain.ts";
 import { searchParamsOf } from "../../lib/http/search-params.ts";
+import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
-import { groupByDay, type Day } from "./group-by-day.ts";
-import { AlertDiamondIcon, AlertTriangleIcon, CheckCircleIcon, InfoIcon } from "@shopify/polaris-icons";
-import type { Tone } from "../../activity/tone.ts";
+import { type Day, groupByDay } from "./group-by-day.ts";
 
 export const meta = pageTitle((t) => t("activity.title"));
 

@@ -1,14 +1,15 @@
 import { type FetcherWithComponents, useFetcher } from "@remix-run/react";
 import { SaveBar } from "@shopify/app-bridge-react";
-import { Badge, BlockStack, Box, Layout, Page, Text, Card, InlineStack } from "@shopify/polaris";
+import { Badge, BlockStack, Box, Card, InlineStack, Layout, Page, Text } from "@shopify/polaris";
 import { useState } from "react";
+
 import { BRANDING_FIELDS, type BrandingField, COLOR } from "../../branding/branding-form.ts";
+import { ConnectionBanner } from "../../components/connection-banner.tsx";
+import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { useTypedVersion } from "../../components/use-typed-version.ts";
 import { useT } from "../../messages/use-t.ts";
 import { BrandingFields } from "./branding-fields.tsx";
-import { type Answer, type Fields, type ShownBranding, fieldNames } from "./shown-branding.ts";
-import { ConnectionBanner } from "../../components/connection-banner.tsx";
-import { type Notice, NoticeBanner } from "../../components/notice.tsx";
+import { type Answer, fieldNames, type Fields, type ShownBranding } from "./shown-branding.ts";
 
 export function BrandingEditor({ loaded }: { loaded: ShownBranding }) {
   // Here, because a fetcher forgets its answer once no component uses it.

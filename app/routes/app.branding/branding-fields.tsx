@@ -1,21 +1,22 @@
 import {
   BlockStack,
-  Card,
-  FormLayout,
-  Text,
-  TextField,
   Button,
+  Card,
   DropZone,
+  FormLayout,
   InlineError,
   InlineStack,
   Labelled,
+  Text,
+  TextField,
 } from "@shopify/polaris";
 import { type ReactNode, useState } from "react";
-import { type BrandingField, type FieldProblems, MAX_LENGTH, COLOR } from "../../branding/branding-form.ts";
-import { useT } from "../../messages/use-t.ts";
-import type { Fields } from "./shown-branding.ts";
+
+import { type BrandingField, COLOR, type FieldProblems, MAX_LENGTH } from "../../branding/branding-form.ts";
 import { MAX_LOGO_BYTES, readLogo } from "../../branding/logo.ts";
 import type { Message } from "../../messages/message.ts";
+import { useT } from "../../messages/use-t.ts";
+import type { Fields } from "./shown-branding.ts";
 
 /** The form's fields, in cards by purpose. */
 export function BrandingFields({

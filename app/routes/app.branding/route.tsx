@@ -21,7 +21,7 @@ import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { assumptions } from "../../wholesale/call-wholesale.server.ts";
 import { BrandingEditor } from "./branding-editor.tsx";
-import { publishNotice, STALE, type Answer } from "./shown-branding.ts";
+import { type Answer, publishNotice, STALE } from "./shown-branding.ts";
 
 export const meta = pageTitle((t) => t("branding.title"));
 

@@ -1,9 +1,9 @@
-import type { Notice } from "../../components/notice.tsx";
-import type { ShownState } from "../../components/shown-state.ts";
 import type { BrandingField, FieldProblems } from "../../branding/branding-form.ts";
 import type { LoadedBranding } from "../../branding/load-branding.server.ts";
-import type { Message } from "../../messages/message.ts";
 import type { Publishing } from "../../branding/publish-branding.server.ts";
+import type { Notice } from "../../components/notice.tsx";
+import type { ShownState } from "../../components/shown-state.ts";
+import type { Message } from "../../messages/message.ts";
 
 /** The loader's data, with ISO times. */
 export type ShownBranding = Pick<

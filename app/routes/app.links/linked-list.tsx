@@ -16,9 +16,9 @@ import { useState } from "react";
 
 import type { LinkedProduct } from "../../catalog/matching/list-linked.server.ts";
 import { ListPages } from "../../components/list-pages.tsx";
-import { adminProductUrl } from "../../shop/ids.ts";
-import { useT } from "../../messages/use-t.ts";
 import { webAddress } from "../../lib/http/web-address.ts";
+import { useT } from "../../messages/use-t.ts";
+import { adminProductUrl } from "../../shop/ids.ts";
 
 type Page = { show: "linked"; rows: LinkedProduct[]; after: string | null; before: string | null };
 

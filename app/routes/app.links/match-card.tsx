@@ -2,25 +2,26 @@ import { useSubmit } from "@remix-run/react";
 import {
   Badge,
   BlockStack,
+  Box,
   Button,
   Card,
   ChoiceList,
-  InlineStack,
-  Text,
-  Box,
   InlineGrid,
-  Select,
+  InlineStack,
   Link,
+  Select,
+  Text,
   Thumbnail,
 } from "@shopify/polaris";
-import { useState, useContext, type ReactNode } from "react";
+import { ImageIcon } from "@shopify/polaris-icons";
+import { type ReactNode, useContext, useState } from "react";
+
 import type { PriceChoice } from "../../catalog/matching/confirm-matches.server.ts";
 import { ProblemText } from "../../components/problem-text.tsx";
-import { useT, LocaleContext } from "../../messages/use-t.ts";
-import type { Row, Line } from "./row.ts";
 import { formatMoney } from "../../messages/format-money.ts";
-import { ImageIcon } from "@shopify/polaris-icons";
+import { LocaleContext, useT } from "../../messages/use-t.ts";
 import { adminProductUrl } from "../../shop/ids.ts";
+import type { Line, Row } from "./row.ts";
 
 /** Limit of lines shown at first. Lines that need the merchant's choice are always shown. */
 const MAX_LINES = 5;

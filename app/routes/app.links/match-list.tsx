@@ -1,13 +1,14 @@
-import { BlockStack, Card, EmptyState, InlineStack, Text, Banner } from "@shopify/polaris";
+import { useSubmit } from "@remix-run/react";
+import { Banner, BlockStack, Card, EmptyState, InlineStack, Text } from "@shopify/polaris";
+import { useState } from "react";
+
+import type { PriceChoice } from "../../catalog/matching/confirm-matches.server.ts";
+import type { Matching } from "../../catalog/matching/find-matching.server.ts";
+import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { ListPages } from "../../components/list-pages.tsx";
 import { useT } from "../../messages/use-t.ts";
 import { MatchCard, PriceSelect } from "./match-card.tsx";
 import type { Row } from "./row.ts";
-import { useSubmit } from "@remix-run/react";
-import { useState } from "react";
-import type { PriceChoice } from "../../catalog/matching/confirm-matches.server.ts";
-import { ConfirmButton } from "../../components/confirm-button.tsx";
-import type { Matching } from "../../catalog/matching/find-matching.server.ts";
 
 type Page = { show: "review" | "skipped"; rows: Row[]; after: string | null; before: string | null };
 

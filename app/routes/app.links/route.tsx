@@ -22,12 +22,12 @@ import { pageTitle } from "../../components/page-locale.ts";
 import { usePolling } from "../../components/use-polling.ts";
 import { isConnected } from "../../connection/connection-state.ts";
 import { readForm } from "../../lib/http/read-request.server.ts";
-import { shopDomain } from "../../lib/shop-domain.ts";
 import { searchParamsOf } from "../../lib/http/search-params.ts";
+import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
-import { ClearCard, MatchList, MatchingBanner } from "./match-list.tsx";
 import { LinkedList } from "./linked-list.tsx";
+import { ClearCard, MatchingBanner, MatchList } from "./match-list.tsx";
 import { toRow } from "./row.ts";
 
 export const meta: MetaFunction = pageTitle((t) => t("links.title"));

@@ -1,12 +1,13 @@
+import { useFetcher } from "@remix-run/react";
 import { Banner, BlockStack, Box, Card, Divider, Select, Text, TextField } from "@shopify/polaris";
 import { useContext, useEffect } from "react";
+
 import type { PricePreview } from "../../catalog/pricing/preview-prices.server.ts";
+import type { PriceForm } from "../../catalog/pricing/price-form.ts";
 import type { PriceForCost } from "../../catalog/pricing/pricing.ts";
 import type { Money } from "../../lib/money.ts";
 import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
-import { useFetcher } from "@remix-run/react";
-import type { PriceForm } from "../../catalog/pricing/price-form.ts";
 import type { Answer } from "./shown-prices.ts";
 
 type Previewed = { category: string | null; cost: string };

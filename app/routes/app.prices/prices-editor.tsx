@@ -1,16 +1,17 @@
 import { type FetcherWithComponents, useFetcher } from "@remix-run/react";
 import { SaveBar } from "@shopify/app-bridge-react";
-import { BlockStack, Layout, Page, Card, FormLayout, Text, TextField } from "@shopify/polaris";
+import { BlockStack, Card, FormLayout, Layout, Page, Text, TextField } from "@shopify/polaris";
 import { useState } from "react";
+
+import { OLD_AFTER_DAYS } from "../../catalog/pricing/exchange-rate.ts";
 import type { FormProblems, PriceForm, RateForm } from "../../catalog/pricing/price-form.ts";
+import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { useTypedVersion } from "../../components/use-typed-version.ts";
 import { useT } from "../../messages/use-t.ts";
 import { ApplyCard } from "./apply-card.tsx";
-import { CategoryRules, RuleCard } from "./rule-card.tsx";
 import { PreviewCard, usePreview } from "./preview-card.tsx";
+import { CategoryRules, RuleCard } from "./rule-card.tsx";
 import type { Answer, ShownPrices } from "./shown-prices.ts";
-import { OLD_AFTER_DAYS } from "../../catalog/pricing/exchange-rate.ts";
-import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 
 export function PricesEditor({ loaded }: { loaded: ShownPrices }) {
   // Here, because a fetcher forgets its answer once no component uses it.

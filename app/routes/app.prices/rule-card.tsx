@@ -1,27 +1,28 @@
 import {
   BlockStack,
+  Box,
+  Button,
   Card,
   FormLayout,
+  InlineGrid,
   InlineStack,
   Select,
   Text,
   TextField,
-  Box,
-  Button,
-  InlineGrid,
 } from "@shopify/polaris";
+import { DeleteIcon } from "@shopify/polaris-icons";
 import type { ReactNode } from "react";
+
 import {
-  type RuleForm,
-  MAX_RANGES,
-  type RangeForm,
   type FormProblems,
+  MAX_RANGES,
   MAX_RULES,
   type PriceForm,
+  type RangeForm,
+  type RuleForm,
 } from "../../catalog/pricing/price-form.ts";
 import { roundings } from "../../catalog/pricing/price-rules.ts";
 import { useT } from "../../messages/use-t.ts";
-import { DeleteIcon } from "@shopify/polaris-icons";
 
 /** Props of a rule's fields. */
 type RuleProps = {

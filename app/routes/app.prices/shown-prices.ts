@@ -1,6 +1,6 @@
-import type { FormProblems } from "../../catalog/pricing/price-form.ts";
 import type { LoadedPrices } from "../../catalog/pricing/load-prices.server.ts";
 import type { PricePreview } from "../../catalog/pricing/preview-prices.server.ts";
+import type { FormProblems } from "../../catalog/pricing/price-form.ts";
 import type { PriceReview } from "../../catalog/sync/views/review-prices.server.ts";
 import type { Notice } from "../../components/notice.tsx";
 

@@ -1,11 +1,12 @@
 import { useFetcher } from "@remix-run/react";
+
 import type { Notice } from "../../components/notice.tsx";
-import type { Message } from "../../messages/message.ts";
-import type { Connected } from "../../connection/connect.server.ts";
 import { explainProblem } from "../../connection/connect-problem.ts";
+import type { Connected } from "../../connection/connect.server.ts";
 import type { KeyCheck } from "../../connection/key-check.ts";
 import type { ProductsAfter } from "../../connection/products-after.ts";
 import type { Replaced } from "../../connection/replace-key.server.ts";
+import type { Message } from "../../messages/message.ts";
 
 /** The action's answer: a notice above the page, and problems of fields. */
 export type Answer = {

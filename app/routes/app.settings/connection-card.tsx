@@ -4,19 +4,20 @@ import {
   BlockStack,
   Button,
   Card,
+  ChoiceList,
   InlineGrid,
   InlineStack,
-  Text,
-  ChoiceList,
   Modal,
+  Text,
 } from "@shopify/polaris";
 import { useState } from "react";
+
 import { Moment } from "../../components/moment.tsx";
 import type { ShownState } from "../../components/shown-state.ts";
-import { useT } from "../../messages/use-t.ts";
-import { useConnectionFetcher } from "./answers.ts";
 import { productsAfter, type ProductsAfter } from "../../connection/products-after.ts";
+import { useT } from "../../messages/use-t.ts";
 import { COUNTED_AT_MOST } from "../../orders/states/order-group.ts";
+import { useConnectionFetcher } from "./answers.ts";
 
 /** The connection with ISO times, as the loader serializes it. */
 export type ShownConnection = {

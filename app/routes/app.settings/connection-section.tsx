@@ -1,23 +1,24 @@
 import {
   BlockStack,
-  Card,
-  InlineStack,
-  Spinner,
-  Text,
   Button,
   ButtonGroup,
+  Card,
   FormLayout,
-  TextField,
+  InlineStack,
   Modal,
+  Spinner,
+  Text,
+  TextField,
 } from "@shopify/polaris";
 import { useState } from "react";
+
 import type { ForeignLinks } from "../../catalog/links/foreign-links.server.ts";
 import type { ShownState } from "../../components/shown-state.ts";
 import { usePolling } from "../../components/use-polling.ts";
-import { useT } from "../../messages/use-t.ts";
-import { ConnectionCard, type ShownConnection } from "./connection-card.tsx";
-import { useConnectionFetcher } from "./answers.ts";
 import type { Message } from "../../messages/message.ts";
+import { useT } from "../../messages/use-t.ts";
+import { useConnectionFetcher } from "./answers.ts";
+import { ConnectionCard, type ShownConnection } from "./connection-card.tsx";
 
 type Shown = {
   supplier: string;

@@ -24,9 +24,9 @@ import { replaceKey } from "../../connection/replace-key.server.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
 import { env } from "../../lib/env.server.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
-import { log } from "../../lib/telemetry/log.server.ts";
 import { readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import { useT } from "../../messages/use-t.ts";
 import {
   findOrderingSettingsIn,
@@ -38,18 +38,18 @@ import { wakeOrders } from "../../orders/store/wake-orders.server.ts";
 import { countOrders } from "../../orders/views/list-orders.server.ts";
 import { makeSetupDue } from "../../setup/setup-store.server.ts";
 import { authenticate } from "../../shopify.server.ts";
-import { ChannelsCard } from "./channels-card.tsx";
-import { ConnectionSection } from "./connection-section.tsx";
 import {
+  type Answer,
   checkNotice,
   CONNECTED,
   connectNotice,
   disconnectNotice,
   replaceNotice,
   STALE,
-  type Answer,
   useConnectionFetcher,
 } from "./answers.ts";
+import { ChannelsCard } from "./channels-card.tsx";
+import { ConnectionSection } from "./connection-section.tsx";
 import { OrderingCard } from "./ordering-card.tsx";
 import { OrphanedKeys } from "./orphaned-keys.tsx";
 

@@ -1,9 +1,8 @@
-import { bulkhead, type BulkheadPolicy } from "cockatiel";
 import { LRUCache } from "lru-cache";
-import { RateLimiterMemory } from "rate-limiter-flexible";
 
 import { env } from "../lib/env.server.ts";
 import { Failure } from "../lib/failure.ts";
+import { openSlots } from "../lib/slots.ts";
 
 /**
  * Limits the wait for a slot: the lease of the caller's row runs on meanwhile. After a failure the row is
@@ -11,13 +10,15 @@ import { Failure } from "../lib/failure.ts";
  */
 const WAIT_AT_MOST_MS = 20_000;
 
-/** Slots of each key in this process. Only the calls of 10,000 other keys while one call runs would evict a busy key. */
-const slots = new LRUCache<string, BulkheadPolicy>({
-  max: 10_000,
-  memoMethod: () => bulkhead(env.WHOLESALE_CONCURRENCY, Infinity),
+/** Only the calls of 10,000 other keys while one call runs would evict a busy key. */
+const KEYS = 10_000;
+/** Slots of each key in this process. */
+const slots = new LRUCache<string, ReturnType<typeof openSlots>>({
+  max: KEYS,
+  memoMethod: () => openSlots(env.WHOLESALE_CONCURRENCY),
 });
-/** Keys that the supplier rate-limited. They are blocked until its Retry-After has passed. */
-const pauses = new RateLimiterMemory({ points: 1, duration: 1 });
+/** The end of each key's pause, as `performance.now()`, until the supplier's Retry-After has passed. */
+const pauses = new LRUCache<string, number>({ max: KEYS });
 
 /**
  * Makes a background call in one of the key's slots (`WHOLESALE_CONCURRENCY`).
@@ -26,8 +27,8 @@ const pauses = new RateLimiterMemory({ points: 1, duration: 1 });
  */
 export async function runInBackground<T>(key: string, call: () => Promise<T>): Promise<T> {
   const since = performance.now();
-  return slots.memo(key).execute(async () => {
-    const pausedMs = await msUntilPauseEnds(key);
+  return slots.memo(key)(() => {
+    const pausedMs = msUntilPauseEnds(key);
     // Waiting for the end would hold a worker that other shops need.
     if (pausedMs > 0) throw tooMany(pausedMs);
     if (performance.now() - since > WAIT_AT_MOST_MS) throw tooMany(WAIT_AT_MOST_MS);
@@ -36,13 +37,13 @@ export async function runInBackground<T>(key: string, call: () => Promise<T>): P
 }
 
 /** Pauses the key's background calls for a Retry-After. A shorter pause does not end a longer one. */
-export async function pauseBackground(key: string, seconds: number): Promise<void> {
-  // The library would never end a block of 0 seconds.
-  if (seconds * 1000 > (await msUntilPauseEnds(key))) await pauses.block(key, seconds);
+export function pauseBackground(key: string, seconds: number): void {
+  const ms = Math.max(seconds * 1000, msUntilPauseEnds(key));
+  pauses.set(key, performance.now() + ms);
 }
 
-async function msUntilPauseEnds(key: string): Promise<number> {
-  return Math.max(0, (await pauses.get(key))?.msBeforeNext ?? 0);
+function msUntilPauseEnds(key: string): number {
+  return Math.max(0, (pauses.get(key) ?? 0) - performance.now());
 }
 
 function tooMany(ms: number): Failure {

@@ -28,7 +28,7 @@ export async function callAsShop<Name extends OperationName, Unread extends bool
       return await callWholesale(name, { ...options, input, credential: key.apiKey });
     } catch (error) {
       if (error instanceof Failure && error.code === "rate-limited")
-        await pauseBackground(keyOfCalls, error.retryAfterSeconds ?? 0);
+        pauseBackground(keyOfCalls, error.retryAfterSeconds ?? 0);
       throw error;
     }
   };

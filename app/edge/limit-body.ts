@@ -1,5 +1,6 @@
-import { bulkhead } from "cockatiel";
 import type { Request, RequestHandler, Response } from "express";
+
+import { openSlots } from "../lib/slots.ts";
 
 /**
  * Time for which a connection stays open after its response: if it closed while the client still sends, the
@@ -48,7 +49,7 @@ export function limitAtOnce({
   waiting: number;
   bodyWithinMs?: number;
 }): RequestHandler {
-  const places = bulkhead(running, waiting);
+  const inSlot = openSlots(running, waiting);
   return (request, response, next) => {
     const use = () =>
       new Promise<void>((leave) => {
@@ -69,7 +70,7 @@ export function limitAtOnce({
         });
         next();
       });
-    places.execute(use).catch(() => {
+    inSlot(use).catch(() => {
       response.status(503).set("retry-after", "1").end();
     });
   };

@@ -30,8 +30,11 @@ export type Inbox = ReturnType<typeof openInbox>;
 
 /** Share of the slots that must be free for a claim. One claim of many entries costs little more than a claim of one. */
 const FREE_TO_CLAIM = 0.25;
-/** Maximum time until the end of a handled entry is written. A burst writes many ends together. */
-const END_WITHIN_MS = 100;
+/**
+ * Maximum time that a free slot and the end of a handled entry wait for others. A burst claims and writes many together.
+ * Slow handlers may keep the other slots for minutes, and other shops' webhooks must not wait for them.
+ */
+const WAIT_AT_MOST_MS = 100;
 /** Slots that one shop may fill. The rest stays free for other shops' webhooks. */
 const SHARE_OF_A_SHOP = 0.5;
 
@@ -50,14 +53,21 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>) {
   let isClaiming = false;
   /** The last claim may have left due entries. */
   let hasMore = false;
-  let endTimer: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  /** The wait for a quarter of the slots is over. */
+  let isLate = false;
 
   function wake(): void {
     isWoken = true;
     wakes += 1;
-    clearTimeout(endTimer);
-    endTimer = undefined;
     if (!isClaiming) void claimWhileWoken();
+  }
+
+  function wakeSoon(): void {
+    timer ??= setTimeout(() => {
+      isLate = true;
+      wake();
+    }, WAIT_AT_MOST_MS);
   }
 
   async function claimWhileWoken(): Promise<void> {
@@ -76,10 +86,14 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>) {
   /** Ends handled entries and claims due ones in one transaction. */
   async function endAndClaim(): Promise<void> {
     const free = concurrency - running.length;
-    if (free < concurrency * FREE_TO_CLAIM) {
+    if (free < concurrency * FREE_TO_CLAIM && !isLate) {
       hasMore = true;
+      if (free > 0 || handled.length > 0) wakeSoon();
       return;
     }
+    isLate = false;
+    clearTimeout(timer);
+    timer = undefined;
     const most = isStopping() ? 0 : free;
     const ended = handled;
     if (most === 0 && ended.length === 0) return;
@@ -110,7 +124,7 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>) {
     running.splice(running.indexOf(shop), 1);
     if (hasMore || waiting.length > 0) wake();
     // If no other webhook arrived meanwhile, no timer is needed: the next claim writes the end.
-    else if (wakes !== wakesBefore) endTimer ??= setTimeout(wake, END_WITHIN_MS);
+    else if (wakes !== wakesBefore) wakeSoon();
   }
 
   /** Claims and handles all that is due, and waits for running handlers. */

@@ -5,7 +5,9 @@ import { describe, expect, it } from "vitest";
 import { pauseBackground, runInBackground } from "../../app/connection/background-calls.server.ts";
 import { callAsShop } from "../../app/connection/call-as-shop.server.ts";
 import { findKey } from "../../app/connection/connection-store.server.ts";
+import { env } from "../../app/lib/env.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { inSpan, traceIds } from "../../app/lib/telemetry/trace.server.ts";
 import { connectedShop } from "../catalog/testing.ts";
 import { openQueue } from "../support/queue.ts";
 import { wholesale } from "../support/world.ts";
@@ -57,8 +59,8 @@ describe("runInBackground", () => {
 
   it("fails without calling until the longest Retry-After has passed", async () => {
     const { key, start, underWay } = newKey();
-    await pauseBackground(key, 60);
-    await pauseBackground(key, 5);
+    pauseBackground(key, 60);
+    pauseBackground(key, 5);
     await expect(start()).rejects.toMatchObject({
       code: "rate-limited",
       side: "supplier",
@@ -69,7 +71,7 @@ describe("runInBackground", () => {
 
   it("makes calls again once Retry-After has passed", async () => {
     const { key } = newKey();
-    await pauseBackground(key, 1);
+    pauseBackground(key, 1);
     const make = () => runInBackground(key, () => Promise.resolve("made"));
     await expect(make()).rejects.toMatchObject({ code: "rate-limited" });
     await expect.poll(() => make().catch(() => null), { timeout: 10_000 }).toBe("made");
@@ -77,9 +79,24 @@ describe("runInBackground", () => {
 
   it("does not pause for a Retry-After of 0 seconds", async () => {
     const { key } = newKey();
-    await pauseBackground(key, 0);
+    pauseBackground(key, 0);
     expect(await runInBackground(key, () => Promise.resolve("made"))).toBe("made");
   });
+});
+
+it("runInBackground makes a call that waited for a slot in the trace of its caller", async () => {
+  const calling = newKey();
+  const busy = Array.from({ length: env.WHOLESALE_CONCURRENCY }, () =>
+    inSpan("busy", { parent: null }, calling.start),
+  );
+  const [own, during] = await inSpan("order", { parent: null }, async () => {
+    const waiting = runInBackground(calling.key, () => Promise.resolve(traceIds().trace_id));
+    await settled();
+    while (calling.underWay.length > 0) await calling.endOne();
+    return [traceIds().trace_id, await waiting];
+  });
+  await Promise.all(busy);
+  expect(during).toBe(own);
 });
 
 describe("a call to the supplier", () => {

@@ -44,5 +44,9 @@ export async function closeFulfillmentRequest(
   const message = translator(DEFAULT_LOCALE)(`orders.in-shop.${code}`, { number });
   const declined = await declineFulfillmentRequest(order, { fulfillmentOrder, message });
   if (declined.kind === "user-errors") return wait(backOffSeconds(order.retryCount));
-  await inShop(shop, (tx) => changeClaimed(tx, order, { ...ending, acceptance: "closed", dueAt: null }));
+  // A wake-up meanwhile has the order processed again, which must not retry a cancellation that has ended.
+  const cancellation = order.state === "cancelled" ? {} : { cancelRequestedAt: null };
+  await inShop(shop, (tx) =>
+    changeClaimed(tx, order, { ...ending, ...cancellation, acceptance: "closed", dueAt: null }),
+  );
 }

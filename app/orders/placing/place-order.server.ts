@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 
-import { bulkhead } from "cockatiel";
-
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import { deadlineIn } from "../../lib/deadline.ts";
 import { env } from "../../lib/env.server.ts";
+import { openSlots } from "../../lib/slots.ts";
 import { isStopping } from "../../queue/stopping.ts";
 import {
   type FulfillmentOrder,
@@ -43,7 +42,7 @@ import { sendAttempt } from "./send-attempt.server.ts";
 const READ_HOLDS_MS = 120_000;
 
 /** Limits the attempts that are under way in this process, and so the orders that a crash leaves in doubt. */
-const attempts = bulkhead(env.ORDER_CONCURRENCY, Infinity);
+const inAttemptSlot = openSlots(env.ORDER_CONCURRENCY);
 
 /** The shop's request, read just now; null if the shop has none with that id. */
 export type ReadRequest = {
@@ -79,7 +78,9 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   const earlier = await findEarlier(order, { ...evaluated, fulfillmentOrder, facts, prefix });
   if (earlier !== null) return recordEarlier(order, earlier);
   if (decision.kind === "cancel") return cancelUnsent(order, fulfillmentOrder);
-  if (decision.kind === "hold") return hold(order, decision.reason);
+  if (decision.kind === "hold")
+    // The caller read the facts before the row existed, so the wake-up that ends this wait may have missed the row.
+    return read.facts === undefined ? hold(order, decision.reason) : lookAgainNow(order);
   // The shop is connected, or the order would be held. So its key does not work.
   if (key === null) return postponeOrder(order, { code: "key-unauthorized" });
 
@@ -90,7 +91,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   const destinationHash = await hashDestination(fulfillmentOrder?.orderAddress ?? null);
   const isTry = doubtPause !== null;
   const intent = { lines, prefix, key, brandingVersion, destinationHash, sends: true, isTry };
-  const placed = await attempts.execute(async () => {
+  const placed = await inAttemptSlot(async () => {
     // Stopping could cut off an attempt that begins now.
     if (isStopping()) return lookAgainNow(order);
     if (readHolds.hasPassed() && !isDeepStrictEqual(await readAgain(), request)) return lookAgainNow(order);

@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+
+import { describe, expect, it } from "vitest";
+
+import { ingestRequest } from "../../../app/orders/ingest/ingest-request.server.ts";
+import {
+  findOrderingSettings,
+  pauseOrdering,
+  resumeOrdering,
+} from "../../../app/orders/store/ordering-settings.server.ts";
+import { wakePaidOrder } from "../../../app/orders/store/wake-orders.server.ts";
+import { holdLock, someoneWaits } from "../../support/locks.ts";
+import { openQueue } from "../../support/queue.ts";
+import { shopify } from "../../support/world.ts";
+import { sellingShop } from "../shop-world.ts";
+
+openQueue();
+
+type World = Awaited<ReturnType<typeof sellingShop>>;
+
+/** Ingests a request, and lets `meanwhile` happen between the read of the request and the insertion of its row. */
+async function ingestWhile(
+  world: World,
+  { paid }: { paid: boolean },
+  meanwhile: (order: { name: string; id: string }) => Promise<unknown>,
+) {
+  const { name, id } = world.order({ paid });
+  world.request(name);
+  const fulfillmentOrderId = world.look(name).fulfillmentOrders[0]?.id ?? "";
+  // Another transaction inserts the same row and rolls back.
+  const lock = await holdLock(
+    `insert into supplier_order (id, shop, fulfillment_order_id, shop_order_id, order_name, state, requested_at)
+     values ($1, $2, $3, $4, $5, 'ready', now())`,
+    [randomUUID(), world.shop, fulfillmentOrderId, id, name],
+  );
+  const ingested = ingestRequest(world.shop, { subjectId: fulfillmentOrderId });
+  await someoneWaits();
+  await meanwhile({ name, id });
+  await lock.release();
+  await ingested;
+  await world.processDue();
+  return world.row();
+}
+
+describe("ingestRequest", () => {
+  it("places an order that is paid before its row exists", async () => {
+    const world = await sellingShop();
+    const row = await ingestWhile(world, { paid: false }, async ({ name, id }) => {
+      shopify.merchant.payOrder(name, world.shop);
+      await wakePaidOrder(world.shop, { subjectId: id });
+    });
+    expect(row).toMatchObject({ state: "placed" });
+  });
+
+  it("places an order if ordering is resumed before its row exists", async () => {
+    const world = await sellingShop();
+    await pauseOrdering(world.shop);
+    const row = await ingestWhile(world, { paid: true }, async () => {
+      const { pausedAt } = await findOrderingSettings(world.shop);
+      if (pausedAt === null) throw new Error("Ordering is not paused.");
+      await resumeOrdering(world.shop, { pausedAt });
+    });
+    expect(row).toMatchObject({ state: "placed" });
+  });
+});

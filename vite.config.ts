@@ -9,6 +9,7 @@ import type { PluginOption } from "vite";
 import { defineConfig } from "vite";
 
 import { buildDirectory } from "./scripts/build-directory.ts";
+import { readingVersion } from "./scripts/reading-version.ts";
 
 /** A file to build in place of app/wholesale/contract.ts, for a supplier that is spoken to in another way. */
 const contract = process.env.CONTRACT || undefined;
@@ -54,6 +55,7 @@ export default defineConfig({
     beginAtServer,
     compressAssets,
   ],
+  define: { __READING_VERSION__: JSON.stringify(await readingVersion(contract)) },
   resolve: {
     alias:
       contract === undefined

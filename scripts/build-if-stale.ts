@@ -7,7 +7,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 
-import { bound } from "../app/lib/bound-process.ts";
+import { bound } from "./bound-process.ts";
 import { buildDirectory } from "./build-directory.ts";
 import { alone, filesBelow, fingerprint } from "./stale.ts";
 
@@ -18,6 +18,7 @@ const SOURCES = [
   "server.ts",
   "vite.config.ts",
   "scripts/build-directory.ts",
+  "scripts/reading-version.ts",
   "package-lock.json",
 ];
 const STAMP = "made-from";

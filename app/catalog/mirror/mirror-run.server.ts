@@ -10,7 +10,7 @@ import { enqueue } from "../../queue/boss.server.ts";
 import { claim, dueAt, isClaimable, postpone, release, isPostponed } from "../../queue/lease.server.ts";
 import { assumptions } from "../../wholesale/call-wholesale.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
-import { OUR_VERSION } from "./reading-version.ts";
+import { READING_VERSION } from "./reading-version.ts";
 
 /** Checkpoint of a claimed run: `page` pages are stored, and `cursor` leads to the next one. */
 export type Checkpoint = {
@@ -181,7 +181,7 @@ export function nextRun(
 
 /** Another contract, or another version of ours, may read the same reply differently. */
 function readWith(): string {
-  return OUR_VERSION + assumptions().fingerprint;
+  return READING_VERSION + assumptions().fingerprint;
 }
 
 /** Makes all failed mirror runs due, in all shops, since the supplier answers again. */

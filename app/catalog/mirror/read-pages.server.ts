@@ -13,7 +13,7 @@ import { summarize } from "../../wholesale/skipped.ts";
 import { type SearchLists, toSearchLists } from "../search/search-store.server.ts";
 import { cleaned, fits, toMirrorRows } from "./mirror-rows.ts";
 import type { Checkpoint } from "./mirror-run.server.ts";
-import { OUR_VERSION } from "./reading-version.ts";
+import { READING_VERSION } from "./reading-version.ts";
 import { type ProductLists, toProductLists } from "./write-products.server.ts";
 
 /**
@@ -118,7 +118,7 @@ async function preparePage(request: PageRequest, unread: FetchedPage): Promise<P
   const { shop, kind, page: number, cursor } = request;
   const { nextCursor, size } = unread;
   const prepared = { number, cursor, nextCursor, size };
-  const hash = OUR_VERSION + unread.hash();
+  const hash = READING_VERSION + unread.hash();
   if (kind === "full" && (await isKnownPage(shop, { number, cursor, hash })))
     return { ...prepared, ids: [], changes: null };
 
@@ -198,7 +198,7 @@ async function findKnown(shop: ShopDomain, ids: string[]): Promise<{ known: Map<
 }
 
 function hashAt(entries: Entry[], position = -1): string {
-  return OUR_VERSION + (entries[position]?.hash() ?? "");
+  return READING_VERSION + (entries[position]?.hash() ?? "");
 }
 
 /** Reads in the supplier's order, since messages name items by position. */

@@ -1,6 +1,8 @@
+/** Set by vite.config.ts. */
+declare const __READING_VERSION__: string | undefined;
+
 /**
- * Part of each hash of the mirror. Raise it if our code parses or stores the same reply differently (the
- * contract's mappings, mirror-rows.ts), so that all products are parsed again. Changes to the contract's
- * schemas do that automatically.
+ * Hash of the code that reads the supplier's products (scripts/reading-version.ts), and part of each hash of the mirror:
+ * after a change, all products are read again, once. Code that runs from source, without Vite, has no version.
  */
-export const OUR_VERSION = "4:";
+export const READING_VERSION = `${typeof __READING_VERSION__ === "undefined" ? "source" : __READING_VERSION__}:`;

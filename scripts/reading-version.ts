@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+
+import { transformWithEsbuild } from "vite";
+
+/** These, and all that they import, turn a supplier's reply into the rows and search terms of a product. */
+const READING = [
+  "app/wholesale/read-reply.ts",
+  "app/catalog/mirror/mirror-rows.ts",
+  "app/catalog/search/fold-text.ts",
+];
+
+/**
+ * Returns a hash of the code that reads the supplier's products. Types, comments and layout don't count.
+ * @param contract the contract that is built
+ */
+export async function readingVersion(contract = "app/wholesale/contract.ts"): Promise<string> {
+  const sources = new Map<string, string>();
+  for (const file of [contract, ...READING]) await addSources(path.resolve(file), sources);
+  const hash = createHash("sha256");
+  for (const code of sources.values()) hash.update(`${code}\n`);
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** Adds a file and its imports, minified, by path. */
+async function addSources(file: string, sources: Map<string, string>): Promise<void> {
+  if (sources.has(file)) return;
+  const { code } = await transformWithEsbuild(await readFile(file, "utf8"), file, {
+    minify: true,
+    target: "esnext",
+    sourcemap: false,
+    tsconfigRaw: '{"compilerOptions":{"verbatimModuleSyntax":true}}',
+  });
+  sources.set(file, code);
+  for (const [, found = ""] of code.matchAll(/(?:from|import)\s*"([./][^"]+)"/g))
+    await addSources(path.resolve(path.dirname(file), found), sources);
+}

@@ -29,7 +29,8 @@ const below = {
   components: [...floorOne, ...Object.keys(slices), "setup"],
   pages: [...floorOne, ...Object.keys(slices), "setup", "wiring", "components", "edge"],
   edge: ["lib"],
-  server: ["lib", "edge", "wiring"],
+  development: ["lib"],
+  server: ["lib", "edge", "wiring", "development"],
 };
 
 /** Rooms that are not the folder of their name. */
@@ -38,6 +39,7 @@ const places = {
   jobs: "^app/jobs[.]ts$",
   webhooks: "^app/webhooks[.]server[.]ts$",
   pages: "^app/(routes/|routes[.]ts$|root[.]tsx$|entry[.]server[.]tsx$)",
+  development: "^scripts/(dev-postgres/|bound-process[.]ts$)",
   server: "^server[.]ts$",
 };
 const placeOf = (room) => places[room] ?? `^app/${room}/`;

@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 
 import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
@@ -18,13 +19,13 @@ import type { ViteDevServer } from "vite";
 import { limitAtOnce, limitBody, requireSignature } from "./app/edge/limit-body.ts";
 import { addSecurityHeaders } from "./app/edge/security-headers.ts";
 import { dropUntrustedHeaders, warnOfHiddenHost } from "./app/edge/trusted-proxy.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "./app/lib/embedded-postgres.server.ts";
 import { type Env, parseEnv } from "./app/lib/env.ts";
-import { ownDirectory } from "./app/lib/own-postgres.server.ts";
 import { setupDatabase } from "./app/lib/database/setup-database.server.ts";
 import type * as watchingModule from "./app/wiring/watch/watching.server.ts";
 import type * as signedModule from "./app/wiring/webhooks/signed-routes.server.ts";
 import type * as workerModule from "./app/wiring/worker.server.ts";
+import type * as ownPostgresModule from "./scripts/dev-postgres/own-postgres.ts";
+import type { OwnPostgres } from "./scripts/dev-postgres/own-postgres.ts";
 
 /** All that a worker answers to. */
 const HEALTH = ["/healthz", "/readyz"];
@@ -229,16 +230,20 @@ function trackConnections(server: Server): () => void {
   };
 }
 
-async function startEmbedded(): Promise<EmbeddedPostgres> {
-  const embedded = await startEmbeddedPostgres({ directory: ownDirectory() });
-  await embedded.createDatabase("stockbridge");
-  return embedded;
+/** Imported by its path at run time, so that neither the bundle nor the image (.dockerignore) has it. */
+async function startEmbedded(): Promise<OwnPostgres> {
+  const source = pathToFileURL(path.resolve("scripts/dev-postgres/own-postgres.ts")).href;
+  const { startOwnPostgres } = (await import(/* @vite-ignore */ source).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
+    throw new Error("DATABASE: there is no embedded database here. Set DATABASE_URL to a Postgres.");
+  })) as typeof ownPostgresModule;
+  return startOwnPostgres();
 }
 
 /** The app's modules read the address from the environment. */
-function useEmbedded(embedded: EmbeddedPostgres | undefined): string {
+function useEmbedded(embedded: OwnPostgres | undefined): string {
   if (embedded === undefined) throw new Error("There is no database.");
-  return (process.env.DATABASE_URL = embedded.url("stockbridge"));
+  return (process.env.DATABASE_URL = embedded.url);
 }
 
 /**

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 
 import { parseEnv } from "../app/lib/env.ts";
-import { findRunning } from "../app/lib/own-postgres.server.ts";
+import { findOwnDatabase } from "./own-database.ts";
 import { translator } from "../app/messages/translate.ts";
 import type { Differences, Progress } from "../app/orders/reconciling/find-comparisons.server.ts";
 
@@ -106,7 +106,7 @@ async function readSettings(): Promise<void> {
   // Its queue only sends.
   process.env.ROLE = "web";
   if (!process.env.DATABASE_URL && !process.env.APP_DATABASE_URL) {
-    const own = await findRunning();
+    const own = await findOwnDatabase();
     if (own === null) throw new Error("The app's own database is not running. Start the app, then run this.");
     process.env.DATABASE_URL = own;
   }

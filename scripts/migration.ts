@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 
-import { startEmbeddedPostgres } from "../app/lib/embedded-postgres.server.ts";
+import { startEmbeddedPostgres } from "./dev-postgres/embedded-postgres.ts";
 import { onlyArgument } from "./only-argument.ts";
 
 const HELP = `npm run migration -- NAME

@@ -6,7 +6,7 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 
-import { bound } from "../app/lib/bound-process.ts";
+import { bound } from "./bound-process.ts";
 import { breakIt, chooseGuards, copySource } from "./broken-copy.ts";
 import { GUARDS } from "./guards.ts";
 

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 
 import { type Keyring, parseEnv } from "../app/lib/env.ts";
-import { findRunning } from "../app/lib/own-postgres.server.ts";
+import { findOwnDatabase } from "./own-database.ts";
 import type { Rotated } from "../app/wiring/rotate-secrets.server.ts";
 
 const HELP = `npm run -s secrets:rotate [-- options]
@@ -86,7 +86,7 @@ async function settings(): Promise<Keyring> {
   if (!parsed.ok) throw new Error(`Fix these settings:\n${parsed.problems.join("\n")}`);
   const { DATABASE_URL, APP_DATABASE_URL, STOCKBRIDGE_KEYRING } = parsed.env;
   if (DATABASE_URL === undefined && APP_DATABASE_URL === undefined) {
-    const own = await findRunning();
+    const own = await findOwnDatabase();
     if (own === null) throw new Error("The app's own database is not running. Start the app, then run this.");
     process.env.DATABASE_URL = own;
   }

@@ -6,7 +6,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "../app/lib/embedded-postgres.server.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../scripts/dev-postgres/embedded-postgres.ts";
 import { setupDatabase } from "../app/lib/database/setup-database.server.ts";
 import { buildIfStale } from "../scripts/build-if-stale.ts";
 import { makeCertificates } from "./support/certificates.ts";

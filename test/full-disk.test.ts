@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 
 import { beforeAll, expect, it, onTestFinished } from "vitest";
 
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "../app/lib/embedded-postgres.server.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../scripts/dev-postgres/embedded-postgres.ts";
 import { setupDatabase } from "../app/lib/database/setup-database.server.ts";
 import { buildIfStale } from "../scripts/build-if-stale.ts";
 import { query } from "./support/database.ts";

@@ -12,7 +12,7 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 
 import { APP_ROLE } from "../app/lib/database/connection.ts";
-import { startEmbeddedPostgres } from "../app/lib/embedded-postgres.server.ts";
+import { startEmbeddedPostgres } from "../scripts/dev-postgres/embedded-postgres.ts";
 import { setupDatabase } from "../app/lib/database/setup-database.server.ts";
 import { buildIfStale } from "../scripts/build-if-stale.ts";
 import { shopifyCommandLine } from "./sandbox/shopify-command-line.ts";

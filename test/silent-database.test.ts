@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import { beforeAll, expect, it, onTestFinished } from "vitest";
 
-import { startEmbeddedPostgres } from "../app/lib/embedded-postgres.server.ts";
+import { startEmbeddedPostgres } from "../scripts/dev-postgres/embedded-postgres.ts";
 import { setupDatabase } from "../app/lib/database/setup-database.server.ts";
 import { buildIfStale } from "../scripts/build-if-stale.ts";
 import { query } from "./support/database.ts";

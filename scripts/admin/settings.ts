@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 
 import { parseEnv } from "../../app/lib/env.ts";
-import { findRunning } from "../../app/lib/own-postgres.server.ts";
+import { findOwnDatabase } from "../own-database.ts";
 
 /** Settings that no command here uses, for a machine that has only the database's address. They lead nowhere. */
 const UNUSED = {
@@ -30,7 +30,7 @@ export async function readSettings({ needsKeyring }: { needsKeyring: boolean }):
   if (!parsed.ok) throw new Error(`Fix these settings:\n${parsed.problems.join("\n")}`);
   const { DATABASE_URL, APP_DATABASE_URL } = parsed.env;
   if (DATABASE_URL === undefined && APP_DATABASE_URL === undefined) {
-    const own = await findRunning();
+    const own = await findOwnDatabase();
     if (own === null)
       throw new Error(
         "DATABASE_URL: is missing, and the app's own database is not running. Set it, or start the app.",

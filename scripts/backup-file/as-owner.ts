@@ -1,8 +1,6 @@
 import pg from "pg";
 
 import { APPLICATION, named } from "../../app/lib/database/connection.ts";
-import { startEmbeddedPostgres } from "../../app/lib/embedded-postgres.server.ts";
-import { findRunning, ownDirectory } from "../../app/lib/own-postgres.server.ts";
 
 /**
  * Runs `work` as the owner of the database at DATABASE_URL. With DATABASE=embedded that is the app's own one, which is started
@@ -16,14 +14,14 @@ export async function asOwner<Result>(
   const { DATABASE_URL, DATABASE } = process.env;
   if (DATABASE_URL) return withClient(DATABASE_URL, work);
   if (DATABASE !== "embedded") throw new Error("DATABASE_URL: is missing. Set it to the owner's address.");
+  const { findRunning, startOwnPostgres } = await import("../dev-postgres/own-postgres.ts");
   const running = await findRunning();
   if (running !== null) return withClient(running, work);
-  const embedded = await startEmbeddedPostgres({ directory: ownDirectory() });
+  const own = await startOwnPostgres();
   try {
-    await embedded.createDatabase("stockbridge");
-    return await withClient(embedded.url("stockbridge"), work);
+    return await withClient(own.url, work);
   } finally {
-    await embedded.stop();
+    await own.stop();
   }
 }
 

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 
 import { parseEnv } from "../../app/lib/env.ts";
 import { Failure } from "../../app/lib/failure.ts";
-import { findRunning } from "../../app/lib/own-postgres.server.ts";
+import { findOwnDatabase } from "../own-database.ts";
 import { shopDomain, type ShopDomain } from "../../app/lib/shop-domain.ts";
 import { Interrupted } from "../check/hold-interrupts.ts";
 import { inRow, print } from "../check/table.ts";
@@ -114,7 +114,7 @@ async function settle(): Promise<void> {
   // Standard output is the check's.
   process.env.LOG_LEVEL = "silent";
   if (parsed.env.DATABASE_URL !== undefined || parsed.env.APP_DATABASE_URL !== undefined) return;
-  const own = await findRunning();
+  const own = await findOwnDatabase();
   if (own === null) throw new Error("The app's own database is not running. Start the app, then run this.");
   process.env.DATABASE_URL = own;
 }

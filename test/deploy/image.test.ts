@@ -150,6 +150,12 @@ describe("the image", () => {
     expect((await readdir(image.workdir)).sort()).toEqual(
       ["app", "build", "node_modules", "package.json", "prisma", "prisma.config.ts", "scripts"].sort(),
     );
+    expect(await readdir(path.join(image.workdir, "scripts"))).not.toContain("dev-postgres");
+    for (const file of await readdir(path.join(image.workdir, "build/server"), { recursive: true }))
+      if (file.endsWith(".js"))
+        expect(await readFile(path.join(image.workdir, "build/server", file), "utf8")).not.toContain(
+          "initdb",
+        );
   });
 
   it("sets up, serves, works and ends on a read-only root, with secrets as files and an owner who is no superuser", async () => {

@@ -3,7 +3,10 @@ import { chmod, readFile, rename, rm, symlink } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../app/lib/embedded-postgres.server.ts";
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from "../../scripts/dev-postgres/embedded-postgres.ts";
 import { makeTemporaryFolder } from "../../app/lib/owned-folder.server.ts";
 
 /** A durable Postgres that keeps its address through all that happens to it. */

@@ -6,7 +6,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-import { bound } from "../../app/lib/bound-process.ts";
+import { bound } from "../../scripts/bound-process.ts";
 import { breakIt, chooseGuards, copySource } from "../../scripts/broken-copy.ts";
 import { GUARDS } from "./guards.ts";
 import type { Result } from "./run.ts";

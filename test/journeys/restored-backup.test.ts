@@ -5,7 +5,10 @@ import path from "node:path";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../app/lib/embedded-postgres.server.ts";
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from "../../scripts/dev-postgres/embedded-postgres.ts";
 import type { Message } from "../../app/messages/message.ts";
 import { translator } from "../../app/messages/translate.ts";
 import { bareSettings } from "../sandbox/bare-settings.ts";

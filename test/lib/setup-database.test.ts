@@ -5,7 +5,10 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { APP_ROLE, FIND_ROLE, restrictedConnection } from "../../app/lib/database/connection.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../app/lib/embedded-postgres.server.ts";
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from "../../scripts/dev-postgres/embedded-postgres.ts";
 import { setupDatabase } from "../../app/lib/database/setup-database.server.ts";
 import { emptyDatabase, freshDatabase, query } from "../support/database.ts";
 import { openOldPostgres } from "../support/old-postgres.ts";

@@ -1,7 +1,7 @@
 /** The README's commands in a bare clone, on each Node that it names with the npm of that Node. Takes up to an hour. */
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { startEmbeddedPostgres } from "../../app/lib/embedded-postgres.server.ts";
+import { startEmbeddedPostgres } from "../../scripts/dev-postgres/embedded-postgres.ts";
 import { type BareClone, bareClone, type Release } from "../support/bare-clone.ts";
 
 const NODE_20 = { node: "20.20.2", npm: "10.8.2" };

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 
-import { bound } from "../../app/lib/bound-process.ts";
+import { bound } from "../../scripts/bound-process.ts";
 import { bareSettings } from "./bare-settings.ts";
 
 /** The app, unmodified, in a process of its own. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-import { startEmbeddedPostgres } from "../../app/lib/embedded-postgres.server.ts";
+import { startEmbeddedPostgres } from "../../scripts/dev-postgres/embedded-postgres.ts";
 import * as assumedContract from "../../app/wholesale/contract.ts";
 import { fingerprint } from "../../app/wholesale/fingerprint.ts";
 import type { ContractModule } from "../../app/wholesale/operation.ts";

@@ -8,7 +8,10 @@ import { gunzipSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../app/lib/embedded-postgres.server.ts";
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from "../../scripts/dev-postgres/embedded-postgres.ts";
 import { setupDatabase } from "../../app/lib/database/setup-database.server.ts";
 import { bareSettings } from "../sandbox/bare-settings.ts";
 import { query } from "../support/database.ts";

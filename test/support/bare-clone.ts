@@ -4,7 +4,7 @@ import { chmod, mkdir, readdir, readFile, readlink, writeFile } from "node:fs/pr
 import path from "node:path";
 import { promisify } from "node:util";
 
-import { bound } from "../../app/lib/bound-process.ts";
+import { bound } from "../../scripts/bound-process.ts";
 import { makeTemporaryFolder } from "../../app/lib/owned-folder.server.ts";
 
 /** A release of Node and the npm that it comes with. */

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-import { bound } from "../../app/lib/bound-process.ts";
+import { bound } from "../../scripts/bound-process.ts";
 
 /** A use case in a process of its own. */
 export type UseCase = { module: string; name: string; args: unknown[] };

@@ -1,6 +1,6 @@
 import type { TestProject } from "vitest/node";
 
-import { startEmbeddedPostgres } from "../../app/lib/embedded-postgres.server.ts";
+import { startEmbeddedPostgres } from "../../scripts/dev-postgres/embedded-postgres.ts";
 import { setupDatabase } from "../../app/lib/database/setup-database.server.ts";
 import { TEMPLATE } from "./database.ts";
 

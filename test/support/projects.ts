@@ -10,7 +10,7 @@ import path from "node:path";
  * the checks of a live supplier or shop with every deviation, or the sandbox's own admin page.
  */
 const LONG = [
-  "app/lib/embedded-postgres.server.ts",
+  "scripts/dev-postgres/embedded-postgres.ts",
   "test/deploy/image.ts",
   "test/sandbox/admin/testing.ts",
   "test/sandbox/tour-catalogue.ts",
@@ -23,7 +23,7 @@ const LONG = [
 const NIGHTLY = ["test/support/bare-clone.ts"];
 /** A browser or a process of the app's own, or what holds for a whole process. */
 const PROCESSES = [
-  "app/lib/embedded-postgres.server.ts",
+  "scripts/dev-postgres/embedded-postgres.ts",
   "app/wiring/watch-supplier.server.ts",
   "app/wiring/worker.server.ts",
   "test/browser/chromium.ts",

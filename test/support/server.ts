@@ -5,7 +5,7 @@ import { once } from "node:events";
 
 import { onTestFinished, vi } from "vitest";
 
-import { bound } from "../../app/lib/bound-process.ts";
+import { bound } from "../../scripts/bound-process.ts";
 import { bareSettings } from "../sandbox/bare-settings.ts";
 
 export const API_SECRET = "the-api-secret";

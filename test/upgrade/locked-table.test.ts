@@ -1,7 +1,10 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../app/lib/embedded-postgres.server.ts";
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from "../../scripts/dev-postgres/embedded-postgres.ts";
 import { setupDatabase } from "../../app/lib/database/setup-database.server.ts";
 import { query } from "../support/database.ts";
 import { laterRelease } from "../support/later-release.ts";

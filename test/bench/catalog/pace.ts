@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-import { bound } from "../../../app/lib/bound-process.ts";
+import { bound } from "../../../scripts/bound-process.ts";
 import { z } from "zod";
 
 import { shopDomain } from "../../../app/lib/shop-domain.ts";

@@ -4,7 +4,7 @@ import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 
-import { bound } from "../../../app/lib/bound-process.ts";
+import { bound } from "../../../scripts/bound-process.ts";
 import { shopDomain, type ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { World } from "./world.ts";
 

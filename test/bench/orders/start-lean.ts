@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
 
-import { bound } from "../../../app/lib/bound-process.ts";
+import { bound } from "../../../scripts/bound-process.ts";
 
 /** The receiver of webhooks: the app, or lean. */
 export type Receiver = { url: string; end: () => Promise<unknown> };

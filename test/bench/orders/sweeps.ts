@@ -4,7 +4,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 
-import { bound } from "../../../app/lib/bound-process.ts";
+import { bound } from "../../../scripts/bound-process.ts";
 import type { Figure } from "../figure.ts";
 import { fillManyShops, forgetManyShops, MANY_SHOPS, spawnQuietCounterparts } from "./many-shops.ts";
 import { besideLinear } from "./workers.ts";

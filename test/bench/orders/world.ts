@@ -7,8 +7,8 @@ import { createInterface } from "node:readline";
 
 import pg from "pg";
 
-import { bound } from "../../../app/lib/bound-process.ts";
-import { startEmbeddedPostgres } from "../../../app/lib/embedded-postgres.server.ts";
+import { bound } from "../../../scripts/bound-process.ts";
+import { startEmbeddedPostgres } from "../../../scripts/dev-postgres/embedded-postgres.ts";
 import { makeTemporaryFolder } from "../../../app/lib/owned-folder.server.ts";
 import { setupDatabase } from "../../../app/lib/database/setup-database.server.ts";
 import { shopDomain, type ShopDomain } from "../../../app/lib/shop-domain.ts";

@@ -4,13 +4,13 @@ import { promisify } from "node:util";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { bound } from "../../app/lib/bound-process.ts";
+import { bound } from "../../scripts/bound-process.ts";
 
 /** Starts a process that starts another one and prints its id; `before` is run in the first one then. */
 async function startTwo(before = ""): Promise<{ parent: ReturnType<typeof spawn>; child: number }> {
   const script = `
     import { spawn } from "node:child_process";
-    import { bound } from "./app/lib/bound-process.ts";
+    import { bound } from "./scripts/bound-process.ts";
     const program = "setInterval(() => {}, 60_000); console.log(process.pid)";
     const child = spawn(...bound(process.execPath, ["--eval", program]), { stdio: ["pipe", "pipe", "inherit"] });
     child.stdout.on("data", (pid) => { ${before}; process.stdout.write(pid); });`;

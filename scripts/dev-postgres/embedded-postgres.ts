@@ -6,8 +6,13 @@ import { setTimeout } from "node:timers/promises";
 
 import pg from "pg";
 
-import { bound } from "./bound-process.ts";
-import { listenerAt, makeOwnedFolder, type OwnedFolder, removeAbandoned } from "./owned-folder.server.ts";
+import { bound } from "../bound-process.ts";
+import {
+  listenerAt,
+  makeOwnedFolder,
+  type OwnedFolder,
+  removeAbandoned,
+} from "../../app/lib/owned-folder.server.ts";
 
 /** A running cluster. `url(name)` is the owner's address of a database in it. */
 export type EmbeddedPostgres = {

@@ -6,8 +6,11 @@ import path from "node:path";
 
 import { afterEach, describe, expect, it } from "vitest";
 
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../app/lib/embedded-postgres.server.ts";
-import { query } from "../support/database.ts";
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from "../../../scripts/dev-postgres/embedded-postgres.ts";
+import { query } from "../../support/database.ts";
 
 const asRoot = process.getuid?.() === 0;
 
@@ -38,7 +41,7 @@ async function startElsewhere(
   directory?: string,
 ): Promise<{ starter: ChildProcess; url: string }> {
   const script = `
-    import { startEmbeddedPostgres } from "./app/lib/embedded-postgres.server.ts";
+    import { startEmbeddedPostgres } from "./scripts/dev-postgres/embedded-postgres.ts";
     const [, directory] = process.argv;
     const postgres = await startEmbeddedPostgres(directory === undefined ? {} : { directory });
     process.stdout.write(postgres.url("postgres"));

@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 
+import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+
 /** The name and the owner of the app's database there. */
 const [DATABASE, OWNER] = ["stockbridge", "stockbridge"];
 
@@ -8,8 +10,18 @@ const [DATABASE, OWNER] = ["stockbridge", "stockbridge"];
  * Returns the folder of the app's own Postgres. Started by root, Postgres runs as another user, who cannot
  * enter a folder under /root.
  */
-export function ownDirectory(): string {
+function ownDirectory(): string {
   return process.getuid?.() === 0 ? "/var/lib/stockbridge/postgres" : path.resolve(".data/postgres");
+}
+
+/** The app's own Postgres. `url` is the owner's address of the app's database. */
+export type OwnPostgres = { url: string; stop: () => Promise<void> };
+
+/** Starts the app's own Postgres, and creates the app's database in it. */
+export async function startOwnPostgres(): Promise<OwnPostgres> {
+  const { createDatabase, url, stop } = await startEmbeddedPostgres({ directory: ownDirectory() });
+  await createDatabase(DATABASE);
+  return { url: url(DATABASE), stop };
 }
 
 /**

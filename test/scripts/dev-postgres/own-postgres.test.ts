@@ -4,9 +4,9 @@ import path from "node:path";
 
 import { expect, it, onTestFinished } from "vitest";
 
-import { startEmbeddedPostgres } from "../../app/lib/embedded-postgres.server.ts";
-import { findRunning } from "../../app/lib/own-postgres.server.ts";
-import { query } from "../support/database.ts";
+import { startEmbeddedPostgres } from "../../../scripts/dev-postgres/embedded-postgres.ts";
+import { findRunning } from "../../../scripts/dev-postgres/own-postgres.ts";
+import { query } from "../../support/database.ts";
 
 it("the app's own database is found while it runs, and not before or after", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "stockbridge-test-"));

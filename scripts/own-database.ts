@@ -1,0 +1,11 @@
+/**
+ * Returns the address of the running app's own Postgres, for commands beside an app without DATABASE_URL; null if it is not
+ * running, or if this is the production image, which has none.
+ */
+export async function findOwnDatabase(): Promise<string | null> {
+  const own = await import("./dev-postgres/own-postgres.ts").catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === "ERR_MODULE_NOT_FOUND") return null;
+    throw error;
+  });
+  return own && own.findRunning();
+}

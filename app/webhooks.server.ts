@@ -1,5 +1,5 @@
 import { recordGivenUpWebhook } from "./activity/record-given-up-webhook.server.ts";
-import { noteItemChange, noteProductChange } from "./catalog/sync/compare/note-shop-change.server.ts";
+import { recordItemChange, recordProductChange } from "./catalog/sync/compare/record-shop-change.server.ts";
 import { wakeBulkOperation } from "./catalog/wake-bulk-operation.server.ts";
 import { env } from "./lib/env.server.ts";
 import { reviewOrder } from "./orders/changes/review-order.server.ts";
@@ -60,10 +60,10 @@ const webhooks = {
   "fulfillment_orders/split": reviewAndRequest,
 
   // Products
-  "products/update": ({ shop, ...change }) => noteProductChange(shop, change),
-  "products/delete": ({ shop, ...change }) => noteProductChange(shop, change, { deleted: true }),
+  "products/update": ({ shop, ...change }) => recordProductChange(shop, change),
+  "products/delete": ({ shop, ...change }) => recordProductChange(shop, change, { deleted: true }),
   // The cost belongs to the inventory item.
-  "inventory_items/update": ({ shop, ...change }) => noteItemChange(shop, change),
+  "inventory_items/update": ({ shop, ...change }) => recordItemChange(shop, change),
   "bulk_operations/finish": ({ shop, subjectId }) => wakeBulkOperation(shop, subjectId),
 } satisfies Handlers;
 

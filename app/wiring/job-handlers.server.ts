@@ -10,7 +10,7 @@ import { wakeMirrorsAfterOutage } from "../catalog/mirror/mirror-run.server.ts";
 import { startCatalog } from "../catalog/start-catalog.server.ts";
 import { sweepCatalog } from "../catalog/sweep-catalog.server.ts";
 import { syncProducts } from "../catalog/sync/follow/sync-products.server.ts";
-import { removeOldChanges } from "../catalog/sync/remove-old-changes.server.ts";
+import { removeOldChanges } from "../catalog/sync/change-history.server.ts";
 import { recheckKeys } from "../connection/recheck-keys.server.ts";
 import type { jobs } from "../jobs.ts";
 import { pollRequests } from "../orders/ingest/poll-requests.server.ts";

@@ -1,6 +1,6 @@
 import { listActivity } from "../../app/activity/list-activity.server.ts";
 import { importProducts } from "../../app/catalog/import/runs/import-products.server.ts";
-import { requestImport } from "../../app/catalog/import/runs/request-import.server.ts";
+import { requestImport } from "../../app/catalog/import/runs/start-import.server.ts";
 import { processLinkRun } from "../../app/catalog/link-run/process-link-run.server.ts";
 import { startDelisting } from "../../app/catalog/links/begin-link-run.server.ts";
 import { startRestoring } from "../../app/catalog/links/begin-link-run.server.ts";

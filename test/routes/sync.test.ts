@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import { undoPrices } from "../../app/catalog/sync/choices/undo-prices.server.ts";
+import { undoPrices } from "../../app/catalog/sync/merchant/undo-prices.server.ts";
 import { syncProducts } from "../../app/catalog/sync/follow/sync-products.server.ts";
-import { listApprovals } from "../../app/catalog/sync/views/list-approvals.server.ts";
-import { FIRST_PAGE } from "../../app/catalog/sync/views/list-page.ts";
-import { listRuns } from "../../app/catalog/sync/views/list-runs.server.ts";
+import { listApprovals } from "../../app/catalog/sync/merchant/price-approvals.server.ts";
+import { FIRST_PAGE } from "../../app/catalog/sync/merchant/list-page.ts";
+import { listRuns } from "../../app/catalog/sync/merchant/list-history.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { en } from "../../app/messages/en.ts";
 import { merchantEditsAloud, shopSelling, shown, supplierChanges } from "../catalog/sync/testing.ts";

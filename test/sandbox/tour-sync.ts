@@ -1,4 +1,4 @@
-import type { SyncStatus } from "../../app/catalog/sync/views/find-sync-status.server.ts";
+import type { SyncStatus } from "../../app/catalog/sync/merchant/find-sync-status.server.ts";
 import { translator } from "../../app/messages/translate.ts";
 import type { Sandbox } from "./sandbox.ts";
 import type { ProductView } from "./shop/merchant-views.ts";

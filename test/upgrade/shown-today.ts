@@ -14,7 +14,7 @@ import { statusOf } from "../../app/orders/views/order-status.ts";
 import { loader as loadHome } from "../../app/routes/app._index/route.tsx";
 import { loader as loadActivity } from "../../app/routes/app.activity/route.tsx";
 import { loader as loadBranding } from "../../app/routes/app.branding/route.tsx";
-import { toRow } from "../../app/routes/app.catalog/row.ts";
+import { toRow } from "../../app/routes/app.catalog/product-row.tsx";
 import { loader as loadCatalog } from "../../app/routes/app.catalog/route.tsx";
 import { loader as loadOrder } from "../../app/routes/app.orders.$id/route.tsx";
 import { loader as loadOrders } from "../../app/routes/app.orders._index/route.tsx";

@@ -5,10 +5,9 @@ import { backOffSeconds } from "../../queue/back-off.ts";
 import type { ShopProductId, ShopVariantId } from "../../shop/ids.ts";
 import { giveVariantsImages, type ProductImage, readImages } from "../../shop/products/media.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
+import { endImagesCheck, postponeImport, failImport, tryImport } from "./end-import.server.ts";
 import type { ClaimedImport } from "./import-claims.server.ts";
-import { endImagesCheck, postponeImport } from "./import-store.server.ts";
 import { hashOf, imagesOf } from "./plan-import.ts";
-import { failImport, tryImport } from "./try-import.server.ts";
 
 /** After this many looks (some three hours) an image that is still being processed counts as failed. */
 const LOOKS_AT_MOST = 10;

@@ -1,14 +1,16 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { findProduct } from "../../shop/products/products.server.ts";
+import type { VariantContent } from "../../shop/products/product-content.ts";
 import type { NewProduct } from "../../shop/products/product-set.ts";
-import type { SetOutcome } from "../../shop/products/set-product.server.ts";
-import type { ImportedProduct, ImportOutcome } from "./import-store.server.ts";
-import { type ImportedVariant, keptOfNew, linksOf } from "./kept-values.ts";
-import { matchVariants } from "./match-variants.ts";
+import { findProduct, type ShopProduct, type ShopVariant } from "../../shop/products/products.server.ts";
+import type { SetOutcome, MadeVariant } from "../../shop/products/set-product.server.ts";
+import type { SupplierVariantId } from "../../wholesale/resources.ts";
+import { leaveOtherLocations } from "../location/leave-other-locations.server.ts";
+import { setStock } from "../location/set-stock.server.ts";
+import type { ImportedProduct, ImportOutcome } from "./end-import.server.ts";
+import type { ImportOptions } from "./import-options.ts";
 import type { PlannedImport } from "./plan-batch.server.ts";
 import { hashOf, onlyFields } from "./plan-import.ts";
-import type { ImportOptions } from "./import-options.ts";
-import { settleStock } from "./settle-stock.server.ts";
+import { type ImportedVariant, writtenToNew, linksOf } from "./written-values.ts";
 
 /** A new product to send to the shop, one by one or in bulk. */
 export type SentProduct = {
@@ -19,7 +21,7 @@ export type SentProduct = {
 };
 
 /** Returns the product to send for a planned import that is new to the shop. */
-export function toSend(planned: PlannedImport): SentProduct {
+export function productToSend(planned: PlannedImport): SentProduct {
   const { content, stock, locationId, priceRulesVersion, options } = planned;
   const { status, tags, collection, fields, channels } = options;
   const collectionId = collection?.id ?? null;
@@ -65,8 +67,57 @@ export async function endCreation(
     channels: null,
     problem: null,
     isNew: true,
-    leavesPlaces: !alone,
-    ...keptOfNew(content, { status, tags, stock, variants }),
+    mayStockElsewhere: !alone,
+    ...writtenToNew(content, { status, tags, stock, variants }),
     overwritten: "all",
   };
+}
+
+/**
+ * Stocks the product's variants at our location, except those whose stock is the merchant's (`theirs`). Stock
+ * at other locations is the merchant's, so we ask before removing it. Only variants created by this run leave
+ * other locations at once, if Shopify stocked them there by default with no pieces.
+ * @returns the number of inventory levels that stay at other locations.
+ */
+export async function settleStock(
+  shop: ShopDomain,
+  { locationId, stock, leavesOwnStock }: Stocked,
+  { product, created, theirs = [] }: Variants,
+): Promise<Awaited<ReturnType<typeof leaveOtherLocations>>> {
+  const ours = product.variants.filter((variant) => !theirs.includes(variant));
+  const stocked = await setStock(shop, { product: { ...product, variants: ours }, locationId, stock });
+  if (stocked.kind === "user-errors") return stocked;
+  const linked = product.variants.filter(
+    ({ supplierVariantId, elsewhere }) => supplierVariantId !== null && elsewhere > 0,
+  );
+  const leaving = leavesOwnStock ? linked : linked.filter((variant) => created.includes(variant));
+  const staying = linked.filter((variant) => !leaving.includes(variant));
+  const stayed = staying.reduce((sum, { elsewhere }) => sum + elsewhere, 0);
+  const inventoryItemIds = leaving.map(({ inventoryItemId }) => inventoryItemId);
+  const left = await leaveOtherLocations(shop, { inventoryItemIds, locationId }, { drop: leavesOwnStock });
+  return left.kind === "done" ? { kind: "done", stayed: stayed + left.stayed } : left;
+}
+
+type Stocked = { locationId: string; stock: Map<string, number>; leavesOwnStock: boolean };
+type Variants = { product: ShopProduct; created: ShopVariant[]; theirs?: ShopVariant[] };
+
+type MatchedVariant = ImportedVariant & Pick<MadeVariant, "places">;
+
+/**
+ * Pairs the shop's new variants with the supplier's by SKU and options, which Shopify returns at no cost.
+ * Null unless every variant has exactly one partner.
+ */
+function matchVariants(sent: VariantContent[], made: MadeVariant[]): MatchedVariant[] | null {
+  const byName = new Map(made.map((variant) => [JSON.stringify([variant.sku, variant.title]), variant]));
+  if (byName.size !== made.length || made.length !== sent.length) return null;
+  const matched = sent.flatMap(({ supplierVariantId, sku, optionValues }) => {
+    const title = optionValues.map(({ value }) => value).join(" / ");
+    const variant = byName.get(JSON.stringify([sku, title]));
+    if (!variant) return [];
+    const { id: shopVariantId, inventoryItemId, places } = variant;
+    return [
+      { supplierVariantId: supplierVariantId as SupplierVariantId, shopVariantId, inventoryItemId, places },
+    ];
+  });
+  return new Set(matched.map(({ shopVariantId }) => shopVariantId)).size === made.length ? matched : null;
 }

@@ -1,5 +1,6 @@
 import { Prisma, type ProductLink } from "@prisma/client";
 
+import { jobs } from "../../jobs.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
@@ -7,7 +8,6 @@ import { enqueue } from "../../queue/boss.server.ts";
 import { claim, claimable } from "../../queue/lease.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
-import { jobs } from "../../jobs.ts";
 import { endFinishedRuns } from "./import-run-store.server.ts";
 
 /** A product whose import a worker has claimed, until `leasedUntil`. */
@@ -64,7 +64,7 @@ const BULKS_AT_ONCE = 4;
 /** Claims the imports that have been due longest, except those that wait for a bulk operation. */
 export function claimImports(shop: ShopDomain): Promise<ClaimedImport[]> {
   return inShop(shop, async (tx) => {
-    await leaveOtherAccounts(tx, shop);
+    await clearDueOfOtherAccounts(tx, shop);
     const which = Prisma.sql`state = 'importing' and not (${waitsForBulk(shop)})`;
     return claimShare(tx, shop, { which, share: IMPORTS, set: BEGUN });
   });
@@ -81,7 +81,7 @@ export function claimImageChecks(shop: ShopDomain): Promise<ClaimedImport[]> {
 export function claimForBulk(shop: ShopDomain): Promise<ClaimedImport[]> {
   return inShop(shop, async (tx) => {
     if ((await tx.importBulk.count({ where: { shop } })) >= BULKS_AT_ONCE) return [];
-    await leaveOtherAccounts(tx, shop);
+    await clearDueOfOtherAccounts(tx, shop);
     const [first] = await queryRows<{ importId: string }>(tx)`
       select import_id::text as "importId" from product_link
       where shop = ${shop} and ${claimable("ProductLink")} and ${waitsForBulk(shop)}
@@ -99,7 +99,7 @@ function waitsForBulk(shop: ShopDomain): Prisma.Sql {
 }
 
 /** Makes imports of other accounts wait until the shop is connected to that account again. */
-async function leaveOtherAccounts(tx: Tx, shop: ShopDomain): Promise<void> {
+async function clearDueOfOtherAccounts(tx: Tx, shop: ShopDomain): Promise<void> {
   await execute(tx)`
     update product_link link set due_at = null where shop = ${shop} and ${claimable("ProductLink")} and not exists (
       select from connection where connection.shop = link.shop

@@ -3,19 +3,22 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
 import { sendImagesAgain } from "../../shop/products/media.server.ts";
+import type { ProductContent } from "../../shop/products/product-content.ts";
 import { findProduct, type ShopProduct } from "../../shop/products/products.server.ts";
 import { changeProduct, createProduct } from "../../shop/products/set-product.server.ts";
-import { endCreation, toSend } from "./end-creation.server.ts";
-import { findExisting } from "./find-existing.server.ts";
+import {
+  findVariantsBySku,
+  lookUpProduct,
+  type VariantWithSku,
+} from "../../shop/products/variants-by-sku.server.ts";
+import { isRecognized, recognizeProduct, restoreMarks } from "../links/recognize-product.server.ts";
+import { endCreation, productToSend, settleStock } from "./end-creation.server.ts";
+import type { ImportedProduct, ImportOutcome } from "./end-import.server.ts";
 import type { ClaimedImport, ImagesState } from "./import-claims.server.ts";
-import type { ImportedProduct, ImportOutcome } from "./import-store.server.ts";
-import { type KeptValues, keptOfChange, linksOf } from "./kept-values.ts";
 import type { PlannedImport } from "./plan-batch.server.ts";
 import { hashOf } from "./plan-import.ts";
-import { type KeptVariant, nameOf, planUpdate, type UpdatePlan } from "./plan-update.ts";
-import { settleStock } from "./settle-stock.server.ts";
-
-type Refused = Exclude<ImportOutcome, { kind: "imported" }>;
+import { type LastWrittenVariant, nameOf, planUpdate, type UpdatePlan } from "./plan-update.ts";
+import { type WrittenValues, writtenByChange, linksOf } from "./written-values.ts";
 
 /**
  * Creates a product in the shop, or updates the existing one. Idempotent, so that it can be repeated after an
@@ -27,12 +30,12 @@ export async function importProduct(
   shop: ShopDomain,
   planned: PlannedImport,
   { withPlaces }: { withPlaces: boolean },
-): Promise<ImportedProduct | Refused> {
+): Promise<ImportedProduct | NotImported> {
   const { claimed, content, locationId, fresh, alike } = planned;
   const looked = { content, shopProductId: claimed.shopProductId, locationId };
   let there = await findExisting(shop, { ...looked, alike: fresh ? alike : null });
   // An earlier try has begun it, but created nothing.
-  if (there.kind === "none" && planned.cancelled) return { kind: "taken-back" };
+  if (there.kind === "none" && planned.cancelled) return { kind: "canceled" };
   if (there.kind === "none") {
     const created = await createNew(shop, planned, { withPlaces });
     if (created.kind !== "user-errors") return created;
@@ -45,12 +48,97 @@ export async function importProduct(
   return updateExisting(shop, planned, there.product);
 }
 
+type NotImported = Exclude<ImportOutcome, { kind: "imported" }>;
+
+/**
+ * The shop's product for an import. `needs-linking`: the shop may have the product, but only the merchant can
+ * decide.
+ */
+type Existing =
+  | { kind: "none" }
+  | { kind: "product"; product: ShopProduct }
+  | { kind: "needs-linking"; problem: Message }
+  | { kind: "user-errors"; problem: Message };
+
+/**
+ * Looks for the shop's product, to avoid duplicates: by Shopify's id, then by the supplier's id in the
+ * metafields, and by SKU before variants are created. Restores metafields that a recognized product lacks.
+ * `alike`: the shop's variants with these SKUs, if the caller has searched. Then skips the lookup by the
+ * supplier's id: Shopify rejects a duplicate.
+ * @throws Failure if the shop gives no clear answer.
+ */
+async function findExisting(
+  shop: ShopDomain,
+  {
+    content,
+    shopProductId,
+    locationId,
+    alike: searched,
+  }: {
+    content: ProductContent;
+    shopProductId: ShopProductId | null;
+    locationId: string;
+    alike: VariantWithSku[] | null;
+  },
+): Promise<Existing> {
+  const { supplierProductId, variants } = content;
+  const read = { locationId, expected: variants.length, withChannels: true, withItems: true };
+  const known = shopProductId === null ? null : await findProduct(shop, { id: shopProductId }, read);
+  if (known === null) {
+    const { shopProductId: found, alike } =
+      searched === null
+        ? await lookUpProduct(shop, { supplierProductId, skus: skusOf(variants) })
+        : { shopProductId: null, alike: searched };
+    // Another worker created it, or an installation whose rows were erased.
+    const ids = new Set<string | null>(variants.map(({ supplierVariantId }) => supplierVariantId));
+    const id = found ?? alike.find(({ supplierVariantId }) => ids.has(supplierVariantId))?.shopProductId;
+    const product = id === undefined ? null : await findProduct(shop, { id }, read);
+    if (product === null) return (await conflictOf(shop, alike)) ?? { kind: "none" };
+    return findIn(shop, product, content);
+  }
+  return findIn(shop, known, content);
+}
+
+/** Recognizes the product's variants, and checks that the missing ones are not elsewhere in the shop. */
+async function findIn(shop: ShopDomain, found: ShopProduct, content: ProductContent): Promise<Existing> {
+  const { supplierProductId, variants } = content;
+  const product = await recognizeProduct(shop, found, supplierProductId);
+  if (!isRecognized(product))
+    return { kind: "needs-linking", problem: { code: "catalog.skip.needs-linking" } };
+  const marked = await restoreMarks(shop, { found, recognized: product }, supplierProductId);
+  if (marked.kind === "user-errors") return marked;
+  const there = new Set(product.variants.map(({ supplierVariantId }) => supplierVariantId));
+  const created = variants.filter(({ supplierVariantId }) => !there.has(supplierVariantId));
+  const alike = await findVariantsBySku(shop, skusOf(created));
+  return (await conflictOf(shop, alike)) ?? { kind: "product", product };
+}
+
+function skusOf(variants: ProductContent["variants"]): string[] {
+  return [...new Set(variants.map(({ sku }) => sku))];
+}
+
+/**
+ * Returns null if each of these variants is one of the supplier's, by its metafield or our link: several may
+ * share a SKU.
+ */
+async function conflictOf(shop: ShopDomain, alike: VariantWithSku[]): Promise<Existing | null> {
+  const unmarked = alike.filter(({ supplierVariantId }) => supplierVariantId === null);
+  if (unmarked.length === 0) return null;
+  const links = await inShop(shop, (tx) =>
+    tx.variantLink.findMany({ where: { shop, shopVariantId: { in: unmarked.map(({ id }) => id) } } }),
+  );
+  const unlinked = unmarked.filter(({ id }) => !links.some(({ shopVariantId }) => shopVariantId === id));
+  if (unlinked.length === 0) return null;
+  const skus = [...new Set(unlinked.map(({ sku }) => sku))];
+  return { kind: "needs-linking", problem: { code: "catalog.skip.needs-linking-sku", skus } };
+}
+
 async function createNew(
   shop: ShopDomain,
   planned: PlannedImport,
   { withPlaces }: { withPlaces: boolean },
-): Promise<ImportedProduct | Refused | { kind: "user-errors"; problem: Message }> {
-  const sent = toSend(planned);
+): Promise<ImportedProduct | NotImported | { kind: "user-errors"; problem: Message }> {
+  const sent = productToSend(planned);
   const set = await createProduct(shop, sent.product, { withPlaces });
   return set.kind === "user-errors" ? set : endCreation(shop, { sent, claimed: planned.claimed }, set);
 }
@@ -59,16 +147,16 @@ async function updateExisting(
   shop: ShopDomain,
   planned: PlannedImport,
   existing: ShopProduct,
-): Promise<ImportedProduct | Refused> {
+): Promise<ImportedProduct | NotImported> {
   const { claimed, content, stock, locationId, options } = planned;
   const kept = await readKept(shop, claimed.supplierProductId);
   const { overwrite, tags } = options;
   const plan = planUpdate({ content, existing, kept, overwrite, tags });
-  const taken = takenBy(plan, existing);
+  const taken = findTwin(plan, existing);
   if (taken !== null) return { kind: "needs-linking", reason: taken };
   let product: ShopProduct | null = existing;
   let { imagesState, imagesHash } = claimed;
-  if (isAnything(plan)) {
+  if (changesAnything(plan)) {
     const set = await changeProduct(shop, { ...plan.change, existing, locationId, stock });
     if (set.kind === "user-errors") return { kind: "skip", reason: set.problem };
     if (plan.change.images !== null) {
@@ -106,10 +194,10 @@ async function updateExisting(
     channels: existing.channels,
     problem: null,
     isNew: claimed.toPublish,
-    leavesPlaces: false,
+    mayStockElsewhere: false,
     ...keptOf(
       claimed,
-      keptOfChange(content, {
+      writtenByChange(content, {
         plan,
         existing,
         stock,
@@ -127,11 +215,11 @@ async function updateExisting(
  * null status records that: the values of the next read have no owner, and follow the supplier. It also tells
  * the product from those of an earlier version.
  */
-function keptOf({ toPublish }: ClaimedImport, { kept, variants }: KeptValues): KeptValues {
+function keptOf({ toPublish }: ClaimedImport, { kept, variants }: WrittenValues): WrittenValues {
   return { kept: toPublish ? { status: null, ...kept } : kept, variants };
 }
 
-function isAnything({ change: { fields, variants, created, images } }: UpdatePlan): boolean {
+function changesAnything({ change: { fields, variants, created, images } }: UpdatePlan): boolean {
   return Object.keys(fields).length > 0 || variants.size > 0 || created.length > 0 || images !== null;
 }
 
@@ -139,7 +227,7 @@ function isAnything({ change: { fields, variants, created, images } }: UpdatePla
  * Returns a problem if one of the product's own variants has the options of a new one, and so may be the
  * same.
  */
-function takenBy({ change: { created } }: UpdatePlan, existing: ShopProduct): Message | null {
+function findTwin({ change: { created } }: UpdatePlan, existing: ShopProduct): Message | null {
   const names = new Set(existing.variants.map(({ optionValues }) => nameOf(optionValues)?.toLowerCase()));
   const twin = created.find(({ optionValues }) => names.has(nameOf(optionValues)?.toLowerCase()));
   return twin ? { code: "catalog.skip.variant-taken", sku: twin.sku } : null;
@@ -156,7 +244,10 @@ async function sendFailedImages(
 }
 
 /** Returns the values that we last wrote, by the supplier's variant id. */
-async function readKept(shop: ShopDomain, supplierProductId: string): Promise<Map<string, KeptVariant>> {
+async function readKept(
+  shop: ShopDomain,
+  supplierProductId: string,
+): Promise<Map<string, LastWrittenVariant>> {
   const links = await inShop(shop, (tx) => tx.variantLink.findMany({ where: { shop, supplierProductId } }));
   return new Map(links.map((link) => [link.supplierVariantId, link]));
 }

@@ -39,7 +39,7 @@ export async function endFinishedRuns(
  * Restores products of a canceled import to their state before it.
  * @returns their number.
  */
-export async function takeBack(
+export async function restoreCanceled(
   tx: Tx,
   shop: ShopDomain,
   { importId: id, which, now }: { importId: string; which: Prisma.Sql; now: Date },

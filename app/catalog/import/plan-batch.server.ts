@@ -2,14 +2,14 @@ import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { ProductContent } from "../../shop/products/product-content.ts";
 import { foldSku, lookUpProduct, type VariantWithSku } from "../../shop/products/variants-by-sku.server.ts";
+import { findBuffer } from "../links/sync-settings.server.ts";
 import { ensureService } from "../location/ensure-service.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
 import { findPricing } from "../pricing/find-pricing.server.ts";
-import { findBuffer } from "../links/sync-settings.server.ts";
+import { type ImportOutcome, storeToPublish } from "./end-import.server.ts";
 import type { ClaimedImport } from "./import-claims.server.ts";
-import { type ImportOutcome, storeToPublish } from "./import-store.server.ts";
-import { chooseVariants, planImport, stockOf } from "./plan-import.ts";
 import { type ImportOptions, storedOptions } from "./import-options.ts";
+import { chooseVariants, planImport, stockOf } from "./plan-import.ts";
 
 /** The target state of a product to import. */
 export type PlannedImport = {

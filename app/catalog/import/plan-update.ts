@@ -7,7 +7,7 @@ import type { ProductField, VariantField } from "../links/fields.ts";
 import type { OverwritableField } from "./import-options.ts";
 
 /** The values that we last wrote to a variant, and the fields that are the merchant's. */
-export type KeptVariant = {
+export type LastWrittenVariant = {
   price: string | null;
   compareAtPrice: string | null;
   cost: string | null;
@@ -42,7 +42,7 @@ export function planUpdate(given: {
   content: ProductContent;
   existing: ShopProduct;
   /** Keyed by the supplier's variant id. */
-  kept: Map<string, KeptVariant>;
+  kept: Map<string, LastWrittenVariant>;
   overwrite: OverwritableField[];
   tags: string[];
 }): UpdatePlan {
@@ -103,7 +103,7 @@ export function planUpdate(given: {
 function changeOf(given: {
   variant: VariantContent;
   there: ShopVariant;
-  kept: KeptVariant | undefined;
+  kept: LastWrittenVariant | undefined;
   ticked: (field: OverwritableField) => boolean;
 }): { change: VariantChange; differences: Difference[] } {
   const { variant, there, kept, ticked } = given;

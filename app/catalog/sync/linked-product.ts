@@ -1,7 +1,7 @@
 import type { Money } from "../../lib/money.ts";
 import type { ShopProductId, ShopVariantId } from "../../shop/ids.ts";
-import type { SupplierProductId, SupplierVariantId } from "../../wholesale/resources.ts";
 import type { ProductStatus } from "../../shop/products/product-values.server.ts";
+import type { SupplierProductId, SupplierVariantId } from "../../wholesale/resources.ts";
 import type { FollowableField, ProductField, VariantField } from "../links/fields.ts";
 
 /** Key in `kept` of the hash of the description as Shopify shows it, possibly cleaned up. */
@@ -11,7 +11,9 @@ export const SHOWN_DESCRIPTION = "descriptionHtml.shown";
  * The values that we last wrote to a product's own fields; long texts as hashes. A null status has no owner:
  * the shop's status at the next comparison becomes ours.
  */
-export type Kept = Partial<Record<Exclude<ProductField, "status"> | typeof SHOWN_DESCRIPTION, string>> & {
+export type LastWritten = Partial<
+  Record<Exclude<ProductField, "status"> | typeof SHOWN_DESCRIPTION, string>
+> & {
   status?: string | null;
 };
 
@@ -19,14 +21,14 @@ export type Kept = Partial<Record<Exclude<ProductField, "status"> | typeof SHOWN
 export type LinkedProduct = {
   supplierProductId: SupplierProductId;
   shopProductId: ShopProductId;
-  kept: Kept;
+  kept: LastWritten;
   merchantFields: ProductField[];
   follows: FollowableField[];
   draftedFrom: ProductStatus | null;
   /** True if the supplier's new variants are added to the shop. */
   allVariants: boolean;
   /** The values of an unfinished write, which may or may not have been written. */
-  intended: Intended | null;
+  intended: PendingWrite | null;
   /** Shopify's `updatedAt` when the shop's values were last known to be ours. */
   shopUpdatedAt: Date | null;
   /**
@@ -94,7 +96,7 @@ export type ValuesInShop = Partial<Record<"price" | "compareAtPrice" | "cost", s
 /** Values to write to a variant. A null compare-at price clears it. */
 export type VariantValues = { price?: string; compareAtPrice?: string | null; cost?: string };
 
-export type Intended = {
+export type PendingWrite = {
   /** The run that started the write. */
   runId: string;
   status?: ProductStatus;

@@ -5,7 +5,10 @@ import type { ProductStatus } from "../../shop/products/product-values.server.ts
 import { safeDescription } from "../import/description-html.ts";
 import { shortened } from "../import/plan-import.ts";
 import type { FollowableField, ProductField, VariantField } from "../links/fields.ts";
-import type { Intended, Kept, LinkedProduct, LinkedVariant } from "./linked-product.ts";
+import { findPricing } from "../pricing/find-pricing.server.ts";
+import { priceFor } from "../pricing/pricing.ts";
+import type { PendingWrite, LastWritten, LinkedProduct, LinkedVariant } from "./linked-product.ts";
+import type { PriceOf } from "./plan-sync.ts";
 
 /**
  * Shopify's `updatedAt` has whole seconds, so an edit right after our write may have the same. Its webhook
@@ -62,12 +65,21 @@ export async function loadProducts(tx: Tx, shop: ShopDomain, ids: string[]): Pro
   }));
 }
 
+/**
+ * Returns a function that computes prices, for each product by the version of the rules that it follows.
+ * @throws Failure if the shop gives no clear answer.
+ */
+export async function findPriceOf(shop: ShopDomain): Promise<PriceOf> {
+  const pricing = await findPricing(shop);
+  return (cost, { category, priceRulesVersion: version }) => priceFor(cost, { category, version }, pricing);
+}
+
 type ProductRow = Omit<LinkedProduct, "variants" | "unlinked" | "texts"> & {
-  kept: Kept;
+  kept: LastWritten;
   merchantFields: ProductField[];
   follows: FollowableField[];
   draftedFrom: ProductStatus | null;
-  intended: Intended | null;
+  intended: PendingWrite | null;
   brand: string | null;
   descriptionHtml: string | null;
 };

@@ -4,14 +4,14 @@ import type { SupplierVariantId } from "../../wholesale/resources.ts";
 import { hashOf } from "../import/plan-import.ts";
 import { followable, type ProductField, type VariantField } from "../links/fields.ts";
 import {
-  type Kept,
+  type LastWritten,
   type LinkedProduct,
   type LinkedVariant,
   SHOWN_DESCRIPTION,
   type ValuesInShop,
   type VariantValues,
 } from "./linked-product.ts";
-import { keptText } from "./plan-sync.ts";
+import { storedText } from "./plan-sync.ts";
 
 /** The result of comparing a product with the shop's values. */
 export type Noticed = {
@@ -25,7 +25,7 @@ export type Noticed = {
 
 /** `changes` were made by the run `runId`. `unowned`: values read for the first time, which have no owner. */
 type Confirmed = {
-  kept: Kept;
+  kept: LastWritten;
   /** Set with a status that we have written. */
   draftedFrom?: ProductStatus | null;
   variants: Map<SupplierVariantId, VariantValues>;
@@ -102,7 +102,7 @@ function noticeOwnFields(noticed: Noticed, product: LinkedProduct, found: Produc
     const there = isLong ? hashOf(found.descriptionHtml) : found[field];
     if (known === there) continue;
     const meant = intended?.texts?.[field];
-    if (meant !== undefined && keptText(field, meant) === there) {
+    if (meant !== undefined && storedText(field, meant) === there) {
       Object.assign(confirmed.kept, { [field]: there, ...(isLong && { [SHOWN_DESCRIPTION]: there }) });
       confirmed.changes.push({ variant: null, field, old: null, new: meant });
     } else if (known !== undefined)

@@ -3,21 +3,16 @@ import Big from "big.js";
 import { type Money, sameAmount } from "../../lib/money.ts";
 import type { Message } from "../../messages/message.ts";
 import type { ShopVariantId } from "../../shop/ids.ts";
+import type { ProductStatus } from "../../shop/products/product-values.server.ts";
 import type { SupplierVariantId } from "../../wholesale/resources.ts";
 import { hashOf, MAX_VARIANTS, offered } from "../import/plan-import.ts";
 import type { FollowableField, VariantField } from "../links/fields.ts";
-import type { ProductStatus } from "../../shop/products/product-values.server.ts";
-import type { Intended, LinkedProduct, LinkedVariant, VariantValues } from "./linked-product.ts";
 import type { SyncSettings } from "../links/sync-settings.ts";
+import type { PriceForCost } from "../pricing/pricing.ts";
+import type { PendingWrite, LinkedProduct, LinkedVariant, VariantValues } from "./linked-product.ts";
 
 /** Returns the price for a cost of this product, by the shop's rules. */
-export type PriceOf = (
-  cost: Money,
-  product: LinkedProduct,
-) =>
-  | { kind: "priced"; price: string; compareAtPrice: string | null; cost: string }
-  | { kind: "no-price" }
-  | { kind: "currency-differs"; supplierCurrency: string; shopCurrency: string };
+export type PriceOf = (cost: Money, product: LinkedProduct) => PriceForCost;
 
 /** The changes in the shop that make a product follow the supplier. */
 export type SyncPlan = {
@@ -123,7 +118,7 @@ function plannedPrices(
   const isSettled = variant.cost === null && sameAmount(variant.price, made.price);
   const asked = ours("price") && !isSettled && movesTooFar(before, made.cost, settings.approveAbove);
   if (asked && !isApproved(approval, made)) {
-    if (!isAsked(approval, made)) plan.waiting.push({ variant, price: made.price, cost: made.cost });
+    if (!isWaiting(approval, made)) plan.waiting.push({ variant, price: made.price, cost: made.cost });
     return {};
   }
   if (approval !== null && approvedBefore === null) plan.settled.push(variant.supplierVariantId);
@@ -155,7 +150,7 @@ function isApproved(approval: LinkedVariant["approval"], { price, cost }: { pric
 /**
  * Returns true if this change is waiting already. A declined one stays declined until the cost changes again.
  */
-function isAsked(approval: LinkedVariant["approval"], { price, cost }: { price: string; cost: string }) {
+function isWaiting(approval: LinkedVariant["approval"], { price, cost }: { price: string; cost: string }) {
   if (approval === null || !sameAmount(approval.cost, cost)) return false;
   return approval.state === "left" || (approval.state === "waiting" && sameAmount(approval.price, price));
 }
@@ -197,7 +192,7 @@ function plannedTexts({ texts, follows, merchantFields, kept }: LinkedProduct): 
   if (texts === null) return {};
   const changed = follows.flatMap((field) => {
     const text = texts[field];
-    return text === null || merchantFields.includes(field) || keptText(field, text) === kept[field]
+    return text === null || merchantFields.includes(field) || storedText(field, text) === kept[field]
       ? []
       : [[field, text] as const];
   });
@@ -205,12 +200,12 @@ function plannedTexts({ texts, follows, merchantFields, kept }: LinkedProduct): 
 }
 
 /** Returns a text in its stored form: the description as a hash. */
-export function keptText(field: FollowableField, text: string): string {
+export function storedText(field: FollowableField, text: string): string {
   return field === "descriptionHtml" ? hashOf(text) : text;
 }
 
 /** Returns the values that a run is about to write to a product. */
-export function intendedBy({ variants, status, texts }: SyncPlan, runId: string): Intended {
+export function pendingWriteOf({ variants, status, texts }: SyncPlan, runId: string): PendingWrite {
   return {
     runId,
     variants: Object.fromEntries(variants.map(({ variant, values }) => [variant.supplierVariantId, values])),

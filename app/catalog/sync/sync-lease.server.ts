@@ -1,3 +1,4 @@
+import { jobs } from "../../jobs.ts";
 import { inShop, LONG_WORK, type Tx } from "../../lib/database/db.server.ts";
 import type { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
@@ -7,7 +8,6 @@ import { enqueue } from "../../queue/boss.server.ts";
 import { claimable, claimOrCreate, release } from "../../queue/lease.server.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
 import { COMPARE_SECONDS } from "../links/mark-for-sync.server.ts";
-import { jobs } from "../../jobs.ts";
 import type { SyncSettings } from "../links/sync-settings.ts";
 import type { LinkedProduct } from "./linked-product.ts";
 

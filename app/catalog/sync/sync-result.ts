@@ -2,8 +2,8 @@ import type { Message } from "../../messages/message.ts";
 import type { ShopVariantId } from "../../shop/ids.ts";
 import type { SupplierVariantId } from "../../wholesale/resources.ts";
 import type { FollowableField } from "../links/fields.ts";
-import type { Noticed } from "./notice-edits.ts";
 import type { LinkedProduct } from "./linked-product.ts";
+import type { Noticed } from "./notice-edits.ts";
 import type { SyncPlan } from "./plan-sync.ts";
 
 /** How far a product's sync got. */

@@ -14,7 +14,7 @@ import {
 import type { ReactNode } from "react";
 import { z } from "zod";
 
-import { type Concerns, countConcerns } from "../../catalog/sync/views/count-concerns.server.ts";
+import { type Concerns, countConcerns } from "../../catalog/sync/merchant/find-sync-status.server.ts";
 import { ConnectionBanner } from "../../components/connection-banner.tsx";
 import { findStateIn } from "../../components/find-state.server.ts";
 import type { Notice } from "../../components/notice.tsx";

@@ -14,10 +14,16 @@ import {
 import { FilterIcon, SearchIcon } from "@shopify/polaris-icons";
 import { useEffect, useState } from "react";
 
-import { type ProductFilter, type ProductSort, SORTS } from "../../catalog/search/product-filter.ts";
-import { COST_LIMIT, MAX_QUERY, SHOWN } from "../../catalog/search/product-filter.ts";
+import {
+  type ProductFilter,
+  type ProductSort,
+  SORTS,
+  COST_LIMIT,
+  MAX_QUERY,
+  SHOWN,
+  productParameters,
+} from "../../catalog/search/product-filter.ts";
 import { useT } from "../../messages/use-t.ts";
-import { type Search, addressOf } from "./search.ts";
 
 /** Long enough to search once per word of a fast typist, short enough that results seem to follow. */
 const TYPING_MS = 150;
@@ -260,4 +266,20 @@ function countChosen(filter: ProductFilter): number {
 function including(values: string[], chosen: string | null) {
   const all = chosen === null || values.includes(chosen) ? values : [chosen, ...values];
   return all.map((value) => ({ label: value, value }));
+}
+
+/** The search in the page's address: the parsed filter, and the text as typed. */
+export type Search = { filter: ProductFilter; sort: ProductSort; typed: string; cut: boolean };
+
+/** Limit for counting products. */
+export const COUNTED = 1000;
+
+/** Returns the address of a search's first page, or of the page at a cursor. */
+export function addressOf(
+  { filter, sort, typed }: Omit<Search, "cut">,
+  cursor: { after: string } | { before: string } | null = null,
+): string {
+  const parameters = productParameters({ ...filter, query: typed }, sort);
+  for (const [name, value] of Object.entries(cursor ?? {})) parameters.set(name, value);
+  return `?${parameters.toString()}`;
 }

@@ -13,29 +13,27 @@ import {
 } from "@shopify/polaris";
 import { z } from "zod";
 
-import { answerOwnStock } from "../../catalog/import/runs/answer-own-stock.server.ts";
 import { importAllAddress } from "../../catalog/import/runs/selection.ts";
+import { answerOwnStock } from "../../catalog/import/runs/start-import.server.ts";
+import { refreshCatalog } from "../../catalog/mirror/mirror-run.server.ts";
 import { confirmShrunkCatalog, keepCatalog } from "../../catalog/mirror/shrunk-catalog.server.ts";
 import { listProducts } from "../../catalog/search/list-products.server.ts";
 import { priceProducts } from "../../catalog/search/price-products.server.ts";
 import { parseProductFilter } from "../../catalog/search/product-filter.ts";
-import { refreshCatalog } from "../../catalog/mirror/mirror-run.server.ts";
-import { readForm } from "../../lib/http/read-request.server.ts";
-import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
-import { shopDomain } from "../../lib/shop-domain.ts";
-import { searchParamsOf } from "../../lib/http/search-params.ts";
-import { localeOf, type Translate, translator } from "../../messages/translate.ts";
-import { useT } from "../../messages/use-t.ts";
-import { authenticate } from "../../shopify.server.ts";
 import { catalogActions } from "../../components/catalog-actions.ts";
-import { usePolling } from "../../components/use-polling.ts";
 import { ConnectFirst } from "../../components/connect-first.tsx";
 import { ConnectionBanner } from "../../components/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
-import { Filters } from "./filters.tsx";
+import { usePolling } from "../../components/use-polling.ts";
+import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
+import { readForm } from "../../lib/http/read-request.server.ts";
+import { searchParamsOf } from "../../lib/http/search-params.ts";
+import { shopDomain } from "../../lib/shop-domain.ts";
+import { localeOf, type Translate, translator } from "../../messages/translate.ts";
+import { useT } from "../../messages/use-t.ts";
+import { authenticate } from "../../shopify.server.ts";
+import { Filters, addressOf, COUNTED, type Search } from "./filters.tsx";
 import { ProductTable } from "./product-table.tsx";
-import { addressOf, COUNTED, type Search } from "./search.ts";
-import { ShrunkBanner } from "./shrunk-banner.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title }];
 
@@ -219,4 +217,33 @@ function subtitleOf({ reading, readAt, incrementReadAt }: Read, t: Translate): s
     at: later ? incrementReadAt : readAt,
   });
   return later ? t("catalog.read-in-full", { read, full: readAt }) : read;
+}
+
+type Shrunk = { vanished: number; listed: number };
+
+/** Asks the merchant if products are really gone, because so many are missing from the supplier's list. */
+function ShrunkBanner({ shrunk }: { shrunk: Shrunk }) {
+  const t = useT();
+  const fetcher = useFetcher();
+  const answer = (intent: "confirm-shrunk" | "keep-catalog") => () => {
+    fetcher.submit({ intent, vanished: shrunk.vanished }, { method: "post" });
+  };
+  const loading = fetcher.state !== "idle";
+  return (
+    <Banner
+      tone="warning"
+      title={t("catalog.shrunk.title", shrunk)}
+      action={{
+        content: t("catalog.shrunk.keep"),
+        loading,
+        onAction: answer("keep-catalog"),
+      }}
+      secondaryAction={{
+        content: t("catalog.shrunk.confirm"),
+        onAction: answer("confirm-shrunk"),
+      }}
+    >
+      <p>{t("catalog.shrunk")}</p>
+    </Banner>
+  );
 }

@@ -1,4 +1,4 @@
-import type { Forecast } from "../../catalog/import/runs/preview-import.server.ts";
+import type { Forecast, ForecastCounts } from "../../catalog/import/runs/preview-import.server.ts";
 
 /** Groups of the preview, by what an import does with the products. */
 export const groups = ["create", "update", "skip", "problem"] as const;
@@ -11,4 +11,12 @@ export type Group = (typeof groups)[number];
 export function groupOf(forecast: Forecast): Group {
   if (forecast === "create" || forecast === "update") return forecast;
   return forecast === "importing" || forecast === "linking" || forecast === "unlinked" ? "skip" : "problem";
+}
+
+/** Returns the number of selected products in a group. */
+export function countIn(group: Group, counts: ForecastCounts): number {
+  return Object.entries(counts).reduce(
+    (sum, [forecast, count]) => (groupOf(forecast as Forecast) === group ? sum + count : sum),
+    0,
+  );
 }

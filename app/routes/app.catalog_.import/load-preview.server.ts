@@ -1,21 +1,19 @@
 import { findDefaultChannels } from "../../catalog/import/default-channels.server.ts";
-import { findUsualOptions } from "../../catalog/import/runs/find-usual-options.server.ts";
-import { listChoosableVariants } from "../../catalog/import/runs/list-choosable-variants.server.ts";
 import { forecasts, listForecast, previewImport } from "../../catalog/import/runs/preview-import.server.ts";
-import { previewProducts } from "../../catalog/import/runs/preview-products.server.ts";
+import { listChoosableVariants, previewProducts } from "../../catalog/import/runs/preview-products.server.ts";
 import type { Selection } from "../../catalog/import/runs/selection.ts";
+import { findUsualOptions } from "../../catalog/import/runs/start-import.server.ts";
 import { findPricing } from "../../catalog/pricing/find-pricing.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { listCollections } from "../../shop/products/collections.server.ts";
 import { listChannels } from "../../shop/products/publications.server.ts";
-import { type Group, groupOf, groups } from "./groups.ts";
+import { countIn, groupOf, groups } from "./groups.ts";
 
 /** Products per page. We read those that the shop has from Shopify. */
 const SHOWN = 10;
 
 /**
  * Returns counts and details for the preview, and the merchant's choices.
- *
  * @throws Failure if the shop gives no clear reply.
  */
 export async function loadPreview(
@@ -36,7 +34,9 @@ export async function loadPreview(
   ];
   const counts = await previewImport(shop, { selection, currencies });
   const group =
-    wantedGroup(searchParams.get("group")) ?? groups.find((each) => countOf(each, counts) > 0) ?? "create";
+    groups.find((each) => each === searchParams.get("group")) ??
+    groups.find((each) => countIn(each, counts) > 0) ??
+    "create";
   const after = searchParams.get("after");
   const listed = await listForecast(shop, {
     selection,
@@ -76,12 +76,4 @@ export async function loadPreview(
   };
 }
 
-function wantedGroup(wanted: string | null): Group | null {
-  return groups.find((each) => each === wanted) ?? null;
-}
-
-function countOf(group: Group, counts: Awaited<ReturnType<typeof previewImport>>): number {
-  return forecasts
-    .filter((forecast) => groupOf(forecast) === group)
-    .reduce((sum, forecast) => sum + (counts[forecast] ?? 0), 0);
-}
+export type Preview = Awaited<ReturnType<typeof loadPreview>>;

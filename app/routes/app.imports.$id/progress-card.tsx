@@ -1,8 +1,16 @@
-import { BlockStack, Button, Card, InlineStack, ProgressBar, Text } from "@shopify/polaris";
+import { BlockStack, Button, Card, InlineStack, ProgressBar, Text, Banner } from "@shopify/polaris";
 
+import type { ShownImport } from "../../catalog/import/runs/find-import.server.ts";
 import { useT } from "../../messages/use-t.ts";
+import { DAILY_VARIANTS } from "../../shop/failures.ts";
 import { ImportBadge } from "../app.imports._index/import-badge.tsx";
-import type { Run } from "./run.ts";
+
+/** An import with ISO times, as the loader serializes it. */
+export type Run = Omit<ShownImport, "requestedAt" | "endedAt" | "waiting"> & {
+  requestedAt: string;
+  endedAt: string | null;
+  waiting: (Omit<ShownImport["waiting"][number], "until"> & { until: string | null })[];
+};
 
 /** Progress of the import. */
 export function ProgressCard({ run }: { run: Run }) {
@@ -56,5 +64,40 @@ export function ProgressCard({ run }: { run: Run }) {
         )}
       </BlockStack>
     </Card>
+  );
+}
+
+/** Reasons why products wait, and until when. */
+export function WaitingBanners({ run, onRetry }: { run: Run; onRetry: () => void }) {
+  const t = useT();
+  const { counts, waiting } = run;
+  return (
+    <BlockStack gap="200">
+      {counts.disconnected > 0 && (
+        <Banner tone="warning" title={t("imports.disconnected.title", { count: counts.disconnected })}>
+          <p>{t("imports.disconnected")}</p>
+        </Banner>
+      )}
+      {waiting.map(({ problem, count, until }) =>
+        problem.code === DAILY_VARIANTS ? (
+          <Banner key={problem.code} tone="info" title={t("catalog.daily-limit.title", { count })}>
+            <p>{t("catalog.daily-limit")}</p>
+          </Banner>
+        ) : (
+          <Banner
+            key={JSON.stringify(problem)}
+            tone="warning"
+            title={t("imports.waiting.title", { count })}
+            action={{ content: t("imports.retry-now"), onAction: onRetry }}
+          >
+            <p>
+              {until === null
+                ? t("imports.waiting.now", { problem })
+                : t("imports.waiting", { problem, until })}
+            </p>
+          </Banner>
+        ),
+      )}
+    </BlockStack>
   );
 }

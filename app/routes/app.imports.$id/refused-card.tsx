@@ -2,7 +2,7 @@ import { BlockStack, Box, Button, Card, InlineStack, Text } from "@shopify/polar
 
 import { ProblemText } from "../../components/problem-text.tsx";
 import { useT } from "../../messages/use-t.ts";
-import type { Run } from "./run.ts";
+import type { Run } from "./progress-card.tsx";
 
 type Given = {
   run: Run;

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useFetcher, useLoaderData, useNavigate } from "@remix-run/react";
-import { BlockStack, Page } from "@shopify/polaris";
+import { BlockStack, Page, Modal, Text } from "@shopify/polaris";
 import { useState } from "react";
 import { z } from "zod";
 
@@ -13,14 +13,12 @@ import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/page-locale.ts";
 import { usePolling } from "../../components/use-polling.ts";
 import { readForm } from "../../lib/http/read-request.server.ts";
-import { shopDomain } from "../../lib/shop-domain.ts";
 import { searchParamsOf } from "../../lib/http/search-params.ts";
+import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
-import { CancelDialog } from "./cancel-dialog.tsx";
-import { ProgressCard } from "./progress-card.tsx";
+import { ProgressCard, WaitingBanners } from "./progress-card.tsx";
 import { RefusedCard } from "./refused-card.tsx";
-import { WaitingBanners } from "./waiting-banners.tsx";
 
 export const meta = pageTitle((t) => t("imports.import"));
 
@@ -129,5 +127,24 @@ export default function Import() {
         }}
       />
     </Page>
+  );
+}
+
+type CancelDialogProps = { open: boolean; onClose: () => void; onCancel: () => void };
+
+function CancelDialog({ open, onClose, onCancel }: CancelDialogProps) {
+  const t = useT();
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={t("imports.cancel.title")}
+      primaryAction={{ content: t("imports.cancel"), destructive: true, onAction: onCancel }}
+      secondaryActions={[{ content: t("imports.cancel.keep"), onAction: onClose }]}
+    >
+      <Modal.Section>
+        <Text as="p">{t("imports.cancel.text")}</Text>
+      </Modal.Section>
+    </Modal>
   );
 }

@@ -2,7 +2,14 @@ import { Badge } from "@shopify/polaris";
 
 import { useT } from "../../messages/use-t.ts";
 
-type Given = {
+/** The state of an import. An ended one is green only if everything was imported. */
+export function ImportBadge({ state, imported, skipped }: ImportBadgeProps) {
+  const t = useT();
+  const shown = state !== "ended" || skipped === 0 ? state : imported > 0 ? "partly" : "none";
+  return <Badge tone={TONES[shown]}>{t(`imports.state.${shown}`)}</Badge>;
+}
+
+type ImportBadgeProps = {
   state: "running" | "cancelling" | "ended" | "cancelled";
   imported: number;
   skipped: number;
@@ -16,10 +23,3 @@ const TONES = {
   partly: "warning",
   none: "critical",
 } as const;
-
-/** The state of an import. An ended one is green only if everything was imported. */
-export function ImportBadge({ state, imported, skipped }: Given) {
-  const t = useT();
-  const shown = state !== "ended" || skipped === 0 ? state : imported > 0 ? "partly" : "none";
-  return <Badge tone={TONES[shown]}>{t(`imports.state.${shown}`)}</Badge>;
-}

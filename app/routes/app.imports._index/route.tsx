@@ -12,12 +12,12 @@ import {
   Text,
 } from "@shopify/polaris";
 
-import { listImports } from "../../catalog/import/runs/list-imports.server.ts";
+import { listImports } from "../../catalog/import/runs/find-import.server.ts";
 import { pageTitle } from "../../components/page-locale.ts";
 import { usePolling } from "../../components/use-polling.ts";
 import { placeIn } from "../../lib/http/keyset-page.ts";
-import { shopDomain } from "../../lib/shop-domain.ts";
 import { searchParamsOf } from "../../lib/http/search-params.ts";
+import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { ImportBadge } from "./import-badge.tsx";

@@ -1,7 +1,7 @@
 import { type FetcherWithComponents, useFetcher } from "@remix-run/react";
 import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 
-import type { PriceReview } from "../../catalog/sync/views/review-prices.server.ts";
+import type { PriceReview } from "../../catalog/sync/merchant/review-prices.server.ts";
 import { useT } from "../../messages/use-t.ts";
 import type { Answer, ShownPrices } from "./shown-prices.ts";
 

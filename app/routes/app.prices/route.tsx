@@ -8,7 +8,7 @@ import { loadPrices } from "../../catalog/pricing/load-prices.server.ts";
 import { previewPrices } from "../../catalog/pricing/preview-prices.server.ts";
 import { priceForm } from "../../catalog/pricing/price-form.ts";
 import { savePriceForm } from "../../catalog/pricing/save-price-rules.server.ts";
-import { reviewPrices } from "../../catalog/sync/views/review-prices.server.ts";
+import { reviewPrices } from "../../catalog/sync/merchant/review-prices.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/page-locale.ts";
 import { readForm } from "../../lib/http/read-request.server.ts";

@@ -1,7 +1,7 @@
 import type { LoadedPrices } from "../../catalog/pricing/load-prices.server.ts";
 import type { PricePreview } from "../../catalog/pricing/preview-prices.server.ts";
 import type { FormProblems } from "../../catalog/pricing/price-form.ts";
-import type { PriceReview } from "../../catalog/sync/views/review-prices.server.ts";
+import type { PriceReview } from "../../catalog/sync/merchant/review-prices.server.ts";
 import type { Notice } from "../../components/notice.tsx";
 
 /** The loader's data if there are rules to show, with ISO times. */

@@ -1,21 +1,31 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Badge, Banner, BlockStack, InlineStack, Layout, Page } from "@shopify/polaris";
+import {
+  Badge,
+  Banner,
+  BlockStack,
+  InlineStack,
+  Layout,
+  Page,
+  Card,
+  Text,
+  Link,
+  Thumbnail,
+} from "@shopify/polaris";
 
 import { importAddress } from "../../catalog/import/runs/selection.ts";
-import { findProduct } from "../../catalog/sync/views/find-product.server.ts";
+import { Fact } from "../../components/fact.tsx";
 import { HistoryCard } from "../../components/history-card.tsx";
 import { pageTitle } from "../../components/page-locale.ts";
 import { ProblemText } from "../../components/problem-text.tsx";
 import { usePolling } from "../../components/use-polling.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
+import { webAddress } from "../../lib/http/web-address.ts";
 import { useT } from "../../messages/use-t.ts";
 import { adminProductUrl } from "../../shop/ids.ts";
 import { authenticate } from "../../shopify.server.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
-import { DescriptionCard } from "./description-card.tsx";
-import { FactsCard } from "./facts-card.tsx";
-import { PicturesCard } from "./pictures-card.tsx";
+import { findProduct } from "./find-product.server.ts";
 import { VariantsCard } from "./variants-card.tsx";
 
 export const meta: MetaFunction = pageTitle((t) => t("product.one"));
@@ -96,5 +106,96 @@ export default function ProductPage() {
         </Layout.Section>
       </Layout>
     </Page>
+  );
+}
+
+/** The description as the shop shows it: `html` is sanitized (app/catalog/import/description-html.ts). */
+function DescriptionCard({ html }: { html: string }) {
+  const t = useT();
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          {t("product.description")}
+        </Text>
+        {html.trim() === "" ? (
+          <Text as="p" tone="subdued">
+            {t("product.no-description")}
+          </Text>
+        ) : (
+          <div
+            className="description"
+            dir="auto"
+            style={{ overflowWrap: "anywhere", overflowX: "auto" }}
+            dangerouslySetInnerHTML={{ __html: html }}
+          />
+        )}
+      </BlockStack>
+    </Card>
+  );
+}
+
+type Facts = {
+  brand: string | null;
+  category: string | null;
+  link: { state: string; channels: string[] | null } | null;
+};
+
+/** The product's brand, category and place in the shop. */
+function FactsCard({ product, adminUrl }: { product: Facts; adminUrl: string | null }) {
+  const t = useT();
+  const { brand, category, link } = product;
+  const channels = link?.state === "imported" ? link.channels : null;
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          {t("product.details")}
+        </Text>
+        <dl style={{ display: "grid", gap: "var(--p-space-300)", margin: 0 }}>
+          <Fact label={t("catalog.column.brand")}>{brand ?? t("product.none")}</Fact>
+          <Fact label={t("catalog.category")}>{category ?? t("product.none")}</Fact>
+          {adminUrl !== null && (
+            <Fact label={t("product.in-shop")}>
+              <Link url={adminUrl}>{t("product.open-in-shopify")}</Link>
+            </Fact>
+          )}
+          {channels !== null && (
+            <Fact label={t("channels.title")}>
+              {channels.length > 0 ? channels.join(", ") : t("catalog.unpublished")}
+            </Fact>
+          )}
+        </dl>
+      </BlockStack>
+    </Card>
+  );
+}
+
+/** All images of a product. */
+function PicturesCard({ images, name }: { images: { url: string; alt: string | null }[]; name: string }) {
+  const t = useT();
+  const shown = images.flatMap(({ url, alt }) => {
+    const source = webAddress(url);
+    return source === null ? [] : [{ source, alt: alt ?? name }];
+  });
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          {t("product.pictures")}
+        </Text>
+        {shown.length === 0 ? (
+          <Text as="p" tone="subdued">
+            {t("product.no-pictures")}
+          </Text>
+        ) : (
+          <InlineStack gap="200">
+            {shown.map(({ source, alt }, index) => (
+              <Thumbnail key={index} source={source} alt={alt} size="large" />
+            ))}
+          </InlineStack>
+        )}
+      </BlockStack>
+    </Card>
   );
 }

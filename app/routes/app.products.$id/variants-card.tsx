@@ -11,10 +11,10 @@ import {
 } from "@shopify/polaris";
 import { useContext } from "react";
 
-import type { FoundProduct } from "../../catalog/sync/views/find-product.server.ts";
 import { marginText, priceText } from "../../components/price-text.ts";
 import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
+import type { FoundProduct } from "./find-product.server.ts";
 
 type Variant = FoundProduct["variants"][number];
 

@@ -2,12 +2,11 @@ import type { FetcherWithComponents } from "@remix-run/react";
 import { BlockStack, Button, Card, EmptySearchResult, InlineStack, Modal, Text } from "@shopify/polaris";
 import { useState } from "react";
 
-import type { ShownChange } from "../../catalog/sync/message-of-change.ts";
+import { type ShownChange, messageOfChange } from "../../catalog/sync/message-of-change.ts";
+import { ListPages } from "../../components/list-pages.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { ProductLink } from "../../components/product-link.tsx";
 import { useT } from "../../messages/use-t.ts";
-import { ChangeLines } from "./change-lines.tsx";
-import { TimePages } from "./time-pages.tsx";
 
 type Row = ShownChange & {
   id: string;
@@ -25,7 +24,7 @@ type Run = {
   undoneAt: string | null;
   prices: number;
 };
-type Props = {
+type HistoryProps = {
   tab: {
     changes: { rows: Row[]; newer: string | null; older: string | null };
     runs: { rows: Run[]; newer: string | null; older: string | null };
@@ -36,7 +35,7 @@ type Props = {
 };
 
 /** Every change in the shop with its old and new value, and the runs that made them. */
-export function History({ tab: { changes, runs, runId }, currency, fetcher }: Props) {
+export function History({ tab: { changes, runs, runId }, currency, fetcher }: HistoryProps) {
   const t = useT();
   if (changes.rows.length === 0 && runs.rows.length === 0)
     return (
@@ -73,6 +72,22 @@ export function History({ tab: { changes, runs, runId }, currency, fetcher }: Pr
   );
 }
 
+type ChangeLinesProps = { changes: ShownChange[]; currency: string | null };
+
+/** Changes of a product, one per line. */
+export function ChangeLines({ changes, currency }: ChangeLinesProps) {
+  const t = useT();
+  return (
+    <BlockStack gap="050">
+      {changes.map((change, index) => (
+        <Text key={index} as="p" variant="bodySm" breakWord>
+          {t(messageOfChange(change, currency))}
+        </Text>
+      ))}
+    </BlockStack>
+  );
+}
+
 function madeBy({ runId, undo }: Row) {
   if (undo) return "sync.history.undone";
   return runId === null ? "sync.history.by-you" : "sync.history.by-us";
@@ -93,7 +108,7 @@ function grouped(rows: Row[]): [Row, ...Row[]][] {
   return [...groups.values()];
 }
 
-function Runs({ runs, fetcher }: { runs: Props["tab"]["runs"]; fetcher: Props["fetcher"] }) {
+function Runs({ runs, fetcher }: { runs: HistoryProps["tab"]["runs"]; fetcher: HistoryProps["fetcher"] }) {
   const t = useT();
   const [asked, setAsked] = useState<Run | null>(null);
   return (
@@ -165,4 +180,18 @@ function Runs({ runs, fetcher }: { runs: Props["tab"]["runs"]; fetcher: Props["f
       </BlockStack>
     </Card>
   );
+}
+
+type TimePagesProps = {
+  /** The address's other parameters. */
+  params: Record<string, string>;
+  page: { newer: string | null; older: string | null };
+  /** Prefix of this list's parameters, if a page has several lists (app/lib/keyset-page.ts). */
+  prefix?: string;
+};
+
+/** Links to newer and older entries, if there is more than one page. */
+function TimePages({ params, page: { newer, older }, prefix = "" }: TimePagesProps) {
+  const names = { before: `${prefix}newer-than`, after: `${prefix}older-than` };
+  return <ListPages params={params} before={newer} after={older} names={names} />;
 }

@@ -1,42 +1,35 @@
 import { z } from "zod";
 
-import { listApprovals } from "../../catalog/sync/views/list-approvals.server.ts";
-import { listChanges } from "../../catalog/sync/views/list-changes.server.ts";
-import { listFailed } from "../../catalog/sync/views/list-failed.server.ts";
-import { listOwnFields } from "../../catalog/sync/views/list-own-fields.server.ts";
-import type { ListPlace } from "../../catalog/sync/views/list-page.ts";
-import { listRuns } from "../../catalog/sync/views/list-runs.server.ts";
-import { previewSync } from "../../catalog/sync/views/preview-sync.server.ts";
+import { listFailed } from "../../catalog/sync/merchant/find-sync-status.server.ts";
+import { listChanges, listRuns } from "../../catalog/sync/merchant/list-history.server.ts";
+import type { ListPlace } from "../../catalog/sync/merchant/list-page.ts";
+import { listOwnFields } from "../../catalog/sync/merchant/own-fields.server.ts";
+import { listApprovals } from "../../catalog/sync/merchant/price-approvals.server.ts";
+import { previewSync } from "../../catalog/sync/merchant/start-sync.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { placeIn } from "../../lib/http/keyset-page.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { tabNames } from "./tab-names.ts";
 
-/** Loads the data of the chosen tab. Ignores invalid parameters, because anyone can write an address. */
+/** Loads the data of the chosen tab. Ignores invalid parameters: anyone can type a URL. */
 export async function loadTab(shop: ShopDomain, searchParams: URLSearchParams) {
-  const name = tabNames.find((each) => each === searchParams.get("show")) ?? "overview";
   const place = { after: cursorIn(searchParams, "after"), before: cursorIn(searchParams, "before") };
-  switch (name) {
-    case "overview":
-      return { name, failed: await listFailed(shop, place) };
+  switch (searchParams.get("show")) {
     case "preview":
-      return { name, preview: await tryPreview(shop, place) };
+      return { name: "preview", preview: await tryPreview(shop, place) } as const;
     case "approvals":
-      return { name, approvals: await listApprovals(shop, place) };
+      return { name: "approvals", approvals: await listApprovals(shop, place) } as const;
     case "yours":
-      return { name, products: await listOwnFields(shop, place) };
+      return { name: "yours", products: await listOwnFields(shop, place) } as const;
     case "history": {
-      const runId = z.uuid().safeParse(searchParams.get("run")).data;
-      const changes = await listChanges(shop, { ...(runId && { runId }), place: placeIn(searchParams) });
-      return {
-        name,
-        changes,
-        runs: await listRuns(shop, placeIn(searchParams, "runs-")),
-        runId: runId ?? null,
-      };
+      const runId = z.uuid().nullable().catch(null).parse(searchParams.get("run"));
+      const changes = await listChanges(shop, { runId, place: placeIn(searchParams) });
+      const runs = await listRuns(shop, placeIn(searchParams, "runs-"));
+      return { name: "history", changes, runs, runId } as const;
     }
     case "settings":
-      return { name };
+      return { name: "settings" } as const;
+    default:
+      return { name: "overview", failed: await listFailed(shop, place) } as const;
   }
 }
 

@@ -1,28 +1,47 @@
 import type { FetcherWithComponents } from "@remix-run/react";
-import { Banner, BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
+import {
+  Banner,
+  BlockStack,
+  Button,
+  Card,
+  InlineStack,
+  Text,
+  Checkbox,
+  FormLayout,
+  Select,
+  TextField,
+} from "@shopify/polaris";
+import { useState } from "react";
 
-import type { FailedView } from "../../catalog/sync/views/list-failed.server.ts";
-import type { ListPage } from "../../catalog/sync/views/list-page.ts";
-import type { SyncStatus } from "../../catalog/sync/views/find-sync-status.server.ts";
+import {
+  type Discontinued,
+  discontinuedChoices,
+  MAX_APPROVE_ABOVE,
+  MAX_BUFFER,
+  type SyncSettings,
+} from "../../catalog/links/sync-settings.ts";
+import type { FailedView, SyncStatus } from "../../catalog/sync/merchant/find-sync-status.server.ts";
+import type { ListPage } from "../../catalog/sync/merchant/list-page.ts";
 import { ListPages } from "../../components/list-pages.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { ProblemText } from "../../components/problem-text.tsx";
 import { ProductLink } from "../../components/product-link.tsx";
 import { useT } from "../../messages/use-t.ts";
 
-type Travelled<Value> = Value extends Date
-  ? string
-  : Value extends object
-    ? { [Key in keyof Value]: Travelled<Value[Key]> }
-    : Value;
-type Props = {
+type OverviewProps = {
   status: Omit<Travelled<SyncStatus>, "problem"> & { problem: SyncStatus["problem"] };
   failed: ListPage<FailedView>;
   fetcher: FetcherWithComponents<unknown>;
 };
 
+type Travelled<Value> = Value extends Date
+  ? string
+  : Value extends object
+    ? { [Key in keyof Value]: Travelled<Value[Key]> }
+    : Value;
+
 /** The state of the sync, and problems that block it. */
-export function Overview({ status, failed: { rows: failed, ...places }, fetcher }: Props) {
+export function Overview({ status, failed: { rows: failed, ...places }, fetcher }: OverviewProps) {
   const t = useT();
   return (
     <BlockStack gap="400">
@@ -74,7 +93,102 @@ export function Overview({ status, failed: { rows: failed, ...places }, fetcher 
   );
 }
 
-function State({ status }: Pick<Props, "status">) {
+type SettingsProps = {
+  settings: SyncSettings;
+  fetcher: FetcherWithComponents<{ misfits?: ("buffer" | "approveAbove")[] } | undefined>;
+};
+
+/** Settings of the sync: the fields that follow the supplier, and the limits for approval. */
+export function SettingsForm({ settings, fetcher }: SettingsProps) {
+  const t = useT();
+  const [price, setPrice] = useState(settings.price);
+  const [stock, setStock] = useState(settings.stock);
+  const [availability, setAvailability] = useState(settings.availability);
+  const [discontinued, setDiscontinued] = useState<Discontinued>(settings.discontinued);
+  const [buffer, setBuffer] = useState(String(settings.buffer));
+  const [approveAbove, setApproveAbove] = useState(String(settings.approveAbove ?? ""));
+  const misfits = fetcher.state === "idle" ? (fetcher.data?.misfits ?? []) : [];
+  const word = (on: boolean) => (on ? "on" : "off");
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <FormLayout>
+          <Checkbox
+            label={t("sync.settings.price")}
+            helpText={t("sync.settings.price.help")}
+            checked={price}
+            onChange={setPrice}
+          />
+          <TextField
+            label={t("sync.settings.approve-above")}
+            helpText={t("sync.settings.approve-above.help")}
+            value={approveAbove}
+            onChange={setApproveAbove}
+            suffix="%"
+            inputMode="numeric"
+            autoComplete="off"
+            disabled={!price}
+            error={
+              misfits.includes("approveAbove")
+                ? t("sync.settings.misfit", { highest: MAX_APPROVE_ABOVE })
+                : undefined
+            }
+          />
+          <Checkbox
+            label={t("sync.settings.stock")}
+            helpText={t("sync.settings.stock.help")}
+            checked={stock}
+            onChange={setStock}
+          />
+          <TextField
+            label={t("sync.settings.buffer")}
+            helpText={t("sync.settings.buffer.help")}
+            value={buffer}
+            onChange={setBuffer}
+            inputMode="numeric"
+            autoComplete="off"
+            disabled={!stock}
+            error={
+              misfits.includes("buffer") ? t("sync.settings.misfit", { highest: MAX_BUFFER }) : undefined
+            }
+          />
+          <Checkbox
+            label={t("sync.settings.availability")}
+            helpText={t("sync.settings.availability.help")}
+            checked={availability}
+            onChange={setAvailability}
+          />
+          <Select
+            label={t("sync.settings.discontinued")}
+            options={discontinuedChoices.map((value) => ({ value, label: t(`sync.discontinued.${value}`) }))}
+            value={discontinued}
+            onChange={(value) => {
+              setDiscontinued(value as Discontinued);
+            }}
+            disabled={!availability}
+          />
+        </FormLayout>
+        <InlineStack align="end">
+          <Button
+            variant="primary"
+            loading={fetcher.formData?.get("intent") === "settings"}
+            onClick={() => {
+              const boxes = { price: word(price), stock: word(stock), availability: word(availability) };
+              fetcher.submit(
+                { intent: "settings", ...boxes, discontinued, buffer, approveAbove },
+                { method: "post" },
+              );
+            }}
+          >
+            {t("sync.settings.save")}
+          </Button>
+        </InlineStack>
+      </BlockStack>
+    </Card>
+  );
+}
+
+function State({ status }: Pick<OverviewProps, "status">) {
   const t = useT();
   const { state, readAt, problem, following, due, lastRun, comparedAt } = status;
   return (
@@ -113,7 +227,7 @@ function State({ status }: Pick<Props, "status">) {
   );
 }
 
-function headline({ state, following, awaitingStart, approvals, failed }: Props["status"]) {
+function headline({ state, following, awaitingStart, approvals, failed }: OverviewProps["status"]) {
   if (state === "reading") return "sync.state.reading";
   if (state === "writing") return "sync.state.writing";
   if (following === 0) return awaitingStart > 0 ? "sync.state.awaiting" : "sync.state.nothing-imported";

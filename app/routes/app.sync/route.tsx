@@ -3,11 +3,6 @@ import { useFetcher, useLoaderData, useNavigate } from "@remix-run/react";
 import { BlockStack, Page, Tabs } from "@shopify/polaris";
 import { z } from "zod";
 
-import { decidePrices } from "../../catalog/sync/choices/decide-prices.server.ts";
-import { chosenFields, followSupplier, keepOwn } from "../../catalog/sync/choices/follow-supplier.server.ts";
-import { startSync } from "../../catalog/sync/choices/start-sync.server.ts";
-import { syncNow } from "../../catalog/sync/choices/sync-now.server.ts";
-import { undoPrices } from "../../catalog/sync/choices/undo-prices.server.ts";
 import { storeSyncSettings } from "../../catalog/links/sync-settings.server.ts";
 import {
   discontinuedChoices,
@@ -15,7 +10,11 @@ import {
   MAX_BUFFER,
   type SyncSettings,
 } from "../../catalog/links/sync-settings.ts";
-import { findSyncStatus } from "../../catalog/sync/views/find-sync-status.server.ts";
+import { findSyncStatus } from "../../catalog/sync/merchant/find-sync-status.server.ts";
+import { chosenFields, followSupplier, keepOwn } from "../../catalog/sync/merchant/own-fields.server.ts";
+import { decidePrices } from "../../catalog/sync/merchant/price-approvals.server.ts";
+import { startSync, syncNow } from "../../catalog/sync/merchant/start-sync.server.ts";
+import { undoPrices } from "../../catalog/sync/merchant/undo-prices.server.ts";
 import { ConnectFirst } from "../../components/connect-first.tsx";
 import { ConnectionBanner } from "../../components/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
@@ -24,20 +23,19 @@ import { pageTitle } from "../../components/page-locale.ts";
 import { usePolling } from "../../components/use-polling.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
 import { readForm } from "../../lib/http/read-request.server.ts";
-import { shopDomain } from "../../lib/shop-domain.ts";
 import { searchParamsOf } from "../../lib/http/search-params.ts";
+import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
-import { Approvals } from "./approvals.tsx";
+import { Approvals, OwnFields, Preview } from "./decisions.tsx";
 import { History } from "./history.tsx";
 import { loadTab } from "./load-tab.server.ts";
-import { Overview } from "./overview.tsx";
-import { OwnFields } from "./own-fields.tsx";
-import { Preview } from "./preview.tsx";
-import { SettingsForm } from "./settings-form.tsx";
-import { type TabName, tabNames } from "./tab-names.ts";
+import { Overview, SettingsForm } from "./overview.tsx";
 
 export const meta = pageTitle((t) => t("sync.title"));
+
+type TabName = Awaited<ReturnType<typeof loadTab>>["name"];
+const tabNames: TabName[] = ["overview", "preview", "approvals", "yours", "history", "settings"];
 
 const id = z.string().min(1).max(255);
 const amount = z.string().max(100);

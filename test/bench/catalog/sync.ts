@@ -17,7 +17,7 @@ const LOOK_AGAIN_MS = 50;
 /** Measures what it costs to keep what was imported into the shop true. */
 export async function measureSync(world: World, here: ShopifyShop): Promise<Figure[]> {
   const { shop, query, isWhole, sample } = world;
-  const { startSync } = await import("../../../app/catalog/sync/choices/start-sync.server.ts");
+  const { startSync } = await import("../../../app/catalog/sync/merchant/start-sync.server.ts");
   await startSync(shop);
   await follow(world);
   const rows = await query<{ id: string }>(

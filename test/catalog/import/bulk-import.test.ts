@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 
-import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
+import { USUAL_OPTIONS } from "../../../app/catalog/import/import-options.ts";
 import { cancelImport } from "../../../app/catalog/import/runs/cancel-import.server.ts";
 import { findImport } from "../../../app/catalog/import/runs/find-import.server.ts";
-import { USUAL_OPTIONS } from "../../../app/catalog/import/import-options.ts";
+import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { readSelection } from "../../../app/catalog/import/runs/selection.ts";
 import { startImport } from "../../../app/catalog/import/runs/start-import.server.ts";
-import { wakeBulkOperation } from "../../../app/catalog/wake-bulk-operation.server.ts";
-import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
-import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
+import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
+import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
+import { wakeBulkOperation } from "../../../app/catalog/wake-bulk-operation.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { type BulkOperation, holdOperations, runningOperations } from "../../sandbox/shop/bulk/operation.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
@@ -18,10 +18,10 @@ import { simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { shopify } from "../../support/world.ts";
+import { change } from "../matching/testing.ts";
 import { productsIn } from "../selling-shop.ts";
 import { type WireProduct, wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { openStandIn, rowsOf } from "../testing.ts";
-import { change } from "../matching/testing.ts";
 import { importThem, linksIn, readLater, shopWith } from "./testing.ts";
 
 const supplier = await openStandIn();

@@ -1,18 +1,15 @@
 import { describe, expect, it } from "vitest";
 
 import { listActivity } from "../../../app/activity/list-activity.server.ts";
-import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
-import { claimLease } from "../../../app/catalog/import/import-lease.server.ts";
-import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
-import { cancelImport } from "../../../app/catalog/import/runs/cancel-import.server.ts";
-import { findImport } from "../../../app/catalog/import/runs/find-import.server.ts";
 import { type ImportOptions, USUAL_OPTIONS } from "../../../app/catalog/import/import-options.ts";
-import { listImports } from "../../../app/catalog/import/runs/list-imports.server.ts";
+import { cancelImport } from "../../../app/catalog/import/runs/cancel-import.server.ts";
+import { findImport, listImports } from "../../../app/catalog/import/runs/find-import.server.ts";
+import { importProducts, claimLease } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { listForecast, previewImport } from "../../../app/catalog/import/runs/preview-import.server.ts";
 import { previewProducts } from "../../../app/catalog/import/runs/preview-products.server.ts";
 import { retryImport } from "../../../app/catalog/import/runs/retry-import.server.ts";
 import { readSelection, type Selection } from "../../../app/catalog/import/runs/selection.ts";
-import { startImport } from "../../../app/catalog/import/runs/start-import.server.ts";
+import { requestImport, startImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { findPricing } from "../../../app/catalog/pricing/find-pricing.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { gid, newId } from "../../sandbox/shop/ids.ts";
@@ -21,10 +18,10 @@ import { connectionsThat, holdLock, someoneWaits } from "../../support/locks.ts"
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { shopify } from "../../support/world.ts";
+import { change } from "../matching/testing.ts";
 import { disconnect, productsIn, reconnect } from "../selling-shop.ts";
 import { type StandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { openStandIn, rowsOf } from "../testing.ts";
-import { change } from "../matching/testing.ts";
 import { importThem, linksIn, readLater, shopWith, theProductIn } from "./testing.ts";
 
 const supplier = await openStandIn();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { planUpdate } from "../../../app/catalog/import/plan-update.ts";
 import type { OverwritableField } from "../../../app/catalog/import/import-options.ts";
+import { planUpdate } from "../../../app/catalog/import/plan-update.ts";
 import type { ShopProductId, ShopVariantId } from "../../../app/shop/ids.ts";
 import type { ProductContent, VariantContent } from "../../../app/shop/products/product-content.ts";
 import type { ShopProduct, ShopVariant } from "../../../app/shop/products/products.server.ts";

@@ -5,12 +5,12 @@ import { describe, expect, it } from "vitest";
 
 import { listActivity } from "../../../app/activity/list-activity.server.ts";
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
-import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
+import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { startDelisting } from "../../../app/catalog/links/begin-link-run.server.ts";
 import { processLinkRun } from "../../../app/catalog/link-run/process-link-run.server.ts";
 import { ensureService, ensureServiceIfDue } from "../../../app/catalog/location/ensure-service.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
-import { syncNow } from "../../../app/catalog/sync/choices/sync-now.server.ts";
+import { syncNow } from "../../../app/catalog/sync/merchant/start-sync.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { topicHandlers, type Topic } from "../../../app/webhooks.server.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { eraseCatalog } from "../../../app/catalog/erase-catalog.server.ts";
 import { ensureService, ensureServiceIfDue } from "../../../app/catalog/location/ensure-service.server.ts";
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
-import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
+import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { jobs } from "../../../app/jobs.ts";
 import { startCatalog } from "../../../app/catalog/start-catalog.server.ts";
 import { readInShop } from "../../../app/lib/database/db.server.ts";

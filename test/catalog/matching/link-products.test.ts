@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { listActivity } from "../../../app/activity/list-activity.server.ts";
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
-import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
+import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { confirmClearMatches, confirmMatches } from "../../../app/catalog/matching/confirm-matches.server.ts";
 import { linkProducts } from "../../../app/catalog/matching/link-products.server.ts";
 import { listLinked } from "../../../app/catalog/matching/list-linked.server.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
-import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
+import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { findMatching } from "../../../app/catalog/matching/find-matching.server.ts";
 import { matchProducts } from "../../../app/catalog/matching/match-products.server.ts";
 import { skipMatch } from "../../../app/catalog/matching/confirm-matches.server.ts";

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
-import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
+import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { processLinkRun } from "../../../app/catalog/link-run/process-link-run.server.ts";
 import { startDelisting } from "../../../app/catalog/links/begin-link-run.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { refreshCatalog } from "../../../app/catalog/mirror/mirror-run.server.ts";
-import { findSyncStatus } from "../../../app/catalog/sync/views/find-sync-status.server.ts";
+import { findSyncStatus } from "../../../app/catalog/sync/merchant/find-sync-status.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { abilities } from "../../../app/wholesale/contract.ts";
 import { query } from "../../support/database.ts";

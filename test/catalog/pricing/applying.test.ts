@@ -7,7 +7,7 @@ import { findPricing } from "../../../app/catalog/pricing/find-pricing.server.ts
 import { readRules } from "../../../app/catalog/pricing/price-rules-store.server.ts";
 import type { PriceRule } from "../../../app/catalog/pricing/price-rules.ts";
 import { priceFor } from "../../../app/catalog/pricing/pricing.ts";
-import { reviewPrices } from "../../../app/catalog/sync/views/review-prices.server.ts";
+import { reviewPrices } from "../../../app/catalog/sync/merchant/review-prices.server.ts";
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";

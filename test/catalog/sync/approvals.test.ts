@@ -2,13 +2,12 @@ import { describe, expect, it } from "vitest";
 
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
 import { applyPrices } from "../../../app/catalog/pricing/apply-prices.server.ts";
-import { decidePrices } from "../../../app/catalog/sync/choices/decide-prices.server.ts";
-import { followSupplier, keepOwn } from "../../../app/catalog/sync/choices/follow-supplier.server.ts";
+import { decidePrices, listApprovals } from "../../../app/catalog/sync/merchant/price-approvals.server.ts";
+import { followSupplier, keepOwn } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
-import { findSyncStatus } from "../../../app/catalog/sync/views/find-sync-status.server.ts";
-import { listApprovals } from "../../../app/catalog/sync/views/list-approvals.server.ts";
+import { findSyncStatus } from "../../../app/catalog/sync/merchant/find-sync-status.server.ts";
 import { inShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { readRules } from "../../../app/catalog/pricing/price-rules-store.server.ts";

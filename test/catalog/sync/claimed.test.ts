@@ -1,19 +1,18 @@
 import { describe, expect, it } from "vitest";
 
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
-import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
+import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { linkProducts } from "../../../app/catalog/matching/link-products.server.ts";
 import { unlinkProducts } from "../../../app/catalog/matching/unlink-products.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
-import { followSupplier, keepOwn } from "../../../app/catalog/sync/choices/follow-supplier.server.ts";
-import { syncNow } from "../../../app/catalog/sync/choices/sync-now.server.ts";
-import { claimBatch } from "../../../app/catalog/sync/follow/claim-batch.server.ts";
+import { followSupplier, keepOwn } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
+import { syncNow } from "../../../app/catalog/sync/merchant/start-sync.server.ts";
+import { claimBatch, syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { compareProducts, findDueBatch } from "../../../app/catalog/sync/compare/compare-batch.server.ts";
-import { noteItemChange } from "../../../app/catalog/sync/compare/note-shop-change.server.ts";
+import { recordItemChange } from "../../../app/catalog/sync/compare/record-shop-change.server.ts";
 import { followBatch } from "../../../app/catalog/sync/follow/follow-batch.server.ts";
-import { findPriceOf } from "../../../app/catalog/sync/price-of.server.ts";
+import { findPriceOf } from "../../../app/catalog/sync/load-products.server.ts";
 import { claimSync, releaseSync } from "../../../app/catalog/sync/sync-lease.server.ts";
-import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -139,7 +138,7 @@ describe("a product whose comparison has begun", () => {
   it("is compared once more where Shopify tells of an edit before it ends", async () => {
     const shop = await beforeTheShopIsRead(async (of) => {
       const [link] = await rowsOf<{ inventory_item_id: string }>("variant_link", of);
-      await noteItemChange(of, { subjectId: link!.inventory_item_id, triggeredAt: later(60) });
+      await recordItemChange(of, { subjectId: link!.inventory_item_id, triggeredAt: later(60) });
     });
     const [product] = await rowsOf<{ compare_due_at: Date | null }>("product_link", shop);
     expect(product?.compare_due_at).not.toBeNull();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { wakeBulkOperation } from "../../../app/catalog/wake-bulk-operation.server.ts";
-import { noteProductChange } from "../../../app/catalog/sync/compare/note-shop-change.server.ts";
+import { recordProductChange } from "../../../app/catalog/sync/compare/record-shop-change.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { holdOperations, runningOperations } from "../../sandbox/shop/bulk/operation.ts";
@@ -125,7 +125,7 @@ describe("a comparison of all products", () => {
     const release = holdOperations(simulated(shop));
     await compareNow(shop);
     merchantEdits(shop, "S3", { price: "19.90" });
-    await noteProductChange(shop, {
+    await recordProductChange(shop, {
       subjectId: gid("Product", productOf(shop, "S3").id),
       triggeredAt: new Date(),
     });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
-import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
+import { requestImport, startImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { USUAL_OPTIONS } from "../../../app/catalog/import/import-options.ts";
-import { startImport } from "../../../app/catalog/import/runs/start-import.server.ts";
-import { noteProductChange } from "../../../app/catalog/sync/compare/note-shop-change.server.ts";
+import { recordProductChange } from "../../../app/catalog/sync/compare/record-shop-change.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { DEFAULT_SETTINGS, type Discontinued } from "../../../app/catalog/links/sync-settings.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
@@ -134,7 +133,7 @@ describe("a product that the supplier no longer sells", () => {
     await nextDay(shop, lamp({ discontinued: true }));
     const subjectId = gid("Product", productOf(shop, "LAMP").id);
     shopify.merchant.deleteProduct(subjectId, shop);
-    await noteProductChange(shop, { subjectId, triggeredAt: new Date() }, { deleted: true });
+    await recordProductChange(shop, { subjectId, triggeredAt: new Date() }, { deleted: true });
     await syncProducts(shop);
     await nextDay(shop, lamp());
     const selection = { kind: "products" as const, ids: ["lamp"] };

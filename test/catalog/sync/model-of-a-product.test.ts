@@ -2,15 +2,14 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
-import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
+import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
-import { decidePrices } from "../../../app/catalog/sync/choices/decide-prices.server.ts";
-import { followSupplier } from "../../../app/catalog/sync/choices/follow-supplier.server.ts";
+import { decidePrices, listApprovals } from "../../../app/catalog/sync/merchant/price-approvals.server.ts";
+import { followSupplier } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
-import { listApprovals } from "../../../app/catalog/sync/views/list-approvals.server.ts";
 import { wakeCatalogAfterAccessRestored } from "../../../app/catalog/wake-catalog-after-access-restored.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { ShopFault } from "../../sandbox/shop/faults.ts";

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
-import { claimBatch } from "../../../app/catalog/sync/follow/claim-batch.server.ts";
+import { claimBatch } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { compareBatch } from "../../../app/catalog/sync/compare/compare-batch.server.ts";
 import { followBatch } from "../../../app/catalog/sync/follow/follow-batch.server.ts";
-import { findPriceOf } from "../../../app/catalog/sync/price-of.server.ts";
+import { findPriceOf } from "../../../app/catalog/sync/load-products.server.ts";
 import { claimSync, releaseSync } from "../../../app/catalog/sync/sync-lease.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { query } from "../../support/database.ts";

@@ -1,16 +1,19 @@
 import { describe, expect, it } from "vitest";
 
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
-import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
-import { followSupplier, keepOwn } from "../../../app/catalog/sync/choices/follow-supplier.server.ts";
+import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import {
-  noteItemChange,
-  noteProductChange,
-} from "../../../app/catalog/sync/compare/note-shop-change.server.ts";
+  followSupplier,
+  keepOwn,
+  listOwnFields,
+} from "../../../app/catalog/sync/merchant/own-fields.server.ts";
+import {
+  recordItemChange,
+  recordProductChange,
+} from "../../../app/catalog/sync/compare/record-shop-change.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
-import { listOwnFields } from "../../../app/catalog/sync/views/list-own-fields.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import { simulated } from "../../support/installed-shop.ts";
@@ -175,10 +178,10 @@ describe("Shopify's word of a change", () => {
   it("of our own write changes nothing, be it early, late, or for each of our writes", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     const subjectId = gid("Product", productOf(shop, "LAMP").id);
-    await noteProductChange(shop, { subjectId, triggeredAt: new Date() });
+    await recordProductChange(shop, { subjectId, triggeredAt: new Date() });
     await supplierChanges({ supplier, shop }, lamp("12.00"));
     for (const seconds of [-1, 0, 1, 60, 3600])
-      await noteProductChange(shop, { subjectId, triggeredAt: new Date(Date.now() + seconds * 1000) });
+      await recordProductChange(shop, { subjectId, triggeredAt: new Date(Date.now() + seconds * 1000) });
     await syncProducts(shop);
     await supplierChanges({ supplier, shop }, lamp("14.00"));
     expect(shown(shop)).toMatchObject({ LAMP: { price: "21.00", cost: "14.00" } });
@@ -192,7 +195,7 @@ describe("Shopify's word of a change", () => {
     if (!variant) throw new Error("There is no variant.");
     variant.item.cost = "7.77";
     const subjectId = gid("InventoryItem", variant.item.id);
-    await noteItemChange(shop, { subjectId, triggeredAt: new Date(Date.now() + 60_000) });
+    await recordItemChange(shop, { subjectId, triggeredAt: new Date(Date.now() + 60_000) });
     await syncProducts(shop);
     await supplierChanges({ supplier, shop }, lamp("12.00"));
     expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00", cost: "7.77" } });
@@ -202,7 +205,7 @@ describe("Shopify's word of a change", () => {
     "of nothing of ours is ignored: %o",
     async ({ subjectId }) => {
       const shop = await shopSelling(supplier, lamp("10.00"));
-      await noteProductChange(shop, { subjectId, triggeredAt: null });
+      await recordProductChange(shop, { subjectId, triggeredAt: null });
       const before = simulated(shop).usage.calls;
       await syncProducts(shop);
       expect(simulated(shop).usage.calls).toBe(before);
@@ -276,7 +279,7 @@ describe("a write whose answer gets lost", () => {
     const subjectId = merchantEdits(shop, "M", { price: "77.00" });
     const triggeredAt = new Date();
     await following;
-    await noteProductChange(shop, { subjectId, triggeredAt });
+    await recordProductChange(shop, { subjectId, triggeredAt });
     for (const cost of ["20.00", "22.00"]) await supplierChanges({ supplier, shop }, both("12.00", cost));
     expect(shown(shop)).toMatchObject({ S: { price: "18.00" }, M: { price: "77.00", cost: "22.00" } });
   });

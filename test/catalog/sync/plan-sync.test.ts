@@ -10,6 +10,7 @@ const priceOf: PriceOf = ({ amount }) => ({
   price: (Number(amount) * 1.5).toFixed(2),
   compareAtPrice: null,
   cost: amount,
+  margin: "33.3",
 });
 
 const amount = fc.integer({ min: 1, max: 1_000_000 }).map((minor) => (minor / 100).toFixed(2));

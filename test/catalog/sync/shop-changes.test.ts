@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
-import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
+import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
-import { startSync } from "../../../app/catalog/sync/choices/start-sync.server.ts";
-import { noteProductChange } from "../../../app/catalog/sync/compare/note-shop-change.server.ts";
-import { removeOldChanges } from "../../../app/catalog/sync/remove-old-changes.server.ts";
+import { startSync, previewSync } from "../../../app/catalog/sync/merchant/start-sync.server.ts";
+import { recordProductChange } from "../../../app/catalog/sync/compare/record-shop-change.server.ts";
+import { removeOldChanges } from "../../../app/catalog/sync/change-history.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
-import { findSyncStatus } from "../../../app/catalog/sync/views/find-sync-status.server.ts";
-import { previewSync } from "../../../app/catalog/sync/views/preview-sync.server.ts";
+import { findSyncStatus } from "../../../app/catalog/sync/merchant/find-sync-status.server.ts";
 import { wakeCatalogAfterAccessRestored } from "../../../app/catalog/wake-catalog-after-access-restored.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
@@ -38,7 +37,7 @@ function idOf(shop: ShopDomain): string {
 
 /** Shopify tells of a change to the product. */
 async function told(shop: ShopDomain, subjectId: string, deleted = false): Promise<void> {
-  await noteProductChange(shop, { subjectId, triggeredAt: new Date(Date.now() + 60_000) }, { deleted });
+  await recordProductChange(shop, { subjectId, triggeredAt: new Date(Date.now() + 60_000) }, { deleted });
   await syncProducts(shop);
 }
 

@@ -1,10 +1,10 @@
-import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
+import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import {
-  noteItemChange,
-  noteProductChange,
-} from "../../../app/catalog/sync/compare/note-shop-change.server.ts";
+  recordItemChange,
+  recordProductChange,
+} from "../../../app/catalog/sync/compare/record-shop-change.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
@@ -97,9 +97,9 @@ export async function merchantEditsAloud(
   const triggeredAt = new Date(Date.now() + 60_000);
   const item = productOf(shop, sku).variants.find((variant) => variant.item.sku === sku)?.item;
   for (let time = 0; time < times; time += 1) {
-    await noteProductChange(shop, { subjectId, triggeredAt });
+    await recordProductChange(shop, { subjectId, triggeredAt });
     if (item && "cost" in edit)
-      await noteItemChange(shop, { subjectId: gid("InventoryItem", item.id), triggeredAt });
+      await recordItemChange(shop, { subjectId: gid("InventoryItem", item.id), triggeredAt });
   }
 }
 

@@ -1,15 +1,14 @@
 import { describe, expect, it } from "vitest";
 
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
-import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
+import { requestImport, startImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { USUAL_OPTIONS } from "../../../app/catalog/import/import-options.ts";
-import { startImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
-import { decidePrices } from "../../../app/catalog/sync/choices/decide-prices.server.ts";
-import { followSupplier } from "../../../app/catalog/sync/choices/follow-supplier.server.ts";
-import { undoPrices } from "../../../app/catalog/sync/choices/undo-prices.server.ts";
+import { decidePrices } from "../../../app/catalog/sync/merchant/price-approvals.server.ts";
+import { followSupplier } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
+import { undoPrices } from "../../../app/catalog/sync/merchant/undo-prices.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
-import { listRuns } from "../../../app/catalog/sync/views/list-runs.server.ts";
+import { listRuns } from "../../../app/catalog/sync/merchant/list-history.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import { openQueue } from "../../support/queue.ts";

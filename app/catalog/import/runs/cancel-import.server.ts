@@ -1,12 +1,12 @@
 import { Prisma } from "@prisma/client";
 
+import { jobs } from "../../../jobs.ts";
 import { inShop, LONG_WORK } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
 import { dueAt } from "../../../queue/lease.server.ts";
-import { jobs } from "../../../jobs.ts";
-import { endFinishedRuns, takeBack } from "../import-run-store.server.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
+import { endFinishedRuns, restoreCanceled } from "../import-run-store.server.ts";
 
 /**
  * Cancels an import. Products that have not begun return to their state before it. One that has begun runs to
@@ -25,7 +25,7 @@ export async function cancelImport(shop: ShopDomain, id: string): Promise<number
       if (running.count === 0) return null;
       // A claim counts a try, for a bulk operation too: 0 means not begun.
       const which = Prisma.sql`retry_count = 0`;
-      const taken = await takeBack(tx, shop, { importId: id, which, now });
+      const taken = await restoreCanceled(tx, shop, { importId: id, which, now });
       const stopped = await tx.importBulk.updateMany({
         where: { shop, importId: id },
         data: dueAt(now),

@@ -1,12 +1,62 @@
 import type { ImportRun } from "@prisma/client";
 
-import { readInShop, type Tx } from "../../../lib/database/db.server.ts";
+import { readInShop, type Tx, inShop } from "../../../lib/database/db.server.ts";
+import { type KeysetPage, keysetPage, keysetQuery, type Place } from "../../../lib/http/keyset-page.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { queryRows } from "../../../lib/database/statement.server.ts";
 import { type Message, storedMessage } from "../../../messages/message.ts";
 import { type ImportOptions, storedOptions } from "../import-options.ts";
 
-export const PAGE_SIZE = 20;
+/** Lists a page of the shop's imports, newest first. Counts the results of running ones now. */
+export async function listImports(shop: ShopDomain, place: Place | null): Promise<KeysetPage<ListedImport>> {
+  const query = keysetQuery(place, IMPORTS_PER_PAGE);
+  const { beyond, direction, take } = query;
+  return inShop(shop, async (tx) => {
+    const found = await tx.importRun.findMany({
+      where: {
+        shop,
+        ...(beyond && {
+          OR: [
+            { requestedAt: { [beyond.side]: beyond.at } },
+            { requestedAt: beyond.at, id: { [beyond.side]: beyond.id } },
+          ],
+        }),
+      },
+      orderBy: [{ requestedAt: direction }, { id: direction }],
+      take,
+    });
+    const running = found.filter(({ state }) => state === "running").map(({ id }) => id);
+    const counted = await tx.productLink.groupBy({
+      by: ["importId", "state"],
+      where: { shop, importId: { in: running }, state: { not: "importing" } },
+      _count: true,
+    });
+    const countOf = (id: string, isImported: boolean) =>
+      counted
+        .filter((row) => row.importId === id && (row.state === "imported") === isImported)
+        .reduce((sum, { _count }) => sum + _count, 0);
+    const rows = found.map(({ id, requestedAt, total, state, imported, skipped }) => ({
+      id,
+      requestedAt,
+      total,
+      state: state as ListedImport["state"],
+      imported: state === "running" ? countOf(id, true) : imported,
+      skipped: state === "running" ? countOf(id, false) : skipped,
+    }));
+    return keysetPage(rows, query, (row) => ({ at: row.requestedAt, id: row.id }));
+  });
+}
+
+type ListedImport = {
+  id: string;
+  state: "running" | "ended" | "cancelled";
+  requestedAt: Date;
+  total: number;
+  imported: number;
+  skipped: number;
+};
+
+const IMPORTS_PER_PAGE = 20;
 
 /** An import as its page shows it. */
 export type ShownImport = {
@@ -29,7 +79,7 @@ export type ShownImport = {
   next: string | null;
 };
 
-export type ImportCounts = {
+type ImportCounts = {
   total: number;
   imported: number;
   skipped: number;
@@ -40,8 +90,6 @@ export type ImportCounts = {
   inBulk: number;
   createdInBulk: number;
 };
-
-const NO_MORE = { importing: 0, disconnected: 0, inBulk: 0, createdInBulk: 0 };
 
 /**
  * Loads an import with its counts and a page of its refused products; null if the shop has no such import.
@@ -68,6 +116,10 @@ export async function findImport(
     };
   });
 }
+
+const PAGE_SIZE = 20;
+
+const NO_MORE = { importing: 0, disconnected: 0, inBulk: 0, createdInBulk: 0 };
 
 /** Returns an ended import's stored counts: its products may belong to another import by now. */
 async function countProducts(

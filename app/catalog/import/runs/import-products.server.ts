@@ -1,12 +1,15 @@
-import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { continueBulk } from "../bulk/continue-bulk.server.ts";
-import { checkImages } from "../check-images.server.ts";
-import { importBatch } from "../import-batch.server.ts";
-import { claimImageChecks, claimImports, wakeImports } from "../import-claims.server.ts";
-import { claimLease, releaseLease, renewLease } from "../import-lease.server.ts";
+import { bulkhead } from "cockatiel";
 
-/** Length of a job, which then wakes the next one, so that no shop delays the others. */
-const JOB_MS = 10_000;
+import { inShop } from "../../../lib/database/db.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { claimOrCreate, release, renew } from "../../../queue/lease.server.ts";
+import { continueBulk } from "../bulk/import-in-bulk.server.ts";
+import { checkImages } from "../check-images.server.ts";
+import { endImport, failImport, tryImport } from "../end-import.server.ts";
+import { claimImageChecks, claimImports, wakeImports, type ClaimedImport } from "../import-claims.server.ts";
+import { importProduct } from "../import-product.server.ts";
+import { type PlannedImport, planBatch } from "../plan-batch.server.ts";
+import { type FinishedImport, publishAndEnd } from "../publish-products.server.ts";
 
 /** Imports the due products, batch by batch, with one worker per shop. */
 export async function importProducts(shop: ShopDomain): Promise<void> {
@@ -26,4 +29,77 @@ export async function importProducts(shop: ShopDomain): Promise<void> {
     }
     lease = await renewLease(shop, lease);
   }
+}
+
+/** Length of a job, which then wakes the next one, so that no shop delays the others. */
+const JOB_MS = 10_000;
+
+/** Claims the shop's imports for one worker; null while another worker has them. */
+export async function claimLease(shop: ShopDomain): Promise<Date | null> {
+  const claimed = await inShop(shop, (tx) =>
+    claimOrCreate(tx, "ImportLease", { shop, seconds: LEASE_SECONDS }),
+  );
+  return claimed && claimed.leasedUntil;
+}
+
+/**
+ * Longer than most batches. A batch that outlasts it runs beside the next one, since each product has its own
+ * lease.
+ */
+const LEASE_SECONDS = 120;
+
+/** @returns the renewed lease; null if another worker has claimed it meanwhile. */
+async function renewLease(shop: ShopDomain, leasedUntil: Date): Promise<Date | null> {
+  return inShop(shop, (tx) => renew(tx, "ImportLease", { shop, leasedUntil }, LEASE_SECONDS));
+}
+
+/** Releases the shop's imports. */
+async function releaseLease(shop: ShopDomain, leasedUntil: Date): Promise<void> {
+  await inShop(shop, (tx) => release(tx, "ImportLease", { shop, leasedUntil }, {}));
+}
+
+/** Maximum number of products imported at once, which mostly wait for Shopify. */
+const CONCURRENCY = 4;
+
+/**
+ * Imports products that were claimed together. Loads the pricing, searches SKUs and publishes for all of them
+ * at once.
+ */
+async function importBatch(shop: ShopDomain, claimed: ClaimedImport[]): Promise<void> {
+  const planned: PlannedImport[] = [];
+  try {
+    for (const plan of await planBatch(shop, claimed)) {
+      if (plan.kind === "planned") planned.push(plan);
+      else await tryImport(shop, plan.claimed, () => endImport(shop, plan.claimed, plan.outcome));
+    }
+  } catch (error) {
+    for (const each of claimed) await failImport(shop, each, error);
+    return;
+  }
+  await publishAndEnd(shop, await importAll(shop, planned));
+}
+
+/**
+ * Imports the first new one alone, to learn if Shopify stocks new variants at other locations as well. All
+ * products of a shop behave alike.
+ */
+async function importAll(shop: ShopDomain, planned: PlannedImport[]): Promise<FinishedImport[]> {
+  const made: FinishedImport[] = [];
+  let withPlaces = true;
+  const importOne = (each: PlannedImport) =>
+    tryImport(shop, each.claimed, async () => {
+      const { claimed, options } = each;
+      const outcome = await importProduct(shop, each, { withPlaces });
+      if (outcome.kind === "imported") made.push({ claimed, channels: options.channels, product: outcome });
+      else await endImport(shop, claimed, outcome);
+    });
+  const first = planned.findIndex(({ fresh }) => fresh);
+  const [alone] = first === -1 ? [] : planned.splice(first, 1);
+  if (alone) {
+    await importOne(alone);
+    withPlaces = made[0]?.product.mayStockElsewhere ?? true;
+  }
+  const slots = bulkhead(CONCURRENCY, Infinity);
+  await Promise.all(planned.map((each) => slots.execute(() => importOne(each))));
+  return made;
 }

@@ -4,8 +4,8 @@ import { inShop, LONG_WORK, type Tx } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { queryRows } from "../../../lib/database/statement.server.ts";
 import { MAX_VARIANTS } from "../plan-import.ts";
-import { IS_LINKING, isSelected } from "./selected-products.server.ts";
 import type { Selection } from "./selection.ts";
+import { IS_LINKING, isSelected } from "./start-import.server.ts";
 
 /** Possible outcomes of importing a product, predicted from the mirror and our own rows. */
 export const forecasts = [

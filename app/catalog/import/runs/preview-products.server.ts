@@ -2,18 +2,60 @@ import { inShop } from "../../../lib/database/db.server.ts";
 import { Failure } from "../../../lib/failure.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import type { Message } from "../../../messages/message.ts";
-import { findProduct } from "../../../shop/products/products.server.ts";
 import type { ShopProductId } from "../../../shop/ids.ts";
+import { findProduct } from "../../../shop/products/products.server.ts";
+import type { SupplierProductId } from "../../../wholesale/resources.ts";
 import { recognizeProduct } from "../../links/recognize-product.server.ts";
 import { findSupplierProduct } from "../../mirror/find-supplier-product.server.ts";
-import type { SupplierProductId } from "../../../wholesale/resources.ts";
+import type { Pricing } from "../../pricing/pricing.ts";
 import { chooseVariants, planImport } from "../plan-import.ts";
 import { type Difference, planUpdate } from "../plan-update.ts";
-import type { Pricing } from "../../pricing/pricing.ts";
-import type { Selection } from "./selection.ts";
+import { type Selection, idsOf } from "./selection.ts";
+
+/**
+ * Previews a few products. Reads the existing ones from the shop.
+ * @throws Failure if the shop gives no clear answer.
+ */
+export function previewProducts(
+  shop: ShopDomain,
+  ids: string[],
+  given: { selection: Selection; pricing: Pricing },
+): Promise<PreviewedProduct[]> {
+  return Promise.all(ids.map((id) => previewProduct(shop, id as SupplierProductId, given)));
+}
+
+/**
+ * Lists the variants that a merchant can choose among: those of a single selected product with several
+ * variants. Otherwise none.
+ */
+export async function listChoosableVariants(
+  shop: ShopDomain,
+  selection: Selection,
+): Promise<ChoosableVariant[]> {
+  const [id, ...others] = idsOf(selection) ?? [];
+  if (id === undefined || others.length > 0) return [];
+  const found = await findSupplierProduct(shop, id as SupplierProductId);
+  if (found === null || found.product.variants.length < 2) return [];
+  const { links, before } = await inShop(shop, async (tx) => ({
+    links: await tx.variantLink.findMany({ where: { shop, supplierProductId: id } }),
+    before: await tx.productLink.findUnique({
+      where: { shop_supplierProductId: { shop, supplierProductId: id } },
+    }),
+  }));
+  const chosen = selection.kind === "variants" ? selection.variants : (before?.chosenVariants ?? []);
+  const linked = new Set(links.map((link) => link.supplierVariantId));
+  return found.product.variants.map(({ id: variantId, sku, options, stock }) => ({
+    id: variantId,
+    name: Object.values(options).join(" / ") || (sku ?? variantId),
+    sku,
+    stock: Math.max(0, stock),
+    chosen: chosen.length === 0 || chosen.includes(variantId),
+    inShop: linked.has(variantId),
+  }));
+}
 
 /** A product as an import would leave it. `problem`: why it would not be imported. */
-export type PreviewedProduct = {
+type PreviewedProduct = {
   id: string;
   name: string;
   problem: Message | null;
@@ -27,20 +69,18 @@ export type PreviewedProduct = {
   differences: { shown: Difference[]; total: number } | null;
 };
 
+type ChoosableVariant = {
+  id: string;
+  /** Its options, joined; its SKU or id if it has none. */
+  name: string;
+  sku: string | null;
+  stock: number;
+  chosen: boolean;
+  inShop: boolean;
+};
+
 /** Keeps the page readable. */
 const MAX_DIFFERENCES = 30;
-
-/**
- * Previews a few products. Reads the existing ones from the shop.
- * @throws Failure if the shop gives no clear answer.
- */
-export function previewProducts(
-  shop: ShopDomain,
-  ids: string[],
-  given: { selection: Selection; pricing: Pricing },
-): Promise<PreviewedProduct[]> {
-  return Promise.all(ids.map((id) => previewProduct(shop, id as SupplierProductId, given)));
-}
 
 async function previewProduct(
   shop: ShopDomain,

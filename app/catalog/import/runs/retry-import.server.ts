@@ -1,12 +1,12 @@
 import { Prisma } from "@prisma/client";
 
+import { jobs } from "../../../jobs.ts";
 import { inShop, LONG_WORK } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { execute } from "../../../lib/database/statement.server.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
-import { jobs } from "../../../jobs.ts";
-import { ONE_BY_ONE } from "../import-run-store.server.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
+import { ONE_BY_ONE } from "../import-run-store.server.ts";
 
 /**
  * Retries one or all products that an import skipped or left with a problem. Those that wait for a retry

@@ -1,13 +1,13 @@
 import { Prisma } from "@prisma/client";
 
-import { inShop, LONG_WORK } from "../../../lib/database/db.server.ts";
+import { jobs } from "../../../jobs.ts";
+import { inShop, LONG_WORK, type Tx } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { execute } from "../../../lib/database/statement.server.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
-import { jobs } from "../../../jobs.ts";
-import type { ImportOptions } from "../import-options.ts";
+import { matchingProducts } from "../../search/find-products.server.ts";
+import { type ImportOptions, storedOptions } from "../import-options.ts";
 import { endFinishedRuns, ONE_BY_ONE, removeOldRuns } from "../import-run-store.server.ts";
-import { IS_LINKING, isSelected } from "./selected-products.server.ts";
 import type { Selection } from "./selection.ts";
 
 /** A merchant waits for an import of at most this size, so it goes before other shops' bulk work. */
@@ -69,3 +69,55 @@ export async function startImport(
     LONG_WORK,
   );
 }
+
+/**
+ * Starts an import without a preview, with the usual options. `answerOwnStock` calls it for a product that the
+ * shop has.
+ * @returns the number of products to import.
+ */
+export async function requestImport(shop: ShopDomain, supplierProductIds: string[]): Promise<number> {
+  const selection = { kind: "products", ids: supplierProductIds } as const;
+  const started = await startImport(shop, { selection, options: await findUsualOptions(shop) });
+  return started?.requested ?? 0;
+}
+
+/** Returns the latest import's options. Omits `overwrite`, which the merchant ticked for that import only. */
+export async function findUsualOptions(shop: ShopDomain): Promise<ImportOptions> {
+  const last = await inShop(shop, (tx) =>
+    tx.importRun.findFirst({
+      where: { shop },
+      orderBy: [{ requestedAt: "desc" }, { id: "desc" }],
+      select: { options: true },
+    }),
+  );
+  return { ...storedOptions(last?.options), overwrite: [] };
+}
+
+/**
+ * Stores the merchant's answer about a product that is also stocked at their own locations: "keep" it there,
+ * or "leave" them. "leave" starts an import that stops stocking it there.
+ */
+export async function answerOwnStock(
+  shop: ShopDomain,
+  { supplierProductId, answer }: { supplierProductId: string; answer: "keep" | "leave" },
+): Promise<void> {
+  await inShop(shop, (tx) =>
+    tx.productLink.updateMany({ where: { shop, supplierProductId }, data: { ownStock: answer } }),
+  );
+  if (answer === "leave") await requestImport(shop, [supplierProductId]);
+}
+
+/** Builds the condition that a `product` of the mirror is selected. */
+export async function isSelected(
+  tx: Tx,
+  scope: { shop: ShopDomain; now: Date },
+  selection: Selection,
+): Promise<Prisma.Sql> {
+  if (selection.kind === "products") return Prisma.sql`product.id = any(${selection.ids}::text[])`;
+  if (selection.kind === "variants") return Prisma.sql`product.id = ${selection.id}`;
+  return Prisma.sql`product.id in (${await matchingProducts(tx, scope, selection.filter)})`;
+}
+
+/** Condition: a `product` of the mirror is being linked to an existing product of the shop. */
+export const IS_LINKING = Prisma.sql`exists (select from link_match
+  where link_match.shop = product.shop and link_match.supplier_product_id = product.id and link_match.state = 'linking')`;

@@ -1,13 +1,19 @@
-import { inShop, type Tx } from "../../../lib/database/db.server.ts";
+import { inShop, type Tx, LONG_WORK } from "../../../lib/database/db.server.ts";
+import { inGroups } from "../../../lib/chunk.ts";
 import { log } from "../../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { execute } from "../../../lib/database/statement.server.ts";
+import { execute, queryRows } from "../../../lib/database/statement.server.ts";
 import { after } from "../../../queue/back-off.ts";
 import { LOOK_SECONDS, readBulkOperation } from "../../../shop/bulk/bulk-operations.server.ts";
-import { beginReadingValues } from "../../../shop/products/values-in-bulk.server.ts";
+import {
+  beginReadingValues,
+  readValues,
+  type ValuesInBulk,
+} from "../../../shop/products/values-in-bulk.server.ts";
 import { COMPARE_SECONDS } from "../../links/mark-for-sync.server.ts";
+import { loadProducts } from "../load-products.server.ts";
 import { holdsLease, type SyncLease, whileLeased } from "../sync-lease.server.ts";
-import { compareResult } from "./compare-result.server.ts";
+import { type ComparisonBatch, compareValues, type Due, storeCompared } from "./compare-batch.server.ts";
 
 /** If the shop has more products, a bulk query reads them, which takes minutes and costs no points. */
 const ONE_BY_ONE = 250;
@@ -21,18 +27,18 @@ const QUERY_SECONDS = 86_400;
  * @throws Failure if the shop gives no clear answer.
  */
 export async function compareAll(lease: SyncLease): Promise<void> {
-  const due = await findDue(lease);
+  const due = await findDueComparison(lease);
   if (due === null) return;
   const { shop } = lease;
   if (due.operationId === null) {
     const { id } = await beginReadingValues(shop);
     log.info({ shop, operationId: id }, "catalog.comparison-begun");
-    await lookAgain(lease, id);
+    await pollLater(lease, id);
     return;
   }
   const operation = await readBulkOperation(shop, due.operationId);
   if (operation.kind === "running") {
-    await lookAgain(lease, due.operationId);
+    await pollLater(lease, due.operationId);
     return;
   }
   log.info({ shop, operation: operation.kind }, "catalog.comparison-read");
@@ -40,13 +46,13 @@ export async function compareAll(lease: SyncLease): Promise<void> {
     const isWhole = await compareResult(lease, { url: operation.url, begunAt: due.begunAt });
     if (!isWhole) return;
   }
-  await end(lease);
+  await endComparison(lease);
 }
 
-type Due = { operationId: string | null; begunAt: Date };
+type DueComparison = { operationId: string | null; begunAt: Date };
 
 /** Returns null if no comparison is due, or none is left to do here. */
-async function findDue(lease: SyncLease): Promise<Due | null> {
+async function findDueComparison(lease: SyncLease): Promise<DueComparison | null> {
   const { shop } = lease;
   return whileLeased(lease, async (tx, now) => {
     const row = await tx.catalogSync.findUnique({ where: { shop } });
@@ -55,7 +61,7 @@ async function findDue(lease: SyncLease): Promise<Due | null> {
     if (operationId !== null) return { operationId, begunAt: comparedAt ?? now };
     const inBulk =
       (await tx.productLink.count({ where: { shop, shopProductId: { not: null } } })) > ONE_BY_ONE;
-    await makeDue(tx, shop, inBulk ? after(now, QUERY_SECONDS) : now);
+    await makeAllDue(tx, shop, inBulk ? after(now, QUERY_SECONDS) : now);
     const next = inBulk ? {} : { compareDueAt: after(now, COMPARE_SECONDS) };
     await tx.catalogSync.update({ where: { shop }, data: { comparedAt: now, ...next } });
     return inBulk ? { operationId: null, begunAt: now } : null;
@@ -66,13 +72,13 @@ async function findDue(lease: SyncLease): Promise<Due | null> {
  * Resets `shop_updated_at`, so that no product counts as unchanged: the merchant's change of a cost does not
  * change Shopify's `updatedAt`.
  */
-async function makeDue(tx: Tx, shop: ShopDomain, at: Date): Promise<void> {
+async function makeAllDue(tx: Tx, shop: ShopDomain, at: Date): Promise<void> {
   await execute(tx)`
     update product_link set compare_due_at = least(compare_due_at, ${at}), shop_updated_at = null
     where shop = ${shop} and shop_product_id is not null and shop_state is distinct from 'deleted'`;
 }
 
-async function lookAgain(lease: SyncLease, operationId: string): Promise<void> {
+async function pollLater(lease: SyncLease, operationId: string): Promise<void> {
   const { shop } = lease;
   await inShop(shop, async (tx, now) => {
     if (!(await holdsLease(tx, lease))) return;
@@ -82,7 +88,7 @@ async function lookAgain(lease: SyncLease, operationId: string): Promise<void> {
 }
 
 /** Makes the remaining products due for a comparison one by one. */
-async function end(lease: SyncLease): Promise<void> {
+async function endComparison(lease: SyncLease): Promise<void> {
   const { shop } = lease;
   await whileLeased(lease, async (tx, now) => {
     await tx.productLink.updateMany({
@@ -92,4 +98,66 @@ async function end(lease: SyncLease): Promise<void> {
     const data = { operationId: null, compareDueAt: after(now, COMPARE_SECONDS) };
     await tx.catalogSync.update({ where: { shop }, data });
   });
+}
+
+const RESULTS_AT_ONCE = 250;
+/** Time limit of a worker. The next one continues, since compared products are no longer due. */
+const STRETCH_MS = 60_000;
+/** A bulk query may read values that are slightly older than its start. */
+const BEHIND_SECONDS = 60;
+
+/**
+ * Compares products with the result of a bulk query. Skips products that we wrote since shortly before the
+ * query began, since the result may be older, and products whose description follows the supplier, since the
+ * result lacks descriptions.
+ * @returns false if time ran out before the end.
+ * @throws Failure as `readValues`.
+ */
+async function compareResult(
+  lease: SyncLease,
+  { url, begunAt }: { url: string; begunAt: Date },
+): Promise<boolean> {
+  const { shop } = lease;
+  const until = performance.now() + STRETCH_MS;
+  for await (const group of inGroups(readValues(shop, url), RESULTS_AT_ONCE)) {
+    if (performance.now() > until) return false;
+    const values = new Map(group.map((product) => [product.id, product]));
+    const { due, products } = await findComparable(lease, { ids: [...values.keys()], begunAt });
+    const results = products.flatMap((product) => {
+      const found = values.get(product.shopProductId);
+      return found ? [compareValues(product, { version: found, values: withoutDescription(found) })] : [];
+    });
+    if (results.length > 0) await storeCompared(lease, due, results);
+  }
+  return true;
+}
+
+function withoutDescription(found: ValuesInBulk) {
+  return { ...found, descriptionHtml: "" };
+}
+
+/** Returns those of these products that wait for the result. */
+async function findComparable(
+  lease: SyncLease,
+  { ids, begunAt }: { ids: string[]; begunAt: Date },
+): Promise<ComparisonBatch> {
+  const { shop } = lease;
+  return inShop(
+    shop,
+    async (tx, readAt) => {
+      if (!(await holdsLease(tx, lease))) return { due: { readAt, products: [] }, products: [] };
+      const due = await queryRows<Due["products"][number]>(tx)`
+        select supplier_product_id as id, compare_due_at as at from product_link
+        where shop = ${shop} and shop_product_id = any(${ids}::text[]) and compare_due_at > ${readAt}
+          and state <> 'importing' and delisted is null and not ('descriptionHtml' = any(follows))
+          and (written_at is null or written_at < ${begunAt}::timestamptz - make_interval(secs => ${BEHIND_SECONDS}))`;
+      const products = await loadProducts(
+        tx,
+        shop,
+        due.map(({ id }) => id),
+      );
+      return { due: { readAt, products: due }, products };
+    },
+    LONG_WORK,
+  );
 }

@@ -1,15 +1,22 @@
 import type { Tx } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { execute, queryRows } from "../../../lib/database/statement.server.ts";
-import { readProductValues, readProductVersions } from "../../../shop/products/product-values.server.ts";
+import {
+  readProductValues,
+  readProductVersions,
+  type ProductValues,
+  type ProductVersion,
+} from "../../../shop/products/product-values.server.ts";
 import { type LinkedProduct, withVariants } from "../linked-product.ts";
 import { loadProducts } from "../load-products.server.ts";
+import { adoptValues, noticeEdits } from "../notice-edits.ts";
+import { recordGone } from "../record-gone.server.ts";
+import { storeValues } from "../store-values.server.ts";
 import { AFTER_IMPORT_SECONDS, type SyncLease, whileLeased } from "../sync-lease.server.ts";
-import { compareValues } from "./compare-values.ts";
-import { type Due, storeCompared } from "./store-compared.server.ts";
+import { type SyncResult, beginResult } from "../sync-result.ts";
 
 /** One query reads the versions of this many products. */
-export const PRODUCTS_AT_ONCE = 250;
+const PRODUCTS_AT_ONCE = 250;
 /** Limits the values to read: a comparison that outlasts the lease is not stored. */
 const VARIANTS_AT_ONCE = 2000;
 
@@ -33,11 +40,14 @@ export async function compareBatch(
 /** Due products, from our rows. */
 export type ComparisonBatch = { due: Due; products: LinkedProduct[] };
 
+/** Products to compare. `readAt`: when our rows were read; `at`: the due time then. */
+export type Due = { readAt: Date; products: { id: string; at: Date }[] };
+
 /** Returns null if nothing is due. */
 export async function findDueBatch(lease: SyncLease): Promise<ComparisonBatch | null> {
   const { shop } = lease;
   return whileLeased(lease, async (tx, now) => {
-    await leaveOthers(tx, shop, now);
+    await clearDueOfOthers(tx, shop, now);
     const due = await queryRows<Due["products"][number]>(tx)`
         select supplier_product_id as id, compare_due_at as at from product_link
         where shop = ${shop} and compare_due_at <= ${now}
@@ -85,9 +95,54 @@ export async function compareProducts(
 }
 
 /**
+ * Compares a product with the shop's values. `version`: undefined if the shop no longer has the product.
+ * `values`: undefined if it did not change.
+ */
+export function compareValues(
+  product: LinkedProduct,
+  { version, values }: { version: ProductVersion | undefined; values: ProductValues | undefined },
+): SyncResult {
+  const result = beginResult(product);
+  if (version === undefined) return { ...result, shopState: "deleted" };
+  if (version.status === "ARCHIVED") return { ...result, shopState: product.archived ? null : "archived" };
+  const there = product.archived ? "there" : null;
+  if (values === undefined) return { ...result, shopState: there };
+  const isFirst = Object.keys(product.kept).length === 0;
+  const noticed = isFirst ? adoptValues(product, values) : noticeEdits(product, values);
+  return { ...result, shopState: there, noticed, awaitsStart: isFirst, updatedAt: values.updatedAt };
+}
+
+/**
+ * Stores the results of comparisons with their history, and clears their due times. Skips products whose rows
+ * have changed since they were read: an import has written other values, or they are due again.
+ */
+export async function storeCompared(lease: SyncLease, due: Due, results: SyncResult[]): Promise<void> {
+  const { shop } = lease;
+  await whileLeased(lease, async (tx, now) => {
+    const unchanged = await findUnchanged(tx, shop, due);
+    const compared = results.filter(({ product }) => unchanged.has(product.supplierProductId));
+    await storeValues(tx, { lease, batch: null }, { results: compared, now });
+    await recordGone(tx, shop, { results: compared, now });
+    await tx.productLink.updateMany({
+      where: { shop, supplierProductId: { in: [...unchanged] } },
+      data: { compareDueAt: null },
+    });
+  });
+}
+
+async function findUnchanged(tx: Tx, shop: ShopDomain, { readAt, products }: Due): Promise<Set<string>> {
+  const rows = await queryRows<{ id: string }>(tx)`
+    select link.supplier_product_id as id from product_link link
+    join unnest(${products.map(({ id }) => id)}::text[], ${products.map(({ at }) => at)}::timestamptz[]) as due (id, at)
+      on due.id = link.supplier_product_id and due.at = link.compare_due_at
+    where link.shop = ${shop} and state <> 'importing' and (imported_at is null or imported_at < ${readAt})`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
  * Postpones products until their import has ended. Skips delisted ones, since the delisting has changed them.
  */
-async function leaveOthers(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
+async function clearDueOfOthers(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   await execute(tx)`
     update product_link set compare_due_at = case when state = 'importing' and due_at is not null
       then ${now}::timestamptz + make_interval(secs => ${AFTER_IMPORT_SECONDS}) end

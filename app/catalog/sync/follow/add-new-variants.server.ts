@@ -6,12 +6,12 @@ import { findProduct } from "../../../shop/products/products.server.ts";
 import type { SupplierVariantId } from "../../../wholesale/resources.ts";
 import { planImport, stockOf } from "../../import/plan-import.ts";
 import { recognizeProduct } from "../../links/recognize-product.server.ts";
+import type { SyncSettings } from "../../links/sync-settings.ts";
 import { ensureService } from "../../location/ensure-service.server.ts";
 import { leaveOtherLocations } from "../../location/leave-other-locations.server.ts";
 import { findSupplierProduct } from "../../mirror/find-supplier-product.server.ts";
 import { findPricing } from "../../pricing/find-pricing.server.ts";
 import type { AddedVariant, SyncResult } from "../sync-result.ts";
-import type { SyncSettings } from "../../links/sync-settings.ts";
 
 /** Maximum per mutation. The next run adds the others. */
 const AT_ONCE = 250;

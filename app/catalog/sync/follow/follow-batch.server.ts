@@ -1,15 +1,25 @@
+import type { Tx } from "../../../lib/database/db.server.ts";
 import { Failure } from "../../../lib/failure.ts";
 import { log } from "../../../lib/telemetry/log.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { backOffSeconds } from "../../../queue/back-off.ts";
-import { addNewVariants } from "./add-new-variants.server.ts";
-import { checkValues } from "./check-values.server.ts";
-import type { SyncBatch } from "../sync-lease.server.ts";
+import {
+  type ProductValues,
+  readProductValues,
+  readProductVersions,
+} from "../../../shop/products/product-values.server.ts";
+import type { SyncSettings } from "../../links/sync-settings.ts";
+import type { Change } from "../change-history.server.ts";
+import { withVariants } from "../linked-product.ts";
+import { noticeEdits, withNoticed } from "../notice-edits.ts";
 import { isEmpty, type PriceOf, planSync, writesValues } from "../plan-sync.ts";
-import { forgetStock, storeIntents } from "./store-intents.server.ts";
-import { storeResults } from "./store-results.server.ts";
+import { recordGone, recordOffSale } from "../record-gone.server.ts";
+import { storeValues } from "../store-values.server.ts";
+import { type SyncBatch, whileLeased } from "../sync-lease.server.ts";
 import { areValuesWritten, beginResult, type SyncResult } from "../sync-result.ts";
-import { writeStock } from "./write-stock.server.ts";
-import { writeValues } from "./write-values.server.ts";
+import { addNewVariants } from "./add-new-variants.server.ts";
+import { forgetStock, storePendingWrites } from "./store-pending-writes.server.ts";
+import { writeStock, writeValues } from "./write-to-shop.server.ts";
 
 /** Maximum number of products written at once, since Shopify's reply takes longer than its points. */
 const CONCURRENCY = 4;
@@ -43,12 +53,12 @@ export async function followBatch(
   try {
     if (!(await forgetStock(lease, results))) return;
     await writeStock(shop, results);
-    const waiting = results.filter(needsLook);
+    const waiting = results.filter(needsCheck);
     while (waiting.length > 0) {
       const next = waiting.splice(0, CHECKED_AT_ONCE);
       const checked = await checkValues(shop, next, given);
       waiting.unshift(...next.filter((result) => !checked.includes(result)));
-      if (!(await storeIntents(batch, checked))) return;
+      if (!(await storePendingWrites(batch, checked))) return;
       for (const result of checked) Object.assign(result, { noticed: null, updatedAt: null });
       await writeEach(batch, checked, Math.max(until, performance.now() + WRITES_MS));
       if (performance.now() > until) break;
@@ -65,8 +75,64 @@ export async function followBatch(
 }
 
 /** Returns true if there are values to write, or an unfinished write to resolve. */
-function needsLook({ plan, product }: SyncResult): boolean {
+function needsCheck({ plan, product }: SyncResult): boolean {
   return writesValues(plan) || plan.added.length > 0 || product.intended !== null;
+}
+
+/** Limits the values to read, so that they are written within seconds. */
+const VARIANTS_AT_ONCE = 250;
+
+/**
+ * Finds the merchant's changes right before values are written, since webhooks may be late. Reading a version
+ * costs one point per product; only changed products are read and planned again. Keeps the planned stock,
+ * which is ours in any case.
+ * @returns the results that can be written now. The others exceed the limit of values to read.
+ * @throws Failure if the shop gives no clear answer.
+ */
+async function checkValues(
+  shop: ShopDomain,
+  results: SyncResult[],
+  given: { priceOf: PriceOf; settings: SyncSettings },
+): Promise<SyncResult[]> {
+  const versions = await readProductVersions(
+    shop,
+    results.map(({ product }) => product.shopProductId),
+  );
+  const changed = results
+    .map(({ product }) => product)
+    .filter(({ shopProductId, shopUpdatedAt, intended, maybeEdited }) => {
+      const version = versions.get(shopProductId);
+      if (!version || version.status === "ARCHIVED") return false;
+      return intended !== null || maybeEdited || version.updatedAt.getTime() !== shopUpdatedAt?.getTime();
+    });
+  const read = withVariants(changed, VARIANTS_AT_ONCE);
+  const values = await readProductValues(
+    shop,
+    read.map(({ shopProductId: id, variants }) => ({ id, variants: variants.length })),
+  );
+  const left = new Set(changed.slice(read.length));
+  const checked = results.filter(({ product }) => !left.has(product));
+  for (const result of checked) {
+    const { shopProductId } = result.product;
+    const status = versions.get(shopProductId)?.status;
+    if (status === undefined) result.shopState = "deleted";
+    else if (status === "ARCHIVED") result.shopState = "archived";
+    const found = values.get(shopProductId);
+    if (found) replan(result, found, given);
+  }
+  return checked;
+}
+
+function replan(
+  result: SyncResult,
+  found: ProductValues,
+  given: { priceOf: PriceOf; settings: SyncSettings },
+): void {
+  const noticed = noticeEdits(result.product, found);
+  const product = withNoticed(result.product, noticed);
+  const plan = { ...planSync(product, given), stock: result.plan.stock };
+  Object.assign(result, { product, plan, noticed, updatedAt: found.updatedAt });
+  result.problem ??= plan.problem;
 }
 
 /** @throws Failure that concerns every product. */
@@ -94,7 +160,7 @@ async function writeEach(batch: SyncBatch, results: SyncResult[], until: number)
           result.problem = failure.explanation;
         else {
           postpone(batch, result, failure);
-          if (failure.code !== "outcome-unknown" && !isOfOne(failure)) failures.push(failure);
+          if (failure.code !== "outcome-unknown" && !concernsOneProduct(failure)) failures.push(failure);
         }
       }
     }
@@ -105,7 +171,7 @@ async function writeEach(batch: SyncBatch, results: SyncResult[], until: number)
 }
 
 /** Returns true for Shopify's daily limit of new variants, which concerns this product only. */
-function isOfOne({ explanation }: Failure): boolean {
+function concernsOneProduct({ explanation }: Failure): boolean {
   return explanation.code === "failure.shop.daily-variants";
 }
 
@@ -126,4 +192,40 @@ function isWritten(result: SyncResult): boolean {
 function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   return new Failure({ code: "unreachable", side: "ours", explanation: { code: "failure.ours" } });
+}
+
+/** Stores a batch's results with their history, in one transaction. Stores nothing if the lease was lost. */
+async function storeResults(batch: SyncBatch, results: SyncResult[]): Promise<void> {
+  const { lease } = batch;
+  await whileLeased(lease, async (tx, now) => {
+    const written = await storeValues(tx, { lease, batch }, { results, now });
+    await recordGone(tx, lease.shop, { results, now });
+    await recordOffSale(tx, lease.shop, { results, now });
+    await endItems(tx, batch, { results, written });
+  });
+}
+
+async function endItems(
+  tx: Tx,
+  { lease, runId, retryCounts }: SyncBatch,
+  { results, written }: { results: SyncResult[]; written: Change[] },
+): Promise<void> {
+  const { shop, leasedUntil } = lease;
+  const known = new Set<string>(results.map(({ product }) => product.supplierProductId));
+  // The mirror does not have these products.
+  const left = [...retryCounts.keys()].filter((id) => !known.has(id));
+  if (left.length > 0)
+    await tx.productLink.updateMany({
+      where: { shop, supplierProductId: { in: left }, syncLeasedUntil: leasedUntil },
+      data: { syncDueAt: null, syncLeasedUntil: null },
+    });
+  const changed = new Set(written.map(({ supplierProductId }) => supplierProductId));
+  await tx.syncRun.updateMany({
+    where: { shop, id: runId },
+    data: {
+      products: { increment: results.filter(({ dueInSeconds }) => dueInSeconds === null).length },
+      changed: { increment: changed.size },
+      failed: { increment: results.filter(({ problem }) => problem !== null).length },
+    },
+  });
 }

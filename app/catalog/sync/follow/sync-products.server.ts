@@ -1,12 +1,25 @@
+import { Prisma } from "@prisma/client";
+
+import type { Tx } from "../../../lib/database/db.server.ts";
 import { Failure } from "../../../lib/failure.ts";
 import { log } from "../../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { claimBatch } from "./claim-batch.server.ts";
+import { execute } from "../../../lib/database/statement.server.ts";
+import { claim, claimable } from "../../../queue/lease.server.ts";
+import { findSyncSettings } from "../../links/sync-settings.server.ts";
 import { compareAll } from "../compare/compare-all.server.ts";
 import { compareBatch } from "../compare/compare-batch.server.ts";
+import { findPriceOf, loadProducts } from "../load-products.server.ts";
+import {
+  claimSync,
+  postponeSync,
+  releaseSync,
+  AFTER_IMPORT_SECONDS,
+  type SyncBatch,
+  type SyncLease,
+  whileLeased,
+} from "../sync-lease.server.ts";
 import { followBatch } from "./follow-batch.server.ts";
-import { findPriceOf } from "../price-of.server.ts";
-import { claimSync, postponeSync, releaseSync } from "../sync-lease.server.ts";
 
 /** Length of a batch, which then wakes the next one, so that no shop delays the others. */
 const BATCH_MS = 10_000;
@@ -36,4 +49,69 @@ export async function syncProducts(shop: ShopDomain): Promise<void> {
     await postponeSync(lease, error);
   }
   await releaseSync(lease);
+}
+
+/** With five variants each, this takes twenty full calls for stock, and a few thousand rows. */
+const PRODUCTS_AT_ONCE = 1000;
+
+/** Claims the products that have been due longest. If none is, ends the shop's run and returns null. */
+export async function claimBatch(lease: SyncLease): Promise<SyncBatch | null> {
+  const { shop, leasedUntil } = lease;
+  return whileLeased(lease, async (tx, now) => {
+    await clearDueOfOthers(tx, shop, now);
+    const claimed = await claim(tx, "ProductLink.sync", {
+      where: Prisma.sql`shop = ${shop}`,
+      limit: PRODUCTS_AT_ONCE,
+      until: leasedUntil,
+      set: { syncRetryCount: { increment: 1 } },
+    });
+    if (claimed.length === 0) {
+      await endRun(tx, shop, now);
+      return null;
+    }
+    return {
+      lease,
+      runId: await ensureRun(tx, shop, now),
+      settings: await findSyncSettings(tx, shop),
+      products: await loadProducts(
+        tx,
+        shop,
+        claimed.map(({ supplierProductId }) => supplierProductId),
+      ),
+      retryCounts: new Map(claimed.map((each) => [each.supplierProductId, each.syncRetryCount - 1])),
+    };
+  });
+}
+
+/**
+ * Clears the due time of products that must not follow now: delisted, of another account, or gone from the
+ * shop. Products that an earlier version imported are compared first. Postpones products with a running
+ * import.
+ */
+async function clearDueOfOthers(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
+  await execute(tx)`
+    update product_link link set
+      compare_due_at = case when state <> 'importing' and kept = '{}' then ${now} else compare_due_at end,
+      sync_due_at = case when state = 'importing' and due_at is not null
+        then ${now}::timestamptz + make_interval(secs => ${AFTER_IMPORT_SECONDS}) end
+    where shop = ${shop} and ${claimable("ProductLink.sync")} and (
+      state = 'importing' or kept = '{}' or awaits_start or delisted is not null or shop_product_id is null
+      or shop_state is not null or not exists (
+        select from connection where connection.shop = link.shop
+          and connection.account is not distinct from link.account))`;
+}
+
+async function ensureRun(tx: Tx, shop: ShopDomain, now: Date): Promise<string> {
+  const { runId } = await tx.catalogSync.findUniqueOrThrow({ where: { shop } });
+  if (runId !== null) return runId;
+  const { id } = await tx.syncRun.create({ data: { shop, startedAt: now } });
+  await tx.catalogSync.update({ where: { shop }, data: { runId: id } });
+  return id;
+}
+
+async function endRun(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
+  const { runId } = await tx.catalogSync.findUniqueOrThrow({ where: { shop } });
+  if (runId === null) return;
+  await tx.catalogSync.update({ where: { shop }, data: { runId: null } });
+  await tx.syncRun.updateMany({ where: { shop, id: runId }, data: { endedAt: now } });
 }

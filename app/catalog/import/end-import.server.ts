@@ -1,0 +1,267 @@
+import { Prisma } from "@prisma/client";
+
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import { Failure } from "../../lib/failure.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute } from "../../lib/database/statement.server.ts";
+import type { Message } from "../../messages/message.ts";
+import { after, backOffSeconds } from "../../queue/back-off.ts";
+import { dueAt, isClaimable } from "../../queue/lease.server.ts";
+import { DAILY_VARIANTS } from "../../shop/failures.ts";
+import type { ShopProductId } from "../../shop/ids.ts";
+import { productFields, variantFields } from "../links/fields.ts";
+import { lockImports } from "../links/lock-imports.server.ts";
+import { announceFirstLinks } from "../location/our-location.server.ts";
+import type { ClaimedImport, FailedImage, ImagesState } from "./import-claims.server.ts";
+import type { OverwritableField } from "./import-options.ts";
+import { endFinishedRuns, restoreCanceled } from "./import-run-store.server.ts";
+import type { WrittenValues } from "./written-values.ts";
+
+/** How an import ended. */
+export type ImportOutcome =
+  | (WrittenValues & {
+      kind: "imported";
+      shopProductId: ShopProductId;
+      /** Version of the price rules behind its prices. */
+      priceRulesVersion: number;
+      imagesHash: string | null;
+      /** Task of the images check; null if the product needs none. */
+      imagesState: ImagesState | null;
+      /** Sales channels that it is published to; null if unknown. */
+      channels: string[] | null;
+      /** Why it is not published as intended. */
+      problem: Message | null;
+      /** Number of other locations that still stock its variants. */
+      stockedElsewhere: number;
+      /** Fields that the merchant let the import overwrite, which follow the supplier again. */
+      overwritten: OverwritableField[] | "all";
+    })
+  | { kind: "skip"; reason: Message }
+  /** Canceled, and the shop does not have the product, so it returns to its state before the import. */
+  | { kind: "canceled" }
+  /** The shop may have it already, and only the merchant can decide. */
+  | { kind: "needs-linking"; reason: Message };
+
+/** A product that is in the shop. */
+export type ImportedProduct = Extract<ImportOutcome, { kind: "imported" }> & {
+  /** True if it is not published so far. */
+  isNew: boolean;
+  /** True if Shopify stocks new variants at other locations as well, or may. */
+  mayStockElsewhere: boolean;
+};
+
+/** Runs `work` for a claimed import. On failure, ends the import as skipped or postpones it. */
+export async function tryImport(
+  shop: ShopDomain,
+  claimed: ClaimedImport,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    await failImport(shop, claimed, error);
+  }
+}
+
+/** Ends a failed import as skipped, or postpones it. */
+export async function failImport(shop: ShopDomain, claimed: ClaimedImport, error: unknown): Promise<void> {
+  const { supplierProductId, retryCount } = claimed;
+  log.warn({ shop, supplierProductId, err: error, retryCount }, "catalog.import-failed");
+  const failure = error instanceof Failure ? error : null;
+  if (failure?.isPermanent && claimed.state === "imported") {
+    await endImagesCheck(shop, claimed, { failedImages: [], problem: failure.explanation });
+    return;
+  }
+  if (failure?.isPermanent) {
+    await endImport(shop, claimed, { kind: "skip", reason: failure.explanation });
+    return;
+  }
+  await postponeImport(shop, claimed, {
+    seconds: backOffSeconds(retryCount, { failure }),
+    problem: failure?.explanation ?? { code: "failure.ours" },
+    also: alsoPostponed(failure),
+  });
+}
+
+/** Stores how an import ended, unless its lease ran out and another worker has claimed it. */
+export async function endImport(
+  shop: ShopDomain,
+  claimed: ClaimedImport,
+  outcome: ImportOutcome,
+): Promise<void> {
+  const { supplierProductId, leasedUntil } = claimed;
+  await inShop(shop, async (tx, now) => {
+    await lockImports(tx, shop);
+    if (outcome.kind === "canceled") {
+      await restoreProduct(tx, shop, claimed, now);
+      return;
+    }
+    const [ended] = await tx.productLink.updateManyAndReturn({
+      where: { shop, supplierProductId, leasedUntil },
+      data: { retryCount: 0, beforeImport: Prisma.DbNull, ...columnsOf(claimed, outcome, now) },
+    });
+    if (!ended) return;
+    if (outcome.kind === "imported") {
+      await announceFirstLinks(tx, shop);
+      await storeWritten(tx, shop, { supplierProductId, ...outcome });
+    }
+    if (ended.importId !== null) await endFinishedRuns(tx, shop, { importId: ended.importId, now });
+  });
+}
+
+/**
+ * Makes a claimed import due again after `seconds`. `also` postpones other due imports without trying them:
+ * "all", or those that are "new" to the shop.
+ */
+export async function postponeImport(
+  shop: ShopDomain,
+  { supplierProductId, leasedUntil }: ClaimedImport,
+  { seconds, problem, also }: { seconds: number; problem: Message | null; also: "all" | "new" | null },
+): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    const data = { ...dueAt(after(now, seconds)), ...(problem && { problem }) };
+    await tx.productLink.updateMany({ where: { shop, supplierProductId, leasedUntil }, data });
+    if (also === null) return;
+    const due = { shop, state: "importing", ...isClaimable(now) };
+    await tx.productLink.updateMany({
+      where: { ...due, ...(also === "new" && { shopProductId: null }) },
+      data,
+    });
+  });
+}
+
+/** Stores the result of an images check, unless an import has claimed the product since. */
+export async function endImagesCheck(
+  shop: ShopDomain,
+  { supplierProductId, leasedUntil }: ClaimedImport,
+  { failedImages, problem }: { failedImages: FailedImage[]; problem: Message | null },
+): Promise<void> {
+  await inShop(shop, (tx) =>
+    tx.productLink.updateMany({
+      where: { shop, supplierProductId, leasedUntil },
+      data: {
+        imagesState: null,
+        ...dueAt(null),
+        retryCount: 0,
+        failedImages: failedImages.length > 0 ? failedImages : Prisma.DbNull,
+        ...(problem && { problem }),
+      },
+    }),
+  );
+}
+
+/** Records that the import is about to create products, which it or a later run must then publish. */
+export async function storeToPublish(shop: ShopDomain, claimed: ClaimedImport[]): Promise<void> {
+  const ids = claimed.map(({ supplierProductId }) => supplierProductId);
+  const leasedUntil = { in: claimed.map((each) => each.leasedUntil) };
+  if (ids.length === 0) return;
+  await inShop(shop, (tx) =>
+    tx.productLink.updateMany({
+      where: { shop, supplierProductId: { in: ids }, leasedUntil },
+      data: { toPublish: true },
+    }),
+  );
+}
+
+/** Selects other products of the shop that fail for the same reason. */
+function alsoPostponed(failure: Failure | null): "all" | "new" | null {
+  if (failure?.code === "access-lost") return "all";
+  return failure?.explanation.code === DAILY_VARIANTS ? "new" : null;
+}
+
+/** Shopify takes some seconds per image, and one request checks many products. */
+const FIRST_LOOK_SECONDS = 60;
+
+function columnsOf(
+  { leavesOwnStock }: ClaimedImport,
+  outcome: Exclude<ImportOutcome, { kind: "canceled" }>,
+  now: Date,
+) {
+  if (outcome.kind === "skip") return { state: "skipped", problem: outcome.reason, ...dueAt(null) };
+  if (outcome.kind === "needs-linking")
+    return { state: "needs-linking", problem: outcome.reason, ...dueAt(null) };
+  const { imagesState } = outcome;
+  const { shopProductId, imagesHash, stockedElsewhere, channels, problem, priceRulesVersion } = outcome;
+  return {
+    imagesState,
+    ...dueAt(imagesState === null ? null : after(now, FIRST_LOOK_SECONDS)),
+    state: "imported",
+    problem: problem ?? Prisma.DbNull,
+    importedAt: now,
+    channels: channels ?? Prisma.DbNull,
+    toPublish: problem !== null,
+    shopProductId,
+    imagesHash,
+    stockedElsewhere,
+    priceRulesVersion,
+    // A newly created product inherits nothing from its predecessor.
+    ...(outcome.overwritten === "all" && { draftedFrom: null, intended: Prisma.DbNull }),
+    shopState: null,
+    writtenAt: now,
+    shopUpdatedAt: null,
+    awaitsStart: false,
+    // The request to leave other locations is done. The choice to keep their stock lasts as long as there is
+    // any.
+    ...((leavesOwnStock || stockedElsewhere === 0) && { ownStock: null }),
+  };
+}
+
+/**
+ * Stores a product's links with the values written to the shop. Keeps a stored price, cost or compare-at price
+ * that was not written. Always replaces the stock. Overwritten fields are ours again.
+ */
+async function storeWritten(
+  tx: Tx,
+  shop: ShopDomain,
+  written: WrittenValues & { supplierProductId: string; overwritten: string[] | "all" },
+): Promise<void> {
+  const { supplierProductId, kept, variants } = written;
+  const isNew = written.overwritten === "all";
+  const overwritten =
+    written.overwritten === "all" ? [...productFields, ...variantFields] : written.overwritten;
+  await execute(tx)`
+    update product_link set kept = case when ${isNew} then '{}'::jsonb else kept end || ${JSON.stringify(kept)}::jsonb,
+      merchant_fields = array(
+        select field from unnest(merchant_fields) as field where field <> all(${overwritten}::text[]))
+    where shop = ${shop} and supplier_product_id = ${supplierProductId}`;
+  const column = <Name extends keyof WrittenValues["variants"][number]>(name: Name) =>
+    variants.map((variant) => variant[name]);
+  const ids = { supplier: column("supplierVariantId"), shop: column("shopVariantId") };
+  const priced = variants.filter((each) => each.wroteCompareAt).map((each) => each.supplierVariantId);
+  // If the merchant deleted a variant and we created it again, its old link is stale.
+  await execute(tx)`
+    delete from variant_link link using unnest(${ids.supplier}::text[], ${ids.shop}::text[]) as now (supplier, shop)
+    where link.shop = ${shop} and (link.supplier_variant_id = now.supplier) <> (link.shop_variant_id = now.shop)`;
+  const ours = overwritten.includes("price") ? ["price", "compareAtPrice", "cost"] : [];
+  const given = [...ours, ...overwritten];
+  await execute(tx)`
+    insert into variant_link (shop, supplier_product_id, supplier_variant_id, shop_variant_id, inventory_item_id, price,
+      compare_at_price, cost, stock, merchant_fields)
+    select ${shop}, ${supplierProductId}, supplier, shop, item, price, compare_at, cost, stock,
+      string_to_array(theirs, ',')
+    from unnest(${ids.supplier}::text[], ${ids.shop}::text[],
+      ${column("inventoryItemId")}::text[], ${column("price")}::text[], ${column("compareAtPrice")}::text[],
+      ${column("cost")}::text[], ${column("stock")}::int[], ${column("theirs").map((fields) => fields.join(","))}::text[])
+      as now (supplier, shop, item, price, compare_at, cost, stock, theirs)
+    on conflict (shop, supplier_variant_id) do update set supplier_product_id = excluded.supplier_product_id,
+      shop_variant_id = excluded.shop_variant_id, inventory_item_id = excluded.inventory_item_id,
+      price = coalesce(excluded.price, variant_link.price), cost = coalesce(excluded.cost, variant_link.cost),
+      compare_at_price = case when excluded.supplier_variant_id = any(${priced}::text[])
+        then excluded.compare_at_price else variant_link.compare_at_price end, stock = excluded.stock,
+      restore = case when ${overwritten.includes("price")} then null else variant_link.restore end,
+      merchant_fields = array(
+        select field from unnest(variant_link.merchant_fields) as field where field <> all(${given}::text[]))`;
+}
+
+async function restoreProduct(
+  tx: Tx,
+  shop: ShopDomain,
+  { supplierProductId, importId, leasedUntil }: ClaimedImport,
+  now: Date,
+): Promise<void> {
+  if (importId === null) return;
+  const which = Prisma.sql`supplier_product_id = ${supplierProductId} and leased_until = ${leasedUntil}`;
+  await restoreCanceled(tx, shop, { importId, which, now });
+  await endFinishedRuns(tx, shop, { importId, now });
+}

@@ -1,0 +1,139 @@
+import { type Tx, asSystem } from "../../lib/database/db.server.ts";
+import { env } from "../../lib/env.server.ts";
+import { execute } from "../../lib/database/statement.server.ts";
+import { after } from "../../queue/back-off.ts";
+import { isUndone } from "./notice-edits.ts";
+import type { SyncResult } from "./sync-result.ts";
+
+/** A change in the history. `runId` is null if the merchant made it in the shop. */
+export type Change = {
+  runId: string | null;
+  supplierProductId: string;
+  supplierVariantId: string | null;
+  field: string;
+  old: string | null;
+  new: string | null;
+  /** True if the change restored a price. */
+  undo?: boolean;
+};
+
+export async function storeChanges(
+  tx: Tx,
+  shop: string,
+  { changes, now }: { changes: Change[]; now: Date },
+): Promise<void> {
+  if (changes.length === 0) return;
+  const column = <Value>(of: (change: Change) => Value) => changes.map(of);
+  await execute(tx)`
+    insert into catalog_change (id, shop, run_id, supplier_product_id, supplier_variant_id, field, old, new, undo, at)
+    select gen_random_uuid(), ${shop}, run_id, product_id, variant_id, field, old, new, undo, ${now}
+    from unnest(${column(({ runId }) => runId)}::uuid[], ${column(({ supplierProductId }) => supplierProductId)}::text[],
+      ${column(({ supplierVariantId }) => supplierVariantId)}::text[], ${column(({ field }) => field)}::text[],
+      ${column((change) => change.old)}::text[], ${column((change) => change.new)}::text[],
+      ${column(({ undo }) => undo ?? false)}::boolean[])
+      as row (run_id, product_id, variant_id, field, old, new, undo)`;
+}
+
+/** Deletes every shop's expired history, in small transactions. */
+export async function removeOldChanges(): Promise<void> {
+  for (;;) {
+    const count = await asSystem("catalog", async (tx, now) => {
+      const before = { lt: after(now, -env.CATALOG_HISTORY_DAYS * 86_400) };
+      const changes = await tx.catalogChange.deleteMany({ where: { at: before }, limit: BATCH });
+      const runs = await tx.syncRun.deleteMany({
+        where: { startedAt: before, endedAt: { not: null } },
+        limit: BATCH,
+      });
+      return Math.max(changes.count, runs.count);
+    });
+    if (count < BATCH) return;
+  }
+}
+
+const BATCH = 5000;
+
+/** Lists the values that a run has written to a product. */
+export function writtenChanges({ product, written }: SyncResult, runId: string | null): Change[] {
+  const { supplierProductId } = product;
+  const ours = { runId, supplierProductId };
+  return [
+    ...written.variants.flatMap(({ variant, values }) =>
+      (Object.keys(values) as (keyof typeof values)[]).map((field) => ({
+        ...ours,
+        supplierVariantId: variant.supplierVariantId,
+        field,
+        old: variant[field] ?? variant.unowned[field] ?? null,
+        new: values[field] ?? null,
+        undo: isUndone(variant, field),
+      })),
+    ),
+    ...written.stock.map(({ variant, to }) => ({
+      ...ours,
+      supplierVariantId: variant.supplierVariantId,
+      field: "stock",
+      old: variant.stock === null ? null : String(variant.stock),
+      new: String(to),
+    })),
+    ...(written.status
+      ? [
+          {
+            ...ours,
+            supplierVariantId: null,
+            field: "status",
+            old: product.kept.status ?? null,
+            new: written.status.to,
+          },
+        ]
+      : []),
+    ...Object.entries(written.texts).map(([field, text]) => ({
+      ...ours,
+      supplierVariantId: null,
+      field,
+      old: null,
+      new: shortened(text),
+    })),
+    ...written.added.map(({ supplierVariantId, sku }) => ({
+      ...ours,
+      supplierVariantId,
+      field: "variant",
+      old: null,
+      new: sku,
+    })),
+  ];
+}
+
+/** Lists the merchant's changes, and our own whose reply was lost. */
+export function noticedChanges({ product: { supplierProductId }, noticed }: SyncResult): Change[] {
+  const theirs = { runId: null, supplierProductId };
+  return [
+    ...(noticed?.edits ?? []).map(({ variant, field, old, new: now }) => ({
+      ...theirs,
+      supplierVariantId: variant?.supplierVariantId ?? null,
+      field,
+      old,
+      new: now,
+    })),
+    ...(noticed?.deleted ?? []).map(({ supplierVariantId }) => ({
+      ...theirs,
+      supplierVariantId,
+      field: "variant",
+      old: supplierVariantId,
+      new: null,
+    })),
+    ...(noticed?.confirmed.changes ?? []).map(({ variant, field, old, new: now }) => ({
+      runId: noticed?.confirmed.runId ?? null,
+      supplierProductId,
+      supplierVariantId: variant?.supplierVariantId ?? null,
+      field,
+      old,
+      new: now && shortened(now),
+      undo: variant !== null && isUndone(variant, field),
+    })),
+  ];
+}
+
+const MAX_TEXT = 200;
+
+function shortened(text: string): string {
+  return text.slice(0, MAX_TEXT).toWellFormed();
+}

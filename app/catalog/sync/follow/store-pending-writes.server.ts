@@ -1,0 +1,93 @@
+import type { Tx } from "../../../lib/database/db.server.ts";
+import { sqlArray } from "../../../lib/database/sql-array.ts";
+import { execute, queryRows } from "../../../lib/database/statement.server.ts";
+import type { PendingWrite } from "../linked-product.ts";
+import { pendingWriteOf, writesValues } from "../plan-sync.ts";
+import { storeValues } from "../store-values.server.ts";
+import {
+  type SyncBatch,
+  AFTER_IMPORT_SECONDS,
+  LEASE_SECONDS,
+  type SyncLease,
+  whileLeased,
+} from "../sync-lease.server.ts";
+import { beginResult, NOTHING, type SyncResult } from "../sync-result.ts";
+
+/**
+ * Stores the noticed values and the intended writes before anything is written. If a reply is lost, a value
+ * found in the shop is recognized as ours by the stored intent.
+ * @returns false if the lease was lost.
+ */
+export async function storePendingWrites(
+  { lease, runId }: SyncBatch,
+  results: SyncResult[],
+): Promise<boolean> {
+  const stored = await whileLeased(lease, async (tx, now) => {
+    await dropChanged(tx, lease, results);
+    const known = results
+      .filter((result) => result.noticed !== null)
+      .map(({ product, noticed, updatedAt }) => ({ ...beginResult(product), noticed, updatedAt }));
+    await storeValues(tx, { lease, batch: null }, { results: known, now });
+    const intents = pendingWritesOf(results, runId);
+    if (intents.length > 0)
+      await execute(tx)`
+        update product_link set intended = item->'intended'
+        from jsonb_array_elements(${JSON.stringify(intents)}::jsonb) item
+        where shop = ${lease.shop} and supplier_product_id = item->>'id'`;
+    return true;
+  });
+  return stored !== null;
+}
+
+function pendingWritesOf(results: SyncResult[], runId: string): { id: string; intended: PendingWrite }[] {
+  return results.flatMap(({ product, plan, shopState }) =>
+    shopState !== null || !writesValues(plan)
+      ? []
+      : [{ id: product.supplierProductId, intended: pendingWriteOf(plan, runId) }],
+  );
+}
+
+/**
+ * Drops products from a batch that have changed since it was claimed: imported, unlinked, delisted, or due
+ * again. They follow later, by their new rows.
+ */
+async function dropChanged(tx: Tx, { shop, leasedUntil }: SyncLease, results: SyncResult[]): Promise<void> {
+  const ids = results.map(({ product }) => product.supplierProductId as string);
+  const rows = await queryRows<{ id: string }>(tx)`
+    select supplier_product_id as id from product_link link
+    where shop = ${shop} and supplier_product_id = any(${ids}::text[]) and sync_leased_until = ${leasedUntil}
+      and state <> 'importing' and delisted is null
+      and (imported_at is null or imported_at < ${leasedUntil}::timestamptz - make_interval(secs => ${LEASE_SECONDS}))
+      and exists (select from connection where connection.shop = link.shop
+        and connection.account is not distinct from link.account)`;
+  const unchanged = new Set(rows.map(({ id }) => id));
+  for (const result of results)
+    if (!unchanged.has(result.product.supplierProductId))
+      Object.assign(result, {
+        plan: NOTHING,
+        noticed: null,
+        updatedAt: null,
+        shopState: null,
+        // A product imported within this lease would be dropped again at once.
+        dueInSeconds: AFTER_IMPORT_SECONDS,
+      });
+}
+
+/**
+ * Forgets the last written stock before a new one is written. If the reply is lost, stock is written again,
+ * even if the supplier's stock has returned to the former value.
+ * @returns false if the lease was lost.
+ */
+export async function forgetStock(lease: SyncLease, results: SyncResult[]): Promise<boolean> {
+  const stocked = results.filter(({ plan }) => plan.stock.length > 0);
+  if (stocked.length === 0) return true;
+  const forgotten = await whileLeased(lease, async (tx) => {
+    await dropChanged(tx, lease, stocked);
+    const ids = stocked.flatMap(({ plan }) => plan.stock.map(({ variant }) => variant.supplierVariantId));
+    await execute(tx)`
+      update variant_link set stock = null
+      where shop = ${lease.shop} and supplier_variant_id = any(${sqlArray(ids)}::text[])`;
+    return true;
+  });
+  return forgotten !== null;
+}

@@ -1,0 +1,129 @@
+import { Failure } from "../../../lib/failure.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { setOnHand } from "../../../shop/location/on-hand.server.ts";
+import { readProductValues } from "../../../shop/products/product-values.server.ts";
+import {
+  type Updated,
+  updateProduct,
+  updateVariants,
+  VARIANTS_A_CALL,
+} from "../../../shop/products/update-product.server.ts";
+import { ensureService, recheckService } from "../../location/ensure-service.server.ts";
+import { noticeEdits } from "../notice-edits.ts";
+import { pendingWriteOf, variantUpdates } from "../plan-sync.ts";
+import type { SyncBatch } from "../sync-lease.server.ts";
+import { type SyncResult, withWritten } from "../sync-result.ts";
+
+const LOCATION_SECONDS = 60;
+
+/**
+ * Writes the planned stock of many products in as few calls as possible.
+ * @throws Failure if the shop gives no clear answer. The same stock is written again then.
+ */
+export async function writeStock(shop: ShopDomain, results: SyncResult[]): Promise<void> {
+  const stocked = results.filter(({ plan, shopState }) => plan.stock.length > 0 && shopState === null);
+  if (stocked.length === 0) return;
+  const service = await ensureService(shop);
+  if (service.kind === "failed") {
+    for (const result of stocked)
+      result.problem = { code: "catalog.skip.no-location", problem: service.problem };
+    return;
+  }
+  const lines = stocked.flatMap(({ plan }) =>
+    plan.stock.map(({ variant, to }) => ({ inventoryItemId: variant.inventoryItemId, quantity: to })),
+  );
+  const set = await setOnHand(shop, service.locationId, lines);
+  if (set.kind === "user-errors") {
+    // The error is about the location, which an uninstall deletes.
+    await recheckService(shop);
+    for (const result of stocked)
+      Object.assign(result, { problem: set.problem, dueInSeconds: LOCATION_SECONDS });
+    return;
+  }
+  const wroteAtMs = performance.now();
+  for (const result of stocked) {
+    const { plan, written } = result;
+    result.wroteAtMs = wroteAtMs;
+    written.stock = plan.stock.filter(({ variant }) => !set.rejected.has(variant.inventoryItemId));
+    const [rejected] = plan.stock.filter(({ variant }) => set.rejected.has(variant.inventoryItemId));
+    if (!rejected) continue;
+    result.comparisonDue = true;
+    result.problem = set.rejected.get(rejected.variant.inventoryItemId) ?? null;
+  }
+}
+
+/**
+ * Writes a product's planned values: prices and costs, its status, its texts. Idempotent.
+ * @throws Failure if the shop gives no clear answer. The result contains the writes until then.
+ */
+export async function writeValues(batch: SyncBatch, result: SyncResult): Promise<void> {
+  const { shop } = batch.lease;
+  const { plan, product, written } = result;
+  const { shopProductId } = product;
+  while (written.variants.length < plan.variants.length) {
+    const next = plan.variants.slice(written.variants.length, written.variants.length + VARIANTS_A_CALL);
+    const updates = variantUpdates(next);
+    if (updates.length > 0) {
+      const updated = await sendOrRead(batch, result, () => updateVariants(shop, shopProductId, updates));
+      if (!applyUpdate(result, updated)) return;
+    }
+    written.variants = [...written.variants, ...next];
+  }
+  const { status, texts } = plan;
+  if (status === null && Object.keys(texts).length === 0) return;
+  const fields = { ...(status && { status: status.to }), ...texts };
+  const updated = await sendOrRead(batch, result, () => updateProduct(shop, shopProductId, fields));
+  if (!applyUpdate(result, updated)) return;
+  written.status = status;
+  written.texts = texts;
+  written.shownDescription = updated.descriptionHtml ?? null;
+}
+
+async function sendOrRead<Outcome>(
+  batch: SyncBatch,
+  result: SyncResult,
+  send: () => Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    return await send();
+  } catch (error) {
+    if (error instanceof Failure && error.code === "outcome-unknown") {
+      result.unclear = true;
+      await readAfterLostReply(batch, result);
+    }
+    throw error;
+  }
+}
+
+/**
+ * Reads the shop's values right after a lost reply. Later, a value that the merchant has set back would look
+ * like our write that never arrived. The intent stays stored, since the write may still arrive.
+ */
+async function readAfterLostReply({ lease: { shop }, runId }: SyncBatch, result: SyncResult): Promise<void> {
+  const { shopProductId: id, variants } = result.product;
+  try {
+    const found = (await readProductValues(shop, [{ id, variants: variants.length }])).get(id);
+    if (!found) return;
+    const product = { ...withWritten(result), intended: pendingWriteOf(result.plan, runId) };
+    result.noticed = noticeEdits(product, found);
+    result.updatedAt = found.updatedAt;
+  } catch (error) {
+    // The next attempt reads again.
+    if (!(error instanceof Failure)) throw error;
+  }
+}
+
+/** @returns true if the update was done. */
+function applyUpdate(result: SyncResult, updated: Updated): boolean {
+  if (updated.kind === "done") {
+    result.wroteAtMs = performance.now();
+    result.updatedAt = updated.updatedAt;
+    return true;
+  }
+  // The comparison finds out which product or variant was deleted.
+  if (updated.kind === "gone") {
+    result.comparisonDue = true;
+    result.dueInSeconds = 0;
+  } else result.problem = updated.problem;
+  return false;
+}

@@ -1,0 +1,152 @@
+import type { ProductsProblem } from "../../../connection/products-problem.ts";
+import { inShop, type Tx } from "../../../lib/database/db.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { queryRows } from "../../../lib/database/statement.server.ts";
+import { type Message, storedMessage } from "../../../messages/message.ts";
+import { findSyncSettings } from "../../links/sync-settings.server.ts";
+import type { SyncSettings } from "../../links/sync-settings.ts";
+import { SENT_ALL } from "../../mirror/mirror-run.server.ts";
+import { FIRST_PAGE, listPage, type ListPage, type ListPlace, listQuery } from "./list-page.ts";
+import { chosenFields } from "./own-fields.server.ts";
+
+/** State of a shop's sync, for its page. Counts go up to `COUNT_LIMIT`. */
+export type SyncStatus = {
+  /** "reading" the supplier's products, "writing" to the shop, or "resting" in between. */
+  state: "reading" | "writing" | "resting";
+  /** When the supplier's whole list was read last. */
+  readAt: Date | null;
+  problem: { kind: ProductsProblem["kind"]; message: Message } | null;
+  /** Products in the shop that follow, are due, wait for the merchant to start, or failed. */
+  following: number;
+  due: number;
+  awaitingStart: number;
+  failed: number;
+  /** Prices that wait for approval, and products with fields of the merchant's. */
+  approvals: number;
+  ownFields: number;
+  lastRun: SyncRunView | null;
+  comparedAt: Date | null;
+  settings: SyncSettings;
+  /** The shop's currency; null until it was read from Shopify. */
+  currency: string | null;
+  /** True if the supplier replies to a request for changes with its whole list. */
+  sendsAll: boolean;
+};
+
+export type SyncRunView = {
+  id: string;
+  startedAt: Date;
+  endedAt: Date | null;
+  products: number;
+  changed: number;
+  failed: number;
+};
+
+export async function findSyncStatus(shop: ShopDomain): Promise<SyncStatus> {
+  return inShop(shop, async (tx, now) => {
+    const mirror = await tx.catalogMirror.findUnique({ where: { shop } });
+    const { currency = null } = (await tx.catalogSettings.findUnique({ where: { shop } })) ?? {};
+    const [reading] = await queryRows<{ sentAll: boolean }>(tx)`
+      select ${SENT_ALL} as "sentAll" from catalog_mirror where shop = ${shop} and state = 'resting'`;
+    const listed: string[] = [...chosenFields];
+    const sync = await tx.catalogSync.findUnique({ where: { shop } });
+    const [counts] = await queryRows<
+      Pick<SyncStatus, "following" | "due" | "awaitingStart" | "failed" | "approvals" | "ownFields">
+    >(tx)`
+      select
+        (select count(*)::int from (select from product_link where shop = ${shop} and shop_product_id is not null
+          and delisted is null and shop_state is null and not awaits_start limit ${COUNT_LIMIT}) as counted) as following,
+        (select count(*)::int from (select from product_link where shop = ${shop}
+          and sync_due_at is not null limit ${COUNT_LIMIT}) as counted) as due,
+        (select count(*)::int from (select from product_link where shop = ${shop} and awaits_start
+          limit ${COUNT_LIMIT}) as counted) as "awaitingStart",
+        (select count(*)::int from (select from product_link where shop = ${shop} and sync_problem is not null
+          and shop_state is null and delisted is null limit ${COUNT_LIMIT}) as counted) as failed,
+        (select count(*)::int from (select from price_approval where shop = ${shop} and state = 'waiting'
+          limit ${COUNT_LIMIT}) as counted) as approvals,
+        (select count(*)::int from (select from product_link link where shop = ${shop} and shop_product_id is not null
+          and delisted is distinct from 'unlinked' and (merchant_fields && ${listed}::text[] or shop_state is not null
+            or exists (select from variant_link variant where variant.shop = link.shop
+              and variant.supplier_product_id = link.supplier_product_id
+              and variant.merchant_fields && ${listed}::text[]))
+          limit ${COUNT_LIMIT}) as counted) as "ownFields"`;
+    const lastRun = await tx.syncRun.findFirst({
+      where: { shop },
+      orderBy: [{ startedAt: "desc" }, { id: "desc" }],
+    });
+    const message = storedMessage(mirror?.problemMessage);
+    const isReading = mirror?.state === "reading" && mirror.problem === null;
+    const writes = sync?.leasedUntil != null && sync.leasedUntil > now;
+    return {
+      state: isReading ? "reading" : writes || (counts?.due ?? 0) > 0 ? "writing" : "resting",
+      readAt: mirror?.readAt ?? null,
+      problem:
+        mirror?.problem && message ? { kind: mirror.problem as ProductsProblem["kind"], message } : null,
+      ...(counts ?? { following: 0, due: 0, awaitingStart: 0, failed: 0, approvals: 0, ownFields: 0 }),
+      lastRun: lastRun && toRunView(lastRun),
+      comparedAt: sync?.comparedAt ?? null,
+      settings: await findSyncSettings(tx, shop),
+      currency,
+      sendsAll: reading?.sentAll ?? false,
+    };
+  });
+}
+
+/** A product whose sync failed, and why. */
+export type FailedView = { supplierProductId: string; product: string; problem: Message | null };
+
+/** Lists a page of failed products, by the supplier's ids. */
+export async function listFailed(
+  shop: ShopDomain,
+  place: ListPlace = FIRST_PAGE,
+): Promise<ListPage<FailedView>> {
+  const query = listQuery(place, FAILED_PER_PAGE);
+  const { backwards, take } = query;
+  const found = await inShop(
+    shop,
+    (tx) => queryRows<{ supplierProductId: string; product: string; problem: unknown }>(tx)`
+      select link.supplier_product_id as "supplierProductId",
+        coalesce(product.name, link.supplier_product_id) as product, link.sync_problem as problem
+      from product_link link
+      left join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
+      where link.shop = ${shop} and link.sync_problem is not null and link.shop_state is null
+        and link.delisted is null
+        and case when ${backwards} then link.supplier_product_id < ${place.before ?? ""}
+          else link.supplier_product_id > ${place.after ?? ""} end
+      order by case when ${backwards} then link.supplier_product_id end desc, link.supplier_product_id
+      limit ${take}`,
+  );
+  const rows = found.map(({ problem, ...row }) => ({ ...row, problem: storedMessage(problem) }));
+  return listPage(rows, query, ({ supplierProductId }) => supplierProductId);
+}
+
+/** Products and prices that do not follow. Each count goes up to `most` + 1. */
+export type Concerns = {
+  /** Prices that wait for the merchant's approval. */
+  approvals: number;
+  /** Products that wait for the merchant to start their sync. */
+  awaitingStart: number;
+  /** Products whose last sync failed. */
+  failed: number;
+};
+
+/** Counts the shop's products and prices that do not follow the supplier and need the merchant. */
+export async function countConcerns(tx: Tx, shop: ShopDomain, most: number): Promise<Concerns> {
+  const [counts] = await queryRows<Concerns>(tx)`
+    select
+      (select count(*)::int from (select from price_approval where shop = ${shop} and state = 'waiting'
+        limit ${most + 1}) as counted) as approvals,
+      (select count(*)::int from (select from product_link where shop = ${shop} and awaits_start
+        limit ${most + 1}) as counted) as "awaitingStart",
+      (select count(*)::int from (select from product_link where shop = ${shop} and sync_problem is not null
+        and shop_state is null and delisted is null limit ${most + 1}) as counted) as failed`;
+  return counts ?? { approvals: 0, awaitingStart: 0, failed: 0 };
+}
+
+const COUNT_LIMIT = 10_000;
+
+function toRunView({ id, startedAt, endedAt, products, changed, failed }: SyncRunView): SyncRunView {
+  return { id, startedAt, endedAt, products, changed, failed };
+}
+
+const FAILED_PER_PAGE = 20;

@@ -1,0 +1,212 @@
+import type { Tx } from "../../lib/database/db.server.ts";
+import { sameAmount } from "../../lib/money.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { execute } from "../../lib/database/statement.server.ts";
+import { NOW } from "../../queue/lease.server.ts";
+import { type Change, noticedChanges, storeChanges, writtenChanges } from "./change-history.server.ts";
+import { type LastWritten, SHOWN_DESCRIPTION } from "./linked-product.ts";
+import { isUndone } from "./notice-edits.ts";
+import { costBefore, storedText, writesValues } from "./plan-sync.ts";
+import type { SyncBatch, SyncLease } from "./sync-lease.server.ts";
+import { areValuesWritten, type SyncResult } from "./sync-result.ts";
+
+/**
+ * Stores the values of products that the shop has shown or that we have written, with their history.
+ * @param batch the batch with its run; null if values were only compared.
+ * @returns the written changes.
+ */
+export async function storeValues(
+  tx: Tx,
+  { lease, batch }: { lease: SyncLease; batch: SyncBatch | null },
+  { results, now }: { results: SyncResult[]; now: Date },
+): Promise<Change[]> {
+  const { shop } = lease;
+  if (results.length === 0) return [];
+  await storeVariants(tx, shop, results);
+  await storeProducts(tx, { lease, followed: batch !== null }, results);
+  await storeApprovals(tx, shop, results);
+  const noticed = results.flatMap(noticedChanges);
+  const written = results.flatMap((result) => writtenChanges(result, batch?.runId ?? null));
+  await storeChanges(tx, shop, { changes: [...noticed, ...written], now });
+  await countConfirmed(tx, shop, results);
+  return written;
+}
+
+/** Adds changes whose reply was lost to the counts of their runs. */
+async function countConfirmed(tx: Tx, shop: ShopDomain, results: SyncResult[]): Promise<void> {
+  const runs = results.flatMap(({ noticed }) =>
+    noticed && noticed.confirmed.changes.length > 0 && noticed.confirmed.runId !== null
+      ? [noticed.confirmed.runId]
+      : [],
+  );
+  for (const [id, of] of Map.groupBy(runs, (run) => run))
+    await tx.syncRun.updateMany({ where: { shop, id }, data: { changed: { increment: of.length } } });
+}
+
+async function storeVariants(tx: Tx, shop: string, results: SyncResult[]): Promise<void> {
+  const items = results.flatMap(({ noticed, written }) => {
+    const byId = new Map<string, Record<string, unknown>>();
+    const at = (id: string) => byId.get(id) ?? byId.set(id, { id }).get(id) ?? {};
+    for (const [id, values] of noticed?.confirmed.variants ?? []) Object.assign(at(id), values);
+    for (const [id, unowned] of noticed?.confirmed.unowned ?? []) at(id)["unowned"] = unowned;
+    for (const { variant, field } of noticed?.edits ?? [])
+      if (variant) {
+        const item = at(variant.supplierVariantId);
+        item["theirs"] = [...((item["theirs"] as string[] | undefined) ?? []), field];
+        if (isUndone(variant, field)) item["restored"] = true;
+      }
+    for (const { supplierVariantId } of noticed?.deleted ?? []) at(supplierVariantId)["deleted"] = true;
+    for (const { variant, values } of written.variants)
+      Object.assign(at(variant.supplierVariantId), values, variant.restore && { restored: true });
+    for (const { variant, to } of written.stock) at(variant.supplierVariantId)["stock"] = to;
+    return [...byId.values()];
+  });
+  if (items.length > 0)
+    await execute(tx)`
+      update variant_link link set
+        price = case when item ? 'price' then item->>'price' else link.price end,
+        compare_at_price = case when item ? 'compareAtPrice' then item->>'compareAtPrice' else link.compare_at_price end,
+        cost = case when item ? 'cost' then item->>'cost' else link.cost end,
+        stock = case when item ? 'stock' then (item->>'stock')::int else link.stock end,
+        restore = case when item ? 'restored' then null else link.restore end,
+        unowned = link.unowned || coalesce(item->'unowned', '{}'),
+        shop_state = case when item ? 'deleted' then 'deleted' else link.shop_state end,
+        merchant_fields = array(
+          select distinct field from unnest(link.merchant_fields || array(
+            select jsonb_array_elements_text(coalesce(item->'theirs', '[]')))) as field order by field)
+      from jsonb_array_elements(${JSON.stringify(items)}::jsonb) item
+      where link.shop = ${shop} and link.supplier_variant_id = item->>'id'`;
+  const added = results.flatMap(({ product: { supplierProductId }, written }) =>
+    written.added.map(({ sku: _sku, ...variant }) => ({ shop, supplierProductId, ...variant })),
+  );
+  if (added.length === 0) return;
+  const shopVariantId = { in: added.map((variant) => variant.shopVariantId) };
+  await tx.variantLink.deleteMany({ where: { shop, shopVariantId } });
+  await tx.variantLink.createMany({ data: added });
+}
+
+/**
+ * Shopify's `updatedAt` has whole seconds, and its clock is not ours. A product changed this shortly before
+ * we read it may have changed again since with the same `updatedAt`.
+ */
+const SAME_MOMENT_SECONDS = 60;
+
+/** `followed`: the products were due to follow the supplier, and no longer are if they succeeded. */
+async function storeProducts(
+  tx: Tx,
+  { lease: { shop, leasedUntil }, followed }: { lease: SyncLease; followed: boolean },
+  results: SyncResult[],
+): Promise<void> {
+  const items = results.map((result) => {
+    const { product, noticed, written, updatedAt } = result;
+    const { status, texts, shownDescription } = written;
+    const theirs = noticed?.edits.flatMap(({ variant, field }) => (variant ? [] : [field])) ?? [];
+    const draftedFrom = status ? status.draftedFrom : noticed?.confirmed.draftedFrom;
+    const isKnown =
+      !result.unclear && areValuesWritten(result) && (noticed !== null || writesValues(result.plan));
+    return {
+      id: product.supplierProductId,
+      kept: {
+        ...noticed?.confirmed.kept,
+        ...lastWrittenOf(texts, shownDescription),
+        ...(status && { status: status.to }),
+      },
+      theirs,
+      wroteAgoMs: result.wroteAtMs === null ? null : performance.now() - result.wroteAtMs,
+      forgetIntent: isKnown,
+      updatedAt: updatedAt?.toISOString() ?? null,
+      ...(draftedFrom !== undefined && { draftedFrom }),
+      shopState: result.shopState,
+      // If a price waited for approval, its cost waited with it.
+      again:
+        noticed?.edits.some(({ variant, field }) => field === "price" && variant?.approval != null) ?? false,
+      compare: result.comparisonDue,
+      compared: noticed !== null,
+      problem: result.problem,
+      awaitsStart: result.awaitsStart,
+      seconds: result.dueInSeconds,
+    };
+  });
+  await execute(tx)`
+    update product_link link set
+      kept = link.kept || (item->'kept'),
+      merchant_fields = array(
+        select distinct field from unnest(link.merchant_fields || array(
+          select jsonb_array_elements_text(item->'theirs'))) as field order by field),
+      written_at = coalesce(
+        clock_timestamp() - make_interval(secs => (item->>'wroteAgoMs')::float8 / 1000), link.written_at),
+      intended = case when (item->>'forgetIntent')::boolean then null else link.intended end,
+      shop_updated_at = case when (item->>'compared')::boolean
+          and (item->>'updatedAt')::timestamptz > now() - make_interval(secs => ${SAME_MOMENT_SECONDS}) then null
+        else coalesce((item->>'updatedAt')::timestamptz, link.shop_updated_at) end,
+      drafted_from = case when item ? 'draftedFrom' then item->>'draftedFrom' else link.drafted_from end,
+      shop_state = case item->>'shopState' when 'there' then null
+        else coalesce(item->>'shopState', link.shop_state) end,
+      awaits_start = link.awaits_start or (item->>'awaitsStart')::boolean,
+      compare_due_at = case when (item->>'compare')::boolean then ${NOW}
+        when (item->>'compared')::boolean and link.compare_due_at <= now() then null else link.compare_due_at end,
+      sync_problem = case when ${followed} then nullif(item->'problem', 'null'::jsonb) else link.sync_problem end,
+      sync_retry_count = case when ${followed} and item->>'seconds' is null then 0 else link.sync_retry_count end,
+      sync_due_at = case when item->>'shopState' = 'there' or (item->>'again')::boolean then ${NOW}
+        when not ${followed} or link.sync_leased_until is distinct from ${leasedUntil} then link.sync_due_at
+        when item->>'seconds' is null or item->>'shopState' is not null then null
+        else now() + make_interval(secs => (item->>'seconds')::float8) end,
+      sync_leased_until = case when item->>'shopState' = 'there' or (item->>'again')::boolean
+        or ${followed} and link.sync_leased_until = ${leasedUntil} then null else link.sync_leased_until end
+    from jsonb_array_elements(${JSON.stringify(items)}::jsonb) item
+    where link.shop = ${shop} and link.supplier_product_id = item->>'id'`;
+}
+
+function lastWrittenOf(texts: SyncResult["written"]["texts"], shownDescription: string | null): LastWritten {
+  const entries = Object.entries(texts).map(([field, text]) => [
+    field,
+    storedText(field as keyof typeof texts, text),
+  ]);
+  return {
+    ...(Object.fromEntries(entries) as LastWritten),
+    ...(texts.descriptionHtml !== undefined &&
+      shownDescription !== null && { [SHOWN_DESCRIPTION]: storedText("descriptionHtml", shownDescription) }),
+  };
+}
+
+async function storeApprovals(tx: Tx, shop: string, results: SyncResult[]): Promise<void> {
+  const waiting = results.flatMap(({ product, plan }) =>
+    plan.waiting.map(({ variant, price, cost }) => ({
+      id: variant.supplierVariantId,
+      product: product.supplierProductId,
+      cost,
+      price,
+      costBefore: costBefore(variant),
+      priceBefore: variant.price,
+    })),
+  );
+  // An approved price that could not be written so far stays approved.
+  const settled = results.flatMap(({ plan, written }) =>
+    plan.settled.filter(
+      (id) =>
+        written.variants.length === plan.variants.length ||
+        plan.variants.every(({ variant }) => variant.supplierVariantId !== id),
+    ),
+  );
+  const theirs = results.flatMap(({ noticed }) =>
+    (noticed?.edits ?? []).flatMap(({ variant, field, old, new: now }) =>
+      variant && field === "price" && !sameAmount(old, now) ? [variant.supplierVariantId as string] : [],
+    ),
+  );
+  const deleted = results.flatMap(({ noticed }) => noticed?.deleted ?? []);
+  const over = [...settled, ...theirs, ...deleted.map(({ supplierVariantId }) => supplierVariantId)];
+  const gone = results.flatMap(({ product, shopState }) =>
+    shopState === "deleted" || shopState === "archived" ? [product.supplierProductId] : [],
+  );
+  if (over.length + gone.length > 0)
+    await execute(tx)`
+      delete from price_approval where shop = ${shop}
+        and (supplier_variant_id = any(${over}::text[]) or supplier_product_id = any(${gone}::text[]))`;
+  if (waiting.length > 0)
+    await execute(tx)`
+      insert into price_approval (shop, supplier_variant_id, supplier_product_id, cost_before, cost, price_before, price, state, since)
+      select ${shop}, item->>'id', item->>'product', item->>'costBefore', item->>'cost', item->>'priceBefore',
+        item->>'price', 'waiting', now() from jsonb_array_elements(${JSON.stringify(waiting)}::jsonb) item
+      on conflict (shop, supplier_variant_id) do update set cost_before = excluded.cost_before, cost = excluded.cost,
+        price_before = excluded.price_before, price = excluded.price, state = 'waiting', since = excluded.since`;
+}

@@ -1,0 +1,125 @@
+import { Prisma } from "@prisma/client";
+
+import { safeDescription } from "../../catalog/import/description-html.ts";
+import { findSupplierProduct } from "../../catalog/mirror/find-supplier-product.server.ts";
+import { priceProducts } from "../../catalog/search/price-products.server.ts";
+import { shopPrices } from "../../catalog/search/price-products.server.ts";
+import { messageOfChange } from "../../catalog/sync/message-of-change.ts";
+import { inShop } from "../../lib/database/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
+import { type Message, storedMessage } from "../../messages/message.ts";
+import type { SupplierProductId } from "../../wholesale/resources.ts";
+
+/** Limits a product's history. The activity page and the changes page have older entries. */
+const MAX_HISTORY = 50;
+
+/** A product of the supplier as last read, with its state in the shop. */
+export type FoundProduct = NonNullable<Awaited<ReturnType<typeof findProduct>>>;
+
+/** Reads a product with all its variants; null if the supplier never listed it. */
+export async function findProduct(shop: ShopDomain, id: SupplierProductId) {
+  const found = await findSupplierProduct(shop, id);
+  if (found === null) return null;
+  const sellingPrice = await priceProducts(shop);
+  const { link, linked, prices, history, waitingPrices } = await findInShop(shop, id);
+  const { product, gone } = found;
+  const of = { category: product.category, version: link?.priceRulesVersion ?? null };
+  return {
+    id,
+    gone,
+    name: product.name,
+    brand: product.brand,
+    category: product.category,
+    discontinued: product.discontinued,
+    images: product.images,
+    options: product.options,
+    /** Sanitized, as in the shop. */
+    descriptionHtml: safeDescription(product.descriptionHtml),
+    variants: product.variants.map((variant) => ({
+      id: variant.id,
+      sku: variant.sku,
+      barcode: variant.barcode,
+      options: variant.options,
+      cost: variant.price,
+      stock: variant.stock,
+      price:
+        sellingPrice &&
+        sellingPrice({ cost: variant.price, ...of, shopPrice: prices.get(variant.id) ?? null }),
+      shopVariantId: linked.get(variant.id) ?? null,
+    })),
+    link,
+    history,
+    waitingPrices,
+  };
+}
+
+async function findInShop(shop: ShopDomain, id: SupplierProductId) {
+  return inShop(shop, async (tx) => {
+    const link = await tx.productLink.findUnique({
+      where: { shop_supplierProductId: { shop, supplierProductId: id } },
+    });
+    const variants = await tx.variantLink.findMany({
+      where: { shop, supplierProductId: id },
+      select: { supplierVariantId: true, shopVariantId: true },
+    });
+    const prices = await queryRows<{ id: string; own: boolean; price: string | null }>(
+      tx,
+    )`${shopPrices({ shop: Prisma.sql`${shop}`, id: Prisma.sql`${id}` })}`;
+    const entries = await tx.activity.findMany({
+      where: { shop, subjectUrl: `/app/products/${encodeURIComponent(id)}` },
+      orderBy: [{ at: "desc" }, { id: "desc" }],
+      take: MAX_HISTORY,
+    });
+    const changes = await tx.catalogChange.findMany({
+      where: { shop, supplierProductId: id },
+      orderBy: { at: "desc" },
+      take: MAX_HISTORY,
+    });
+    const variantsOfSupplier = await tx.supplierVariant.findMany({
+      where: { shop, supplierProductId: id },
+      select: { id: true, sku: true },
+    });
+    const settings = await tx.catalogSettings.findUnique({ where: { shop } });
+    const skuOf = new Map(variantsOfSupplier.map((variant) => [variant.id, variant.sku]));
+    const changed = changes.map(({ at, runId, supplierVariantId, field, old, new: now, undo }) => {
+      const sku = supplierVariantId && (skuOf.get(supplierVariantId) ?? supplierVariantId);
+      const change = messageOfChange({ sku, field, old, new: now }, settings?.currency ?? null);
+      const by = undo ? "undone" : runId === null ? "by-you" : "by-us";
+      const message: Message = { code: `product.history.${by}`, change };
+      return { at, message };
+    });
+    const recorded = entries.flatMap(({ at, message }) => {
+      const said = storedMessage(message);
+      return said === null ? [] : [{ at, message: said }];
+    });
+    return {
+      waitingPrices: await tx.priceApproval.count({
+        where: { shop, supplierProductId: id, state: "waiting" },
+      }),
+      linked: new Map(variants.map((variant) => [variant.supplierVariantId, variant.shopVariantId])),
+      prices: new Map(
+        link?.shopState === "deleted" ? [] : prices.map(({ id: variant, ...price }) => [variant, price]),
+      ),
+      link: link && {
+        state: link.state as "importing" | "imported" | "skipped" | "needs-linking",
+        problem: storedMessage(link.problem),
+        shopProductId: link.shopProductId,
+        priceRulesVersion: link.priceRulesVersion,
+        channels: link.channels as string[] | null,
+      },
+      history: [...recorded, ...changed, ...milestones(link)]
+        .sort((a, b) => b.at.getTime() - a.at.getTime())
+        .slice(0, MAX_HISTORY),
+    };
+  });
+}
+
+function milestones(
+  link: { requestedAt: Date; importedAt: Date | null } | null,
+): { at: Date; message: Message }[] {
+  if (link === null) return [];
+  const requested = { at: link.requestedAt, message: { code: "product.history.requested" } as const };
+  if (link.importedAt === null) return [requested];
+  return [requested, { at: link.importedAt, message: { code: "product.history.imported" } }];
+}

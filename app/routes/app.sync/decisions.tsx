@@ -1,0 +1,292 @@
+import type { FetcherWithComponents } from "@remix-run/react";
+import {
+  BlockStack,
+  Button,
+  ButtonGroup,
+  Card,
+  EmptySearchResult,
+  InlineStack,
+  Text,
+  Badge,
+  Banner,
+} from "@shopify/polaris";
+
+import { importAddress } from "../../catalog/import/runs/selection.ts";
+import type { ListPage } from "../../catalog/sync/merchant/list-page.ts";
+import type { OwnFieldsView } from "../../catalog/sync/merchant/own-fields.server.ts";
+import type { ApprovalView } from "../../catalog/sync/merchant/price-approvals.server.ts";
+import type { SyncPreview } from "../../catalog/sync/merchant/start-sync.server.ts";
+import { messageOfChange, messageOfField } from "../../catalog/sync/message-of-change.ts";
+import { ConfirmButton } from "../../components/confirm-button.tsx";
+import { ListPages } from "../../components/list-pages.tsx";
+import { ProductLink } from "../../components/product-link.tsx";
+import type { Message } from "../../messages/message.ts";
+import { useT } from "../../messages/use-t.ts";
+import { ChangeLines } from "./history.tsx";
+
+type PreviewProps = {
+  preview: ({ kind: "preview" } & SyncPreview) | { kind: "unreadable"; problem: Message };
+  currency: string | null;
+  /** Number of waiting products in all. */
+  waiting: number;
+  fetcher: FetcherWithComponents<unknown>;
+};
+
+/** Previews the changes before the merchant lets earlier imports follow the supplier. */
+export function Preview({ preview, currency, waiting, fetcher }: PreviewProps) {
+  const t = useT();
+  if (preview.kind === "unreadable")
+    return (
+      <Banner tone="warning" title={t("sync.preview.unreadable")}>
+        <p>{t(preview.problem)}</p>
+      </Banner>
+    );
+  const { products, unchanged, after, before } = preview;
+  const start = (
+    <InlineStack align="end">
+      <Button
+        variant="primary"
+        loading={fetcher.formData?.get("intent") === "start"}
+        onClick={() => {
+          fetcher.submit({ intent: "start" }, { method: "post" });
+        }}
+      >
+        {t("sync.start", { count: waiting })}
+      </Button>
+    </InlineStack>
+  );
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <Text as="p">{t(waiting > 0 ? "sync.preview.help" : "sync.preview.none")}</Text>
+        {waiting > 0 && start}
+        {products.map(({ supplierProductId, product, changes, more }) => (
+          <BlockStack key={supplierProductId} gap="100">
+            <InlineStack align="space-between" blockAlign="center" gap="200">
+              <ProductLink id={supplierProductId} name={product} as="h3" />
+              <Button
+                size="slim"
+                accessibilityLabel={t("sync.keep-price-of", { product })}
+                onClick={() => {
+                  fetcher.submit({ intent: "keep", supplierProductId, field: "price" }, { method: "post" });
+                }}
+              >
+                {t("sync.keep-price")}
+              </Button>
+            </InlineStack>
+            <ChangeLines changes={changes} currency={currency} />
+            {more > 0 && (
+              <Text as="p" tone="subdued" variant="bodySm">
+                {t("sync.preview.more", { count: more })}
+              </Text>
+            )}
+          </BlockStack>
+        ))}
+        {unchanged > 0 && (
+          <Text as="p" tone="subdued">
+            {t(products.length === 0 ? "sync.preview.all-unchanged" : "sync.preview.unchanged", {
+              count: unchanged,
+            })}
+          </Text>
+        )}
+        <ListPages params={{ show: "preview" }} after={after} before={before} />
+      </BlockStack>
+    </Card>
+  );
+}
+
+type ApprovalsProps = {
+  page: ListPage<ApprovalView>;
+  currency: string | null;
+  fetcher: FetcherWithComponents<unknown>;
+};
+type Decision = "approve" | "leave";
+
+/** Prices that wait for approval because their cost moved far. */
+export function Approvals({ page: { rows, ...places }, currency, fetcher }: ApprovalsProps) {
+  const t = useT();
+  if (rows.length === 0)
+    return (
+      <Card>
+        <EmptySearchResult title={t("sync.approvals.none.title")} description={t("sync.approvals.none")} />
+      </Card>
+    );
+  const busy = fetcher.state !== "idle";
+  const decide = (intent: Decision, approvals: ApprovalView[]) => {
+    const seen = approvals.map(({ supplierVariantId, cost, price }) => ({ supplierVariantId, cost, price }));
+    fetcher.submit({ intent, seen: JSON.stringify(seen) }, { method: "post" });
+  };
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <Text as="p">{t("sync.approvals.help")}</Text>
+        {rows.length > 1 && (
+          <ButtonGroup>
+            <Button
+              disabled={busy}
+              onClick={() => {
+                decide("approve", rows);
+              }}
+            >
+              {t("sync.approve-page", { count: rows.length })}
+            </Button>
+            <Button
+              disabled={busy}
+              onClick={() => {
+                decide("leave", rows);
+              }}
+            >
+              {t("sync.leave-page", { count: rows.length })}
+            </Button>
+          </ButtonGroup>
+        )}
+        {rows.map((row) => (
+          <Approval key={row.supplierVariantId} {...{ row, currency, busy, decide }} />
+        ))}
+        <ListPages params={{ show: "approvals" }} {...places} />
+      </BlockStack>
+    </Card>
+  );
+}
+
+type OwnFieldsProps = { page: ListPage<OwnFieldsView>; fetcher: FetcherWithComponents<unknown> };
+
+/** Fields that the merchant changed in the shop, and can hand back. */
+export function OwnFields({ page: { rows, ...places }, fetcher }: OwnFieldsProps) {
+  const t = useT();
+  if (rows.length === 0)
+    return (
+      <Card>
+        <EmptySearchResult title={t("sync.yours.none.title")} description={t("sync.yours.none")} />
+      </Card>
+    );
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <Text as="p">{t("sync.yours.help")}</Text>
+        {rows.map((row) => (
+          <OwnedProduct key={row.supplierProductId} row={row} fetcher={fetcher} />
+        ))}
+        <ListPages params={{ show: "yours" }} {...places} />
+      </BlockStack>
+    </Card>
+  );
+}
+
+function Approval({
+  row,
+  currency,
+  busy,
+  decide,
+}: {
+  row: ApprovalView;
+  currency: string | null;
+  busy: boolean;
+  decide: (decision: Decision, approvals: ApprovalView[]) => void;
+}) {
+  const t = useT();
+  const { supplierProductId, product, sku, costBefore, cost, priceBefore, price } = row;
+  const name = sku === null ? product : t("sync.approvals.name", { product, sku });
+  const changes = [
+    { sku: null, field: "price", old: priceBefore, new: price },
+    { sku: null, field: "cost", old: costBefore, new: cost },
+  ];
+  return (
+    <BlockStack gap="100">
+      <ProductLink id={supplierProductId} name={name} as="h3" />
+      {changes.map((change) => (
+        <Text
+          key={change.field}
+          as="p"
+          breakWord
+          {...(change.field === "cost" && ({ tone: "subdued", variant: "bodySm" } as const))}
+        >
+          {t(messageOfChange(change, currency))}
+        </Text>
+      ))}
+      <InlineStack gap="200">
+        <Button
+          size="slim"
+          variant="primary"
+          disabled={busy}
+          accessibilityLabel={t("sync.approve-of", { name })}
+          onClick={() => {
+            decide("approve", [row]);
+          }}
+        >
+          {t("sync.approve")}
+        </Button>
+        <Button
+          size="slim"
+          disabled={busy}
+          accessibilityLabel={t("sync.leave-of", { name })}
+          onClick={() => {
+            decide("leave", [row]);
+          }}
+        >
+          {t("sync.leave")}
+        </Button>
+      </InlineStack>
+    </BlockStack>
+  );
+}
+
+function OwnedProduct({ row, fetcher }: { row: OwnFieldsView; fetcher: OwnFieldsProps["fetcher"] }) {
+  const t = useT();
+  const { supplierProductId, product, shopState, fields } = row;
+  return (
+    <BlockStack gap="100">
+      <InlineStack gap="200" blockAlign="center">
+        <ProductLink id={supplierProductId} name={product} as="h3" />
+        {shopState !== null && (
+          <Badge tone={shopState === "deleted" ? "critical" : "attention"}>
+            {t(`sync.shop-state.${shopState}`)}
+          </Badge>
+        )}
+      </InlineStack>
+      {shopState !== null && (
+        <Text as="p" tone="subdued">
+          {t(`sync.shop-state.${shopState}.help`)}
+        </Text>
+      )}
+      <InlineStack gap="200">
+        {shopState === "deleted" ? (
+          <Button size="slim" url={importAddress([supplierProductId])}>
+            {t("product.import-again")}
+          </Button>
+        ) : (
+          fields.map((field) => (
+            <FollowButton key={field} {...{ supplierProductId, product, field, fetcher }} />
+          ))
+        )}
+      </InlineStack>
+    </BlockStack>
+  );
+}
+
+type FollowProps = Pick<OwnFieldsView, "supplierProductId" | "product"> & {
+  field: OwnFieldsView["fields"][number];
+  fetcher: OwnFieldsProps["fetcher"];
+};
+
+/** Hands a field back after confirmation, because this discards the merchant's value. */
+function FollowButton({ supplierProductId, product, field, fetcher }: FollowProps) {
+  const t = useT();
+  const name = t(messageOfField(field));
+  return (
+    <ConfirmButton
+      label={t("sync.follow", { field: name })}
+      look={{ size: "slim", accessibilityLabel: t("sync.follow-of", { field: name, product }) }}
+      title={t("sync.follow.confirm.title", { product })}
+      confirm={t("sync.follow.confirm.action")}
+      keep={t("action.cancel")}
+      destructive
+      busy={fetcher.state !== "idle"}
+      onConfirm={() => {
+        fetcher.submit({ intent: "follow", supplierProductId, field }, { method: "post" });
+      }}
+    >
+      <Text as="p">{t("sync.follow.confirm", { field: name })}</Text>
+    </ConfirmButton>
+  );
+}

@@ -1,2 +1,0 @@
-export const tabNames = ["overview", "preview", "approvals", "yours", "history", "settings"] as const;
-export type TabName = (typeof tabNames)[number];

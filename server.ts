@@ -16,14 +16,19 @@ import express from "express";
 import expressStaticGzip from "express-static-gzip";
 import type { ViteDevServer } from "vite";
 
-import { limitAtOnce, limitBody, requireSignature } from "./app/edge/limit-body.ts";
-import { addSecurityHeaders } from "./app/edge/security-headers.ts";
-import { dropUntrustedHeaders, warnOfHiddenHost } from "./app/edge/trusted-proxy.ts";
+import {
+  limitAtOnce,
+  limitBody,
+  requireSignature,
+  addSecurityHeaders,
+  dropUntrustedHeaders,
+  warnOfHiddenHost,
+} from "./app/edge/guard-requests.ts";
 import { type Env, parseEnv } from "./app/lib/env.ts";
 import { setupDatabase } from "./app/lib/database/setup-database.server.ts";
 import type * as watchingModule from "./app/wiring/watch/watching.server.ts";
-import type * as signedModule from "./app/wiring/webhooks/signed-routes.server.ts";
-import type * as workerModule from "./app/wiring/worker.server.ts";
+import type * as signedModule from "./app/wiring/webhooks/receive-webhook.server.ts";
+import type * as workerModule from "./app/wiring/start-process.server.ts";
 import type * as ownPostgresModule from "./scripts/dev-postgres/own-postgres.ts";
 import type { OwnPostgres } from "./scripts/dev-postgres/own-postgres.ts";
 
@@ -65,11 +70,11 @@ async function run(env: Env): Promise<void> {
     });
     const vite = env.NODE_ENV === "production" ? undefined : await startVite(server, env);
     const worker = vite
-      ? ((await vite.ssrLoadModule("/app/wiring/worker.server.ts")) as typeof workerModule)
-      : await import("./app/wiring/worker.server.ts");
+      ? ((await vite.ssrLoadModule("/app/wiring/start-process.server.ts")) as typeof workerModule)
+      : await import("./app/wiring/start-process.server.ts");
     const { signedRoutes } = vite
-      ? ((await vite.ssrLoadModule("/app/wiring/webhooks/signed-routes.server.ts")) as typeof signedModule)
-      : await import("./app/wiring/webhooks/signed-routes.server.ts");
+      ? ((await vite.ssrLoadModule("/app/wiring/webhooks/receive-webhook.server.ts")) as typeof signedModule)
+      : await import("./app/wiring/webhooks/receive-webhook.server.ts");
     const watching = vite
       ? ((await vite.ssrLoadModule("/app/wiring/watch/watching.server.ts")) as typeof watchingModule)
       : await import("./app/wiring/watch/watching.server.ts");
@@ -98,7 +103,7 @@ async function run(env: Env): Promise<void> {
       endConnections();
       await once(server, "close");
       await vite?.close();
-      await worker.stopWorker();
+      await worker.stopProcess();
       await watching.stopWatching();
       await embedded?.stop();
       process.exit(exitCode);
@@ -110,7 +115,7 @@ async function run(env: Env): Promise<void> {
       worker.reportUncaught(error);
       void stop(1);
     });
-    await worker.startWorker();
+    await worker.startProcess();
     handle = webApp({ build, signedRoutes, watching }, vite, env);
     const { port } = server.address() as AddressInfo;
     process.stdout.write(`Stockbridge${env.ROLE ? ` (${env.ROLE})` : ""} listens on port ${String(port)}\n`);

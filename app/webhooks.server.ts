@@ -1,4 +1,4 @@
-import { recordGivenUpWebhook } from "./activity/record-given-up-webhook.server.ts";
+import { recordGivenUpWebhook } from "./activity/record-activity.server.ts";
 import { recordItemChange, recordProductChange } from "./catalog/sync/compare/record-shop-change.server.ts";
 import { wakeBulkOperation } from "./catalog/wake-bulk-operation.server.ts";
 import { env } from "./lib/env.server.ts";
@@ -11,9 +11,9 @@ import { reviewRequest } from "./orders/ingest/review-request.server.ts";
 import { wakePaidOrder } from "./orders/store/wake-orders.server.ts";
 import type { InboxEvent } from "./queue/inbox.server.ts";
 import { openInbox } from "./queue/open-inbox.server.ts";
-import { eraseShop } from "./setup/erase-shop.server.ts";
-import { ingestScopes } from "./setup/ingest-scopes.server.ts";
-import { suspendShop } from "./setup/suspend-shop.server.ts";
+import { eraseShop } from "./installation/erase-shop.server.ts";
+import { ingestScopes } from "./installation/ingest-scopes.server.ts";
+import { handleUninstall } from "./installation/handle-uninstall.server.ts";
 
 /**
  * The functions of webhook topics. A webhook is a hint: each function reads the subject from the shop before
@@ -22,7 +22,7 @@ import { suspendShop } from "./setup/suspend-shop.server.ts";
 const webhooks = {
   // The app in the shop
   "app/scopes_update": ingestScopes,
-  "app/uninstalled": suspendShop,
+  "app/uninstalled": handleUninstall,
   "shop/redact": eraseShop,
 
   // Customers. The app keeps no personal data: addresses are never stored, only a keyed hash until the package has left.

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 
 import { type Keyring, parseEnv } from "../app/lib/env.ts";
 import { findOwnDatabase } from "./own-database.ts";
-import type { Rotated } from "../app/wiring/rotate-secrets.server.ts";
+import type { Rotated } from "../app/wiring/sealed-secrets.server.ts";
 
 const HELP = `npm run -s secrets:rotate [-- options]
 
@@ -27,7 +27,7 @@ try {
 
 async function run(keyring: Keyring, flags: { dryRun: boolean; limit: number }): Promise<number> {
   // Only now: they read the settings as they are loaded.
-  const { rotateSecrets } = await import("../app/wiring/rotate-secrets.server.ts");
+  const { rotateSecrets } = await import("../app/wiring/sealed-secrets.server.ts");
   const { assertRestricted } = await import("../app/lib/database/db.server.ts");
   const { closeDatabase } = await import("../app/lib/database/transaction.server.ts");
   try {

@@ -1,8 +1,9 @@
-import type { Tx } from "../lib/database/db.server.ts";
+import { type Tx, asSystem, inShop, LONG_WORK } from "../lib/database/db.server.ts";
 import { insertTogether, type NewRows } from "../lib/database/rows.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Message } from "../messages/message.ts";
 import type { Tone } from "./tone.ts";
+import type { InboxEvent } from "../queue/inbox.server.ts";
 
 const KEEP_MS = 90 * 24 * 60 * 60 * 1000;
 
@@ -41,4 +42,32 @@ export function activityRows(entries: NewEntry[]): NewRows {
     keepUntil: new Date(at.getTime() + KEEP_MS),
   }));
   return { model: "Activity", rows };
+}
+
+/** Records that a webhook failed for so long that it is not retried. */
+export async function recordGivenUpWebhook(tx: Tx, { shop, topic }: InboxEvent, now: Date): Promise<void> {
+  await recordActivity(tx, {
+    shop,
+    kind: "shop.webhook-given-up",
+    tone: "warning",
+    message: { code: "shop.activity.webhook-given-up", topic },
+    at: now,
+  });
+}
+
+const BATCH = 5000;
+
+/** Removes every shop's entries that have been kept long enough, in small transactions. */
+export async function removeOldActivity(): Promise<void> {
+  for (;;) {
+    const { count } = await asSystem("activity", (tx, now) =>
+      tx.activity.deleteMany({ where: { keepUntil: { lte: now } }, limit: BATCH }),
+    );
+    if (count < BATCH) return;
+  }
+}
+
+/** Removes every entry of a shop. */
+export async function eraseActivity(shop: ShopDomain): Promise<void> {
+  await inShop(shop, (tx) => tx.activity.deleteMany({ where: { shop } }), LONG_WORK);
 }

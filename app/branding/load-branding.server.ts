@@ -4,11 +4,9 @@ import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Message } from "../messages/message.ts";
 import type { Branding } from "../wholesale/resources.ts";
-import { BRANDING_FIELDS, type BrandingField } from "./branding-form.ts";
-import { problemOfBranding } from "./branding-problem.ts";
+import { BRANDING_FIELDS, type BrandingField, compareBranding } from "./branding-form.ts";
+import { problemOfBranding, resolvePublishing } from "./publish-branding.server.ts";
 import { findBranding, stampOf } from "./branding-store.server.ts";
-import { compareBranding } from "./compare-branding.ts";
-import { resolvePublishing } from "./resolve-publishing.server.ts";
 
 export type LoadedBranding =
   | { kind: "not-connected" }

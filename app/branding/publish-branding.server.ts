@@ -6,8 +6,7 @@ import { log } from "../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Message } from "../messages/message.ts";
 import type { Branding } from "../wholesale/resources.ts";
-import type { BrandingField } from "./branding-form.ts";
-import { problemOfBranding } from "./branding-problem.ts";
+import { type BrandingField, compareBranding } from "./branding-form.ts";
 import {
   beginVersion,
   endAsPublished,
@@ -16,8 +15,6 @@ import {
   type OpenVersion,
   saveDraft,
 } from "./branding-store.server.ts";
-import { compareBranding } from "./compare-branding.ts";
-import { NOT_ARRIVED, resolvePublishing } from "./resolve-publishing.server.ts";
 
 export type Publishing =
   /** `changed` are the fields that the supplier stored differently from what we sent. */
@@ -60,6 +57,35 @@ export async function publishBranding(
     await endAsRejected(shop, version, why);
     return { kind: "rejected", why };
   }
+}
+
+/** Ends a version in doubt, judged by the supplier's present branding. @returns true if it arrived. */
+export async function resolvePublishing(
+  shop: ShopDomain,
+  { version, live }: { version: OpenVersion; live: Branding },
+): Promise<boolean> {
+  const arrived = compareBranding(version.branding, live).length === 0;
+  if (arrived) await endAsPublished(shop, version);
+  else await endAsRejected(shop, version, NOT_ARRIVED);
+  return arrived;
+}
+
+/**
+ * The merchant may publish again: each publishing replaces the whole, so a late arrival of the first is
+ * harmless.
+ */
+const NOT_ARRIVED: Message = { code: "branding.not-arrived" };
+
+/** Why we could not read or write the branding. */
+type BrandingProblem = { kind: "not-offered" | "unauthorized" | "failed"; message: Message };
+
+/** Translates a failed read or write of the supplier's branding. */
+export function problemOfBranding({ code, status, explanation }: Failure): BrandingProblem {
+  // These settings are an assumption of ours, so their absence is not an error.
+  if (status === 404 || status === 405 || status === 501)
+    return { kind: "not-offered", message: { code: "branding.not-offered", status } };
+  if (code === "unauthorized") return { kind: "unauthorized", message: { code: "branding.unauthorized" } };
+  return { kind: "failed", message: explanation };
 }
 
 /** Resolves an unclear reply: reads the supplier's branding and compares. */

@@ -4,8 +4,8 @@ import { asSystem } from "../lib/database/db.server.ts";
 import type { Keyring } from "../lib/env.ts";
 import { env } from "../lib/env.server.ts";
 import { notOpened } from "../lib/failure.ts";
-import { logRepeated } from "../lib/telemetry/log-repeated.server.ts";
-import { seal, unseal, WrongKeyring } from "../lib/seal.ts";
+import { logRepeated } from "../lib/telemetry/log.server.ts";
+import { type RotatableStore, seal, unseal, WrongKeyring } from "../lib/seal.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { queryRows } from "../lib/database/statement.server.ts";
 
@@ -39,6 +39,23 @@ export async function isAccountShared(shop: ShopDomain): Promise<boolean> {
   );
   return found !== undefined;
 }
+
+/** Lists the salt of account hashes, one for the whole installation. */
+export const rotatableAccountSalt: RotatableStore = {
+  what: "salt of account names",
+  place: { table: "account_salt", column: "sealed", id: "id", shop: "'*'" },
+  list: async ({ after }) => {
+    const row = after === "" ? await asSystem("secrets", (tx) => tx.accountSalt.findFirst()) : null;
+    if (row === null) return [];
+    return [{ id: String(row.id), sealed: row.sealed, binding: { shop: "*", purpose: "account-salt" } }];
+  },
+  replace: async ({ sealed: before }, sealed) => {
+    const { count } = await asSystem("secrets", (tx) =>
+      tx.accountSalt.updateMany({ where: { sealed: before }, data: { sealed } }),
+    );
+    return count === 1;
+  },
+};
 
 /**
  * The salt changes only if the key that it is sealed under is lost. Then every process has to read the new

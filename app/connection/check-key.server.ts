@@ -1,8 +1,16 @@
 import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { findConnection, findKey, storeCheck } from "./connection-store.server.ts";
-import type { KeyCheck } from "./key-check.ts";
-import { tryKey } from "./try-key.server.ts";
+import {
+  findConnection,
+  findKey,
+  storeCheck,
+  type KeyCheck,
+  postponeRecheck,
+} from "./connection-store.server.ts";
+import type { Claimed } from "../queue/lease.server.ts";
+import { sweep } from "../queue/sweep.server.ts";
+import { callWholesale } from "../wholesale/call-wholesale.server.ts";
+import { problemOfProducts } from "./products-problem.ts";
 
 /** Reads one product with the shop's key and stores the result. Returns null if the shop is not connected. */
 export async function checkKey(shop: ShopDomain): Promise<KeyCheck | null> {
@@ -22,4 +30,41 @@ export async function checkKey(shop: ShopDomain): Promise<KeyCheck | null> {
   }
   await storeCheck(shop, { generation, check });
   return check;
+}
+
+/** Reads one product with a key, to check the key. */
+export async function tryKey(apiKey: string, { timeoutMs }: { timeoutMs?: number } = {}): Promise<KeyCheck> {
+  try {
+    await callWholesale("listProducts", {
+      input: { pageSize: 1, cursor: null },
+      credential: apiKey,
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    });
+    return { kind: "verified" };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { kind, message } = problemOfProducts(error);
+    return { kind: kind === "unauthorized" ? "unauthorized" : "unverified", message };
+  }
+}
+
+/** Longer than one read of the supplier takes. */
+const LEASE_SECONDS = 60;
+
+/** Rechecks each due key that the supplier did not accept, in case the rejection was a slip. */
+export async function recheckKeys(): Promise<void> {
+  await sweep({
+    purpose: "connection",
+    work: "Connection.check",
+    seconds: LEASE_SECONDS,
+    process: recheckKey,
+  });
+}
+
+async function recheckKey(claimed: Claimed<"Connection.check">): Promise<void> {
+  try {
+    await checkKey(claimed.shop);
+  } finally {
+    await postponeRecheck(claimed);
+  }
 }

@@ -1,10 +1,9 @@
 import { log } from "../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { checkKey } from "./check-key.server.ts";
-import { claimAttempt } from "./claim-attempt.server.ts";
+import { claimAttempt, obtainKey, type SignIn } from "./obtain-key.server.ts";
 import type { ConnectProblem } from "./connect-problem.ts";
 import { storeKey } from "./store-key.server.ts";
-import { obtainKey, type SignIn } from "./obtain-key.server.ts";
 
 export type Connected =
   | { kind: "connected" }

@@ -2,14 +2,14 @@ import { recordActivity } from "../activity/record-activity.server.ts";
 import { inShop, readInShop, type Tx } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { queryRows } from "../lib/database/statement.server.ts";
-import { storedMessage } from "../messages/message.ts";
+import { storedMessage, type Message } from "../messages/message.ts";
 import { after } from "../queue/back-off.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import { type Claimed, postpone } from "../queue/lease.server.ts";
 import { jobs } from "../jobs.ts";
-import { checkColumns, type KeyCheck, recheckSeconds } from "./key-check.ts";
 import type { ProductsAfter } from "./products-after.ts";
 import { type OpenKey, openKey, openUsableKey } from "./sealed-key.server.ts";
+import { Prisma } from "@prisma/client";
 
 /** A connection for pages: without the key, except for its first and last characters. */
 export type Connection = {
@@ -24,6 +24,15 @@ export type Connection = {
   /** When the check first had its present result. */
   checkSince: Date;
 };
+
+/**
+ * Result of a read with the shop's key. Only `unauthorized` (a 401) says something about the key. A supplier
+ * that is down, or has no product list at the contract's path, leaves the key `unverified`.
+ */
+export type KeyCheck =
+  | { kind: "verified" }
+  | { kind: "unverified"; message: Message }
+  | { kind: "unauthorized"; message: Message };
 
 /**
  * Stores the result of a read with the shop's key, unless the key has been replaced meanwhile. Schedules a
@@ -139,6 +148,24 @@ export async function eraseConnection(shop: ShopDomain): Promise<void> {
     await tx.keyAttempt.deleteMany({ where: { shop } });
     await tx.disconnection.deleteMany({ where: { shop } });
   });
+}
+
+/** Returns the check as columns of the connection's row. */
+export function checkColumns(check: KeyCheck) {
+  return {
+    keyCheck: check.kind,
+    keyCheckMessage: check.kind === "verified" ? Prisma.DbNull : check.message,
+    // The caller schedules the recheck of an unauthorized key, by its retry count.
+    ...(check.kind !== "unauthorized" && { checkDueAt: null, checkLeasedUntil: null, checkRetryCount: 0 }),
+  };
+}
+
+/** A slip of the supplier passes in a minute; a key that was deleted never works again. */
+const RECHECK_MINUTES = [1, 5, 15, 60];
+
+/** Returns the seconds until the next recheck of an unauthorized key. */
+export function recheckSeconds(retryCount: number): number {
+  return (RECHECK_MINUTES[retryCount] ?? 60) * 60;
 }
 
 type Row = NonNullable<Awaited<ReturnType<Tx["connection"]["findUnique"]>>>;

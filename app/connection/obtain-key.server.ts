@@ -4,13 +4,56 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { callWholesale } from "../wholesale/call-wholesale.server.ts";
 import { type ConnectProblem, problemOfKey, problemOfLogIn } from "./connect-problem.ts";
 import { findConnection } from "./connection-store.server.ts";
-import { type Attempt, type AttemptEnd, endAttempt } from "./key-attempt-store.server.ts";
+import {
+  type Attempt,
+  type AttemptEnd,
+  endAttempt,
+  beginAttempt,
+  type BegunAttempt,
+  type Purpose,
+} from "./key-attempt-store.server.ts";
+import { recognizeAccount } from "./account.server.ts";
+import { asSystem } from "../lib/database/db.server.ts";
+import { after } from "../queue/back-off.ts";
 
-/** Limits the length of a name that the supplier chose, since pages show it. */
-const MAX_NAME = 200;
+type ClaimedAttempt =
+  /** `generation` is that of the key to replace; null if the shop has none. */
+  | { kind: "claimed"; attempt: Attempt; account: string; generation: number | null }
+  | { kind: "inapplicable" }
+  | { kind: "running" }
+  | { kind: "problem"; problem: ConnectProblem };
+
+/** Claims the shop's lease for an attempt to get a key. Calls nothing at the supplier. */
+export async function claimAttempt(
+  shop: ShopDomain,
+  { purpose, email }: { purpose: Purpose; email: string },
+): Promise<ClaimedAttempt> {
+  let account: string;
+  let begun: BegunAttempt;
+  try {
+    account = await recognizeAccount(email);
+    const waitSeconds = await waitForSignIn(account);
+    if (waitSeconds > 0) {
+      log.warn({ shop, waitSeconds }, "connection.sign-ins-paused");
+      return { kind: "problem", problem: { kind: "sign-ins-paused", waitSeconds } };
+    }
+    begun = await beginAttempt(shop, { purpose, account });
+  } catch (error) {
+    // Creates no key without a stored attempt, because a lost one could not be reported.
+    log.error({ err: error, shop }, "connection.attempt-not-begun");
+    return { kind: "problem", problem: { kind: "cannot-store" } };
+  }
+  if (begun.kind === "claimed") return { ...begun, account };
+  if (begun.kind === "inapplicable" || begun.kind === "running") return begun;
+  log.info({ shop, problem: begun.kind }, "connection.not-attempted");
+  return { kind: "problem", problem: begun };
+}
 
 /** The merchant's entry. It lives in this call's memory only, as the session token does. */
 export type SignIn = { email: string; password: string };
+
+/** Limits the length of a name that the supplier chose, since pages show it. */
+const MAX_NAME = 200;
 
 /**
  * Logs in, creates a key under the attempt's name, and hands it to `keep`. The caller has committed the name
@@ -59,6 +102,43 @@ export async function obtainKey(
     await end(shop, attempt, { outcome: "orphaned" });
     return { kind: "not-stored", keyName };
   }
+}
+
+/**
+ * A supplier may lock an account after failed sign-ins, from whichever shop they come. Each shop has a lower
+ * limit of its own.
+ */
+const OF_ACCOUNT = { failed: 20, withinSeconds: 600 };
+
+/** All shops call from one address, which a supplier may block. */
+const OF_ALL = { tried: 120, withinSeconds: 60 };
+
+/**
+ * Returns the seconds until this installation may sign in to the account again; 0 if it may now. Does not see
+ * attempts that begin at the same moment: at most one per shop.
+ */
+async function waitForSignIn(account: string): Promise<number> {
+  return asSystem("accounts", async (tx, now) => {
+    const [failed] = await tx.keyAttempt.findMany({
+      where: { account, outcome: "failed", startedAt: { gt: after(now, -OF_ACCOUNT.withinSeconds) } },
+      orderBy: { startedAt: "desc" },
+      skip: OF_ACCOUNT.failed - 1,
+      take: 1,
+      select: { startedAt: true },
+    });
+    const [tried] = await tx.keyAttempt.findMany({
+      where: { startedAt: { gt: after(now, -OF_ALL.withinSeconds) } },
+      orderBy: { startedAt: "desc" },
+      skip: OF_ALL.tried - 1,
+      take: 1,
+      select: { startedAt: true },
+    });
+    const ends = [
+      ...(failed ? [after(failed.startedAt, OF_ACCOUNT.withinSeconds)] : []),
+      ...(tried ? [after(tried.startedAt, OF_ALL.withinSeconds)] : []),
+    ];
+    return Math.max(0, ...ends.map((end) => Math.ceil((end.getTime() - now.getTime()) / 1000)));
+  });
 }
 
 /**

@@ -1,10 +1,9 @@
 import { log } from "../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { claimAttempt } from "./claim-attempt.server.ts";
+import { claimAttempt, obtainKey, type SignIn } from "./obtain-key.server.ts";
 import type { ConnectProblem } from "./connect-problem.ts";
 import { swapKey } from "./store-key.server.ts";
-import { obtainKey, type SignIn } from "./obtain-key.server.ts";
-import { tryKey } from "./try-key.server.ts";
+import { tryKey } from "./check-key.server.ts";
 
 export type Replaced =
   | { kind: "replaced" }

@@ -1,10 +1,11 @@
 import { LRUCache } from "lru-cache";
 
+import { asSystem } from "../lib/database/db.server.ts";
 import type { Keyring } from "../lib/env.ts";
 import { env } from "../lib/env.server.ts";
 import { Failure, notOpened } from "../lib/failure.ts";
-import { logRepeated } from "../lib/telemetry/log-repeated.server.ts";
-import { seal, unseal, WrongKeyring } from "../lib/seal.ts";
+import { logRepeated } from "../lib/telemetry/log.server.ts";
+import { type RotatableStore, seal, unseal, WrongKeyring } from "../lib/seal.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 
 /** A shop's key as stored in its row. */
@@ -59,6 +60,33 @@ export async function openUsableKey(shop: ShopDomain, row: SealedKey | null): Pr
   if (row === null) opened.delete(shop);
   return row === null || row.keyCheck === "unauthorized" ? null : openKey(shop, row);
 }
+
+/** Lists the shops' keys for rotating the keyring. */
+export const rotatableKeys: RotatableStore = {
+  what: "keys of the supplier",
+  place: { table: "connection", column: "sealed_key", id: "shop", shop: "shop" },
+  list: async ({ after, limit }) => {
+    const rows = await asSystem("secrets", (tx) =>
+      tx.connection.findMany({
+        where: { shop: { gt: after } },
+        orderBy: { shop: "asc" },
+        take: limit,
+        select: { shop: true, sealedKey: true },
+      }),
+    );
+    return rows.map(({ shop, sealedKey: sealed }) => ({
+      id: shop,
+      sealed,
+      binding: { shop, purpose: "wholesale-key" },
+    }));
+  },
+  replace: async ({ id: shop, sealed: sealedKey }, sealed) => {
+    const { count } = await asSystem("secrets", (tx) =>
+      tx.connection.updateMany({ where: { shop, sealedKey }, data: { sealedKey: sealed } }),
+    );
+    return count === 1;
+  },
+};
 
 type Opened = { sealedKey: string; keyring: Keyring; apiKey: string };
 

@@ -5,7 +5,7 @@ import { queryRows } from "../lib/database/statement.server.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import { jobs } from "../jobs.ts";
 import type { Attempt } from "./key-attempt-store.server.ts";
-import { checkColumns, type KeyCheck } from "./key-check.ts";
+import { checkColumns, type KeyCheck } from "./connection-store.server.ts";
 import { sealKey } from "./sealed-key.server.ts";
 
 /** A new key, with the attempt that created it and the account it belongs to. */

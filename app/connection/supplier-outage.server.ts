@@ -8,7 +8,7 @@ import { jobs } from "../jobs.ts";
 const OVER_AFTER_SECONDS = 5 * 60;
 
 /** Records that the supplier answers no shop. Every page shows it. */
-export async function noteOutage(): Promise<void> {
+export async function recordOutage(): Promise<void> {
   await asSystem(
     "supplier",
     (tx, now) => execute(tx)`

@@ -1,5 +1,5 @@
 import { asSystem, LONG_WORK, type Tx } from "../lib/database/db.server.ts";
-import { recordAction } from "./record-action.server.ts";
+import type { OperatorAction } from "@prisma/client";
 
 /** The operator, the reason, and true if the change is only a trial. */
 export type Operator = { by: string; why: string | null; isTrial: boolean };
@@ -14,6 +14,9 @@ export type Done = {
   /** The id of the order or inbox entry. */
   rowId?: string;
 };
+
+/** The target of an action on every shop. */
+export const EVERY_SHOP = "*";
 
 /**
  * Makes a change and records it, in one transaction. A trial does the same and rolls back, so that it meets
@@ -46,6 +49,38 @@ export async function act(
     if (error instanceof TakenBack) return error.done;
     throw error;
   }
+}
+
+export type NewAction = {
+  by: string;
+  command: string;
+  /** The shop or the queue that was changed, or `EVERY_SHOP`. */
+  target: string;
+  /** The id of the order or inbox entry that was changed. */
+  rowId?: string;
+  what: string;
+  why: string | null;
+  at: Date;
+};
+
+/**
+ * Records an operator's change. `tx` is the transaction of the change itself, unless the change takes
+ * several.
+ */
+export async function recordAction(tx: Tx, action: NewAction): Promise<void> {
+  await tx.operatorAction.create({ data: action });
+}
+
+/** Returns operators' changes, the latest first. */
+export async function listActions(
+  tx: Tx,
+  { limit, target }: { limit: number; target: string | null },
+): Promise<OperatorAction[]> {
+  return tx.operatorAction.findMany({
+    ...(target !== null && { where: { target: { in: [target, EVERY_SHOP] } } }),
+    orderBy: [{ at: "desc" }, { id: "desc" }],
+    take: limit,
+  });
 }
 
 /** Thrown to roll a trial back. */

@@ -7,7 +7,7 @@ import { nextStepOf } from "../orders/views/next-step.ts";
 import { statusOf } from "../orders/views/order-status.ts";
 import { isLeased } from "../queue/lease.server.ts";
 import { findOneOrder } from "./find-orders.server.ts";
-import { findPauses } from "./find-pauses.server.ts";
+import { findPauses } from "./pause-orders.server.ts";
 import { eventsOf, type OrderEvent, readOrder, type WholeOrder } from "./order-events.server.ts";
 
 /** A due step of an order, and its time. */

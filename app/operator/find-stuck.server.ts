@@ -1,15 +1,13 @@
 import { Prisma } from "@prisma/client";
-
 import { asSystem, LONG_WORK, type Tx } from "../lib/database/db.server.ts";
 import { queryRows } from "../lib/database/statement.server.ts";
 import type { Message } from "../messages/message.ts";
 import { DEFAULT_LOCALE, translator } from "../messages/translate.ts";
 import { labelOf, type ReasonCode } from "../orders/states/reason.ts";
 import { after } from "../queue/back-off.ts";
-import { allDueColumns } from "../queue/lease.server.ts";
+import { allDueColumns, allWork, describeWork } from "../queue/lease.server.ts";
 import { shopsWithDue } from "../queue/sweep.server.ts";
-import { findLeases, type HeldLeases } from "./find-leases.server.ts";
-import { findPauses, type Pauses } from "./find-pauses.server.ts";
+import { findPauses, type Pauses } from "./pause-orders.server.ts";
 import { webhookFailure, workInWords } from "./words.ts";
 
 /** A problem that stops work in a shop. */
@@ -36,6 +34,9 @@ export type Trouble = {
 
 export type StuckShop = { shop: string; troubles: Trouble[] };
 
+/** Rows of one kind that workers have leased now. */
+export type HeldLeases = { what: string; rows: number; nextEnd: Date; lastEnd: Date };
+
 export type Stuck = {
   asOf: Date;
   /** Number of shops that have the app installed. */
@@ -56,6 +57,7 @@ export type StuckOptions = {
 };
 
 export const COUNTED_AT_MOST = 1000;
+
 /** From the same number of failures on, an order notifies its merchant (app/orders/states/reason.ts). */
 const FAILS_FROM = 5;
 
@@ -236,4 +238,23 @@ function said(message: unknown): string {
   return message === null || message === undefined
     ? "It failed several times in a row."
     : t(message as Message);
+}
+
+/**
+ * Counts the leases that workers hold, by kind of work. The leases of a crashed worker stay until they
+ * expire.
+ */
+export async function findLeases(
+  tx: Tx,
+  { shop, now }: { shop: string | null; now: Date },
+): Promise<HeldLeases[]> {
+  const kinds = allWork.map((work) => {
+    const { name, leased, table } = describeWork(work);
+    return Prisma.sql`
+      select ${workInWords(name)} as what, count(*)::int as rows, min(${leased}) as "nextEnd",
+        max(${leased}) as "lastEnd"
+      from ${table} where ${leased} > ${now} and (${shop}::text is null or shop = ${shop})`;
+  });
+  const held = await queryRows<HeldLeases>(tx)`${Prisma.join(kinds, " union all ")}`;
+  return held.filter(({ rows }) => rows > 0);
 }

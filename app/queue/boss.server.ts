@@ -4,13 +4,12 @@ import { type ConstructorOptions, PgBoss } from "pg-boss";
 import { restrictedConnection } from "../lib/database/connection.ts";
 import type { Tx } from "../lib/database/db.server.ts";
 import { env } from "../lib/env.server.ts";
-import { logRepeated } from "../lib/telemetry/log-repeated.server.ts";
+import { logRepeated } from "../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { connectionOf, queryRows } from "../lib/database/statement.server.ts";
 import type { Job, JobHandler, JobHandlers, JobTable } from "./define-jobs.ts";
 import { listen } from "./listen.server.ts";
-import { observeJob } from "./observe-job.server.ts";
-import { runSweep, startSweeps, stopSweeps } from "./repeat-sweeps.server.ts";
+import { observeJob, runSweep, startSweeps, stopSweeps } from "./repeat-sweeps.server.ts";
 import { isStopping } from "./stopping.ts";
 
 /** Workers run the queue's schedules and upkeep; a process that only serves pages does not. */

@@ -1,14 +1,12 @@
 import { Prisma } from "@prisma/client";
-
-import { asSystem, insertAsSystem, type Tx } from "../lib/database/db.server.ts";
+import { asSystem, insertAsSystem, type Tx, LONG_WORK } from "../lib/database/db.server.ts";
 import type { Failure } from "../lib/failure.ts";
-import { gather } from "../lib/database/batch-calls.ts";
+import { batchCalls } from "../lib/database/batch-calls.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { sqlArray } from "../lib/database/sql-array.ts";
-import { execute } from "../lib/database/statement.server.ts";
+import { sqlArray, execute, queryRows } from "../lib/database/statement.server.ts";
 import { traceparentNow } from "../lib/telemetry/trace.server.ts";
 import { after, backOffSeconds } from "./back-off.ts";
-import { claim, dueAt, NOW } from "./lease.server.ts";
+import { claim, dueAt, NOW, isPostponed } from "./lease.server.ts";
 import { shopsWithDue } from "./sweep.server.ts";
 
 /** A webhook as the inbox stores it, without its body. */
@@ -33,12 +31,23 @@ export const INBOX_CHANNEL = "stockbridge_inbox";
 
 /** Three calls to the shop (90 s each, see app/shop/call.server.ts) and the transactions between them. */
 const LEASE_SECONDS = 300;
+
 /** Entries of one subject per claim. The next claim takes the rest. */
 const TOGETHER_AT_MOST = 1000;
+
 /** Sweeps have long repaired the effects of such a webhook's loss. */
 const GIVE_UP_SECONDS = 7 * 86_400;
+
 /** The merchant already knows about lost access. */
 const GIVE_UP_ACCESS_SECONDS = 30 * 86_400;
+
+/** Three days, so that a weekend's webhooks can still be inspected on Monday. */
+const KEEP_DAYS = 3;
+
+/** An operator may still retry a given-up entry. */
+const KEEP_GIVEN_UP_DAYS = 30;
+
+const REMOVE_BATCH = 5000;
 
 /** The expression of the index `inbox_entry_subject`. */
 const SUBJECT = Prisma.sql`case when subject_id is null then '' else subject_id end`;
@@ -52,7 +61,8 @@ export function receive(event: InboxEvent): Promise<boolean> {
   return storeTogether({ traceparent: traceparentNow(), ...event });
 }
 
-const storeTogether = gather(store, { most: 100 });
+const storeTogether = batchCalls(store, { most: 100 });
+
 async function store(events: InboxEvent[]): Promise<boolean[]> {
   const stored = await insertAsSystem<{ shop: string; webhookId: string }>(
     "inbox",
@@ -168,4 +178,44 @@ export function postponeEntries(
     await tx.inboxEntry.updateMany({ where, data: { ...data, ...due } });
     return givenUp;
   });
+}
+
+/** Removes entries that ended long ago, in small transactions. */
+export async function removeEndedEntries(): Promise<void> {
+  for (;;) {
+    const { count } = await asSystem("inbox", (tx, now) =>
+      tx.inboxEntry.deleteMany({
+        where: {
+          OR: [
+            { handledAt: { lt: after(now, -KEEP_DAYS * 86_400) }, failure: null },
+            { handledAt: { lt: after(now, -KEEP_GIVEN_UP_DAYS * 86_400) } },
+          ],
+        },
+        limit: REMOVE_BATCH,
+      }),
+    );
+    if (count < REMOVE_BATCH) return;
+  }
+}
+
+/** Makes entries due that waited for access to the shop. */
+export async function wakeEntriesAfterAccessRestored(shop: ShopDomain): Promise<void> {
+  await asSystem("inbox", async (tx, now) => {
+    await tx.inboxEntry.updateMany({
+      where: { shop, failure: "access-lost", ...isPostponed(now) },
+      data: dueAt(now),
+    });
+    await queryRows<unknown>(tx)`select pg_notify(${INBOX_CHANNEL}, '')::text`;
+  });
+}
+
+/** Removes a shop's entries. */
+export async function eraseInbox(shop: ShopDomain): Promise<void> {
+  await asSystem(
+    "inbox",
+    async (tx) => {
+      await tx.inboxEntry.deleteMany({ where: { shop } });
+    },
+    LONG_WORK,
+  );
 }

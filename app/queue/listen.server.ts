@@ -1,9 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-import { GuardedClient } from "../lib/database/database-client.ts";
-import { restrictedConnection } from "../lib/database/connection.ts";
+import { GuardedClient, restrictedConnection } from "../lib/database/connection.ts";
 import { env } from "../lib/env.server.ts";
-import { logRepeated } from "../lib/telemetry/log-repeated.server.ts";
+import { logRepeated } from "../lib/telemetry/log.server.ts";
 
 /** These two bound the time to detect a silently dropped connection. */
 const CHECK_EVERY_MS = 10_000;

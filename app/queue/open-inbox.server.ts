@@ -1,7 +1,6 @@
 import { asSystem, type Tx } from "../lib/database/db.server.ts";
 import { Failure } from "../lib/failure.ts";
-import { log } from "../lib/telemetry/log.server.ts";
-import { logRepeated } from "../lib/telemetry/log-repeated.server.ts";
+import { log, logRepeated } from "../lib/telemetry/log.server.ts";
 import { durations, secondsSince } from "../lib/telemetry/metrics.server.ts";
 import { failCurrentSpan, inSpan, outsideTraces } from "../lib/telemetry/trace.server.ts";
 import {
@@ -11,14 +10,17 @@ import {
   type EntryLease,
   type InboxEvent,
   postponeEntries,
+  INBOX_CHANNEL,
 } from "./inbox.server.ts";
 import { isStopping } from "./stopping.ts";
+import { listen } from "./listen.server.ts";
 
 /** A handler runs again after a failure or a crash, so running twice must do no harm. */
 type Handler<Topic extends string> = (event: InboxEvent<Topic>) => Promise<unknown>;
-export type TopicHandlers<Topic extends string> = Record<Topic, Handler<Topic>>;
 
-export type InboxOptions<Topic extends string> = {
+type TopicHandlers<Topic extends string> = Record<Topic, Handler<Topic>>;
+
+type InboxOptions<Topic extends string> = {
   handlers: TopicHandlers<Topic>;
   /** Handlers that run at once in this process. */
   concurrency: number;
@@ -136,6 +138,23 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>) {
   }
 
   return { wake, drain };
+}
+
+/**
+ * Postgres sends no NOTIFY when a postponed entry becomes due, and lost connections and transaction poolers
+ * drop the rest.
+ */
+const LOOK_MS = 2000;
+
+/** Wakes the inbox on NOTIFY, and at intervals. @returns a function that stops both. */
+export function listenInbox(inbox: Inbox): () => Promise<void> {
+  const listener = listen(INBOX_CHANNEL, { heard: inbox.wake, subscribed: inbox.wake });
+  const look = setInterval(inbox.wake, LOOK_MS);
+  inbox.wake();
+  return async () => {
+    clearInterval(look);
+    await listener.close();
+  };
 }
 
 const handling = durations("stockbridge.webhook.handling.duration", "Time to handle a stored webhook.");

@@ -1,7 +1,8 @@
-import { logRepeated } from "../lib/telemetry/log-repeated.server.ts";
+import { logRepeated, log } from "../lib/telemetry/log.server.ts";
 import type { JobHandler } from "./define-jobs.ts";
-import { observeJob } from "./observe-job.server.ts";
 import { isStopping } from "./stopping.ts";
+import { durations, secondsSince } from "../lib/telemetry/metrics.server.ts";
+import { errorType, inSpan } from "../lib/telemetry/trace.server.ts";
 
 /** A sweep of this process. Its runs never overlap, no matter if the timer or a job starts them. */
 type Repeated = { running: Promise<unknown> | null; timer: NodeJS.Timeout };
@@ -44,14 +45,6 @@ export async function runSweep({ job, handle }: JobHandler): Promise<void> {
   }
 }
 
-async function runLogged(handler: JobHandler): Promise<void> {
-  await runSweep(handler).catch((error: unknown) => {
-    // The rows are still due, and the next sweep will find them.
-    const { name } = handler.job;
-    logRepeated("error", { err: error, sweep: name }, "queue.sweep-failed", name);
-  });
-}
-
 /** Stops the repetitions, and waits up to `withinMs` for running sweeps. */
 export async function stopSweeps({ withinMs }: { withinMs: number }): Promise<void> {
   const ending = [...repeated.values()].map(async ({ running, timer }) => {
@@ -65,4 +58,30 @@ export async function stopSweeps({ withinMs }: { withinMs: number }): Promise<vo
   }, withinMs);
   await Promise.race([Promise.all(ending), late.promise]);
   clearTimeout(timer);
+}
+
+async function runLogged(handler: JobHandler): Promise<void> {
+  await runSweep(handler).catch((error: unknown) => {
+    // The rows are still due, and the next sweep will find them.
+    const { name } = handler.job;
+    logRepeated("error", { err: error, sweep: name }, "queue.sweep-failed", name);
+  });
+}
+
+const duration = durations("stockbridge.job.duration", "Time that a job or a sweep took.");
+
+/** Measures a job or a sweep, in a trace of its own: the rows that it processes have their own traces. */
+export async function observeJob(name: string, work: () => Promise<unknown>): Promise<void> {
+  const beganAt = performance.now();
+  let outcome = "done";
+  try {
+    await inSpan(`job ${name}`, { kind: "consumer", parent: null }, work);
+  } catch (error) {
+    outcome = errorType(error);
+    throw error;
+  } finally {
+    const seconds = secondsSince(beganAt);
+    duration.record(seconds, { "job.name": name, outcome });
+    log.debug({ job: name, outcome, durationMs: Math.round(seconds * 1000) }, "queue.job-ended");
+  }
 }

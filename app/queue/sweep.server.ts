@@ -1,10 +1,9 @@
 import { Prisma } from "@prisma/client";
 
 import { asSystem, type SystemPurpose } from "../lib/database/db.server.ts";
-import { logRepeated } from "../lib/telemetry/log-repeated.server.ts";
+import { logRepeated } from "../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { sqlArray } from "../lib/database/sql-array.ts";
-import { queryRows } from "../lib/database/statement.server.ts";
+import { sqlArray, queryRows } from "../lib/database/statement.server.ts";
 import {
   claim,
   claimable,
@@ -252,8 +251,8 @@ async function claimRows<W extends Work>(
 
 function compareRows<W extends Work>(work: W, one: Claimed<W>, other: Claimed<W>): number {
   const [first, second] = [reachedBy(work, [one]), reachedBy(work, [other])];
-  const apart = (first.due?.getTime() ?? 0) - (second.due?.getTime() ?? 0);
-  return apart !== 0 ? apart : first.id < second.id ? -1 : 1;
+  const difference = (first.due?.getTime() ?? 0) - (second.due?.getTime() ?? 0);
+  return difference !== 0 ? difference : first.id < second.id ? -1 : 1;
 }
 
 function reachedBy<W extends Work>(work: W, rows: Claimed<W>[]): Reached {

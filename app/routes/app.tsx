@@ -23,7 +23,7 @@ import { shopDomain } from "../lib/shop-domain.ts";
 import { DEFAULT_LOCALE, type Locale, localeOf, translator } from "../messages/translate.ts";
 import { LocaleContext, useT } from "../messages/use-t.ts";
 import { authenticate } from "../shopify.server.ts";
-import { restoreAccess } from "../setup/restore-access.server.ts";
+import { restoreAccess } from "../installation/lost-access.server.ts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: polarisStyles }];
 

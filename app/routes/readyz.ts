@@ -1,10 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-import { isDiskFull } from "../lib/database/disk-full.ts";
+import { isDiskFull } from "../lib/database/connection.ts";
 import { log } from "../lib/telemetry/log.server.ts";
-import { clockSkewSeconds } from "../wiring/clock-skew.server.ts";
-import { oldestDueSeconds } from "../wiring/watch/oldest-due.server.ts";
-import { schemaProblem } from "../wiring/watch-schema.server.ts";
+import { clockSkewSeconds, oldestDueSeconds, schemaProblem } from "../wiring/watch/health.server.ts";
 
 /** Sweeps run every minute, so work that waits longer than this is stuck. */
 const LAGS_AFTER_SECONDS = 600;

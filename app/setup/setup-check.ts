@@ -1,6 +1,5 @@
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Message } from "../messages/message.ts";
-import type { Finding } from "./finding.ts";
 
 export type SetupCheck = {
   /**
@@ -11,3 +10,14 @@ export type SetupCheck = {
   /** Solves the findings whose action is `repair`. @returns why it failed; null if it worked. */
   repair?: (shop: ShopDomain) => Promise<Message | null>;
 };
+
+/** A problem of a shop's set-up, and the one action that solves it. */
+export type Finding = { message: Message; action: FindingAction };
+
+export type FindingAction =
+  /** The merchant solves it on a page. */
+  | { kind: "link"; label: Message; url: `/app/${string}` | `shopify:admin/${string}` | `https://${string}` }
+  /** The check's own `repair` solves it. */
+  | { kind: "repair"; label: Message }
+  /** The merchant grants an optional scope of `shopify.app.toml`. */
+  | { kind: "permission"; label: Message; scope: string };

@@ -2,7 +2,7 @@ import { asSystem, inShop, type Tx } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { execute } from "../lib/database/statement.server.ts";
 import { dueAt, type Leased, NOW, release } from "../queue/lease.server.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./setup-check.ts";
 
 /** A finding with the name of the check that found it. */
 export type StoredFinding = Finding & { check: string };

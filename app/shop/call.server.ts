@@ -1,7 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-
 import type { Session } from "@shopify/shopify-api";
-
 import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { api } from "../shopify.server.ts";
@@ -17,9 +15,10 @@ import {
 } from "./failures.ts";
 import type { AdminOperations } from "./generated/admin.d.ts";
 import { freshSession } from "./session.server.ts";
-import { lineUp, noteLevel, settlePoints, takePoints } from "./pace/point-budget.server.ts";
+import { delayThrottled, recordLevel, chargePoints, takePoints } from "./pace/point-budget.server.ts";
 import { readCost } from "./pace/cost.ts";
-import { observeRequest } from "./observe-request.server.ts";
+import { durations, secondsSince } from "../lib/telemetry/metrics.server.ts";
+import { failCurrentSpan, inSpan } from "../lib/telemetry/trace.server.ts";
 
 /** Sends one `#graphql` operation: `(request) => request(QUERY, { variables })`. */
 type Send<Data> = (request: AdminRequest) => Promise<Answer<Data>>;
@@ -58,7 +57,7 @@ const REJECTIONS_AT_MOST = 2;
  * The urgency of a call. By default a person waits for it, and it is sent at once. `bulk` is background work,
  * which waits for points in the shop's budget (`app/shop/pace/`), at most 20 s.
  */
-export type CallOptions = { pace?: "bulk" };
+type CallOptions = { pace?: "bulk" };
 
 /**
  * Reads from a shop with its offline token.
@@ -123,7 +122,7 @@ async function call<Data>(
     if (graphQLErrors === undefined) throw noAnswer(changes);
     const wait = throttledFor(graphQLErrors, extensions);
     if (wait === null) throw failureFromErrors(graphQLErrors, changes);
-    const turn = lineUp(shop, { wait, most: WAIT_AT_MOST_MS - waited });
+    const turn = delayThrottled(shop, { wait, most: WAIT_AT_MOST_MS - waited });
     if (turn === null) {
       throw new Failure({
         code: "rate-limited",
@@ -160,7 +159,7 @@ function inTurn(shop: ShopDomain, request: AdminRequest): AdminRequest {
       answer = await (request as AnyRequest)(operation, options);
       return answer;
     } finally {
-      settlePoints(taken, readCost(answer?.extensions));
+      chargePoints(taken, readCost(answer?.extensions));
     }
   };
   return paced as AdminRequest;
@@ -170,7 +169,7 @@ function inTurn(shop: ShopDomain, request: AdminRequest): AdminRequest {
 function watched(shop: ShopDomain, request: AdminRequest): AdminRequest {
   const seen = async (operation: string, options?: object) => {
     const answer = await (request as AnyRequest)(operation, options);
-    noteLevel(shop, readCost(answer.extensions));
+    recordLevel(shop, readCost(answer.extensions));
     return answer;
   };
   return seen as AdminRequest;
@@ -191,4 +190,43 @@ function requestAs(session: Session, until: number): AdminRequest {
     );
   };
   return request as AdminRequest;
+}
+
+const duration = durations(
+  "stockbridge.shop.request.duration",
+  "Time of a request to Shopify's Admin API, by kind of operation.",
+);
+
+/**
+ * Measures a request to a shop, and gives it a span. Only the span names the shop: a metric label would have
+ * one value per shop.
+ */
+async function observeRequest<Given extends Answer<unknown>>(
+  shop: ShopDomain,
+  operation: string,
+  send: () => Promise<Given>,
+): Promise<Given> {
+  const beganAt = performance.now();
+  const [, type = "query", name = ""] = /\b(query|mutation)\s+(\w+)/.exec(operation) ?? [];
+  const attributes = {
+    "server.address": shop,
+    "http.request.method": "POST",
+    "graphql.operation.type": type,
+    "graphql.operation.name": name,
+  };
+  return inSpan(`${type} ${name}`.trim(), { kind: "client", attributes }, async () => {
+    const answer = await send();
+    const outcome = outcomeOf(answer);
+    if (outcome !== "ok") failCurrentSpan(outcome);
+    duration.record(secondsSince(beganAt), { type, outcome });
+    return answer;
+  });
+}
+
+function outcomeOf({ errors, extensions }: Answer<unknown>): string {
+  if (errors === undefined) return "ok";
+  const { networkStatusCode: status, graphQLErrors } = errors;
+  if (status !== undefined && status !== 200) return String(status);
+  if (graphQLErrors === undefined) return "unanswered";
+  return throttledFor(graphQLErrors, extensions) === null ? "rejected" : "throttled";
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
-
 import { Failure } from "../lib/failure.ts";
 import { readCost } from "./pace/cost.ts";
+import type { Message } from "../messages/message.ts";
 
 /**
  * Makes the failure for an app that is not installed in the shop: it never was, or an uninstall has deleted
@@ -85,6 +85,7 @@ export function failureFromStatus(status: number, changes: boolean): Failure {
  * Explains Shopify's daily limit: above 50,000 variants, a shop may create a thousand per day (shopify.dev).
  */
 export const DAILY_VARIANTS = "failure.shop.daily-variants";
+
 const DAY = 24 * 3600;
 
 /** Translates errors of a whole operation, which come with status 200. */
@@ -129,6 +130,15 @@ export function throttledFor(errors: unknown[], extensions: unknown): number | n
   if (cost === null) return 1000;
   const missing = cost.requested - cost.level.currentlyAvailable;
   return Math.max(100, Math.ceil((missing / cost.level.restoreRate) * 1000));
+}
+
+const AT_MOST = 3;
+
+/** Joins the distinct messages of a payload's `userErrors`, at most three; null if there are none. */
+export function messageOfUserErrors(userErrors: { message: string }[]): Message | null {
+  if (userErrors.length === 0) return null;
+  const problems = new Set(userErrors.map(({ message }) => message.replace(/\.+$/, "")));
+  return { code: "failure.shop.user-errors", problem: [...problems].slice(0, AT_MOST).join("; ") };
 }
 
 const errorShape = z.object({

@@ -7,7 +7,7 @@ import {
   LINES_AT_MOST,
   type Shippable,
   type Tracking,
-} from "../shop/orders/fulfillment.ts";
+} from "../shop/orders/fulfillment-order.ts";
 import {
   createFulfillment,
   readFulfilledLines,

@@ -1,5 +1,5 @@
 import type { Message } from "../messages/message.ts";
-import type { Tracking } from "../shop/orders/fulfillment.ts";
+import type { Tracking } from "../shop/orders/fulfillment-order.ts";
 
 /** Returns a package's name for messages: its carrier and number, if known. */
 export function nameOfParcel({ company, number }: Tracking): Message {

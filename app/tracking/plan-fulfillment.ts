@@ -1,4 +1,4 @@
-import { type Fulfillment, LINES_READ, type Shippable } from "../shop/orders/fulfillment.ts";
+import { type Fulfillment, LINES_READ, type Shippable } from "../shop/orders/fulfillment-order.ts";
 import type { OrderLine } from "../wholesale/resources.ts";
 
 /** A line of the customer's order, and the supplier's variant that was ordered for it. */

@@ -13,7 +13,7 @@ import { reviewParcels } from "../orders/updates/review-parcels.server.ts";
 import { after } from "../queue/back-off.ts";
 import { claim, dueAt } from "../queue/lease.server.ts";
 import { SHOP_CALL_SECONDS } from "../shop/call.server.ts";
-import type { Tracking } from "../shop/orders/fulfillment.ts";
+import type { Tracking } from "../shop/orders/fulfillment-order.ts";
 import type { OrderLine } from "../wholesale/resources.ts";
 import type { OrderedLine, RequestedFulfillment } from "./plan-fulfillment.ts";
 

@@ -3,8 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import ky, { HTTPError } from "ky";
 
 import { Failure } from "../lib/failure.ts";
-import { leanFetch } from "../lib/http/lean-fetch.ts";
-import { readCapped } from "../lib/http/read-capped.ts";
+import { leanFetch, readCapped } from "../lib/http/lean-fetch.ts";
 import * as ours from "./contract.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { cleanSentence, errorSentence } from "./error-sentence.ts";

@@ -1,5 +1,4 @@
 import { Failure } from "../lib/failure.ts";
-import { retryAfterSeconds } from "../lib/http/retry-after.ts";
 import type { Message } from "../messages/message.ts";
 import type { Operation, OperationName } from "./operation.ts";
 import type { Misfit, Unreadable } from "./resources.ts";
@@ -26,6 +25,26 @@ export class WriteNotConfirmed extends Failure {
       explanation: { code: "failure.supplier.write-not-confirmed" },
     });
     this.name = "WriteNotConfirmed";
+  }
+}
+
+/**
+ * A 2xx reply that does not fit the contract, with at least one misfit. An empty path means the whole reply.
+ */
+export class ReplyMisfit extends Failure {
+  readonly misfits: readonly Misfit[];
+  /** For products only. */
+  readonly unreadable: Unreadable | null;
+
+  constructor({
+    misfits,
+    unreadable = null,
+    ...failure
+  }: ConstructorParameters<typeof Failure>[0] & { misfits: Misfit[]; unreadable?: Unreadable | null }) {
+    super(failure);
+    this.name = "ReplyMisfit";
+    this.misfits = misfits;
+    this.unreadable = unreadable;
   }
 }
 
@@ -106,15 +125,6 @@ export function failureFromStatus(
   });
 }
 
-/**
- * Returns true if the supplier understood the request and did nothing. Without `refusals`: any 4xx except 408
- * and 409.
- */
-function saysNothingWasDone({ changes, refusals }: Called, status: number): boolean {
-  if (changes && refusals) return refusals.includes(status);
-  return status >= 400 && status < 500 && status !== 408 && status !== 409;
-}
-
 /** Translates a `Rejected` that a row threw on a successful reply. */
 export function failureFromRejection(operation: Called, sentence: string | null): Failure {
   return new Failure({
@@ -164,26 +174,6 @@ export function failureFromTransport(operation: Called, error: unknown): Failure
   });
 }
 
-/**
- * A 2xx reply that does not fit the contract, with at least one misfit. An empty path means the whole reply.
- */
-export class ReplyMisfit extends Failure {
-  readonly misfits: readonly Misfit[];
-  /** For products only. */
-  readonly unreadable: Unreadable | null;
-
-  constructor({
-    misfits,
-    unreadable = null,
-    ...failure
-  }: ConstructorParameters<typeof Failure>[0] & { misfits: Misfit[]; unreadable?: Unreadable | null }) {
-    super(failure);
-    this.name = "ReplyMisfit";
-    this.misfits = misfits;
-    this.unreadable = unreadable;
-  }
-}
-
 /** Translates a 2xx reply that does not fit the contract. The explanation names the first misfit only. */
 export function failureFromReply(
   operation: Called,
@@ -206,6 +196,34 @@ export function failureFromReply(
   });
 }
 
+/** Maximum pause, whatever the other side demands: a date in 2083 would be forever. */
+const LONGEST_SECONDS = 3600;
+
+/**
+ * Parses a Retry-After header (RFC 9110, 10.2.3), a number of seconds or a date. Returns whole seconds from
+ * `now`, an hour at most; undefined if it is missing or invalid.
+ */
+export function retryAfterSeconds(header: string | null, now: Date): number | undefined {
+  const text = header?.trim() ?? "";
+  // V8 parses almost anything as a date, even “-5”. An HTTP date begins with its day and names the zone.
+  const seconds = /^\d+$/.test(text)
+    ? Number(text)
+    : /^[A-Z][a-z]+,? .* GMT$/.test(text)
+      ? (Date.parse(text) - now.getTime()) / 1000
+      : NaN;
+  if (Number.isNaN(seconds)) return undefined;
+  return Math.min(Math.max(0, Math.ceil(seconds)), LONGEST_SECONDS);
+}
+
+/**
+ * Returns true if the supplier understood the request and did nothing. Without `refusals`: any 4xx except 408
+ * and 409.
+ */
+function saysNothingWasDone({ changes, refusals }: Called, status: number): boolean {
+  if (changes && refusals) return refusals.includes(status);
+  return status >= 400 && status < 500 && status !== 408 && status !== 409;
+}
+
 /** Errors that occur only before a request is sent. */
 const OBSTACLES: [string, RegExp][] = [
   ["host", /^(ENOTFOUND|EAI_AGAIN)$/],
@@ -217,6 +235,7 @@ const OBSTACLES: [string, RegExp][] = [
   ["tls", /^ERR_SSL_WRONG_VERSION_NUMBER$/],
   ["no-connection", /^UND_ERR_CONNECT_TIMEOUT$/],
 ];
+
 /**
  * Errors that may also occur after a request was sent. With the system call `connect` they occurred before.
  */

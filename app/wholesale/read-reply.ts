@@ -1,9 +1,7 @@
 import type { core } from "zod";
-
 import type { Line } from "./operation.ts";
 import type { Misfit, Skipped, Unreadable } from "./resources.ts";
 import { scanReply } from "./scan-reply.ts";
-import { unreadableIn } from "./unreadable.ts";
 import { id } from "./wire-values.ts";
 
 /** The parsed reply, or at least one misfit. */
@@ -75,6 +73,41 @@ export function readJson(line: RepliedLine, json: unknown, { laterPage }: { late
   };
 }
 
+export function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+export function withItems(json: unknown, { at }: { at?: string }, items: unknown[]): unknown {
+  return at === undefined ? items : { ...(json as object), [at]: items };
+}
+
+export function idOf(item: unknown, field: string): string | null {
+  const found = id.safeParse((item as Record<string, unknown> | null)?.[field]);
+  return found.success ? found.data : null;
+}
+
+/**
+ * Returns what makes a product unreadable. `price`/`stock`: that field is present and invalid. `product`: the
+ * price is valid, something else is not. Null: no price in the reply, so the values read last still count.
+ * @param item the product; `misfits` with paths relative to it.
+ */
+export function unreadableIn(
+  { essentials }: Pick<Line, "essentials">,
+  item: unknown,
+  misfits: Pick<Misfit, "path">[],
+): Unreadable | null {
+  if (essentials === undefined) return null;
+  for (const what of ["price", "stock"] as const) {
+    const path = essentials[what];
+    if (path !== undefined && misfits.some((misfit) => isThere(item, path, misfit.path))) return what;
+  }
+  return essentials.price !== undefined && valuesAt(item, essentials.price).length > 0 ? "product" : null;
+}
+
 function asUnreadable(line: RepliedLine, item: unknown, paths: PropertyKey[][]) {
   const misfits = paths.map((path) => ({ path: path.join(".") }));
   const unreadable = unreadableIn(line, item, misfits);
@@ -85,12 +118,8 @@ function misfit(says: string): ReadReply {
   return { kind: "misfits", misfits: [{ path: "", says }] };
 }
 
-export function withItems(json: unknown, { at }: { at?: string }, items: unknown[]): unknown {
-  return at === undefined ? items : { ...(json as object), [at]: items };
-}
-
 /** Returns the reply's list; null if there is none. */
-export function itemsIn(json: unknown, { at }: { at?: string }): unknown[] | null {
+function itemsIn(json: unknown, { at }: { at?: string }): unknown[] | null {
   const items = at === undefined ? json : (json as Record<string, unknown> | null | undefined)?.[at];
   return Array.isArray(items) ? items : null;
 }
@@ -110,11 +139,6 @@ function oddItems(json: unknown, issues: core.$ZodIssue[], at?: string) {
   };
 }
 
-export function idOf(item: unknown, field: string): string | null {
-  const found = id.safeParse((item as Record<string, unknown> | null)?.[field]);
-  return found.success ? found.data : null;
-}
-
 /** Describes a misfit by path and expectation, never by value: a reply may contain a key. */
 function misfitAt(json: unknown, issue: core.$ZodIssue): Misfit {
   const found = issue.path.reduce<unknown>(
@@ -132,10 +156,21 @@ function expectation(issue: core.$ZodIssue): string {
   return kinds.length === 0 ? "invalid input" : `invalid input: expected ${kinds.join(" or ")}`;
 }
 
-export function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
+/** Returns true if the misfit is at or within an existing value of a pattern such as `variants.*.price`. */
+function isThere(item: unknown, pattern: string, path: string): boolean {
+  const [wanted, found] = [pattern.split("."), path.split(".")];
+  const isWithin = wanted.every((part, at) => part === "*" || part === found[at]);
+  return isWithin && valuesAt(item, found.slice(0, wanted.length).join(".")).length > 0;
+}
+
+function valuesAt(item: unknown, pattern: string): unknown[] {
+  return pattern
+    .split(".")
+    .reduce<unknown[]>((values, part) => values.flatMap((value) => valuesIn(value, part)), [item])
+    .filter((value) => value != null);
+}
+
+function valuesIn(value: unknown, part: string): unknown[] {
+  if (typeof value !== "object" || value === null) return [];
+  return part === "*" ? Object.values(value) : [(value as Record<string, unknown>)[part]];
 }

@@ -1,5 +1,4 @@
 import type { z } from "zod";
-
 import type { Money } from "../lib/money.ts";
 
 /** The supplier's own ids. wire-values.ts validates them in replies; the app trusts them from there on. */
@@ -71,7 +70,7 @@ export type Entry = { id: string | null; hash: () => string };
 /** An item that does not fit the contract, with all misfits; `id` is null if that does not fit either. */
 export type Skipped = { id: string | null; misfits: Misfit[]; unreadable?: Unreadable };
 
-/** Why the values read last must not be used to order a product (unreadable.ts). */
+/** Why the values read last must not be used to order a product (read-reply.ts). */
 export type Unreadable = "price" | "stock" | "product";
 
 /** A path in a reply and the expectation there, never the value: a reply may contain a key. */
@@ -139,3 +138,12 @@ export type Branding = {
   supportEmail: string | null;
   supportPhone: string | null;
 };
+
+/** As many as a person would look at. */
+const AT_MOST = 10;
+
+/** Summarizes skipped items for the log: their number, and the first misfit of the first few. */
+export function summarize(skipped: Skipped[]) {
+  const items = skipped.slice(0, AT_MOST).map(({ id, misfits: [first] }) => ({ id, ...first }));
+  return { count: skipped.length, items };
+}

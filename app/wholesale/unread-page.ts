@@ -1,5 +1,5 @@
 import { createHash, hash } from "node:crypto";
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
 import type { Line } from "./operation.ts";
 import { idOf, parseJson, type ReadReply, readJson, readReply, withItems } from "./read-reply.ts";
@@ -62,7 +62,7 @@ export function openPage<Item extends { id: string }>(answered: Answered<Item>):
       const all = parsed();
       const page: Pick<Page<Item>, "items" | "skipped"> = { items: [], skipped: [] };
       for (let from = 0; from < positions.length; from += READ_AT_ONCE) {
-        if (from > 0) await othersTurn();
+        if (from > 0) await yieldToEventLoop();
         const some = positions.slice(from, from + READ_AT_ONCE);
         const items = some.map((position) => all[position]);
         const read = readJson(line, withItems(frame, list, items), { laterPage: true });

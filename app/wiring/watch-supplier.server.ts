@@ -1,4 +1,4 @@
-import { endOutage, noteOutage } from "../connection/supplier-outage.server.ts";
+import { endOutage, recordOutage } from "../connection/supplier-outage.server.ts";
 import { log } from "../lib/telemetry/log.server.ts";
 import { watchSupplier } from "../wholesale/call-wholesale.server.ts";
 
@@ -9,7 +9,7 @@ export function watchSupplierOutage(): void {
     down: () => {
       if (!down) log.error("supplier.down");
       down = true;
-      noteOutage().catch(notRecorded);
+      recordOutage().catch(notRecorded);
     },
     up: () => {
       down = false;

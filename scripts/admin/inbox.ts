@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { ListedEntry } from "../../app/queue/list-entries.server.ts";
+import type { ListedEntry } from "../../app/operator/stored-webhooks.server.ts";
 import {
   type Command,
   EXIT,
@@ -53,7 +53,7 @@ make up for it. inbox-retry takes it back.
 async function list({ positionals: [typed], values }: Typed): Promise<number> {
   const { asSystem } = await import("../../app/lib/database/db.server.ts");
   const { findShop } = await import("../../app/operator/find-shop.server.ts");
-  const { listEntries } = await import("../../app/queue/list-entries.server.ts");
+  const { listEntries } = await import("../../app/operator/stored-webhooks.server.ts");
   const { webhookFailure } = await import("../../app/operator/words.ts");
   const name = textOf(typed);
   const limit = numberOf("limit", values.limit, 50);
@@ -85,7 +85,7 @@ async function decide(typed: Typed, command: "inbox-retry" | "inbox-give-up"): P
   const [id = ""] = typed.positionals;
   if (!z.uuid().safeParse(id).success)
     throw new Error(`“${id}” is not the id of an inbox entry. \`admin inbox\` lists them.`);
-  const { giveUpWebhook, retryWebhook } = await import("../../app/operator/decide-webhook.server.ts");
+  const { giveUpWebhook, retryWebhook } = await import("../../app/operator/stored-webhooks.server.ts");
   const change = command === "inbox-retry" ? retryWebhook : giveUpWebhook;
   return printDone(typed, command, await change(id, operatorIn(typed)));
 }

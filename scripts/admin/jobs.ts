@@ -33,7 +33,7 @@ ${HINTS} Sweeps find the rows: every minute, those of comparisons every five. Jo
   options: { shop: { type: "string" } },
   changes: true,
   run: async (typed) => {
-    const { dropQueued } = await import("../../app/operator/drop-queued.server.ts");
+    const { dropQueued } = await import("../../app/operator/waiting-jobs.server.ts");
     const [name = ""] = typed.positionals;
     const shop = await shopNamed(textOf(typed.values.shop));
     return printDone(typed, "jobs-drop", await dropQueued({ name, shop }, operatorIn(typed)));
@@ -42,7 +42,7 @@ ${HINTS} Sweeps find the rows: every minute, those of comparisons every five. Jo
 
 async function list({ positionals: [typed], values }: Typed): Promise<number> {
   const { asSystem, LONG_WORK } = await import("../../app/lib/database/db.server.ts");
-  const { countJobs } = await import("../../app/queue/waiting-jobs.server.ts");
+  const { countJobs } = await import("../../app/operator/waiting-jobs.server.ts");
   const { duration } = await import("../../app/operator/words.ts");
   const shop = await shopNamed(textOf(typed));
   const counts = await asSystem("operator", (tx, now) => countJobs(tx, { shop, now }), LONG_WORK);

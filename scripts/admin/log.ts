@@ -16,7 +16,7 @@ The latest first; of one shop with what was changed for every shop.
 async function run({ positionals: [typed], values }: Typed): Promise<number> {
   const { asSystem } = await import("../../app/lib/database/db.server.ts");
   const { findShop } = await import("../../app/operator/find-shop.server.ts");
-  const { EVERY_SHOP, listActions } = await import("../../app/operator/record-action.server.ts");
+  const { EVERY_SHOP, listActions } = await import("../../app/operator/act.server.ts");
   const name = textOf(typed);
   const limit = numberOf("limit", values.limit, 50);
   const actions = await asSystem("operator", async (tx) =>

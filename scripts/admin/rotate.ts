@@ -19,7 +19,7 @@ async function run(typed: Typed): Promise<number> {
   const { code, lines } = await runScript("rotate-secrets.ts", { args, isQuiet: isJson });
   if (!isTrial) {
     const { asSystem } = await import("../../app/lib/database/db.server.ts");
-    const { EVERY_SHOP, recordAction } = await import("../../app/operator/record-action.server.ts");
+    const { EVERY_SHOP, recordAction } = await import("../../app/operator/act.server.ts");
     const what = lines.join(" ");
     // Afterwards, since it takes many transactions. What it seals is the same whoever repeats it.
     await asSystem("operator", (tx, at) =>

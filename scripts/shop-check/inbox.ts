@@ -4,7 +4,7 @@ import { asSystem } from "../../app/lib/database/db.server.ts";
 import { env } from "../../app/lib/env.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { numberIn } from "../../app/shop/ids.ts";
-import { WEBHOOK_API_VERSION } from "../../app/shop/webhooks.server.ts";
+import { WEBHOOK_API_VERSION } from "../../app/shop/installation.server.ts";
 import { type Line, look, notTried } from "./line.ts";
 import { waitFor } from "./wait-for.ts";
 

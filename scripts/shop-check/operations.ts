@@ -2,7 +2,7 @@ import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import type { Message } from "../../app/messages/message.ts";
 import { mutateShop, queryShop } from "../../app/shop/call.server.ts";
 import type { ShopProductId } from "../../app/shop/ids.ts";
-import { messageOfUserErrors } from "../../app/shop/user-errors.ts";
+import { messageOfUserErrors } from "../../app/shop/failures.ts";
 
 /** Operations of the Admin API that only the check needs. */
 

@@ -10,11 +10,11 @@ import {
   callbackUrl,
   listServices,
   type Service,
+  hasShippingRates,
 } from "../../app/shop/location/fulfillment-service.server.ts";
-import { hasShippingRates } from "../../app/shop/location/location.server.ts";
 import { readMissingDefinitions } from "../../app/shop/products/metafield-definitions.server.ts";
 import { listChannels } from "../../app/shop/products/publications.server.ts";
-import { readWebhooks, WEBHOOK_API_VERSION } from "../../app/shop/webhooks.server.ts";
+import { readWebhooks, WEBHOOK_API_VERSION } from "../../app/shop/installation.server.ts";
 import { type Line, look, notTried } from "./line.ts";
 import { listActiveLocations, readPlan } from "./operations.ts";
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 
-import { eraseActivity } from "../../app/activity/erase-activity.server.ts";
+import {
+  eraseActivity,
+  type NewEntry,
+  recordActivity,
+  removeOldActivity,
+} from "../../app/activity/record-activity.server.ts";
 import { type ActivityPage, listActivity } from "../../app/activity/list-activity.server.ts";
-import { type NewEntry, recordActivity } from "../../app/activity/record-activity.server.ts";
-import { removeOldActivity } from "../../app/activity/remove-old-activity.server.ts";
 import { inShop } from "../../app/lib/database/db.server.ts";
 import type { Place } from "../../app/lib/http/keyset-page.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { type ConnectionState, connectionState } from "../../app/connection/connection-state.ts";
-import type { Connection } from "../../app/connection/connection-store.server.ts";
-import type { KeyCheck } from "../../app/connection/key-check.ts";
+import type { Connection, KeyCheck } from "../../app/connection/connection-store.server.ts";
 
 const at = new Date("2026-11-21T10:00:00Z");
 const message = { code: "connection.products.unauthorized" } as const;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { jobs } from "../../app/jobs.ts";
-import { endOutage, findOutage, noteOutage } from "../../app/connection/supplier-outage.server.ts";
+import { endOutage, findOutage, recordOutage } from "../../app/connection/supplier-outage.server.ts";
 import { query } from "../support/database.ts";
 import { openQueue } from "../support/queue.ts";
 import { databaseUrl } from "../support/world.ts";
@@ -20,11 +20,11 @@ async function minutesPass(minutes: number): Promise<void> {
 
 it("an outage is known from when it was noticed first, and its end is announced", async () => {
   expect(await findOutage()).toBeNull();
-  await noteOutage();
+  await recordOutage();
   await minutesPass(1);
   const since = await findOutage();
   expect(since).toBeInstanceOf(Date);
-  await Promise.all([noteOutage(), noteOutage()]);
+  await Promise.all([recordOutage(), recordOutage()]);
   expect(await findOutage()).toEqual(since);
   await endOutage();
   expect(await findOutage()).toBeNull();
@@ -35,12 +35,12 @@ it("an outage is known from when it was noticed first, and its end is announced"
 });
 
 it("an outage that has not been noticed again for a while is over: its process may have ended", async () => {
-  await noteOutage();
+  await recordOutage();
   await minutesPass(4);
   const first = await findOutage();
   expect(first).toBeInstanceOf(Date);
   await minutesPass(2);
   expect(await findOutage()).toBeNull();
-  await noteOutage();
+  await recordOutage();
   expect((await findOutage())?.getTime()).toBeGreaterThan(first?.getTime() ?? Infinity);
 });

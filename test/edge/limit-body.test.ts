@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { expect, it, onTestFinished } from "vitest";
 
-import { limitAtOnce, limitBody, requireSignature } from "../../app/edge/limit-body.ts";
+import { limitAtOnce, limitBody, requireSignature } from "../../app/edge/guard-requests.ts";
 
 /** A server with these in front of a route that reads the whole body. It counts what got to it. */
 async function serve(...guards: express.RequestHandler[]) {

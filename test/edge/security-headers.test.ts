@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { expect, it, onTestFinished } from "vitest";
 
-import { addSecurityHeaders } from "../../app/edge/security-headers.ts";
+import { addSecurityHeaders } from "../../app/edge/guard-requests.ts";
 
 async function headersAt(appUrl: string): Promise<Headers> {
   const server = express().use(addSecurityHeaders(appUrl)).listen(0);

@@ -1,8 +1,12 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
-import { GuardedClient } from "../../app/lib/database/database-client.ts";
-import { APP_ROLE, FIND_ROLE, restrictedConnection } from "../../app/lib/database/connection.ts";
+import {
+  GuardedClient,
+  APP_ROLE,
+  FIND_ROLE,
+  restrictedConnection,
+} from "../../app/lib/database/connection.ts";
 import { asSystem, inShop, inShops, LONG_WORK, type Tx } from "../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import type * as Transactions from "../../app/lib/database/transaction.server.ts";

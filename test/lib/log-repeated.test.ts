@@ -1,7 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 
-import { log } from "../../app/lib/telemetry/log.server.ts";
-import { logRepeated } from "../../app/lib/telemetry/log-repeated.server.ts";
+import { log, logRepeated } from "../../app/lib/telemetry/log.server.ts";
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { readCapped } from "../../app/lib/http/read-capped.ts";
+import { readCapped } from "../../app/lib/http/lean-fetch.ts";
 
 function stream(...chunks: Uint8Array[]) {
   let pulled = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { retryAfterSeconds } from "../../app/lib/http/retry-after.ts";
+import { retryAfterSeconds } from "../../app/wholesale/failures.ts";
 
 const now = new Date("2026-11-22T10:00:00Z");
 

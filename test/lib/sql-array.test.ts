@@ -2,7 +2,7 @@ import { Prisma } from "@prisma/client";
 import { expect, it } from "vitest";
 
 import { inShop } from "../../app/lib/database/db.server.ts";
-import { sqlArray } from "../../app/lib/database/sql-array.ts";
+import { sqlArray } from "../../app/lib/database/statement.server.ts";
 import { newShop } from "../support/world.ts";
 
 type Values = (string | number | boolean | null)[];

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { recordActivity } from "../../app/activity/record-activity.server.ts";
 import { polarisWords } from "../../app/components/polaris-words.ts";
-import { endOutage, noteOutage } from "../../app/connection/supplier-outage.server.ts";
+import { endOutage, recordOutage } from "../../app/connection/supplier-outage.server.ts";
 import { inShop } from "../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { catalogs } from "../../app/messages/catalogs.ts";
@@ -229,7 +229,7 @@ describe("no page has English of its own", () => {
   });
 
   it("while the supplier is down", async () => {
-    await noteOutage();
+    await recordOutage();
     await expectNoEnglish(await installedShop());
     await endOutage();
   });

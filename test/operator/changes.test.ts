@@ -4,12 +4,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { listActivity } from "../../app/activity/list-activity.server.ts";
 import { asSystem, inShop } from "../../app/lib/database/db.server.ts";
-import type { Operator } from "../../app/operator/act.server.ts";
-import { giveUpWebhook, retryWebhook } from "../../app/operator/decide-webhook.server.ts";
-import { dropQueued } from "../../app/operator/drop-queued.server.ts";
+import { type Operator, listActions } from "../../app/operator/act.server.ts";
+import { giveUpWebhook, retryWebhook } from "../../app/operator/stored-webhooks.server.ts";
+import { dropQueued } from "../../app/operator/waiting-jobs.server.ts";
 import { hastenOrder } from "../../app/operator/hasten-order.server.ts";
 import { pauseOrders, resumeOrders } from "../../app/operator/pause-orders.server.ts";
-import { listActions } from "../../app/operator/record-action.server.ts";
 import { pauseOrdering } from "../../app/orders/store/ordering-settings.server.ts";
 import { claimUpdate, releaseUpdate } from "../../app/tracking/updates/update-store.server.ts";
 import { inbox } from "../../app/webhooks.server.ts";

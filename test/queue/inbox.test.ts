@@ -4,10 +4,8 @@ import { describe, expect, it } from "vitest";
 
 import { asSystem } from "../../app/lib/database/db.server.ts";
 import { Failure } from "../../app/lib/failure.ts";
-import { type InboxEvent, receive } from "../../app/queue/inbox.server.ts";
-import { eraseInbox, removeEndedEntries } from "../../app/queue/keep-entries.server.ts";
-import { listenInbox } from "../../app/queue/listen-inbox.server.ts";
-import { type Inbox, openInbox } from "../../app/queue/open-inbox.server.ts";
+import { type InboxEvent, receive, eraseInbox, removeEndedEntries } from "../../app/queue/inbox.server.ts";
+import { listenInbox, type Inbox, openInbox } from "../../app/queue/open-inbox.server.ts";
 import { type ShopDomain, shopDomain } from "../../app/lib/shop-domain.ts";
 import { shopGone } from "../../app/shop/failures.ts";
 import { query } from "../support/database.ts";

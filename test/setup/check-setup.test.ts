@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { setAutomaticOrdering } from "../../app/orders/store/ordering-settings.server.ts";
 import { inShop, readInShop } from "../../app/lib/database/db.server.ts";
-import { checkSetup, repairSetup, sweepSetup } from "../../app/setup/checks/check-setup.server.ts";
+import { checkSetup, repairSetup, sweepSetup } from "../../app/setup/check-setup.server.ts";
 import { findSetup } from "../../app/setup/setup-store.server.ts";
 import { topicHandlers } from "../../app/webhooks.server.ts";
 import { storeOrder } from "../orders/stored-order.ts";

@@ -4,10 +4,15 @@ import { describe, expect, it, vi } from "vitest";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { translator } from "../../app/messages/translate.ts";
 import { queryShop, mutateShop } from "../../app/shop/call.server.ts";
-import { failureFromErrors, failureFromStatus, noAnswer, throttledFor } from "../../app/shop/failures.ts";
+import {
+  failureFromErrors,
+  failureFromStatus,
+  noAnswer,
+  throttledFor,
+  messageOfUserErrors,
+} from "../../app/shop/failures.ts";
 import { createService, listServices } from "../../app/shop/location/fulfillment-service.server.ts";
 import { readCurrency } from "../../app/shop/products/products.server.ts";
-import { messageOfUserErrors } from "../../app/shop/user-errors.ts";
 import { api, sessionStorage } from "../../app/shopify.server.ts";
 import { installedShop, issueToken, simulated } from "../support/installed-shop.ts";
 import { newShop, shopify } from "../support/world.ts";

@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-
-import { readBody } from "../../app/lib/http/read-body.ts";
+import { buffer } from "node:stream/consumers";
 
 type Value = { stringValue?: string; intValue?: number | string; doubleValue?: number; boolValue?: boolean };
 type Attributes = { key: string; value: Value }[];
@@ -27,7 +26,7 @@ export async function startOtlpReceiver() {
   let requests = 0;
   const server = createServer((request, response) => {
     requests += 1;
-    void readBody(request).then((body) => {
+    void buffer(request).then((body) => {
       const sent = JSON.parse(body.toString()) as {
         resourceSpans?: { resource: { attributes: Attributes }; scopeSpans: { spans: RawSpan[] }[] }[];
         resourceMetrics?: { scopeMetrics: { metrics: { name: string }[] }[] }[];

@@ -25,7 +25,7 @@ const NIGHTLY = ["test/support/bare-clone.ts"];
 const PROCESSES = [
   "scripts/dev-postgres/embedded-postgres.ts",
   "app/wiring/watch-supplier.server.ts",
-  "app/wiring/worker.server.ts",
+  "app/wiring/start-process.server.ts",
   "test/browser/chromium.ts",
   "test/sandbox/bare-settings.ts",
   "test/support/killed.ts",

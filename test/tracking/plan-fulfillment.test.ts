@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { Fulfillment } from "../../app/shop/orders/fulfillment.ts";
+import type { Fulfillment } from "../../app/shop/orders/fulfillment-order.ts";
 import { findFulfillment, planFulfillment } from "../../app/tracking/plan-fulfillment.ts";
 import type { SupplierVariantId } from "../../app/wholesale/resources.ts";
 

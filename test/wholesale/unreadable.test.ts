@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { unreadableIn } from "../../app/wholesale/unreadable.ts";
+import { unreadableIn } from "../../app/wholesale/read-reply.ts";
 
 const essentials = { price: "variants.*.price", stock: "variants.*.stock" };
 const product = {

@@ -8,7 +8,7 @@ import { log } from "../../app/lib/telemetry/log.server.ts";
 import { seal } from "../../app/lib/seal.ts";
 import { freshSession } from "../../app/shop/session.server.ts";
 import { sessionStorage } from "../../app/shopify.server.ts";
-import { assertKeyring } from "../../app/wiring/assert-keyring.server.ts";
+import { assertKeyring } from "../../app/wiring/sealed-secrets.server.ts";
 import { query } from "../support/database.ts";
 import { installedShop } from "../support/installed-shop.ts";
 import { databaseUrl } from "../support/world.ts";

@@ -12,7 +12,7 @@ import { receive } from "../../app/queue/inbox.server.ts";
 import { mutateShop } from "../../app/shop/call.server.ts";
 import { readCurrency } from "../../app/shop/products/products.server.ts";
 import { inbox, topicHandlers } from "../../app/webhooks.server.ts";
-import { sweepAccess } from "../../app/setup/sweep-access.server.ts";
+import { sweepAccess } from "../../app/installation/lost-access.server.ts";
 import { type Closure, CLOSURES } from "../sandbox/shop/closure.ts";
 import { query } from "../support/database.ts";
 import { installedShop, simulated } from "../support/installed-shop.ts";

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 import { asSystem } from "../../app/lib/database/db.server.ts";
 import { allDueColumns } from "../../app/queue/lease.server.ts";
-import { oldestDue, oldestDueSeconds } from "../../app/wiring/watch/oldest-due.server.ts";
+import { oldestDue, oldestDueSeconds } from "../../app/wiring/watch/health.server.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl, newShop } from "../support/world.ts";
 

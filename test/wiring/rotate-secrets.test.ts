@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import type { Keyring } from "../../app/lib/env.ts";
 import { keyNameOf, seal, type SealBinding, unseal } from "../../app/lib/seal.ts";
-import { rotateSecrets } from "../../app/wiring/rotate-secrets.server.ts";
+import { rotateSecrets } from "../../app/wiring/sealed-secrets.server.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl } from "../support/world.ts";
 

@@ -5,7 +5,7 @@ import { sweepOrders } from "../../app/orders/sweep-orders.server.ts";
 import { startQueue, startWorking } from "../../app/queue/boss.server.ts";
 import { jobs } from "../../app/jobs.ts";
 import { jobHandlers } from "../../app/wiring/job-handlers.server.ts";
-import { beginToStop, stopWorker } from "../../app/wiring/worker.server.ts";
+import { beginToStop, stopProcess } from "../../app/wiring/start-process.server.ts";
 import { requestedOrder, sellingShop } from "../orders/shop-world.ts";
 import { holdLock, someoneWaits } from "../support/locks.ts";
 import { query } from "../support/database.ts";
@@ -37,7 +37,7 @@ it("a worker that stops claims nothing new, begins no attempt, and waits for the
   expect(await read.row()).toMatchObject({ state: "ready", reason: null });
   expect(await sent.row()).toMatchObject({ state: "placing" });
 
-  await stopWorker();
+  await stopProcess();
   expect(await sent.row()).toMatchObject({ state: "placed" });
   expect([...read.bought(), ...due.bought()]).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { log } from "../../lib/telemetry/log.server.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import { setAvailable } from "../../shop/location/inventory.server.ts";
 import { unlinkShopProduct } from "../../shop/products/link-product.server.ts";
-import { makeDraft } from "../../shop/products/product-status.server.ts";
+import { makeDraft } from "../../shop/products/update-product.server.ts";
 import { findProduct, type ShopProduct } from "../../shop/products/products.server.ts";
 import { stockOf } from "../import/plan-import.ts";
 import { isRecognized, recognizeProduct, restoreMarks } from "../links/recognize-product.server.ts";

@@ -1,7 +1,6 @@
 import { jobs } from "../../jobs.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
-import { sqlArray } from "../../lib/database/sql-array.ts";
-import { execute } from "../../lib/database/statement.server.ts";
+import { sqlArray, execute } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";

@@ -16,8 +16,8 @@ import {
   listServices,
   type Service,
   setCallback,
+  editLocation,
 } from "../../shop/location/fulfillment-service.server.ts";
-import { editLocation } from "../../shop/location/location.server.ts";
 import { beginRestoring } from "../links/begin-link-run.server.ts";
 import { sendAddress } from "./send-address.server.ts";
 

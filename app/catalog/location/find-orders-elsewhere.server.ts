@@ -3,7 +3,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import {
   listOpenFulfillmentOrders,
   type OpenFulfillmentOrder,
-} from "../../shop/orders/open-fulfillment-orders.server.ts";
+} from "../../shop/orders/fulfillment-orders.server.ts";
 
 /** Pages of twenty fulfillment orders. If a shop has more, only the newest are checked. */
 const MAX_PAGES = 25;

@@ -4,7 +4,7 @@ import { inShop } from "../../lib/database/db.server.ts";
 import { env } from "../../lib/env.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
-import { editLocation } from "../../shop/location/location.server.ts";
+import { editLocation } from "../../shop/location/fulfillment-service.server.ts";
 
 /**
  * Sets our location's address to the warehouse's, if the operator has set one and Shopify does not have it

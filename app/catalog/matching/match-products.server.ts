@@ -1,4 +1,4 @@
-import { inGroups } from "../../lib/chunk.ts";
+import { chunk } from "../../lib/chunk.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import { Failure } from "../../lib/failure.ts";
@@ -12,8 +12,9 @@ import {
   readVariantsAfter,
   searchVariants,
   type Sought,
+  beginReadingVariants,
+  readVariants,
 } from "../../shop/products/shop-variants.server.ts";
-import { beginReadingVariants, readVariants } from "../../shop/products/variants-in-bulk.server.ts";
 import { findMatches } from "./find-matches.server.ts";
 import {
   claimMatchRun,
@@ -90,7 +91,7 @@ async function readInBulk(shop: ShopDomain, claimed: MatchRun): Promise<boolean>
   }
   if (operation.url === null) return true;
   let read = 0;
-  for await (const variants of inGroups(readVariants(shop, operation.url), STORE_BATCH)) {
+  for await (const variants of chunk(readVariants(shop, operation.url), STORE_BATCH)) {
     read += variants.length;
     const { checkpoint } = claimed;
     if (!(await storeRead(shop, claimed, { variants, checkpoint, read }))) return false;

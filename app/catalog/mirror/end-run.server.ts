@@ -2,8 +2,7 @@ import { Prisma } from "@prisma/client";
 
 import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { sqlArray } from "../../lib/database/sql-array.ts";
-import { execute, queryRows } from "../../lib/database/statement.server.ts";
+import { sqlArray, execute, queryRows } from "../../lib/database/statement.server.ts";
 import { markForSync, planComparison } from "../links/mark-for-sync.server.ts";
 import { markGoneInSearch } from "../search/search-store.server.ts";
 import { type Checkpoint, nextRun, SENT_ALL } from "./mirror-run.server.ts";

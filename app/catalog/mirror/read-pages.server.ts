@@ -6,10 +6,14 @@ import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { sqlArray } from "../../lib/database/sql-array.ts";
-import { queryRows } from "../../lib/database/statement.server.ts";
-import type { Entry, Product, UnreadPage, Unreadable } from "../../wholesale/resources.ts";
-import { summarize } from "../../wholesale/skipped.ts";
+import { sqlArray, queryRows } from "../../lib/database/statement.server.ts";
+import {
+  type Entry,
+  type Product,
+  type UnreadPage,
+  type Unreadable,
+  summarize,
+} from "../../wholesale/resources.ts";
 import { type SearchLists, toSearchLists } from "../search/search-store.server.ts";
 import { cleaned, fits, toMirrorRows } from "./mirror-rows.ts";
 import type { Checkpoint } from "./mirror-run.server.ts";

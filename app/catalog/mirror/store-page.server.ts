@@ -1,8 +1,7 @@
 import { inShop, isUniqueViolation, LONG_WORK, type Tx } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { sqlArray } from "../../lib/database/sql-array.ts";
-import { execute, queryRows } from "../../lib/database/statement.server.ts";
+import { sqlArray, execute, queryRows } from "../../lib/database/statement.server.ts";
 import { markForSync } from "../links/mark-for-sync.server.ts";
 import { markGoneInSearch } from "../search/search-store.server.ts";
 import { endRun } from "./end-run.server.ts";

@@ -4,8 +4,7 @@ import { Prisma } from "@prisma/client";
 
 import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { sqlArray, sqlArrays } from "../../lib/database/sql-array.ts";
-import { execute, queryRows } from "../../lib/database/statement.server.ts";
+import { sqlArray, sqlArrays, execute, queryRows } from "../../lib/database/statement.server.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
 import { type OnConflict, type SearchLists, searchInserts } from "../search/search-store.server.ts";
 import type { MirrorRows, ProductRow, VariantRow } from "./mirror-rows.ts";

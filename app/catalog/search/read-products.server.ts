@@ -1,8 +1,7 @@
 import { Prisma } from "@prisma/client";
 
 import type { Tx } from "../../lib/database/db.server.ts";
-import { sqlArray } from "../../lib/database/sql-array.ts";
-import { queryRows } from "../../lib/database/statement.server.ts";
+import { sqlArray, queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { type ShopPrice, shopPrices } from "./price-products.server.ts";

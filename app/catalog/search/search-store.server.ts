@@ -2,8 +2,7 @@ import { Prisma } from "@prisma/client";
 import { createHash } from "node:crypto";
 
 import { inShop, LONG_WORK, type Tx } from "../../lib/database/db.server.ts";
-import { sqlArray, sqlArrays } from "../../lib/database/sql-array.ts";
-import { execute, queryRows } from "../../lib/database/statement.server.ts";
+import { sqlArray, sqlArrays, execute, queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { termsOf, wordsOf } from "./fold-text.ts";
 

@@ -15,7 +15,7 @@ const LATE_MS = 100;
  *
  * @param run returns one result per item, in their order.
  */
-export function gather<In, Out>(
+export function batchCalls<In, Out>(
   run: (items: In[]) => Promise<Out[]>,
   { most = 50, lateMs = LATE_MS }: { most?: number; lateMs?: number } = {},
 ): (item: In) => Promise<Out> {

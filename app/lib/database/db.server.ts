@@ -3,9 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Prisma } from "@prisma/client";
 import pg from "pg";
 
-import { APP_ROLE, FIND_ROLE } from "./connection.ts";
-import { describeConnectionError } from "./describe-connection-error.ts";
-import { ownSchema } from "./own-schema.ts";
+import { APP_ROLE, FIND_ROLE, describeConnectionError, ownSchema } from "./connection.ts";
 import { mayWork, tooOld } from "./schema-version.server.ts";
 import type { ShopDomain } from "../shop-domain.ts";
 import type { TenantScope } from "./tenant-adapter.server.ts";

@@ -8,8 +8,7 @@ import path from "node:path";
 
 import type pg from "pg";
 
-import { APPLICATION } from "./connection.ts";
-import { ownSchema } from "./own-schema.ts";
+import { APPLICATION, ownSchema } from "./connection.ts";
 
 const FOLDER = "prisma/migrations";
 const MARKER = /^-- breaks: processes before (\d{14}_\w+)$/;

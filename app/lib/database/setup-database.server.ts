@@ -5,8 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
 
-import { GuardedClient } from "./database-client.ts";
-import { APP_ROLE, APPLICATION, FIND_ROLE, named } from "./connection.ts";
+import { GuardedClient, APP_ROLE, APPLICATION, FIND_ROLE, named } from "./connection.ts";
 import { appliedMigrations, listMigrations, migrateWithRetries } from "./migrations.server.ts";
 import { assertMayWork, assertNoOldProcesses, recordSchema } from "./schema-version.server.ts";
 

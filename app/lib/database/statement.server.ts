@@ -6,7 +6,6 @@
  * Rows have pg's types: `bigint` and `numeric` are strings, `timestamptz` is a Date, `json` is parsed. Errors are those of pg.
  */
 import { Prisma } from "@prisma/client";
-
 import type { PgTx } from "./tenant-adapter.server.ts";
 
 type Tx = Prisma.TransactionClient;
@@ -35,4 +34,31 @@ export function connectionOf(tx: Tx): PgTx {
   const connection = connections.get(tx);
   if (!connection) throw new Error("The statement belongs to no open transaction.");
   return connection;
+}
+
+type Value = string | number | boolean | null;
+
+/**
+ * Returns a list as one parameter, to be cast to an array in the statement, for a whole column of rows. The
+ * format is Postgres's own (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO).
+ */
+export function sqlArray(values: readonly Value[]): string {
+  let text = "{";
+  for (const value of values) {
+    if (text.length > 1) text += ",";
+    text += typeof value === "string" ? quoted(value) : String(value);
+  }
+  return `${text}}`;
+}
+
+/** Returns each column's values as such a parameter. */
+export function sqlArrays<Name extends string>(
+  columns: Record<Name, readonly Value[]>,
+): Record<Name, string> {
+  const lists = Object.entries<readonly Value[]>(columns).map(([name, values]) => [name, sqlArray(values)]);
+  return Object.fromEntries(lists) as Record<Name, string>;
+}
+
+function quoted(value: string): string {
+  return `"${/[\\"]/.test(value) ? value.replace(/[\\"]/g, "\\$&") : value}"`;
 }

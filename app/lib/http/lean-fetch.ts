@@ -1,9 +1,7 @@
 import { pipeline, type Readable, type Transform } from "node:stream";
 import { ReadableStream } from "node:stream/web";
 import { constants, createBrotliDecompress, createGunzip } from "node:zlib";
-
 import { request } from "undici";
-
 import { traceHeaders } from "../telemetry/trace.server.ts";
 
 /**
@@ -42,6 +40,23 @@ export const leanFetch: typeof fetch = async (input, init = {}) => {
   return new Response(read, { status, statusText: answer.statusText, headers: pairs });
 };
 
+/** Reads a body, and throws as soon as it is longer than `maxBytes`: outside senders have no size limit. */
+export async function readCapped(
+  body: globalThis.ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+): Promise<Buffer> {
+  if (body === null) return Buffer.alloc(0);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // The DOM's types do not know that streams can be iterated.
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new Error(`The body is longer than ${String(maxBytes)} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
 const OURS = { "user-agent": "Stockbridge", "accept-encoding": "gzip, br" };
 
 /**
@@ -64,10 +79,12 @@ function unlessEnded<T>(work: Promise<T>, signal: AbortSignal | null | undefined
 
 /** Like browsers, decodes a truncated body as far as it goes. Its reader notices that it is incomplete. */
 const LENIENT = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
+
 const LENIENT_BROTLI = {
   flush: constants.BROTLI_OPERATION_FLUSH,
   finishFlush: constants.BROTLI_OPERATION_FLUSH,
 };
+
 const DECODERS = new Map<string, () => Transform>([
   ["gzip", () => createGunzip(LENIENT)],
   ["x-gzip", () => createGunzip(LENIENT)],
@@ -98,5 +115,6 @@ function ignore(): void {
 
 /** The Fetch standard's "null body status". */
 const WITHOUT_BODY = [204, 205, 304];
+
 /** A Response accepts no status beyond this. */
 const LAST_STATUS = 599;

@@ -1,5 +1,4 @@
 import type { z } from "zod";
-
 import type { Message } from "../../messages/message.ts";
 
 /**
@@ -18,4 +17,12 @@ export async function readForm<Schema extends z.ZodType>(
   const form = schema.safeParse(Object.fromEntries(new URLSearchParams(body)));
   if (!form.success) throw Response.json({ code: "page.outdated" } satisfies Message, { status: 400 });
   return form.data;
+}
+
+/**
+ * Returns the query parameters of a request. Removes NULs, which anyone can send and no text of Postgres can
+ * hold.
+ */
+export function searchParamsOf({ url }: Request): URLSearchParams {
+  return new URL(url.replaceAll("%00", "")).searchParams;
 }

@@ -1,7 +1,7 @@
 import { findService } from "../../catalog/location/our-location.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { readCurrentQuantities, readPlacedOrder } from "../../shop/orders/placed-orders.server.ts";
+import { readCurrentQuantities, readPlacedOrder } from "../../shop/orders/orders.server.ts";
 import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
 import { countedStates } from "../states/order-state.ts";
 import type { OrderRow } from "../store/order-store.server.ts";

@@ -1,7 +1,7 @@
 import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
-import { readVersions } from "../../shop/orders/placed-orders.server.ts";
+import { readVersions } from "../../shop/orders/orders.server.ts";
 import { type OrderRow, toOrderRow } from "../store/order-store.server.ts";
 import { compareWithShop } from "./compare-with-shop.server.ts";
 import { stillToSend } from "./still-to-send.ts";

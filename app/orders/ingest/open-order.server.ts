@@ -1,5 +1,5 @@
 import { inShop, inShops } from "../../lib/database/db.server.ts";
-import { gather } from "../../lib/database/batch-calls.ts";
+import { batchCalls } from "../../lib/database/batch-calls.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { traceparentNow } from "../../lib/telemetry/trace.server.ts";
 import type { ReadFulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
@@ -68,7 +68,7 @@ export function openClaimed(
 
 type Item = Parameters<typeof insertClaimed>[1][number] & { request: ReadFulfillmentOrder };
 
-const openTogether = gather((items: Item[]) =>
+const openTogether = batchCalls((items: Item[]) =>
   inShops([...new Set(items.map(({ shop }) => shop))], async (tx, now) => {
     const facts = await readFactsIn(tx, items, now);
     const isOurs = (at: number) =>

@@ -7,7 +7,7 @@ import { exchangeRatesOf, type ExchangeRate } from "../../catalog/pricing/exchan
 import { type OpenKey, openUsableKey, type SealedKey } from "../../connection/sealed-key.server.ts";
 import { inShops, type Tx } from "../../lib/database/db.server.ts";
 import { env } from "../../lib/env.server.ts";
-import { gather } from "../../lib/database/batch-calls.ts";
+import { batchCalls } from "../../lib/database/batch-calls.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import type { FulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
@@ -48,7 +48,7 @@ type Asked = {
 };
 
 /** Reads the facts for placing an order. Orders that are read at the same time share a transaction. */
-export const readFacts: (asked: Asked) => Promise<Facts> = gather((asked: Asked[]) =>
+export const readFacts: (asked: Asked) => Promise<Facts> = batchCalls((asked: Asked[]) =>
   inShops([...new Set(asked.map(({ shop }) => shop))], (tx, now) => readFactsIn(tx, asked, now)),
 );
 

@@ -9,7 +9,7 @@ import { isStopping } from "../../queue/stopping.ts";
 import {
   type FulfillmentOrder,
   type ReadFulfillmentOrder,
-  seenFrom,
+  forLocation,
 } from "../../shop/orders/fulfillment-order.ts";
 import { cancelUnsent } from "../cancelling/cancel-unsent.server.ts";
 import { endCancelled } from "../cancelling/end-cancelled.server.ts";
@@ -64,7 +64,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   const { request, readAgain } = read;
   const readHolds = deadlineIn(READ_HOLDS_MS);
   const facts = read.facts ?? (await readFacts({ shop, fulfillmentOrderId, request }));
-  const fulfillmentOrder = request && seenFrom(request, facts.ourLocationId);
+  const fulfillmentOrder = request && forLocation(request, facts.ourLocationId);
   if (fulfillmentOrder?.request === "cancellation_requested") return cancelUnsent(order, fulfillmentOrder);
 
   const approved = {

@@ -1,6 +1,6 @@
 import { Prisma } from "@prisma/client";
 
-import { sqlArray } from "../../lib/database/sql-array.ts";
+import { sqlArray } from "../../lib/database/statement.server.ts";
 import { completedStates, type OrderGroup } from "./order-group.ts";
 import { endedStates, unsentStates } from "./order-state.ts";
 import { type Attention, reasonsThat } from "./reason.ts";

@@ -1,8 +1,6 @@
 import type { Prisma } from "@prisma/client";
-
-import { apart } from "../../lib/apart.ts";
 import { inShops, throughOutage, type Tx } from "../../lib/database/db.server.ts";
-import { gather } from "../../lib/database/batch-calls.ts";
+import { batchCalls } from "../../lib/database/batch-calls.ts";
 import { insertTogether } from "../../lib/database/rows.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Outcome } from "../states/outcome.ts";
@@ -82,9 +80,9 @@ export function stepOfOrders<Item extends OnOrder, Rows, Result>(
   step: Step<Item, Rows, Result>,
 ): (item: Item) => Promise<Result> {
   const keysOf = (item: Item) => [item.orderId, ...(step.keysOf?.(item) ?? [])];
-  const run = gather(async (items: Item[]) => {
+  const run = batchCalls(async (items: Item[]) => {
     const results = new Map<Item, Result>();
-    for (const batch of apart(items, keysOf))
+    for (const batch of splitConflicting(items, keysOf))
       for (const [item, result] of await runBatch(step, batch)) results.set(item, result);
     return items.map((item) => results.get(item) ?? step.gone);
   });
@@ -153,4 +151,25 @@ async function writeAll(
   );
   for (const also of each(({ also }) => also)) await also(tx);
   return (order) => ({ order: rows.get(order.id) ?? order, ended: ended(order.shop) });
+}
+
+/**
+ * Splits items into batches, as few as possible, so that no two items of a batch share a key. Each item is in
+ * the earliest batch that its keys allow.
+ */
+export function splitConflicting<Item>(
+  items: readonly Item[],
+  keysOf: (item: Item) => readonly string[],
+): Item[][] {
+  const batches: { items: Item[]; keys: Set<string> }[] = [];
+  for (const item of items) {
+    const keys = keysOf(item);
+    // After the last batch that shares a key with it.
+    const after = batches.findLastIndex((batch) => keys.some((key) => batch.keys.has(key)));
+    const batch = batches[after + 1] ?? { items: [], keys: new Set<string>() };
+    if (after + 1 === batches.length) batches.push(batch);
+    batch.items.push(item);
+    for (const key of keys) batch.keys.add(key);
+  }
+  return batches.map((batch) => batch.items);
 }

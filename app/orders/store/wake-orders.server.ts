@@ -1,7 +1,7 @@
 import type { Prisma } from "@prisma/client";
 
 import { asSystem, inShop, inShops, LONG_WORK, type Tx } from "../../lib/database/db.server.ts";
-import { gather } from "../../lib/database/batch-calls.ts";
+import { batchCalls } from "../../lib/database/batch-calls.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { dueAt, unleased } from "../../queue/lease.server.ts";
 import { shopOrderId } from "../../shop/ids.ts";
@@ -123,7 +123,7 @@ export function ourOrders(
   by: "shopOrderId" | "fulfillmentOrderId",
   where: Prisma.SupplierOrderWhereInput,
 ): (asked: Asked) => Promise<OrderRow[]> {
-  return gather(async (all: Asked[]) => {
+  return batchCalls(async (all: Asked[]) => {
     const shops = [...new Set(all.map(({ shop }) => shop))];
     const wanted = { shop: { in: shops }, [by]: { in: all.map(({ id }) => id) } };
     const rows = await inShops(shops, (tx) => tx.supplierOrder.findMany({ where: { AND: [wanted, where] } }));

@@ -31,7 +31,7 @@ import { useT } from "../../messages/use-t.ts";
 import { COUNTED_AT_MOST } from "../../orders/states/order-group.ts";
 import { countOrders } from "../../orders/views/list-orders.server.ts";
 import { findOrderingSettingsIn } from "../../orders/store/ordering-settings.server.ts";
-import { checkSetup, repairSetup } from "../../setup/checks/check-setup.server.ts";
+import { checkSetup, repairSetup } from "../../setup/check-setup.server.ts";
 import { findSetup } from "../../setup/setup-store.server.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { SetupCard } from "./setup-card.tsx";

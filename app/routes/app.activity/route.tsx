@@ -19,7 +19,7 @@ import { type Entry, listActivity } from "../../activity/list-activity.server.ts
 import type { Tone } from "../../activity/tone.ts";
 import { pageTitle } from "../../components/page-locale.ts";
 import { placeIn } from "../../lib/http/keyset-page.ts";
-import { searchParamsOf } from "../../lib/http/search-params.ts";
+import { searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";

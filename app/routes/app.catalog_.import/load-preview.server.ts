@@ -5,8 +5,7 @@ import type { Selection } from "../../catalog/import/runs/selection.ts";
 import { findUsualOptions } from "../../catalog/import/runs/start-import.server.ts";
 import { findPricing } from "../../catalog/pricing/find-pricing.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { listCollections } from "../../shop/products/collections.server.ts";
-import { listChannels } from "../../shop/products/publications.server.ts";
+import { listCollections, listChannels } from "../../shop/products/publications.server.ts";
 import { countIn, groupOf, groups } from "./groups.ts";
 
 /** Products per page. We read those that the shop has from Shopify. */

@@ -16,7 +16,7 @@ import { listImports } from "../../catalog/import/runs/find-import.server.ts";
 import { pageTitle } from "../../components/page-locale.ts";
 import { usePolling } from "../../components/use-polling.ts";
 import { placeIn } from "../../lib/http/keyset-page.ts";
-import { searchParamsOf } from "../../lib/http/search-params.ts";
+import { searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";

@@ -13,7 +13,7 @@ import { isConnected } from "../../connection/connection-state.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
 import { placeIn } from "../../lib/http/keyset-page.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
-import { searchParamsOf } from "../../lib/http/search-params.ts";
+import { searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { useT } from "../../messages/use-t.ts";
 import { COUNTED_AT_MOST, orderGroups } from "../../orders/states/order-group.ts";
 import { findOrderingSettingsIn } from "../../orders/store/ordering-settings.server.ts";

@@ -3,7 +3,7 @@ import { useFetcher } from "@remix-run/react";
 import type { Notice } from "../../components/notice.tsx";
 import { explainProblem } from "../../connection/connect-problem.ts";
 import type { Connected } from "../../connection/connect.server.ts";
-import type { KeyCheck } from "../../connection/key-check.ts";
+import type { KeyCheck } from "../../connection/connection-store.server.ts";
 import type { ProductsAfter } from "../../connection/products-after.ts";
 import type { Replaced } from "../../connection/replace-key.server.ts";
 import type { Message } from "../../messages/message.ts";

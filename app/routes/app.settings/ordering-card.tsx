@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Paused } from "../../components/paused-banner.tsx";
 import { useScopeRequest } from "../../components/use-scope-request.ts";
 import { useT } from "../../messages/use-t.ts";
-import { REQUESTING_SCOPE } from "../../shop/optional-scopes.ts";
+import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";
 import { useConnectionFetcher } from "./answers.ts";
 
 /** The card's settings, with ISO times. */

@@ -2,13 +2,12 @@ import type { Prisma, PrismaClient } from "@prisma/client";
 import { Session } from "@shopify/shopify-api";
 import type { SessionStorage } from "@shopify/shopify-app-session-storage";
 import { PrismaSessionStorage } from "@shopify/shopify-app-session-storage-prisma";
-
 import { asSystem, type Tx } from "../../lib/database/db.server.ts";
 import { env } from "../../lib/env.server.ts";
-import { gather } from "../../lib/database/batch-calls.ts";
+import { batchCalls } from "../../lib/database/batch-calls.ts";
 import { Failure, notOpened } from "../../lib/failure.ts";
-import { logRepeated } from "../../lib/telemetry/log-repeated.server.ts";
-import { seal, unseal, WrongKeyring } from "../../lib/seal.ts";
+import { logRepeated } from "../../lib/telemetry/log.server.ts";
+import { seal, unseal, WrongKeyring, type RotatableStore } from "../../lib/seal.ts";
 
 /**
  * Wraps Shopify's own session storage. Seals tokens before they reach the table, and accesses the table in
@@ -98,6 +97,60 @@ export class SealedSessionStorage implements SessionStorage {
   }
 }
 
+/** Lists the access tokens of the shops' Admin API. */
+export const sealedAccessTokens: RotatableStore = {
+  what: "access tokens of shops",
+  place: { table: "session", column: '"accessToken"', id: "id", shop: "shop" },
+  list: async ({ after, limit }) => {
+    const rows = await asSystem("secrets", (tx) =>
+      tx.session.findMany({
+        where: { id: { gt: after }, accessToken: { not: "" } },
+        orderBy: { id: "asc" },
+        take: limit,
+        select: { id: true, shop: true, accessToken: true },
+      }),
+    );
+    return rows.map(({ id, shop, accessToken: sealed }) => ({
+      id,
+      sealed,
+      binding: { shop, purpose: "access-token" },
+    }));
+  },
+  replace: async ({ id, sealed: accessToken }, sealed) => {
+    const { count } = await asSystem("secrets", (tx) =>
+      tx.session.updateMany({ where: { id, accessToken }, data: { accessToken: sealed } }),
+    );
+    return count === 1;
+  },
+};
+
+/** Lists the refresh tokens that renew access tokens. */
+export const sealedRefreshTokens: RotatableStore = {
+  what: "refresh tokens of shops",
+  place: { table: "session", column: '"refreshToken"', id: "id", shop: "shop" },
+  list: async ({ after, limit }) => {
+    const rows = await asSystem("secrets", (tx) =>
+      tx.session.findMany({
+        where: { id: { gt: after }, refreshToken: { not: null } },
+        orderBy: { id: "asc" },
+        take: limit,
+        select: { id: true, shop: true, refreshToken: true },
+      }),
+    );
+    return rows.map(({ id, shop, refreshToken }) => ({
+      id,
+      sealed: refreshToken ?? "",
+      binding: { shop, purpose: "refresh-token" },
+    }));
+  },
+  replace: async ({ id, sealed: refreshToken }, sealed) => {
+    const { count } = await asSystem("secrets", (tx) =>
+      tx.session.updateMany({ where: { id, refreshToken }, data: { refreshToken: sealed } }),
+    );
+    return count === 1;
+  },
+};
+
 async function sealTokens({ shop, accessToken, refreshToken }: Session) {
   const keyring = env.STOCKBRIDGE_KEYRING;
   return {
@@ -134,7 +187,7 @@ function copy(
 }
 
 /** In a burst, orders of many shops load sessions at the same time. They share a transaction. */
-const findSession = gather(async (ids: string[]) => {
+const findSession = batchCalls(async (ids: string[]) => {
   const read = (tx: Tx) => tx.session.findMany({ where: { id: { in: ids } } });
   const found = await asSystem("session-storage", read);
   const byId = new Map(found.map((row) => [row.id, row]));

@@ -1,13 +1,11 @@
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { withBulkFile } from "./bulk-file.server.ts";
+import { withBulkFile, stageFile } from "./upload-lines.server.ts";
 import { readLines } from "./read-lines.server.ts";
-import { stageFile } from "./stage-file.server.ts";
 import { mutateShop, queryShop } from "../call.server.ts";
-import { failureFromStatus, noAnswer } from "../failures.ts";
+import { failureFromStatus, noAnswer, messageOfUserErrors } from "../failures.ts";
 import type { AdminOperations } from "../generated/admin.d.ts";
-import { messageOfUserErrors } from "../user-errors.ts";
 
 /** The text of an operation that `npm run generate` checked against the schema. */
 type Operation = keyof AdminOperations;

@@ -2,14 +2,16 @@ import { env } from "../../lib/env.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { mutateShop, queryShop } from "../call.server.ts";
-import { messageOfUserErrors } from "../user-errors.ts";
+import { messageOfUserErrors } from "../failures.ts";
+import type { CountryCode } from "../generated/admin.d.ts";
+import type { Env } from "../../lib/env.ts";
 
 /** A fulfillment service with the location that Shopify created for it. */
 export type Service = { id: string; name: string; locationId: string; callbackUrl: string | null };
 
 /**
  * Callback URL of our service. With stock and tracking callbacks off, Shopify calls only
- * `/fulfillment_order_notification` below it (app/wiring/webhooks/receive-notification.server.ts).
+ * `/fulfillment_order_notification` below it (app/wiring/webhooks/receive-webhook.server.ts).
  */
 export const callbackUrl = `${env.SHOPIFY_APP_URL}/fulfillment-service`;
 
@@ -79,4 +81,66 @@ export async function setCallback(shop: ShopDomain, serviceId: string): Promise<
     ),
   );
   return messageOfUserErrors(fulfillmentServiceUpdate?.userErrors ?? []);
+}
+
+/** The address that the supplier ships from. */
+type WarehouseAddress = NonNullable<Env["WHOLESALE_WAREHOUSE"]>;
+
+/**
+ * Changes the name or address of our service's location. Shopify rejects changes to other apps' locations.
+ * @returns why Shopify rejected it; null on success.
+ */
+export async function editLocation(
+  shop: ShopDomain,
+  locationId: string,
+  input: { name: string } | { address: WarehouseAddress },
+): Promise<Message | null> {
+  const { locationEdit } = await mutateShop(shop, (request) =>
+    request(
+      `#graphql
+      mutation editLocation($id: ID!, $input: LocationEditInput!) {
+        locationEdit(id: $id, input: $input) { userErrors { message } }
+      }
+    `,
+      { variables: { id: locationId, input: toInput(input) } },
+    ),
+  );
+  return messageOfUserErrors(locationEdit?.userErrors ?? []);
+}
+
+/**
+ * Returns true if any of the shop's shipping profiles has rates for a location. Without rates, customers
+ * cannot buy from it. Needs the scope `read_shipping`.
+ */
+export async function hasShippingRates(shop: ShopDomain, locationId: string): Promise<boolean> {
+  const { deliveryProfiles } = await queryShop(shop, (request) =>
+    request(`#graphql
+      query shippingRates {
+        deliveryProfiles(first: 5) {
+          nodes {
+            profileLocationGroups {
+              locationGroup { locations(first: 50, includeLegacy: true) { nodes { id } } }
+              locationGroupZones(first: 50) { nodes { methodDefinitionCounts { rateDefinitionsCount participantDefinitionsCount } } }
+            }
+          }
+        }
+      }
+    `),
+  );
+  return deliveryProfiles.nodes
+    .flatMap(({ profileLocationGroups }) => profileLocationGroups)
+    .some(
+      ({ locationGroup, locationGroupZones }) =>
+        locationGroup.locations.nodes.some(({ id }) => id === locationId) &&
+        locationGroupZones.nodes.some(
+          ({ methodDefinitionCounts: { rateDefinitionsCount, participantDefinitionsCount } }) =>
+            rateDefinitionsCount + participantDefinitionsCount > 0,
+        ),
+    );
+}
+
+function toInput(input: { name: string } | { address: WarehouseAddress }) {
+  if ("name" in input) return input;
+  // Shopify rejects an unknown code.
+  return { address: { ...input.address, countryCode: input.address.countryCode as CountryCode } };
 }

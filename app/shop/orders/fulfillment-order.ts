@@ -34,19 +34,6 @@ export type ReadFulfillmentOrder = Omit<FulfillmentOrder, "ours" | "closedOthers
   closedBeside: { id: string; locationId: string | null }[];
 };
 
-/** Judges a fulfillment order by our location. */
-export function seenFrom(
-  { locationId, closedBeside, ...read }: ReadFulfillmentOrder,
-  ourLocationId: string | null,
-): FulfillmentOrder {
-  const isOurs = (id: string | null) => ourLocationId !== null && id === ourLocationId;
-  return {
-    ...read,
-    ours: isOurs(locationId),
-    closedOthers: closedBeside.filter((other) => isOurs(other.locationId)).map(({ id }) => id),
-  };
-}
-
 /** State of the merchant's request. Unlike the rest, the shop shows it for orders older than 60 days, too. */
 export type RequestStatus = {
   status: "open" | "in_progress" | "on_hold" | "scheduled" | "cancelled" | "closed" | "incomplete";
@@ -66,20 +53,6 @@ export type RequestStatus = {
 
 /** Shopify's DeliveryMethodType. */
 export type DeliveryMethod = "local" | "none" | "pick_up" | "pickup_point" | "retail" | "shipping";
-
-/**
- * Derives the request's state from Shopify's status and the merchant's latest request. A requested
- * cancellation shows as CANCELLATION_REQUESTED (as documented), or as ACCEPTED with a pending
- * CANCELLATION_REQUEST (as recorded, API 2026-04).
- */
-export function requestOf(
-  requestStatus: string,
-  latest: { kind: string } | undefined,
-): RequestStatus["request"] {
-  if (requestStatus === "ACCEPTED" && latest?.kind === "CANCELLATION_REQUEST")
-    return "cancellation_requested";
-  return requestStatus.toLowerCase() as RequestStatus["request"];
-}
 
 export type FulfillmentOrderLine = {
   id: string;
@@ -112,3 +85,65 @@ export type PostalAddress = {
 };
 
 export type Destination = PostalAddress & { phone: string | null; email: string | null };
+
+/** A fulfillment order with its remaining and its shipped pieces. No personal data. */
+export type Shippable = Pick<FulfillmentOrder, "status" | "request"> & {
+  lines: { id: string; lineItemId: string; remaining: number }[];
+  fulfillments: Fulfillment[];
+};
+
+/** Shopify's record of a package. */
+export type Fulfillment = {
+  id: string;
+  /** False after it was canceled or has failed. */
+  stands: boolean;
+  tracking: Tracking[];
+  /** The first lines, at most `LINES_READ`. */
+  lines: { lineItemId: string; quantity: number }[];
+};
+
+/** Number of lines read with a fulfillment. */
+export const LINES_READ = 50;
+
+/** Maximum number of lines in one fulfillment. */
+export const LINES_AT_MOST = 250;
+
+export type Tracking = { company: string | null; number: string | null; url: string | null };
+
+/**
+ * Shopify requires this scope to request fulfillment, even of our own service. The app requests it with
+ * automatic ordering.
+ */
+export const REQUESTING_SCOPE = "write_third_party_fulfillment_orders";
+
+/** Judges a fulfillment order by our location. */
+export function forLocation(
+  { locationId, closedBeside, ...read }: ReadFulfillmentOrder,
+  ourLocationId: string | null,
+): FulfillmentOrder {
+  const isOurs = (id: string | null) => ourLocationId !== null && id === ourLocationId;
+  return {
+    ...read,
+    ours: isOurs(locationId),
+    closedOthers: closedBeside.filter((other) => isOurs(other.locationId)).map(({ id }) => id),
+  };
+}
+
+/**
+ * Derives the request's state from Shopify's status and the merchant's latest request. A requested
+ * cancellation shows as CANCELLATION_REQUESTED (as documented), or as ACCEPTED with a pending
+ * CANCELLATION_REQUEST (as recorded, API 2026-04).
+ */
+export function requestOf(
+  requestStatus: string,
+  latest: { kind: string } | undefined,
+): RequestStatus["request"] {
+  if (requestStatus === "ACCEPTED" && latest?.kind === "CANCELLATION_REQUEST")
+    return "cancellation_requested";
+  return requestStatus.toLowerCase() as RequestStatus["request"];
+}
+
+/** Returns true if an order's payment has arrived. An authorized payment may never arrive. */
+export function isPaid(displayFinancialStatus: string | null | undefined): boolean {
+  return displayFinancialStatus === "PAID" || displayFinancialStatus === "PARTIALLY_REFUNDED";
+}

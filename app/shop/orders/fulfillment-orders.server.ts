@@ -9,9 +9,9 @@ import {
   type ReadFulfillmentOrder,
   requestOf,
   type RequestStatus,
-  seenFrom,
+  forLocation,
+  isPaid,
 } from "./fulfillment-order.ts";
-import { isPaid } from "./is-paid.ts";
 
 /** A fulfillment order that is assigned to this app. */
 export type Assigned = { fulfillmentOrderId: string; shopOrderId: string; orderName: string };
@@ -75,7 +75,7 @@ export async function readFulfillmentOrder(
   { id, shopOrderId, ourLocationId }: { id: string; shopOrderId: string; ourLocationId: string | null },
 ): Promise<FulfillmentOrder | null> {
   const read = await readWithLocation(shop, { id, shopOrderId });
-  return read && seenFrom(read, ourLocationId);
+  return read && forLocation(read, ourLocationId);
 }
 
 /**
@@ -145,6 +145,56 @@ export async function listRequested(
       fulfillmentOrderId: id,
       shopOrderId: orderId,
       orderName,
+    })),
+    next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
+  };
+}
+
+/** An open fulfillment order at any location. */
+export type OpenFulfillmentOrder = {
+  shopOrderId: string;
+  orderName: string;
+  paid: boolean;
+  location: { id: string | null; name: string };
+  /** The variants of its first twenty lines. */
+  shopVariantIds: string[];
+};
+
+/**
+ * Lists a page of the shop's open fulfillment orders, newest first: those at our locations and, with the
+ * scope `read_merchant_managed_fulfillment_orders`, at the merchant's own.
+ */
+export async function listOpenFulfillmentOrders(
+  shop: ShopDomain,
+  after: string | null,
+): Promise<{ open: OpenFulfillmentOrder[]; next: string | null }> {
+  const { fulfillmentOrders } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query openFulfillmentOrders($after: String) {
+        fulfillmentOrders(first: 20, after: $after, query: "status:open", sortKey: ID, reverse: true) {
+          nodes {
+            orderId
+            orderName
+            order { displayFinancialStatus }
+            assignedLocation { name location { id } }
+            lineItems(first: 20) { nodes { variant { id } } }
+          }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    `,
+      { variables: { after } },
+    ),
+  );
+  const { nodes, pageInfo } = fulfillmentOrders;
+  return {
+    open: nodes.map(({ orderId, orderName, order, assignedLocation, lineItems }) => ({
+      shopOrderId: orderId,
+      orderName,
+      paid: isPaid(order.displayFinancialStatus),
+      location: { id: assignedLocation.location?.id ?? null, name: assignedLocation.name },
+      shopVariantIds: lineItems.nodes.flatMap(({ variant }) => variant?.id ?? []),
     })),
     next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
   };

@@ -1,10 +1,9 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { mutateShop, queryShop } from "../call.server.ts";
-import { type FulfillmentOrder, requestOf } from "./fulfillment-order.ts";
+import { type FulfillmentOrder, requestOf, isPaid } from "./fulfillment-order.ts";
 import type { Assigned } from "./fulfillment-orders.server.ts";
-import { isPaid } from "./is-paid.ts";
-import { messageOfUserErrors } from "../user-errors.ts";
+import { messageOfUserErrors } from "../failures.ts";
 
 /** An order with all its fulfillment orders, to decide if their fulfillment can be requested. */
 export type RequestableOrder = {

@@ -3,7 +3,13 @@ import type { Message } from "../../messages/message.ts";
 import { mutateShop, queryShop } from "../call.server.ts";
 import { shopCarrier } from "./carriers.ts";
 import { noAnswer } from "../failures.ts";
-import { type Fulfillment, LINES_AT_MOST, LINES_READ, type Shippable, type Tracking } from "./fulfillment.ts";
+import {
+  type Fulfillment,
+  LINES_AT_MOST,
+  LINES_READ,
+  type Shippable,
+  type Tracking,
+} from "./fulfillment-order.ts";
 import { changed, type RequestChange } from "./request-answers.server.ts";
 import type { FulfillmentTrackingInput } from "../generated/admin.d.ts";
 

@@ -1,6 +1,8 @@
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryShop } from "../call.server.ts";
+import type { PostalAddress, RequestStatus } from "./fulfillment-order.ts";
+import { toPostalAddress, toStatus } from "./fulfillment-orders.server.ts";
 
 /** Returns true if the customer's order is canceled or the shop no longer has it. */
 export async function isOrderCancelled(shop: ShopDomain, id: string): Promise<boolean> {
@@ -54,4 +56,123 @@ export async function mayReadOrders(shop: ShopDomain): Promise<boolean> {
     if (error instanceof Failure && error.code === "rejected") return false;
     throw error;
   }
+}
+
+/** A customer's order and one of its fulfillment orders, to compare after the order was placed. */
+type PlacedOrder = {
+  /** Null if the shop no longer shows the order. `address` is personal data: use it, never store it. */
+  order: { cancelled: boolean; address: PostalAddress | null } | null;
+  request: RequestStatus | null;
+};
+
+/** An order and one of its fulfillment orders. */
+type Part = { shopOrderId: string; fulfillmentOrderId: string };
+
+const IDS_AT_MOST = 100;
+
+/**
+ * `version` changes with every change of the order; `since` is the order's `updatedAt`. Null if the shop does
+ * not show it.
+ */
+type Version = { version: string; since: Date | null };
+
+/**
+ * Reads the orders' versions, by fulfillment order id. Shopify's times are whole seconds, so the second of
+ * two changes within one second does not show. Orders are read beside the fulfillment orders, not inside
+ * them: one that the shop no longer shows would fail all others.
+ */
+export async function readVersions(shop: ShopDomain, parts: Part[]): Promise<Map<string, Version>> {
+  const { orders, fulfillmentOrders } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query orderVersions($orderIds: [ID!]!, $ids: [ID!]!) {
+        orders: nodes(ids: $orderIds) {
+          ... on Order { id updatedAt }
+        }
+        fulfillmentOrders: nodes(ids: $ids) {
+          ... on FulfillmentOrder { id status requestStatus }
+        }
+      }
+    `,
+      {
+        variables: {
+          orderIds: [...new Set(parts.map(({ shopOrderId }) => shopOrderId))],
+          ids: parts.map(({ fulfillmentOrderId }) => fulfillmentOrderId),
+        },
+      },
+    ),
+  );
+  const updated = new Map(
+    orders.flatMap((node) => (node && "updatedAt" in node ? [[node.id, node.updatedAt] as const] : [])),
+  );
+  const standing = new Map(
+    fulfillmentOrders.flatMap((node) =>
+      node && "requestStatus" in node ? [[node.id, `${node.status} ${node.requestStatus}`] as const] : [],
+    ),
+  );
+  return new Map(
+    parts.map(({ shopOrderId, fulfillmentOrderId: id }) => {
+      const updatedAt = updated.get(shopOrderId);
+      const version = `${updatedAt ?? "not shown"} ${standing.get(id) ?? "not there"}`;
+      return [id, { version, since: updatedAt === undefined ? null : new Date(updatedAt) }];
+    }),
+  );
+}
+
+/** Reads what may have changed about an order since it was placed. */
+export async function readPlacedOrder(
+  shop: ShopDomain,
+  { shopOrderId, fulfillmentOrderId, ourLocationId }: Part & { ourLocationId: string | null },
+): Promise<PlacedOrder> {
+  const { order, fulfillmentOrder } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query placedOrder($orderId: ID!, $id: ID!) {
+        order(id: $orderId) {
+          cancelledAt
+          shippingAddress { firstName lastName company address1 address2 city province zip countryCodeV2 }
+        }
+        fulfillmentOrder(id: $id) {
+          status
+          requestStatus
+          assignedLocation { location { id } }
+          merchantRequests(last: 1) { nodes { kind } }
+        }
+      }
+    `,
+      { variables: { orderId: shopOrderId, id: fulfillmentOrderId } },
+    ),
+  );
+  return {
+    order: order
+      ? { cancelled: order.cancelledAt != null, address: toPostalAddress(order.shippingAddress) }
+      : null,
+    request: fulfillmentOrder ? toStatus(fulfillmentOrder, ourLocationId) : null,
+  };
+}
+
+/** Returns the current quantities of these order lines, by id. Omits lines that the shop does not show. */
+export async function readCurrentQuantities(
+  shop: ShopDomain,
+  lineItemIds: string[],
+): Promise<Map<string, number>> {
+  const quantities = new Map<string, number>();
+  for (let from = 0; from < lineItemIds.length; from += IDS_AT_MOST) {
+    const ids = lineItemIds.slice(from, from + IDS_AT_MOST);
+    const { nodes } = await queryShop(shop, (request) =>
+      request(
+        `#graphql
+        query currentQuantities($ids: [ID!]!) {
+          nodes(ids: $ids) {
+            ... on LineItem { id currentQuantity }
+          }
+        }
+      `,
+        { variables: { ids } },
+      ),
+    );
+    for (const node of nodes)
+      if (node && "currentQuantity" in node) quantities.set(node.id, node.currentQuantity);
+  }
+  return quantities;
 }

@@ -1,7 +1,7 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { mutateShop } from "../call.server.ts";
-import { messageOfUserErrors } from "../user-errors.ts";
+import { messageOfUserErrors } from "../failures.ts";
 
 export type RequestChange = { kind: "done" } | { kind: "user-errors"; problem: Message };
 

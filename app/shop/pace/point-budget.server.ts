@@ -1,11 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-
 import { LRUCache } from "lru-cache";
-
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Cost, Level } from "./cost.ts";
-import { removeBudget, reserve } from "./shop-budget.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
 
 /**
  * Shopify refills a bucket of points per shop and app, and throttles calls that find too few. Background work
@@ -16,16 +15,22 @@ import { removeBudget, reserve } from "./shop-budget.server.ts";
  * it.
  */
 const KEPT_FREE = 0.2;
+
 const RESERVED_SECONDS = 2;
+
 /** After this wait a call fails, and its row is retried later. */
 const WAIT_AT_MOST_SECONDS = 20;
+
 /**
  * Defaults until the first reply: the slowest plan (shopify.dev: rate limits), and a call of unknown cost.
  */
 const SLOWEST_RATE = 100;
+
 const UNKNOWN_COST = 20;
+
 /** A bucket refills in this time, whatever the plan. */
 const FULL_SECONDS = 20;
+
 /** Unspent points expire after this time, because other processes may have reserved it since. */
 const UNSPENT_SECONDS = 2 * RESERVED_SECONDS;
 
@@ -62,7 +67,7 @@ export async function takePoints(shop: ShopDomain, operation: string): Promise<T
 }
 
 /** Charges the call's actual cost. Without a reply, charges the points taken for it. */
-export function settlePoints({ budget, points, operation }: Taken, cost: Cost | null): void {
+export function chargePoints({ budget, points, operation }: Taken, cost: Cost | null): void {
   budget.underWay -= points;
   if (cost === null) return;
   costs.set(operation, cost.requested);
@@ -72,7 +77,7 @@ export function settlePoints({ budget, points, operation }: Taken, cost: Cost | 
 }
 
 /** Records the level of the shop's bucket after a reply. */
-export function noteLevel(shop: ShopDomain, cost: Cost | null): void {
+export function recordLevel(shop: ShopDomain, cost: Cost | null): void {
   if (cost !== null) budgets.memo(shop).level = { ...cost.level, at: performance.now() };
 }
 
@@ -83,7 +88,10 @@ export function noteLevel(shop: ShopDomain, cost: Cost | null): void {
  * @param wait milliseconds until its points are restored; `most` limits the total wait.
  * @returns milliseconds to wait, or null if that would be longer than `most`.
  */
-export function lineUp(shop: ShopDomain, { wait, most }: { wait: number; most: number }): number | null {
+export function delayThrottled(
+  shop: ShopDomain,
+  { wait, most }: { wait: number; most: number },
+): number | null {
   const budget = budgets.memo(shop);
   const now = performance.now();
   const goesOn = Math.max(now, budget.throttledUntil) + wait;
@@ -96,6 +104,35 @@ export function lineUp(shop: ShopDomain, { wait, most }: { wait: number; most: n
 export async function forgetBudget(shop: ShopDomain): Promise<void> {
   budgets.delete(shop);
   await removeBudget(shop);
+}
+
+/**
+ * A reservation for one process. By Shopify's last reply, everything reserved before will be restored between
+ * `earliest` and `latest`, in seconds from now. A row beyond these bounds is wrong: another app's calls took
+ * points, or a process ended without spending its own.
+ */
+type Reservation = { seconds: number; earliest: number; latest: number; waitAtMost: number };
+
+/**
+ * Reserves `seconds` of Shopify's restore rate, behind the reservations of all other processes.
+ * @returns seconds until all of it is restored; null, without a reservation, if that exceeds `waitAtMost`.
+ */
+export async function reserve(shop: ShopDomain, reservation: Reservation): Promise<number | null> {
+  const { seconds, earliest, latest, waitAtMost } = reservation;
+  return inShop(shop, async (tx) => {
+    const [row] = await queryRows<{ wait: number }>(tx)`
+      insert into shop_budget as budget (shop, paid_at)
+      values (${shop}, now() + make_interval(secs => ${earliest}::float8 + ${seconds}::float8))
+      on conflict (shop) do update set paid_at = make_interval(secs => ${seconds}::float8) + least(
+        greatest(budget.paid_at, now() + make_interval(secs => ${earliest}::float8)),
+        now() + make_interval(secs => ${latest}::float8))
+      where least(
+          greatest(budget.paid_at, now() + make_interval(secs => ${earliest}::float8)),
+          now() + make_interval(secs => ${latest}::float8))
+        <= now() + make_interval(secs => ${waitAtMost}::float8 - ${seconds}::float8)
+      returning extract(epoch from paid_at - now())::float8 as wait`;
+    return row === undefined ? null : Math.max(0, row.wait);
+  });
 }
 
 /**
@@ -181,4 +218,8 @@ function boundsOf({ level, left, underWay }: Budget): { earliest: number; latest
     earliest: (KEPT_FREE * most + Math.max(0, left) + underWay - available) / rate,
     latest: (most + Math.max(0, left) + underWay - available) / rate,
   };
+}
+
+async function removeBudget(shop: ShopDomain): Promise<void> {
+  await inShop(shop, (tx) => tx.shopBudget.deleteMany({ where: { shop } }));
 }

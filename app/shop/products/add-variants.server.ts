@@ -4,7 +4,7 @@ import { mutateShop } from "../call.server.ts";
 import type { ShopProductId, ShopVariantId } from "../ids.ts";
 import type { VariantContent } from "./product-content.ts";
 import { toLaterVariant } from "./product-set.ts";
-import { messageOfUserErrors } from "../user-errors.ts";
+import { messageOfUserErrors } from "../failures.ts";
 
 /** `there-already`: the product has a variant with the same options, and none was added. */
 export type VariantsAdded =

@@ -3,7 +3,7 @@ import type { Message } from "../../messages/message.ts";
 import { mutateShop } from "../call.server.ts";
 import type { ShopProductId, ShopVariantId } from "../ids.ts";
 import { PRODUCT_KEY, type ShopProduct, VARIANT_KEY } from "./products.server.ts";
-import { messageOfUserErrors } from "../user-errors.ts";
+import { messageOfUserErrors } from "../failures.ts";
 
 /** Metafield value that links a product or variant of the shop to the supplier's. */
 export type LinkMark =

@@ -2,7 +2,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { mutateShop, queryShop } from "../call.server.ts";
 import type { ShopProductId, ShopVariantId } from "../ids.ts";
-import { messageOfUserErrors } from "../user-errors.ts";
+import { messageOfUserErrors } from "../failures.ts";
 
 /** An image of a product. Shopify fetches it after the reply; `problem` says why it failed. */
 export type ProductImage = { id: string; state: "processing" | "ready" | "failed"; problem: string };

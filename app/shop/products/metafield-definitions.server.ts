@@ -2,7 +2,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { mutateShop, queryShop } from "../call.server.ts";
 import { PRODUCT_KEY, VARIANT_KEY } from "./products.server.ts";
-import { messageOfUserErrors } from "../user-errors.ts";
+import { messageOfUserErrors } from "../failures.ts";
 
 /** A definition in `shopify.app.toml`. A test compares the two. */
 export type Definition = { ownerType: "PRODUCT" | "PRODUCTVARIANT"; key: string; name: string };

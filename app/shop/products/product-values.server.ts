@@ -1,6 +1,9 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryShop } from "../call.server.ts";
 import type { ShopProductId, ShopVariantId } from "../ids.ts";
+import { Failure } from "../../lib/failure.ts";
+import { readBulkResult, runBulkQuery } from "../bulk/bulk-operations.server.ts";
+import type { allProductValuesQuery } from "../generated/admin.d.ts";
 
 /** A product's last change and status. Costs one point per product. */
 export type ProductVersion = { updatedAt: Date; status: ProductStatus };
@@ -16,14 +19,20 @@ export type ProductValues = ProductVersion & {
   variants: { id: ShopVariantId; price: string; compareAtPrice: string | null; cost: string | null }[];
 };
 
+/** All values except descriptions, which are long and in most shops the merchant's own. */
+export type ValuesInBulk = Omit<ProductValues, "descriptionHtml"> & { id: ShopProductId };
+
 /** Maximum per query (shopify.dev: arrays). */
 const IDS_A_QUERY = 250;
+
 /**
  * A product costs one point and its variants' list two, a variant with its item and cost three. A query may
  * cost a thousand.
  */
 const POINTS_A_QUERY = 900;
+
 const VARIANTS_A_PAGE = 250;
+
 const costOf = (variants: number) => 3 + 3 * variants;
 
 /** Reads the versions of products. Omits products that the shop does not have. */
@@ -83,6 +92,62 @@ export async function readProductValues(
   return found;
 }
 
+/**
+ * Starts a bulk query of the values of all products.
+ * @throws Failure as `runBulkQuery`.
+ */
+export function beginReadingValues(shop: ShopDomain): Promise<{ id: string }> {
+  return runBulkQuery(
+    shop,
+    `#graphql
+      query allProductValues {
+        products {
+          edges {
+            node {
+              id
+              updatedAt
+              status
+              title
+              vendor
+              productType
+              variants { edges { node { id price compareAtPrice inventoryItem { unitCost { amount } } } } }
+            }
+          }
+        }
+      }
+    `,
+    { isGrouped: true },
+  );
+}
+
+type Product = allProductValuesQuery["products"]["edges"][number]["node"];
+
+type Variant = Product["variants"]["edges"][number]["node"];
+
+/**
+ * Streams the products of a result, each with all its variants.
+ * @throws Failure as `readBulkResult`; `unexpected-reply` if a variant does not follow its product.
+ */
+export async function* readValues(shop: ShopDomain, url: string): AsyncGenerator<ValuesInBulk> {
+  let product: ValuesInBulk | null = null;
+  for await (const line of readBulkResult(shop, url)) {
+    if (line.__parentId === undefined) {
+      if (product !== null) yield product;
+      const { id, updatedAt, status, title, vendor, productType } = line as unknown as Product;
+      const version = { updatedAt: new Date(updatedAt), status };
+      product = { id: id as ShopProductId, ...version, title, vendor, productType, variants: [] };
+    } else if (product?.id === line.__parentId) product.variants.push(toVariant(line as unknown as Variant));
+    else
+      throw new Failure({
+        code: "unexpected-reply",
+        side: "shop",
+        detail: "a bulk query's result is not grouped",
+        explanation: { code: "failure.shop.unexpected-reply", problem: "" },
+      });
+  }
+  if (product !== null) yield product;
+}
+
 /** Groups products with a similar number of variants into a query. */
 function grouped(
   products: { id: ShopProductId; variants: number }[],
@@ -128,7 +193,7 @@ function readPage(shop: ShopDomain, variables: { ids: string[]; first: number; a
   );
 }
 
-export function toVariant(node: {
+function toVariant(node: {
   id: string;
   price: string;
   compareAtPrice?: string | null;

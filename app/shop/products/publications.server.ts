@@ -2,7 +2,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { mutateShop, queryShop } from "../call.server.ts";
 import type { ShopProductId } from "../ids.ts";
-import { messageOfUserErrors } from "../user-errors.ts";
+import { messageOfUserErrors } from "../failures.ts";
 
 /** A sales channel, with its publication's id and its app's name. */
 export type Channel = { id: string; name: string };
@@ -29,6 +29,21 @@ export async function listChannels(
   const channels = found.map(({ id, name }) => ({ id, name }));
   const index = found.findIndex(({ handle }) => handle === "online_store");
   return { channels, onlineStore: channels[index] ?? null };
+}
+
+/** A manual collection. */
+type Collection = { id: string; title: string };
+
+/** Lists the shop's manual collections, the first hundred by title. */
+export async function listCollections(shop: ShopDomain): Promise<Collection[]> {
+  const { collections } = await queryShop(shop, (request) =>
+    request(`#graphql
+      query collections {
+        collections(first: 100, sortKey: TITLE, query: "collection_type:custom") { nodes { id title } }
+      }
+    `),
+  );
+  return collections.nodes;
 }
 
 /**

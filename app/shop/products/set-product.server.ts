@@ -5,7 +5,8 @@ import { mutateShop } from "../call.server.ts";
 import type { setProductMutation } from "../generated/admin.d.ts";
 import type { ShopProductId, ShopVariantId } from "../ids.ts";
 import { type NewProduct, planChange, planNew, type ProductChange, type SetPlan } from "./product-set.ts";
-import { messageOfUserErrors } from "../user-errors.ts";
+import { messageOfUserErrors, failureFromErrors } from "../failures.ts";
+import { type BulkLine, findBulkMutation, runBulkMutation } from "../bulk/bulk-operations.server.ts";
 
 type UserErrors = { kind: "user-errors"; problem: Message };
 
@@ -52,6 +53,47 @@ export function changeProduct(shop: ShopDomain, change: ProductChange): Promise<
   return send(shop, planChange(change), { id, withPlaces: false, hasOwn });
 }
 
+/** Returns true if one request creates the product, as a bulk operation requires. */
+export function fitsInBulk(product: NewProduct): boolean {
+  const { later, images } = planNew(product);
+  return later.length === 0 && images === null;
+}
+
+/**
+ * Starts a bulk operation that creates products as `createProduct` does. The result's lines are numbered in
+ * the order of `products`. Does not start an operation again that was started with the same reference.
+ * @throws Failure as `runBulkMutation`.
+ */
+export function createInBulk(
+  shop: ShopDomain,
+  { products, reference }: { products: AsyncIterable<NewProduct>; reference: string },
+): Promise<{ id: string }> {
+  return runBulkMutation(shop, { mutation: SET_PRODUCT, lines: linesOf(products), reference });
+}
+
+/** Returns the operation that `createInBulk` started with a reference; null if there is none. */
+export function findCreation(shop: ShopDomain, reference: string): Promise<{ id: string } | null> {
+  return findBulkMutation(shop, { mutation: SET_PRODUCT, reference });
+}
+
+/**
+ * Parses a line of the result.
+ * @throws Failure as `createProduct` if Shopify gave no clear answer for this line.
+ */
+export function readCreation({ data, errors }: BulkLine): SetOutcome {
+  const { productSet } = (data ?? {}) as Partial<setProductMutation>;
+  if (!productSet) throw failureFromErrors(Array.isArray(errors) ? errors : [], true);
+  const answer = readAnswer(productSet);
+  return answer.kind === "set" ? { ...answer, variantImages: "set" } : answer;
+}
+
+async function* linesOf(products: AsyncIterable<NewProduct>) {
+  for await (const product of products) {
+    const { first, returned } = planNew(product);
+    yield toVariables(first, { id: null, withPlaces: true, returned });
+  }
+}
+
 type Target = { id: ShopProductId | null; withPlaces: boolean; hasOwn: boolean };
 
 async function send(shop: ShopDomain, plan: SetPlan, target: Target): Promise<SetOutcome> {
@@ -70,7 +112,7 @@ async function send(shop: ShopDomain, plan: SetPlan, target: Target): Promise<Se
 type SetInput = SetPlan["first"] | { files: NonNullable<SetPlan["images"]> };
 
 /** Also used by the bulk operation of `create-in-bulk.server.ts`. */
-export const SET_PRODUCT = `#graphql
+const SET_PRODUCT = `#graphql
       mutation setProduct(
         $identifier: ProductSetIdentifiers
         $input: ProductSetInput!
@@ -111,7 +153,7 @@ async function sendSet(
 }
 
 /** @param returned number of variants to select in the reply. */
-export function toVariables(
+function toVariables(
   input: SetInput,
   { id, withPlaces, returned }: { id: ShopProductId | null; withPlaces: boolean; returned: number },
 ) {
@@ -125,9 +167,9 @@ export function toVariables(
   };
 }
 
-export type SetAnswer = { kind: "set"; id: ShopProductId; variants: MadeVariant[] | null } | UserErrors;
+type SetAnswer = { kind: "set"; id: ShopProductId; variants: MadeVariant[] | null } | UserErrors;
 
-export function readAnswer(productSet: setProductMutation["productSet"]): SetAnswer {
+function readAnswer(productSet: setProductMutation["productSet"]): SetAnswer {
   const problem = messageOfUserErrors(productSet?.userErrors ?? []);
   const product = productSet?.product;
   if (problem !== null || !product)

@@ -1,6 +1,8 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryShop } from "../call.server.ts";
 import { numberIn, type ShopProductId, type ShopVariantId } from "../ids.ts";
+import { readBulkResult, runBulkQuery } from "../bulk/bulk-operations.server.ts";
+import type { allShopVariantsQuery } from "../generated/admin.d.ts";
 
 /** A variant of the shop with the fields that matching compares. */
 export type FoundVariant = {
@@ -22,8 +24,10 @@ export type Sought = { skus: string[]; barcodes: string[]; titles: string[]; pro
 
 /** Limits the length of the search text. */
 const TERMS_A_SEARCH = 60;
+
 /** Products per search. If a shop has more that match, it must be read as a whole. */
 const PRODUCTS_A_SEARCH = 50;
+
 /** A variant with its product and image costs seven points, and a query may cost a thousand. */
 const VARIANTS_A_PAGE = 100;
 
@@ -65,6 +69,45 @@ export async function searchVariants(shop: ShopDomain, sought: Sought): Promise<
     }
   }
   return found;
+}
+
+/**
+ * Starts a bulk query of all variants, with the same fields as `readVariantsAfter`.
+ * @throws Failure as `runBulkQuery`.
+ */
+export function beginReadingVariants(shop: ShopDomain): Promise<{ id: string }> {
+  return runBulkQuery(
+    shop,
+    `#graphql
+      query allShopVariants {
+        productVariants {
+          edges {
+            node {
+              id
+              sku
+              barcode
+              price
+              selectedOptions { name value }
+              product {
+                id
+                title
+                status
+                featuredMedia { preview { image { url } } }
+              }
+            }
+          }
+        }
+      }
+    `,
+  );
+}
+
+/**
+ * Streams the variants of a result, in no particular order.
+ * @throws Failure as `readBulkResult`.
+ */
+export async function* readVariants(shop: ShopDomain, url: string): AsyncGenerator<FoundVariant> {
+  for await (const line of readBulkResult(shop, url)) yield toFound(line as unknown as Line);
 }
 
 async function searchProducts(shop: ShopDomain, query: string): Promise<string[]> {
@@ -118,14 +161,7 @@ async function readPage(shop: ShopDomain, { query, after }: { query: string; aft
   return productVariants;
 }
 
-export function toFound({
-  id,
-  sku,
-  barcode,
-  price,
-  selectedOptions,
-  product,
-}: Page["nodes"][number]): FoundVariant {
+function toFound({ id, sku, barcode, price, selectedOptions, product }: Page["nodes"][number]): FoundVariant {
   return {
     id: id as ShopVariantId,
     price,
@@ -152,3 +188,5 @@ function batches<Item>(items: Item[], size: number): Item[][] {
     items.slice(index * size, (index + 1) * size),
   );
 }
+
+type Line = allShopVariantsQuery["productVariants"]["edges"][number]["node"];

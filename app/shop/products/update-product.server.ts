@@ -1,9 +1,9 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
-import { mutateShop } from "../call.server.ts";
+import { mutateShop, queryShop } from "../call.server.ts";
 import type { ShopProductId, ShopVariantId } from "../ids.ts";
 import type { ProductStatus } from "./product-values.server.ts";
-import { messageOfUserErrors } from "../user-errors.ts";
+import { messageOfUserErrors } from "../failures.ts";
 
 /**
  * The outcome of an update. `gone`: the shop no longer has the product or one of the variants, and nothing
@@ -13,7 +13,7 @@ export type Updated =
   { kind: "done"; updatedAt: Date | null } | { kind: "gone" } | { kind: "user-errors"; problem: Message };
 
 /** New values of a variant. Absent ones stay unchanged. */
-export type VariantUpdate = {
+type VariantUpdate = {
   id: ShopVariantId;
   price?: string;
   compareAtPrice?: string | null;
@@ -22,6 +22,7 @@ export type VariantUpdate = {
 
 /** Maximum per mutation (shopify.dev: arrays). */
 export const VARIANTS_A_CALL = 250;
+
 /** Values of ProductVariantsBulkUpdateUserErrorCode. */
 const GONE = new Set<string>(["PRODUCT_DOES_NOT_EXIST", "PRODUCT_VARIANT_DOES_NOT_EXIST"]);
 
@@ -59,7 +60,7 @@ export async function updateVariants(
 }
 
 /** New values of a product's own fields. Absent ones stay unchanged. */
-export type ProductUpdate = {
+type ProductUpdate = {
   status?: ProductStatus;
   title?: string;
   descriptionHtml?: string;
@@ -100,6 +101,38 @@ export async function updateProduct(
     updatedAt: timeIn(updatedAt),
     ...(descriptionHtml !== undefined && { descriptionHtml }),
   };
+}
+
+/**
+ * Takes a product off all sales channels by making it a draft. Leaves archived products as they are, since
+ * they are not sold either.
+ */
+export async function makeDraft(
+  shop: ShopDomain,
+  id: ShopProductId,
+): Promise<{ kind: "done" } | { kind: "gone" } | { kind: "user-errors"; problem: Message }> {
+  const { product } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query productStatus($id: ID!) { product(id: $id) { status } }
+    `,
+      { variables: { id } },
+    ),
+  );
+  if (!product) return { kind: "gone" };
+  if (product.status === "DRAFT" || product.status === "ARCHIVED") return { kind: "done" };
+  const { productUpdate } = await mutateShop(shop, (request) =>
+    request(
+      `#graphql
+      mutation makeDraft($id: ID!) {
+        productUpdate(product: { id: $id, status: DRAFT }) { userErrors { message } }
+      }
+    `,
+      { variables: { id } },
+    ),
+  );
+  const problem = messageOfUserErrors(productUpdate?.userErrors ?? []);
+  return problem === null ? { kind: "done" } : { kind: "user-errors", problem };
 }
 
 function timeIn(text: string | undefined): Date | null {

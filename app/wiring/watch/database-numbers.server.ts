@@ -7,7 +7,7 @@ import { queryRows } from "../../lib/database/statement.server.ts";
 import { outsideTraces } from "../../lib/telemetry/trace.server.ts";
 import { polls } from "../../orders/ingest/poll-requests.server.ts";
 import { claimable } from "../../queue/lease.server.ts";
-import { earliestOfEach } from "./oldest-due.server.ts";
+import { earliestOfEach } from "./health.server.ts";
 
 /** Numbers on the work of all shops. Ages are in seconds. */
 export type DatabaseNumbers = {

@@ -9,7 +9,7 @@ import { jobs } from "../../../app/jobs.ts";
 import { startCatalog } from "../../../app/catalog/start-catalog.server.ts";
 import { readInShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { checkSetup, repairSetup, sweepSetup } from "../../../app/setup/checks/check-setup.server.ts";
+import { checkSetup, repairSetup, sweepSetup } from "../../../app/setup/check-setup.server.ts";
 import { findSetup, makeSetupDue } from "../../../app/setup/setup-store.server.ts";
 import { createService } from "../../sandbox/shop/fulfillment/services.ts";
 import type { Occasion } from "../../sandbox/shop/occasion.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
-import { beginToStop } from "../../../app/wiring/worker.server.ts";
+import { beginToStop } from "../../../app/wiring/start-process.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { wireProduct } from "../stand-in-supplier.ts";
 import { connectedShop, openStandIn, rowsOf } from "../testing.ts";

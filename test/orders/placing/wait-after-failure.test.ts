@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 
-import { endOutage, noteOutage } from "../../../app/connection/supplier-outage.server.ts";
+import { endOutage, recordOutage } from "../../../app/connection/supplier-outage.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, wholesale } from "../../support/world.ts";
@@ -88,7 +88,7 @@ describe("an order that cannot be placed for now", () => {
   it("for the supplier answers no shop, is not told as well: every page says that", async () => {
     const order = await requestedOrder(world);
     wholesale.setFault("getProduct", "500", 1000);
-    await noteOutage();
+    await recordOutage();
     await fails(order, 8);
     expect(await order.row()).toMatchObject({ state: "ready", reason: "supplier-unreachable" });
     expect(await told(order)).toEqual([]);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { describe, expect, it } from "vitest";
 
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { withBulkFile } from "../../../app/shop/bulk/bulk-file.server.ts";
+import { withBulkFile } from "../../../app/shop/bulk/upload-lines.server.ts";
 import { readLines } from "../../../app/shop/bulk/read-lines.server.ts";
 import {
   type BulkLine,

@@ -1,7 +1,7 @@
 import { bulkhead } from "cockatiel";
 
 import { Failure } from "../../../lib/failure.ts";
-import { inGroups } from "../../../lib/chunk.ts";
+import { chunk } from "../../../lib/chunk.ts";
 import { log } from "../../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { backOffSeconds } from "../../../queue/back-off.ts";
@@ -17,7 +17,7 @@ import {
   createInBulk,
   findCreation,
   readCreation,
-} from "../../../shop/products/create-in-bulk.server.ts";
+} from "../../../shop/products/set-product.server.ts";
 import { type SentProduct, productToSend, endCreation } from "../end-creation.server.ts";
 import { endImport, failImport, tryImport, postponeImport } from "../end-import.server.ts";
 import { claimForBulk, type ClaimedImport } from "../import-claims.server.ts";
@@ -161,7 +161,7 @@ const CONCURRENCY = 4;
  * @throws Failure as `readBulkResult`.
  */
 async function applyResult(shop: ShopDomain, bulk: ImportBulk, url: string): Promise<void> {
-  for await (const group of inGroups(readBulkResult(shop, url), LINES_AT_ONCE)) {
+  for await (const group of chunk(readBulkResult(shop, url), LINES_AT_ONCE)) {
     const results = new Map(group.flatMap((each) => (each.line === undefined ? [] : [[each.line, each]])));
     const lines = await findLines(shop, bulk, [...results.keys()]);
     const made: FinishedImport[] = [];

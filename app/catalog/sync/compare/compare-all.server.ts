@@ -1,5 +1,5 @@
 import { inShop, type Tx, LONG_WORK } from "../../../lib/database/db.server.ts";
-import { inGroups } from "../../../lib/chunk.ts";
+import { chunk } from "../../../lib/chunk.ts";
 import { log } from "../../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { execute, queryRows } from "../../../lib/database/statement.server.ts";
@@ -9,7 +9,7 @@ import {
   beginReadingValues,
   readValues,
   type ValuesInBulk,
-} from "../../../shop/products/values-in-bulk.server.ts";
+} from "../../../shop/products/product-values.server.ts";
 import { COMPARE_SECONDS } from "../../links/mark-for-sync.server.ts";
 import { loadProducts } from "../load-products.server.ts";
 import { holdsLease, type SyncLease, whileLeased } from "../sync-lease.server.ts";
@@ -119,7 +119,7 @@ async function compareResult(
 ): Promise<boolean> {
   const { shop } = lease;
   const until = performance.now() + STRETCH_MS;
-  for await (const group of inGroups(readValues(shop, url), RESULTS_AT_ONCE)) {
+  for await (const group of chunk(readValues(shop, url), RESULTS_AT_ONCE)) {
     if (performance.now() > until) return false;
     const values = new Map(group.map((product) => [product.id, product]));
     const { due, products } = await findComparable(lease, { ids: [...values.keys()], begunAt });

@@ -2,10 +2,9 @@ import { Prisma } from "@prisma/client";
 
 import { jobs } from "../../../jobs.ts";
 import { inShops } from "../../../lib/database/db.server.ts";
-import { gather } from "../../../lib/database/batch-calls.ts";
+import { batchCalls } from "../../../lib/database/batch-calls.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { sqlArray } from "../../../lib/database/sql-array.ts";
-import { queryRows } from "../../../lib/database/statement.server.ts";
+import { sqlArray, queryRows } from "../../../lib/database/statement.server.ts";
 import { enqueueAll } from "../../../queue/boss.server.ts";
 import { inventoryItemId, shopProductId } from "../../../shop/ids.ts";
 
@@ -45,11 +44,11 @@ export async function recordItemChange(
 
 type ReportedChange = { shop: ShopDomain; id: string; triggeredAt: Date | null };
 
-const recordProduct = gather((reported: ReportedChange[]) =>
+const recordProduct = batchCalls((reported: ReportedChange[]) =>
   makeDue(reported, { link: Prisma.sql`link.shop_product_id = reported.id`, reread: false }),
 );
 
-const recordItem = gather((reported: ReportedChange[]) =>
+const recordItem = batchCalls((reported: ReportedChange[]) =>
   makeDue(reported, {
     link: Prisma.sql`link.supplier_product_id in (
       select supplier_product_id from variant_link where shop = reported.shop and inventory_item_id = reported.id)`,

@@ -1,6 +1,5 @@
 import type { Tx } from "../../../lib/database/db.server.ts";
-import { sqlArray } from "../../../lib/database/sql-array.ts";
-import { execute, queryRows } from "../../../lib/database/statement.server.ts";
+import { sqlArray, execute, queryRows } from "../../../lib/database/statement.server.ts";
 import type { PendingWrite } from "../linked-product.ts";
 import { pendingWriteOf, writesValues } from "../plan-sync.ts";
 import { storeValues } from "../store-values.server.ts";

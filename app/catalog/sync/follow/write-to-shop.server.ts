@@ -1,6 +1,6 @@
 import { Failure } from "../../../lib/failure.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { setOnHand } from "../../../shop/location/on-hand.server.ts";
+import { setOnHand } from "../../../shop/location/inventory.server.ts";
 import { readProductValues } from "../../../shop/products/product-values.server.ts";
 import {
   type Updated,

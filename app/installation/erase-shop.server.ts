@@ -1,0 +1,51 @@
+import { eraseActivity } from "../activity/record-activity.server.ts";
+import { eraseBranding } from "../branding/branding-store.server.ts";
+import { eraseCatalog } from "../catalog/erase-catalog.server.ts";
+import { eraseConnection } from "../connection/connection-store.server.ts";
+import { databaseTime } from "../lib/database/db.server.ts";
+import { Failure } from "../lib/failure.ts";
+import { log } from "../lib/telemetry/log.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { eraseOrders } from "../orders/erase-orders.server.ts";
+import { type InboxEvent, eraseInbox } from "../queue/inbox.server.ts";
+import { forgetSetup } from "../setup/setup-store.server.ts";
+import { deleteSessions, isInstalled } from "../shop/installation.server.ts";
+import { forgetBudget } from "../shop/pace/point-budget.server.ts";
+
+/** A shop that has not answered for this long is erased. */
+const ASK_FOR_MS = 86_400_000;
+
+/**
+ * Erases the shop's rows in every table. Shopify sends `shop/redact` 48 hours after an uninstall, and its
+ * signed body names the shop. A valid token proves that the shop still has the app, or has it again, and then
+ * all rows stay. Any other answer of the shop erases them. Shopify's own failures prove nothing, so they are
+ * retried.
+ */
+export async function eraseShop({ shop, triggeredAt }: InboxEvent): Promise<void> {
+  if (await hasApp(shop, { since: triggeredAt })) {
+    log.warn({ shop }, "installation.redact-ignored");
+    return;
+  }
+  await eraseConnection(shop);
+  await eraseCatalog(shop);
+  await eraseOrders(shop);
+  await eraseActivity(shop);
+  await eraseBranding(shop);
+  await forgetSetup(shop);
+  await forgetBudget(shop);
+  await deleteSessions(shop);
+  await eraseInbox(shop);
+}
+
+async function hasApp(shop: ShopDomain, { since }: { since: Date | null }): Promise<boolean> {
+  try {
+    return await isInstalled(shop);
+  } catch (error) {
+    // A failure on our side is no evidence that the shop is gone.
+    if (!(error instanceof Failure) || error.side === "ours") throw error;
+    const now = await databaseTime();
+    const mayAskAgain = since !== null && now.getTime() - since.getTime() < ASK_FOR_MS;
+    if (error.isTransient && mayAskAgain) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,29 @@
+import { recheckService } from "../catalog/location/ensure-service.server.ts";
+import { forgetKey } from "../connection/connection-store.server.ts";
+import { log } from "../lib/telemetry/log.server.ts";
+import { suspendOrders } from "../orders/suspend-orders.server.ts";
+import type { InboxEvent } from "../queue/inbox.server.ts";
+import { deleteSessions, isInstalled } from "../shop/installation.server.ts";
+import { forgetSetup } from "../setup/setup-store.server.ts";
+import { suspendTracking } from "../tracking/suspend-tracking.server.ts";
+
+/**
+ * Deletes the key, the access tokens and the setup findings of a shop that uninstalled the app, and suspends its orders and
+ * shipments. Deleting the key enqueues `connection.disconnected`, like a merchant's own disconnection. All other rows stay
+ * until `shop/redact`, 48 hours later: after a reinstall they keep an order from being bought twice.
+ *
+ * Asks the shop first: the webhook may arrive after a reinstall, and its shop header is not signed.
+ */
+export async function handleUninstall({ shop }: InboxEvent): Promise<void> {
+  if (await isInstalled(shop)) {
+    log.warn({ shop }, "installation.uninstall-ignored");
+    // After a reinstall our service is missing: the uninstall deleted it.
+    await recheckService(shop);
+    return;
+  }
+  await forgetKey(shop, { why: "uninstalled" });
+  await suspendOrders(shop);
+  await suspendTracking(shop);
+  await forgetSetup(shop);
+  await deleteSessions(shop);
+}

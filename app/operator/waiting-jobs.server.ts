@@ -1,0 +1,73 @@
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { act, type Done, type Operator } from "./act.server.ts";
+import type { Tx } from "../lib/database/db.server.ts";
+import { execute, queryRows } from "../lib/database/statement.server.ts";
+
+/** Jobs of one queue. */
+type JobCount = {
+  name: string;
+  /** Jobs that wait for a worker, and how long the oldest of them has been due; null if none is. */
+  waiting: number;
+  oldestSeconds: number | null;
+  /** Jobs that a worker has at this moment. */
+  active: number;
+};
+
+/** The queue's own states of a job that no worker has yet (timgit/pg-boss 12: `job_state`). */
+const WAITING = ["created", "retry"];
+
+/** Counts the jobs that wait or run, by queue, or those of one shop. The largest queue comes first. */
+export async function countJobs(
+  tx: Tx,
+  { shop, now }: { shop: string | null; now: Date },
+): Promise<JobCount[]> {
+  return queryRows<JobCount>(tx)`
+    select name,
+      count(*) filter (where state::text = any(${WAITING}::text[]))::int as waiting,
+      count(*) filter (where state = 'active')::int as active,
+      extract(epoch from ${now}::timestamptz - min(start_after)
+        filter (where state::text = any(${WAITING}::text[]) and start_after <= ${now}))::int as "oldestSeconds"
+    from pgboss.job
+    -- In the queue's own words, which its indexes have.
+    where state <= 'active' and (${shop}::text is null or data->>'shop' = ${shop})
+    group by name order by waiting desc, name`;
+}
+
+/**
+ * Deletes the jobs of a queue that wait for a worker, of every shop or of one. Nothing is lost: a job only wakes a worker for
+ * a row that is due, and a sweep finds the row within five minutes.
+ */
+export function dropQueued(
+  { name, shop }: { name: string; shop: ShopDomain | null },
+  operator: Operator,
+): Promise<Done> {
+  return act("jobs-drop", operator, async (tx, now) => {
+    const whose = shop === null ? "" : ` of ${shop}`;
+    if (name.startsWith("__")) return refuse(name, `${name} is a queue of pg-boss's own.`);
+    const queues = await countJobs(tx, { shop: null, now });
+    if (!queues.some((queue) => queue.name === name)) {
+      const names = queues.map((queue) => queue.name).join(", ");
+      return refuse(name, `No job is in a queue “${name}”. Jobs are in: ${names === "" ? "none" : names}.`);
+    }
+    const dropped = await dropJobs(tx, { name, shop });
+    if (dropped === 0) return refuse(name, `No job${whose} waits in ${name}.`);
+    const what = `${String(dropped)} ${dropped === 1 ? "job" : "jobs"}${whose} dropped from ${name}. Their rows stay due: sweeps find them.`;
+    return { isChanged: true, target: name, what };
+  });
+}
+
+/**
+ * Deletes the jobs of a queue that wait for a worker, or those of one shop. A job is a hint: its row stays due, and a sweep
+ * finds it.
+ *
+ * @returns how many were deleted.
+ */
+async function dropJobs(tx: Tx, { name, shop }: { name: string; shop: string | null }): Promise<number> {
+  return execute(tx)`
+    delete from pgboss.job
+    where name = ${name} and state < 'active' and (${shop}::text is null or data->>'shop' = ${shop})`;
+}
+
+function refuse(target: string, what: string): Done {
+  return { isChanged: false, target, what };
+}

@@ -1,0 +1,40 @@
+import { readWebhooks, WEBHOOK_API_VERSION } from "../shop/installation.server.ts";
+import type { SetupCheck } from "./setup-check.ts";
+import { createDefinitions, readMissingDefinitions } from "../shop/products/metafield-definitions.server.ts";
+
+/**
+ * Finds out if the webhook subscriptions of our `shopify.app.toml` are deployed. Shopify does not list
+ * subscriptions of a file, but returns the file's API version. Another version means that another file was
+ * deployed.
+ */
+export const webhooks: SetupCheck = {
+  find: async (shop) => {
+    const { apiVersion } = await readWebhooks(shop);
+    if (apiVersion === WEBHOOK_API_VERSION) return [];
+    return [
+      {
+        message: { code: "setup.webhooks-outdated", found: apiVersion, expected: WEBHOOK_API_VERSION },
+        action: {
+          kind: "link",
+          label: { code: "setup.webhooks-outdated.action" },
+          url: "https://shopify.dev/docs/api/shopify-cli/app/app-deploy",
+        },
+      },
+    ];
+  },
+};
+
+/** Finds missing metafield definitions of `shopify.app.toml`. Imports need them. */
+export const metafieldDefinitions: SetupCheck = {
+  find: async (shop) => {
+    const missing = await readMissingDefinitions(shop);
+    if (missing.length === 0) return [];
+    return [
+      {
+        message: { code: "setup.definitions-missing", names: missing.map(({ name }) => name) },
+        action: { kind: "repair", label: { code: "setup.definitions-missing.action" } },
+      },
+    ];
+  },
+  repair: async (shop) => createDefinitions(shop, await readMissingDefinitions(shop)),
+};

@@ -1,0 +1,105 @@
+import { findSellingLocation } from "../catalog/location/our-location.server.ts";
+import { env } from "../lib/env.server.ts";
+import type { SetupCheck, Finding } from "./setup-check.ts";
+import { findAddressProblem, recheckAddress } from "../catalog/location/send-address.server.ts";
+import { hasShippingRates } from "../shop/location/fulfillment-service.server.ts";
+import { askForScope } from "./permission-checks.server.ts";
+import { findOrdersElsewhere } from "../catalog/location/find-orders-elsewhere.server.ts";
+import { adminOrderUrl } from "../shop/ids.ts";
+
+/** Warns if the operator has not set the warehouse: our location then keeps the shop's own address. */
+export const warehouse: SetupCheck = {
+  find: async (shop) => {
+    if (env.WHOLESALE_WAREHOUSE !== undefined || (await findSellingLocation(shop)) === null) return [];
+    return [
+      {
+        message: { code: "setup.warehouse-unknown" },
+        action: {
+          kind: "link",
+          label: { code: "setup.warehouse-unknown.action" },
+          url: "shopify:admin/settings/locations",
+        },
+      },
+    ];
+  },
+};
+
+/** Finds a wrong or missing address of our location. Shipping and duties depend on it. */
+export const locationAddress: SetupCheck = {
+  find: async (shop) => {
+    const problem = await findAddressProblem(shop);
+    if (problem === null) return [];
+    return [
+      {
+        message: { code: "setup.location-address", problem },
+        action: { kind: "repair", label: { code: "setup.location-address.action" } },
+      },
+    ];
+  },
+  repair: recheckAddress,
+};
+
+/** Finds out if the shop has shipping rates for our location. Without them customers cannot check out. */
+export const shippingRates: SetupCheck = {
+  find: async (shop) => {
+    const locationId = await findSellingLocation(shop);
+    if (locationId === null) return [];
+    const asked = await askForScope(shop, {
+      scope: "read_shipping",
+      message: { code: "setup.shipping-rates.permission" },
+      label: { code: "setup.shipping-rates.permission.action" },
+    });
+    if (asked !== null) return [asked];
+    if (await hasShippingRates(shop, locationId)) return [];
+    return [
+      {
+        message: { code: "setup.shipping-rates" },
+        action: {
+          kind: "link",
+          label: { code: "setup.shipping-rates.action" },
+          url: "shopify:admin/settings/shipping",
+        },
+      },
+    ];
+  },
+};
+
+const MAX_ORDERS = 10;
+
+/**
+ * Finds paid orders with the supplier's products that Shopify assigned to another location, so that they
+ * never reach us.
+ */
+export const ordersElsewhere: SetupCheck = {
+  find: async (shop) => {
+    const locationId = await findSellingLocation(shop);
+    if (locationId === null) return [];
+    const asked = await askForScope(shop, {
+      scope: "read_merchant_managed_fulfillment_orders",
+      message: { code: "setup.orders-elsewhere.permission" },
+      label: { code: "setup.orders-elsewhere.permission.action" },
+    });
+    if (asked !== null) return [asked];
+    const orders = await findOrdersElsewhere(shop, locationId);
+    const findings = orders.slice(0, MAX_ORDERS).map(({ shopOrderId, orderName, location }): Finding => ({
+      message: { code: "setup.orders-elsewhere", order: orderName, location: location.name },
+      action: {
+        kind: "link",
+        label: { code: "setup.orders-elsewhere.action", order: orderName },
+        url: adminOrderUrl(shopOrderId),
+      },
+    }));
+    if (orders.length <= MAX_ORDERS) return findings;
+    return [
+      ...findings,
+      {
+        message: { code: "setup.orders-elsewhere.more", count: orders.length - MAX_ORDERS },
+        action: {
+          kind: "link",
+          label: { code: "setup.orders-elsewhere.more.action" },
+          url: "shopify:admin/orders?fulfillment_status=unfulfilled",
+        },
+      },
+    ];
+  },
+};

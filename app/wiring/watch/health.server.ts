@@ -1,0 +1,80 @@
+import { findSchemaProblem, databaseTime, asSystem, PROBE, type Tx } from "../../lib/database/db.server.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
+import { Prisma } from "@prisma/client";
+import { queryRows } from "../../lib/database/statement.server.ts";
+import { allDueColumns } from "../../queue/lease.server.ts";
+import { shopsWithDue } from "../../queue/sweep.server.ts";
+
+/** Reading also keeps a connection open. Its name tells the database's setup that this process is running. */
+const LOOK_MS = 5000;
+
+let problem: string | null = null;
+
+/** Returns why this process may not work on the database's tables; null while it may. */
+export function schemaProblem(): string | null {
+  return problem;
+}
+
+/**
+ * Checks every few seconds if a later release has made tables that this one cannot work on, and calls
+ * `onProblem` once.
+ */
+export function watchSchema(onProblem: () => void): void {
+  const look = setInterval(() => void lookOnce(), LOOK_MS).unref();
+
+  async function lookOnce(): Promise<void> {
+    // A database that does not reply proves nothing.
+    const found = await findSchemaProblem().catch(() => null);
+    if (found === null || problem !== null) return;
+    problem = found;
+    clearInterval(look);
+    log.error({ why: problem }, "process.schema-too-new");
+    onProblem();
+  }
+}
+
+/** NTP keeps clocks within milliseconds. */
+const TOLERATED_SECONDS = 5;
+
+let isSkewed = false;
+
+/**
+ * Returns the seconds by which this process's clock is ahead of the database's (negative: behind), at least,
+ * since the query takes time. Nothing depends on this clock, but a skew makes logs of several machines hard
+ * to compare. Logs only its begin and its end.
+ */
+export async function clockSkewSeconds(): Promise<number> {
+  const before = Date.now();
+  const database = (await databaseTime()).getTime();
+  const after = Date.now();
+  const skewMs = database < before ? before - database : Math.min(after - database, 0);
+  const seconds = Math.round(skewMs / 1000);
+  note(seconds);
+  return seconds;
+}
+
+function note(clockSkewSeconds: number): void {
+  const isNow = Math.abs(clockSkewSeconds) > TOLERATED_SECONDS;
+  if (isNow && !isSkewed) log.warn({ clockSkewSeconds }, "health.clock-skewed");
+  if (!isNow && isSkewed) log.info({ clockSkewSeconds }, "health.clock-right");
+  isSkewed = isNow;
+}
+
+/** A subquery per due column: when its oldest due row became due, or null. Reads the head of each shop's part of an index. */
+export const earliestOfEach = allDueColumns.map(({ name, ...columns }) => ({
+  work: name,
+  earliest: Prisma.sql`(with recursive ${shopsWithDue(columns)} select min(due) from each where due <= now())`,
+}));
+
+export const oldestDue = Prisma.sql`
+  select least(${Prisma.join(earliestOfEach.map(({ earliest }) => earliest))}) as "oldest"`;
+
+/** Returns the seconds for which the oldest of all due rows has been waiting; null if nothing is due. */
+export async function oldestDueSeconds(): Promise<number | null> {
+  const find = async (tx: Tx, now: Date) => {
+    const [row] = await queryRows<{ oldest: Date | null }>(tx)`${oldestDue}`;
+    const oldest = row?.oldest ?? null;
+    return oldest === null ? null : Math.floor((now.getTime() - oldest.getTime()) / 1000);
+  };
+  return asSystem("health", find, PROBE);
+}

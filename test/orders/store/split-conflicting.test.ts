@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+
+import { splitConflicting } from "../../../app/orders/store/order-batch.server.ts";
+
+it.each<[string[], string[][]]>([
+  [[], []],
+  [["a", "b", "c"], [["a", "b", "c"]]],
+  [
+    ["a", "a", "a"],
+    [["a"], ["a"], ["a"]],
+  ],
+  [
+    ["ab", "bc", "cd", "e"],
+    [["ab", "e"], ["bc"], ["cd"]],
+  ],
+  [
+    ["a", "b", "ab", "a"],
+    [["a", "b"], ["ab"], ["a"]],
+  ],
+  // A call that shares nothing with another never waits.
+  [["", "", "a"], [["", "", "a"]]],
+])("%j is put into batches without a letter in common, each behind those before it", (items, batches) => {
+  expect(splitConflicting(items, (item) => Array.from(item))).toEqual(batches);
+});

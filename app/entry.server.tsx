@@ -6,7 +6,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 
-import { NonceContext } from "./components/nonce.ts";
+import { NonceContext } from "./components/document.tsx";
 import { documentPolicy } from "./edge/document-policy.ts";
 import { env } from "./lib/env.server.ts";
 import { log } from "./lib/telemetry/log.server.ts";

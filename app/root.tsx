@@ -9,12 +9,9 @@ import {
   useMatches,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { APP_BRIDGE_URL } from "./components/app-bridge.ts";
 import type { ReactNode } from "react";
 
-import { useNonce } from "./components/nonce.ts";
-import { OutsideAdmin } from "./components/outside-admin.tsx";
-import { pageLocale } from "./components/page-locale.ts";
+import { OutsideAdmin, pageLocale, useNonce } from "./components/document.tsx";
 import { env } from "./lib/env.server.ts";
 import { DEFAULT_LOCALE, translator } from "./messages/translate.ts";
 
@@ -36,6 +33,9 @@ export function ErrorBoundary() {
   const t = translator(DEFAULT_LOCALE);
   return <OutsideAdmin title={t("page.outside-admin.title")} text={t("page.outside-admin")} />;
 }
+
+/** Shopify's address of App Bridge, which must never be bundled. */
+const APP_BRIDGE_URL = "https://cdn.shopify.com/shopifycloud/app-bridge.js";
 
 /**
  * Shopify wants App Bridge to be the first script in the head of every document, outside the frame as well

@@ -2,10 +2,13 @@ import { recordGivenUpWebhook } from "./activity/record-activity.server.ts";
 import { recordItemChange, recordProductChange } from "./catalog/sync/compare/record-shop-change.server.ts";
 import { wakeBulkOperation } from "./catalog/wake-bulk-operation.server.ts";
 import { env } from "./lib/env.server.ts";
-import { reviewOrder } from "./orders/changes/review-order.server.ts";
-import { ingestCancelledOrder } from "./orders/ingest/ingest-cancelled-order.server.ts";
-import { ingestRequest } from "./orders/ingest/ingest-request.server.ts";
-import { ingestCancellationRequest, ingestRequests } from "./orders/ingest/ingest-requests.server.ts";
+import { reviewOrder } from "./orders/changes/review-orders.server.ts";
+import {
+  ingestCancelledOrder,
+  ingestRequest,
+  ingestCancellationRequest,
+  ingestRequests,
+} from "./orders/ingest/ingest-requests.server.ts";
 import { requestPaidOrder, requestRoutedOrder } from "./orders/ingest/request-paid-orders.server.ts";
 import { reviewRequest } from "./orders/ingest/review-request.server.ts";
 import { wakePaidOrder } from "./orders/store/wake-orders.server.ts";

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { parseEnv } from "../app/lib/env.ts";
 import { findOwnDatabase } from "./own-database.ts";
 import { translator } from "../app/messages/translate.ts";
-import type { Differences, Progress } from "../app/orders/reconciling/find-comparisons.server.ts";
+import type { Differences, Progress } from "../app/orders/reconciling/request-comparisons.server.ts";
 
 const HELP = `npm run -s compare [-- options]
 
@@ -44,7 +44,7 @@ try {
 async function run(waitSeconds: number): Promise<number> {
   // Only now: they read the settings as they are loaded.
   const { findComparisons, findDifferences } =
-    await import("../app/orders/reconciling/find-comparisons.server.ts");
+    await import("../app/orders/reconciling/request-comparisons.server.ts");
   const { requestComparisons } = await import("../app/orders/reconciling/request-comparisons.server.ts");
   const { assertRestricted } = await import("../app/lib/database/db.server.ts");
   const { closeDatabase } = await import("../app/lib/database/transaction.server.ts");

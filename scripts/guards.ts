@@ -20,7 +20,7 @@ export const GUARDS: TestedGuard[] = [
   },
   {
     law: "An order whose deadline has passed is not sent.",
-    file: "app/orders/placing/send-attempt.server.ts",
+    file: "app/orders/placing/place-order.server.ts",
     within: "send",
     at: ["hasPassed"],
     becomes: "false",
@@ -36,7 +36,7 @@ export const GUARDS: TestedGuard[] = [
   },
   {
     law: "Pieces that are refunded before an order is sent are not bought.",
-    file: "app/orders/changes/review-order.server.ts",
+    file: "app/orders/changes/review-orders.server.ts",
     within: "reviewOrder",
     at: ["wakeUnsent"],
     becomes: "false",
@@ -108,7 +108,7 @@ export const GUARDS: TestedGuard[] = [
   },
   {
     law: "Another customer's order of the same pieces is not taken for this one.",
-    file: "app/orders/states/outcome.ts",
+    file: "app/orders/states/supplier-order.ts",
     within: "isSameOrder",
     at: ["reference"],
     becomes: "true",
@@ -148,7 +148,7 @@ export const GUARDS: TestedGuard[] = [
   },
   {
     law: "Automatic ordering does not request Shopify's test orders.",
-    file: "app/orders/ingest/decide-request.ts",
+    file: "app/orders/ingest/request-paid-orders.server.ts",
     within: "decideRequest",
     at: ["test"],
     becomes: "false",
@@ -164,8 +164,8 @@ export const GUARDS: TestedGuard[] = [
   },
   {
     law: "Empty answers of Shopify cancel an order only after ten minutes.",
-    file: "app/orders/store/not-shown.server.ts",
-    within: "isGoneForLong",
+    file: "app/orders/states/acceptance.ts",
+    within: "isGone",
     at: ["notShownSince", "GONE_AFTER_SECONDS"],
     becomes: "true",
     tests: ["test/orders/placing/accept-request.test.ts"],

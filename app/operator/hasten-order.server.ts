@@ -1,8 +1,8 @@
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { isAtSupplier, type MadeDue, makeOrderDue } from "../orders/make-order-due.server.ts";
-import { underWayStates } from "../orders/states/order-state.ts";
+import { hasArrived, underWayStates } from "../orders/states/order-state.ts";
 import { announceUpdate } from "../orders/store/order-store.server.ts";
-import { makeShipmentsDue } from "../tracking/make-shipments-due.server.ts";
+import { type MadeDue, makeOrderDue } from "../orders/store/wake-orders.server.ts";
+import { makeShipmentsDue } from "../tracking/wake-shipments.server.ts";
 import { act, type Done, type Operator } from "./act.server.ts";
 import { findOneOrder } from "./find-orders.server.ts";
 
@@ -17,7 +17,7 @@ export function hastenOrder(shop: ShopDomain, typed: string, operator: Operator)
     const { id, orderName } = await findOneOrder(tx, shop, typed);
     const made = await makeOrderDue(tx, { shop, id, now });
     const hastened = made.kind === "made-due" ? ["its next step"] : [];
-    if ("order" in made && isAtSupplier(made.order) && made.kind !== "claimed") {
+    if ("order" in made && hasArrived(made.order.state) && made.kind !== "claimed") {
       const { count } = await tx.supplierOrder.updateMany({
         where: {
           shop,

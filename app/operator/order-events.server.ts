@@ -6,7 +6,7 @@ import { storedMessage } from "../messages/message.ts";
 import { DEFAULT_LOCALE, translator } from "../messages/translate.ts";
 import { approvalsIn } from "../orders/placing/decide-order.ts";
 import { sendsNothing } from "../orders/store/attempt-store.server.ts";
-import { outcomeMessage } from "../orders/views/outcome-message.ts";
+import { outcomeMessage } from "../orders/states/outcome.ts";
 import { numberIn } from "../shop/ids.ts";
 import { webhookFailure } from "./words.ts";
 

@@ -1,8 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 
-import { OutsideAdmin } from "../components/outside-admin.tsx";
-import { pageTitle } from "../components/page-locale.ts";
+import { OutsideAdmin, pageTitle } from "../components/document.tsx";
 import { localeOf, translator } from "../messages/translate.ts";
 
 export const meta = pageTitle((t) => t("home.title"));

@@ -14,16 +14,16 @@ import { AppProvider } from "@shopify/shopify-app-remix/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { type ReactNode, useState } from "react";
 
-import { useNonce } from "../components/nonce.ts";
+import { useNonce } from "../components/document.tsx";
 import { type Notice, NoticeBanner } from "../components/notice.tsx";
 import { polarisWords } from "../components/polaris-words.ts";
-import { markScripts } from "../edge/document-policy.ts";
 import { findOutage } from "../connection/supplier-outage.server.ts";
+import { markScripts } from "../edge/document-policy.ts";
 import { shopDomain } from "../lib/shop-domain.ts";
 import { DEFAULT_LOCALE, type Locale, localeOf, translator } from "../messages/translate.ts";
 import { LocaleContext, useT } from "../messages/use-t.ts";
-import { authenticate } from "../shopify.server.ts";
 import { restoreAccess } from "../installation/lost-access.server.ts";
+import { authenticate } from "../shopify.server.ts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: polarisStyles }];
 

@@ -3,7 +3,7 @@ import { describeScope, missingScopes, readScopes, hasScope } from "../shop/acce
 import type { SetupCheck, Finding } from "./setup-check.ts";
 import { findOrderingSettings } from "../orders/store/ordering-settings.server.ts";
 import { REQUESTING_SCOPE } from "../shop/orders/fulfillment-order.ts";
-import { isAddressHidden } from "../orders/views/is-address-hidden.server.ts";
+import { isAddressHidden } from "../orders/views/list-orders.server.ts";
 import { mayReadOrders } from "../shop/orders/orders.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 

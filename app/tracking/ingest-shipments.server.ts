@@ -1,12 +1,12 @@
 import { Prisma, type Shipment as Row } from "@prisma/client";
 
+import { jobs } from "../jobs.ts";
 import type { Tx } from "../lib/database/db.server.ts";
-import type { ShopDomain } from "../lib/shop-domain.ts";
 import { webAddress } from "../lib/http/web-address.ts";
-import { reviewParcels } from "../orders/updates/review-parcels.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { reviewShipments } from "../orders/updates/review-shipments.server.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import type { Order, Shipment } from "../wholesale/resources.ts";
-import { jobs } from "../jobs.ts";
 
 /**
  * Stores the shipments of the supplier's update, one row per shipment, and wakes a worker to show them in the
@@ -88,7 +88,7 @@ async function correct(tx: Tx, row: Row, { shipment, supplierUpdatedAt, now }: S
     },
   });
   if (!isSame && row.state === "failed")
-    await reviewParcels(tx, { shop: row.shop as ShopDomain, id: row.orderId });
+    await reviewShipments(tx, { shop: row.shop as ShopDomain, id: row.orderId });
   return !isSame;
 }
 

@@ -1,3 +1,4 @@
+import { countPieces } from "../orders/states/supplier-order.ts";
 import { type Fulfillment, LINES_READ, type Shippable } from "../shop/orders/fulfillment-order.ts";
 import type { OrderLine } from "../wholesale/resources.ts";
 
@@ -22,14 +23,12 @@ export type RequestedFulfillment = {
  * Returns the part of a shipment that is still to be shown, by the lines of the fulfillments that show other
  * parts.
  */
-export function restOfParcel(
-  parcel: readonly OrderLine[],
+export function restOfShipment(
+  shipped: readonly OrderLine[],
   { ordered, shown }: { ordered: readonly OrderedLine[]; shown: Fulfillment["lines"] },
 ): OrderLine[] {
   const variants = new Map(ordered.map((line) => [line.lineItemId, line.supplierVariantId]));
-  const left = new Map<OrderLine["supplierVariantId"], number>();
-  for (const { supplierVariantId, quantity } of parcel)
-    left.set(supplierVariantId, (left.get(supplierVariantId) ?? 0) + quantity);
+  const left = countPieces(shipped);
   for (const { lineItemId, quantity } of shown) {
     const variant = variants.get(lineItemId) as OrderLine["supplierVariantId"] | undefined;
     if (variant !== undefined) left.set(variant, (left.get(variant) ?? 0) - quantity);
@@ -45,20 +44,18 @@ export function restOfParcel(
  * does not say what it contains.
  */
 export function planFulfillment(
-  parcel: readonly OrderLine[],
+  shipped: readonly OrderLine[],
   { ordered, lines }: { ordered: readonly OrderedLine[]; lines: Shippable["lines"] },
 ): Piece[] {
   const open = ordered.flatMap(({ lineItemId, supplierVariantId }) => {
     const line = lines.find((each) => each.lineItemId === lineItemId);
     return line && line.remaining > 0 ? [{ ...line, supplierVariantId }] : [];
   });
-  if (parcel.length === 0) {
+  if (shipped.length === 0) {
     return open.map(({ id, lineItemId, remaining }) => ({ id, lineItemId, quantity: remaining }));
   }
   const pieces: Piece[] = [];
-  const left = new Map<string, number>();
-  for (const { supplierVariantId, quantity } of parcel)
-    left.set(supplierVariantId, (left.get(supplierVariantId) ?? 0) + quantity);
+  const left: Map<string, number> = countPieces(shipped);
   for (const { id, lineItemId, remaining, supplierVariantId } of open) {
     const quantity = Math.min(remaining, left.get(supplierVariantId) ?? 0);
     if (quantity <= 0) continue;
@@ -74,14 +71,14 @@ export function planFulfillment(
  * and holds the same pieces. Never returns another shipment's.
  */
 export function findFulfillment(
-  parcel: {
+  shipment: {
     fulfillmentId: string | null;
     trackingNumber: string | null;
     requested: RequestedFulfillment | null;
   },
   { fulfillments, others }: { fulfillments: readonly Fulfillment[]; others: readonly string[] },
 ): Fulfillment | null {
-  const { fulfillmentId, trackingNumber, requested } = parcel;
+  const { fulfillmentId, trackingNumber, requested } = shipment;
   const standing = fulfillments.filter(({ stands }) => stands);
   if (fulfillmentId !== null) return standing.find(({ id }) => id === fulfillmentId) ?? null;
   const free = standing.filter(({ id }) => !others.includes(id));

@@ -4,12 +4,12 @@ import { Prisma, type Shipment } from "@prisma/client";
 
 import { recordActivity } from "../activity/record-activity.server.ts";
 import { inShop, type Tx } from "../lib/database/db.server.ts";
-import { log } from "../lib/telemetry/log.server.ts";
-import type { ShopDomain } from "../lib/shop-domain.ts";
 import { queryRows } from "../lib/database/statement.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { log } from "../lib/telemetry/log.server.ts";
 import { type Message, storedMessage } from "../messages/message.ts";
 import { lockOrder } from "../orders/store/order-store.server.ts";
-import { reviewParcels } from "../orders/updates/review-parcels.server.ts";
+import { reviewShipments } from "../orders/updates/review-shipments.server.ts";
 import { after } from "../queue/back-off.ts";
 import { claim, dueAt } from "../queue/lease.server.ts";
 import { SHOP_CALL_SECONDS } from "../shop/call.server.ts";
@@ -224,7 +224,7 @@ export async function failShipment(claimed: ClaimedShipment, problem: Message): 
       data: { state: "failed", problem, ...dueAt(null), retryCount: 0, notShownSince: null },
     });
     if (count === 0) return;
-    await reviewParcels(tx, { shop: claimed.shop, id: claimed.order.id });
+    await reviewShipments(tx, { shop: claimed.shop, id: claimed.order.id });
     await record(tx, claimed, { kind: "tracking.failed", problem, at: now });
   });
 }

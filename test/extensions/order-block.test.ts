@@ -91,7 +91,7 @@ describe("the order block", () => {
     expect(lines()).toEqual([]);
   });
 
-  it("says quietly that nothing in the order comes from the supplier", async () => {
+  it("says ignoreFailure that nothing in the order comes from the supplier", async () => {
     await open(aReply());
     expect(lines()).toEqual(["Nothing in this order comes from your supplier."]);
     expect(document.querySelector("s-paragraph")?.getAttribute("color")).toBe("subdued");

@@ -32,8 +32,8 @@ export const GUARDS: Guard[] = [
   },
   {
     law: "An order that Shopify does not show for a moment is not canceled.",
-    file: "app/orders/store/not-shown.server.ts",
-    within: "isGoneForLong",
+    file: "app/orders/states/acceptance.ts",
+    within: "isGone",
     at: ["notShownSince", "GONE_AFTER_SECONDS"],
     becomes: "true",
   },
@@ -53,9 +53,9 @@ export const GUARDS: Guard[] = [
   },
   {
     law: "The merchant hears of a part that left before its order was canceled.",
-    file: "app/orders/cancelling/cancel-at-supplier.server.ts",
+    file: "app/orders/canceling/cancel-order.server.ts",
     within: "judgeEnded",
-    at: ["shipments", "cancelled"],
+    at: ["shipments", "canceled"],
     becomes: "true",
   },
 ];

@@ -4,7 +4,7 @@ import { asSystem } from "../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { findStuck, type Stuck, type StuckOptions } from "../../app/operator/find-stuck.server.ts";
 import { dueWords } from "../../app/operator/words.ts";
-import { pauseForSupport } from "../../app/orders/store/support-pause.server.ts";
+import { pauseForSupport } from "../../app/orders/store/ordering-settings.server.ts";
 import { allDueColumns, allWork, describeWork } from "../../app/queue/lease.server.ts";
 import { storeOrder, storeOrders } from "../orders/stored-order.ts";
 import { emptyTables, query } from "../support/database.ts";

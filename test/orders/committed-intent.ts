@@ -51,7 +51,7 @@ export async function commitIntent({ shop }: SellingShop, order: RequestedOrder)
     brandingVersion: null,
     destinationHash: null,
     sends: true,
-    isTry: false,
+    isProbe: false,
   });
   if (begun.kind !== "begun") throw new Error("The attempt did not begin.");
   const { attempt } = begun;

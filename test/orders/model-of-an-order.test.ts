@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 
-import { requestCancellation } from "../../app/orders/cancelling/request-cancellation.server.ts";
-import { confirmNotOrdered } from "../../app/orders/doubt/confirm-not-ordered.server.ts";
-import { confirmOrdered } from "../../app/orders/doubt/confirm-ordered.server.ts";
+import { requestCancellation } from "../../app/orders/canceling/request-cancellation.server.ts";
+import { confirmNotOrdered, confirmOrdered } from "../../app/orders/doubt/confirm-order.server.ts";
 import { reviewRequest } from "../../app/orders/ingest/review-request.server.ts";
 import type { OrderState } from "../../app/orders/states/order-state.ts";
 import { readUpdate } from "../../app/tracking/updates/read-update.server.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { removeOldOrders } from "../../app/orders/remove-old-orders.server.ts";
+import { removeOldOrders } from "../../app/orders/remove-orders.server.ts";
 import { query } from "../support/database.ts";
 import { timePasses } from "../support/time-passes.ts";
 import { databaseUrl, newShop } from "../support/world.ts";

@@ -7,10 +7,11 @@ import {
   findOrderingSettings,
   pauseOrdering,
   resumeOrdering,
+  endSupportPause,
+  pauseForSupport,
 } from "../../app/orders/store/ordering-settings.server.ts";
-import { ingestRequest } from "../../app/orders/ingest/ingest-request.server.ts";
+import { ingestRequest } from "../../app/orders/ingest/ingest-requests.server.ts";
 import { wakeAllOrders, wakeOrders } from "../../app/orders/store/wake-orders.server.ts";
-import { endSupportPause, pauseForSupport } from "../../app/orders/store/support-pause.server.ts";
 import { query } from "../support/database.ts";
 import { holdLock, someoneWaits } from "../support/locks.ts";
 import { openQueue } from "../support/queue.ts";

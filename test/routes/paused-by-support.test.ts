@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { asSystem } from "../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { en } from "../../app/messages/en.ts";
-import { endSupportPause, pauseForSupport } from "../../app/orders/store/support-pause.server.ts";
+import { endSupportPause, pauseForSupport } from "../../app/orders/store/ordering-settings.server.ts";
 import { renderedPage } from "../messages/rendered-page.ts";
 import { requestedOrder, type SellingShop, sellingShop } from "../orders/shop-world.ts";
 import { openQueue } from "../support/queue.ts";

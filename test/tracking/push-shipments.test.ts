@@ -1,13 +1,12 @@
-import { deleteSessions } from "../../app/shop/installation.server.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
+import { jobs } from "../../app/jobs.ts";
 import { translator } from "../../app/messages/translate.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
-import { pushShipments, sweepShipments } from "../../app/tracking/push-shipments.server.ts";
-import { requestUpdate } from "../../app/tracking/updates/request-update.server.ts";
+import { deleteSessions } from "../../app/shop/installation.server.ts";
+import { fulfillShipment, pushShipments, sweepShipments } from "../../app/tracking/push-shipments.server.ts";
 import { claimShipment } from "../../app/tracking/shipment-store.server.ts";
-import { fulfillShipment } from "../../app/tracking/fulfill-shipment.server.ts";
-import { jobs } from "../../app/jobs.ts";
+import { requestUpdate } from "../../app/tracking/updates/read-update.server.ts";
 import { inside, versionOf } from "../orders/shop-world.ts";
 import { query } from "../support/database.ts";
 import { issueToken, simulated } from "../support/installed-shop.ts";

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
-import { acknowledgeOrder } from "../../app/orders/acknowledge-order.server.ts";
+import { jobs } from "../../app/jobs.ts";
 import { readInShop } from "../../app/lib/database/db.server.ts";
+import { acknowledgeOrder } from "../../app/orders/acknowledge-order.server.ts";
 import { groupOf } from "../../app/orders/states/order-group.ts";
 import { findOrder } from "../../app/orders/views/find-order.server.ts";
 import { countOrders } from "../../app/orders/views/list-orders.server.ts";
+import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { toShown } from "../../app/routes/app.orders.$id/shown.ts";
 import { claimShipment, failShipment } from "../../app/tracking/shipment-store.server.ts";
-import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
-import { showAgain } from "../../app/tracking/show-again.server.ts";
-import { jobs } from "../../app/jobs.ts";
+import { showAgain } from "../../app/tracking/wake-shipments.server.ts";
 import { inside, versionOf } from "../orders/shop-world.ts";
 import { newId } from "../sandbox/shop/ids.ts";
 import { query } from "../support/database.ts";

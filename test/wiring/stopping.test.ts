@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 
-import { processOrder } from "../../app/orders/placing/process-order.server.ts";
-import { sweepOrders } from "../../app/orders/sweep-orders.server.ts";
+import { processOrder, sweepOrders } from "../../app/orders/placing/process-order.server.ts";
 import { startQueue, startWorking } from "../../app/queue/boss.server.ts";
 import { jobs } from "../../app/jobs.ts";
 import { jobHandlers } from "../../app/wiring/job-handlers.server.ts";

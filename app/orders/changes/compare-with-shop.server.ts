@@ -1,13 +1,15 @@
 import { findService } from "../../catalog/location/our-location.server.ts";
-import { inShop } from "../../lib/database/db.server.ts";
+import { keyedHash } from "../../connection/account.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { PostalAddress } from "../../shop/orders/fulfillment-order.ts";
 import { readCurrentQuantities, readPlacedOrder } from "../../shop/orders/orders.server.ts";
-import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
+import { requestCancellation } from "../canceling/request-cancellation.server.ts";
+import { groupOf } from "../states/order-group.ts";
 import { countedStates } from "../states/order-state.ts";
-import type { OrderRow } from "../store/order-store.server.ts";
-import { hashDestination, isAnotherDestination } from "./hash-destination.server.ts";
+import { inWords, type ShopChange } from "../states/reason.ts";
+import { changeLocked, lockOrder, type OrderRow, recordOrderActivity } from "../store/order-store.server.ts";
 import { type BoughtLine, judgeChanges } from "./judge-changes.ts";
-import { recordChanges } from "./record-changes.server.ts";
 
 /**
  * Compares an order that the supplier has not shipped with the customer's order in the shop: pieces removed
@@ -38,6 +40,30 @@ export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promis
 }
 
 /**
+ * Returns a keyed hash of a destination, to store in place of the address; null if the shop shows no address.
+ * Ignores differences in spelling. The prefix marks the key, because hashes under two keys cannot be
+ * compared.
+ */
+export async function hashDestination(address: PostalAddress | null): Promise<string | null> {
+  if (address === null || Object.values(address).every((field) => !field?.trim())) return null;
+  const { firstName, lastName, company, address1, address2, city, province, zip, countryCode } = address;
+  const fields = [firstName, lastName, company, address1, address2, city, province, zip, countryCode];
+  const written = fields.map((field) =>
+    (field ?? "").normalize("NFKC").trim().replaceAll(/\s+/g, " ").toLowerCase(),
+  );
+  const hash = await keyedHash();
+  return `${hash("destination").slice(0, MARK_LENGTH)}.${hash(JSON.stringify(written))}`;
+}
+
+/** Returns true if two hashes are of different addresses; null if they cannot be compared. */
+export function isAnotherDestination(kept: string | null, now: string | null): boolean | null {
+  if (kept === null || now === null) return null;
+  return kept.slice(0, MARK_LENGTH) === now.slice(0, MARK_LENGTH) ? kept !== now : null;
+}
+
+const MARK_LENGTH = 8;
+
+/**
  * Returns the order's lines, each with the pieces that the supplier has of it in all orders: fulfillment
  * orders may share a line.
  */
@@ -62,4 +88,64 @@ async function findBought(shop: ShopDomain, orderId: string): Promise<BoughtLine
       bought: bought.get(lineItemId) ?? 0,
     }));
   });
+}
+
+/**
+ * Records changes that were made in the shop since the supplier got an order, each once: in the activity and,
+ * unless the order needs attention for another reason, on its page.
+ */
+async function recordChanges(
+  shop: ShopDomain,
+  { orderId, changes }: { orderId: string; changes: ShopChange[] },
+): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    const order = await lockOrder(tx, { shop, id: orderId });
+    if (order === null || !mayReportChanges(order)) return;
+    const fresh: ShopChange[] = [];
+    for (const change of changes) if (await isNew(tx, order, { change, now })) fresh.push(change);
+    if (fresh.length === 0) return;
+    const number = order.supplierOrderId ?? "";
+    const untold = unacknowledgedIn(order).filter(
+      (each) => !fresh.some((change) => isAboutSame(each, change)),
+    );
+    const reason = { code: "changed-in-shop", changes: [...untold, ...fresh], number } as const;
+    if (groupOf(order) !== "needs-attention" || order.reason === reason.code)
+      await changeLocked(tx, order, { reason, acknowledgedReason: null });
+    const what = inWords({ ...reason, changes: fresh });
+    await recordOrderActivity(tx, order, { kind: "orders.changed-in-shop", tone: "warning", what, at: now });
+  });
+}
+
+/** Returns false once the order has shipped in full or is to be canceled: the changes no longer matter. */
+function mayReportChanges({ state, cancelRequestedAt }: OrderRow): boolean {
+  return (state === "placed" || state === "partially_shipped") && cancelRequestedAt === null;
+}
+
+/**
+ * Remembers each recorded change. The supplier's number is part of the key, so that a new order reports the
+ * change again.
+ */
+async function isNew(
+  tx: Tx,
+  { shop, id, supplierOrderId }: OrderRow,
+  { change, now }: { change: ShopChange; now: Date },
+): Promise<boolean> {
+  const { code, ...params } = change;
+  const subject = [code, id, supplierOrderId, ...Object.values(params)].join(" ");
+  const { count } = await tx.recordedMismatch.createMany({
+    data: [{ shop, subject, recordedAt: now }],
+    skipDuplicates: true,
+  });
+  return count > 0;
+}
+
+/** Returns changes that were recorded before and are not acknowledged yet. */
+function unacknowledgedIn({ reason, reasonParams, acknowledgedReason }: OrderRow): readonly ShopChange[] {
+  if (reason !== "changed-in-shop" || acknowledgedReason === reason) return [];
+  return (reasonParams as { changes: ShopChange[] }).changes;
+}
+
+function isAboutSame(one: ShopChange, other: ShopChange): boolean {
+  if (one.code !== other.code) return false;
+  return !("title" in one) || !("title" in other) || one.title === other.title;
 }

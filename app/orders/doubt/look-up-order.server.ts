@@ -1,13 +1,15 @@
 import { randomBytes } from "node:crypto";
 
 import { callAsShop } from "../../connection/call-as-shop.server.ts";
+import { findUsableKey } from "../../connection/connection-store.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Order, OrderLine, Page } from "../../wholesale/resources.ts";
+import type { Outcome } from "../states/outcome.ts";
+import { isDead, isSameOrder } from "../states/supplier-order.ts";
 import type { Attempt } from "../store/attempt-store.server.ts";
-import { isDead, isSameOrder, type Outcome } from "../states/outcome.ts";
 
 /** The shop whose orders are looked up, and the key to use. */
 export type Asking = { shop: ShopDomain; key: OpenKey };
@@ -23,6 +25,7 @@ export type LookedUp = {
 };
 
 const PAGES_AT_MOST = 10;
+
 /** Time limit: with its last call, three lookups fit into an order's lease. */
 const LOOKUP_MS = 60_000;
 
@@ -130,4 +133,23 @@ async function findKnownReference(
 
 function isNothing({ exact, loose, unreadable }: LookedUp): boolean {
   return exact.length === 0 && !loose && unreadable === 0;
+}
+
+/** Returns a working key of the attempt's account, which sees its orders; null if there is none. */
+export async function findKeyOf(shop: ShopDomain, attempt: Attempt): Promise<OpenKey | null> {
+  const key = await ignoreFailure(() => findUsableKey(shop));
+  return key !== null && isSameAccount(key, attempt) ? key : null;
+}
+
+/**
+ * Returns null after a `Failure`: a person has looked, so their answer counts even if the supplier cannot be
+ * read.
+ */
+export async function ignoreFailure<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
 }

@@ -4,14 +4,11 @@ import { Failure } from "../../lib/failure.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { abilities } from "../../wholesale/contract.ts";
+import { isPlaced, type Outcome, stateAfter } from "../states/outcome.ts";
 import { appendIfNew, type Attempt, findLatestAttempt } from "../store/attempt-store.server.ts";
 import { endAttempt } from "../store/end-attempt.server.ts";
 import { changeClaimed, type ClaimedOrder, recheckAt } from "../store/order-store.server.ts";
-import { isPlaced, type Outcome, stateAfter } from "../states/outcome.ts";
-import { controlLookup, isSameAccount, judgeFound, lookUp, type LookedUp } from "./look-up-order.server.ts";
-
-/** Lookups back off for two days. After that only the merchant can resolve the order. */
-const GIVE_UP_AFTER_SECONDS = 48 * 3600;
+import { controlLookup, isSameAccount, judgeFound, type LookedUp, lookUp } from "./look-up-order.server.ts";
 
 /**
  * Looks up an order in doubt by its reference. If the supplier has it as sent, it is placed. Its absence is
@@ -36,6 +33,17 @@ export async function resolveDoubt(order: ClaimedOrder): Promise<void> {
       await appendIfNew(tx, { shop, attemptId: attempt.id, outcome, now });
   });
 }
+
+/**
+ * Ends an attempt whose deadline passed without an outcome: its process crashed, and may have sent the order.
+ */
+export async function abandonAttempt({ shop, id: orderId }: ClaimedOrder): Promise<void> {
+  const { attempt } = await findLatestAttempt(shop, orderId);
+  await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome: { code: "abandoned" } });
+}
+
+/** Lookups back off for two days. After that only the merchant can resolve the order. */
+const GIVE_UP_AFTER_SECONDS = 48 * 3600;
 
 type Circumstances = { attempt: Attempt; asOf: Date };
 

@@ -1,14 +1,51 @@
 import { findService } from "../../catalog/location/our-location.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
+import { deadlineIn } from "../../lib/deadline.ts";
+import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { type Assigned, listRequested, readAssigned } from "../../shop/orders/fulfillment-orders.server.ts";
+import { adminOrderUrl, fulfillmentOrderId, shopOrderId } from "../../shop/ids.ts";
+import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
+import {
+  type Assigned,
+  listRequested,
+  readAssigned,
+  readWithLocation,
+} from "../../shop/orders/fulfillment-orders.server.ts";
+import { isOrderCancelled } from "../../shop/orders/orders.server.ts";
 import { acceptCancellation } from "../../shop/orders/request-answers.server.ts";
-import { adminOrderUrl, fulfillmentOrderId } from "../../shop/ids.ts";
-import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
-import { isEnded } from "../states/order-state.ts";
-import { toOrderRow } from "../store/order-store.server.ts";
+import { requestCancellation } from "../canceling/request-cancellation.server.ts";
+import { processClaimed } from "../placing/process-order.server.ts";
+import { endedStates, isEnded } from "../states/order-state.ts";
 import { recordMismatch } from "../store/mismatch-store.server.ts";
-import { openOrder } from "./open-order.server.ts";
+import { toOrderRow } from "../store/order-store.server.ts";
+import { ourOrders } from "../store/wake-orders.server.ts";
+import { openClaimed, openOrder } from "./open-order.server.ts";
+
+/**
+ * Maximum time from sending the read of a request to opening its order's row. A refund that Shopify reports before there is a
+ * row finds nothing to change.
+ */
+const READ_HOLDS_MS = 5000;
+
+/**
+ * Ingests the one fulfillment order that a webhook names: if the shop shows that the merchant requests its fulfillment from us,
+ * opens an order for it and processes that at once. Reads nothing else, and ignores requests to other apps.
+ */
+export async function ingestRequest(
+  shop: ShopDomain,
+  { subjectId }: { subjectId: string | null },
+): Promise<void> {
+  const id = fulfillmentOrderId(subjectId);
+  if (id === null) return ingestRequests(shop);
+  const readHolds = deadlineIn(READ_HOLDS_MS);
+  const request = await readWithLocation(shop, { id, shopOrderId: null }).catch(notShown);
+  if (request === "not-shown") return openUnseen(shop, id);
+  if (request === null || !isRequested(request)) return;
+  const opened = await openClaimed(shop, request);
+  if (opened === "known") await openOrder(shop, { ...request, fulfillmentOrderId: id });
+  else if (opened !== "not-ours")
+    await processClaimed(opened.order, readHolds.hasPassed() ? null : { request, facts: opened.facts });
+}
 
 /**
  * Opens an order for every fulfillment request in the shop, and ingests every cancellation request. A webhook
@@ -31,6 +68,23 @@ export async function ingestCancellationRequest(
   if (assigned?.ours === true && assigned.request === "cancellation_requested")
     await ingestCancellation(shop, assigned);
 }
+
+/**
+ * Requests the cancellation of all our orders of a customer's order, if the shop confirms that it is
+ * canceled.
+ */
+export async function ingestCancelledOrder(
+  shop: ShopDomain,
+  { subjectId }: { subjectId: string | null },
+): Promise<void> {
+  const id = shopOrderId(subjectId);
+  if (id === null) return;
+  const orders = await findOngoing({ shop, id });
+  if (orders.length === 0 || !(await isOrderCancelled(shop, id))) return;
+  for (const order of orders) await requestCancellation(shop, { orderId: order.id });
+}
+
+const findOngoing = ourOrders("shopOrderId", { state: { notIn: endedStates } });
 
 /** Requests the cancellation of our order. Answers the shop at once if the order has ended or is unknown. */
 async function ingestCancellation(shop: ShopDomain, assigned: Assigned): Promise<void> {
@@ -71,4 +125,21 @@ async function* requestsFor(
     if (next === null) return;
     after = next;
   }
+}
+
+/** The shop no longer shows the customer's order, or the app may not see it. */
+function notShown(error: unknown): "not-shown" {
+  if (error instanceof Failure && error.code === "rejected") return "not-shown";
+  throw error;
+}
+
+/** Opens an order whose request is all that the shop shows. Processing reports that to the merchant. */
+async function openUnseen(shop: ShopDomain, id: string): Promise<void> {
+  const service = await findService(shop);
+  const assigned = await readAssigned(shop, { id, ourLocationId: service?.locationId ?? null });
+  if (assigned?.ours === true && isRequested(assigned)) await openOrder(shop, assigned);
+}
+
+function isRequested({ status, request }: Pick<RequestStatus, "status" | "request">): boolean {
+  return request === "submitted" && !["cancelled", "closed", "incomplete"].includes(status);
 }

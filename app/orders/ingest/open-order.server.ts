@@ -1,10 +1,10 @@
-import { inShop, inShops } from "../../lib/database/db.server.ts";
 import { batchCalls } from "../../lib/database/batch-calls.ts";
+import { inShop, inShops } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { traceparentNow } from "../../lib/telemetry/trace.server.ts";
 import type { ReadFulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
 import { type Facts, readFactsIn } from "../placing/evaluate-order.server.ts";
-import { beginAnew } from "../placing/retry-order.server.ts";
+import { restartOrder } from "../placing/retry-order.server.ts";
 import { isEnded } from "../states/order-state.ts";
 import {
   type ClaimedOrder,
@@ -43,7 +43,7 @@ export async function openOrder(
     });
     const order = known && (await lockOrder(tx, { shop, id: known.id }));
     if (!order || !isEnded(order.state) || order.acceptance === "closing") return false;
-    await beginAnew(tx, order, { now, requestedAt: now });
+    await restartOrder(tx, order, { now, requestedAt: now });
     return true;
   });
 }

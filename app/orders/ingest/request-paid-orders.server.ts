@@ -3,10 +3,11 @@ import { findService } from "../../catalog/location/our-location.server.ts";
 import { findConnection } from "../../connection/connection-store.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
-import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
+import { adminOrderUrl, fulfillmentOrderId, shopOrderId } from "../../shop/ids.ts";
 import {
   listUnrequested,
   readOrderOf,
@@ -14,13 +15,8 @@ import {
   type RequestableOrder,
   submitRequest,
 } from "../../shop/orders/fulfillment-requests.server.ts";
-import { adminOrderUrl, fulfillmentOrderId, shopOrderId } from "../../shop/ids.ts";
 import { findOrderingSettings } from "../store/ordering-settings.server.ts";
-import { decideRequest } from "./decide-request.ts";
-import { ingestRequest } from "./ingest-request.server.ts";
-
-/** Earlier runs have seen a shop's older orders. */
-const PAGES_AT_MOST = 20;
+import { ingestRequest } from "./ingest-requests.server.ts";
 
 /**
  * Requests fulfillment of an order that is reportedly paid, as the merchant would, if automatic ordering is
@@ -54,15 +50,6 @@ export async function requestRoutedOrder(
   if (order !== null && order.orderedAt >= since) await requestOrder(shop, order.shopOrderId);
 }
 
-async function requestOrder(shop: ShopDomain, id: string): Promise<void> {
-  // Without a connection there is no supplier to order from. The next run after connecting finds the order.
-  if ((await findConnection(shop)) === null) return;
-  const { order, problem, requested } = await request(shop, id);
-  if (order !== null && problem !== null) await recordProblem(shop, order, problem);
-  // Shopify sends a webhook for this request too; ingesting it here does not depend on that.
-  for (const subjectId of requested) await ingestRequest(shop, { subjectId });
-}
-
 /**
  * Requests fulfillment of orders that were paid since automatic ordering was switched on, because webhooks
  * get lost.
@@ -74,6 +61,37 @@ export async function requestPaidOrders(shop: ShopDomain): Promise<void> {
     const { order, problem } = await request(shop, id);
     if (order !== null && problem !== null) await recordProblem(shop, order, problem);
   }
+}
+
+/**
+ * Returns the ids of an order's fulfillment orders that automatic ordering requests. After a rejected or
+ * canceled request a person decides: the part then looks like a new one, and requesting it again would never
+ * end. Only a person requests Shopify's test orders, since no customer pays for them.
+ */
+export function decideRequest({ cancelled, paid, test, fulfillmentOrders }: RequestableOrder): string[] {
+  const ours = fulfillmentOrders.filter(({ ours }) => ours);
+  if (cancelled || !paid || test || ours.some(isInHand)) return [];
+  return ours
+    .filter(({ status, request }) => status === "open" && request === "unsubmitted")
+    .map(({ id }) => id);
+}
+
+type Part = RequestableOrder["fulfillmentOrders"][number];
+
+/** Returns true if the part was requested before, and that request is neither under way nor done. */
+function isInHand({ status, request, wasRequested }: Part): boolean {
+  if (request === "unsubmitted") return wasRequested;
+  if (request === "submitted") return ["closed", "cancelled", "incomplete"].includes(status);
+  return request !== "accepted" && request !== "cancellation_rejected";
+}
+
+async function requestOrder(shop: ShopDomain, id: string): Promise<void> {
+  // Without a connection there is no supplier to order from. The next run after connecting finds the order.
+  if ((await findConnection(shop)) === null) return;
+  const { order, problem, requested } = await request(shop, id);
+  if (order !== null && problem !== null) await recordProblem(shop, order, problem);
+  // Shopify sends a webhook for this request too; ingesting it here does not depend on that.
+  for (const subjectId of requested) await ingestRequest(shop, { subjectId });
 }
 
 async function findPaidSince(shop: ShopDomain, since: Date): Promise<Set<string>> {
@@ -90,6 +108,9 @@ async function findPaidSince(shop: ShopDomain, since: Date): Promise<Set<string>
   }
   return found;
 }
+
+/** Earlier runs have seen a shop's older orders. */
+const PAGES_AT_MOST = 20;
 
 /** `requested`: ids of the fulfillment orders whose fulfillment was requested. */
 type Requested = { order: RequestableOrder | null; requested: string[]; problem: Message | null };

@@ -4,16 +4,16 @@ import { findService } from "../../catalog/location/our-location.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { dueAt } from "../../queue/lease.server.ts";
+import { fulfillmentOrderId } from "../../shop/ids.ts";
 import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
 import { readRequestStatus } from "../../shop/orders/fulfillment-orders.server.ts";
-import { fulfillmentOrderId } from "../../shop/ids.ts";
-import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
+import { requestCancellation } from "../canceling/request-cancellation.server.ts";
 import { compareWithShop } from "../changes/compare-with-shop.server.ts";
 import { reopenAcceptance } from "../placing/accept-request.server.ts";
 import { stands } from "../states/acceptance.ts";
 import { atSupplierStates, endedStates } from "../states/order-state.ts";
-import { ourOrders } from "../store/wake-orders.server.ts";
 import { heldForAWhile, toOrderRow, wakeOrder } from "../store/order-store.server.ts";
+import { ourOrders } from "../store/wake-orders.server.ts";
 
 /**
  * Reviews a fulfillment order that has reportedly changed in the shop. If the supplier does not have it yet,

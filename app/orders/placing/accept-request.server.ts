@@ -1,9 +1,12 @@
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
-import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import type { Message } from "../../messages/message.ts";
 import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
 import { acceptFulfillment } from "../../shop/orders/request-answers.server.ts";
+import { stands } from "../states/acceptance.ts";
+import { hasArrived } from "../states/order-state.ts";
+import { inWords, isAboutWaiting } from "../states/reason.ts";
 import { type OrderWrites, stepOfOrders } from "../store/order-batch.server.ts";
 import {
   changeClaimed,
@@ -11,15 +14,12 @@ import {
   type ClaimedOrder,
   isStillClaimed,
   lockOrder,
-  lookAgainNow,
   postponeOrder,
   recordOrderActivity,
+  releaseOrder,
   wakeOrder,
 } from "../store/order-store.server.ts";
-import { hasArrived } from "../states/order-state.ts";
-import { stands } from "../states/acceptance.ts";
-import { inWords, isAboutWaiting } from "../states/reason.ts";
-import { reviewParcels } from "../updates/review-parcels.server.ts";
+import { reviewShipments } from "../updates/review-shipments.server.ts";
 
 /**
  * Accepts the shop's request once the supplier has the order. If the request is gone, cancels the order at
@@ -52,7 +52,7 @@ export async function acceptPlaced(order: ClaimedOrder): Promise<void> {
     log.warn({ err: error, shop, orderId }, "orders.not-accepted-at-once");
     return null;
   });
-  if (accepted?.kind !== "done") return lookAgainNow(order);
+  if (accepted?.kind !== "done") return releaseOrder(order);
   await storeAccepted(order);
 }
 
@@ -74,7 +74,7 @@ const accept = stepOfOrders({
     const isOver = reason !== null && isAboutWaiting(reason);
     const accepted = { acceptance: "accepted", dueAt: cancelRequestedAt && now, retryCount: 0 } as const;
     const to = isOver ? { ...accepted, reason: null } : accepted;
-    const also = isOver ? (tx: Tx) => reviewParcels(tx, order) : undefined;
+    const also = isOver ? (tx: Tx) => reviewShipments(tx, order) : undefined;
     return { writes: { change: { order, to }, also }, result: () => true };
   },
   gone: false,

@@ -4,12 +4,13 @@ import { Prisma } from "@prisma/client";
 
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
+import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import { type Deadline, deadlineIn } from "../../lib/deadline.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import { after } from "../../queue/back-off.ts";
-import type { OrderLine, SupplierVariantId } from "../../wholesale/resources.ts";
+import type { OrderLine } from "../../wholesale/resources.ts";
 import { countedStates } from "../states/order-state.ts";
+import { countPieces } from "../states/supplier-order.ts";
 import {
   ATTEMPT_SECONDS,
   type KnownAttempt,
@@ -40,7 +41,7 @@ export type Intent = {
   /** False if the attempt only stands for an order that is missing from our records. */
   sends: boolean;
   /** True if this order is the probe while unclear replies pause ordering. */
-  isTry: boolean;
+  isProbe: boolean;
 };
 
 type AttemptBegun<Attempt> =
@@ -146,10 +147,7 @@ function decideBegin(
 
 /** Sums up pieces per supplier variant, since several lines of the shop may be linked to one. */
 export function inPieces(lines: PlannedLine[]): OrderLine[] {
-  const pieces = new Map<SupplierVariantId, number>();
-  for (const { supplierVariantId, quantity } of lines)
-    pieces.set(supplierVariantId, (pieces.get(supplierVariantId) ?? 0) + quantity);
-  return [...pieces].map(([supplierVariantId, quantity]) => ({ supplierVariantId, quantity }));
+  return [...countPieces(lines)].map(([supplierVariantId, quantity]) => ({ supplierVariantId, quantity }));
 }
 
 /**
@@ -224,6 +222,6 @@ function standingOf({ shop, orderId, intent }: Item, rows: CountedLine[]): Stand
     return live.reduce((sum, other) => sum + (other.quantity ?? 0), 0) + quantity > ordered;
   });
   const { keyGeneration = null, isPaused = false, isDoubtful = false } = ofShop[0] ?? {};
-  const mustWait = isPaused || (isDoubtful && !intent.isTry);
+  const mustWait = isPaused || (isDoubtful && !intent.isProbe);
   return { keyGeneration, isPaused: mustWait, beyondOrdered: beyond.map(({ title }) => title) };
 }

@@ -11,6 +11,7 @@ import type {
 } from "../../shop/orders/fulfillment-order.ts";
 import type { Address, SupplierVariantId } from "../../wholesale/resources.ts";
 import type { CostCode, CostLine, Reason } from "../states/reason.ts";
+import { countPieces } from "../states/supplier-order.ts";
 
 /** Our data on the supplier's variant that is linked to a variant of the shop. */
 export type LinkedVariant = Omit<Linked, "supplierProductId">;
@@ -134,12 +135,7 @@ function problemOfLines(lines: LinkedLine[]): Hold | null {
 
 function problemOfSupply(lines: LinkedLine[]): Hold | null {
   // Several lines may be linked to one variant, and share its stock.
-  const wanted = new Map<SupplierVariantId, number>();
-  for (const { line, variant } of lines) {
-    if (variant === undefined) continue;
-    const { supplierVariantId: id } = variant;
-    wanted.set(id, (wanted.get(id) ?? 0) + line.quantity);
-  }
+  const wanted = countPieces(lines.flatMap(plan));
   const isShort = ({ variant }: LinkedLine) =>
     variant !== undefined && variant.stock < (wanted.get(variant.supplierVariantId) ?? 0);
   return (

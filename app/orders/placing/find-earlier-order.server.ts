@@ -6,6 +6,10 @@ import { after } from "../../queue/back-off.ts";
 import type { FulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { Order, OrderLine, SupplierOrderId } from "../../wholesale/resources.ts";
+import { judgeFound, lookUp, lookUpOrUnreadable, missesKnownOrder } from "../doubt/look-up-order.server.ts";
+import { atSupplierStates } from "../states/order-state.ts";
+import { explainingAcceptance, type NotPlaced, type Outcome } from "../states/outcome.ts";
+import { isDead } from "../states/supplier-order.ts";
 import {
   latestFirst,
   nextReference,
@@ -13,10 +17,7 @@ import {
   referenceOf,
   sendsNothing,
 } from "../store/attempt-store.server.ts";
-import { judgeFound, lookUp, lookUpOrUnreadable, missesKnownOrder } from "../doubt/look-up-order.server.ts";
 import type { ClaimedOrder } from "../store/order-store.server.ts";
-import { atSupplierStates } from "../states/order-state.ts";
-import { explainingAcceptance, isDead, type NotPlaced, type Outcome } from "../states/outcome.ts";
 import { inPieces } from "./begin-attempt.server.ts";
 import type { PlannedLine } from "./decide-order.ts";
 

@@ -1,39 +1,47 @@
 import { isDeepStrictEqual } from "node:util";
 
+import { checkKey } from "../../connection/check-key.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import { deadlineIn } from "../../lib/deadline.ts";
 import { env } from "../../lib/env.server.ts";
+import { Failure } from "../../lib/failure.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { openSlots } from "../../lib/slots.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
+import { meter, secondsSince } from "../../lib/telemetry/metrics.server.ts";
+import { inSpan } from "../../lib/telemetry/trace.server.ts";
 import { isStopping } from "../../queue/stopping.ts";
 import {
   type FulfillmentOrder,
   type ReadFulfillmentOrder,
   forLocation,
 } from "../../shop/orders/fulfillment-order.ts";
-import { cancelUnsent } from "../cancelling/cancel-unsent.server.ts";
-import { endCancelled } from "../cancelling/end-cancelled.server.ts";
-import { unsentReason } from "../cancelling/ending.ts";
-import { hashDestination } from "../changes/hash-destination.server.ts";
-import { ensureReferencePrefix } from "../store/ordering-settings.server.ts";
-import type { Outcome } from "../states/outcome.ts";
+import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
+import type { Address, Order } from "../../wholesale/resources.ts";
+import { cancelUnsent, endCanceled } from "../canceling/cancel-order.server.ts";
+import { hashDestination } from "../changes/compare-with-shop.server.ts";
+import { unsentReason } from "../states/ending.ts";
+import { advance } from "../states/order-state.ts";
+import { classifyFailure, classifyReply, type Outcome } from "../states/outcome.ts";
 import { inWords, type Reason } from "../states/reason.ts";
-import { takeTurn } from "../store/doubt-pause.server.ts";
+import { claimProbe } from "../store/doubt-pause.server.ts";
 import { endAttempt } from "../store/end-attempt.server.ts";
 import {
   changeClaimed,
   type ClaimedOrder,
-  lookAgainNow,
   postponeOrder,
   recheckAt,
   recordOrderActivity,
+  releaseOrder,
 } from "../store/order-store.server.ts";
+import { ensureReferencePrefix } from "../store/ordering-settings.server.ts";
+import { hashUpdate } from "../updates/apply-update.server.ts";
 import { acceptPlaced } from "./accept-request.server.ts";
-import { type Begun, beginAttempt, type Intent } from "./begin-attempt.server.ts";
+import { beginAttempt, type Begun, type Intent } from "./begin-attempt.server.ts";
 import { linesToOrder, type PlannedLine, readApprovedCosts } from "./decide-order.ts";
 import { type Evaluated, evaluateOrder, type Facts, readFacts } from "./evaluate-order.server.ts";
 import { findEarlierOrder } from "./find-earlier-order.server.ts";
-import { sendAttempt } from "./send-attempt.server.ts";
 
 /**
  * Maximum age of the shop's answer when an attempt begins, because no webhook reports, for example, a changed address. If
@@ -41,11 +49,21 @@ import { sendAttempt } from "./send-attempt.server.ts";
  */
 const READ_HOLDS_MS = 120_000;
 
+/**
+ * Timeout of the whole call. Together with the deadline for sending, it ends well before the attempt counts
+ * as abandoned.
+ */
+const CALL_TIMEOUT_MS = 15_000;
+
 /** Limits the attempts that are under way in this process, and so the orders that a crash leaves in doubt. */
 const inAttemptSlot = openSlots(env.ORDER_CONCURRENCY);
 
+const attemptCounter = meter.createCounter("stockbridge.order.attempts", {
+  description: "Attempts to place an order at the supplier that ended, by outcome.",
+});
+
 /** The shop's request, read just now; null if the shop has none with that id. */
-export type ReadRequest = {
+type ReadRequest = {
   request: ReadFulfillmentOrder | null;
   /** Our records, if the caller read them together with the order's row. */
   facts?: Facts;
@@ -80,21 +98,21 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   if (decision.kind === "cancel") return cancelUnsent(order, fulfillmentOrder);
   if (decision.kind === "hold")
     // The caller read the facts before the row existed, so the wake-up that ends this wait may have missed the row.
-    return read.facts === undefined ? hold(order, decision.reason) : lookAgainNow(order);
+    return read.facts === undefined ? hold(order, decision.reason) : releaseOrder(order);
   // The shop is connected, or the order would be held. So its key does not work.
   if (key === null) return postponeOrder(order, { code: "key-unauthorized" });
 
   const { doubtPause, brandingVersion } = facts;
-  if (doubtPause !== null && !(await takeTurn(shop)))
+  if (doubtPause !== null && !(await claimProbe(shop)))
     return postponeOrder(order, { code: "ordering-doubtful" }, { notBefore: doubtPause.nextTryAt });
   const { lines, shipTo } = decision;
   const destinationHash = await hashDestination(fulfillmentOrder?.orderAddress ?? null);
-  const isTry = doubtPause !== null;
-  const intent = { lines, prefix, key, brandingVersion, destinationHash, sends: true, isTry };
+  const isProbe = doubtPause !== null;
+  const intent = { lines, prefix, key, brandingVersion, destinationHash, sends: true, isProbe };
   const placed = await inAttemptSlot(async () => {
     // Stopping could cut off an attempt that begins now.
-    if (isStopping()) return lookAgainNow(order);
-    if (readHolds.hasPassed() && !isDeepStrictEqual(await readAgain(), request)) return lookAgainNow(order);
+    if (isStopping()) return releaseOrder(order);
+    if (readHolds.hasPassed() && !isDeepStrictEqual(await readAgain(), request)) return releaseOrder(order);
     const attempt = await begin(order, intent);
     return attempt && sendAttempt(shop, { attempt, key, shipTo, whiteLabel: brandingVersion !== null });
   });
@@ -111,14 +129,73 @@ async function begin(order: ClaimedOrder, intent: Intent): Promise<Begun | null>
       await hold(order, { code: "already-ordered", lines: begun.lines });
       return null;
     case "shop-changed":
-      await lookAgainNow(order);
+      await releaseOrder(order);
       return null;
     case "lost":
       return null;
   }
 }
 
+type Sending = { attempt: Begun; key: OpenKey; shipTo: Address; whiteLabel: boolean };
+
+/**
+ * Sends a committed attempt once, and stores its outcome.
+ *
+ * @returns the order if it is placed, claimed for its acceptance.
+ */
+async function sendAttempt(shop: ShopDomain, sending: Sending): Promise<ClaimedOrder | null> {
+  const { id: attemptId, orderId, reference } = sending.attempt;
+  const beganAt = performance.now();
+  const attributes = { "stockbridge.order.id": orderId, "stockbridge.order.reference": reference };
+  const { outcome, ...more } = await inSpan("orders.attempt", { attributes }, async (span) => {
+    const sent = await send(sending);
+    span.setAttribute("stockbridge.order.outcome", sent.outcome.code);
+    return sent;
+  });
+  attemptCounter.add(1, { outcome: outcome.code });
+  // Logged before it is stored, so that the supplier's number survives a database failure.
+  const known = { outcome: outcome.code, number: "number" in outcome ? outcome.number : null };
+  const durationMs = Math.round(secondsSince(beganAt) * 1000);
+  log.info({ shop, orderId, attemptId, reference, ...known, durationMs }, "orders.attempted");
+  const claimed = await endAttempt({ shop, orderId, attemptId }, { outcome, ...more, isSent: true });
+  // After the outcome is stored, because this takes time: only a read shows if the key itself is
+  // unauthorized.
+  if (outcome.code === "key-unauthorized") await checkKey(shop);
+  return claimed;
+}
+
+type Sent = {
+  outcome: Outcome;
+  failure?: Failure;
+  cost?: NonNullable<Order["cost"]>["total"];
+  updateHash?: string;
+};
+
+/** Sends the one POST. */
+async function send({ attempt, key, shipTo, whiteLabel }: Sending): Promise<Sent> {
+  const { reference, lines, sendBefore } = attempt;
+  // A process that was suspended must not send an attempt that others have begun to resolve.
+  if (sendBefore.hasPassed()) return { outcome: { code: "too-late" } };
+  try {
+    const reply = await callWholesale("placeOrder", {
+      input: { reference, lines, shipTo, whiteLabel, shippingMethod: null, note: null },
+      credential: key.apiKey,
+      timeoutMs: CALL_TIMEOUT_MS,
+    });
+    const outcome = classifyReply(reply, { reference, lines });
+    const isAllNew = reply.shipments.length === 0 && advance("placed", reply.status) === "placed";
+    return {
+      outcome,
+      ...(reply.cost && { cost: reply.cost.total }),
+      ...(isAllNew && { updateHash: hashUpdate(reply) }),
+    };
+  } catch (error) {
+    return { outcome: classifyFailure(error), ...(error instanceof Failure && { failure: error }) };
+  }
+}
+
 type Earlier = { outcome: Outcome; lines: PlannedLine[]; prefix: string; key: OpenKey };
+
 type Searching = Evaluated & { fulfillmentOrder: FulfillmentOrder | null; facts: Facts; prefix: string };
 
 /** Finds an order that our records have lost, even if nothing is to be bought today. */
@@ -137,7 +214,7 @@ async function recordEarlier(order: ClaimedOrder, { outcome, ...earlier }: Earli
   const { shop, id: orderId } = order;
   // Our records have lost its destination as well.
   const forgotten = { brandingVersion: null, destinationHash: null };
-  const attempt = await begin(order, { ...earlier, ...forgotten, sends: false, isTry: false });
+  const attempt = await begin(order, { ...earlier, ...forgotten, sends: false, isProbe: false });
   if (attempt !== null) await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome });
 }
 
@@ -155,5 +232,5 @@ async function hold(order: ClaimedOrder, reason: Reason): Promise<void> {
 
 /** Ends an order whose request is gone. The supplier has nothing of it. */
 async function drop(order: ClaimedOrder, dropped: Reason<"gone" | "not-ours">): Promise<void> {
-  await endCancelled(order, { reason: unsentReason(order, dropped), closes: false });
+  await endCanceled(order, { reason: unsentReason(order, dropped), closes: false });
 }

@@ -3,25 +3,32 @@ import { checkKey } from "../../connection/check-key.server.ts";
 import { findOutage } from "../../connection/supplier-outage.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
-import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import { errorType, failCurrentSpan, inSpan } from "../../lib/telemetry/trace.server.ts";
+import { after } from "../../queue/back-off.ts";
+import { sweep } from "../../queue/sweep.server.ts";
 import type { ReadFulfillmentOrder, RequestStatus } from "../../shop/orders/fulfillment-order.ts";
 import { readRequestStatus, readWithLocation } from "../../shop/orders/fulfillment-orders.server.ts";
-import { cancelAtSupplier } from "../cancelling/cancel-at-supplier.server.ts";
-import { cancelUnsent } from "../cancelling/cancel-unsent.server.ts";
-import { closeFulfillmentRequest } from "../cancelling/close-fulfillment-request.server.ts";
-import { abandonAttempt } from "../doubt/abandon-attempt.server.ts";
-import { resolveDoubt } from "../doubt/resolve-doubt.server.ts";
-import { acceptRequest, postponeAcceptance } from "./accept-request.server.ts";
-import type { Facts } from "./evaluate-order.server.ts";
-import { placeOrder } from "./place-order.server.ts";
+import { cancelAtSupplier, cancelUnsent } from "../canceling/cancel-order.server.ts";
+import { closeFulfillmentRequest } from "../canceling/close-fulfillment-request.server.ts";
+import { abandonAttempt, resolveDoubt } from "../doubt/resolve-doubt.server.ts";
+import { isGone } from "../states/acceptance.ts";
 import { groupOf } from "../states/order-group.ts";
 import { hasArrived, isUnsent } from "../states/order-state.ts";
 import { failsForLong, isAboutWaiting, reasonOf, stillWaiting } from "../states/reason.ts";
-import { findTurn, turnOf } from "../store/doubt-pause.server.ts";
-import { clearNotShown, isGoneForLong } from "../store/not-shown.server.ts";
-import { changeClaimed, claimOrder, type ClaimedOrder, postponeOrder } from "../store/order-store.server.ts";
+import { findNextProbe, nextProbeOf } from "../store/doubt-pause.server.ts";
+import {
+  changeClaimed,
+  type ClaimedOrder,
+  claimOrder,
+  LEASE_SECONDS,
+  postponeOrder,
+  toClaimedOrder,
+} from "../store/order-store.server.ts";
+import { acceptRequest, postponeAcceptance } from "./accept-request.server.ts";
+import type { Facts } from "./evaluate-order.server.ts";
+import { placeOrder } from "./place-order.server.ts";
 
 /** Processes an order if it is due and not claimed already. */
 export async function processOrder({ shop, orderId }: { shop: ShopDomain; orderId: string }): Promise<void> {
@@ -39,6 +46,16 @@ export async function processClaimed(order: ClaimedOrder, opened: Opened | null 
   await inSpan("orders.process", { parent: order.traceparent, attributes }, () =>
     processInTrace(order, opened),
   );
+}
+
+/** Processes every due order: those whose job was lost, and those that waited for their time. */
+export async function sweepOrders(): Promise<void> {
+  await sweep({
+    purpose: "orders",
+    work: "SupplierOrder",
+    seconds: LEASE_SECONDS,
+    process: (claimed) => processClaimed(toClaimedOrder(claimed)),
+  });
 }
 
 type Opened = { request: ReadFulfillmentOrder; facts: Facts };
@@ -82,9 +99,9 @@ async function processByState(order: ClaimedOrder, opened: Opened | null): Promi
     case "ready": {
       if (order.cancelRequestedAt !== null) return withRequest(order, cancelUnsent);
       // Comes before all other reads: of a thousand waiting orders, only one is tried.
-      const turn = opened === null ? await findTurn(order.shop) : turnOf(opened.facts);
-      if (turn !== null)
-        return postponeOrder(order, { code: "ordering-doubtful" }, { notBefore: turn.nextTryAt });
+      const probe = opened === null ? await findNextProbe(order.shop) : nextProbeOf(opened.facts);
+      if (probe !== null)
+        return postponeOrder(order, { code: "ordering-doubtful" }, { notBefore: probe.nextTryAt });
       const readAgain = () => readToPlace(order);
       const request = opened === null ? await readAgain() : opened.request;
       if (request !== null) await clearNotShown(order);
@@ -145,20 +162,46 @@ async function clearDue(order: ClaimedOrder): Promise<void> {
  */
 async function waitAfterFailure(order: ClaimedOrder, error: unknown): Promise<void> {
   const failure = error instanceof Failure ? error : null;
-  if (isUntoldForLong(order, error) && !(await isOutage(failure))) {
+  if (mustReportWait(order, error) && !(await isOutage(failure))) {
     const event = { kind: "orders.still-waiting", tone: "warning" } as const;
     await postponeOrder(order, stillWaiting(failure?.explanation), { failure, event });
   } else await postponeOrder(order, reasonOf(error), { failure });
 }
 
-function isUntoldForLong(order: ClaimedOrder, error: unknown): boolean {
+function mustReportWait(order: ClaimedOrder, error: unknown): boolean {
   if (!isUnsent(order.state) || order.cancelRequestedAt !== null || !failsForLong(order)) return false;
   const { code: reason } = reasonOf(error);
-  const isTold = [order, { ...order, reason }].some((each) => groupOf(each) === "needs-attention");
-  return !isTold && isAboutWaiting(reason);
+  const isReported = [order, { ...order, reason }].some((each) => groupOf(each) === "needs-attention");
+  return !isReported && isAboutWaiting(reason);
 }
 
 /** An outage of the supplier is reported once, on every page, not per order. */
 async function isOutage(failure: Failure | null): Promise<boolean> {
   return failure?.side === "supplier" && (await findOutage()) !== null;
+}
+
+const FIRST_LOOK_AFTER_SECONDS = 10;
+
+const LOOK_AFTER_SECONDS = 60;
+
+/**
+ * Returns true once Shopify has replied for ten minutes, at least twice, that it has no such fulfillment
+ * order. Until then stores the time of the first such reply, and postpones the order. Counts time instead of
+ * reads, since several webhooks can cause several reads within a second. A failed call is no reply.
+ */
+async function isGoneForLong(order: ClaimedOrder): Promise<boolean> {
+  if (isGone(order)) return true;
+  const { shop, notShownSince } = order;
+  await inShop(shop, async (tx, now) => {
+    const seconds = notShownSince === null ? FIRST_LOOK_AFTER_SECONDS : LOOK_AFTER_SECONDS;
+    await changeClaimed(tx, order, { notShownSince: notShownSince ?? now, dueAt: after(now, seconds) });
+  });
+  return false;
+}
+
+/** Clears the time of the first empty answer: Shopify shows the fulfillment order. The order stays claimed. */
+async function clearNotShown(order: ClaimedOrder): Promise<void> {
+  if (order.notShownSince === null) return;
+  const { shop, retryCount } = order;
+  await inShop(shop, (tx) => changeClaimed(tx, order, { notShownSince: null, retryCount }));
 }

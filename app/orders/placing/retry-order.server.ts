@@ -36,7 +36,7 @@ export async function retryOrder(
     if (order?.version !== version) return false;
     const isClosing = order.acceptance === "closing";
     if (isUnsent(order.state) || (isEnded(order.state) && !isClosing)) {
-      await beginAnew(tx, order, { now });
+      await restartOrder(tx, order, { now });
       return true;
     }
     // Makes a failed step due now. This orders nothing.
@@ -108,7 +108,7 @@ export async function approveTestOrder(
  * Restarts an order whose row `tx` has locked. Keeps the supplier's number of the ended order until there is a
  * new one; the history keeps it for good.
  */
-export async function beginAnew(
+export async function restartOrder(
   tx: Tx,
   order: OrderRow,
   { now, requestedAt = order.requestedAt }: { now: Date; requestedAt?: Date },

@@ -8,9 +8,11 @@ import { after } from "../../queue/back-off.ts";
 import { dueAt, isPostponed } from "../../queue/lease.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { Order, OrderLine, SupplierOrderId } from "../../wholesale/resources.ts";
+import { findTypedNumber, replaceNumber } from "../doubt/typed-number.server.ts";
+import { hasArrived, isEnded } from "../states/order-state.ts";
+import { isDead, isSameOrder } from "../states/supplier-order.ts";
 import { type Attempt, findLatestAttempt, latestFirst } from "../store/attempt-store.server.ts";
 import { endAttempt } from "../store/end-attempt.server.ts";
-import { findTypedNumber, replaceNumber } from "../doubt/typed-number.server.ts";
 import {
   findRecorded,
   mismatchOfSupplierOrder,
@@ -18,13 +20,6 @@ import {
   recordMismatch,
 } from "../store/mismatch-store.server.ts";
 import { type OrderRow, toOrderRow, wakeOrder } from "../store/order-store.server.ts";
-import { isDead, isSameOrder } from "../states/outcome.ts";
-import { judgeOrder, type Judgement } from "./judge-order.ts";
-
-type Asking = { shop: ShopDomain; key: OpenKey };
-
-/** An order that is due within this time is being resolved already. */
-const SOON_SECONDS = 60;
 
 /**
  * Compares orders of the supplier that have a reference of ours with our rows. Resolves doubts, and applies
@@ -39,9 +34,45 @@ export async function compareOrders(asking: Asking, orders: Order[]): Promise<vo
     const judgement = judgeOrder(found, row);
     if (judgement === "fine") continue;
     if (row !== null && judgement === "resolves-doubt") await resolveFound(row, found);
-    else if (concernsSecond(judgement) || !recorded.has(idOf(found))) await lookAgain(asking, found);
+    else if (concernsSecond(judgement) || !recorded.has(idOf(found))) await confirmMismatch(asking, found);
   }
 }
+
+/** An order of the supplier with a reference of ours, as our records see it. */
+type Judgement =
+  | "fine"
+  /** Our order is in doubt; this resolves it. */
+  | "resolves-doubt"
+  /** No attempt of ours has that reference. */
+  | "unknown"
+  /** Alive at the supplier, but ended in our records. */
+  | "over-here"
+  /** Alive at the supplier, but still to be ordered in our records. */
+  | "waits-here"
+  /** The supplier has it in addition to the order that we know. */
+  | "second"
+  /** A known duplicate that has ended. */
+  | "second-ended";
+
+/** Compares an order of the supplier with our row for its reference; null if there is none. */
+export function judgeOrder(
+  found: Order,
+  known: Pick<OrderRow, "state" | "supplierOrderId" | "secondSupplierOrderId"> | null,
+): Judgement {
+  if (known?.state === "in_doubt") return "resolves-doubt";
+  const isKnownSecond = known?.secondSupplierOrderId === found.id;
+  if (isDead(found)) return isKnownSecond ? "second-ended" : "fine";
+  if (known === null) return "unknown";
+  if (hasArrived(known.state)) return isKnownSecond || known.supplierOrderId === found.id ? "fine" : "second";
+  // An attempt that is under way records its own outcome.
+  if (known.state === "placing") return "fine";
+  return isEnded(known.state) ? "over-here" : "waits-here";
+}
+
+type Asking = { shop: ShopDomain; key: OpenKey };
+
+/** An order that is due within this time is being resolved already. */
+const SOON_SECONDS = 60;
 
 async function findKnown(shop: ShopDomain, orders: Order[]): Promise<Map<string, OrderRow>> {
   const attempts = await inShop(shop, (tx) =>
@@ -65,7 +96,7 @@ function concernsSecond(judgement: Judgement): boolean {
  * Reads both sides again before it reports a difference, because the list may be old. Ours come last, because
  * the supplier's reply may take a while.
  */
-async function lookAgain(asking: Asking, found: Order): Promise<void> {
+async function confirmMismatch(asking: Asking, found: Order): Promise<void> {
   const { shop } = asking;
   const again = await readAgain(asking, found);
   const row = (await findKnown(shop, [found])).get(found.reference) ?? null;
@@ -77,7 +108,7 @@ async function lookAgain(asking: Asking, found: Order): Promise<void> {
   const message = mismatchOf(judgement, found, row);
   if (message === null) return;
   if (judgement === "unknown" && (await isAskedAbout(shop, found))) return;
-  if (row !== null && judgement === "second" && (await takesTypedPlace(asking, row, found))) return;
+  if (row !== null && judgement === "second" && (await correctTypedNumber(asking, row, found))) return;
   const about = row
     ? ({ label: row.orderName, url: `/app/orders/${row.id}` } as const)
     : ({ label: { code: "orders.title" }, url: "/app/orders" } as const);
@@ -105,7 +136,7 @@ async function isAskedAbout(shop: ShopDomain, { id, reference }: Order): Promise
 }
 
 /** Replaces a mistyped number, if the supplier has this order exactly as it was sent. */
-async function takesTypedPlace(asking: Asking, { id: orderId }: OrderRow, found: Order): Promise<boolean> {
+async function correctTypedNumber(asking: Asking, { id: orderId }: OrderRow, found: Order): Promise<boolean> {
   const { shop } = asking;
   const { attempt } = await findLatestAttempt(shop, orderId);
   const typed = await inShop(shop, (tx) => findTypedNumber(tx, { shop, orderId }));

@@ -1,34 +1,23 @@
 import { callAsShop } from "../../connection/call-as-shop.server.ts";
 import { findUsableKey } from "../../connection/connection-store.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
-import { asSystem } from "../../lib/database/db.server.ts";
-import { Failure } from "../../lib/failure.ts";
-import { log } from "../../lib/telemetry/log.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { jobs } from "../../jobs.ts";
+import { asSystem, inShop } from "../../lib/database/db.server.ts";
 import { execute } from "../../lib/database/statement.server.ts";
-import { backOffSeconds } from "../../queue/back-off.ts";
+import { Failure } from "../../lib/failure.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
+import { after, backOffSeconds } from "../../queue/back-off.ts";
+import { enqueue } from "../../queue/boss.server.ts";
+import { claim, type Claimed, release } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
-import { type Order, type Page, summarize } from "../../wholesale/resources.ts";
-import { reviewChanged } from "../changes/review-changed.server.ts";
+import type { Order, Page } from "../../wholesale/resources.ts";
+import { summarize } from "../../wholesale/resources.ts";
+import { reviewChanged } from "../changes/review-orders.server.ts";
 import { ensureReferencePrefix } from "../store/ordering-settings.server.ts";
-import { cancelMissed } from "./cancel-missed.server.ts";
 import { compareOrders } from "./compare-orders.server.ts";
-import { compareRequests } from "./compare-requests.server.ts";
-import {
-  checkpointRun,
-  claimRun,
-  endRun,
-  postponeRun,
-  type Run,
-  LEASE_SECONDS,
-  toRun,
-} from "./reconciliation-store.server.ts";
-
-/** Limits of one slice, so that other shops' runs get their turn. */
-const PAGES_AT_MOST = 20;
-const SLICE_MS = 20_000;
-const HOUR_SECONDS = 3600;
+import { cancelMissed, compareRequests } from "./compare-requests.server.ts";
 
 /**
  * Compares the shop's requests, our rows, and the supplier's orders. Reads the supplier's changes since the
@@ -38,6 +27,22 @@ const HOUR_SECONDS = 3600;
 export async function reconcileOrders(shop: ShopDomain): Promise<void> {
   const run = await claimRun(shop);
   if (run !== null) await compareOrGiveUp(run);
+}
+
+/** Continues every run that is due, and begins one for each connected shop that has none. */
+export async function sweepReconciliations(): Promise<void> {
+  await asSystem(
+    "orders",
+    (tx, now) => execute(tx)`
+      insert into order_reconciliation (shop, due_at) select shop, ${now} from connection
+      on conflict (shop) do update set due_at = excluded.due_at where order_reconciliation.due_at is null`,
+  );
+  await sweep({
+    purpose: "orders",
+    work: "OrderReconciliation",
+    seconds: LEASE_SECONDS,
+    process: (claimed) => compareOrGiveUp(toRun(claimed)),
+  });
 }
 
 async function compareOrGiveUp(run: Run): Promise<void> {
@@ -84,39 +89,10 @@ async function compare(run: Run): Promise<void> {
   await checkpointRun(run);
 }
 
-/** Continues every run that is due, and begins one for each connected shop that has none. */
-export async function sweepReconciliations(): Promise<void> {
-  await asSystem(
-    "orders",
-    (tx, now) => execute(tx)`
-      insert into order_reconciliation (shop, due_at) select shop, ${now} from connection
-      on conflict (shop) do update set due_at = excluded.due_at where order_reconciliation.due_at is null`,
-  );
-  await sweep({
-    purpose: "orders",
-    work: "OrderReconciliation",
-    seconds: LEASE_SECONDS,
-    process: (claimed) => compareOrGiveUp(toRun(claimed)),
-  });
-}
+/** Limits of one slice, so that other shops' runs get their turn. */
+const PAGES_AT_MOST = 20;
 
-/**
- * Reads a page of the supplier's changes. Throws if a page names itself as the next: such a list never ends.
- */
-async function readPage({ shop, since, cursor }: Run, key: OpenKey): Promise<Page<Order>> {
-  const page = await callAsShop(
-    { shop, key },
-    "findOrders",
-    { updatedSince: since, cursor },
-    { pace: "bulk" },
-  );
-  if (page.nextCursor === null || page.nextCursor !== cursor) return page;
-  throw new Failure({
-    code: "unexpected-reply",
-    side: "supplier",
-    explanation: { code: "failure.supplier.order-list-stuck" },
-  });
-}
+const SLICE_MS = 20_000;
 
 /**
  * Compares with the shop, and logs a failure: a shop that does not answer must not prevent the comparison
@@ -148,10 +124,103 @@ function listsChanges(): boolean {
   return ordersUpdatedSince;
 }
 
+/**
+ * Reads a page of the supplier's changes. Throws if a page names itself as the next: such a list never ends.
+ */
+async function readPage({ shop, since, cursor }: Run, key: OpenKey): Promise<Page<Order>> {
+  const page = await callAsShop(
+    { shop, key },
+    "findOrders",
+    { updatedSince: since, cursor },
+    { pace: "bulk" },
+  );
+  if (page.nextCursor === null || page.nextCursor !== cursor) return page;
+  throw new Failure({
+    code: "unexpected-reply",
+    side: "supplier",
+    explanation: { code: "failure.supplier.order-list-stuck" },
+  });
+}
+
 /** After a transient failure the run continues at the cursor. After any other it starts over in an hour. */
 async function giveUp(run: Run, failure: Failure): Promise<void> {
   const { shop, retryCount } = run;
   log.warn({ shop, failure: failure.code, retryCount }, "orders.not-compared");
   if (failure.isTransient) await postponeRun(run, backOffSeconds(retryCount, { failure }));
   else await postponeRun({ ...run, cursor: null }, HOUR_SECONDS);
+}
+
+/** A run over the supplier's orders that this worker has leased until `leasedUntil`. */
+type Run = {
+  shop: ShopDomain;
+  /** Start of the period whose changes are compared. */
+  since: Date;
+  beganAt: Date;
+  /** The supplier's cursor to the next page; null at the beginning. */
+  cursor: string | null;
+  retryCount: number;
+  leasedUntil: Date;
+};
+
+const HOUR_SECONDS = 3600;
+
+/** Period that the first run covers. */
+const LOOK_BACK_SECONDS = 30 * 24 * HOUR_SECONDS;
+
+/** Each run repeats the last hour, because the supplier's clock may be behind ours. */
+const OVERLAP_SECONDS = HOUR_SECONDS;
+
+/**
+ * Longer than a slice takes: two minutes of comparing changes, at most 40 pages of the shop's requests at
+ * some seconds each (a page that takes its whole 90 s usually ends that part), 20 s of the supplier's pages,
+ * and a last page of 15 s with a lookup per mismatch.
+ */
+const LEASE_SECONDS = 900;
+
+/** Claims the shop's run at its checkpoint; null if it is not due or already claimed. */
+async function claimRun(shop: ShopDomain): Promise<Run | null> {
+  const [claimed] = await inShop(shop, (tx) =>
+    claim(tx, "OrderReconciliation", { key: { shop }, seconds: LEASE_SECONDS }),
+  );
+  return claimed ? toRun(claimed) : null;
+}
+
+/** Converts a claimed row to a run that continues at its checkpoint. */
+function toRun(claimed: Claimed<"OrderReconciliation">): Run {
+  const { shop, comparedUntil, cursor, retryCount, leasedUntil } = claimed;
+  const beganAt = claimed.beganAt ?? claimed.claimedAt;
+  const since =
+    comparedUntil === null ? after(beganAt, -LOOK_BACK_SECONDS) : after(comparedUntil, -OVERLAP_SECONDS);
+  return { shop, since, beganAt, cursor, retryCount, leasedUntil };
+}
+
+/** Stores a run's checkpoint, and makes it due at once. */
+async function checkpointRun(run: Run): Promise<void> {
+  await inShop(run.shop, async (tx, now) => {
+    const { shop, beganAt, cursor } = run;
+    if (await release(tx, "OrderReconciliation", run, { beganAt, cursor, retryCount: 0, dueAt: now }))
+      await enqueue(tx, jobs["orders.reconcile"], { shop });
+  });
+}
+
+/** Ends a complete run; the next one is due in an hour. */
+async function endRun(run: Run): Promise<void> {
+  await inShop(run.shop, (tx, now) => {
+    const next = { beganAt: null, cursor: null, retryCount: 0, dueAt: after(now, HOUR_SECONDS) };
+    return release(tx, "OrderReconciliation", run, { ...next, comparedUntil: run.beganAt });
+  });
+}
+
+/**
+ * Postpones a run, which continues at its cursor or, without one, starts over.
+ *
+ * @param seconds null: until the shop is connected.
+ */
+async function postponeRun(run: Run, seconds: number | null): Promise<void> {
+  await inShop(run.shop, (tx, now) => {
+    const { cursor, retryCount } = run;
+    const beganAt = cursor === null ? null : run.beganAt;
+    const dueAt = seconds === null ? null : after(now, seconds);
+    return release(tx, "OrderReconciliation", run, { beganAt, cursor, retryCount: retryCount + 1, dueAt });
+  });
 }

@@ -1,8 +1,13 @@
-import { asSystem } from "../../lib/database/db.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { queryRows } from "../../lib/database/statement.server.ts";
-import { enqueueAll } from "../../queue/boss.server.ts";
 import { jobs } from "../../jobs.ts";
+import { asSystem, readInShop } from "../../lib/database/db.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { type Message, storedMessage } from "../../messages/message.ts";
+import { after } from "../../queue/back-off.ts";
+import { enqueueAll } from "../../queue/boss.server.ts";
+import { toOrderRow } from "../store/order-store.server.ts";
+import { listOrders } from "../views/list-orders.server.ts";
+import { statusOf } from "../views/order-status.ts";
 
 /**
  * Makes the comparison with the supplier due now in every connected shop. Restarts runs that are under way,
@@ -19,4 +24,74 @@ export async function requestComparisons(): Promise<Date> {
     await enqueueAll(tx, jobs["orders.reconcile"], shops);
     return now;
   });
+}
+
+/**
+ * State of a shop's comparison: `compared`; `waiting` for a worker; `failed`: it will be retried; `stopped`: not due, because
+ * the shop has no accepted key.
+ */
+export type Progress = {
+  shop: ShopDomain;
+  state: "compared" | "waiting" | "failed" | "stopped";
+  opened: number;
+};
+
+/**
+ * Returns the progress of the comparisons that were requested at `since`. `opened`: new orders that a worker
+ * has yet to process.
+ */
+export async function findComparisons(since: Date): Promise<Progress[]> {
+  return asSystem(
+    "orders",
+    (tx) => queryRows<Progress>(tx)`
+      select shop,
+        case when compared_until >= ${since} then 'compared' when due_at is null then 'stopped'
+          when retry_count > 0 then 'failed' else 'waiting' end as state,
+        (select count(*)::int from supplier_order
+         where supplier_order.shop = order_reconciliation.shop and requested_at >= ${since}
+           and supplier_order.due_at <= now()) as opened
+      from order_reconciliation join connection using (shop) order by shop`,
+  );
+}
+
+/** An order, its status, and why. */
+export type Standing = { orderName: string; label: Message; message: Message };
+
+export type Differences = {
+  /** Orders at the supplier that our records do not explain. */
+  mismatches: Message[];
+  /** Orders that our records missed or doubted, and that the supplier turned out to have. */
+  found: Standing[];
+  /** Orders that continue only when a person acts: the newest ones. */
+  needsAttention: Standing[];
+};
+
+/** Includes findings of the last day: a worker compares at its start, and a mismatch is recorded once only. */
+const RECENT_SECONDS = 86_400;
+
+/** Reads the findings of the shop's comparisons, and its orders that need a person. */
+export async function findDifferences(shop: ShopDomain, since: Date): Promise<Differences> {
+  const recently = { gte: after(since, -RECENT_SECONDS) };
+  return readInShop(shop, async (tx, now) => {
+    const recorded = await tx.activity.findMany({
+      where: { shop, kind: "orders.mismatch", at: recently },
+      orderBy: { at: "desc" },
+    });
+    const found = await tx.supplierOrder.findMany({
+      where: { shop, attempts: { some: { outcomes: { some: { kind: "found", at: recently } } } } },
+      orderBy: { requestedAt: "desc" },
+    });
+    const newest = { group: "needs-attention", query: "", place: null } as const;
+    const needsAttention = await listOrders(tx, { shop, now }, newest);
+    return {
+      mismatches: recorded.flatMap(({ message }) => storedMessage(message) ?? []),
+      found: found.map((row) => toStanding(toOrderRow(row))),
+      needsAttention: needsAttention.orders.map(toStanding),
+    };
+  });
+}
+
+function toStanding(order: Parameters<typeof statusOf>[0] & { orderName: string }): Standing {
+  const { label, message } = statusOf(order);
+  return { orderName: order.orderName, label, message };
 }

@@ -1,3 +1,4 @@
+import { after } from "../../queue/back-off.ts";
 import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
 
 /**
@@ -44,4 +45,22 @@ const STANDING: readonly RequestStatus["request"][] = [
 export function stands(fulfillmentOrder: RequestStatus | null): fulfillmentOrder is RequestStatus {
   if (!fulfillmentOrder?.ours || !STANDING.includes(fulfillmentOrder.request)) return false;
   return !["cancelled", "closed", "incomplete"].includes(fulfillmentOrder.status);
+}
+
+/** Time within which a lagging replica of Shopify catches up, or missing access returns. */
+const GONE_AFTER_SECONDS = 600;
+
+/**
+ * Returns true if a fulfillment order is gone: Shopify has replied for ten minutes that it has none with that id.
+ *
+ * @param notShownSince time of the first such reply since it was shown last.
+ */
+export function isGone({
+  notShownSince,
+  claimedAt,
+}: {
+  notShownSince: Date | null;
+  claimedAt: Date;
+}): boolean {
+  return notShownSince !== null && claimedAt >= after(notShownSince, GONE_AFTER_SECONDS);
 }

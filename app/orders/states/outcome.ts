@@ -1,7 +1,9 @@
 import { Failure } from "../../lib/failure.ts";
 import type { Message } from "../../messages/message.ts";
-import type { Order, OrderLine, SupplierOrderId } from "../../wholesale/resources.ts";
-import { inWords, type Reason } from "./reason.ts";
+import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";
+import { isEnded, isUnsent, type OrderState, unclearStates } from "./order-state.ts";
+import { inWords, messageOf, type Reason } from "./reason.ts";
+import { isDead, isSameOrder, type Request } from "./supplier-order.ts";
 
 /**
  * Outcomes of an attempt: the order's next state, and if the supplier is known to have an order under the
@@ -37,13 +39,17 @@ const outcomes = {
 } as const;
 
 type OutcomeCode = keyof typeof outcomes;
+
 /** States that follow an attempt. */
 export type StateAfter = (typeof outcomes)[OutcomeCode]["to"];
+
 type PlacedCode = "placed" | "found" | "confirmed-ordered";
 
 /** Outcomes of a placed order. Every other outcome becomes the order's reason. */
 export type Placed = { code: PlacedCode; number: SupplierOrderId };
+
 export type NotPlaced = Reason<Exclude<OutcomeCode, PlacedCode>>;
+
 export type Outcome = Placed | NotPlaced;
 
 export function isPlaced(outcome: Outcome): outcome is Placed {
@@ -113,61 +119,50 @@ export function classifyFailure(error: unknown): NotPlaced {
   }
 }
 
-/** An order as sent under a reference. */
-type Request = { reference: string; lines: readonly OrderLine[] };
+/** Returns the message of an outcome from its row. */
+export function outcomeMessage({ kind, params }: { kind: string; params: unknown }): Message {
+  const { text, number = "" } = (params ?? {}) as { text?: string; number?: string };
+  if (kind === "cancellation-requested") return { code: "orders.history.cancellation-requested" };
+  const isKnown =
+    text === undefined && (kind === "placed" || kind === "found" || kind === "confirmed-ordered");
+  return isKnown
+    ? { code: `orders.outcome.${kind}`, number }
+    : messageOf({ reason: kind, reasonParams: params });
+}
+
+/** The effect of an outcome on its order. */
+export type Effect =
+  /** The order changes as if it were in that state. */
+  | { kind: "moves"; from: OrderState }
+  /** The order ended in our records, but the supplier has it: it is placed, to be canceled there. */
+  | { kind: "reopens" }
+  /** The supplier has it in addition to another order, or to an attempt that may become one. */
+  | { kind: "doubles" }
+  /** No effect: the order has moved on, or has this outcome already. */
+  | { kind: "stays" };
+
+/**
+ * Decides the effect of an outcome on its order, which may have moved on since the attempt. A success always
+ * counts, however late it is, and whatever a lookup or a person has said meanwhile: the order must not be
+ * bought again.
+ *
+ * @param isLatest true if there is no later attempt.
+ */
+export function applyOutcome(
+  { state, supplierOrderId }: { state: OrderState; supplierOrderId: string | null },
+  { outcome, isLatest }: { outcome: Outcome; isLatest: boolean },
+): Effect {
+  const waitsForIt = isLatest && unclearStates.includes(state);
+  if (!isPlaced(outcome)) return waitsForIt ? { kind: "moves", from: state } : { kind: "stays" };
+  if (supplierOrderId === outcome.number) return { kind: "stays" };
+  if (isUnsent(state)) return { kind: "moves", from: "placing" };
+  if (isEnded(state)) return { kind: "reopens" };
+  return waitsForIt ? { kind: "moves", from: state } : { kind: "doubles" };
+}
 
 /** Classifies the reply to a POST, compared with the order that was sent. */
 export function classifyReply(reply: Order, request: Request): Outcome {
   const { id: number, status } = reply;
   if (!isSameOrder(reply, request)) return { code: "found-different", number };
   return isDead(reply) ? { code: "ended-at-once", number, status } : { code: "placed", number };
-}
-
-/**
- * Returns the identity of a supplier's order: its reference, or its number if it was placed by hand without
- * one.
- */
-export function knownAs({ id, reference }: Pick<Order, "id" | "reference">): string {
-  return reference.trim() === "" ? `${NUMBER}${id}` : reference;
-}
-
-/** Marks an identity that is a number. No reference of ours begins with it. */
-const NUMBER = "#";
-
-/** Returns true if the order is identified by a number instead of a reference. */
-export function isKnownByNumber({ reference }: Pick<Request, "reference">): boolean {
-  return reference.startsWith(NUMBER);
-}
-
-/** Returns true if the reference and the pieces are the same, however the pieces are spread over lines. */
-export function isSameOrder(found: Order, request: Request): boolean {
-  return knownAs(found) === request.reference && hasSamePieces(found, request);
-}
-
-/** Returns true if the pieces are the same, however they are spread over lines. */
-export function hasSamePieces(found: Pick<Order, "lines">, request: Pick<Request, "lines">): boolean {
-  const [theirs, ours] = [count(found.lines), count(request.lines)];
-  return (
-    theirs.size === ours.size &&
-    [...ours].every(([supplierVariantId, quantity]) => theirs.get(supplierVariantId) === quantity)
-  );
-}
-
-/**
- * Returns true if nothing comes of the order. After a shipment something does, even if the rest has ended.
- */
-export function isDead(order: Order): boolean {
-  return hasEnded(order) && order.shipments.length === 0;
-}
-
-/** Returns true if the supplier ships nothing more of it. */
-export function hasEnded({ status }: Order): boolean {
-  return status === "cancelled" || status === "rejected";
-}
-
-function count(lines: readonly OrderLine[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { supplierVariantId, quantity } of lines)
-    counts.set(supplierVariantId, (counts.get(supplierVariantId) ?? 0) + quantity);
-  return counts;
 }

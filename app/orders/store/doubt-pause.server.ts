@@ -1,8 +1,8 @@
 import { recordActivity } from "../../activity/record-activity.server.ts";
 import { asSystem, inShop, type Tx } from "../../lib/database/db.server.ts";
-import { log } from "../../lib/telemetry/log.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 
 /**
@@ -31,12 +31,12 @@ export function pauseOf({ ofShop, ofAll }: { ofShop: Date | null; ofAll: Date | 
 }
 
 /** Returns the time of the next probe, and the database's time; null if no order has to wait. */
-export async function findTurn(shop: ShopDomain): Promise<{ nextTryAt: Date; now: Date } | null> {
-  return inShop(shop, async (tx, now) => turnOf({ doubtPause: await findDoubtPause(tx, shop), now }));
+export async function findNextProbe(shop: ShopDomain): Promise<{ nextTryAt: Date; now: Date } | null> {
+  return inShop(shop, async (tx, now) => nextProbeOf({ doubtPause: await findDoubtPause(tx, shop), now }));
 }
 
-/** Works as `findTurn`, from facts that the caller has read. */
-export function turnOf({
+/** Works as `findNextProbe`, from facts that the caller has read. */
+export function nextProbeOf({
   doubtPause,
   now,
 }: {
@@ -138,11 +138,11 @@ export async function resumeAll(): Promise<boolean> {
  * of all shops; each unclear reply lengthens a shop's own.
  * @returns true if the order may be sent.
  */
-export async function takeTurn(shop: ShopDomain): Promise<boolean> {
-  return (await asSystem("orders", takeTurnOfAll)) && (await inShop(shop, takeTurnOf(shop)));
+export async function claimProbe(shop: ShopDomain): Promise<boolean> {
+  return (await asSystem("orders", claimProbeOfAll)) && (await inShop(shop, claimProbeOf(shop)));
 }
 
-async function takeTurnOfAll(tx: Tx, now: Date): Promise<boolean> {
+async function claimProbeOfAll(tx: Tx, now: Date): Promise<boolean> {
   const pause = await tx.supplierDoubt.findFirst();
   if (pause === null) return true;
   const { nextTryAt, tries } = pause;
@@ -153,7 +153,7 @@ async function takeTurnOfAll(tx: Tx, now: Date): Promise<boolean> {
   return count > 0;
 }
 
-function takeTurnOf(shop: ShopDomain) {
+function claimProbeOf(shop: ShopDomain) {
   return async (tx: Tx, now: Date): Promise<boolean> => {
     const settings = await tx.orderingSettings.findUnique({ where: { shop } });
     if (!settings?.nextTryAt) return true;

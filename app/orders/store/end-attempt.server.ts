@@ -1,9 +1,10 @@
 import type { Failure } from "../../lib/failure.ts";
-import { log } from "../../lib/telemetry/log.server.ts";
 import type { Money } from "../../lib/money.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import { after } from "../../queue/back-off.ts";
 import { hasArrived, isUnsent, type OrderState } from "../states/order-state.ts";
 import {
+  applyOutcome,
   isPlaced,
   type NotPlaced,
   type Outcome,
@@ -13,7 +14,6 @@ import {
   stateAfter,
 } from "../states/outcome.ts";
 import { failsForLong, stillWaiting } from "../states/reason.ts";
-import { courseOf } from "../states/outcome-course.ts";
 import { type AttemptId, isSame, type KnownAttempt, readAttempts } from "./attempt-store.server.ts";
 import { type EndedPauses, pauseAllIfSeveral, resumeAll } from "./doubt-pause.server.ts";
 import { type Mismatch, mismatchOfSupplierOrder, type OnOrder } from "./mismatch-store.server.ts";
@@ -88,7 +88,7 @@ function decideEnd(
   if (own)
     return { writes: {}, result: () => resultOfRepeated(item, { ...seen, endedAt: new Date(own.at) }) };
   const isLatest = attempts[0]?.id === attemptId;
-  const course = courseOf(seen.order, { outcome, isLatest });
+  const course = applyOutcome(seen.order, { outcome, isLatest });
   const isClearAnswer = isSent ? isClear(outcome) : undefined;
   const writes = writesOf(item, { ...seen, course });
   return {
@@ -128,7 +128,7 @@ function isClear(outcome: Outcome): boolean | undefined {
 
 function writesOf(
   item: Item,
-  { course, ...seen }: Seen & { course: ReturnType<typeof courseOf> },
+  { course, ...seen }: Seen & { course: ReturnType<typeof applyOutcome> },
 ): OrderWrites {
   switch (course.kind) {
     case "moves":

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from "node:util";
 import { Prisma, type SupplierOrder } from "@prisma/client";
 
 import { activityRows, type NewEntry } from "../../activity/record-activity.server.ts";
+import { jobs } from "../../jobs.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
-import { type Failure } from "../../lib/failure.ts";
 import {
   allColumns,
   insertion,
@@ -12,8 +12,9 @@ import {
   type NewRows,
   updateRows,
 } from "../../lib/database/rows.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
+import type { Failure } from "../../lib/failure.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue, enqueueAll } from "../../queue/boss.server.ts";
@@ -22,7 +23,6 @@ import type { FulfillmentOrderId, ShopOrderId } from "../../shop/ids.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
 import { type Acceptance, mayBecome } from "../states/acceptance.ts";
-import { jobs } from "../../jobs.ts";
 import { groupOf } from "../states/order-group.ts";
 import { isUnsent, mayMove, type OrderState, unclearStates } from "../states/order-state.ts";
 import {
@@ -202,7 +202,7 @@ export async function postponeOrder(
 }
 
 /** Releases a claimed order, due at once: the reads are outdated, or another worker takes over. */
-export async function lookAgainNow(order: ClaimedOrder): Promise<void> {
+export async function releaseOrder(order: ClaimedOrder): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
     if (await changeClaimed(tx, order, { dueAt: now, retryCount: order.retryCount }))
       await wakeOrder(tx, order);

@@ -1,13 +1,16 @@
 import type { Prisma } from "@prisma/client";
 
-import { asSystem, inShop, inShops, LONG_WORK, type Tx } from "../../lib/database/db.server.ts";
 import { batchCalls } from "../../lib/database/batch-calls.ts";
+import { asSystem, inShop, inShops, LONG_WORK, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { dueAt, unleased } from "../../queue/lease.server.ts";
 import { shopOrderId } from "../../shop/ids.ts";
 import { atSupplierStates, unsentStates } from "../states/order-state.ts";
+import { reasonsThat, type Wake } from "../states/reason.ts";
 import {
+  changeLocked,
   heldForAWhile,
+  lockOrder,
   lockOrders,
   type OrderId,
   type OrderRow,
@@ -15,7 +18,6 @@ import {
   wakeOrder,
   wakeSweep,
 } from "./order-store.server.ts";
-import { reasonsThat, type Wake } from "../states/reason.ts";
 
 /** Makes a shop's orders due that wait for this event. */
 export async function wakeOrders(
@@ -70,6 +72,77 @@ export async function wakePaidOrder(
   });
 }
 
+/** The result of making an order due. */
+export type MadeDue =
+  | { kind: "made-due"; order: OrderRow }
+  | { kind: "unknown" }
+  /** Due for a worker since then. */
+  | { kind: "due"; order: OrderRow; since: Date }
+  /** A worker has a lease until then. */
+  | { kind: "claimed"; order: OrderRow; until: Date }
+  /** An attempt is under way, and ends by then. */
+  | { kind: "placing"; order: OrderRow; until: Date | null }
+  /** Only the merchant can continue it. */
+  | { kind: "waits-for-merchant"; order: OrderRow }
+  | { kind: "nothing-due"; order: OrderRow };
+
+/**
+ * Makes a waiting order due now. Changes no state: a worker does now what it would have done later. Leaves
+ * alone orders that wait for the merchant, and attempts that are under way. Looks up an order in doubt once
+ * more, even after the lookups have ended.
+ */
+export async function makeOrderDue(
+  tx: Tx,
+  { shop, id, now }: { shop: ShopDomain; id: string; now: Date },
+): Promise<MadeDue> {
+  const order = await lockOrder(tx, { shop, id });
+  if (order === null) return { kind: "unknown" };
+  const { state, dueAt, leasedUntil } = order;
+  if (state === "placing") return { kind: "placing", order, until: dueAt };
+  if (leasedUntil !== null && leasedUntil > now) return { kind: "claimed", order, until: leasedUntil };
+  if (dueAt !== null && dueAt <= now) return { kind: "due", order, since: dueAt };
+  const rests = dueAt === null && state !== "in_doubt" && state !== "ready";
+  if (rests) return { kind: state === "held" ? "waits-for-merchant" : "nothing-due", order };
+  await changeLocked(tx, order, { dueAt: now });
+  await wakeOrder(tx, order);
+  return { kind: "made-due", order };
+}
+
+/**
+ * Clears the due times of a shop that has uninstalled the app. Its rows stay until the shop is redacted:
+ * after a reinstall they prevent buying an order twice. Attempts that may have reached the supplier are still
+ * resolved.
+ */
+export async function suspendOrders(shop: ShopDomain): Promise<void> {
+  await inShop(shop, (tx) =>
+    tx.supplierOrder.updateMany({
+      where: { shop, state: { notIn: ["placing", "in_doubt"] }, dueAt: { not: null } },
+      data: dueAt(null),
+    }),
+  );
+}
+
+/**
+ * Creates a lookup of our orders that match `where`. Most webhooks are about other sales of the shop, so
+ * lookups that arrive together share a statement.
+ */
+export function ourOrders(
+  by: "shopOrderId" | "fulfillmentOrderId",
+  where: Prisma.SupplierOrderWhereInput,
+): (asked: Asked) => Promise<OrderRow[]> {
+  return batchCalls(async (all: Asked[]) => {
+    const shops = [...new Set(all.map(({ shop }) => shop))];
+    const wanted = { shop: { in: shops }, [by]: { in: all.map(({ id }) => id) } };
+    const rows = await inShops(shops, (tx) => tx.supplierOrder.findMany({ where: { AND: [wanted, where] } }));
+    return all.map(({ shop, id }) =>
+      rows.filter((row) => row.shop === shop && row[by] === id).map(toOrderRow),
+    );
+  });
+}
+
+/** A shop, and the id of a shop order or fulfillment order. */
+type Asked = { shop: ShopDomain; id: string };
+
 const findUnpaid = ourOrders("shopOrderId", {
   OR: [waitingFor("paid"), { state: { in: unsentStates }, leasedUntil: { not: null } }],
 });
@@ -111,24 +184,3 @@ const atRest: Prisma.SupplierOrderWhereInput = {
     },
   ],
 };
-
-/** A shop, and the id of a shop order or fulfillment order. */
-type Asked = { shop: ShopDomain; id: string };
-
-/**
- * Creates a lookup of our orders that match `where`. Most webhooks are about other sales of the shop, so
- * lookups that arrive together share a statement.
- */
-export function ourOrders(
-  by: "shopOrderId" | "fulfillmentOrderId",
-  where: Prisma.SupplierOrderWhereInput,
-): (asked: Asked) => Promise<OrderRow[]> {
-  return batchCalls(async (all: Asked[]) => {
-    const shops = [...new Set(all.map(({ shop }) => shop))];
-    const wanted = { shop: { in: shops }, [by]: { in: all.map(({ id }) => id) } };
-    const rows = await inShops(shops, (tx) => tx.supplierOrder.findMany({ where: { AND: [wanted, where] } }));
-    return all.map(({ shop, id }) =>
-      rows.filter((row) => row.shop === shop && row[by] === id).map(toOrderRow),
-    );
-  });
-}

@@ -1,11 +1,16 @@
+import { createHash } from "node:crypto";
+
 import type { Tone } from "../../activity/tone.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Order, OrderLine } from "../../wholesale/resources.ts";
-import { appendToHistory, latestFirst } from "../store/attempt-store.server.ts";
 import { isSameAccount } from "../doubt/look-up-order.server.ts";
-import { endingOf } from "../cancelling/ending.ts";
+import { changeToSecond, endingOf } from "../states/ending.ts";
+import { advance, hasArrived, isEnded, type OrderState } from "../states/order-state.ts";
+import { inWords, isEndedByUpdate, outlastsDelivery, type Reason } from "../states/reason.ts";
+import { countPieces, hasEnded, isKnownByNumber, isSameOrder } from "../states/supplier-order.ts";
+import { appendToHistory, latestFirst } from "../store/attempt-store.server.ts";
 import {
   announceUpdate,
   changeLocked,
@@ -15,16 +20,7 @@ import {
   recordOrderActivity,
   wakeOrder,
 } from "../store/order-store.server.ts";
-import { advance, hasArrived, isEnded, type OrderState } from "../states/order-state.ts";
-import { hasEnded, isKnownByNumber, isSameOrder } from "../states/outcome.ts";
-import { inWords, isEndedByUpdate, outlastsDelivery } from "../states/reason.ts";
-import { changeToSecond } from "../states/second-order.ts";
-import { countCancelled } from "./count-cancelled.server.ts";
-import { recordUpdateProblem } from "./record-update-problem.server.ts";
-import { reviewParcels } from "./review-parcels.server.ts";
-
-/** An update, and the key that it was read with. */
-type Read = { update: Order; key: OpenKey };
+import { reviewShipments } from "./review-shipments.server.ts";
 
 /** The result of an update. `changed`: true if it brought anything new. */
 export type Applied =
@@ -71,15 +67,49 @@ export async function applyUpdate(
     ...cost,
     ...(ends ? endOf(after, now) : outdated && { reason: null }),
   });
-  if (outdated && !ends) await reviewParcels(tx, { shop, id: orderId });
+  if (outdated && !ends) await reviewShipments(tx, { shop, id: orderId });
   if (ends || order.acceptance === "closing" || order.acceptance === "closed")
-    await countCancelled(tx, { shop, orderId, update });
+    await countCanceled(tx, { shop, orderId, update });
   if (ends) await wakeOrder(tx, { shop, id: orderId });
   if (ends) await appendToHistory(tx, order, { what: endingOf(after), at: now });
   const event = ends ? eventOfEnd(after) : state === order.state ? undefined : PROGRESS[state];
   if (event) await recordOrderActivity(tx, order, { ...event, at: now });
   return { kind: "applied", state, changed: state !== order.state || cost !== null || ends };
 }
+
+/** The problem that keeps an order of the supplier without updates. */
+type UpdateProblem =
+  | { code: "unknown-to-supplier" | "update-differs" }
+  /** `explanation`: the part of the reply that cannot be read. */
+  | Omit<Reason<"update-unreadable">, "number">;
+
+/**
+ * Records once why an order has no update. Its state stays. A problem that may pass does not replace a reason
+ * that the merchant still has to see.
+ */
+export async function recordUpdateProblem(
+  tx: Tx,
+  { shop, orderId, problem, now }: { shop: ShopDomain; orderId: string; problem: UpdateProblem; now: Date },
+): Promise<void> {
+  const order = await lockOrder(tx, { shop, id: orderId });
+  if (order === null || order.reason === problem.code) return;
+  const mayPass = problem.code === "update-unreadable";
+  if (mayPass && order.reason !== null && !isEndedByUpdate(order.reason)) return;
+  const reason = { ...problem, number: order.supplierOrderId ?? "" };
+  // The next good update may equal the one applied last, and must still be applied to end the problem.
+  await changeLocked(tx, order, { reason, updateHash: null });
+  if (mayPass) return;
+  const kind = `orders.${problem.code}` as const;
+  await recordOrderActivity(tx, order, { kind, tone: "critical", what: inWords(reason), at: now });
+}
+
+/** Returns a hash that differs between two updates of an order. */
+export function hashUpdate(update: Order): string {
+  return createHash("sha256").update(JSON.stringify(update)).digest("base64url");
+}
+
+/** An update, and the key that it was read with. */
+type Read = { update: Order; key: OpenKey };
 
 /**
  * Returns true if the update is about our order. With another account, the same number may be a different
@@ -161,4 +191,28 @@ const PROGRESS: { [State in OrderState]?: Event } = {
 
 function progress(state: "partially-shipped" | "shipped" | "delivered", tone: Tone): Event {
   return { kind: `orders.${state}`, tone, what: { code: `orders.state.${state}` } };
+}
+
+/**
+ * Counts the pieces that the supplier canceled after shipping others: they can be ordered again. If a
+ * shipment does not show its contents, it may hold anything, so nothing counts as canceled.
+ */
+async function countCanceled(
+  tx: Tx,
+  { shop, orderId, update }: { shop: ShopDomain; orderId: string; update: Order },
+): Promise<void> {
+  const known = await tx.shipment.findMany({ where: { shop, orderId } });
+  const shipped = new Map(known.map((row) => [row.supplierShipmentId, row.lines as OrderLine[]]));
+  for (const { id, lines } of update.shipments) shipped.set(id, lines);
+  const isCertain =
+    hasEnded(update) && shipped.size > 0 && [...shipped.values()].every(({ length }) => length > 0);
+  const left: Map<string, number> = countPieces([...shipped.values()].flat());
+  const rows = await tx.supplierOrderLine.findMany({ where: { shop, orderId }, orderBy: { id: "asc" } });
+  for (const { id, supplierVariantId, quantity, cancelled: before } of rows) {
+    const sent = Math.min(quantity, left.get(supplierVariantId) ?? 0);
+    left.set(supplierVariantId, (left.get(supplierVariantId) ?? 0) - sent);
+    const cancelled = isCertain ? quantity - sent : 0;
+    if (cancelled !== before)
+      await tx.supplierOrderLine.updateMany({ where: { shop, id }, data: { cancelled } });
+  }
 }

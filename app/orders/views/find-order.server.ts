@@ -5,12 +5,12 @@ import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { isLeased } from "../../queue/lease.server.ts";
-import { endOf, sendsNothing, wordCountsFrom } from "../store/attempt-store.server.ts";
 import { findTypedNumber } from "../doubt/typed-number.server.ts";
 import { approvalsIn } from "../placing/decide-order.ts";
+import { outcomeMessage } from "../states/outcome.ts";
 import type { CostLine } from "../states/reason.ts";
+import { endOf, sendsNothing, wordCountsFrom } from "../store/attempt-store.server.ts";
 import { type ListedOrder, nextListAt, toListed } from "./list-orders.server.ts";
-import { outcomeMessage } from "./outcome-message.ts";
 
 /** An order as of the database's time. None of it is personal data: we store no address. */
 export type FoundOrder = ListedOrder & {

@@ -1,18 +1,17 @@
 import { Prisma, type SupplierOrder } from "@prisma/client";
 
-import type { Tx } from "../../lib/database/db.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
 import { keysetPage, type KeysetQuery, keysetQuery, type Place } from "../../lib/http/keyset-page.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { queryRows } from "../../lib/database/statement.server.ts";
 import { isLeased } from "../../queue/lease.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { inGroup } from "../states/in-group.server.ts";
 import { COUNTED_AT_MOST, type OrderGroup } from "../states/order-group.ts";
 import type { OrderState } from "../states/order-state.ts";
+import type { ReasonCode } from "../states/reason.ts";
 import { type OrderRow, toOrderRow } from "../store/order-store.server.ts";
-
-const PAGE_SIZE = 25;
 
 export type ListedOrder = {
   id: string;
@@ -72,31 +71,6 @@ export async function listOrders(
   return { orders: rows.map((row) => toListed(row, { asOf: now, listAt })), newer, older, asOf: now };
 }
 
-const NEWEST_FIRST = Prisma.sql`requested_at desc, id desc`;
-const OLDEST_FIRST = Prisma.sql`requested_at, id`;
-
-function isBeyond({ side, at, id }: NonNullable<KeysetQuery["beyond"]>): Prisma.Sql {
-  return Prisma.sql`(requested_at, id) ${Prisma.raw(side === "lt" ? "<" : ">")} (${at}, ${id}::uuid)`;
-}
-
-/** Returns the condition for a search. A whole name or number uses an index. */
-async function named(tx: Tx, { shop, query }: { shop: ShopDomain; query: string }): Promise<Prisma.Sql> {
-  const whole = Prisma.sql`(order_name = ${query} or supplier_order_id = ${query})`;
-  const found = await queryRows<unknown>(tx)`
-    select from supplier_order where shop = ${shop} and ${whole} limit 1`;
-  if (found.length > 0) return whole;
-  const part = `%${query.replace(/[\\%_]/g, "\\$&")}%`;
-  // `ilike` takes twice as long, and most names are numbers.
-  const hasCase = query.toLowerCase() !== query.toUpperCase();
-  return hasCase ? Prisma.sql`order_name ilike ${part}` : Prisma.sql`order_name like ${part}`;
-}
-
-/** Finds the next read of the supplier's list of changes, which may bring an order's update sooner. */
-export async function nextListAt(tx: Tx, shop: ShopDomain): Promise<Date | null> {
-  const run = await tx.orderUpdateRun.findUnique({ where: { shop }, select: { dueAt: true } });
-  return run?.dueAt ?? null;
-}
-
 /** Counts the orders of a group, up to `COUNTED_AT_MOST` + 1, which stands for all larger numbers. */
 export async function countOrders(tx: Tx, shop: ShopDomain, group: OrderGroup): Promise<number> {
   // Ordered like an index, so that the scan ends at the limit.
@@ -105,6 +79,14 @@ export async function countOrders(tx: Tx, shop: ShopDomain, group: OrderGroup): 
       select from supplier_order where shop = ${shop} and ${inGroup(group)}
       order by ${NEWEST_FIRST} limit ${COUNTED_AT_MOST + 1}) as counted`;
   return counted?.count ?? 0;
+}
+
+/** Returns true if an order is held because Shopify showed no field of its address at the last read. */
+export async function isAddressHidden(shop: ShopDomain): Promise<boolean> {
+  const held = await inShop(shop, (tx) =>
+    tx.supplierOrder.findFirst({ where: { shop, state: "held", reason: HIDDEN }, select: { id: true } }),
+  );
+  return held !== null;
 }
 
 /** Converts a row for lists. */
@@ -135,3 +117,33 @@ export function toListed(
     canLookUp: abilities.findOrderByReference,
   };
 }
+
+/** Finds the next read of the supplier's list of changes, which may bring an order's update sooner. */
+export async function nextListAt(tx: Tx, shop: ShopDomain): Promise<Date | null> {
+  const run = await tx.orderUpdateRun.findUnique({ where: { shop }, select: { dueAt: true } });
+  return run?.dueAt ?? null;
+}
+
+const PAGE_SIZE = 25;
+
+const NEWEST_FIRST = Prisma.sql`requested_at desc, id desc`;
+
+const OLDEST_FIRST = Prisma.sql`requested_at, id`;
+
+function isBeyond({ side, at, id }: NonNullable<KeysetQuery["beyond"]>): Prisma.Sql {
+  return Prisma.sql`(requested_at, id) ${Prisma.raw(side === "lt" ? "<" : ">")} (${at}, ${id}::uuid)`;
+}
+
+/** Returns the condition for a search. A whole name or number uses an index. */
+async function named(tx: Tx, { shop, query }: { shop: ShopDomain; query: string }): Promise<Prisma.Sql> {
+  const whole = Prisma.sql`(order_name = ${query} or supplier_order_id = ${query})`;
+  const found = await queryRows<unknown>(tx)`
+    select from supplier_order where shop = ${shop} and ${whole} limit 1`;
+  if (found.length > 0) return whole;
+  const part = `%${query.replace(/[\\%_]/g, "\\$&")}%`;
+  // `ilike` takes twice as long, and most names are numbers.
+  const hasCase = query.toLowerCase() !== query.toUpperCase();
+  return hasCase ? Prisma.sql`order_name ilike ${part}` : Prisma.sql`order_name like ${part}`;
+}
+
+const HIDDEN = "address-not-shown" satisfies ReasonCode;

@@ -17,7 +17,7 @@ import { AlertDiamondIcon, AlertTriangleIcon, CheckCircleIcon, InfoIcon } from "
 
 import { type Entry, listActivity } from "../../activity/list-activity.server.ts";
 import type { Tone } from "../../activity/tone.ts";
-import { pageTitle } from "../../components/page-locale.ts";
+import { pageTitle } from "../../components/document.tsx";
 import { placeIn } from "../../lib/http/keyset-page.ts";
 import { searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";

@@ -20,8 +20,7 @@ import { confirmShrunkCatalog, keepCatalog } from "../../catalog/mirror/shrunk-c
 import { listProducts } from "../../catalog/search/list-products.server.ts";
 import { priceProducts } from "../../catalog/search/price-products.server.ts";
 import { parseProductFilter } from "../../catalog/search/product-filter.ts";
-import { catalogActions } from "../../components/catalog-actions.ts";
-import { ConnectFirst } from "../../components/connect-first.tsx";
+import { ConnectFirst } from "../../components/connection-banner.tsx";
 import { ConnectionBanner } from "../../components/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
 import { usePolling } from "../../components/use-polling.ts";
@@ -246,3 +245,11 @@ function ShrunkBanner({ shrunk }: { shrunk: Shrunk }) {
     </Banner>
   );
 }
+
+/** Links from the catalog page. */
+const catalogActions = [
+  { code: "imports.title", url: "/app/imports" },
+  { code: "catalog.prices", url: "/app/prices" },
+  { code: "links.title", url: "/app/links" },
+  { code: "sync.title", url: "/app/sync" },
+] as const;

@@ -15,7 +15,7 @@ import { useContext } from "react";
 
 import type { OverwritableField } from "../../catalog/import/import-options.ts";
 import type { Difference } from "../../catalog/import/plan-update.ts";
-import { ProblemText } from "../../components/problem-text.tsx";
+import { ProblemText } from "../../components/product.tsx";
 import { formatMoney } from "../../messages/format-money.ts";
 import type { Translate } from "../../messages/translate.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";

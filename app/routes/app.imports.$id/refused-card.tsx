@@ -1,6 +1,6 @@
 import { BlockStack, Box, Button, Card, InlineStack, Text } from "@shopify/polaris";
 
-import { ProblemText } from "../../components/problem-text.tsx";
+import { ProblemText } from "../../components/product.tsx";
 import { useT } from "../../messages/use-t.ts";
 import type { Run } from "./progress-card.tsx";
 

@@ -10,7 +10,7 @@ import { retryImport } from "../../catalog/import/runs/retry-import.server.ts";
 import { ConnectionBanner } from "../../components/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
-import { pageTitle } from "../../components/page-locale.ts";
+import { pageTitle } from "../../components/document.tsx";
 import { usePolling } from "../../components/use-polling.ts";
 import { readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";

@@ -13,7 +13,7 @@ import {
 } from "@shopify/polaris";
 
 import { listImports } from "../../catalog/import/runs/find-import.server.ts";
-import { pageTitle } from "../../components/page-locale.ts";
+import { pageTitle } from "../../components/document.tsx";
 import { usePolling } from "../../components/use-polling.ts";
 import { placeIn } from "../../lib/http/keyset-page.ts";
 import { searchParamsOf } from "../../lib/http/read-request.server.ts";

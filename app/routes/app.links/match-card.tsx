@@ -17,7 +17,7 @@ import { ImageIcon } from "@shopify/polaris-icons";
 import { type ReactNode, useContext, useState } from "react";
 
 import type { PriceChoice } from "../../catalog/matching/confirm-matches.server.ts";
-import { ProblemText } from "../../components/problem-text.tsx";
+import { ProblemText } from "../../components/product.tsx";
 import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 import { adminProductUrl } from "../../shop/ids.ts";

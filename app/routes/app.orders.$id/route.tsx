@@ -4,11 +4,10 @@ import { Banner, type BannerHandles, BlockStack, Layout, Page } from "@shopify/p
 import { useEffect, useRef, useState } from "react";
 import { z } from "zod";
 
-import { ConnectFirst } from "../../components/connect-first.tsx";
-import { ConnectionBanner } from "../../components/connection-banner.tsx";
+import { ConnectFirst, ConnectionBanner } from "../../components/connection-banner.tsx";
+import { pageTitle } from "../../components/document.tsx";
 import { findState } from "../../components/find-state.server.ts";
 import { HistoryCard } from "../../components/history-card.tsx";
-import { pageTitle } from "../../components/page-locale.ts";
 import { usePolling } from "../../components/use-polling.ts";
 import { isConnected } from "../../connection/connection-state.ts";
 import { env } from "../../lib/env.server.ts";
@@ -18,25 +17,19 @@ import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
 import { acknowledgeOrder } from "../../orders/acknowledge-order.server.ts";
+import { requestCancellation } from "../../orders/canceling/request-cancellation.server.ts";
+import { confirmNotOrdered, confirmOrdered, correctNumber } from "../../orders/doubt/confirm-order.server.ts";
 import { approvedCosts } from "../../orders/placing/decide-order.ts";
-import { requestCancellation } from "../../orders/cancelling/request-cancellation.server.ts";
-import { confirmNotOrdered } from "../../orders/doubt/confirm-not-ordered.server.ts";
-import { confirmOrdered } from "../../orders/doubt/confirm-ordered.server.ts";
-import { correctNumber } from "../../orders/doubt/correct-number.server.ts";
-import { approveCost } from "../../orders/placing/retry-order.server.ts";
-import { approveTestOrder } from "../../orders/placing/retry-order.server.ts";
-import { retryOrder } from "../../orders/placing/retry-order.server.ts";
+import { approveCost, approveTestOrder, retryOrder } from "../../orders/placing/retry-order.server.ts";
 import { hasArrived } from "../../orders/states/order-state.ts";
-import { findTurn } from "../../orders/store/doubt-pause.server.ts";
+import { findNextProbe } from "../../orders/store/doubt-pause.server.ts";
 import { findOrder, type FoundOrder } from "../../orders/views/find-order.server.ts";
 import { whenOf } from "../../orders/views/next-step.ts";
 import { authenticate } from "../../shopify.server.ts";
-import { requestUpdate } from "../../tracking/updates/request-update.server.ts";
-import { showAgain } from "../../tracking/show-again.server.ts";
+import { requestUpdate } from "../../tracking/updates/read-update.server.ts";
+import { showAgain } from "../../tracking/wake-shipments.server.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
-import { LinesCard, ParcelsCard } from "./contents.tsx";
-import { DoubtCard } from "./doubt-card.tsx";
-import { FactsCard } from "./facts-card.tsx";
+import { FactsCard, LinesCard, ParcelsCard } from "./contents.tsx";
 import {
   type Answer,
   type Insistence,
@@ -47,7 +40,7 @@ import {
   STALE,
 } from "./notice.ts";
 import { toShown } from "./shown.ts";
-import { StatusCard } from "./status-card.tsx";
+import { DoubtCard, StatusCard } from "./status-card.tsx";
 
 export const meta: MetaFunction = pageTitle((t) => t("orders.one.title"));
 
@@ -168,7 +161,7 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
 /** Returns when the next probe is, if the order has to wait for one; otherwise null. */
 async function waitOf(shop: ShopDomain, { state }: FoundOrder): Promise<Message | null> {
   if (hasArrived(state)) return null;
-  const wait = await findTurn(shop);
+  const wait = await findNextProbe(shop);
   return wait && whenOf(wait.nextTryAt, wait.now);
 }
 

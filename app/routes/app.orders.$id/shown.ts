@@ -3,13 +3,13 @@ import type { Message } from "../../messages/message.ts";
 import { costsToApprove } from "../../orders/placing/decide-order.ts";
 import { canBeAcknowledged } from "../../orders/states/order-group.ts";
 import { hasArrived, isUnclear, isUnsent } from "../../orders/states/order-state.ts";
-import { isForEarlierRequest, isKnownByNumber } from "../../orders/states/outcome.ts";
+import { isForEarlierRequest } from "../../orders/states/outcome.ts";
 import { type CostCode, type Help, helpOf, isAboutCost, type Reason } from "../../orders/states/reason.ts";
+import { isKnownByNumber } from "../../orders/states/supplier-order.ts";
 import type { Attempt, FoundOrder, Parcel } from "../../orders/views/find-order.server.ts";
 import { nextStepOf, refreshAfterMs } from "../../orders/views/next-step.ts";
 import { statusOf } from "../../orders/views/order-status.ts";
 import { adminOrderUrl } from "../../shop/ids.ts";
-import { timelineOf } from "./timeline.ts";
 
 /** An order with messages and ISO times, as the loader serializes it. */
 export type ShownOrder = ReturnType<typeof toShown>;
@@ -145,4 +145,32 @@ function toShownParcel({ trackingUrl, shippedAt, ...parcel }: Parcel) {
     trackingUrl: webAddress(trackingUrl),
     shippedAt: shippedAt?.toISOString() ?? null,
   };
+}
+
+/** An event of the order. */
+type Happened = { at: Date; message: Message };
+
+/** Returns the order's attempts, outcomes and other events in chronological order. */
+export function timelineOf(order: FoundOrder): Happened[] {
+  const { requestedAt, cancelRequestedAt, attempts, parcels } = order;
+  const happened: Happened[] = [{ at: requestedAt, message: { code: "orders.history.requested" } }];
+  for (const { at, lines } of order.approvals)
+    happened.push({ at, message: { code: "orders.cost-approved", lines } });
+  for (const { reference, startedAt, sends, outcomes } of attempts) {
+    // An attempt that sends nothing is shown by its outcomes only.
+    if (sends) happened.push({ at: startedAt, message: { code: "orders.history.began", reference } });
+    happened.push(...outcomes);
+  }
+  if (cancelRequestedAt !== null)
+    happened.push({ at: cancelRequestedAt, message: { code: "orders.history.cancellation-requested" } });
+  for (const { shippedAt: at, carrier } of parcels) {
+    if (at === null) continue;
+    const message: Message =
+      carrier === null
+        ? { code: "orders.history.shipped" }
+        : { code: "orders.history.shipped-with", carrier };
+    happened.push({ at, message });
+  }
+  // Simultaneous events keep their order.
+  return happened.toSorted((one, other) => one.at.getTime() - other.at.getTime());
 }

@@ -1,25 +1,9 @@
-import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
-import type { RefObject } from "react";
+import { Badge, BlockStack, Button, Card, InlineStack, List, Text, TextField } from "@shopify/polaris";
+import { type RefObject, useState } from "react";
 
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { useT } from "../../messages/use-t.ts";
-import { StatusBadge } from "../app.orders._index/status-badge.tsx";
-import { NumberButton } from "./number-button.tsx";
 import type { ShownOrder } from "./shown.ts";
-
-type Submitted =
-  | { intent: "retry" | "cancel" | "update" | "send-test-order" }
-  | { intent: "acknowledge"; reason: string }
-  | { intent: "correct-number"; number: string }
-  | { intent: "order-anyway"; costs: string };
-
-type Props = {
-  order: ShownOrder;
-  /** The action that is under way, if any. */
-  pending: unknown;
-  page: RefObject<HTMLDivElement>;
-  submit: (fields: Submitted) => void;
-};
 
 /** The order's status, the next step, and the merchant's buttons. */
 export function StatusCard(props: Props) {
@@ -33,7 +17,7 @@ export function StatusCard(props: Props) {
             <Text as="h2" variant="headingMd">
               {t("orders.status")}
             </Text>
-            <StatusBadge label={order.label} tone={order.tone} />
+            <Badge {...(order.tone !== null && { tone: order.tone })}>{t(order.label)}</Badge>
           </InlineStack>
           <Text as="p" breakWord>
             {t(order.message)}
@@ -55,6 +39,104 @@ export function StatusCard(props: Props) {
     </Card>
   );
 }
+
+type Props = {
+  order: ShownOrder;
+  /** The action that is under way, if any. */
+  pending: unknown;
+  page: RefObject<HTMLDivElement>;
+  submit: (fields: Submitted) => void;
+};
+
+type Submitted =
+  | { intent: "retry" | "cancel" | "update" | "send-test-order" }
+  | { intent: "acknowledge"; reason: string }
+  | { intent: "correct-number"; number: string }
+  | { intent: "order-anyway"; costs: string };
+
+/**
+ * Asks the merchant if the supplier has the order, which only a person can find out. Both answers explain the
+ * consequences of a mistake.
+ */
+export function DoubtCard({
+  order,
+  attempt: { reference, sends, minutes },
+  supplier,
+  busy,
+  page,
+  submit,
+}: {
+  order: ShownOrder;
+  /** `sends`: false if the attempt only stands for an order of an earlier one. */
+  attempt: { reference: string; sends: boolean; minutes: number };
+  /** The supplier's host name. */
+  supplier: string;
+  busy: boolean;
+  page: RefObject<HTMLDivElement>;
+  submit: (confirmation: Confirmation) => void;
+}) {
+  const t = useT();
+  const isToBeCancelled = order.cancelRequestedAt !== null;
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <BlockStack gap="200">
+          <Text as="h2" variant="headingMd">
+            {t("orders.doubt.title")}
+          </Text>
+          <Text as="p">{t("orders.doubt")}</Text>
+          <List type="number">
+            <List.Item>{t("orders.doubt.sign-in", { supplier })}</List.Item>
+            <List.Item>
+              {t("orders.doubt.search")} <Reference reference={reference} />
+            </List.Item>
+            <List.Item>{t("orders.doubt.confirm")}</List.Item>
+          </List>
+        </BlockStack>
+        <InlineStack gap="200">
+          <NumberButton
+            label={t("orders.button.ordered")}
+            keep={t("orders.doubt.keep")}
+            text={t("orders.doubt.ordered")}
+            busy={busy}
+            page={page}
+            onConfirm={(number) => {
+              submit({ intent: "ordered", number });
+            }}
+          />
+          <ConfirmButton
+            label={t("orders.button.not-ordered")}
+            title={t("orders.doubt.not-ordered.title", { order: order.orderName })}
+            confirm={t("orders.button.not-ordered")}
+            keep={t("orders.doubt.keep")}
+            destructive
+            busy={busy || minutes > 0}
+            page={page}
+            onConfirm={() => {
+              submit({ intent: "not-ordered" });
+            }}
+          >
+            <BlockStack gap="200">
+              <Text as="p">
+                {t(isToBeCancelled ? "orders.doubt.not-ordered.cancels" : "orders.doubt.not-ordered.orders")}
+              </Text>
+              <Text as="p">{t("orders.doubt.not-ordered.search", { supplier })}</Text>
+              <Reference reference={reference} />
+            </BlockStack>
+          </ConfirmButton>
+        </InlineStack>
+        {minutes > 0 && (
+          <Text as="p" tone="subdued">
+            {t("orders.doubt.not-ordered.wait", { minutes })}{" "}
+            {sends && t("orders.doubt.not-ordered.on-its-way")}
+          </Text>
+        )}
+      </BlockStack>
+    </Card>
+  );
+}
+
+type Confirmation = { intent: "not-ordered" } | { intent: "ordered"; number: string };
 
 /** The most helpful button is primary. */
 function Buttons({ order: { can, help, orderName, adminUrl }, pending, page, submit }: Props) {
@@ -154,7 +236,18 @@ function Buttons({ order: { can, help, orderName, adminUrl }, pending, page, sub
           <Text as="p">{t("orders.order-again")}</Text>
         </ConfirmButton>
       )}
-      {can.correctNumber && <CorrectNumber {...{ busy, page, submit }} />}
+      {can.correctNumber && (
+        <NumberButton
+          label={t("orders.button.correct-number")}
+          keep={t("orders.correct-number.keep")}
+          text={t("orders.correct-number")}
+          busy={busy}
+          page={page}
+          onConfirm={(number) => {
+            submit({ intent: "correct-number", number });
+          }}
+        />
+      )}
       {cancel !== null && (
         <ConfirmButton
           label={t("orders.button.cancel")}
@@ -175,19 +268,57 @@ function Buttons({ order: { can, help, orderName, adminUrl }, pending, page, sub
   );
 }
 
-/** Corrects a mistyped number. */
-function CorrectNumber({ busy, page, submit }: Pick<Props, "page" | "submit"> & { busy: boolean }) {
+/** A button that asks for the supplier's order number before it acts. */
+function NumberButton({
+  label,
+  keep,
+  text,
+  busy,
+  page,
+  onConfirm,
+}: {
+  label: string;
+  keep: string;
+  /** The consequences of a wrong number. */
+  text: string;
+  busy: boolean;
+  page: RefObject<HTMLDivElement>;
+  onConfirm: (number: string) => void;
+}) {
   const t = useT();
+  const [number, setNumber] = useState("");
   return (
-    <NumberButton
-      label={t("orders.button.correct-number")}
-      keep={t("orders.correct-number.keep")}
-      text={t("orders.correct-number")}
+    <ConfirmButton
+      label={label}
+      title={t("orders.doubt.ordered.title")}
+      confirm={label}
+      keep={keep}
       busy={busy}
       page={page}
-      onConfirm={(number) => {
-        submit({ intent: "correct-number", number });
+      ready={number.trim() !== ""}
+      onConfirm={() => {
+        onConfirm(number);
       }}
-    />
+    >
+      <BlockStack gap="400">
+        <TextField
+          label={t("orders.supplier-number")}
+          autoComplete="off"
+          maxLength={100}
+          value={number}
+          onChange={setNumber}
+        />
+        <Text as="p">{text}</Text>
+      </BlockStack>
+    </ConfirmButton>
+  );
+}
+
+/** On a line of its own, so that a person copies all of it and nothing else: other searches find nothing. */
+function Reference({ reference }: { reference: string }) {
+  return (
+    <Text as="p" fontWeight="semibold">
+      <span style={{ whiteSpace: "nowrap" }}>{reference}</span>
+    </Text>
   );
 }

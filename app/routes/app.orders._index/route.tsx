@@ -3,27 +3,23 @@ import { useLoaderData, useNavigate } from "@remix-run/react";
 import { BlockStack, Card, Page, Tabs } from "@shopify/polaris";
 import { z } from "zod";
 
-import { ConnectFirst } from "../../components/connect-first.tsx";
-import { ConnectionBanner } from "../../components/connection-banner.tsx";
+import { ConnectFirst, ConnectionBanner } from "../../components/connection-banner.tsx";
+import { pageTitle } from "../../components/document.tsx";
 import { findStateIn } from "../../components/find-state.server.ts";
-import { pageTitle } from "../../components/page-locale.ts";
-import { pausedBy, PausedBanner } from "../../components/paused-banner.tsx";
+import { PausedBanner, pausedBy } from "../../components/paused-banner.tsx";
 import { usePolling } from "../../components/use-polling.ts";
 import { isConnected } from "../../connection/connection-state.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
 import { placeIn } from "../../lib/http/keyset-page.ts";
-import { shopDomain } from "../../lib/shop-domain.ts";
 import { searchParamsOf } from "../../lib/http/read-request.server.ts";
+import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { COUNTED_AT_MOST, orderGroups } from "../../orders/states/order-group.ts";
 import { findOrderingSettingsIn } from "../../orders/store/ordering-settings.server.ts";
 import { countOrders, listOrders } from "../../orders/views/list-orders.server.ts";
 import { refreshAfterMs } from "../../orders/views/next-step.ts";
 import { authenticate } from "../../shopify.server.ts";
-import { NoOrders } from "./no-orders.tsx";
-import { OrderTable } from "./order-table.tsx";
-import { toRow } from "./row.ts";
-import { addressOf, Search, type Wanted } from "./search.tsx";
+import { addressOf, NoOrders, OrderTable, Search, toRow, type Wanted } from "./order-list.tsx";
 
 export const meta: MetaFunction = pageTitle((t) => t("orders.title"));
 

@@ -10,7 +10,7 @@ import { priceForm } from "../../catalog/pricing/price-form.ts";
 import { savePriceForm } from "../../catalog/pricing/save-price-rules.server.ts";
 import { reviewPrices } from "../../catalog/sync/merchant/review-prices.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
-import { pageTitle } from "../../components/page-locale.ts";
+import { pageTitle } from "../../components/document.tsx";
 import { readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { writtenLanguage } from "../../messages/translate.ts";

@@ -11,7 +11,7 @@ import {
 } from "@shopify/polaris";
 import { useContext } from "react";
 
-import { marginText, priceText } from "../../components/price-text.ts";
+import { marginText, priceText } from "../../components/product.tsx";
 import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 import type { FoundProduct } from "./find-product.server.ts";

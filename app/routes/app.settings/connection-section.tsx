@@ -13,7 +13,7 @@ import {
 import { useState } from "react";
 
 import type { ForeignLinks } from "../../catalog/links/foreign-links.server.ts";
-import type { ShownState } from "../../components/shown-state.ts";
+import type { ShownState } from "../../components/connection-banner.tsx";
 import { usePolling } from "../../components/use-polling.ts";
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";

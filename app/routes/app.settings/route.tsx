@@ -11,7 +11,7 @@ import {
   keepLinks,
 } from "../../catalog/links/foreign-links.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
-import { pageTitle } from "../../components/page-locale.ts";
+import { pageTitle } from "../../components/document.tsx";
 import { pausedBy } from "../../components/paused-banner.tsx";
 import { isAccountShared } from "../../connection/account.server.ts";
 import { checkKey } from "../../connection/check-key.server.ts";

@@ -19,7 +19,7 @@ import type { SyncPreview } from "../../catalog/sync/merchant/start-sync.server.
 import { messageOfChange, messageOfField } from "../../catalog/sync/message-of-change.ts";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { ListPages } from "../../components/list-pages.tsx";
-import { ProductLink } from "../../components/product-link.tsx";
+import { ProductLink } from "../../components/product.tsx";
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
 import { ChangeLines } from "./history.tsx";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { type ShownChange, messageOfChange } from "../../catalog/sync/message-of-change.ts";
 import { ListPages } from "../../components/list-pages.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { ProductLink } from "../../components/product-link.tsx";
+import { ProductLink } from "../../components/product.tsx";
 import { useT } from "../../messages/use-t.ts";
 
 type Row = ShownChange & {

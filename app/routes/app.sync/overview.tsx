@@ -24,8 +24,8 @@ import type { FailedView, SyncStatus } from "../../catalog/sync/merchant/find-sy
 import type { ListPage } from "../../catalog/sync/merchant/list-page.ts";
 import { ListPages } from "../../components/list-pages.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { ProblemText } from "../../components/problem-text.tsx";
-import { ProductLink } from "../../components/product-link.tsx";
+import { ProblemText } from "../../components/product.tsx";
+import { ProductLink } from "../../components/product.tsx";
 import { useT } from "../../messages/use-t.ts";
 
 type OverviewProps = {

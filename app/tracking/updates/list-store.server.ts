@@ -1,12 +1,12 @@
+import { jobs } from "../../jobs.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
-import { log } from "../../lib/telemetry/log.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { execute } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { claim, type Claimed, release } from "../../queue/lease.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
-import { jobs } from "../../jobs.ts";
 import { LISTED_SECONDS } from "./next-update.ts";
 
 /** A run over the supplier's list of changed orders, leased by this worker until `leasedUntil`. */
@@ -151,7 +151,7 @@ export function toListRun(claimed: Claimed<"OrderUpdateRun">): ListRun {
 }
 
 /** Restarts a run. Forgets the progress in another account's list. */
-export function beginAnew(run: ListRun, { account }: { account: string | null }): ListRun {
+export function restartRun(run: ListRun, { account }: { account: string | null }): ListRun {
   const { newest, readAt } = run;
   const known = account === run.account ? { newest, readAt } : { newest: null, readAt: null };
   const since = sinceOf(known.newest, run.claimedAt);

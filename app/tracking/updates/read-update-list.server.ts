@@ -3,26 +3,27 @@ import { findUsableKey } from "../../connection/connection-store.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
-import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import { inSpan } from "../../lib/telemetry/trace.server.ts";
+import { hashUpdate } from "../../orders/updates/apply-update.server.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import { isStopping } from "../../queue/stopping.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
-import { type Order, type Page, summarize } from "../../wholesale/resources.ts";
-import { hashUpdate } from "../../orders/updates/hash-update.ts";
+import type { Order, Page } from "../../wholesale/resources.ts";
+import { summarize } from "../../wholesale/resources.ts";
 import {
-  beginAnew,
   checkpointList,
   claimList,
   endList,
   giveUpList,
-  leaveToList,
   LEASE_SECONDS,
+  leaveToList,
   type ListRun,
   mayWait,
   postponeList,
+  restartRun,
   toListRun,
 } from "./list-store.server.ts";
 import { storeUpdate } from "./store-update.server.ts";
@@ -77,7 +78,7 @@ async function readOn(run: ListRun): Promise<void> {
   if (!abilities.ordersUpdatedSince) return postponeList(run, null);
   const key = await findUsableKey(shop);
   if (key === null) return postponeList(run, WITHOUT_KEY_SECONDS);
-  if (key.account !== run.account) Object.assign(run, beginAnew(run, key));
+  if (key.account !== run.account) Object.assign(run, restartRun(run, key));
   const until = performance.now() + SLICE_MS;
   for (let pages = 0; pages < PAGES_AT_MOST && performance.now() < until && !isStopping(); pages += 1) {
     const { items, skipped, nextCursor } = await readPage(run, key);
@@ -174,6 +175,6 @@ async function postponeAfter(run: ListRun, failure: Failure): Promise<void> {
   if (failure.code === "unauthorized") await postponeList(run, WITHOUT_KEY_SECONDS);
   else if (failure.isTransient && mayWait(run)) await postponeList(run, seconds);
   else if (!failure.isTransient && page > 0 && retryCount === 0)
-    await postponeList(beginAnew(run, run), seconds);
+    await postponeList(restartRun(run, run), seconds);
   else await giveUpList(run);
 }

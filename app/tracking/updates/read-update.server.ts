@@ -3,30 +3,22 @@ import { findUsableKey } from "../../connection/connection-store.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
-import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
 import { errorType, failCurrentSpan, inSpan } from "../../lib/telemetry/trace.server.ts";
 import type { Message } from "../../messages/message.ts";
-import { recordUpdateProblem } from "../../orders/updates/record-update-problem.server.ts";
-import { hasArrived } from "../../orders/states/order-state.ts";
+import { hasArrived, underWayStates } from "../../orders/states/order-state.ts";
+import { recordUpdateProblem } from "../../orders/updates/apply-update.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";
-import { storeUpdate } from "./store-update.server.ts";
 import {
   type ClaimedUpdate,
   claimUpdate,
+  LEASE_SECONDS,
   type ReadResult,
   releaseUpdate,
-  LEASE_SECONDS,
-} from "./update-store.server.ts";
-
-/** Nothing can be read without a working key. Connecting wakes the order; this is the fallback. */
-const WITHOUT_KEY_SECONDS = 900;
-/** A rejection or an unreadable reply changes only when a person fixes something. */
-const UNREADABLE_SECONDS = 900;
-const UNKNOWN_SECONDS = 3600;
-/** A supplier may show an order only some time after accepting it. */
-const MAY_BE_UNKNOWN_MS = 900_000;
+  storeUpdate,
+} from "./store-update.server.ts";
 
 /** The result of reading an update, and the reason of a failure. */
 export type Read =
@@ -51,6 +43,55 @@ export async function readUpdate({
   return claimed && readInTrace(claimed, { isWanted });
 }
 
+/** The result of a person's request for an update. */
+export type Requested =
+  | Read
+  /** A worker is reading it now. */
+  | { kind: "under-way" }
+  /** The order can have no update, or has changed since the person saw it. */
+  | { kind: "none" };
+
+/**
+ * Reads an order's update now, for a person, even if no read is due. A second click reads again, which does
+ * no harm. After a crash a sweep reads it.
+ *
+ * @param version version of the order on the person's page.
+ */
+export async function requestUpdate(
+  shop: ShopDomain,
+  { orderId, version }: { orderId: string; version: number },
+): Promise<Requested> {
+  const { count } = await inShop(shop, (tx, now) =>
+    tx.supplierOrder.updateMany({
+      where: { shop, id: orderId, version, state: { in: underWayStates } },
+      data: { updateDueAt: now, updateLeasedUntil: null },
+    }),
+  );
+  if (count === 0) return { kind: "none" };
+  return (await readUpdate({ shop, orderId, isWanted: true })) ?? { kind: "under-way" };
+}
+
+/** Reads every due update: those whose job was lost, and those that waited for their time. */
+export async function sweepUpdates(): Promise<void> {
+  await sweep({
+    purpose: "orders",
+    work: "SupplierOrder.update",
+    seconds: LEASE_SECONDS,
+    process: (claimed) => readInTrace(claimed as ClaimedUpdate, { isWanted: false }),
+  });
+}
+
+/** Nothing can be read without a working key. Connecting wakes the order; this is the fallback. */
+const WITHOUT_KEY_SECONDS = 900;
+
+/** A rejection or an unreadable reply changes only when a person fixes something. */
+const UNREADABLE_SECONDS = 900;
+
+const UNKNOWN_SECONDS = 3600;
+
+/** A supplier may show an order only some time after accepting it. */
+const MAY_BE_UNKNOWN_MS = 900_000;
+
 async function readInTrace(claimed: ClaimedUpdate, { isWanted }: { isWanted: boolean }): Promise<Read> {
   const options = { parent: claimed.traceparent, attributes: { "stockbridge.order.id": claimed.id } };
   return inSpan("tracking.read-update", options, () => readClaimed(claimed, { isWanted }));
@@ -66,16 +107,6 @@ async function readClaimed(claimed: ClaimedUpdate, { isWanted }: { isWanted: boo
     const explanation = error instanceof Failure ? error.explanation : ({ code: "failure.ours" } as const);
     return { kind: "failed", explanation };
   }
-}
-
-/** Reads every due update: those whose job was lost, and those that waited for their time. */
-export async function sweepUpdates(): Promise<void> {
-  await sweep({
-    purpose: "orders",
-    work: "SupplierOrder.update",
-    seconds: LEASE_SECONDS,
-    process: (claimed) => readInTrace(claimed as ClaimedUpdate, { isWanted: false }),
-  });
 }
 
 /** The supplier's order, and the key that read it. */

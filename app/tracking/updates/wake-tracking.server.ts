@@ -1,10 +1,10 @@
+import { jobs } from "../../jobs.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { underWayStates } from "../../orders/states/order-state.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { dueAt, unleased } from "../../queue/lease.server.ts";
 import { wakeList } from "./list-store.server.ts";
-import { jobs } from "../../jobs.ts";
 
 /** Makes work due that waits for a connection: updates of orders under way, and shipments to show. */
 export async function wakeTracking(shop: ShopDomain): Promise<void> {
@@ -22,6 +22,21 @@ export async function wakeTracking(shop: ShopDomain): Promise<void> {
 /** Makes shipments due that waited for access to the shop. */
 export async function wakeShipmentsAfterAccessRestored(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx, now) => wakeShipments(tx, shop, now));
+}
+
+/** Clears the due times of updates and shipments, because the shop has uninstalled the app. The rows stay. */
+export async function suspendTracking(shop: ShopDomain): Promise<void> {
+  await inShop(shop, async (tx) => {
+    await tx.supplierOrder.updateMany({
+      where: { shop, updateDueAt: { not: null } },
+      data: { updateDueAt: null, updateLeasedUntil: null },
+    });
+    await tx.orderUpdateRun.updateMany({ where: { shop }, data: dueAt(null) });
+    await tx.shipment.updateMany({
+      where: { shop, dueAt: { not: null } },
+      data: dueAt(null),
+    });
+  });
 }
 
 async function wakeShipments(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {

@@ -1,9 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { endAttempt } from "../../../app/orders/store/end-attempt.server.ts";
-import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
-import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
-import { confirmOrdered } from "../../../app/orders/doubt/confirm-ordered.server.ts";
+import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
+import { confirmNotOrdered, confirmOrdered } from "../../../app/orders/doubt/confirm-order.server.ts";
 import { sweepShipments } from "../../../app/tracking/push-shipments.server.ts";
 import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
 import { query } from "../../support/database.ts";

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { listActivity } from "../../../app/activity/list-activity.server.ts";
 import { endAttempt } from "../../../app/orders/store/end-attempt.server.ts";
-import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
-import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
+import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
+import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-order.server.ts";
 import type { NotPlaced } from "../../../app/orders/states/outcome.ts";
 import type { Order } from "../../../app/wholesale/resources.ts";
 import { query } from "../../support/database.ts";

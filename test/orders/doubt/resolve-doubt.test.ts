@@ -3,8 +3,11 @@ import { afterEach, beforeAll, describe, expect, it, onTestFinished } from "vite
 import { connect } from "../../../app/connection/connect.server.ts";
 import { forgetKey } from "../../../app/connection/connection-store.server.ts";
 import { replaceKey } from "../../../app/connection/replace-key.server.ts";
-import { type Certainty, confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
-import { confirmOrdered } from "../../../app/orders/doubt/confirm-ordered.server.ts";
+import {
+  type Certainty,
+  confirmNotOrdered,
+  confirmOrdered,
+} from "../../../app/orders/doubt/confirm-order.server.ts";
 import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
 import type { FaultName } from "../../sandbox/wholesale/faults.ts";
 import { query } from "../../support/database.ts";

@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
-import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
-import { confirmOrdered } from "../../../app/orders/doubt/confirm-ordered.server.ts";
-import { correctNumber } from "../../../app/orders/doubt/correct-number.server.ts";
+import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
+import {
+  confirmNotOrdered,
+  confirmOrdered,
+  correctNumber,
+} from "../../../app/orders/doubt/confirm-order.server.ts";
 import { readUpdate } from "../../../app/tracking/updates/read-update.server.ts";
 import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
 import { query } from "../../support/database.ts";

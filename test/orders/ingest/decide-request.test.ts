@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { decideRequest } from "../../../app/orders/ingest/decide-request.ts";
+import { decideRequest } from "../../../app/orders/ingest/request-paid-orders.server.ts";
 import type { RequestableOrder } from "../../../app/shop/orders/fulfillment-requests.server.ts";
 
 type Part = RequestableOrder["fulfillmentOrders"][number];

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { describe, expect, it } from "vitest";
 
-import { ingestRequest } from "../../../app/orders/ingest/ingest-request.server.ts";
+import { ingestRequest } from "../../../app/orders/ingest/ingest-requests.server.ts";
 import {
   findOrderingSettings,
   pauseOrdering,

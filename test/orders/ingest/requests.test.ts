@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { jobs } from "../../../app/jobs.ts";
 import { translator } from "../../../app/messages/translate.ts";
-import { ingestCancelledOrder } from "../../../app/orders/ingest/ingest-cancelled-order.server.ts";
+import { ingestCancelledOrder } from "../../../app/orders/ingest/ingest-requests.server.ts";
 import { messageOf } from "../../../app/orders/states/reason.ts";
 import { wakePaidOrder } from "../../../app/orders/store/wake-orders.server.ts";
 import { query } from "../../support/database.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { log } from "../../../app/lib/telemetry/log.server.ts";
-import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
+import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
 import { reviewRequest } from "../../../app/orders/ingest/review-request.server.ts";
 import { acceptPlaced } from "../../../app/orders/placing/accept-request.server.ts";
 import { claimOrder } from "../../../app/orders/store/order-store.server.ts";

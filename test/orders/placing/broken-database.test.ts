@@ -56,7 +56,7 @@ describe("an intent of ingestRequest whose COMMIT is cut", () => {
     world.request(name);
     const [part] = world.look(name).fulfillmentOrders;
     const proxy = await databaseProxy(databaseUrl, { cutCommit: { of: INTENT, when: cut } });
-    const useCase = { module: "app/orders/ingest/ingest-request.server.ts", name: "ingestRequest" };
+    const useCase = { module: "app/orders/ingest/ingest-requests.server.ts", name: "ingestRequest" };
     const settings = { DATABASE_URL: proxy.url, LOG_LEVEL: "info" };
     const logged = await runAlone(
       { ...useCase, args: [world.shop, { subjectId: part?.id }] },
@@ -140,7 +140,7 @@ describe("a sweep of eight orders", () => {
     const orders: RequestedOrder[] = [];
     for (let number = 0; number < 8; number += 1) orders.push(await requestedOrder(world));
     const proxy = await databaseProxy(databaseUrl, { cutCommit: { of, when } });
-    const useCase = { module: "app/orders/sweep-orders.server.ts", name: "sweepOrders", args: [] };
+    const useCase = { module: "app/orders/placing/process-order.server.ts", name: "sweepOrders", args: [] };
     const logged = await runAlone(useCase, { DATABASE_URL: proxy.url, LOG_LEVEL: "info" });
     expect(proxy.cut, logged).toBe(1);
     for (const order of orders) {

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
-import { ingestRequest } from "../../../app/orders/ingest/ingest-request.server.ts";
+import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
+import { ingestRequest } from "../../../app/orders/ingest/ingest-requests.server.ts";
 import { openClaimed } from "../../../app/orders/ingest/open-order.server.ts";
 import {
   findOrderingSettings,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
+import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-order.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { offering } from "../offering.ts";
 import { inside, requestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";

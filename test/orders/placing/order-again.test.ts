@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 
-import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
+import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
-import { timelineOf } from "../../../app/routes/app.orders.$id/timeline.ts";
+import { timelineOf } from "../../../app/routes/app.orders.$id/shown.ts";
 import { openQueue } from "../../support/queue.ts";
 import { trackedOrder, type TrackedOrder } from "../../tracking/testing.ts";
 import { pressRetry } from "../shop-world.ts";

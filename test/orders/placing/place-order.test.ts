@@ -1,17 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { findOrder } from "../../../app/orders/views/find-order.server.ts";
-import { timelineOf } from "../../../app/routes/app.orders.$id/timeline.ts";
 import { forgetKey } from "../../../app/connection/connection-store.server.ts";
 import { replaceKey } from "../../../app/connection/replace-key.server.ts";
 import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";
-import { type OrderState, orderStates } from "../../../app/orders/states/order-state.ts";
-import { pauseOrdering } from "../../../app/orders/store/ordering-settings.server.ts";
-import { claimOrder } from "../../../app/orders/store/order-store.server.ts";
 import type { ApprovedCosts } from "../../../app/orders/placing/decide-order.ts";
-import { approveCost } from "../../../app/orders/placing/retry-order.server.ts";
-import { approveTestOrder } from "../../../app/orders/placing/retry-order.server.ts";
-import { sweepOrders } from "../../../app/orders/sweep-orders.server.ts";
+import { sweepOrders } from "../../../app/orders/placing/process-order.server.ts";
+import { approveCost, approveTestOrder } from "../../../app/orders/placing/retry-order.server.ts";
+import { type OrderState, orderStates } from "../../../app/orders/states/order-state.ts";
+import { claimOrder } from "../../../app/orders/store/order-store.server.ts";
+import { pauseOrdering } from "../../../app/orders/store/ordering-settings.server.ts";
+import { findOrder } from "../../../app/orders/views/find-order.server.ts";
+import { timelineOf } from "../../../app/routes/app.orders.$id/shown.ts";
 import { topicHandlers } from "../../../app/webhooks.server.ts";
 import type { FaultName } from "../../sandbox/wholesale/faults.ts";
 import { query } from "../../support/database.ts";
@@ -19,6 +18,7 @@ import { holdLock, someoneWaits } from "../../support/locks.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
+import { offering } from "../offering.ts";
 import {
   addParts,
   inside,
@@ -29,10 +29,9 @@ import {
   type SellingShop,
   sellingShop,
   supplied,
-  waitOf,
   versionOf,
+  waitOf,
 } from "../shop-world.ts";
-import { offering } from "../offering.ts";
 
 openQueue();
 

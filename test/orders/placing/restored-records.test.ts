@@ -1,10 +1,13 @@
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
-import { findOrder } from "../../../app/orders/views/find-order.server.ts";
-import { timelineOf } from "../../../app/routes/app.orders.$id/timeline.ts";
-import { type Certainty, confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
-import { confirmOrdered } from "../../../app/orders/doubt/confirm-ordered.server.ts";
+import {
+  type Certainty,
+  confirmNotOrdered,
+  confirmOrdered,
+} from "../../../app/orders/doubt/confirm-order.server.ts";
 import { reconcileOrders } from "../../../app/orders/reconciling/reconcile-orders.server.ts";
+import { findOrder } from "../../../app/orders/views/find-order.server.ts";
+import { timelineOf } from "../../../app/routes/app.orders.$id/shown.ts";
 import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";

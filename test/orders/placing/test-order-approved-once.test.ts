@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
+import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
 import { ingestRequests } from "../../../app/orders/ingest/ingest-requests.server.ts";
 import { approveTestOrder } from "../../../app/orders/placing/retry-order.server.ts";
 import { openQueue } from "../../support/queue.ts";

@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { ingestRequest } from "../../../app/orders/ingest/ingest-request.server.ts";
+import { ingestRequest } from "../../../app/orders/ingest/ingest-requests.server.ts";
 import { reviewRequest } from "../../../app/orders/ingest/review-request.server.ts";
-import { processClaimed, processOrder } from "../../../app/orders/placing/process-order.server.ts";
+import {
+  processClaimed,
+  processOrder,
+  sweepOrders,
+} from "../../../app/orders/placing/process-order.server.ts";
 import { claimOrder } from "../../../app/orders/store/order-store.server.ts";
-import { sweepOrders } from "../../../app/orders/sweep-orders.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { judgeOrder } from "../../../app/orders/reconciling/judge-order.ts";
+import { judgeOrder } from "../../../app/orders/reconciling/compare-orders.server.ts";
 import { orderStates, type OrderState } from "../../../app/orders/states/order-state.ts";
 import type { Order, OrderStatus, SupplierOrderId } from "../../../app/wholesale/resources.ts";
 

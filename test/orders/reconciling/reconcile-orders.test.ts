@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { forgetKey } from "../../../app/connection/connection-store.server.ts";
 import { log } from "../../../app/lib/telemetry/log.server.ts";
-import { eraseOrders } from "../../../app/orders/erase-orders.server.ts";
+import { eraseOrders } from "../../../app/orders/remove-orders.server.ts";
 import {
   reconcileOrders,
   sweepReconciliations,

@@ -11,8 +11,8 @@ import {
   type StateAfter,
   stateAfter,
   usingUpReference,
+  outcomeMessage,
 } from "../../../app/orders/states/outcome.ts";
-import { outcomeMessage } from "../../../app/orders/views/outcome-message.ts";
 import type {
   Order,
   OrderLine,

@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
-import { suspendOrders } from "../../../app/orders/suspend-orders.server.ts";
+import {
+  suspendOrders,
+  wakeAllOrders,
+  wakeOrders,
+  wakePaidOrder,
+} from "../../../app/orders/store/wake-orders.server.ts";
 import { inShop } from "../../../app/lib/database/db.server.ts";
 import type { Reason, ReasonCode } from "../../../app/orders/states/reason.ts";
 import {
@@ -8,7 +13,6 @@ import {
   claimOrder,
   type ClaimedOrder,
 } from "../../../app/orders/store/order-store.server.ts";
-import { wakeAllOrders, wakeOrders, wakePaidOrder } from "../../../app/orders/store/wake-orders.server.ts";
 import { after } from "../../../app/queue/back-off.ts";
 import { query } from "../../support/database.ts";
 import { someoneWaits } from "../../support/locks.ts";

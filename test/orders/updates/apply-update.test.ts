@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
 import { findUsableKey } from "../../../app/connection/connection-store.server.ts";
-import { findOrder } from "../../../app/orders/views/find-order.server.ts";
-import { timelineOf } from "../../../app/routes/app.orders.$id/timeline.ts";
 import { inShop } from "../../../app/lib/database/db.server.ts";
 import { type Applied, applyUpdate } from "../../../app/orders/updates/apply-update.server.ts";
+import { findOrder } from "../../../app/orders/views/find-order.server.ts";
+import { timelineOf } from "../../../app/routes/app.orders.$id/shown.ts";
 import type {
   Order,
   SupplierOrderId,
@@ -14,8 +14,8 @@ import type {
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
-import { reconcileNow } from "../shop-world.ts";
 import { trackedOrder, type TrackedOrder } from "../../tracking/testing.ts";
+import { reconcileNow } from "../shop-world.ts";
 
 openQueue();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { sweepOrders } from "../../../app/orders/sweep-orders.server.ts";
+import { sweepOrders } from "../../../app/orders/placing/process-order.server.ts";
 import { readUpdate, sweepUpdates } from "../../../app/tracking/updates/read-update.server.ts";
 import { readUpdateList, sweepUpdateLists } from "../../../app/tracking/updates/read-update-list.server.ts";
 import { countWork } from "../../support/count-work.ts";

@@ -1,0 +1,42 @@
+import type { MetaFunction } from "@remix-run/node";
+import { createContext, useContext } from "react";
+
+import { DEFAULT_LOCALE, type Locale, type Translate, translator } from "../messages/translate.ts";
+
+/**
+ * Returns the language that a page's loaders have chosen: the app's layout in the admin, the visitor's page
+ * outside of it.
+ */
+export function pageLocale(matches: { data: unknown }[]): Locale {
+  const chosen = matches.map(({ data }) => (data as { locale?: Locale } | undefined)?.locale);
+  return chosen.find((locale) => locale !== undefined) ?? DEFAULT_LOCALE;
+}
+
+/** Returns a route's `meta` with the document's title in that language. */
+export function pageTitle(title: (t: Translate) => string): MetaFunction {
+  return ({ matches }) => [{ title: title(translator(pageLocale(matches))) }];
+}
+
+/** Marks this response's scripts as ours. Undefined in the browser, which has loaded them already. */
+export const NonceContext = createContext<string | undefined>(undefined);
+
+export function useNonce(): string | undefined {
+  return useContext(NonceContext);
+}
+
+/** A page outside Shopify's admin, where Polaris is not loaded. */
+export function OutsideAdmin({ title, text }: { title: string; text: string }) {
+  return (
+    <main
+      style={{
+        fontFamily: "system-ui,sans-serif",
+        maxWidth: "32rem",
+        margin: "20vh auto",
+        padding: "0 1rem",
+      }}
+    >
+      <h1>{title}</h1>
+      <p>{text}</p>
+    </main>
+  );
+}

@@ -1,0 +1,63 @@
+import { Link, Text, type TextProps } from "@shopify/polaris";
+
+import type { SellingPrice } from "../catalog/search/price-products.server.ts";
+import { formatMoney } from "../messages/format-money.ts";
+import type { Message, MessageCode } from "../messages/message.ts";
+import type { Locale, Translate } from "../messages/translate.ts";
+import { useT } from "../messages/use-t.ts";
+
+/** Returns the page of a supplier's product. */
+export function productUrl(id: string): `/app/${string}` {
+  return `/app/products/${encodeURIComponent(id)}`;
+}
+
+/** Shows the name of a supplier's product, as a link to its page. */
+export function ProductLink({ id, name, as = "p" }: Props) {
+  return (
+    <Text as={as} variant="bodyMd" fontWeight="semibold" breakWord>
+      <Link url={productUrl(id)} removeUnderline monochrome>
+        <bdi>{name}</bdi>
+      </Link>
+    </Text>
+  );
+}
+
+type Props = { id: string; name: string; as?: "h3" | "p" };
+
+/** Returns the selling price as text; empty if it is unknown. */
+export function priceText(
+  price: SellingPrice | null,
+  { t, locale, differs = false }: { t: Translate; locale: Locale; differs?: boolean },
+): string {
+  if (price === null) return "";
+  if (price.kind === "own") return t("product.own-price");
+  if (price.kind === "no-price") return t("product.no-price");
+  if (price.kind === "currency-differs") return t("product.no-rate");
+  const money = formatMoney(price, locale);
+  return differs ? t("catalog.cost-from", { cost: money }) : money;
+}
+
+/** Returns the margin as text, empty if it is unknown. `loss`: it is negative. */
+export function marginText(price: SellingPrice | null, t: Translate): { margin: string; loss: boolean } {
+  if (price?.kind !== "priced" || price.margin === null) return { margin: "", loss: false };
+  return { margin: t("catalog.margin", { margin: price.margin }), loss: Number(price.margin) < 0 };
+}
+
+/** Shows why an action on a product failed, and a link to fix it. */
+export function ProblemText({ problem, tone }: { problem: Message; tone?: TextProps["tone"] }) {
+  const t = useT();
+  return (
+    <Text as="p" breakWord {...(tone && { tone })}>
+      {t(problem)}
+      {NEED_A_RATE.includes(problem.code) && (
+        <>
+          {" "}
+          <Link url="/app/prices">{t("prices.open")}</Link>
+        </>
+      )}
+    </Text>
+  );
+}
+
+/** Problems that an exchange rate fixes. */
+const NEED_A_RATE: MessageCode[] = ["catalog.skip.currency-differs", "sync.problem.currency-differs"];

@@ -1,0 +1,272 @@
+import { findConnection, findUsableKey } from "../../connection/connection-store.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
+import { Failure } from "../../lib/failure.ts";
+import type { Message } from "../../messages/message.ts";
+import { DEFAULT_LOCALE, translator } from "../../messages/translate.ts";
+import { after, backOffSeconds } from "../../queue/back-off.ts";
+import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
+import { findCancelled } from "../../shop/orders/orders.server.ts";
+import {
+  acceptCancellation,
+  rejectCancellation,
+  rejectFulfillment,
+} from "../../shop/orders/request-answers.server.ts";
+import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
+import { abilities } from "../../wholesale/contract.ts";
+import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";
+import { isSameAccount } from "../doubt/look-up-order.server.ts";
+import { stands } from "../states/acceptance.ts";
+import { changeToSecond, unsentReason } from "../states/ending.ts";
+import { inWords, type Reason } from "../states/reason.ts";
+import { hasEnded, identify, isKnownByNumber } from "../states/supplier-order.ts";
+import { appendToHistory, findLatestAttempt } from "../store/attempt-store.server.ts";
+import {
+  announceUpdate,
+  changeClaimed,
+  type ClaimedOrder,
+  lockOrder,
+  postponeOrder,
+  recordOrderActivity,
+  wakeOrder,
+} from "../store/order-store.server.ts";
+import { declineFulfillmentRequest } from "./close-fulfillment-request.server.ts";
+
+/** One language for all, because Shopify stores one text. */
+const t = translator(DEFAULT_LOCALE);
+
+/**
+ * Cancels an order before it is sent, and declines the shop's request. If the order was to be sent again, the
+ * shop's request is already accepted, and is closed instead.
+ *
+ * @param fulfillmentOrder as the shop shows it now; null if the shop shows none of that id.
+ */
+export async function cancelUnsent(
+  order: ClaimedOrder,
+  fulfillmentOrder: RequestStatus | null,
+): Promise<void> {
+  const message = t("orders.in-shop.cancelled-unsent");
+  const declined = await declineFulfillmentRequest(order, { fulfillmentOrder, message });
+  // The order must not end before its request: ingestion would mistake that for a new request.
+  if (declined.kind === "user-errors")
+    return postponeOrder(order, { code: "not-declined", explanation: declined.problem });
+  await endCanceled(order, { reason: unsentReason(order, { code: "cancelled-unsent" }), closes: false });
+}
+
+/**
+ * Cancels an order at the supplier, then answers the shop's cancellation request. Reads the order first, and
+ * again after an unclear reply: a repeated call does no harm, but a wrong reply would. If a part has shipped,
+ * the supplier's next update decides.
+ *
+ * @param fulfillmentOrder as the shop shows it now; null if the shop shows none of that id.
+ * @throws Failure if a retry may help.
+ */
+export async function cancelAtSupplier(
+  order: ClaimedOrder,
+  fulfillmentOrder: RequestStatus | null,
+): Promise<void> {
+  const { shop, fulfillmentOrderId: id } = order;
+  const request = fulfillmentOrder?.request;
+  if (order.acceptance === "gone" && (await isBack(order, fulfillmentOrder)) && (await isAlive(order)))
+    return acceptAfterAll(order);
+  const result = await tryToCancel(order);
+  if (result.kind === "no-key") return postponeOrder(order, { code: "key-unauthorized" });
+  if (result.kind === "rest-canceled") return waitForUpdate(order);
+  // Only a cancellation that was requested in Shopify gets a reply there. Shopify rejects a second reply,
+  // which does no harm.
+  if (result.kind === "not-canceled") {
+    const { why } = result;
+    if (mayBeRequested(request)) await rejectCancellation(shop, { id, message: t(why) });
+    return endFailedCancellation(order, why);
+  }
+  const reason: Reason = { code: "cancelled", number: order.supplierOrderId ?? "" };
+  if (await switchToSecond(order, reason)) return;
+  const accepted = mayBeRequested(request) && (await acceptCancellation(shop, id)).kind === "done";
+  if (request === "submitted") {
+    const rejected = await rejectFulfillment(shop, { id, message: t(inWords(reason)) });
+    if (rejected.kind === "user-errors")
+      return postponeOrder(order, { code: "not-declined", explanation: rejected.problem });
+  }
+  // Closes a request that the shop does not show as well, because it may still be open.
+  const isOpen = request === "accepted" || (request === "cancellation_rejected" && !accepted);
+  const closes = isOpen || fulfillmentOrder === null;
+  return endCanceled(order, { reason, closes });
+}
+
+/**
+ * Ends a canceled order.
+ *
+ * @param closes true if the fulfillment order must still be closed, because the cancellation was not
+ *   requested in the shop.
+ */
+export async function endCanceled(
+  order: ClaimedOrder,
+  { reason, closes }: { reason: Reason; closes: boolean },
+): Promise<void> {
+  await inShop(order.shop, async (tx, now) => {
+    const closing = closes && ({ acceptance: "closing" } as const);
+    const change = { to: "cancelled", reason, dueAt: closes ? now : null, ...closing } as const;
+    if (!(await changeClaimed(tx, order, change))) return;
+    if (closes) await wakeOrder(tx, order);
+    await appendToHistory(tx, order, { what: reason, at: now });
+    const event = { kind: "orders.cancelled", tone: "info", what: inWords(reason), at: now } as const;
+    await recordOrderActivity(tx, order, event);
+  });
+}
+
+/** Retries after an unclear reply. */
+const RETRIES_AT_MOST = 5;
+
+/** Returns true if the missing request is back and the customer's order is not canceled. */
+async function isBack(order: ClaimedOrder, fulfillmentOrder: RequestStatus | null): Promise<boolean> {
+  if (!stands(fulfillmentOrder) || fulfillmentOrder.request === "cancellation_requested") return false;
+  return (await findCancelled(order.shop, [order.shopOrderId])).length === 0;
+}
+
+/**
+ * Returns true if the supplier shows the order as open: an earlier try may have canceled it and lost the
+ * reply.
+ */
+async function isAlive({ shop, supplierOrderId }: ClaimedOrder): Promise<boolean> {
+  const key = await findUsableKey(shop);
+  if (key === null) return false;
+  const input = { id: (supplierOrderId ?? "") as SupplierOrderId };
+  return !hasEnded(await callWholesale("getOrder", { input, credential: key.apiKey }));
+}
+
+async function acceptAfterAll(order: ClaimedOrder): Promise<void> {
+  await inShop(order.shop, async (tx, now) => {
+    const change = { acceptance: "due", reason: null, cancelRequestedAt: null, dueAt: now } as const;
+    if (!(await changeClaimed(tx, order, change))) return;
+    await wakeOrder(tx, order);
+    const what = { code: "orders.request-back" } as const;
+    await recordOrderActivity(tx, order, { kind: "orders.request-back", tone: "info", what, at: now });
+  });
+}
+
+/**
+ * Switches to the supplier's duplicate of this order, if there is one: both must be canceled before the shop
+ * gets its answer.
+ */
+async function switchToSecond(order: ClaimedOrder, first: Reason): Promise<boolean> {
+  return inShop(order.shop, async (tx, now) => {
+    // The duplicate may have been found since the order was claimed.
+    const locked = await lockOrder(tx, order);
+    const second = locked && changeToSecond(locked);
+    if (second === null) return false;
+    if (!(await changeClaimed(tx, order, { ...second, dueAt: now }))) return true;
+    await wakeOrder(tx, order);
+    await appendToHistory(tx, order, { what: first, at: now });
+    const event = { kind: "orders.cancelled", tone: "info", what: inWords(first), at: now } as const;
+    await recordOrderActivity(tx, order, event);
+    return true;
+  });
+}
+
+/**
+ * Returns true if the shop may wait for a reply. After a repeated request Shopify may still show the earlier
+ * rejection; a reply that it does not expect does no harm.
+ */
+function mayBeRequested(request: RequestStatus["request"] | undefined): boolean {
+  return request === "cancellation_requested" || request === "cancellation_rejected";
+}
+
+type CancelResult =
+  | { kind: "canceled" }
+  /** A part had shipped before. */
+  | { kind: "rest-canceled" }
+  /** The order stands, finally, for this reason. */
+  | { kind: "not-canceled"; why: Message }
+  /** The supplier does not accept the key, so the outcome is unknown. */
+  | { kind: "no-key" };
+
+async function tryToCancel(order: ClaimedOrder): Promise<CancelResult> {
+  const number = (order.supplierOrderId ?? "") as SupplierOrderId;
+  if (order.state === "partially_shipped")
+    return notCanceled({ code: "orders.not-cancelled.partially-shipped", number });
+  if (order.state !== "placed") return notCanceled({ code: "orders.not-cancelled.shipped", number });
+  const key = await findUsableKey(order.shop);
+  if (key === null) {
+    const isConnected = (await findConnection(order.shop)) !== null;
+    return isConnected
+      ? { kind: "no-key" }
+      : notCanceled({ code: "orders.not-cancelled.not-connected", number });
+  }
+  const call = { input: { id: number }, credential: key.apiKey };
+  let before: Order;
+  try {
+    before = await callWholesale("getOrder", call);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const mayPass = error.code !== "rejected" && error.code !== "unexpected-reply";
+    if (mayPass || order.retryCount < RETRIES_AT_MOST) throw error;
+    return notCanceled({ code: "orders.not-cancelled.not-shown", number });
+  }
+  // With another account, the same number may be a different order.
+  const { attempt } = await findLatestAttempt(order.shop, order.id);
+  const { reference } = attempt;
+  if (identify(before) !== reference || (isKnownByNumber(attempt) && !isSameAccount(key, attempt)))
+    return notCanceled({ code: "orders.not-cancelled.other-order", number, reference });
+  if (hasEnded(before)) return judgeEnded(order, before);
+  if (!abilities.cancelOrder) return notCanceled({ code: "orders.not-cancelled.not-offered", number });
+  let answered: Order | null = null;
+  try {
+    answered = await callWholesale("cancelOrder", call);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const isUnclear = error.code === "outcome-unknown" && error.status !== 409;
+    if (error.code !== "rejected" && error.status !== 409 && !isUnclear) throw error;
+    // The cancellation may take effect in a moment, so retry before reporting that it failed.
+    if (isUnclear && order.retryCount < RETRIES_AT_MOST) throw error;
+  }
+  // A reply to a change may omit shipments; a read does not.
+  const now = answered !== null && !hasEnded(answered) ? answered : await callWholesale("getOrder", call);
+  if (hasEnded(now)) return judgeEnded(order, now);
+  return notCanceled({ code: "orders.not-cancelled.rejected", number, status: now.status });
+}
+
+/** Counts an order as canceled only if the supplier shows no shipment of it, now or earlier. */
+async function judgeEnded({ shop, id, retryCount }: ClaimedOrder, ended: Order): Promise<CancelResult> {
+  const shown = await inShop(shop, (tx) => tx.shipment.count({ where: { shop, orderId: id } }));
+  if (shown === 0 && ended.shipments.length === 0) return { kind: "canceled" };
+  if (retryCount < RETRIES_AT_MOST) return { kind: "rest-canceled" };
+  return notCanceled({ code: "orders.not-cancelled.partially-shipped", number: ended.id });
+}
+
+/**
+ * Leaves the end of the cancellation to the update, and schedules another check in case the update does not
+ * end it.
+ */
+async function waitForUpdate(order: ClaimedOrder): Promise<void> {
+  await inShop(order.shop, async (tx, now) => {
+    const dueAt = after(now, backOffSeconds(order.retryCount, { firstSeconds: 30 }));
+    const change = { updateDueAt: now, dueAt, retryCount: order.retryCount + 1 };
+    if (await changeClaimed(tx, order, change)) await announceUpdate(tx, order);
+  });
+}
+
+function notCanceled(why: Message): CancelResult {
+  return { kind: "not-canceled", why };
+}
+
+/**
+ * Ends a cancellation that failed. Clears the acknowledgment, so that a repeated failure needs attention
+ * again.
+ */
+async function endFailedCancellation(order: ClaimedOrder, why: Message): Promise<void> {
+  await inShop(order.shop, async (tx, now) => {
+    const changed = await changeClaimed(tx, order, {
+      reason: { code: "not-cancelled", explanation: why },
+      acknowledgedReason: null,
+      cancelRequestedAt: null,
+      // An order that stands may still have to be accepted.
+      dueAt: order.acceptance === "due" ? now : null,
+      // The order may have shipped.
+      updateDueAt: now,
+    });
+    if (!changed) return;
+    await announceUpdate(tx, order);
+    const code = "orders.activity.not-cancelled" as const;
+    const event = { kind: "orders.not-cancelled", tone: "critical", code, what: why, at: now } as const;
+    await recordOrderActivity(tx, order, event);
+  });
+}

@@ -1,0 +1,98 @@
+import type { Prisma } from "@prisma/client";
+
+import { inShop } from "../../lib/database/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { after } from "../../queue/back-off.ts";
+import { dueAt } from "../../queue/lease.server.ts";
+import { shopOrderId } from "../../shop/ids.ts";
+import { readVersions } from "../../shop/orders/orders.server.ts";
+import { heldForAWhile, type OrderRow, toOrderRow, wakeOrder } from "../store/order-store.server.ts";
+import { ourOrders } from "../store/wake-orders.server.ts";
+import { compareWithShop } from "./compare-with-shop.server.ts";
+
+/**
+ * Orders that the supplier has not shipped in full, accepted in the shop and without a cancellation request.
+ */
+const stillToSend = {
+  state: { in: ["placed", "partially_shipped"] },
+  acceptance: "accepted",
+  cancelRequestedAt: null,
+} satisfies Prisma.SupplierOrderWhereInput;
+
+/** Orders whose next decision depends on the shop. */
+const unsent = { OR: [{ state: "ready" }, heldForAWhile] } satisfies Prisma.SupplierOrderWhereInput;
+
+/**
+ * Reviews a customer's order that has changed in the shop: compares it with the supplier's part, and decides
+ * the unsent part again, even if a worker is about to place it. Orders without a part of ours cost no call.
+ */
+export async function reviewOrder(
+  shop: ShopDomain,
+  { subjectId }: { subjectId: string | null },
+): Promise<void> {
+  const id = shopOrderId(subjectId);
+  if (id === null) return;
+  const concerned = await findConcerned({ shop, id });
+  const atSupplier = concerned.filter(({ acceptance }) => acceptance !== null);
+  if (atSupplier.length < concerned.length) await wakeUnsent(shop, id);
+  for (const row of atSupplier) await compareWithShop(shop, row);
+}
+
+const findConcerned = ourOrders("shopOrderId", { OR: [stillToSend, unsent] });
+
+/** Ends the claim of a worker that has read the old order, so that it orders nothing. */
+async function wakeUnsent(shop: ShopDomain, id: string): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    const woken = await tx.supplierOrder.updateManyAndReturn({
+      where: { shop, shopOrderId: id, ...unsent },
+      data: dueAt(now),
+    });
+    for (const order of woken) await wakeOrder(tx, { shop, id: order.id });
+  });
+}
+
+/**
+ * Compares orders that have changed in the shop since the last run, because webhooks get lost, and none
+ * reports some changes. Unchanged orders cost a share of one call. The latest orders come first, while the
+ * supplier can still correct an address.
+ */
+export async function reviewChanged(shop: ShopDomain): Promise<void> {
+  const until = performance.now() + COMPARE_MS;
+  for (let beyond: string | null = null; ;) {
+    const orders = await findBatch(shop, beyond);
+    const last = orders.at(-1);
+    if (last === undefined) return;
+    const versions = await readVersions(shop, orders);
+    for (const order of orders) {
+      const { version, since = null } = versions.get(order.fulfillmentOrderId) ?? {};
+      if (version === order.shopVersion) continue;
+      if (performance.now() > until) return;
+      await compareWithShop(shop, order);
+      await inShop(shop, async (tx, now) => {
+        // A second change within the same second would not alter the version, so a recent order is compared
+        // once more.
+        const shopVersion = since !== null && after(since, SETTLED_SECONDS) > now ? null : (version ?? null);
+        await tx.supplierOrder.updateMany({ where: { shop, id: order.id }, data: { shopVersion } });
+      });
+    }
+    beyond = last.id;
+  }
+}
+
+const BATCH = 50;
+
+/** Time limit of a run. The next run compares the rest. */
+const COMPARE_MS = 120_000;
+
+const SETTLED_SECONDS = 60;
+
+async function findBatch(shop: ShopDomain, beyond: string | null): Promise<OrderRow[]> {
+  const rows = await inShop(shop, (tx) =>
+    tx.supplierOrder.findMany({
+      where: { shop, ...stillToSend, ...(beyond !== null && { id: { lt: beyond } }) },
+      orderBy: { id: "desc" },
+      take: BATCH,
+    }),
+  );
+  return rows.map(toOrderRow);
+}

@@ -1,0 +1,198 @@
+import type { OpenKey } from "../../connection/sealed-key.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import type { SupplierOrderId } from "../../wholesale/resources.ts";
+import { isForEarlierRequest } from "../states/outcome.ts";
+import { isDead } from "../states/supplier-order.ts";
+import {
+  type Attempt,
+  type AttemptId,
+  findLatestAttempt,
+  wordCountsFrom,
+} from "../store/attempt-store.server.ts";
+import { endAttempt } from "../store/end-attempt.server.ts";
+import { findKeyOf, ignoreFailure, judgeFound, lookUpOrUnreadable } from "./look-up-order.server.ts";
+import { appendAttemptFor, checkNumber, findTypedNumber, replaceNumber } from "./typed-number.server.ts";
+
+/** The result of a person's answer about an order in doubt. */
+export type Confirmed =
+  | { kind: "confirmed" }
+  /** The supplier has the order under this number, whatever the person typed. */
+  | { kind: "found"; number: string }
+  /** The supplier shows no order of this number: the person has to confirm it. */
+  | { kind: "unverified"; number: string }
+  /**
+   * The supplier's order has another reference, and its items are the same or not shown: the person has to
+   * confirm it.
+   */
+  | { kind: "other-reference"; number: string; reference: string }
+  /** The supplier's reply to a reference of ours cannot be read: the person has to confirm "not ordered". */
+  | { kind: "unreadable"; reference: string }
+  /**
+   * The supplier's order for an earlier request of the same pieces stands, or has partly shipped: the same.
+   */
+  | { kind: "stands"; number: string }
+  /** The attempt may still be in transit. */
+  | { kind: "too-early" }
+  /** The order has changed since the person looked. */
+  | { kind: "changed" }
+  /** The supplier contradicts the person, so nothing was changed. */
+  | { kind: "contradicted"; explanation: Message };
+
+/**
+ * Records that a person found an order in doubt at the supplier under this number: it is placed, unless the
+ * number belongs to another order. An order under our own reference wins over a mistyped number.
+ *
+ * @param certain true if the person confirmed the number after a warning that the supplier does not show it,
+ *   or shows it with another reference.
+ */
+export async function confirmOrdered(
+  id: AttemptId,
+  { number, certain }: { number: SupplierOrderId; certain: boolean },
+): Promise<Confirmed> {
+  const doubt = await findDoubt(id);
+  if (doubt === null) return { kind: "changed" };
+  const checked = await checkNumber(id, { number, ...doubt });
+  if (checked.kind === "contradicted" || (checked.kind === "unverified" && !certain)) return checked;
+  if (checked.kind === "found") {
+    await endAttempt(id, { outcome: { code: "found", number: checked.number } });
+    return checked;
+  }
+  let { attemptId } = id;
+  if (checked.kind === "other-reference") {
+    const { found } = checked;
+    const { ofLostRecords: lost } = doubt.attempt;
+    // The page has shown an earlier request's reference and asked for the number of its order.
+    const isAskedFor = lost !== null && isForEarlierRequest(lost) && lost.reference === found.reference;
+    if (!certain && !isAskedFor) return { kind: "other-reference", number, reference: found.reference };
+    const standing = await inShop(id.shop, (tx) => appendAttemptFor(tx, { ...id, found }));
+    if (standing === null) return { kind: "changed" };
+    attemptId = standing;
+  }
+  await endAttempt({ ...id, attemptId }, { outcome: { code: "confirmed-ordered", number } });
+  return { kind: "confirmed" };
+}
+
+/**
+ * Records that a person did not find an order in doubt at the supplier. The order is sent again, unless a
+ * lookup finds it; then the found order decides. Too early an answer proves nothing, because the order may
+ * still be in transit.
+ *
+ * @param certain the warning that the person has confirmed. `unreadable`: the supplier's reply to our
+ *   reference, or to that of an earlier request for the same pieces, cannot be read. `stands`: it has an
+ *   order for an earlier request.
+ */
+export async function confirmNotOrdered(
+  id: AttemptId,
+  { certain }: { certain: Certainty },
+): Promise<Confirmed> {
+  const { shop } = id;
+  const doubt = await findDoubt(id);
+  if (doubt === null) return { kind: "changed" };
+  const { attempt, key, now, wasUnreadable } = doubt;
+  if (now < wordCountsFrom(attempt)) return { kind: "too-early" };
+  const found = key && (await ignoreFailure(() => lookUpOrUnreadable({ shop, key }, attempt.reference)));
+  if (found && found.exact.length > 0) {
+    const outcome = judgeFound(found, attempt);
+    const alive = found.exact.find((each) => !isDead(each));
+    // A dead order has used up its reference.
+    if (alive !== undefined || outcome.code === "found-dead") await endAttempt(id, { outcome });
+    if (alive !== undefined) {
+      const { id: number } = alive;
+      if (outcome.code === "found") return { kind: "found", number };
+      return { kind: "contradicted", explanation: { code: "orders.contradicted.found", number } };
+    }
+  }
+  // A supplier would return nothing, readable or not, for an order that it does not have.
+  const isUnreadable = found ? found.unreadable > 0 && !found.loose : wasUnreadable;
+  if (isUnreadable && certain === false) return { kind: "unreadable", reference: attempt.reference };
+  const question =
+    certain === "stands" ? null : await warnOfEarlierOrder({ shop, key }, { attempt, certain });
+  if (question !== null) return question;
+  await endAttempt(id, { outcome: { code: "confirmed-not-ordered" } });
+  return { kind: "confirmed" };
+}
+
+/** The warning that a person has confirmed, if any. */
+export type Certainty = "unreadable" | "stands" | false;
+
+/**
+ * Corrects a number that a person typed, with the same checks as `confirmOrdered`.
+ *
+ * @param version version of the order that the person saw.
+ * @param certain as in `confirmOrdered`.
+ */
+export async function correctNumber(
+  { shop, orderId }: { shop: ShopDomain; orderId: string },
+  { number, certain, version }: { number: SupplierOrderId; certain: boolean; version: number },
+): Promise<Confirmed> {
+  const typed = await inShop(shop, (tx) => findTypedNumber(tx, { shop, orderId }));
+  if (typed?.order.version !== version) return { kind: "changed" };
+  const { attempt } = await findLatestAttempt(shop, orderId);
+  const key = await findKeyOf(shop, attempt);
+  const checked = await checkNumber({ shop, orderId }, { number, attempt, key });
+  if (checked.kind === "contradicted" || (checked.kind === "unverified" && !certain)) return checked;
+  const found = checked.kind === "other-reference" ? checked.found : undefined;
+  if (found && !certain) return { kind: "other-reference", number, reference: found.reference };
+  const outcome =
+    checked.kind === "found"
+      ? ({ code: "found", number: checked.number } as const)
+      : ({ code: "confirmed-ordered", number } as const);
+  const isReplaced = await replaceNumber(shop, { orderId, wrong: typed.number, outcome, found });
+  if (!isReplaced) return { kind: "changed" };
+  return checked.kind === "found" ? checked : { kind: "confirmed" };
+}
+
+/**
+ * Returns the warning about an earlier request for the same pieces that the supplier has, or may have, an
+ * order for; null if nothing more can ship from it.
+ */
+async function warnOfEarlierOrder(
+  { shop, key }: { shop: ShopDomain; key: OpenKey | null },
+  { attempt: { ofLostRecords: lost }, certain }: { attempt: Attempt; certain: Certainty },
+): Promise<Confirmed | null> {
+  if (lost === null || !isForEarlierRequest(lost)) return null;
+  const { reference } = lost;
+  const found = key && (await ignoreFailure(() => lookUpOrUnreadable({ shop, key }, reference)));
+  if (lost.code === "found-for-earlier-request") {
+    const isOver = found?.exact.some((each) => each.id === lost.number && isDead(each)) ?? false;
+    return isOver ? null : { kind: "stands", number: lost.number };
+  }
+  const alive = found?.exact.find((each) => !isDead(each));
+  if (alive) return { kind: "stands", number: alive.id };
+  const isClear = found !== null && (found.unreadable === 0 || found.loose);
+  return isClear || certain === "unreadable" ? null : { kind: "unreadable", reference };
+}
+
+/** An attempt that a person decides about, and a usable key of its account, if there is one. */
+type Doubt = {
+  attempt: Attempt;
+  key: OpenKey | null;
+  now: Date;
+  /** True if the supplier's last reply to the reference could not be read. */
+  wasUnreadable: boolean;
+};
+
+/**
+ * Finds the doubt that a person decides about; null if it is resolved.
+ *
+ * @param attemptId the attempt that the person saw. A later one is left alone: a double click must not end
+ *   the attempt that the first click began.
+ */
+async function findDoubt({ shop, orderId, attemptId }: AttemptId): Promise<Doubt | null> {
+  const order = await inShop(shop, (tx) =>
+    tx.supplierOrder.findUnique({ where: { shop_id: { shop, id: orderId } } }),
+  );
+  if (order?.state !== "in_doubt") return null;
+  const { attempt, now } = await findLatestAttempt(shop, orderId);
+  if (attempt.id !== attemptId) return null;
+  return { attempt, now, key: await findKeyOf(shop, attempt), wasUnreadable: wasUnreadable(order) };
+}
+
+function wasUnreadable({ reason, reasonParams }: { reason: string | null; reasonParams: unknown }): boolean {
+  if (reason !== "cannot-tell") return false;
+  const { explanation } = reasonParams as { explanation: { code: string; explanation?: { code: string } } };
+  if (explanation.code === "orders.cannot-tell.unreadable") return true;
+  return explanation.explanation?.code.startsWith("failure.supplier.unexpected-reply") ?? false;
+}

@@ -1,0 +1,53 @@
+import type { OrderState } from "./order-state.ts";
+import { isAboutWaiting, type Reason } from "./reason.ts";
+
+/** The reason of an order that the supplier has ended, in whole or in part. */
+type Ending = Reason<"cancelled" | "cancelled-there" | "rejected-there" | "rest-cancelled">;
+
+/** Returns the reason of an order that was not sent, or not sent again after the supplier ended it. */
+export function unsentReason(
+  { supplierOrderId: number }: { supplierOrderId: string | null },
+  reason: Reason<"cancelled-unsent" | "gone" | "not-ours">,
+): Reason {
+  return number === null ? reason : { code: "not-ordered-again", number };
+}
+
+/** Returns the reason of an ended order. Only a requested cancellation needs no attention. */
+export function endingOf({
+  state,
+  supplierOrderId,
+  cancelRequestedAt,
+}: {
+  state: OrderState;
+  supplierOrderId: string | null;
+  cancelRequestedAt: Date | null;
+}): Ending {
+  const number = supplierOrderId ?? "";
+  if (state === "partially_shipped") return { code: "rest-cancelled", number };
+  if (cancelRequestedAt !== null) return { code: "cancelled", number };
+  return { code: state === "rejected" ? "rejected-there" : "cancelled-there", number };
+}
+
+/**
+ * Returns the change that makes our order stand for the second of two that the supplier has for the same
+ * request, once the first has ended: until the second has ended too, its pieces are bought and may ship. Null
+ * unless the supplier has two.
+ */
+export function changeToSecond({
+  secondSupplierOrderId: supplierOrderId,
+  reason,
+}: {
+  secondSupplierOrderId: string | null;
+  reason: string | null;
+}) {
+  if (supplierOrderId === null) return null;
+  // A reason about waiting in the shop stays. All others were about the first order.
+  const isOver = reason === null || !isAboutWaiting(reason);
+  return {
+    supplierOrderId,
+    secondSupplierOrderId: null,
+    ...(isOver && { reason: null, acknowledgedReason: null }),
+    // Makes the next comparison report changes in the shop again, for this order.
+    shopVersion: null,
+  };
+}

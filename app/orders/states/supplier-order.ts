@@ -1,0 +1,56 @@
+import type { Order, OrderLine, SupplierVariantId } from "../../wholesale/resources.ts";
+
+/** An order as sent under a reference. */
+export type Request = { reference: string; lines: readonly OrderLine[] };
+
+/**
+ * Returns the identity of a supplier's order: its reference, or its number if it was placed by hand without
+ * one.
+ */
+export function identify({ id, reference }: Pick<Order, "id" | "reference">): string {
+  return reference.trim() === "" ? `${NUMBER}${id}` : reference;
+}
+
+/** Marks an identity that is a number. No reference of ours begins with it. */
+const NUMBER = "#";
+
+/** Returns true if the order is identified by a number instead of a reference. */
+export function isKnownByNumber({ reference }: Pick<Request, "reference">): boolean {
+  return reference.startsWith(NUMBER);
+}
+
+/** Returns true if the reference and the pieces are the same, however the pieces are spread over lines. */
+export function isSameOrder(found: Order, request: Request): boolean {
+  return identify(found) === request.reference && hasSamePieces(found, request);
+}
+
+/** Returns true if the pieces are the same, however they are spread over lines. */
+export function hasSamePieces(found: Pick<Order, "lines">, request: Pick<Request, "lines">): boolean {
+  const [theirs, ours] = [countPieces(found.lines), countPieces(request.lines)];
+  return (
+    theirs.size === ours.size &&
+    [...ours].every(([supplierVariantId, quantity]) => theirs.get(supplierVariantId) === quantity)
+  );
+}
+
+/**
+ * Returns true if nothing comes of the order. After a shipment something does, even if the rest has ended.
+ */
+export function isDead(order: Order): boolean {
+  return hasEnded(order) && order.shipments.length === 0;
+}
+
+/** Returns true if the supplier ships nothing more of it. */
+export function hasEnded({ status }: Order): boolean {
+  return status === "cancelled" || status === "rejected";
+}
+
+/** Returns the number of pieces of each variant, since several lines may be of one. */
+export function countPieces(
+  lines: readonly Pick<OrderLine, "supplierVariantId" | "quantity">[],
+): Map<SupplierVariantId, number> {
+  const pieces = new Map<SupplierVariantId, number>();
+  for (const { supplierVariantId, quantity } of lines)
+    pieces.set(supplierVariantId, (pieces.get(supplierVariantId) ?? 0) + quantity);
+  return pieces;
+}

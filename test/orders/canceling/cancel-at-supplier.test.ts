@@ -1,0 +1,201 @@
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+
+import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
+import { openQueue } from "../../support/queue.ts";
+import { query } from "../../support/database.ts";
+import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
+import { offering } from "../offering.ts";
+import {
+  inside,
+  reconcileNow,
+  requestedOrder,
+  type RequestedOrder,
+  type SellingShop,
+  sellingShop,
+} from "../shop-world.ts";
+
+openQueue();
+
+let world: SellingShop;
+beforeAll(async () => {
+  world = await sellingShop();
+});
+afterEach(() => {
+  for (const operation of ["placeOrder", "cancelOrder"] as const) wholesale.setFault(operation, "500", 0);
+});
+
+/** Placed at the supplier, and accepted in the shop. */
+async function placed(): Promise<RequestedOrder> {
+  const order = await requestedOrder(world);
+  await order.process();
+  await order.process();
+  expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted", due_at: null });
+  return order;
+}
+
+describe("a request that is canceled while the supplier takes the order", () => {
+  it.each<[string, (order: RequestedOrder) => unknown]>([
+    ["unsubmitted", ({ name }) => (inside(world, name).fulfillmentOrders[0]!.requestStatus = "UNSUBMITTED")],
+    ["canceled", ({ name }) => shopify.merchant.cancelFulfillment(name, world.shop)],
+  ])("(%s) has the order canceled at the supplier, and says so", async (_, change) => {
+    const order = await requestedOrder(world);
+    await order.place();
+    change(order);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "placed", acceptance: "gone", reason: "request-gone" });
+    await order.process();
+    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
+    expect(await order.row()).toMatchObject({ state: "cancelled", due_at: null });
+  });
+});
+
+describe("a cancellation", () => {
+  it("cancels a placed order at the supplier, once, however often it is requested", async () => {
+    const order = await placed();
+    const requests = await Promise.all(
+      [1, 2, 3].map(() => requestCancellation(world.shop, { orderId: order.id })),
+    );
+    expect(requests.filter(Boolean)).toHaveLength(1);
+    await Promise.all([1, 2, 3].map(() => order.process()));
+    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
+    expect(await order.row()).toMatchObject({ state: "cancelled", reason: "cancelled" });
+  });
+
+  it("that comes too late leaves the order where it is, and says so", async () => {
+    const order = await placed();
+    wholesale.supplier.ledger.ship(order.bought()[0]!.id, { carrier: "DHL", trackingNumber: "1" });
+    await requestCancellation(world.shop, { orderId: order.id });
+    await order.process();
+    expect(await order.row()).toMatchObject({
+      state: "placed",
+      reason: "not-cancelled",
+      due_at: null,
+      cancel_requested_at: null,
+      reason_params: {
+        explanation: {
+          code: "orders.not-cancelled.rejected",
+          number: order.bought()[0]?.id,
+          status: "shipped",
+        },
+      },
+    });
+  });
+
+  it("that fails a second time needs the merchant again, although they knew of the first time", async () => {
+    const order = await placed();
+    wholesale.supplier.ledger.ship(order.bought()[0]!.id, { carrier: "DHL", trackingNumber: "1" });
+    const acknowledged = "update supplier_order set acknowledged_reason = 'not-cancelled' where id = $1";
+    await query(databaseUrl, acknowledged, [order.id]);
+    await requestCancellation(world.shop, { orderId: order.id });
+    await order.process();
+    expect(await order.row()).toMatchObject({ reason: "not-cancelled", acknowledged_reason: null });
+  });
+
+  it("at a supplier that offers none is said to be the merchant's to make there", async () => {
+    offering({ cancelOrder: false });
+    const order = await placed();
+    await requestCancellation(world.shop, { orderId: order.id });
+    await order.process();
+    expect(await order.row()).toMatchObject({
+      state: "placed",
+      reason: "not-cancelled",
+      reason_params: { explanation: { code: "orders.not-cancelled.not-offered" } },
+    });
+    expect(order.bought().map(({ status }) => status)).toEqual(["received"]);
+  });
+
+  it("during a running attempt waits for its outcome, and changes nothing of it", async () => {
+    const order = await requestedOrder(world);
+    wholesale.setFault("placeOrder", "500-after-commit", 1);
+    await order.process();
+    await requestCancellation(world.shop, { orderId: order.id });
+    expect(await order.row()).toMatchObject({ state: "in_doubt" });
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "placed" });
+    await order.process();
+    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
+    expect(await order.row()).toMatchObject({ state: "cancelled" });
+    expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "REJECTED" }]);
+  });
+
+  it("whose answer is unclear is tried again, until the supplier has said what holds", async () => {
+    const order = await placed();
+    await requestCancellation(world.shop, { orderId: order.id });
+    wholesale.setFault("cancelOrder", "500", 1);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "placed", reason: "supplier-outcome-unknown" });
+    await order.process(60);
+    expect(await order.row()).toMatchObject({ state: "cancelled" });
+  });
+
+  it("waits for a key that the supplier accepts", async () => {
+    const other = await sellingShop();
+    const order = await requestedOrder(other);
+    await order.process();
+    await query(databaseUrl, "update connection set key_check = 'unauthorized' where shop = $1", [
+      other.shop,
+    ]);
+    await requestCancellation(other.shop, { orderId: order.id });
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "placed", reason: "key-unauthorized" });
+    await query(databaseUrl, "update connection set key_check = 'verified' where shop = $1", [other.shop]);
+    await order.process(301);
+    expect(await order.row()).toMatchObject({ state: "cancelled" });
+  });
+
+  it("before anything was sent ends the order without asking the supplier", async () => {
+    const order = await requestedOrder(world, { paid: false });
+    await order.process();
+    await requestCancellation(world.shop, { orderId: order.id });
+    const before = wholesale.requests.length;
+    await order.process();
+    expect(wholesale.requests).toHaveLength(before);
+    expect(await order.row()).toMatchObject({ state: "cancelled", reason: "cancelled-unsent" });
+    expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "REJECTED" }]);
+  });
+});
+
+describe("a cancellation of an order that the supplier has twice", () => {
+  it("cancels both, one after the other, and then answers the shop", async () => {
+    const order = await placed();
+    wholesale.supplier.ledger.place(order.bought()[0]!);
+    await reconcileNow(world);
+    expect(await order.row()).toMatchObject({ reason: "second-there" });
+    await requestCancellation(world.shop, { orderId: order.id });
+    await order.process();
+    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "received"]);
+    expect(await order.row()).toMatchObject({ state: "placed", reason: null });
+    await order.process();
+    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
+    expect(await order.row()).toMatchObject({ state: "cancelled", reason: "cancelled" });
+  });
+
+  it("that comes too late for the second names that one", async () => {
+    const order = await placed();
+    const second = wholesale.supplier.ledger.place(order.bought()[0]!);
+    await reconcileNow(world);
+    wholesale.supplier.ledger.ship(second.id, { carrier: "DHL", trackingNumber: "1" });
+    await requestCancellation(world.shop, { orderId: order.id });
+    for (let count = 0; count < 3; count += 1) await order.process();
+    expect(await order.row()).toMatchObject({ supplier_order_id: second.id, reason: "not-cancelled" });
+    expect(JSON.stringify((await order.row()).reason_params)).toContain(second.id);
+  });
+
+  it.each([
+    ["before acceptance", 1, true],
+    ["without a lookup", 2, false],
+  ] as const)("(%s) never leads to a third beside the second", async (_, steps, findOrderByReference) => {
+    const own = await sellingShop();
+    offering({ findOrderByReference });
+    const order = await requestedOrder(own);
+    for (let count = 0; count < steps; count += 1) await order.process();
+    wholesale.supplier.ledger.place(order.bought()[0]!);
+    await reconcileNow(own);
+    await requestCancellation(own.shop, { orderId: order.id });
+    for (let count = 0; count < 3; count += 1) await order.process();
+    own.request(order.name);
+    await own.ingestRequests();
+    await own.processDue();
+    expect((await own.bought()).filter(({ status }) => status !== "cancelled")).toHaveLength(1);
+  });
+});

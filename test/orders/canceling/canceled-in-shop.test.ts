@@ -1,0 +1,37 @@
+import { beforeAll, expect, it } from "vitest";
+
+import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
+import { openQueue } from "../../support/queue.ts";
+import { inside, pressRetry, requestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
+
+openQueue();
+
+let world: SellingShop;
+beforeAll(async () => {
+  world = await sellingShop();
+});
+
+it("an order that the customer has canceled is not bought, although its request still stands, and the request is declined", async () => {
+  const order = await requestedOrder(world);
+  // No webhook has told of it so far.
+  inside(world, order.name).cancelledAt = new Date();
+  await order.process();
+  expect(order.bought()).toEqual([]);
+  expect(await order.row()).toMatchObject({ state: "cancelled", reason: "cancelled-unsent", due_at: null });
+  expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "REJECTED" }]);
+});
+
+it("nor is it bought again, where it was accepted and ended before", async () => {
+  const order = await requestedOrder(world);
+  await order.place();
+  await requestCancellation(world.shop, { orderId: order.id });
+  await order.process();
+  expect(order.bought()).toMatchObject([{ status: "cancelled" }]);
+  const [request] = inside(world, order.name).fulfillmentOrders;
+  Object.assign(request!, { status: "IN_PROGRESS", requestStatus: "ACCEPTED" });
+  inside(world, order.name).cancelledAt = new Date();
+  await pressRetry(world.shop, order.id);
+  await order.process();
+  expect(order.bought()).toHaveLength(1);
+  expect(await order.row()).toMatchObject({ state: "cancelled", reason: "not-ordered-again" });
+});

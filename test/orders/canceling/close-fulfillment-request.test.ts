@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+
+import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { processClaimed } from "../../../app/orders/placing/process-order.server.ts";
+import { claimOrder } from "../../../app/orders/store/order-store.server.ts";
+import { wakeAllOrders, wakeOrders } from "../../../app/orders/store/wake-orders.server.ts";
+import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { shopify, wholesale } from "../../support/world.ts";
+import { trackedOrder } from "../../tracking/testing.ts";
+
+openQueue();
+
+it("an accepted order that the merchant cancels in the app does not stay in progress in Shopify", async () => {
+  const order = await trackedOrder();
+  await requestCancellation(order.shop, { orderId: order.id });
+  await order.processDue();
+  expect(await order.bought()).toMatchObject([{ status: "cancelled" }]);
+  expect(await order.row()).toMatchObject({
+    state: "cancelled",
+    acceptance: "closed",
+    reason: "cancelled",
+    reason_params: { number: order.number },
+  });
+  expect(order.look(order.name).fulfillmentOrders).toMatchObject([
+    { status: "INCOMPLETE", requestStatus: "CLOSED" },
+  ]);
+  // The merchant has it fulfilled after all: another request, another order.
+  order.request(order.name);
+  await order.ingestRequests();
+  await order.processDue();
+  expect((await order.rows()).map(({ state }) => state)).toEqual(["cancelled", "placed"]);
+});
+
+it("an order whose acceptance got through at the second try no longer says why it did not at the first", async () => {
+  const order = await trackedOrder({ accepted: false });
+  shopify.setFault("fulfillmentOrderAcceptFulfillmentRequest", "502");
+  await order.processDue();
+  expect(await order.row()).toMatchObject({ acceptance: "due", reason: "shop-outcome-unknown" });
+  await order.processLater(60);
+  expect(await order.row()).toMatchObject({ acceptance: "accepted", reason: null, reason_params: null });
+});
+
+it("a cancellation that both sides hear of at the same moment ends the order once", async () => {
+  const order = await trackedOrder();
+  shopify.merchant.cancelFulfillment(order.name, order.shop);
+  await order.ingestRequests();
+  await Promise.all([order.processDue(), order.readUpdate()]);
+  await order.readUpdate(60);
+  await order.processLater(300);
+  expect(await order.row()).toMatchObject({ state: "cancelled", due_at: null });
+  expect(order.look(order.name).fulfillmentOrders).toMatchObject([
+    { status: "CLOSED", requestStatus: "CANCELLATION_ACCEPTED" },
+    { status: "OPEN", requestStatus: "UNSUBMITTED" },
+  ]);
+  expect((await order.activity()).filter(({ kind }) => kind === "orders.cancelled")).toHaveLength(1);
+});
+
+describe("closing the request of an order whose rest the supplier canceled", () => {
+  const wakeUps = {
+    "of its shop": (shop: ShopDomain) => wakeOrders(shop, "products-linked"),
+    "of all shops": () => wakeAllOrders("supplier-back"),
+  };
+
+  it.each(Object.entries(wakeUps))(
+    "does not retry the cancellation after a wake-up %s",
+    async (_, wakeUp) => {
+      const order = await trackedOrder({
+        lines: [
+          [0, 2],
+          [1, 1],
+        ],
+      });
+      const [variantId = ""] = order.variants;
+      const { ledger } = wholesale.supplier;
+      const lines = [{ variantId, quantity: 2 }];
+      ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1", saysLines: true, lines });
+      ledger.giveUp(order.number);
+      await requestCancellation(order.shop, { orderId: order.id });
+      await order.processDue();
+      await order.readUpdate();
+      await order.push();
+      await timePasses(order.shop, 120);
+      const claimed = await claimOrder(order.shop, order.id);
+      if (claimed === null) throw new Error("The order is not due.");
+      await wakeUp(order.shop);
+      await processClaimed(claimed);
+      await order.processDue();
+      expect(await order.row()).toMatchObject({
+        state: "partially_shipped",
+        acceptance: "closed",
+        reason: "rest-cancelled",
+        due_at: null,
+      });
+      expect((await order.activity()).map(({ kind }) => kind)).not.toContain("orders.not-cancelled");
+    },
+  );
+});

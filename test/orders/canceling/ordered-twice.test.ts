@@ -1,0 +1,185 @@
+/** That the supplier has an order twice is known until one of the two has ended, whatever else its page has to say meanwhile. */
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { inShop } from "../../../app/lib/database/db.server.ts";
+import { acknowledgeOrder } from "../../../app/orders/acknowledge-order.server.ts";
+import { cancelAtSupplier } from "../../../app/orders/canceling/cancel-order.server.ts";
+import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
+import { claimOrder } from "../../../app/orders/store/order-store.server.ts";
+import { recordUpdateProblem } from "../../../app/orders/updates/apply-update.server.ts";
+import { findOrder } from "../../../app/orders/views/find-order.server.ts";
+import { toShown } from "../../../app/routes/app.orders.$id/shown.ts";
+import { query } from "../../support/database.ts";
+import { openQueue } from "../../support/queue.ts";
+import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
+import { trackedOrder } from "../../tracking/testing.ts";
+import { whileOffering } from "../offering.ts";
+import {
+  inside,
+  reconcileNow,
+  requestedOrder,
+  type RequestedOrder,
+  type SellingShop,
+  sellingShop,
+  versionOf,
+} from "../shop-world.ts";
+
+openQueue();
+
+const { ledger } = wholesale.supplier;
+
+let world: SellingShop;
+beforeAll(async () => {
+  world = await sellingShop();
+});
+
+/** Placed, and accepted in the shop. */
+async function placed(): Promise<RequestedOrder> {
+  const order = await requestedOrder(world);
+  await order.process();
+  await order.process();
+  expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+  return order;
+}
+
+/** The same, and the comparison has found a second one. */
+async function placedTwice() {
+  const order = await placed();
+  const [first] = order.bought();
+  const second = ledger.place(first!);
+  await reconcileNow(world);
+  expect(await order.row()).toMatchObject({ reason: "second-there" });
+  return { order, first: first!.id, second: second.id };
+}
+
+async function acknowledge({ shop }: Pick<SellingShop, "shop">, orderId: string): Promise<void> {
+  const seen = { orderId, version: await versionOf(orderId), reason: "second-there" };
+  expect(await acknowledgeOrder(shop, seen)).toBe(true);
+}
+
+/** Later reasons, which replace it. */
+const overwritten: [reason: string, (order: RequestedOrder) => Promise<unknown>][] = [
+  [
+    "changed-in-shop",
+    async ({ id, name }) => {
+      await acknowledge(world, id);
+      shopify.merchant.changeAddress(name, { address1: "Neue Straße 1" }, world.shop);
+      await reconcileNow(world);
+    },
+  ],
+  [
+    "update-differs",
+    ({ id: orderId }) =>
+      inShop(world.shop, (tx, now) =>
+        recordUpdateProblem(tx, { shop: world.shop, orderId, problem: { code: "update-differs" }, now }),
+      ),
+  ],
+  [
+    "not-cancelled",
+    async (order) => {
+      await requestCancellation(world.shop, { orderId: order.id });
+      await whileOffering({ cancelOrder: false }, () => order.process());
+    },
+  ],
+];
+
+async function cancellationOf({ id }: RequestedOrder) {
+  const found = await findOrder(world.shop, id);
+  return toShown(found!, { connected: true }).can.cancel;
+}
+
+describe("an order that the supplier has twice", () => {
+  it.each(overwritten)("is canceled twice, also where its reason is %s by now", async (reason, overwrite) => {
+    const { order, second } = await placedTwice();
+    await overwrite(order);
+    expect(await order.row()).toMatchObject({ state: "placed", reason });
+    await requestCancellation(world.shop, { orderId: order.id });
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: second });
+    await order.process();
+    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
+    expect(await order.row()).toMatchObject({ state: "cancelled", reason: "cancelled" });
+  });
+
+  it.each(overwritten)(
+    "is offered to be canceled by both numbers, also where its reason is %s by now",
+    async (_, overwrite) => {
+      const { order, first, second } = await placedTwice();
+      await overwrite(order);
+      expect(await cancellationOf(order)).toEqual({
+        code: "orders.cancel.one-of-two",
+        number: first,
+        other: second,
+      });
+    },
+  );
+
+  it("is canceled twice, also where the merchant has said that they know", async () => {
+    const { order, first, second } = await placedTwice();
+    await acknowledge(world, order.id);
+    expect(await cancellationOf(order)).toMatchObject({ number: first, other: second });
+    await requestCancellation(world.shop, { orderId: order.id });
+    for (let count = 0; count < 2; count += 1) await order.process();
+    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
+  });
+
+  it("is canceled twice, also where that was found while the first was being canceled", async () => {
+    const order = await placed();
+    await requestCancellation(world.shop, { orderId: order.id });
+    const claimed = await claimOrder(world.shop, order.id);
+    const second = ledger.place(order.bought()[0]!);
+    await reconcileNow(world);
+    await cancelAtSupplier(claimed!, null);
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: second.id });
+    await order.process();
+    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
+  });
+
+  it("is canceled twice, also where something was told of the second before", async () => {
+    const order = await placed();
+    const second = ledger.place(order.bought()[0]!);
+    await query(
+      databaseUrl,
+      "insert into recorded_mismatch (shop, subject, recorded_at) values ($1, $2, now())",
+      [world.shop, `supplier:${second.id}`],
+    );
+    await reconcileNow(world);
+    expect(await cancellationOf(order)).toMatchObject({ other: second.id });
+    await requestCancellation(world.shop, { orderId: order.id });
+    for (let count = 0; count < 2; count += 1) await order.process();
+    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
+  });
+
+  it("is followed under its second number, also where its reason is another by now, and tells of that one", async () => {
+    const order = await trackedOrder();
+    const second = ledger.place(ledger.get(order.number));
+    await reconcileNow(order);
+    await acknowledge(order, order.id);
+    shopify.merchant.changeAddress(order.name, { address1: "Neue Straße 1" }, order.shop);
+    // Not just now, or it would be compared once more anyway.
+    inside(order, order.name).updatedAt = new Date(Date.now() - 3_600_000);
+    await reconcileNow(order);
+    expect(await order.row()).toMatchObject({ reason: "changed-in-shop" });
+    ledger.giveUp(order.number);
+    await order.readUpdate();
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: second.id, reason: null });
+    await reconcileNow(order);
+    expect(await order.row()).toMatchObject({
+      reason: "changed-in-shop",
+      reason_params: { number: second.id },
+    });
+    ledger.giveUp(second.id);
+    await order.readUpdate(3600);
+    expect(await order.row()).toMatchObject({ state: "rejected", reason: "rejected-there" });
+  });
+
+  it("is an order like others once the second has ended there", async () => {
+    const { order, first, second } = await placedTwice();
+    ledger.giveUp(second);
+    await reconcileNow(world);
+    expect(await cancellationOf(order)).toEqual({ code: "orders.cancel.placed", number: first });
+    await requestCancellation(world.shop, { orderId: order.id });
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "cancelled", supplier_order_id: first });
+  });
+});

@@ -1,0 +1,78 @@
+import { expect, it } from "vitest";
+
+import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
+import { reviewRequest } from "../../../app/orders/ingest/review-request.server.ts";
+import { ingestRequest } from "../../../app/orders/ingest/ingest-requests.server.ts";
+import { query } from "../../support/database.ts";
+import { connectionsThat, holdLock, someoneWaits } from "../../support/locks.ts";
+import { openQueue } from "../../support/queue.ts";
+import { databaseUrl, wholesale } from "../../support/world.ts";
+import { inside, type OrderRow, pressRetry, requestedOrder, sellingShop } from "../shop-world.ts";
+
+openQueue();
+
+it("a cancellation that comes while the outcome of placing is being committed is noted", async () => {
+  const world = await sellingShop();
+  await (await requestedOrder(world)).process();
+  const { name } = world.order();
+  world.request(name);
+  const subjectId = world.look(name).fulfillmentOrders[0]?.id ?? "";
+  const row = async () => {
+    const [found] = await query<OrderRow>(
+      databaseUrl,
+      "select * from supplier_order where shop = $1 and fulfillment_order_id = $2",
+      [world.shop, subjectId],
+    );
+    return found;
+  };
+  wholesale.setFault("placeOrder", "slow", 1, 800);
+  const heard = ingestRequest(world.shop, { subjectId });
+  await expect.poll(async () => (await row())?.state).toBe("placing");
+  // Who commits the outcome has the order's row by now, and waits for this one.
+  const lock = await holdLock("select * from ordering_settings where shop = $1 for update", [world.shop]);
+  await someoneWaits();
+  const noted = requestCancellation(world.shop, { orderId: (await row())?.id ?? "" });
+  await expect.poll(() => connectionsThat("wait_event_type = 'Lock'")).toBe(2);
+  await lock.release();
+  expect(await noted).toBe(true);
+  await heard;
+  await world.processDue();
+  expect((await row())?.state).toBe("cancelled");
+});
+
+it("so is one of a request that was accepted before, and that the shop takes back while it is ordered anew", async () => {
+  const world = await sellingShop();
+  const order = await requestedOrder(world);
+  await order.place();
+  await requestCancellation(world.shop, { orderId: order.id });
+  await order.process();
+  const [request] = inside(world, order.name).fulfillmentOrders;
+  Object.assign(request!, { status: "IN_PROGRESS", requestStatus: "ACCEPTED" });
+  await pressRetry(world.shop, order.id);
+  wholesale.setFault("placeOrder", "slow", 1, 800);
+  const placed = order.process();
+  await expect.poll(async () => (await order.row()).state).toBe("placing");
+  Object.assign(request!, { status: "CANCELLED", requestStatus: "UNSUBMITTED" });
+  await reviewRequest(world.shop, { subjectId: order.fulfillmentOrderId });
+  await placed;
+  await world.processDue();
+  expect(order.bought()).toMatchObject([{ status: "cancelled" }, { status: "cancelled" }]);
+  expect((await order.row()).state).toBe("cancelled");
+});
+
+it("a request that was accepted, and that the shop does not show for a moment, is not canceled at the supplier", async () => {
+  const world = await sellingShop();
+  const order = await requestedOrder(world);
+  await order.process();
+  await order.process();
+  expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+  const inShop = inside(world, order.name);
+  const shown = inShop.fulfillmentOrders;
+  inShop.fulfillmentOrders = [];
+  await reviewRequest(world.shop, { subjectId: order.fulfillmentOrderId });
+  // The missing pieces are reported: the merchant decides.
+  expect(await order.row()).toMatchObject({ reason: "changed-in-shop", cancel_requested_at: null });
+  inShop.fulfillmentOrders = shown;
+  await world.processDue();
+  expect(order.bought()).toMatchObject([{ status: "received" }]);
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+
+import { orderStates, type OrderState } from "../../../app/orders/states/order-state.ts";
+import { applyOutcome, type Effect, type Outcome } from "../../../app/orders/states/outcome.ts";
+import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
+
+const placed: Outcome = { code: "placed", number: "W-7" as SupplierOrderId };
+
+/** The effects of an outcome on orders of each state. */
+function effects(outcome: Outcome, isLatest: boolean, supplierOrderId: string | null = null) {
+  return Object.fromEntries(
+    orderStates.map((state) => [state, applyOutcome({ state, supplierOrderId }, { outcome, isLatest })]),
+  );
+}
+
+const atSupplier: OrderState[] = ["placed", "partially_shipped", "shipped", "delivered"];
+const each = (states: OrderState[], effect: Effect) =>
+  Object.fromEntries(states.map((state) => [state, effect]));
+const asPlacing: Effect = { kind: "moves", from: "placing" };
+
+describe("applyOutcome", () => {
+  it("places waiting orders, reopens ended ones, and reports a duplicate of orders at the supplier", () => {
+    expect(effects(placed, true)).toEqual({
+      held: asPlacing,
+      ready: asPlacing,
+      placing: asPlacing,
+      in_doubt: { kind: "moves", from: "in_doubt" },
+      ...each(atSupplier, { kind: "doubles" }),
+      ...each(["cancelled", "rejected"], { kind: "reopens" }),
+    });
+  });
+
+  it("reports a duplicate if an earlier attempt succeeds while a later one may too", () => {
+    expect(effects(placed, false)).toEqual({
+      held: asPlacing,
+      ready: asPlacing,
+      ...each(["placing", "in_doubt", ...atSupplier], { kind: "doubles" }),
+      ...each(["cancelled", "rejected"], { kind: "reopens" }),
+    });
+  });
+
+  it("ignores a number that the order has already", () => {
+    for (const isLatest of [true, false])
+      expect(effects(placed, isLatest, "W-7")).toEqual(each([...orderStates], { kind: "stays" }));
+  });
+
+  it("moves an order that was not placed, or may not be, only while it waits for its latest attempt", () => {
+    const leads = (outcome: Outcome, isLatest: boolean) =>
+      orderStates.filter(
+        (state) => applyOutcome({ state, supplierOrderId: null }, { outcome, isLatest }).kind === "moves",
+      );
+    for (const code of ["never-sent", "abandoned"] as const) {
+      expect(leads({ code }, true)).toEqual(["placing", "in_doubt"]);
+      expect(leads({ code }, false)).toEqual([]);
+    }
+  });
+});

@@ -1,11 +1,14 @@
-import { log } from "../lib/telemetry/log.server.ts";
 import type { Tx } from "../lib/database/db.server.ts";
+import { env } from "../lib/env.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { log } from "../lib/telemetry/log.server.ts";
+import {
+  endSupportPause,
+  pauseForSupport,
+  type SupportPause,
+} from "../orders/store/ordering-settings.server.ts";
 import { wakeAllOrders, wakeOrders } from "../orders/store/wake-orders.server.ts";
-import { endSupportPause, pauseForSupport } from "../orders/store/ordering-settings.server.ts";
-import { act, type Done, type Operator } from "./act.server.ts";
-
-import { EVERY_SHOP } from "./act.server.ts";
+import { act, type Done, EVERY_SHOP, type Operator } from "./act.server.ts";
 
 type Pausing = Operator & { why: string };
 

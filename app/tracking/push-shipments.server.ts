@@ -10,7 +10,12 @@ import { isGone } from "../orders/states/acceptance.ts";
 import { backOffSeconds } from "../queue/back-off.ts";
 import { claimable } from "../queue/lease.server.ts";
 import { sweepShops } from "../queue/sweep.server.ts";
-import { type Fulfillment, LINES_AT_MOST, type Shippable, type Tracking } from "../shop/orders/fulfillment-order.ts";
+import {
+  type Fulfillment,
+  LINES_AT_MOST,
+  type Shippable,
+  type Tracking,
+} from "../shop/orders/fulfillment-order.ts";
 import {
   createFulfillment,
   readFulfilledLines,

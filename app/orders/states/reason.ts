@@ -82,6 +82,17 @@ type Explained = { explanation: Message };
 const SOON = { firstSeconds: 10 };
 const IN_A_MINUTE = { firstSeconds: 60 };
 
+// Consequences that several reasons share.
+const TO_CHANGE_IN_SHOP = { attention: "to-order", recheck: 3600, help: "shop-order" } as const;
+const TO_APPROVE = {
+  attention: "to-order",
+  recheck: 3600,
+  wokenBy: ["connected"],
+  help: "order-anyway",
+} as const;
+const TO_CONFIRM = { attention: "always", recheck: IN_A_MINUTE, help: "confirm" } as const;
+const TO_ACKNOWLEDGE = { attention: "until-acknowledged", recheck: null, help: "acknowledge" } as const;
+
 /**
  * The reasons for an order's state, and their consequences: rows, pages, sweeps and wake-ups all use this
  * table. A code's texts are the messages `orders.reason.<code>` and `orders.reason.<code>.label`. Rows keep
@@ -104,11 +115,7 @@ const reasons = {
   "test-order": row({ attention: "to-order", recheck: 3600, help: "send-test-order" }),
   "on-hold": row({ attention: "to-order", recheck: 900, help: "shop-order" }),
   "payment-not-shown": row({ attention: "to-order", recheck: 86_400, help: "shop-order" }),
-  "not-shipped": row<{ delivery: DeliveryMethod }>({
-    attention: "to-order",
-    recheck: 3600,
-    help: "shop-order",
-  }),
+  "not-shipped": row<{ delivery: DeliveryMethod }>(TO_CHANGE_IN_SHOP),
   "unlinked-variant": row<Lines>({
     attention: "to-order",
     recheck: 3600,
@@ -121,38 +128,23 @@ const reasons = {
     wokenBy: ["connected", "account-decided"],
     help: "settings",
   }),
-  "no-sku": row<Lines>({ attention: "to-order", recheck: 3600, help: "shop-order" }),
-  "no-quantity": row({ attention: "to-order", recheck: 3600, help: "shop-order" }),
-  "no-address": row({ attention: "to-order", recheck: 3600, help: "shop-order" }),
-  "address-not-shown": row({ attention: "to-order", recheck: 3600, help: "shop-order" }),
-  "no-name": row({ attention: "to-order", recheck: 3600, help: "shop-order" }),
-  "no-street": row({ attention: "to-order", recheck: 3600, help: "shop-order" }),
-  "no-city": row({ attention: "to-order", recheck: 3600, help: "shop-order" }),
-  "no-postcode": row({ attention: "to-order", recheck: 3600, help: "shop-order" }),
-  "no-country": row({ attention: "to-order", recheck: 3600, help: "shop-order" }),
+  "no-sku": row<Lines>(TO_CHANGE_IN_SHOP),
+  "no-quantity": row(TO_CHANGE_IN_SHOP),
+  "no-address": row(TO_CHANGE_IN_SHOP),
+  "address-not-shown": row(TO_CHANGE_IN_SHOP),
+  "no-name": row(TO_CHANGE_IN_SHOP),
+  "no-street": row(TO_CHANGE_IN_SHOP),
+  "no-city": row(TO_CHANGE_IN_SHOP),
+  "no-postcode": row(TO_CHANGE_IN_SHOP),
+  "no-country": row(TO_CHANGE_IN_SHOP),
   discontinued: row<Lines>({ attention: "to-order", recheck: 3600, wokenBy: ["connected"] }),
   "out-of-stock": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),
   "price-unreadable": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),
   "stock-unreadable": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),
   "product-unreadable": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),
-  "other-currency": row<CostLines<"other-currency">>({
-    attention: "to-order",
-    recheck: 3600,
-    wokenBy: ["connected"],
-    help: "order-anyway",
-  }),
-  "below-cost": row<CostLines<"below-cost">>({
-    attention: "to-order",
-    recheck: 3600,
-    wokenBy: ["connected"],
-    help: "order-anyway",
-  }),
-  "cost-rose": row<CostLines<"cost-rose">>({
-    attention: "to-order",
-    recheck: 3600,
-    wokenBy: ["connected"],
-    help: "order-anyway",
-  }),
+  "other-currency": row<CostLines<"other-currency">>(TO_APPROVE),
+  "below-cost": row<CostLines<"below-cost">>(TO_APPROVE),
+  "cost-rose": row<CostLines<"cost-rose">>(TO_APPROVE),
   "already-ordered": row<Lines>({ attention: "to-order", recheck: 3600 }),
   "key-unauthorized": row({ attention: "to-order", recheck: 300, wokenBy: ["connected"], help: "settings" }),
   "key-not-opened": row({ attention: "to-order", recheck: 300, wokenBy: ["connected"], help: "settings" }),
@@ -170,32 +162,16 @@ const reasons = {
   "confirmed-not-ordered": row({ attention: "none", recheck: 0 }),
 
   // In doubt
-  unclear: row<Explained>({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
-  abandoned: row({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
-  "found-dead": row<Numbered & { status: string }>({
-    attention: "always",
-    recheck: IN_A_MINUTE,
-    help: "confirm",
-  }),
-  "found-different": row<Numbered>({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
-  "found-twice": row<{ numbers: readonly string[] }>({
-    attention: "always",
-    recheck: IN_A_MINUTE,
-    help: "confirm",
-  }),
-  "found-unreadable": row<Numbered>({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
-  "not-found": row<Explained>({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
-  "accepted-before-records": row({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
-  "found-for-earlier-request": row<Numbered & { reference: string }>({
-    attention: "always",
-    recheck: IN_A_MINUTE,
-    help: "confirm",
-  }),
-  "unreadable-for-earlier-request": row<{ reference: string }>({
-    attention: "always",
-    recheck: IN_A_MINUTE,
-    help: "confirm",
-  }),
+  unclear: row<Explained>(TO_CONFIRM),
+  abandoned: row(TO_CONFIRM),
+  "found-dead": row<Numbered & { status: string }>(TO_CONFIRM),
+  "found-different": row<Numbered>(TO_CONFIRM),
+  "found-twice": row<{ numbers: readonly string[] }>(TO_CONFIRM),
+  "found-unreadable": row<Numbered>(TO_CONFIRM),
+  "not-found": row<Explained>(TO_CONFIRM),
+  "accepted-before-records": row(TO_CONFIRM),
+  "found-for-earlier-request": row<Numbered & { reference: string }>(TO_CONFIRM),
+  "unreadable-for-earlier-request": row<{ reference: string }>(TO_CONFIRM),
   "cannot-tell": row<Explained>({
     attention: "always",
     recheck: IN_A_MINUTE,
@@ -239,14 +215,10 @@ const reasons = {
   "not-ordered-again": row<Numbered>({ attention: "none", recheck: null }),
 
   // The customer's order
-  "changed-in-shop": row<Numbered & { changes: readonly ShopChange[] }>({
-    attention: "until-acknowledged",
-    recheck: null,
-    help: "acknowledge",
-  }),
+  "changed-in-shop": row<Numbered & { changes: readonly ShopChange[] }>(TO_ACKNOWLEDGE),
 
   // The order at the supplier
-  "not-cancelled": row<Explained>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
+  "not-cancelled": row<Explained>(TO_ACKNOWLEDGE),
   "update-differs": row<Numbered>({
     attention: "until-acknowledged",
     recheck: null,
@@ -260,15 +232,11 @@ const reasons = {
     help: "acknowledge",
   }),
   "update-unreadable": row<Numbered & Explained>({ attention: "none", recheck: null, endedByUpdate: true }),
-  "rest-cancelled": row<Numbered>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
-  "cancelled-there": row<Numbered>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
-  "rejected-there": row<Numbered>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
-  "second-there": row<Numbered & { other: string }>({
-    attention: "until-acknowledged",
-    recheck: null,
-    help: "acknowledge",
-  }),
-  "alive-there": row<Numbered>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
+  "rest-cancelled": row<Numbered>(TO_ACKNOWLEDGE),
+  "cancelled-there": row<Numbered>(TO_ACKNOWLEDGE),
+  "rejected-there": row<Numbered>(TO_ACKNOWLEDGE),
+  "second-there": row<Numbered & { other: string }>(TO_ACKNOWLEDGE),
+  "alive-there": row<Numbered>(TO_ACKNOWLEDGE),
   // Shipments that the shop does not show in full
   "parcel-not-shown": row<{ parcels: number }>({
     attention: "until-acknowledged",

@@ -1,9 +1,9 @@
 import { z } from "zod";
-
 import type { Message } from "../messages/message.ts";
 import type { Branding } from "../wholesale/resources.ts";
 import { type BrandingField, COLOR, type FieldProblems, MAX_LENGTH } from "./branding-form.ts";
-import { readLogoUri } from "./read-logo-uri.server.ts";
+import { drawSvg } from "./draw-svg.server.ts";
+import { decodeSvg, MAX_LOGO_BYTES, readLogo, type ReadLogo, tooLarge } from "./logo.ts";
 
 const PROBLEMS: Record<BrandingField, Message> = {
   brandName: { code: "branding.problem.brandName", max: MAX_LENGTH.brandName },
@@ -62,4 +62,18 @@ const brandingForm = z.object({
 
 function optional<Schema extends z.ZodType<unknown, string>>(schema: Schema) {
   return text.transform((typed) => typed || null).pipe(schema.nullable());
+}
+
+/** Reads a logo that comes as a data URI, as `readLogo` reads a file. An SVG becomes a PNG. */
+export async function readLogoUri(uri: string): Promise<ReadLogo> {
+  // Base64 adds a third; 100 characters are ample for the URI's prefix.
+  if (uri.length > (MAX_LOGO_BYTES * 4) / 3 + 100) return tooLarge;
+  const [, base64] = /^data:[\w.+/-]*(?:;[\w=-]+)*;base64,([A-Za-z0-9+/]+={0,2})$/.exec(uri) ?? [];
+  if (base64 === undefined || base64.length % 4 !== 0)
+    return { kind: "problem", problem: { code: "branding.problem.logo" } };
+  const bytes = Buffer.from(base64, "base64");
+  const svg = bytes.length > MAX_LOGO_BYTES ? null : decodeSvg(bytes);
+  if (svg === null) return readLogo(bytes);
+  const drawn = await drawSvg(svg);
+  return "png" in drawn ? readLogo(drawn.png) : { kind: "problem", problem: drawn.problem };
 }

@@ -1,4 +1,4 @@
-import { sanitize } from "../../lib/sanitize.ts";
+import sanitizeHtml from "sanitize-html";
 
 /**
  * Sanitizes the supplier's HTML: keeps text and some elements without attributes, closed in order, so that
@@ -27,3 +27,30 @@ const INVISIBLE =
   "script style template iframe object noscript svg math title textarea select option xmp noembed noframes plaintext".split(
     " ",
   );
+
+/** Maximum depth of browsers. The parser's time grows with the square of the depth. */
+const MAX_DEPTH = 200;
+
+class TooDeep extends Error {}
+
+/**
+ * Reduces foreign markup to what `options` allow, in linear time. Null if its elements are nested too deeply.
+ */
+function sanitize(markup: string, options: sanitizeHtml.IOptions): string | null {
+  let depth = 0;
+  try {
+    return sanitizeHtml(markup, {
+      ...options,
+      onOpenTag: () => {
+        depth += 1;
+        if (depth > MAX_DEPTH) throw new TooDeep();
+      },
+      onCloseTag: () => {
+        depth -= 1;
+      },
+    });
+  } catch (error) {
+    if (error instanceof TooDeep) return null;
+    throw error;
+  }
+}

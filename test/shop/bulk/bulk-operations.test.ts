@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { withBulkFile } from "../../../app/shop/bulk/upload-lines.server.ts";
-import { readLines } from "../../../app/shop/bulk/read-lines.server.ts";
 import {
+  readLines,
   type BulkLine,
   type BulkOperation,
   cancelBulkOperation,

@@ -259,6 +259,7 @@ describe("ingestRequest for an order with an obstacle", () => {
     const order = requested(wanted);
     spoil();
     await order.hear();
+    await world.processDue(1);
     expect(await order.row()).toMatchObject(expected);
     expect(order.bought()).toEqual([]);
   });

@@ -44,6 +44,7 @@ beforeAll(async () => {
     return row !== undefined;
   });
   orderId = row?.id ?? "";
+  await untilHandled(FIRST);
   const { connection } = await first.read<{ connection: { keyName: string } }>(...SETTINGS);
   secrets = [connection.keyName, "Harbour Goods", orderId, product?.title ?? "", name];
 });
@@ -52,6 +53,12 @@ afterAll(() => sandbox.stop());
 async function untilTrue(look: () => Promise<boolean>): Promise<void> {
   const until = Date.now() + 60_000;
   while (!(await look())) if (Date.now() > until) throw new Error("It does not come to that.");
+}
+
+/** Waits until the inbox has written the end of each webhook of the shop. */
+async function untilHandled(shop: string): Promise<void> {
+  const left = "select from inbox_entry where shop = $1 and handled_at is null";
+  await untilTrue(async () => (await query(sandbox.databaseUrl, left, [shop])).length === 0);
 }
 
 /** Sweeps of every minute write these, whatever shops do: lists of changes, checks of the setup, claims. */
@@ -119,8 +126,7 @@ describe("a second shop", () => {
       });
       expect(answers).toEqual([200]);
     }
-    const left = "select from inbox_entry where shop = $1 and handled_at is null";
-    await untilTrue(async () => (await query(sandbox.databaseUrl, left, [SECOND])).length === 0);
+    await untilHandled(SECOND);
     expect(await rowsOfFirst()).toEqual(before);
   });
 

@@ -46,6 +46,7 @@ export default tseslint.config(
     rules: {
       "ours/plain-comments": "error",
       "no-restricted-syntax": ["error", ...literalSpreads],
+      "no-duplicate-imports": "error",
       // Remix throws Responses.
       "@typescript-eslint/only-throw-error": [
         "error",

@@ -5,8 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 import { vitePlugin as remix } from "@remix-run/dev";
-import type { PluginOption } from "vite";
-import { defineConfig } from "vite";
+import { type PluginOption, defineConfig } from "vite";
 
 import { buildDirectory } from "./scripts/build-directory.ts";
 import { readingVersion } from "./scripts/reading-version.ts";

@@ -13,7 +13,7 @@ import {
   type StateAfter,
   stateAfter,
 } from "../states/outcome.ts";
-import { failsForLong, stillWaiting } from "../states/reason.ts";
+import { failsForLong, stillWaiting } from "../states/failure-reason.ts";
 import { type AttemptId, isSame, type KnownAttempt, readAttempts } from "./attempt-store.server.ts";
 import { type EndedPauses, pauseAllIfSeveral, resumeAll } from "./doubt-pause.server.ts";
 import { type Mismatch, mismatchOfSupplierOrder, type OnOrder } from "./mismatch-store.server.ts";

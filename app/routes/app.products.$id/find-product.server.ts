@@ -2,8 +2,7 @@ import { Prisma } from "@prisma/client";
 
 import { safeDescription } from "../../catalog/import/description-html.ts";
 import { findSupplierProduct } from "../../catalog/mirror/find-supplier-product.server.ts";
-import { priceProducts } from "../../catalog/search/price-products.server.ts";
-import { shopPrices } from "../../catalog/search/price-products.server.ts";
+import { priceProducts, shopPrices } from "../../catalog/search/price-products.server.ts";
 import { messageOfChange } from "../../catalog/sync/message-of-change.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";

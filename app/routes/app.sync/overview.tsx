@@ -24,8 +24,7 @@ import type { FailedView, SyncStatus } from "../../catalog/sync/merchant/find-sy
 import type { ListPage } from "../../catalog/sync/merchant/list-page.ts";
 import { ListPages } from "../../components/list-pages.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { ProblemText } from "../../components/product.tsx";
-import { ProductLink } from "../../components/product.tsx";
+import { ProblemText, ProductLink } from "../../components/product.tsx";
 import { useT } from "../../messages/use-t.ts";
 
 type OverviewProps = {

@@ -15,8 +15,7 @@ import { chosenFields, followSupplier, keepOwn } from "../../catalog/sync/mercha
 import { decidePrices } from "../../catalog/sync/merchant/price-approvals.server.ts";
 import { startSync, syncNow } from "../../catalog/sync/merchant/start-sync.server.ts";
 import { undoPrices } from "../../catalog/sync/merchant/undo-prices.server.ts";
-import { ConnectFirst } from "../../components/connection-banner.tsx";
-import { ConnectionBanner } from "../../components/connection-banner.tsx";
+import { ConnectFirst, ConnectionBanner } from "../../components/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";

@@ -11,8 +11,7 @@ import { backOffSeconds } from "../../queue/back-off.ts";
 import { isStopping } from "../../queue/stopping.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
-import type { Order, Page } from "../../wholesale/resources.ts";
-import { summarize } from "../../wholesale/resources.ts";
+import { type Order, type Page, summarize } from "../../wholesale/resources.ts";
 import {
   checkpointList,
   claimList,

@@ -3,8 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { claimImports } from "../../../app/catalog/import/import-claims.server.ts";
 import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
-import { claimLinkRun, type LinkRun, nextItem } from "../../../app/catalog/link-run/link-run-store.server.ts";
-import { summaryOf } from "../../../app/catalog/link-run/link-run-store.server.ts";
+import {
+  claimLinkRun,
+  type LinkRun,
+  nextItem,
+  summaryOf,
+} from "../../../app/catalog/link-run/link-run-store.server.ts";
 import { processLinkRun } from "../../../app/catalog/link-run/process-link-run.server.ts";
 import { startDelisting } from "../../../app/catalog/links/begin-link-run.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";

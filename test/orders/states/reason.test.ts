@@ -12,11 +12,11 @@ import {
   labelOf,
   messageOf,
   reasonCodes,
-  reasonOf,
   reasonsThat,
   recheckSeconds,
   type Wake,
 } from "../../../app/orders/states/reason.ts";
+import { reasonOf } from "../../../app/orders/states/failure-reason.ts";
 
 const t = translator("en");
 

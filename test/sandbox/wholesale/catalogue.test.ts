@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createCatalogue } from "./catalogue.ts";
 import { writeCursor } from "./cursor.ts";
-import { call, openReseller } from "./reseller.ts";
-import type { ProductJson } from "./reseller.ts";
+import { call, openReseller, type ProductJson } from "./reseller.ts";
 
 describe("the catalogue", () => {
   const products = createCatalogue(120).page({ from: 0, limit: 120 }).products;

@@ -1,7 +1,5 @@
-import { brands, promises, series, shelves } from "./assortment.ts";
-import type { Shelf, VariantOption } from "./assortment.ts";
-import { diceFor, pick } from "./dice.ts";
-import type { Dice } from "./dice.ts";
+import { brands, promises, series, shelves, type Shelf, type VariantOption } from "./assortment.ts";
+import { diceFor, pick, type Dice } from "./dice.ts";
 import { markup } from "./markup.ts";
 
 type Variant = {

@@ -1,5 +1,4 @@
-import express from "express";
-import type { NextFunction, Request, Response } from "express";
+import express, { type NextFunction, type Request, type Response } from "express";
 import { z } from "zod";
 import { line, readLines } from "./assumed-requests.ts";
 import { writeOrder, writeProduct } from "./dialect-assumed.ts";

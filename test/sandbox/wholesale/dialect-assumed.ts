@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { CURRENCY } from "./catalogue.ts";
-import type { Product } from "./catalogue.ts";
+import { CURRENCY, type Product } from "./catalogue.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
-import { parse } from "./endpoint.ts";
-import type { Answer, Asked, Endpoint } from "./endpoint.ts";
+import { parse, type Answer, type Asked, type Endpoint } from "./endpoint.ts";
 import { imagePath } from "./images.ts";
 import type { Order } from "./ledger.ts";
 import { decimal } from "./money.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { parse } from "./endpoint.ts";
-import type { Endpoint } from "./endpoint.ts";
+import { parse, type Endpoint } from "./endpoint.ts";
 import { Refusal } from "./refusal.ts";
 
 const credentials = z.object({ email: z.string().min(1), password: z.string().min(1) });

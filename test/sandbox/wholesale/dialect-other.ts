@@ -1,7 +1,5 @@
-import { CURRENCY } from "./catalogue.ts";
-import type { Product } from "./catalogue.ts";
-import { parse } from "./endpoint.ts";
-import type { Answer, Asked, Endpoint } from "./endpoint.ts";
+import { CURRENCY, type Product } from "./catalogue.ts";
+import { parse, type Answer, type Asked, type Endpoint } from "./endpoint.ts";
 import { imagePath } from "./images.ts";
 import type { Order, OrderStatus } from "./ledger.ts";
 import {

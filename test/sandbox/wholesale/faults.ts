@@ -1,5 +1,4 @@
-import { OPERATIONS } from "./endpoint.ts";
-import type { Operation } from "./endpoint.ts";
+import { OPERATIONS, type Operation } from "./endpoint.ts";
 import { Refusal } from "./refusal.ts";
 
 /**

@@ -1,7 +1,5 @@
-import type { Catalogue } from "./catalogue.ts";
-import { CURRENCY } from "./catalogue.ts";
-import { nextStep, parcelOf } from "./progress.ts";
-import type { Progress } from "./progress.ts";
+import { type Catalogue, CURRENCY } from "./catalogue.ts";
+import { nextStep, parcelOf, type Progress } from "./progress.ts";
 import { Refusal } from "./refusal.ts";
 
 export type OrderStatus =

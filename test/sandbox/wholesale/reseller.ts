@@ -1,6 +1,5 @@
 import { onTestFinished } from "vitest";
-import { startWholesale } from "./service.ts";
-import type { WholesaleOptions, WholesaleService } from "./service.ts";
+import { startWholesale, type WholesaleOptions, type WholesaleService } from "./service.ts";
 
 /** The fields that replies have; a test reads those of the reply it asked for. */
 type Json = {

@@ -1,5 +1,4 @@
-import express from "express";
-import type { NextFunction, Request, RequestHandler, Response } from "express";
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from "express";
 import { deliver, failure, send } from "./deliver.ts";
 import { assumedEndpoints } from "./dialect-assumed.ts";
 import { documentedEndpoints } from "./dialect-documented.ts";
@@ -8,8 +7,7 @@ import type { Answer, Endpoint } from "./endpoint.ts";
 import type { Faults } from "./faults.ts";
 import { drawImage } from "./images.ts";
 import type { Supplier } from "./supplier.ts";
-import { Refusal } from "./refusal.ts";
-import type { RefusalReason } from "./refusal.ts";
+import { Refusal, type RefusalReason } from "./refusal.ts";
 import type { RequestLog } from "./requests.ts";
 
 /** The operations of each dialect. */

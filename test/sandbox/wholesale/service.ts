@@ -5,15 +5,11 @@ import type { Router } from "express";
 import type { Account } from "./accounts.ts";
 import { createControl } from "./control.ts";
 import type { Operation } from "./endpoint.ts";
-import { createFaults } from "./faults.ts";
-import type { FaultName } from "./faults.ts";
-import { createSupplier } from "./supplier.ts";
-import type { Supplier } from "./supplier.ts";
+import { createFaults, type FaultName } from "./faults.ts";
+import { createSupplier, type Supplier } from "./supplier.ts";
 import type { Progress } from "./progress.ts";
-import { createRequestLog } from "./requests.ts";
-import type { LoggedRequest } from "./requests.ts";
-import { createRoutes, dialects } from "./routes.ts";
-import type { Dialect } from "./routes.ts";
+import { createRequestLog, type LoggedRequest } from "./requests.ts";
+import { createRoutes, dialects, type Dialect } from "./routes.ts";
 
 export type WholesaleOptions = {
   /** 0, the default, takes any free one. */

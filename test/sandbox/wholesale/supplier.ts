@@ -1,11 +1,7 @@
-import { createAccounts } from "./accounts.ts";
-import type { Account, Accounts } from "./accounts.ts";
-import { createBranding } from "./branding.ts";
-import type { Branding } from "./branding.ts";
-import { createCatalogue } from "./catalogue.ts";
-import type { Catalogue } from "./catalogue.ts";
-import { createLedger } from "./ledger.ts";
-import type { Ledger } from "./ledger.ts";
+import { createAccounts, type Account, type Accounts } from "./accounts.ts";
+import { createBranding, type Branding } from "./branding.ts";
+import { createCatalogue, type Catalogue } from "./catalogue.ts";
+import { createLedger, type Ledger } from "./ledger.ts";
 import type { Progress } from "./progress.ts";
 
 /** The service's state, whichever dialect it speaks. */

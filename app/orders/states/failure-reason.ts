@@ -1,0 +1,38 @@
+import { Failure } from "../../lib/failure.ts";
+import type { Message } from "../../messages/message.ts";
+import type { Reason } from "./reason.ts";
+
+/** Returns the reason for an order whose processing failed. */
+export function reasonOf(error: unknown): Reason {
+  if (!(error instanceof Failure) || (error.side === "ours" && error.code !== "unauthorized"))
+    return { code: "ours" };
+  const { code, side, explanation } = error;
+  switch (code) {
+    case "unauthorized":
+      return { code: side === "ours" ? "key-not-opened" : "key-unauthorized" };
+    case "access-lost":
+    case "shop-gone":
+      return { code };
+    case "rejected":
+      if (explanation.code === "failure.shop.permission-missing") return { code: "permission-missing" };
+      return { code: side === "shop" ? "shop-rejected" : "supplier-rejected", explanation };
+    case "unreachable":
+    case "rate-limited":
+    case "unexpected-reply":
+    case "outcome-unknown":
+      return { code: side === "shop" ? `shop-${code}` : `supplier-${code}`, explanation };
+  }
+}
+
+/** Five minutes with the shortest backoff, half an hour with that of a minute, longer if the other side asks to wait. */
+const RETRIES_QUIETLY = 5;
+
+/** Returns true if something has failed so often in a row that the merchant has to learn of it. */
+export function failsForLong({ retryCount }: { retryCount: number }): boolean {
+  return retryCount >= RETRIES_QUIETLY;
+}
+
+/** The reason of an order that could not be placed for long. @param explanation of the last failure. */
+export function stillWaiting(explanation: Message = { code: "failure.ours" }): Reason<"still-waiting"> {
+  return { code: "still-waiting", explanation };
+}

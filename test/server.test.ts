@@ -11,7 +11,7 @@ import { parse } from "smol-toml";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 
-import { APP_ROLE } from "../app/lib/database/connection.ts";
+import { APP_ROLE } from "../app/lib/database/restricted-connection.ts";
 import { startEmbeddedPostgres } from "../scripts/dev-postgres/embedded-postgres.ts";
 import { setupDatabase } from "../app/lib/database/setup-database.server.ts";
 import { buildIfStale } from "../scripts/build-if-stale.ts";

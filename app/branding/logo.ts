@@ -7,7 +7,7 @@ export type ReadLogo = { kind: "logo"; dataUri: string } | { kind: "problem"; pr
 
 /**
  * Makes a data URI of a file. Its bytes decide what it is: names and declared types are only claims. The server draws an
- * SVG as a PNG before it keeps or sends it (read-branding.server.ts).
+ * SVG as a PNG before it keeps or sends it (parse-branding-form.server.ts).
  */
 export function readLogo(bytes: Uint8Array): ReadLogo {
   if (bytes.length > MAX_LOGO_BYTES) return tooLarge;

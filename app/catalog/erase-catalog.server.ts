@@ -1,7 +1,7 @@
 import { inShop, LONG_WORK } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 
-/** Erases the shop's rows. */
+/** Erases the shop's rows of the catalog: mirror, links, imports, sync and prices. */
 export async function eraseCatalog(shop: ShopDomain): Promise<void> {
   await inShop(
     shop,

@@ -32,7 +32,7 @@ type Placeholder<Text extends string> = Text extends `${string}{${infer Rest}`
   ? NameBefore<Rest> | Placeholder<Rest>
   : never;
 
-/** The same names, one after the other. */
+/** The names of `Placeholder` in one string, each followed by a space. */
 type NamesIn<Text extends string> = Text extends `${string}{${infer Rest}`
   ? `${[NameBefore<Rest>] extends [never] ? "" : `${NameBefore<Rest>} `}${NamesIn<Rest>}`
   : "";

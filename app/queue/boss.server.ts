@@ -1,7 +1,7 @@
 import pg from "pg";
 import { type ConstructorOptions, PgBoss } from "pg-boss";
 
-import { restrictedConnection } from "../lib/database/connection.ts";
+import { restrictedConnection } from "../lib/database/restricted-connection.ts";
 import type { Tx } from "../lib/database/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import { logRepeated } from "../lib/telemetry/log.server.ts";

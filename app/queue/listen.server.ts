@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-import { GuardedClient, restrictedConnection } from "../lib/database/connection.ts";
+import { GuardedClient, restrictedConnection } from "../lib/database/restricted-connection.ts";
 import { env } from "../lib/env.server.ts";
 import { logRepeated } from "../lib/telemetry/log.server.ts";
 

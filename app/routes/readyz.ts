@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-import { isDiskFull } from "../lib/database/connection.ts";
+import { isDiskFull } from "../lib/database/disk-full.ts";
 import { log } from "../lib/telemetry/log.server.ts";
 import { clockSkewSeconds, oldestDueSeconds, schemaProblem } from "../wiring/watch/health.server.ts";
 

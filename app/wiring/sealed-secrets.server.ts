@@ -12,7 +12,7 @@ import {
   seal,
 } from "../lib/seal.ts";
 import { queryRows } from "../lib/database/statement.server.ts";
-import { rotatableAccountSalt } from "../connection/account.server.ts";
+import { rotatableAccountSalt } from "../lib/database/keyed-hash.server.ts";
 import { rotatableKeys } from "../connection/sealed-key.server.ts";
 import { sealedAccessTokens, sealedRefreshTokens } from "../shop/auth/session-storage.server.ts";
 

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-import { APPLICATION, named } from "../../app/lib/database/connection.ts";
+import { APPLICATION, named } from "../../app/lib/database/restricted-connection.ts";
 
 /**
  * Runs `work` as the owner of the database at DATABASE_URL. With DATABASE=embedded that is the app's own one, which is started

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { MAX_LENGTH, compareBranding } from "../../app/branding/branding-form.ts";
-import { readBranding } from "../../app/branding/read-branding.server.ts";
+import { readBranding } from "../../app/branding/parse-branding-form.server.ts";
 import { translator } from "../../app/messages/translate.ts";
 import { PNG } from "./testing.ts";
 

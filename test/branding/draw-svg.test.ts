@@ -10,7 +10,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 import { drawSvg } from "../../app/branding/draw-svg.server.ts";
 import { MAX_LOGO_BYTES } from "../../app/branding/logo.ts";
-import { readLogoUri } from "../../app/branding/read-branding.server.ts";
+import { readLogoUri } from "../../app/branding/parse-branding-form.server.ts";
 import { translator } from "../../app/messages/translate.ts";
 import { PNG } from "./testing.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { MAX_LOGO_BYTES, readLogo } from "../../app/branding/logo.ts";
-import { readLogoUri } from "../../app/branding/read-branding.server.ts";
+import { readLogoUri } from "../../app/branding/parse-branding-form.server.ts";
 import { PNG } from "./testing.ts";
 
 const pngBytes = Buffer.from(PNG.split(",")[1]!, "base64");

@@ -44,7 +44,7 @@ async function waiting(): Promise<number> {
 }
 
 describe("a key that the supplier did not accept", () => {
-  it("is tried again after 1, 5, 15 and 60 minutes, however often it was tried in between", async () => {
+  it("is tried again after 1, 5, 15 and 60 minutes, however often it was tried before", async () => {
     await unauthorized(5);
     wholesale.setFault("listProducts", "unauthorized", 100);
     for (const minutes of [1, 5, 15, 60, 60]) {

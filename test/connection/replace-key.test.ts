@@ -203,8 +203,8 @@ describe("a new key that the supplier does not accept", () => {
   });
 });
 
-describe("calls that are on their way", () => {
-  it("while the key is replaced all get their answer, two hundred of them", async () => {
+describe("calls during a key replacement", () => {
+  it("all get an answer, two hundred of them", async () => {
     const shop = await connectedShop();
     const { ledger } = wholesale.supplier;
     const order = ledger.place({
@@ -240,7 +240,7 @@ describe("calls that are on their way", () => {
     expect([...used]).toEqual([1, 2]);
   });
 
-  it("and are answered with 401 late, for the old key, pause nothing", async () => {
+  it("pause nothing if a late 401 is about the old key", async () => {
     const shop = await connectedShop();
     const old = await findKey(shop);
     await replaceKey(shop, wholesale.account);

@@ -179,7 +179,7 @@ describe("the order block", () => {
     );
   });
 
-  it("shows hostile words as words, and makes no link of what does not lead to the web", async () => {
+  it("shows HTML as text, and links only clean web URLs", async () => {
     const hostile = `<img src=x onerror="alert(1)"></s-text><script>alert(2)</script>`;
     const parcels = [
       "javascript:alert(3)",

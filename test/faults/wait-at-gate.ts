@@ -7,7 +7,7 @@ import { connect } from "node:net";
 
 import pg from "pg";
 
-import { APP_ROLE } from "../../app/lib/database/connection.ts";
+import { APP_ROLE } from "../../app/lib/database/restricted-connection.ts";
 
 const port = Number(process.env.FAULTS_GATE);
 const opened = Promise.withResolvers<null>();

@@ -49,7 +49,7 @@ async function rowOf(orderName: string) {
 const bought = () => control<{ orders: unknown[] }>(sandbox, "/_wholesale/orders");
 
 describe("an operator's pause of every shop", () => {
-  it("holds an order without a restart, shows the merchant why, and the order is placed once after it", async () => {
+  it("holds an order without a restart, tells the merchant that support paused it, and places it once after the resume", async () => {
     await operator("pause", "--all", "--why=The supplier's stock is wrong.", "--by=ada", "--yes");
     const { name } = await control<OrderView>(sandbox, "/_shop/orders", { lines: [{ sku, quantity: 1 }] });
     await control(sandbox, `/_shop/orders/${encodeURIComponent(name)}/request-fulfillment`, {});

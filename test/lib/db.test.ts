@@ -6,7 +6,7 @@ import {
   APP_ROLE,
   FIND_ROLE,
   restrictedConnection,
-} from "../../app/lib/database/connection.ts";
+} from "../../app/lib/database/restricted-connection.ts";
 import { asSystem, inShop, inShops, LONG_WORK, type Tx } from "../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import type * as Transactions from "../../app/lib/database/transaction.server.ts";

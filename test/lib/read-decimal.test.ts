@@ -48,7 +48,7 @@ describe("readDecimal", () => {
     expect(read(typed)).toBe(expected);
   });
 
-  it("reads a number with its unit before or behind it, and no other", () => {
+  it("reads a number with its unit before or behind it, and refuses other units", () => {
     const units = ["EUR", "€"];
     for (const typed of ["12,50 €", "€12.50", "12.50 eur", "EUR 12,50"])
       expect(read(typed, { units })).toBe("12.5");

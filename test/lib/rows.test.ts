@@ -70,7 +70,7 @@ it("leaves out rows of which a condition does not hold", async () => {
   expect(await inShop(shop, (tx) => tx.$queryRaw(none))).toEqual([]);
 });
 
-it("asks nothing for no rows", async () => {
+it("insertRows runs no statement without rows", async () => {
   const { statements } = await countWork(() =>
     inShop(newShop(), (tx) => insertRows(tx, "SupplierOrder", [])),
   );

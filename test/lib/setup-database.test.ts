@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { APP_ROLE, FIND_ROLE, restrictedConnection } from "../../app/lib/database/connection.ts";
+import { APP_ROLE, FIND_ROLE, restrictedConnection } from "../../app/lib/database/restricted-connection.ts";
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,

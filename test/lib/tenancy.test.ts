@@ -7,7 +7,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { APP_ROLE, restrictedConnection } from "../../app/lib/database/connection.ts";
+import { APP_ROLE, restrictedConnection } from "../../app/lib/database/restricted-connection.ts";
 import { asSystem, inShop, type Tx } from "../../app/lib/database/db.server.ts";
 import { setupDatabase } from "../../app/lib/database/setup-database.server.ts";
 import { query } from "../support/database.ts";
@@ -291,12 +291,12 @@ it("every other table is under forced row-level security too, or closed to the a
   expect(others.filter(({ forced, readable }) => readable && !forced)).toEqual([]);
 });
 
-describe("a scope, left in disorder by SQL that is not ours", () => {
+describe("inShop on a connection whose settings foreign SQL has changed", () => {
   const visible = (tx: Tx) => tx.$queryRaw<{ pid: number; shop: string }[]>`
     select pg_backend_pid() as pid, shop from session order by shop`;
 
   it.each(["stockbridge.system", "stockbridge.shop"])(
-    "opens for its own shop only, though %s was set for the whole connection",
+    "sees only its own shop if %s was set for the whole connection",
     async (setting) => {
       const [before] = await inShop(mine, async (tx) => {
         await tx.$queryRaw`select set_config(${setting}, ${theirs}, false)`;

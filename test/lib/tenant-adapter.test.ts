@@ -5,7 +5,7 @@ import { PrismaClient } from "@prisma/client";
 import pg from "pg";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { restrictedConnection } from "../../app/lib/database/connection.ts";
+import { restrictedConnection } from "../../app/lib/database/restricted-connection.ts";
 import type { Tx } from "../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { type Opening, openings, tenantAdapter } from "../../app/lib/database/tenant-adapter.server.ts";

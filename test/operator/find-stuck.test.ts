@@ -94,7 +94,7 @@ describe("findStuck", () => {
     expect(await look()).toMatchObject({ shops: [], leases: [] });
   });
 
-  it("has words only for columns that the schema has", () => {
+  it("names only due columns and work that exist, in dueWords", () => {
     const columns = [
       ...allDueColumns.map(({ name }) => name),
       ...allWork.map((work) => describeWork(work).name),

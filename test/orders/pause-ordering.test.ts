@@ -116,7 +116,7 @@ describe("the automatic ordering", () => {
     ]);
   });
 
-  it("leaves a pause as it is", async () => {
+  it("does not end a pause of ordering", async () => {
     const shop = newShop();
     await pauseOrdering(shop);
     const { pausedAt } = await findOrderingSettings(shop);

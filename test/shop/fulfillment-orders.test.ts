@@ -5,7 +5,7 @@ import { DEFAULT_VALUE } from "../sandbox/shop/catalog/catalog.ts";
 import { installedShop, simulated } from "../support/installed-shop.ts";
 import { shopify } from "../support/world.ts";
 
-it("calls a line by its product alone where the product has no options", async () => {
+it("readFulfillmentOrder titles a line with the product's name alone if the product has no options", async () => {
   const shop = await installedShop();
   const { merchant } = shopify;
   merchant.createProduct({ title: "Puzzle", variants: [{ sku: "P-1", available: 5 }] }, shop);

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-import { APP_ROLE } from "../../app/lib/database/connection.ts";
+import { APP_ROLE } from "../../app/lib/database/restricted-connection.ts";
 import { query } from "./database.ts";
 import { addressThrough, parseAddress, placeOf } from "./database-address.ts";
 

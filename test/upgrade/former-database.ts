@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 
-import { APP_ROLE, FIND_ROLE } from "../../app/lib/database/connection.ts";
+import { APP_ROLE, FIND_ROLE } from "../../app/lib/database/restricted-connection.ts";
 import { deployOnly, listMigrations } from "../../app/lib/database/migrations.server.ts";
 import { emptyDatabase, query } from "../support/database.ts";
 

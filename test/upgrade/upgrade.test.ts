@@ -2,7 +2,7 @@
 import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { restrictedConnection } from "../../app/lib/database/connection.ts";
+import { restrictedConnection } from "../../app/lib/database/restricted-connection.ts";
 import { setupDatabase } from "../../app/lib/database/setup-database.server.ts";
 import { shopDomain } from "../../app/lib/shop-domain.ts";
 import { createShops } from "../sandbox/shop/state.ts";

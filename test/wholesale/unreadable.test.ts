@@ -36,7 +36,7 @@ describe("unreadableIn", () => {
     expect(unreadableIn({ essentials }, item, [{ path }])).toBeNull();
   });
 
-  it("is null for what is no product", () => {
+  it("is null for an operation without essentials", () => {
     expect(unreadableIn({}, product, [{ path: "variants.1.price" }])).toBeNull();
   });
 });

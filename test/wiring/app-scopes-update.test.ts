@@ -58,7 +58,7 @@ describe("a change of the app's permissions in a shop", () => {
     });
   });
 
-  it("that takes away what the app needs is recorded once, as the admin shows it", async () => {
+  it("that takes away what the app needs is recorded once, in the admin's words", async () => {
     const shop = await installedShop({ scopes: ALL });
     await handle(shop);
     await give(shop, ["read_products", "read_inventory", "write_fulfillments"]);

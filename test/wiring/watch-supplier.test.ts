@@ -68,7 +68,7 @@ describe("once the supplier is back", () => {
     expect((await world.rows()).map(({ state }) => state)).toEqual(["held", "placed"]);
   });
 
-  it("catalogs that could not be read are read on at once", async () => {
+  it("reading resumes at once for catalogs whose reading failed", async () => {
     const { shop } = await sellingShop();
     const dueAt = async () => {
       const [row] = await query<{ due_at: Date }>(

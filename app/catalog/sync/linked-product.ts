@@ -100,7 +100,7 @@ export type PendingWrite = {
   /** The run that started the write. */
   runId: string;
   status?: ProductStatus;
-  /** With the status. */
+  /** Status before the app drafted the product; null once it is restored. Set if `status` is. */
   draftedFrom?: ProductStatus | null;
   texts?: Partial<Record<FollowableField, string>>;
   variants: Record<string, VariantValues>;

@@ -3,7 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Prisma } from "@prisma/client";
 import pg from "pg";
 
-import { APP_ROLE, FIND_ROLE, describeConnectionError, ownSchema } from "./connection.ts";
+import { APP_ROLE, FIND_ROLE, ownSchema } from "./restricted-connection.ts";
+import { describeConnectionError } from "./describe-connection-error.ts";
 import { mayWork, tooOld } from "./schema-version.server.ts";
 import type { ShopDomain } from "../shop-domain.ts";
 import type { TenantScope } from "./tenant-adapter.server.ts";

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 
 import type pg from "pg";
 
-import { APPLICATION, named } from "./connection.ts";
+import { APPLICATION, named } from "./restricted-connection.ts";
 
 const FOLDER = "prisma/migrations";
 

@@ -8,7 +8,7 @@ import path from "node:path";
 
 import type pg from "pg";
 
-import { APPLICATION, ownSchema } from "./connection.ts";
+import { APPLICATION, ownSchema } from "./restricted-connection.ts";
 
 const FOLDER = "prisma/migrations";
 const MARKER = /^-- breaks: processes before (\d{14}_\w+)$/;

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
 
-import { GuardedClient, APP_ROLE, APPLICATION, FIND_ROLE, named } from "./connection.ts";
+import { GuardedClient, APP_ROLE, APPLICATION, FIND_ROLE, named } from "./restricted-connection.ts";
 import { appliedMigrations, listMigrations, migrateWithRetries } from "./migrations.server.ts";
 import { assertMayWork, assertNoOldProcesses, recordSchema } from "./schema-version.server.ts";
 

@@ -1,7 +1,7 @@
 import { type Prisma, PrismaClient } from "@prisma/client";
 import pg from "pg";
 
-import { restrictedConnection } from "./connection.ts";
+import { restrictedConnection } from "./restricted-connection.ts";
 import { env } from "../env.server.ts";
 import { registerConnection } from "./statement.server.ts";
 import { type Opening, openings, tenantAdapter, type TenantScope } from "./tenant-adapter.server.ts";

@@ -112,7 +112,7 @@ export function traceIds(): { trace_id?: string; span_id?: string } {
   return span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId };
 }
 
-/** Returns the root context for an invalid `traceparent`; `beginSpan` then starts a new trace. */
+/** Returns the context of a `traceparent`; without a valid one the root context, in which `beginSpan` starts a new trace. */
 function contextOf(traceparent: string | null): Context {
   const parent = traceparent === null ? null : parseTraceParent(traceparent);
   return parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });

@@ -1,8 +1,6 @@
 import { findService } from "../../catalog/location/our-location.server.ts";
-import { keyedHash } from "../../connection/account.server.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { PostalAddress } from "../../shop/orders/fulfillment-order.ts";
 import { readCurrentQuantities, readPlacedOrder } from "../../shop/orders/orders.server.ts";
 import { requestCancellation } from "../canceling/request-cancellation.server.ts";
 import { groupOf } from "../states/order-group.ts";
@@ -10,11 +8,13 @@ import { countedStates } from "../states/order-state.ts";
 import { inWords, type ShopChange } from "../states/reason.ts";
 import { changeLocked, lockOrder, type OrderRow, recordOrderActivity } from "../store/order-store.server.ts";
 import { type BoughtLine, judgeChanges } from "./judge-changes.ts";
+import { hashDestination, isAnotherDestination } from "./hash-destination.server.ts";
 
 /**
- * Compares an order that the supplier has not shipped with the customer's order in the shop: pieces removed
- * by a refund or an edit, another address, a closed fulfillment order. Reports differences to the merchant.
- * Changes nothing at the supplier, except that a request that the merchant canceled is canceled there too.
+ * Compares an order that the supplier has not shipped in full with the customer's order in the shop: pieces
+ * removed by a refund or an edit, another address, a fulfillment order that was closed, moved or is gone.
+ * Reports differences to the merchant. Changes nothing at the supplier, except that it requests the
+ * cancellation of the order if the merchant canceled its request.
  */
 export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promise<void> {
   const { id: orderId, state } = order;
@@ -38,30 +38,6 @@ export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promis
   if (judged === "withdrawn") await requestCancellation(shop, { orderId: orderId });
   else if (judged.changes.length > 0) await recordChanges(shop, { orderId, changes: judged.changes });
 }
-
-/**
- * Returns a keyed hash of a destination, to store in place of the address; null if the shop shows no address.
- * Ignores differences in spelling. The prefix marks the key, because hashes under two keys cannot be
- * compared.
- */
-export async function hashDestination(address: PostalAddress | null): Promise<string | null> {
-  if (address === null || Object.values(address).every((field) => !field?.trim())) return null;
-  const { firstName, lastName, company, address1, address2, city, province, zip, countryCode } = address;
-  const fields = [firstName, lastName, company, address1, address2, city, province, zip, countryCode];
-  const written = fields.map((field) =>
-    (field ?? "").normalize("NFKC").trim().replaceAll(/\s+/g, " ").toLowerCase(),
-  );
-  const hash = await keyedHash();
-  return `${hash("destination").slice(0, MARK_LENGTH)}.${hash(JSON.stringify(written))}`;
-}
-
-/** Returns true if two hashes are of different addresses; null if they cannot be compared. */
-export function isAnotherDestination(kept: string | null, now: string | null): boolean | null {
-  if (kept === null || now === null) return null;
-  return kept.slice(0, MARK_LENGTH) === now.slice(0, MARK_LENGTH) ? kept !== now : null;
-}
-
-const MARK_LENGTH = 8;
 
 /**
  * Returns the order's lines, each with the pieces that the supplier has of it in all orders: fulfillment

@@ -48,10 +48,12 @@ type Searched = {
  * Looks for an order that our records may have lost, because a backup was restored:
  *
  * - if the shop shows the request as accepted, and no order of ours explains that;
- * - before sending, if we have no recent attempt under the reference that the order would get;
+ * - before sending, if neither the request nor an attempt under the reference that the order would get is
+ *   younger than ten minutes;
  * - before sending, if the same pieces were requested in a fulfillment order that is closed now, and we have
  *   no order for that one, however recent this request is;
- * - before sending, if time has passed since a person said that there is no such order.
+ * - before sending, if more than `WORD_HOLDS_SECONDS` have passed since a person said that there is no such
+ *   order.
  *
  * @param sends true if the order is about to be sent; otherwise only an unexplained acceptance is looked up.
  * @returns the outcome of the lost order; null if nothing prevents sending this one.

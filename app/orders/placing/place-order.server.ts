@@ -20,7 +20,7 @@ import {
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import type { Address, Order } from "../../wholesale/resources.ts";
 import { cancelUnsent, endCanceled } from "../canceling/cancel-order.server.ts";
-import { hashDestination } from "../changes/compare-with-shop.server.ts";
+import { hashDestination } from "../changes/hash-destination.server.ts";
 import { unsentReason } from "../states/ending.ts";
 import { advance } from "../states/order-state.ts";
 import { classifyFailure, classifyReply, type Outcome } from "../states/outcome.ts";

@@ -4,8 +4,8 @@ import type { Order, OrderLine, SupplierVariantId } from "../../wholesale/resour
 export type Request = { reference: string; lines: readonly OrderLine[] };
 
 /**
- * Returns the identity of a supplier's order: its reference, or its number if it was placed by hand without
- * one.
+ * Returns the identity of a supplier's order: its reference, or `#` and its number if the reference is blank,
+ * as when it was placed by hand.
  */
 export function identify({ id, reference }: Pick<Order, "id" | "reference">): string {
   return reference.trim() === "" ? `${NUMBER}${id}` : reference;

@@ -1,5 +1,5 @@
 import { recordActivities, recordActivity } from "../../activity/record-activity.server.ts";
-import { keyedHash } from "../../connection/account.server.ts";
+import { keyedHash } from "../../lib/database/keyed-hash.server.ts";
 import { inShop, readInShop, type Tx } from "../../lib/database/db.server.ts";
 import { env } from "../../lib/env.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";

@@ -8,7 +8,7 @@ import {
   confirmMatches,
   skipMatch,
 } from "../../catalog/matching/confirm-matches.server.ts";
-import { findMatching } from "../../catalog/matching/find-matching.server.ts";
+import { findMatching } from "../../catalog/matching/matching-status.server.ts";
 import { listLinked } from "../../catalog/matching/list-linked.server.ts";
 import { listMatches } from "../../catalog/matching/list-matches.server.ts";
 import { startMatching } from "../../catalog/matching/match-run-store.server.ts";

@@ -121,7 +121,7 @@ export function noticeOfUpdate(read: Requested): Notice {
   }
 }
 
-/** The confirmation that the page asks for: of the number, or that nothing was ordered. */
+/** The merchant must confirm once more: the supplier's number, or that nothing was ordered. */
 export type Insistence =
   | { intent: "ordered"; number: string; certain?: "yes" }
   | { intent: "not-ordered"; certain: "unreadable" | "stands" };

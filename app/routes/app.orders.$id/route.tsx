@@ -27,7 +27,7 @@ import { findOrder, type FoundOrder } from "../../orders/views/find-order.server
 import { whenOf } from "../../orders/views/next-step.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { requestUpdate } from "../../tracking/updates/read-update.server.ts";
-import { showAgain } from "../../tracking/wake-shipments.server.ts";
+import { showAgain } from "../../tracking/retry-shipments.server.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
 import { FactsCard, LinesCard, ParcelsCard } from "./contents.tsx";
 import {

@@ -28,7 +28,7 @@ const TABS = ["all", ...orderGroups] as const;
 /** On pages that show new orders, the merchant may be waiting for one. */
 const NEW_ONES_MS = 5000;
 
-/** Ignores invalid parameters, because anyone can write an address. */
+/** Invalid search parameters become defaults: anyone can edit the URL. */
 const wantedShape = z.object({
   show: z.enum(TABS).catch("all"),
   query: z.string().trim().max(100).catch(""),

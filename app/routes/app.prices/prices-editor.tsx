@@ -133,7 +133,7 @@ function complete(problems: FormProblems): FormProblems {
 
 type NoticesProps = { loaded: ShownPrices; dirty: boolean; answers: FetcherWithComponents<Answer>[] };
 
-/** Notices above the form: the last answers, then problems that last. */
+/** Notices above the form: the newest answers, then problems that persist. */
 function Notices({ loaded, dirty, answers }: NoticesProps) {
   const given = answers.flatMap(({ state, data }) => {
     const notice = state === "idle" && data && "notice" in data ? data.notice : null;

@@ -109,7 +109,7 @@ export default function ProductPage() {
   );
 }
 
-/** The description as the shop shows it: `html` is sanitized (app/catalog/import/description-html.ts). */
+/** The supplier's description, sanitized as an import writes it (app/catalog/import/description-html.ts). */
 function DescriptionCard({ html }: { html: string }) {
   const t = useT();
   return (

@@ -23,7 +23,7 @@ export function useConnectionFetcher() {
   return useFetcher<Answer>({ key: "connection" });
 }
 
-/** Returns the notice after connecting; null on success. */
+/** Returns the notice of a form that did not connect the shop; null if the shop is connected now. */
 export function connectNotice(result: Connected): Notice | null {
   switch (result.kind) {
     case "connected":

@@ -206,8 +206,8 @@ async function send(shop: ShopDomain, locationId: string, lines: OnHandLine[]): 
 }
 
 /**
- * Returns the line that an error is about, from `input.quantities.17.inventoryItemId`; none if the error is
- * about the location.
+ * Returns the error's inventory item and message, by the index in `field`
+ * (`["input", "quantities", "17", …]`); nothing if the error names no line.
  */
 function lineOf({ field, code, message }: UserError, lines: OnHandLine[]): [string, Message][] {
   const [, list, index] = field ?? [];

@@ -24,7 +24,7 @@ import {
   postponeList,
   restartRun,
   toListRun,
-} from "./list-store.server.ts";
+} from "./update-list-store.server.ts";
 import { storeUpdate } from "./store-update.server.ts";
 
 /** Limits of one slice, so that other shops' runs get their turn. */

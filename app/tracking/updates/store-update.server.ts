@@ -9,7 +9,7 @@ import { enqueue } from "../../queue/boss.server.ts";
 import { claim } from "../../queue/lease.server.ts";
 import type { Order } from "../../wholesale/resources.ts";
 import { ingestShipments } from "../ingest-shipments.server.ts";
-import { checkList, isListed } from "./list-store.server.ts";
+import { checkList, isListed } from "./update-list-store.server.ts";
 import { nextUpdateAt } from "./next-update.ts";
 
 /** Applies an update to its order, stores its shipments, and schedules the next read. */

@@ -4,7 +4,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { underWayStates } from "../../orders/states/order-state.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { dueAt, unleased } from "../../queue/lease.server.ts";
-import { wakeList } from "./list-store.server.ts";
+import { wakeList } from "./update-list-store.server.ts";
 
 /** Makes work due that waits for a connection: updates of orders under way, and shipments to show. */
 export async function wakeTracking(shop: ShopDomain): Promise<void> {

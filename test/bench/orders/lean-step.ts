@@ -1,6 +1,6 @@
 import pg from "pg";
 
-import { restrictedConnection } from "../../../app/lib/database/connection.ts";
+import { restrictedConnection } from "../../../app/lib/database/restricted-connection.ts";
 
 /** Runs a prepared statement of that name. */
 export type Run = (

@@ -80,7 +80,7 @@ describe("what an import changes in a product that the shop has", () => {
     expect(plan({}, {})).toEqual({ change: nothing, differences: [] });
   });
 
-  it("takes amounts without a leading zero for the same as those with one", () => {
+  it("is nothing if amounts differ only in a leading zero", () => {
     const variants = [aVariant("S", { price: "0.5" })];
     const updated = plan(
       { variants },

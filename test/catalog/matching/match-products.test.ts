@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
-import { findMatching } from "../../../app/catalog/matching/find-matching.server.ts";
+import { findMatching } from "../../../app/catalog/matching/matching-status.server.ts";
 import { matchProducts } from "../../../app/catalog/matching/match-products.server.ts";
 import { skipMatch } from "../../../app/catalog/matching/confirm-matches.server.ts";
 import { startMatching } from "../../../app/catalog/matching/match-run-store.server.ts";

@@ -1,7 +1,11 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { APP_ROLE, FIND_ROLE, restrictedConnection } from "../../../app/lib/database/connection.ts";
+import {
+  APP_ROLE,
+  FIND_ROLE,
+  restrictedConnection,
+} from "../../../app/lib/database/restricted-connection.ts";
 import { assertRestricted, inShop } from "../../../app/lib/database/db.server.ts";
 import { matchingProducts } from "../../../app/catalog/search/find-products.server.ts";
 import { writeProducts } from "../../../app/catalog/mirror/write-products.server.ts";

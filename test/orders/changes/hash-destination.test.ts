@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import {
   hashDestination,
   isAnotherDestination,
-} from "../../../app/orders/changes/compare-with-shop.server.ts";
+} from "../../../app/orders/changes/hash-destination.server.ts";
 import { home } from "../testing.ts";
 
 it("a destination has one hash, however it is written, and another one has another", async () => {

@@ -26,7 +26,7 @@ async function callsOfPoll({ shop }: SellingShop, seconds = 0): Promise<number> 
   return simulated(shop).usage.calls - before;
 }
 
-describe("the poll behind lost webhooks", () => {
+describe("the poll that makes up for lost webhooks", () => {
   it("finds what is requested in every connected shop", async () => {
     const worlds = [await sellingShop(), await sellingShop()];
     worlds.forEach(requestSilently);

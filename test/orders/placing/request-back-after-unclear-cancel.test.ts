@@ -7,7 +7,7 @@ import { inside, requestedOrder, sellingShop } from "../shop-world.ts";
 
 openQueue();
 
-it("an order that an unclear answer canceled is not reported as going on when its request is back", async () => {
+it("an order whose cancellation got an unclear reply is not reported as continuing when its request is back", async () => {
   const world = await sellingShop();
   const order = await requestedOrder(world);
   await order.place();

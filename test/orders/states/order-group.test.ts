@@ -64,8 +64,8 @@ describe("an order is in the group", () => {
   });
 });
 
-describe("what can be acknowledged", () => {
-  it("needs attention until then, and is nothing that a button or time could help", () => {
+describe("canBeAcknowledged", () => {
+  it("is true only for a reason that is not yet acknowledged and that neither a button nor time resolves", () => {
     for (const state of orderStates.filter((each) => !["placing", "in_doubt", "delivered"].includes(each))) {
       const uncanceled = { ...order, state, reason: "not-cancelled" };
       expect(canBeAcknowledged(uncanceled)).toBe(true);

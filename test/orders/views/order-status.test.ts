@@ -16,8 +16,8 @@ const standing: Standing = {
   cancelRequestedAt: null,
 };
 
-describe("where an order stands", () => {
-  it("has a word and a sentence of its own in every state", () => {
+describe("statusOf", () => {
+  it("gives each state its own label and sentence", () => {
     const read = orderStates.map((state) => statusOf({ ...standing, state, reason: null }));
     expect(new Set(read.map(({ label }) => t(label))).size).toBe(orderStates.length);
     expect(new Set(read.map(({ message }) => t(message))).size).toBe(orderStates.length);

@@ -25,7 +25,7 @@ describe("a shop that Shopify no longer serves", () => {
     expect(await graphql(shop, access, "{ shop { id } }")).toEqual({ status, body });
   });
 
-  it.each(HOWS)("and is %s gives out no token, unless told otherwise", async (how) => {
+  it.each(HOWS)("and is %s gives out no token by default", async (how) => {
     const { shop, refreshToken } = await closedShop({ how });
     expect(await refresh(shop, refreshToken)).toEqual(CLOSURES[how]);
   });

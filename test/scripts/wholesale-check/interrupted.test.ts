@@ -33,7 +33,7 @@ function start(flags: string[], settings: Record<string, string>) {
 }
 
 describe("Ctrl-C during npm run wholesale:check", () => {
-  it("ends it at once while nothing is changed", async () => {
+  it("ends the check at once if it has not changed anything yet", async () => {
     const { signal, supplier } = await interruptAt("GET /products", ["--write"]);
     expect(signal).toBe("SIGINT");
     expect(supplier.methods).not.toContain("PUT");

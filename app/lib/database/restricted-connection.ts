@@ -1,6 +1,7 @@
 import pg, { type PoolConfig } from "pg";
 import type { Env } from "../env.ts";
 import { readdirSync } from "node:fs";
+import { recordDiskFull } from "./disk-full.ts";
 
 /** The role of the app's connections. It owns nothing and cannot bypass row-level security. */
 export const APP_ROLE = "stockbridge_app";
@@ -91,25 +92,6 @@ export class GuardedClient extends pg.Client {
 }
 
 /**
- * A worker writes more often than this, so its answer stays 503 while the disk is full. An idle web process turns ready
- * again.
- */
-const REMEMBERED_MS = 60_000;
-
-/** Returns true if Postgres had no space for a statement of this process within the last minute. */
-export function isDiskFull(): boolean {
-  return performance.now() - metAt < REMEMBERED_MS;
-}
-
-/** Returns one sentence for a failed connection; null for any other error. */
-export function describeConnectionError(error: unknown): Error | null {
-  // For a name with several addresses Node reports one error per address.
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  const why = first instanceof Error ? findCause(first) : undefined;
-  return why === undefined ? null : new Error(`The database cannot be used: ${why}`, { cause: error });
-}
-
-/**
  * Limits statements before a connection's first use. Not as a startup parameter, because a pooler may refuse
  * unknown ones.
  */
@@ -119,48 +101,4 @@ function limitStatements(seconds: number): PoolConfig["verify"] {
       done(error ?? undefined);
     });
   };
-}
-
-/** postgresql.org: Error Codes, class 53. */
-const DISK_FULL = "53100";
-
-let metAt = -Infinity;
-
-/** Remembers that Postgres has refused a statement because its disk is full. Reading does not show it. */
-function recordDiskFull({ code }: { code?: string | undefined }): void {
-  if (code === DISK_FULL) metAt = performance.now();
-}
-
-/** Node's error of a socket, or Postgres's of a login (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
-type ConnectionError = Error & { code?: string; address?: string; hostname?: string; port?: number };
-
-function findCause({ code = "", message, ...error }: ConnectionError): string | undefined {
-  switch (code) {
-    case "ECONNREFUSED":
-    case "ENOTFOUND":
-    case "EHOSTUNREACH":
-    case "ETIMEDOUT": {
-      const place = [error.address ?? error.hostname, error.port].filter((part) => part !== undefined);
-      return `nothing answers at ${place.join(":")}. Check the address, and that Postgres runs.`;
-    }
-    // The socket's file is missing, or this user may not open it.
-    case "ENOENT":
-    case "EACCES":
-      return message;
-    case "3D000":
-      return `its server has no database “${quotedIn(message)}”. Check the address.`;
-    case "28000":
-      return "its server does not let this login in. Check the address, and the server's rules (pg_hba.conf).";
-    case "28P01":
-      return `it refuses the login “${quotedIn(message)}”. Check name and password.`;
-    case "53300":
-      return `it has no connection left: ${message}.`;
-    default:
-      return /CERT|SSL|TLS/.test(code) ? `TLS fails: ${message}.` : undefined;
-  }
-}
-
-/** Returns the name that Postgres quotes in a message, whatever its language. */
-function quotedIn(message: string): string {
-  return /["“«„](.+?)["”»“]/.exec(message)?.[1] ?? message;
 }

@@ -1,0 +1,26 @@
+import { keyedHash } from "../../lib/database/keyed-hash.server.ts";
+import type { PostalAddress } from "../../shop/orders/fulfillment-order.ts";
+
+/**
+ * Returns a keyed hash of a destination, to store in place of the address; null if the shop shows no address.
+ * Ignores differences in spelling. The prefix marks the key, because hashes under two keys cannot be
+ * compared.
+ */
+export async function hashDestination(address: PostalAddress | null): Promise<string | null> {
+  if (address === null || Object.values(address).every((field) => !field?.trim())) return null;
+  const { firstName, lastName, company, address1, address2, city, province, zip, countryCode } = address;
+  const fields = [firstName, lastName, company, address1, address2, city, province, zip, countryCode];
+  const written = fields.map((field) =>
+    (field ?? "").normalize("NFKC").trim().replaceAll(/\s+/g, " ").toLowerCase(),
+  );
+  const hash = await keyedHash();
+  return `${hash("destination").slice(0, MARK_LENGTH)}.${hash(JSON.stringify(written))}`;
+}
+
+/** Returns true if two hashes are of different addresses; null if they cannot be compared. */
+export function isAnotherDestination(kept: string | null, now: string | null): boolean | null {
+  if (kept === null || now === null) return null;
+  return kept.slice(0, MARK_LENGTH) === now.slice(0, MARK_LENGTH) ? kept !== now : null;
+}
+
+const MARK_LENGTH = 8;

@@ -25,6 +25,7 @@ import {
   startServer,
   statusOf,
 } from "./support/server.ts";
+import { removeFolder } from "./support/remove-folder.ts";
 
 beforeAll(async () => {
   await buildIfStale();
@@ -232,7 +233,7 @@ describe("the server", () => {
 
   it("is not ready while its database is gone, is ready again when it is back, and can end without it", async () => {
     const directory = await mkdtemp(path.join(tmpdir(), "stockbridge-test-"));
-    ends.push(() => rm(directory, { recursive: true }));
+    ends.push(() => removeFolder(directory));
     await chmod(directory, 0o755);
     const start = async () => {
       const postgres = await startEmbeddedPostgres({ directory: path.join(directory, "data") });

@@ -1,9 +1,10 @@
 /** Performs the steps of a Dockerfile in a folder, for machines that cannot build containers. */
 import { execFile } from "node:child_process";
-import { chmod, copyFile, cp, lstat, mkdir, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { chmod, copyFile, cp, lstat, mkdir, mkdtemp, readFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { removeFolder } from "../support/remove-folder.ts";
 
 type Instruction = { name: string; text: string };
 
@@ -33,7 +34,7 @@ export async function performDockerfile(context: string): Promise<Image> {
   const folder = await mkdtemp(path.join(tmpdir(), "stockbridge-image-"));
   const remove = async () => {
     await promisify(execFile)("chmod", ["-R", "u+w", folder]);
-    await rm(folder, { recursive: true });
+    await removeFolder(folder);
   };
   try {
     // Another user runs the image, to whom this process' folders may be closed.

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmod, readFile, rename, rm, symlink } from "node:fs/promises";
+import { chmod, readFile, rename, symlink } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 
@@ -8,6 +8,7 @@ import {
   startEmbeddedPostgres,
 } from "../../scripts/dev-postgres/embedded-postgres.ts";
 import { makeTemporaryFolder } from "../../app/lib/owned-folder.server.ts";
+import { removeFolder } from "../support/remove-folder.ts";
 
 /** A durable Postgres that keeps its address through all that happens to it. */
 export type Cluster = {
@@ -53,13 +54,13 @@ export async function startCluster(): Promise<Cluster> {
     },
     backUp: async () => {
       await postgres.stop();
-      await rm(copy, { recursive: true, force: true });
+      await removeFolder(copy);
       await run("cp", ["-a", data, copy]);
       postgres = await start();
     },
     restore: async () => {
       await postgres.stop();
-      await rm(data, { recursive: true, force: true });
+      await removeFolder(data);
       await run("cp", ["-a", copy, data]);
       postgres = await start();
     },

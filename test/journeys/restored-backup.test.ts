@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { execFile } from "node:child_process";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -19,6 +19,7 @@ import { importProduct } from "../sandbox/tour-catalogue.ts";
 import { takeOrder } from "../sandbox/tour-orders.ts";
 import { control, poll } from "../sandbox/tour-support.ts";
 import { freshDatabase, query } from "../support/database.ts";
+import { removeFolder } from "../support/remove-folder.ts";
 
 const t = translator("en");
 const WITHIN_MS = 60_000;
@@ -139,7 +140,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await sandbox.stop();
   await cluster.stop();
-  await rm(folder, { recursive: true });
+  await removeFolder(folder);
 });
 
 describe("a backup that is restored into a new cluster, while shop and supplier have gone on,", () => {

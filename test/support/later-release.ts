@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
 import { bareSettings } from "../sandbox/bare-settings.ts";
+import { removeFolder } from "./remove-folder.ts";
 
 export type LaterRelease = {
   /** Runs `npm run setup` of the later release. */
@@ -31,6 +32,6 @@ export async function laterRelease(migration: string, sql: string): Promise<Late
           },
         );
       }),
-    remove: () => rm(folder, { recursive: true }),
+    remove: () => removeFolder(folder),
   };
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -11,6 +11,7 @@ import {
   startEmbeddedPostgres,
 } from "../../../scripts/dev-postgres/embedded-postgres.ts";
 import { query } from "../../support/database.ts";
+import { removeFolder } from "../../support/remove-folder.ts";
 
 const asRoot = process.getuid?.() === 0;
 
@@ -21,7 +22,7 @@ afterEach(async () => {
 
 async function folder(): Promise<string> {
   const made = await mkdtemp(path.join(tmpdir(), "stockbridge-test-"));
-  ends.push(() => rm(made, { recursive: true }));
+  ends.push(() => removeFolder(made));
   await chmod(made, 0o755);
   return made;
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -7,10 +7,11 @@ import { expect, it, onTestFinished } from "vitest";
 import { startEmbeddedPostgres } from "../../../scripts/dev-postgres/embedded-postgres.ts";
 import { findRunning } from "../../../scripts/dev-postgres/own-postgres.ts";
 import { query } from "../../support/database.ts";
+import { removeFolder } from "../../support/remove-folder.ts";
 
 it("the app's own database is found while it runs, and not before or after", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "stockbridge-test-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  onTestFinished(() => removeFolder(folder));
   await chmod(folder, 0o755);
   const directory = path.join(folder, "data");
   expect(await findRunning(directory)).toBeNull();

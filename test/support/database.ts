@@ -8,7 +8,7 @@ export const TEMPLATE = "template_stockbridge";
 /** Makes a database of one's own, set up and empty. @returns its owner's address. */
 export async function freshDatabase(): Promise<string> {
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await query(inject("postgresUrl"), `create database ${name} template ${TEMPLATE}`);
+  await createDatabase(`${name} template ${TEMPLATE}`, name);
   const url = databaseNamed(name);
   const pool = new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true });
   // The cluster ends before the process may.
@@ -17,13 +17,19 @@ export async function freshDatabase(): Promise<string> {
   return url;
 }
 
+/** Servers of operators are not always set to UTC. */
+async function createDatabase(definition: string, name = definition): Promise<void> {
+  await query(inject("postgresUrl"), `create database ${definition}`);
+  await query(inject("postgresUrl"), `alter database ${name} set timezone to 'America/New_York'`);
+}
+
 /** A few statements a test are not worth a connection each. */
 const pools = new Map<string, pg.Pool>();
 
 /** Makes an empty database, without any set-up. @returns its owner's address. */
 export async function emptyDatabase(): Promise<string> {
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await query(inject("postgresUrl"), `create database ${name}`);
+  await createDatabase(name);
   return databaseNamed(name);
 }
 

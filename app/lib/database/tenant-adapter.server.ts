@@ -92,6 +92,8 @@ async function begin(
   const settings = {
     "stockbridge.shop": scope.shop,
     "stockbridge.system": scope.purpose,
+    // Prisma writes times without an offset, in UTC, and ignores the offset of those that it reads.
+    TimeZone: "UTC",
     statement_timeout: timeout,
     idle_in_transaction_session_timeout: timeout,
   };

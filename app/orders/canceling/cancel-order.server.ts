@@ -19,7 +19,7 @@ import { stands } from "../states/acceptance.ts";
 import { changeToSecond, unsentReason } from "../states/ending.ts";
 import { inWords, type Reason } from "../states/reason.ts";
 import { hasEnded, identify, isKnownByNumber } from "../states/supplier-order.ts";
-import { appendToHistory, findLatestAttempt } from "../store/attempt-store.server.ts";
+import { appendCancellation, appendToHistory, findLatestAttempt } from "../store/attempt-store.server.ts";
 import {
   announceUpdate,
   changeClaimed,
@@ -137,6 +137,7 @@ async function acceptAfterAll(order: ClaimedOrder): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
     const change = { acceptance: "due", reason: null, cancelRequestedAt: null, dueAt: now } as const;
     if (!(await changeClaimed(tx, order, change))) return;
+    await appendCancellation(tx, order);
     await wakeOrder(tx, order);
     const what = { code: "orders.request-back" } as const;
     await recordOrderActivity(tx, order, { kind: "orders.request-back", tone: "info", what, at: now });
@@ -264,6 +265,7 @@ async function endFailedCancellation(order: ClaimedOrder, why: Message): Promise
       updateDueAt: now,
     });
     if (!changed) return;
+    await appendCancellation(tx, order);
     await announceUpdate(tx, order);
     const code = "orders.activity.not-cancelled" as const;
     const event = { kind: "orders.not-cancelled", tone: "critical", code, what: why, at: now } as const;

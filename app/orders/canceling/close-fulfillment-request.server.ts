@@ -10,6 +10,7 @@ import {
   type RequestChange,
 } from "../../shop/orders/request-answers.server.ts";
 import { endingOf } from "../states/ending.ts";
+import { appendCancellation } from "../store/attempt-store.server.ts";
 import { changeClaimed, type ClaimedOrder } from "../store/order-store.server.ts";
 
 /**
@@ -48,9 +49,11 @@ export async function closeFulfillmentRequest(
   if (declined.kind === "user-errors") return wait(backOffSeconds(order.retryCount));
   // A wake-up meanwhile has the order processed again, which must not retry a cancellation that has ended.
   const cancellation = order.state === "cancelled" ? {} : { cancelRequestedAt: null };
-  await inShop(shop, (tx) =>
-    changeClaimed(tx, order, { ...ending, ...cancellation, acceptance: "closed", dueAt: null }),
-  );
+  await inShop(shop, async (tx) => {
+    const change = { ...ending, ...cancellation, acceptance: "closed", dueAt: null } as const;
+    if ((await changeClaimed(tx, order, change)) && order.state !== "cancelled")
+      await appendCancellation(tx, order);
+  });
 }
 
 /** Rejects, cancels or closes the shop's request, whichever its state permits. */

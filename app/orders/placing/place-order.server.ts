@@ -96,9 +96,9 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   const earlier = await findEarlier(order, { ...evaluated, fulfillmentOrder, facts, prefix });
   if (earlier !== null) return recordEarlier(order, earlier);
   if (decision.kind === "cancel") return cancelUnsent(order, fulfillmentOrder);
-  if (decision.kind === "hold")
-    // The caller read the facts before the row existed, so the wake-up that ends this wait may have missed the row.
-    return read.facts === undefined ? hold(order, decision.reason) : releaseOrder(order);
+  // The caller read the facts before the row existed, so the wake-up that ends this wait may have missed the row.
+  if (read.facts !== undefined && (decision.kind === "hold" || key === null)) return releaseOrder(order);
+  if (decision.kind === "hold") return hold(order, decision.reason);
   // The shop is connected, or the order would be held. So its key does not work.
   if (key === null) return postponeOrder(order, { code: "key-unauthorized" });
 

@@ -25,6 +25,7 @@ import {
   claimOrder,
   LEASE_SECONDS,
   postponeOrder,
+  releaseOrder,
   toClaimedOrder,
 } from "../store/order-store.server.ts";
 import { acceptRequest, postponeAcceptance } from "./accept-request.server.ts";
@@ -59,6 +60,10 @@ export async function sweepOrders(): Promise<void> {
   });
 }
 
+/**
+ * The request and the facts that opened an order. They were read before its row existed, so a wake-up may have missed the row:
+ * they suffice to place the order, but if it has to wait by them, they are read once more.
+ */
 type Opened = { request: ReadFulfillmentOrder; facts: Facts };
 
 async function processInTrace(order: ClaimedOrder, opened: Opened | null): Promise<void> {
@@ -69,7 +74,8 @@ async function processInTrace(order: ClaimedOrder, opened: Opened | null): Promi
     failCurrentSpan(errorType(error));
     log.warn({ err: error, shop, orderId, state: order.state }, "orders.process-failed");
     if (isLastingRefusal(order, error)) await postponeAcceptance(order, error.explanation);
-    // Writes nothing if an attempt has begun meanwhile: the attempt's own due time counts.
+    // The two below write nothing if an attempt has begun meanwhile: the attempt's own due time counts.
+    else if (opened !== null) await releaseOrder(order);
     else await waitAfterFailure(order, error);
     // One 401 may concern one operation only. If a read gets it too, the key is unauthorized, and the whole shop waits.
     if (error instanceof Failure && error.code === "unauthorized") await checkKey(shop);
@@ -101,6 +107,7 @@ async function processByState(order: ClaimedOrder, opened: Opened | null): Promi
       if (order.cancelRequestedAt !== null) return withRequest(order, cancelUnsent);
       // Comes before all other reads: of a thousand waiting orders, only one is tried.
       const probe = opened === null ? await findNextProbe(order.shop) : nextProbeOf(opened.facts);
+      if (probe !== null && opened !== null) return releaseOrder(order);
       if (probe !== null)
         return postponeOrder(order, { code: "ordering-doubtful" }, { notBefore: probe.nextTryAt });
       const readAgain = () => readToPlace(order);

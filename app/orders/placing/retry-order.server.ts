@@ -8,7 +8,7 @@ import { traceparentNow } from "../../lib/telemetry/trace.server.ts";
 import { dueAt, isLeased } from "../../queue/lease.server.ts";
 import { hasArrived, isEnded, isUnsent, type OrderState } from "../states/order-state.ts";
 import { type CostLine, isAboutCost } from "../states/reason.ts";
-import { appendToHistory } from "../store/attempt-store.server.ts";
+import { appendCancellation } from "../store/attempt-store.server.ts";
 import {
   changeLocked,
   lockOrder,
@@ -113,11 +113,7 @@ export async function restartOrder(
   order: OrderRow,
   { now, requestedAt = order.requestedAt }: { now: Date; requestedAt?: Date },
 ): Promise<void> {
-  if (order.cancelRequestedAt !== null)
-    await appendToHistory(tx, order, {
-      what: { code: "cancellation-requested" },
-      at: order.cancelRequestedAt,
-    });
+  await appendCancellation(tx, order);
   await tx.supplierOrder.updateMany({
     where: { shop: order.shop, id: order.id },
     data: {

@@ -189,11 +189,22 @@ export async function appendIfNew(
   return true;
 }
 
+const CANCELLATION_REQUESTED = "cancellation-requested";
+
+/** Keeps the request of a cancellation in the history when its order is about to forget `cancelRequestedAt`. */
+export async function appendCancellation(
+  tx: Tx,
+  order: Pick<OrderRow, "shop" | "id" | "cancelRequestedAt">,
+): Promise<void> {
+  const { cancelRequestedAt: at } = order;
+  if (at !== null) await appendToHistory(tx, order, { what: { code: CANCELLATION_REQUESTED }, at });
+}
+
 /** Appends a later event of the order to its latest attempt; does nothing if it has none. */
 export async function appendToHistory(
   tx: Tx,
   { shop, id: orderId }: Pick<OrderRow, "shop" | "id">,
-  { what, at }: { what: Reason | { code: "cancellation-requested" }; at: Date },
+  { what, at }: { what: Reason | { code: typeof CANCELLATION_REQUESTED }; at: Date },
 ): Promise<void> {
   const latest = await tx.orderAttempt.findFirst({ where: { shop, orderId }, orderBy: latestFirst });
   if (latest === null) return;

@@ -2,17 +2,20 @@ import { randomUUID } from "node:crypto";
 
 import { describe, expect, it } from "vitest";
 
+import { findConnection } from "../../../app/connection/connection-store.server.ts";
+import { replaceKey } from "../../../app/connection/replace-key.server.ts";
 import { ingestRequest } from "../../../app/orders/ingest/ingest-requests.server.ts";
 import {
   findOrderingSettings,
   pauseOrdering,
   resumeOrdering,
 } from "../../../app/orders/store/ordering-settings.server.ts";
-import { wakePaidOrder } from "../../../app/orders/store/wake-orders.server.ts";
+import { wakeOrders, wakePaidOrder } from "../../../app/orders/store/wake-orders.server.ts";
+import { query } from "../../support/database.ts";
 import { holdLock, someoneWaits } from "../../support/locks.ts";
 import { openQueue } from "../../support/queue.ts";
-import { shopify } from "../../support/world.ts";
-import { sellingShop } from "../shop-world.ts";
+import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
+import { requestedOrder, sellingShop } from "../shop-world.ts";
 
 openQueue();
 
@@ -39,7 +42,12 @@ async function ingestWhile(
   await lock.release();
   await ingested;
   await world.processDue();
-  return world.row();
+  const [row] = await query<{ state: string }>(
+    databaseUrl,
+    "select state from supplier_order where shop = $1 and fulfillment_order_id = $2",
+    [world.shop, fulfillmentOrderId],
+  );
+  return row;
 }
 
 describe("ingestRequest", () => {
@@ -59,6 +67,36 @@ describe("ingestRequest", () => {
       const { pausedAt } = await findOrderingSettings(world.shop);
       if (pausedAt === null) throw new Error("Ordering is not paused.");
       await resumeOrdering(world.shop, { pausedAt });
+    });
+    expect(row).toMatchObject({ state: "placed" });
+  });
+
+  it("places an order if the supplier replies clearly again before its row exists", async () => {
+    const world = await sellingShop();
+    for (let unclear = 0; unclear < 3; unclear += 1) {
+      const order = await requestedOrder(world);
+      wholesale.setFault("placeOrder", "500", 1);
+      await order.process();
+    }
+    wholesale.setFault("placeOrder", "500", 0);
+    const probe = await requestedOrder(world);
+    await query(databaseUrl, "update ordering_settings set next_try_at = now() where shop = $1", [
+      world.shop,
+    ]);
+    wholesale.setFault("placeOrder", "slow", 1, 4000);
+    const probing = probe.process();
+    await expect.poll(async () => (await probe.row()).state).toBe("placing");
+    const row = await ingestWhile(world, { paid: true }, () => probing);
+    expect(row).toMatchObject({ state: "placed" });
+  });
+
+  it("places an order if a revoked key is replaced before its row exists", async () => {
+    const world = await sellingShop();
+    const { keyName } = (await findConnection(world.shop)) ?? {};
+    const row = await ingestWhile(world, { paid: true }, async () => {
+      await replaceKey(world.shop, wholesale.account);
+      wholesale.supplier.accounts.revoke(keyName ?? "");
+      await wakeOrders(world.shop, "connected");
     });
     expect(row).toMatchObject({ state: "placed" });
   });

@@ -31,7 +31,7 @@ async function addedApart<Result>(
 }
 
 describe("batchCalls", () => {
-  it("runs for whoever comes alone, and for all that come in one turn of the event loop together", async () => {
+  it("runs a single call at once, and calls of one turn of the event loop together", async () => {
     const { begun, run, end } = batches();
     const add = batchCalls(run);
     const first = add(1);
@@ -44,7 +44,7 @@ describe("batchCalls", () => {
     expect(begun).toEqual([[1], [2, 3]]);
   });
 
-  it("has those share the next run who come while one is under way", async () => {
+  it("puts all calls that come during a run into the next one", async () => {
     const { begun, run, end } = batches();
     const add = batchCalls(run);
     const results = Promise.all(await addedApart(add, [1, 2, 3, 4]));
@@ -58,7 +58,7 @@ describe("batchCalls", () => {
     expect(begun).toHaveLength(3);
   });
 
-  it("begins a second run beside one that is late, and no third", async () => {
+  it("starts a second run if the first is late, but never a third", async () => {
     const { begun, run, end } = batches();
     const add = batchCalls(run, { lateMs: 0 });
     const [first, ...others] = await addedApart(add, [1, 2, 3]);
@@ -77,7 +77,7 @@ describe("batchCalls", () => {
     expect(await first).toBe(10);
   });
 
-  it("takes so many into a run at most, in their order", async () => {
+  it("puts at most `most` calls into a run, oldest first", async () => {
     const { begun, run, end } = batches();
     const add = batchCalls(run, { most: 2 });
     const results = Promise.all(await addedApart(add, [1, 2, 3, 4]));
@@ -89,7 +89,7 @@ describe("batchCalls", () => {
     expect(await results).toEqual([10, 20, 30, 40]);
   });
 
-  it("repeats a failed run item by item, so that a bad item fails alone", async () => {
+  it("repeats a failed run item by item, so that only the bad item fails", async () => {
     const begun: number[][] = [];
     const add = batchCalls(async (items: number[]) => {
       begun.push(items);
@@ -108,7 +108,7 @@ describe("batchCalls", () => {
     expect(await add(5)).toBe(5);
   });
 
-  it("does not repeat what failed alone, and goes on", async () => {
+  it("continues after an item has failed by itself, without repeating that item", async () => {
     const { begun, run, end, fail } = batches();
     const add = batchCalls(run);
     const [first, second] = await addedApart(add, [1, 2]);
@@ -120,14 +120,14 @@ describe("batchCalls", () => {
     expect(begun).toEqual([[1], [2]]);
   });
 
-  it("fails where a run throws before it begins", async () => {
+  it("fails every call of a run that throws synchronously", async () => {
     const add = batchCalls<number, number>(() => {
       throw new Error("not even begun");
     });
     await expect(add(1)).rejects.toThrow("not even begun");
   });
 
-  it("gives nobody another's result: a run with too few of them fails, and is not repeated", async () => {
+  it("fails every call of a run that returns too few results, without repeating it", async () => {
     let runs = 0;
     const add = batchCalls(async (items: number[]) => {
       runs += 1;

@@ -32,7 +32,7 @@ beforeAll(async () => {
   for (const table of tables) for (const shop of [mine, theirs]) await plant(databaseUrl, table, shop);
 });
 
-it("has tables of shops, and no other table holds rows of ours", async () => {
+it("finds the shops' tables, and no rows of ours in any other table", async () => {
   expect(tables).not.toEqual([]);
   const others = await query(
     databaseUrl,
@@ -51,7 +51,7 @@ it("has tables of shops, and no other table holds rows of ours", async () => {
 });
 
 describe("the app's role", () => {
-  it("may log in as nobody, bypass nothing and make nothing", async () => {
+  it("cannot log in, bypass row-level security or create anything", async () => {
     const [role] = await query(databaseUrl, `select * from pg_roles where rolname = $1`, [APP_ROLE]);
     expect(role).toMatchObject({
       rolsuper: false,
@@ -77,7 +77,7 @@ describe("the app's role", () => {
     expect(owned).toEqual([]);
   });
 
-  it("runs the app's statements in either scope", async () => {
+  it("runs the app's statements in the tenant scope and in the system scope", async () => {
     const who = (tx: Tx) => tx.$queryRaw`select current_user::text, session_user::text`;
     const expected = [{ current_user: APP_ROLE, session_user: "stockbridge" }];
     expect(await inShop(mine, who)).toEqual(expected);
@@ -102,7 +102,7 @@ describe("the app's role", () => {
     "create or replace function stockbridge_may_see(row_shop text) returns boolean return true",
     "set local session_replication_role = replica",
     `alter role ${APP_ROLE} bypassrls`,
-  ])("may not: %s", async (sql) => {
+  ])("is denied: %s", async (sql) => {
     // 42501: insufficient privilege, "must be owner" among others.
     await expect(asApp(sql)).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
   });
@@ -111,7 +111,7 @@ describe("the app's role", () => {
 /** Tables that the searching role also reads, of every shop; of all but the first only some columns. */
 const SEARCHED = new Set(["supplier_find", "supplier_variant", "supplier_word", "product_link"]);
 
-it("every table of shops is under the same policy, which binds its owner too and which the app's role cannot lift", async () => {
+it("puts every shop table under the same policy, which binds its owner too and which the app's role cannot lift", async () => {
   const facts = await query(
     databaseUrl,
     `select relname::text as table, relkind as kind, relrowsecurity as secured, relforcerowsecurity as forced,
@@ -150,7 +150,7 @@ it("every table of shops is under the same policy, which binds its owner too and
 });
 
 describe.each(ATTACKED)("the table %s", (table) => {
-  it("shows and takes nothing where neither a shop nor a purpose is set", async () => {
+  it("shows and accepts no rows if neither shop nor purpose is set", async () => {
     expect(await asApp(`select from ${table}`)).toMatchObject({ rowCount: 0 });
     expect(await asApp(`update ${table} set shop = shop`)).toMatchObject({ rowCount: 0 });
     expect(await asApp(`delete from ${table}`)).toMatchObject({ rowCount: 0 });
@@ -161,13 +161,13 @@ describe.each(ATTACKED)("the table %s", (table) => {
     expect(await shopsIn(table)).toEqual([mine, theirs].toSorted());
   });
 
-  it("shows a shop its own rows", async () => {
+  it("shows a shop only its own rows", async () => {
     expect(await inShop(mine, (tx) => visible(tx, table))).toEqual([mine]);
     expect(await inShop(theirs, (tx) => visible(tx, table))).toEqual([theirs]);
     expect(await inShop(newShop(), (tx) => visible(tx, table))).toEqual([]);
   });
 
-  it("lets a shop write its own rows only", async () => {
+  it("lets a shop write only its own rows", async () => {
     const changed = (sql: string) => inShop(mine, (tx) => tx.$executeRawUnsafe(sql));
     expect(await changed(`update ${table} set shop = shop`)).toBe(1);
     expect(await changed(`update ${table} set shop = shop where shop = '${theirs}'`)).toBe(0);
@@ -199,7 +199,7 @@ describe("a tenant scope", () => {
     return row;
   };
 
-  it("is closed again for the next transaction of the same connection", async () => {
+  it("ends before the next transaction on the same connection", async () => {
     const asShop = await inShop(mine, settings);
     const system = await asSystem("inbox", settings);
     const shopAgain = await inShop(theirs, settings);
@@ -213,7 +213,7 @@ describe("a tenant scope", () => {
     expect(shopAgain.system ?? "").toBe("");
   });
 
-  it("is closed again after work that failed", async () => {
+  it("ends after work that failed", async () => {
     let failed = 0;
     const failing = asSystem("inbox", async (tx) => {
       failed = (await settings(tx)).pid;
@@ -225,7 +225,7 @@ describe("a tenant scope", () => {
     expect(after.system ?? "").toBe("");
   });
 
-  it("left by a connection shows nothing, even to one that forgets to open its own", async () => {
+  it("leaves nothing visible to a transaction that forgets to set its own scope", async () => {
     const client = new pg.Client(restrictedConnection({ DATABASE_URL: databaseUrl }));
     await client.connect();
     try {
@@ -249,7 +249,7 @@ describe("a tenant scope", () => {
     }
   });
 
-  it("takes back what its work did, when that fails", async () => {
+  it("rolls its writes back if the work fails", async () => {
     const failing = inShop(mine, async (tx) => {
       for (const table of tables) await tx.$executeRawUnsafe(`delete from ${table}`);
       throw new Error("on purpose");
@@ -258,7 +258,7 @@ describe("a tenant scope", () => {
     for (const table of tables) expect(await shopsIn(table)).toContain(mine);
   });
 
-  it.each(["", "' or '1'='1", "x'; set role none; --"])("opens for no shop named %j", async (name) => {
+  it.each(["", "' or '1'='1", "x'; set role none; --"])("rejects the shop name %j", async (name) => {
     for (const table of tables)
       expect(await inShop(name as ShopDomain, (tx) => visible(tx, table))).toEqual([]);
   });
@@ -282,7 +282,7 @@ describe("the scope of several shops", () => {
     }
   });
 
-  it("takes rows of these shops only, in every table", async () => {
+  it("accepts rows of exactly these shops, in every table", async () => {
     for (const table of tables) {
       const renamed = (from: ShopDomain, to: ShopDomain) =>
         inShops([mine, theirs], (tx) =>
@@ -302,7 +302,7 @@ describe("the scope of several shops", () => {
     expect(await shopsIn("session")).toContain(mine);
   });
 
-  it("shows nothing for no shop, nor for one that nobody knows", async () => {
+  it("shows no rows for an empty list of shops or an unknown shop", async () => {
     for (const table of tables) {
       expect(await inShops([], (tx) => visible(tx, table))).toEqual([]);
       expect(await inShops([unknown], (tx) => visible(tx, table))).toEqual([]);
@@ -313,7 +313,7 @@ describe("the scope of several shops", () => {
   it.each([
     ["one shop", (name: ShopDomain) => inShop(name, (tx) => visible(tx, "session"))],
     ["several", (name: ShopDomain) => inShops([mine, name], (tx) => visible(tx, "session"))],
-  ])("does not open for %s by a name with a comma, which would be two", async (_what, open) => {
+  ])("rejects %s by a name with a comma, which would be two shops", async (_what, open) => {
     await expect(open(`${theirs},${strangers}` as ShopDomain)).rejects.toThrow("is no shop's name");
   });
 });
@@ -333,7 +333,7 @@ describe("a transaction that takes too long", () => {
     );
   }
 
-  it("in one statement ends with a sentence, and does not go on in Postgres with its lock", async () => {
+  it("fails with a sentence if one statement takes too long, and frees its lock in Postgres", async () => {
     const sleeping = inShop(
       mine,
       async (tx) => {
@@ -346,7 +346,7 @@ describe("a transaction that takes too long", () => {
     await expectNoLock();
   });
 
-  it("waiting for another's lock ends so too, and does not go on waiting", async () => {
+  it("fails with a sentence if it waits too long for a lock, and stops waiting in Postgres", async () => {
     const other = new pg.Client({ connectionString: databaseUrl });
     await other.connect();
     try {
@@ -359,7 +359,7 @@ describe("a transaction that takes too long", () => {
     }
   });
 
-  it("between two statements is rolled back at once, and says so when it goes on", async () => {
+  it("is rolled back if it idles between two statements, and reports that on its next statement", async () => {
     const [begun, goOn] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     const dawdling = inShop(
       mine,
@@ -385,7 +385,7 @@ describe("a transaction that takes too long", () => {
     expect(await shopsIn("session")).toContain(mine);
   });
 
-  it("because its process stands still is ended by Postgres", async () => {
+  it("is ended by Postgres if its process stands still", async () => {
     let pid = 0;
     const standing = inShop(
       mine,
@@ -404,7 +404,7 @@ describe("a transaction that takes too long", () => {
     expect(await inShop(mine, (tx) => visible(tx, "session"))).toEqual([mine]);
   });
 
-  it("may ask for more time; the database gives up just after the app has", async () => {
+  it("may run longer if it asks for more time; Postgres ends it just after the app would", async () => {
     const limits = (tx: Tx) => tx.$queryRaw`
       select current_setting('statement_timeout') as statement,
         current_setting('idle_in_transaction_session_timeout') as idle`;
@@ -413,7 +413,7 @@ describe("a transaction that takes too long", () => {
   });
 });
 
-it("a connection that breaks in the middle of a transaction makes room for another", async () => {
+it("replaces a connection that breaks in the middle of a transaction", async () => {
   // More of them than there are connections.
   for (let count = 0; count < 12; count += 1) {
     const breaking = inShop(mine, async (tx) => {
@@ -426,7 +426,7 @@ it("a connection that breaks in the middle of a transaction makes room for anoth
 });
 
 describe("closing the database", () => {
-  it("waits for a transaction that still runs", async () => {
+  it("waits for a running transaction", async () => {
     // A module of its own: other files of this worker go on with theirs.
     const file = "../../app/lib/database/transaction.server.ts?closed";
     const { closeDatabase, transaction } = (await import(file)) as typeof Transactions;
@@ -448,7 +448,7 @@ describe("closing the database", () => {
 
 describe("the app's connection", () => {
   it.each(["", "options=-c%20statement_timeout%3D5000", "options=-c+role%3Dstockbridge&application_name=x"])(
-    "begins as the owner and steps down, whatever options the address has: %s",
+    "starts as the owner and drops to the app's role, whatever options the address has: %s",
     async (more) => {
       const url = `${databaseUrl}${more && `&${more}`}`;
       const client = new pg.Client(restrictedConnection({ DATABASE_URL: url }));
@@ -459,7 +459,7 @@ describe("the app's connection", () => {
     },
   );
 
-  it("uses the role's own login where there is one", () => {
+  it("uses the role's own login if there is one", () => {
     expect(
       restrictedConnection({
         DATABASE_URL: "postgresql://owner@db/app",
@@ -472,11 +472,11 @@ describe("the app's connection", () => {
     });
   });
 
-  it("ends any statement after a minute, whatever the scope", async () => {
+  it("ends every statement after a minute, in every scope", async () => {
     expect((await asApp("show statement_timeout")).rows).toEqual([{ statement_timeout: "1min" }]);
   });
 
-  it("gives up a statement that nobody answers any more, and goes on with another connection", async () => {
+  it("abandons a statement that gets no reply, and continues on another connection", async () => {
     const { url, silence, speak } = await databaseProxy(databaseUrl);
     const pool = new pg.Pool(restrictedConnection({ DATABASE_URL: url }, { statementSeconds: 0.2 }));
     onTestFinished(() => pool.end());
@@ -488,7 +488,7 @@ describe("the app's connection", () => {
     expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
   });
 
-  it("survives a broken connection even when neither pg-pool nor Prisma listens", async () => {
+  it("survives a broken connection even if neither pg-pool nor Prisma listens for errors", async () => {
     const { Client, ...config } = restrictedConnection({ DATABASE_URL: databaseUrl });
     expect(Client).toBe(GuardedClient);
     const client = new GuardedClient(config);
@@ -508,7 +508,7 @@ describe("the app's connection", () => {
     expect(rows).toEqual([{ name: expect.stringMatching(/^stockbridge worker \d{14}$/) as string }]);
   });
 
-  it("needs an address", () => {
+  it("fails without an address", () => {
     expect(() => restrictedConnection({})).toThrow("No database address is set.");
   });
 });

@@ -31,8 +31,8 @@ function settings(changed: Record<string, string | undefined> = {}) {
   return parsed.env;
 }
 
-describe("settings that fit", () => {
-  it("are read, and what is left out gets its default", () => {
+describe("valid settings", () => {
+  it("are read, with defaults for those left out", () => {
     expect(settings()).toMatchObject({
       NODE_ENV: "production",
       SHOPIFY_APP_URL: "https://stockbridge.example.com",
@@ -43,7 +43,7 @@ describe("settings that fit", () => {
     expect(settings({ NODE_ENV: undefined }).NODE_ENV).toBe("production");
   });
 
-  it("hold the keyring as bytes", () => {
+  it("give the keyring as bytes", () => {
     const { current, keys } = settings().STOCKBRIDGE_KEYRING;
     expect(current).toBe("b");
     expect(Object.values(keys).map((bytes) => bytes.length)).toEqual([32, 32]);
@@ -59,13 +59,13 @@ describe("settings that fit", () => {
     expect(settings(given).SHOPIFY_APP_URL).toBe(GOOD.SHOPIFY_APP_URL);
   });
 
-  it("need no SHOPIFY_APP_URL where Shopify's command line names the tunnel", () => {
+  it("need no SHOPIFY_APP_URL if Shopify's command line names the tunnel", () => {
     const changed = { NODE_ENV: "development", SHOPIFY_APP_URL: undefined };
     expect(problems({ ...changed, APP_URL: "https://a.example.com" })).toEqual([]);
     expect(problems(changed)).toEqual(["SHOPIFY_APP_URL: is missing"]);
   });
 
-  it("do not carry what is no setting of ours", () => {
+  it("contain nothing that is not a setting of ours", () => {
     expect(settings({ WHOLESALE_PASSWORD: "the operator's" })).not.toHaveProperty("WHOLESALE_PASSWORD");
   });
 
@@ -90,7 +90,7 @@ describe("settings that fit", () => {
   });
 });
 
-describe("a setting that is needed", () => {
+describe("a required setting", () => {
   const needed = [
     "SHOPIFY_API_KEY",
     "SHOPIFY_API_SECRET",
@@ -99,17 +99,17 @@ describe("a setting that is needed", () => {
     "WHOLESALE_BASE_URL",
   ];
 
-  it.each(needed)("is named in one line when it is missing: %s", (name) => {
+  it.each(needed)("is named in one line if it is missing: %s", (name) => {
     expect(problems({ [name]: undefined })).toEqual([`${name}: is missing`]);
   });
 
-  it.each(needed)("counts as missing when it is empty: %s", (name) => {
+  it.each(needed)("counts as missing if it is empty: %s", (name) => {
     expect(problems({ [name]: "" })).toEqual([`${name}: is missing`]);
     expect(problems({ [name]: " \t " })).toEqual([`${name}: is missing`]);
   });
 
   it.each([undefined, "", "  "])(
-    "is in production a database, unless the embedded one is named (%o)",
+    "includes a database in production, unless the embedded one is named (%o)",
     (url) => {
       const [line, ...more] = problems({ DATABASE_URL: url });
       expect(line).toBe(
@@ -121,7 +121,7 @@ describe("a setting that is needed", () => {
   );
 });
 
-describe("a setting that does not fit", () => {
+describe("an invalid setting", () => {
   const secret = "hunter2hunter2";
 
   it.each<[name: string, value: string, problem: RegExp]>([
@@ -164,7 +164,7 @@ describe("a setting that does not fit", () => {
     ["STOCKBRIDGE_KEYRING", keyring({ current: "a", keys: { a: "" } }), /not 32 bytes/],
     ["STOCKBRIDGE_KEYRING", keyring({ current: "a", keys: { a: key(31) } }), /not 32 bytes/],
     ["STOCKBRIDGE_KEYRING", keyring({ current: "a", keys: { a: key(), b: key(64) } }), /not 32 bytes/],
-  ])("is told in one line that names it and does not repeat it: %s=%s", (name, value, problem) => {
+  ])("is reported in one line that names it and does not repeat its value: %s=%s", (name, value, problem) => {
     const told = problems({ [name]: value });
     expect(told).toHaveLength(1);
     expect(told[0]).toMatch(/^[A-Z_]+: .+$/);
@@ -174,13 +174,13 @@ describe("a setting that does not fit", () => {
     for (const long of value.match(/[A-Za-z0-9+/]{20,}/g) ?? []) expect(told[0]).not.toContain(long);
   });
 
-  it.each(["web", "worker"])("is the role of a %s with a database of its own", (ROLE) => {
+  it.each(["web", "worker"])("is reported for a %s process that has no DATABASE_URL", (ROLE) => {
     expect(problems({ ROLE, DATABASE_URL: undefined, DATABASE: "embedded" })).toEqual([
       "ROLE: needs a DATABASE_URL: the embedded database belongs to one process, which must do everything",
     ]);
   });
 
-  it("is told with every other one", () => {
+  it("is reported together with all others", () => {
     const told = problems({
       SHOPIFY_API_KEY: undefined,
       SHOPIFY_APP_URL: "nowhere",
@@ -196,13 +196,13 @@ describe("a setting that does not fit", () => {
   });
 });
 
-describe("an address", () => {
+describe("an address setting", () => {
   it.each([
     "http://127.0.0.1:4000",
     "http://localhost:4000",
     "http://[::1]:4000",
     "https://wholesale.example.com/base",
-  ])("may be %s", (url) => {
+  ])("accepts %s", (url) => {
     expect(settings({ WHOLESALE_BASE_URL: url }).WHOLESALE_BASE_URL).toBe(url);
   });
 

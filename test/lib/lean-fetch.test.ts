@@ -42,21 +42,21 @@ function address(path: string): string {
   return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}${path}`;
 }
 
-describe("a lean fetch", () => {
-  it.each(ENCODINGS)("reads what comes compressed as %s", async (encoding) => {
+describe("leanFetch", () => {
+  it.each(ENCODINGS)("reads a body compressed as %s", async (encoding) => {
     const response = await leanFetch(address(`/compressed/${encoding}`));
     expect(await response.text()).toBe(LONG);
     expect(received[0]?.headers["accept-encoding"]).toContain(encoding);
   });
 
-  it("reads what is compressed and breaks off as far as it goes", async () => {
+  it("returns the readable part of a compressed body that breaks off", async () => {
     const response = await leanFetch(address("/cut"));
     expect(response.status).toBe(200);
     expect(LONG).toContain(await response.text());
   });
 
   it.each([200, 204, 205, 304, 401, 503])(
-    "takes %i that says it is compressed, and is empty",
+    "accepts a %i reply that claims to be compressed but is empty",
     async (status) => {
       for (const encoding of ["gzip", "x-gzip", "br", "deflate", "constructor", "gzip, br"]) {
         const response = await leanFetch(address(`/empty/${String(status)}/${encoding}`));
@@ -65,22 +65,25 @@ describe("a lean fetch", () => {
     },
   );
 
-  it.each(["/empty/401/gzip", "/cut", "/odd"])("at %s leaves an answer that nobody reads", async (path) => {
-    await leanFetch(address(path));
-    // An unhandled error would end the process, and this test with it.
-    await new Promise((resolve) => setImmediate(resolve));
-    expect((await leanFetch(address("/status/200"))).status).toBe(200);
-  });
+  it.each(["/empty/401/gzip", "/cut", "/odd"])(
+    "survives a reply at %s whose body is never read",
+    async (path) => {
+      await leanFetch(address(path));
+      // An unhandled error would end the process, and this test with it.
+      await new Promise((resolve) => setImmediate(resolve));
+      expect((await leanFetch(address("/status/200"))).status).toBe(200);
+    },
+  );
 
-  it("reads what is compressed twice", async () => {
+  it("reads a body that is compressed twice", async () => {
     expect(await (await leanFetch(address("/both"))).text()).toBe(LONG);
   });
 
-  it("does not take a status that is none", async () => {
+  it("rejects an invalid status", async () => {
     await expect(leanFetch(address("/status/999"))).rejects.toThrow("fetch failed");
   });
 
-  it("ends with its signal while it connects, too", async () => {
+  it("aborts with its signal while it connects", async () => {
     // Takes the connection, and says nothing of TLS.
     const silent = createTcpServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => silent.once("listening", resolve));
@@ -91,40 +94,40 @@ describe("a lean fetch", () => {
     await expect(ended).rejects.toMatchObject({ name: "TimeoutError" });
   }, 2000);
 
-  it.each([301, 302, 307, 308, 421])("answered with %i, sends nothing more", async (status) => {
+  it.each([301, 302, 307, 308, 421])("sends one request even if the reply is %i", async (status) => {
     const response = await leanFetch(address(`/status/${String(status)}`), { method: "POST", body: "ä" });
     expect(response.status).toBe(status);
     expect(received).toMatchObject([{ method: "POST", body: "ä", headers: { "content-length": "2" } }]);
   });
 
-  it.each([204, 205, 304])("takes %i, which has no body", async (status) => {
+  it.each([204, 205, 304])("accepts %i, which has no body", async (status) => {
     const response = await leanFetch(address(`/status/${String(status)}`));
     expect([response.status, await response.text()]).toEqual([status, ""]);
   });
 
-  it("keeps each header, also one that comes twice", async () => {
+  it("keeps every header, including repeated ones", async () => {
     const { headers } = await leanFetch(address("/twice"));
     expect(headers.getSetCookie()).toEqual(["a=1", "b=2"]);
   });
 
-  it("sends a Request as it is", async () => {
+  it("sends a Request unchanged", async () => {
     const headers = { "content-type": "application/json", "x-reseller-api-key": "rk_any" };
     await leanFetch(new Request(address("/compressed/gzip"), { method: "PUT", headers, body: "{}" }));
     expect(received).toMatchObject([{ method: "PUT", headers, body: "{}" }]);
   });
 
-  it("says that it could not connect as fetch does", async () => {
+  it("reports a failed connection as fetch does", async () => {
     const failed = leanFetch("http://127.0.0.1:1/");
     await expect(failed).rejects.toMatchObject({ message: "fetch failed", cause: { code: "ECONNREFUSED" } });
   });
 
-  it("uses the dispatcher of the undici that Node has built in, of the same major version", async () => {
+  it("uses the dispatcher of Node's built-in undici, which has the same major version", async () => {
     await leanFetch(address("/status/204"));
     expect(Reflect.get(globalThis, Symbol.for("undici.globalDispatcher.1"))).toBe(getGlobalDispatcher());
     expect(process.versions["undici"]?.split(".")[0]).toBe(undici.version.split(".")[0]);
   });
 
-  it("ends when its signal does, with what that says", async () => {
+  it("rejects with its signal's reason", async () => {
     const reason = new Error("Too late.");
     const ended = leanFetch(address("/compressed/gzip"), { signal: AbortSignal.abort(reason) });
     await expect(ended).rejects.toBe(reason);

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { limitSupplierWork } from "../../app/lib/http/limit-supplier-work.server.ts";
 import { shopDomain } from "../../app/lib/shop-domain.ts";
 
-it("a shop's thirty-first press within a minute is told to wait, and another shop's first is not", async () => {
+it("makes a shop wait at its thirty-first press within a minute, and no other shop", async () => {
   const [busy, other] = ["busy.myshopify.com", "other.myshopify.com"].map((name) => shopDomain.parse(name));
   if (!busy || !other) throw new Error("There are two.");
   for (let press = 0; press < 30; press += 1) await limitSupplierWork(busy);

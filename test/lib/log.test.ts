@@ -15,7 +15,7 @@ async function logged(script: string): Promise<Record<string, unknown>[]> {
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-it("writes one object a line, and of an error nothing that was hung on it", async () => {
+it("writes one object per line, and nothing that was attached to an error", async () => {
   const lines = await logged(`
     log.info({ shop: "a.myshopify.com" }, "inbox.handled");
     const error = Object.assign(new TypeError("it broke"), { request: { headers: { key: "rk_secret" } } });
@@ -52,7 +52,7 @@ it("writes one object a line, and of an error nothing that was hung on it", asyn
   expect(JSON.stringify(lines)).not.toContain("rk_secret");
 });
 
-it("puts the id of the trace on each line of its work, and on no other", async () => {
+it("puts the trace id on each line of its work, and on no other", async () => {
   const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
   const lines = await logged(`
     import { inSpan, outsideTraces, traceparentNow } from "./app/lib/telemetry/trace.server.ts";

@@ -12,7 +12,7 @@ const FIRST_RELEASE = "20261121130000_orders";
 /** Since it, products are found by their words. */
 const SEARCH = "20261125020000_find";
 
-it("rows of an earlier version are brought up to date, also by an owner whom the policies bind", async () => {
+it("updates rows of an earlier version, also for an owner whom the policies bind", async () => {
   const client = new pg.Client({ connectionString: await emptyDatabase() });
   await client.connect();
   const owner = `owner_${String(process.pid)}`;

@@ -14,7 +14,7 @@ it.each<[Money, string, string]>([
   [{ amount: "1.250", currency: "KWD" }, "en", `KWD${NBSP}1.250`],
   [{ amount: "12.50", currency: "XBT" }, "en", `XBT${NBSP}12.50`],
   [{ amount: "12.50", currency: "points" }, "en", "12.50 points"],
-])("writes %o for a reader of %s as %s", (money, locale, text) => {
+])("formats %o for a reader of %s as %s", (money, locale, text) => {
   expect(formatMoney(money, locale)).toBe(text);
 });
 
@@ -26,7 +26,7 @@ it("is exact where a float is not", () => {
 
 const euros = (amount: string): Money => ({ amount, currency: "EUR" });
 
-describe("so many per cent of an amount", () => {
+describe("a percentage of an amount", () => {
   it.each([
     ["10.00", 150, "15"],
     ["3.33", 120, "3.996"],
@@ -35,12 +35,12 @@ describe("so many per cent of an amount", () => {
     ["0", 1000, "0"],
     ["99999999999999999.99", 120, "119999999999999999.988"],
     ["0.0000000000000000000001", 1, "0.000000000000000000000001"],
-  ])("%s × %i %% is %s, exactly", (amount, percent, expected) => {
+  ])("is exact: %s × %i %% is %s", (amount, percent, expected) => {
     expect(percentOf(euros(amount), percent)).toEqual(euros(expected));
   });
 });
 
-describe("an amount is more than another", () => {
+describe("isMore", () => {
   it.each([
     ["10.01", "10.00", true],
     ["10.0", "10.00", false],
@@ -48,17 +48,17 @@ describe("an amount is more than another", () => {
     ["10", "9.99", true],
     ["0.00", "-0.01", true],
     ["9007199254740993.01", "9007199254740993", true],
-  ])("%s than %s: %j", (one, other, more) => {
+  ])("compares %s with %s: %j", (one, other, more) => {
     expect(isMore(euros(one), euros(other))).toBe(more);
   });
 
-  it("never in another currency", () => {
+  it("is false for another currency", () => {
     expect(isMore(euros("2"), { amount: "1", currency: "USD" })).toBe(false);
     expect(isMore({ amount: "2", currency: "USD" }, euros("1"))).toBe(false);
   });
 });
 
-describe("rounded up to what its currency can have", () => {
+describe("rounding up to a whole minor unit of the currency", () => {
   it.each([
     ["12.5", "EUR", "12.50"],
     ["12.500", "EUR", "12.50"],
@@ -71,7 +71,7 @@ describe("rounded up to what its currency can have", () => {
     ["7.001", "XYZ", "7.01"],
     ["7.001", "points", "7.01"],
     ["-12.501", "EUR", "-12.51"],
-  ])("%s %s is %s", (amount, currency, expected) => {
+  ])("turns %s %s into %s", (amount, currency, expected) => {
     expect(roundUp({ amount, currency })).toEqual({ amount: expected, currency });
   });
 });

@@ -23,13 +23,13 @@ function stream(...chunks: Uint8Array[]) {
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-describe("reading a reply's body", () => {
-  it("reads no body as an empty text", async () => {
+describe("readCapped", () => {
+  it("reads a missing body as an empty text", async () => {
     expect((await readCapped(null, 10)).toString()).toBe("");
     expect((await readCapped(stream().body, 10)).toString()).toBe("");
   });
 
-  it("reads a body up to the very last byte that is allowed", async () => {
+  it("accepts a body of exactly the allowed size", async () => {
     expect((await readCapped(stream(bytes("12345"), bytes("67890")).body, 10)).toString()).toBe("1234567890");
   });
 
@@ -38,13 +38,13 @@ describe("reading a reply's body", () => {
     await expect(readCapped(stream(bytes("ęęęęęę")).body, 10)).rejects.toThrow("longer than 10 bytes");
   });
 
-  it("keeps a character whole that is split between two chunks", async () => {
+  it("keeps a character whole if two chunks split it", async () => {
     const [first, second] = [bytes("ę").slice(0, 1), bytes("ę").slice(1)];
     expect((await readCapped(stream(first, second).body, 10)).toString()).toBe("ę");
   });
 });
 
-it("stops reading a reply at the first byte too many", async () => {
+it("stops reading a reply at the first byte beyond the limit", async () => {
   const endless = stream(...Array.from({ length: 100 }, () => bytes("12345")));
   await expect(readCapped(endless.body, 10)).rejects.toThrow("longer than 10 bytes");
   expect(endless.pulled()).toBe(3);

@@ -48,7 +48,7 @@ describe("readDecimal", () => {
     expect(read(typed)).toBe(expected);
   });
 
-  it("reads a number with its unit before or behind it, and refuses other units", () => {
+  it("accepts a number with its unit before or behind it, and rejects other units", () => {
     const units = ["EUR", "€"];
     for (const typed of ["12,50 €", "€12.50", "12.50 eur", "EUR 12,50"])
       expect(read(typed, { units })).toBe("12.5");
@@ -56,7 +56,7 @@ describe("readDecimal", () => {
     expect(read("12.50 USD", { units })).toBe("number.unreadable");
   });
 
-  it("answers a number that could be two with both, and with one to type instead", () => {
+  it("answers an ambiguous number with both readings, and with one to type instead", () => {
     const say = (typed: string, decimals: number) => {
       const found = readDecimal(typed, { decimals, units: [] });
       return found.kind === "problem" && translator("en")(found.problem);

@@ -12,7 +12,7 @@ describe("Retry-After", () => {
     ["3600", 3600],
     ["Sun, 22 Nov 2026 10:01:30 GMT", 90],
     ["Sunday, 22-Nov-26 10:01:30 GMT", 90],
-  ])("%j is waited for", (header, seconds) => {
+  ])("waits as %j says", (header, seconds) => {
     expect(retryAfterSeconds(header, now)).toBe(seconds);
   });
 
@@ -24,11 +24,11 @@ describe("Retry-After", () => {
     ["9".repeat(400)],
     ["Mon, 23 Nov 2026 10:00:00 GMT"],
     ["Fri, 31 Dec 2083 23:59:59 GMT"],
-  ])("%j is an hour", (header) => {
+  ])("caps %j at one hour", (header) => {
     expect(retryAfterSeconds(header, now)).toBe(3600);
   });
 
-  it("with a date that is over is now", () => {
+  it("means now if its date has passed", () => {
     expect(retryAfterSeconds("Sat, 21 Nov 2026 10:00:00 GMT", now)).toBe(0);
   });
 
@@ -46,7 +46,7 @@ describe("Retry-After", () => {
     ["120, 120"],
     ["2 minutes"],
     ["Sun, 99 Foo 2026 99:99:99 GMT"],
-  ])("%j makes no sense, and counts as none", (header) => {
+  ])("ignores %j", (header) => {
     expect(retryAfterSeconds(header, now)).toBeUndefined();
   });
 });

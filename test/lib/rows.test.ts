@@ -18,7 +18,7 @@ function order(shop: string, number: number): Prisma.SupplierOrderCreateManyInpu
 const orders = (shop: string, count: number) =>
   Array.from({ length: count }, (_, index) => order(shop, index));
 
-it("writes what Prisma's own call would", async () => {
+it("insertRows writes the same rows as Prisma's own call", async () => {
   const [shop, other] = [newShop(), newShop()];
   const values = { reason: "stock", reasonParams: { sku: odd, left: 2 }, dueAt: at, brandingVersion: 3 };
   const byUs = await inShop(shop, async (tx) => {
@@ -31,7 +31,7 @@ it("writes what Prisma's own call would", async () => {
   expect({ ...byUs, id: "", shop: "" }).toEqual({ ...byPrisma, id: "", shop: "" });
 });
 
-it("takes one statement, however many rows there are", async () => {
+it("insertRows sends one statement for any number of rows", async () => {
   const shop = newShop();
   const { statements } = await countWork(() =>
     inShop(shop, (tx) => insertRows(tx, "SupplierOrder", orders(shop, 200))),
@@ -39,7 +39,7 @@ it("takes one statement, however many rows there are", async () => {
   expect(statements).toBe(1);
 });
 
-it("gives ids that sort as the rows do", async () => {
+it("insertRows creates ids that sort in the order of the rows", async () => {
   const shop = newShop();
   const inserted = insertion("SupplierOrder", orders(shop, 50));
   const ids = (await inShop(shop, (tx) => tx.$queryRaw<{ id: string }[]>(inserted))).map(({ id }) => id);
@@ -51,7 +51,7 @@ it("gives ids that sort as the rows do", async () => {
   );
 });
 
-it("leaves out what is there already where it is told to, and fails else", async () => {
+it("insertion skips existing rows with skipDuplicates, and fails without it", async () => {
   const shop = newShop();
   await inShop(shop, (tx) => insertRows(tx, "SupplierOrder", orders(shop, 2)));
   const more = insertion("SupplierOrder", orders(shop, 3), { skipDuplicates: true });
@@ -59,7 +59,7 @@ it("leaves out what is there already where it is told to, and fails else", async
   await expect(inShop(shop, (tx) => insertRows(tx, "SupplierOrder", orders(shop, 1)))).rejects.toThrow();
 });
 
-it("leaves out rows of which a condition does not hold", async () => {
+it("insertion skips rows that do not meet its condition", async () => {
   const shop = newShop();
   const [kept] = orders(shop, 1).map(({ fulfillmentOrderId }) => fulfillmentOrderId);
   const some = insertion("SupplierOrder", orders(shop, 3), {
@@ -70,21 +70,21 @@ it("leaves out rows of which a condition does not hold", async () => {
   expect(await inShop(shop, (tx) => tx.$queryRaw(none))).toEqual([]);
 });
 
-it("insertRows runs no statement without rows", async () => {
+it("insertRows sends no statement without rows", async () => {
   const { statements } = await countWork(() =>
     inShop(newShop(), (tx) => insertRows(tx, "SupplierOrder", [])),
   );
   expect(statements).toBe(0);
 });
 
-it("writes no row of another shop", async () => {
+it("insertRows writes no row of another shop", async () => {
   const [shop, other] = [newShop(), newShop()];
   await expect(inShop(shop, (tx) => insertRows(tx, "SupplierOrder", orders(other, 1)))).rejects.toThrow(
     "row-level security",
   );
 });
 
-it("changes each row to its own values, and returns them as Prisma's own call would", async () => {
+it("updateRows gives each row its own values, and returns the rows as Prisma's own call would", async () => {
   const shop = newShop();
   const changes = [
     { state: "held", dueAt: at, leasedUntil: null, reason: "stock", reasonParams: { sku: odd } },
@@ -108,7 +108,7 @@ it("changes each row to its own values, and returns them as Prisma's own call wo
   });
 });
 
-it("changes no row of another shop", async () => {
+it("updateRows changes no row of another shop", async () => {
   const [shop, other] = [newShop(), newShop()];
   await inShop(other, (tx) => insertRows(tx, "SupplierOrder", orders(other, 1)));
   const [row] = await inShop(other, (tx) => tx.supplierOrder.findMany());
@@ -116,7 +116,7 @@ it("changes no row of another shop", async () => {
   expect(await inShop(shop, (tx) => updateRows(tx, "SupplierOrder", [change]))).toEqual([]);
 });
 
-it("reads what Prisma's own call would", async () => {
+it("reads the same values as Prisma's own call", async () => {
   const shop = newShop();
   await inShop(shop, async (tx) => {
     await insertRows(tx, "SupplierOrder", [{ ...order(shop, 1), reasonParams: { left: 2 }, dueAt: at }]);

@@ -19,17 +19,17 @@ function headerOf(sealed: string): unknown {
 }
 
 describe("a sealed secret", () => {
-  it.each([secret, "", "x".repeat(10_000)])("opens for what it was sealed for", async (text) => {
+  it.each([secret, "", "x".repeat(10_000)])("opens with the binding it was sealed with", async (text) => {
     expect(await unseal(await seal(text, mine, keyring), mine, keyring)).toBe(text);
   });
 
-  it("is a compact JWE that shows what it is bound to and nothing of itself", async () => {
+  it("is a compact JWE that shows its binding and nothing of the secret", async () => {
     const sealed = await seal(secret, mine, keyring);
     expect(headerOf(sealed)).toEqual({ alg: "dir", enc: "A256GCM", kid: "2026-11", ...mine });
     expect(Buffer.from(sealed.split(".")[3] ?? "", "base64url").toString()).not.toContain("rk_");
   });
 
-  it("looks different each time", async () => {
+  it("differs at each sealing", async () => {
     expect(await seal(secret, mine, keyring)).not.toBe(await seal(secret, mine, keyring));
   });
 
@@ -42,14 +42,14 @@ describe("a sealed secret", () => {
     await expect(unseal(sealed, theirs, keyring)).rejects.toThrow("another shop or purpose");
   });
 
-  it("does not open for a shop whose name was written into its header", async () => {
+  it("does not open for a shop whose name was written into its header later", async () => {
     const theirs = { ...mine, shop: "other.myshopify.com" };
     const [, ...rest] = (await seal(secret, mine, keyring)).split(".");
     const [header] = (await seal("mine", theirs, keyring)).split(".");
     await expect(unseal([header, ...rest].join("."), theirs, keyring)).rejects.toThrow("decryption");
   });
 
-  it("does not open when any one character of it is altered", async () => {
+  it("does not open if any character of it is altered", async () => {
     const sealed = await seal(secret, mine, keyring);
     const opened: number[] = [];
     for (let at = 0; at < sealed.length; at++) {
@@ -67,11 +67,11 @@ describe("a sealed secret", () => {
     expect(opened.filter((at) => !lasts.includes(at))).toEqual([]);
   });
 
-  it.each(["", "rk_in_the_clear", "a.b.c.d.e", "...."])("is not %o", async (text) => {
+  it.each(["", "rk_in_the_clear", "a.b.c.d.e", "...."])("cannot be %o", async (text) => {
     await expect(unseal(text, mine, keyring)).rejects.toThrow();
   });
 
-  it("does not open when it was made in another way with the right key", async () => {
+  it("does not open if another algorithm sealed it with the right key", async () => {
     const weaker = await new CompactEncrypt(new TextEncoder().encode(secret))
       .setProtectedHeader({ alg: "A256KW", enc: "A128GCM", kid: keyring.current, ...mine })
       .encrypt(newer);
@@ -80,14 +80,14 @@ describe("a sealed secret", () => {
 });
 
 describe("a keyring", () => {
-  it("opens what was sealed under an older key, and seals under the current one", async () => {
+  it("opens secrets of an older key, and seals with the current one", async () => {
     const old = await seal(secret, mine, before);
     expect(headerOf(old)).toMatchObject({ kid: "2026-05" });
     expect(await unseal(old, mine, keyring)).toBe(secret);
     expect(headerOf(await seal(secret, mine, keyring))).toMatchObject({ kid: "2026-11" });
   });
 
-  it("says which key it lacks, and not what it could not open", async () => {
+  it("reports which key it lacks, without the sealed text", async () => {
     const sealed = await seal(secret, mine, keyring);
     const refusal = unseal(sealed, mine, before);
     await expect(refusal).rejects.toThrow("sealed under the key 2026-11, which the keyring does not have");
@@ -101,13 +101,13 @@ describe("a keyring", () => {
     await expect(unseal(sealed, mine, keyring)).rejects.toThrow();
   });
 
-  it("with another key under the same name does not open", async () => {
+  it("does not open a secret with another key of the same name", async () => {
     const sealed = await seal(secret, mine, keyring);
     const mixedUp: Keyring = { current: "2026-11", keys: { "2026-11": older } };
     await expect(unseal(sealed, mine, mixedUp)).rejects.toThrow("decryption");
   });
 
-  it("without its current key seals nothing", async () => {
+  it("seals nothing without its current key", async () => {
     await expect(seal(secret, mine, { current: "gone", keys: {} })).rejects.toThrow("no key named gone");
   });
 });

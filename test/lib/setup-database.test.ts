@@ -72,8 +72,8 @@ async function expectReady(url: string): Promise<void> {
   }
 }
 
-describe("setting a database up", () => {
-  it("works four times at once on one empty database, and meanwhile on another of the cluster", async () => {
+describe("setupDatabase", () => {
+  it("can run four times at once on an empty database, and on another database of the cluster meanwhile", async () => {
     const [one, other] = await Promise.all([ownDatabase(), ownDatabase()]);
     await Promise.all([one, one, one, one, other].map(setupDatabase));
     await expectReady(one);
@@ -82,7 +82,7 @@ describe("setting a database up", () => {
     expect(new Set(applied.map((row) => row["migration_name"])).size).toBe(applied.length);
   });
 
-  it("changes nothing the next time, but for rights to what has come", async () => {
+  it("changes nothing at the second run, except rights to new tables", async () => {
     const url = await ownDatabase(MIGRATED);
     await setupDatabase(url);
     const ledger = await query(url, "select * from _prisma_migrations");
@@ -94,7 +94,7 @@ describe("setting a database up", () => {
     expect(may).toEqual({ may: true });
   });
 
-  it("accepts the role from another database's set-up that was quicker by a moment", async () => {
+  it("accepts the role if the setup of another database creates it a moment earlier", async () => {
     const url = await ownDatabase(MIGRATED);
     const quicker = new pg.Client({ connectionString: await ownDatabase() });
     await quicker.connect();
@@ -129,7 +129,7 @@ describe("setting a database up", () => {
     expect(await query(url, rights)).toEqual(before);
   });
 
-  it("says after five seconds who holds it up, and goes on once that has ended", async () => {
+  it("reports after five seconds which session blocks it, and continues once that ends", async () => {
     const url = await ownDatabase(MIGRATED);
     const former = new pg.Client({ connectionString: url, application_name: "an earlier release" });
     await former.connect();
@@ -150,7 +150,7 @@ describe("setting a database up", () => {
     await expectReady(url);
   });
 
-  it("migrates although a killed session left Prisma's own lock behind", async () => {
+  it("migrates even if a killed session left Prisma's own lock behind", async () => {
     const url = await ownDatabase();
     const killed = new pg.Client({ connectionString: url });
     await killed.connect();
@@ -159,7 +159,7 @@ describe("setting a database up", () => {
     await expectReady(url);
   });
 
-  it("tells what hinders a migration, without the owner's password", async () => {
+  it("reports a failed migration without the owner's password", async () => {
     const url = await ownDatabase();
     await query(url, "create table strange (id int)");
     const failing = setupDatabase(url);
@@ -167,7 +167,7 @@ describe("setting a database up", () => {
     await expect(failing).rejects.not.toThrow("pass-of-owner");
   });
 
-  it("tells that the database is not there, without the owner's password", async () => {
+  it("reports a missing database without the owner's password", async () => {
     const failing = setupDatabase(cluster.url("nowhere").replace("stockbridge@", `${OWNER}:pass-of-owner@`));
     await expect(failing).rejects.toThrow('database "nowhere" does not exist');
     await expect(failing).rejects.not.toThrow("pass-of-owner");
@@ -179,7 +179,7 @@ describe("a Postgres that is too old", () => {
     [150_004, "15.4"],
     [140_011, "14.11"],
     [90_624, "9.6.24"],
-  ])("(%i) is refused before anything else is asked of it", async (number, version) => {
+  ])("is rejected (%i) before any other statement", async (number, version) => {
     const old = await openOldPostgres(number);
     await expect(setupDatabase(old.url)).rejects.toThrow(
       `The database at DATABASE_URL is Postgres ${version}. Stockbridge needs Postgres 16 or newer.`,
@@ -189,7 +189,7 @@ describe("a Postgres that is too old", () => {
 });
 
 describe("an owner who may not create roles", () => {
-  it("gets the statements to run, and can set up once an administrator ran them", async () => {
+  it("gets the statements for an administrator, and can set up once they have run", async () => {
     await admin(`alter role ${OWNER} nocreaterole`);
     const url = await ownDatabase(MIGRATED);
     const statements = await statementsToRun(url);
@@ -201,7 +201,7 @@ describe("an owner who may not create roles", () => {
   });
 
   it.each(["nocreaterole", "createrole"])(
-    "gets the one to run when the role is there and another's (%s)",
+    "gets the one statement to run if another role owns the app's role (%s)",
     async (right) => {
       await admin(`alter role ${OWNER} ${right}`);
       await admin(`create role ${APP_ROLE} nologin; create role ${FIND_ROLE} nologin`);
@@ -255,7 +255,7 @@ describe("prisma/schema.prisma and the migrations", () => {
     expect(migrated).toEqual(await query(asSchema, columns));
   });
 
-  it("agree on every key and index, but for the partial ones, their settings, and what they include, which the schema cannot say", async () => {
+  it("agree on every key and index, except for partial indexes, storage settings and included columns, which the schema cannot express", async () => {
     const indexes = `
       select regexp_replace(indexdef, ' (WITH|INCLUDE) \\(.*\\)', '') from pg_indexes
       where schemaname = 'public' and tablename <> '_prisma_migrations' and indexdef not like '% WHERE %'

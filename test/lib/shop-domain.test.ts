@@ -32,6 +32,6 @@ it.each([
   "a.myshopify.com\0",
   "https://a.myshopify.com",
   `${"a".repeat(100)}.myshopify.com`,
-])("refuses %j", (text) => {
+])("rejects %j", (text) => {
   expect(shopDomain.safeParse(text).success).toBe(false);
 });

@@ -24,11 +24,11 @@ it.each<[string, Values, string]>([
   ["numbers", [1, -2, null], "int"],
   ["parts", [1.5, 0], "float8"],
   ["truth values", [true, false, null], "bool"],
-])("%s arrive as they were", async (_, values, type) => {
+])("passes %s to Postgres unchanged", async (_, values, type) => {
   expect(await read(values, type)).toEqual(values);
 });
 
-it("a large list arrives as well, however many are under way at once", async () => {
+it("passes a large list unchanged, even with many under way at once", async () => {
   const lists = Array.from({ length: 12 }, (_, list) =>
     Array.from({ length: 2000 }, (_, index) => `${String(list)} of "${String(index)}"`),
   );

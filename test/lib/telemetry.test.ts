@@ -40,7 +40,7 @@ async function work(settings: Record<string, string>): Promise<Record<string, un
 }
 
 describe("telemetry", () => {
-  it("loads no SDK, records no span and starts no timer without a setting", async () => {
+  it("loads no SDK, records no span and starts no timer without its setting", async () => {
     expect(await work({})).toEqual({ isOn: false, sdk: [], spans: 0, timers: 0 });
   });
 
@@ -59,7 +59,7 @@ describe("telemetry", () => {
     expect(receiver.resources[0]).toMatchObject({ "service.name": "stockbridge" });
   });
 
-  it("ends although nobody listens where the collector should be", async () => {
+  it("ends the process although no collector listens", async () => {
     expect(await work({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" })).toMatchObject({ isOn: true });
   });
 });

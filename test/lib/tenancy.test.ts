@@ -54,7 +54,7 @@ async function seen(client: pg.Client = attacker): Promise<number> {
 }
 
 describe("the login of the app's role", () => {
-  it("has no attribute and no other membership, and neither has the role", async () => {
+  it("has no attribute and no other membership, like the role itself", async () => {
     const attributes = await query(
       databaseUrl,
       `select rolname from pg_roles where rolname = any($1)
@@ -71,12 +71,12 @@ describe("the login of the app's role", () => {
     expect(memberships).toEqual([{ role: APP_ROLE, member: login, admin_option: false }]);
   });
 
-  it("sees nothing before a scope is set", async () => {
+  it("sees no rows before a scope is set", async () => {
     expect(tables.length).toBeGreaterThan(10);
     expect(await seen()).toBe(0);
   });
 
-  it("is accepted at the start, and one that could become the owner is not", async () => {
+  it("is accepted at the start, but a login that could become the owner is not", async () => {
     const accepted = await assertRestrictedAs(appUrl);
     expect(accepted).toBe("");
     const mighty = `mighty_${randomBytes(4).toString("hex")}`;
@@ -99,7 +99,7 @@ describe("the login of the app's role", () => {
   });
 });
 
-describe("SQL that is not ours", () => {
+describe("injected SQL", () => {
   it.each([
     `set role ${OWNER}`,
     `set local role ${OWNER}`,
@@ -151,7 +151,7 @@ describe("SQL that is not ours", () => {
     "alter table pgboss.job add column mine text",
     "create trigger mine before insert on pgboss.job execute function suppress_redundant_updates_trigger()",
     "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'stockbridge'",
-  ])("may not: %s", async (sql) => {
+  ])("is denied: %s", async (sql) => {
     await expect(attacker.query(sql)).rejects.toMatchObject({
       code: expect.stringMatching(/^(42501|42P17|0A000)$/) as string,
     });
@@ -176,7 +176,7 @@ describe("SQL that is not ours", () => {
   });
 
   it.each(["set row_security = off", "select set_config('row_security', 'off', false)"])(
-    "is told that it may not look past the policies: %s",
+    "fails because it may not bypass the policies: %s",
     async (sql) => {
       await attacker.query(sql);
       for (const table of tables) {
@@ -193,7 +193,7 @@ describe("SQL that is not ours", () => {
     expect(await rows("select tablename from pg_stats_ext where schemaname = 'public'")).toEqual([]);
   });
 
-  it("finds no values in what other connections are doing", async () => {
+  it("finds no values in other connections' activity", async () => {
     const marked = await inShop(mine, async (tx) => {
       await tx.$queryRaw`select ${theirs}::text as marker`;
       return rows("select query from pg_stat_activity");
@@ -213,7 +213,7 @@ describe("SQL that is not ours", () => {
   }
 });
 
-describe.each(["session", "supplier_order"])("the table %s, to SQL that is not ours", (table) => {
+describe.each(["session", "supplier_order"])("the table %s under injected SQL", (table) => {
   it.each([
     `alter table ${table} disable row level security`,
     `alter table ${table} no force row level security`,
@@ -230,11 +230,11 @@ describe.each(["session", "supplier_order"])("the table %s, to SQL that is not o
     `truncate ${table}`,
     `drop table ${table} cascade`,
     `do $$ begin execute 'alter table ${table} disable row level security'; end $$`,
-  ])("is not to be changed: %s", async (sql) => {
+  ])("cannot be changed: %s", async (sql) => {
     await expect(attacker.query(sql)).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
   });
 
-  it("shows and takes nothing without a scope", async () => {
+  it("shows and accepts no rows without a scope", async () => {
     for (const sql of [
       `select from ${table}`,
       `select from ${table} where shop = '${theirs}' or true`,
@@ -252,7 +252,7 @@ describe.each(["session", "supplier_order"])("the table %s, to SQL that is not o
     expect(await shopsIn()).toEqual([mine, theirs].toSorted());
   });
 
-  it("shows and takes one shop's rows in one shop's scope, and moves none to or from another", async () => {
+  it("shows and accepts one shop's rows in that shop's scope, and moves none to or from another", async () => {
     await attacker.query("begin");
     await attacker.query("select set_config('stockbridge.shop', $1, true)", [mine]);
     expect(await rows(`select shop from ${table}`)).toEqual([{ shop: mine }]);
@@ -279,7 +279,7 @@ describe.each(["session", "supplier_order"])("the table %s, to SQL that is not o
   }
 });
 
-it("every other table is under forced row-level security too, or closed to the app's role", async () => {
+it("puts every other table under forced row-level security, or closes it to the app's role", async () => {
   const others = await query<{ name: string; forced: boolean; readable: boolean }>(
     databaseUrl,
     `select relname::text as name, relrowsecurity and relforcerowsecurity as forced,
@@ -291,7 +291,7 @@ it("every other table is under forced row-level security too, or closed to the a
   expect(others.filter(({ forced, readable }) => readable && !forced)).toEqual([]);
 });
 
-describe("inShop on a connection whose settings foreign SQL has changed", () => {
+describe("inShop on a connection whose settings injected SQL has changed", () => {
   const visible = (tx: Tx) => tx.$queryRaw<{ pid: number; shop: string }[]>`
     select pg_backend_pid() as pid, shop from session order by shop`;
 
@@ -309,8 +309,8 @@ describe("inShop on a connection whose settings foreign SQL has changed", () => 
   );
 });
 
-describe("what it can do all the same", () => {
-  it("opens another shop's rows by naming that shop: the settings are no secret", async () => {
+describe("the known limits of row-level security against injected SQL", () => {
+  it("include opening another shop's rows by naming that shop, since the settings are no secret", async () => {
     await attacker.query("begin");
     await attacker.query("select set_config('stockbridge.shop', $1, true)", [theirs]);
     expect(await seen()).toBe(tables.length);
@@ -319,7 +319,7 @@ describe("what it can do all the same", () => {
     await attacker.query("rollback");
   });
 
-  it("becomes the owner again where the app has no login of its own, but only steps down", async () => {
+  it("include becoming the owner again if the app's role has no login of its own", async () => {
     const client = new pg.Client(restrictedConnection({ DATABASE_URL: databaseUrl }));
     await client.connect();
     expect(await seen(client)).toBe(0);

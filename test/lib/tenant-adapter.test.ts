@@ -46,7 +46,7 @@ describe("the parts of Prisma that tenantAdapter relies on", () => {
     expect(version).toMatch(/^6\.19\./);
   });
 
-  it("are members of the adapter, whose class runs statements on one client", async () => {
+  it("are members of the adapter, whose class runs all statements on one client", async () => {
     const { pool } = open({ DATABASE_URL: databaseUrl });
     const adapter = await new PrismaPg(pool).connect();
     expect(adapter.underlyingDriver()).toBe(pool);
@@ -71,7 +71,7 @@ describe("the parts of Prisma that tenantAdapter relies on", () => {
 });
 
 describe("tenantAdapter", () => {
-  it("throws without a tenant scope, before it takes a client", async () => {
+  it("throws without a tenant scope, before it takes a client from the pool", async () => {
     const { pool, prisma } = open({ DATABASE_URL: databaseUrl });
     await expect(prisma.$transaction((tx) => scope(tx))).rejects.toThrow(
       "A transaction needs a tenant scope",
@@ -104,7 +104,7 @@ describe("tenantAdapter", () => {
     expect(await level).toEqual([{ transaction_isolation: "repeatable read" }]);
   });
 
-  it("keeps a scope whose name holds a quote in its literal", async () => {
+  it("escapes a scope whose name contains a quote", async () => {
     const { inShop } = open({ DATABASE_URL: databaseUrl });
     const name = "x', true), set_config('stockbridge.system', 'inbox\\";
     expect(await inShop(name as ShopDomain, scope)).toEqual([{ shop: name, system: "" }]);
@@ -137,7 +137,7 @@ describe("tenantAdapter", () => {
     expect(opening.begun?.now).toEqual(row?.now);
   });
 
-  it("throws if Postgres answers COMMIT with ROLLBACK, since a statement had failed", async () => {
+  it("throws if Postgres answers COMMIT with ROLLBACK because a statement had failed", async () => {
     const { inShop } = open({ DATABASE_URL: databaseUrl });
     const hiding = inShop(mine, async (tx) => {
       await pause(tx, mine);
@@ -147,7 +147,7 @@ describe("tenantAdapter", () => {
     expect(await paused()).toEqual([]);
   });
 
-  it("sends no statement of a transaction that has ended, when its client serves another", async () => {
+  it("sends no statement of an ended transaction once its client serves another", async () => {
     const { pool } = open({ DATABASE_URL: databaseUrl });
     const adapter = await tenantAdapter(pool).connect();
     const begin = (shop: ShopDomain) =>
@@ -164,7 +164,7 @@ describe("tenantAdapter", () => {
   });
 });
 
-it("sends the statements of one transaction one after the other, however they begin", async () => {
+it("sends the statements of one transaction one after the other, even if they start together", async () => {
   const { inShop } = open({ DATABASE_URL: databaseUrl });
   const warned = vi.spyOn(process, "emitWarning");
   onTestFinished(() => warned.mockRestore());
@@ -182,7 +182,7 @@ describe("a connection that breaks", () => {
   ]);
 
   it.each(cuts)(
-    "$when $text arrives leaves a full pool and each row in its scope",
+    "leaves a full pool and each row in its scope if it breaks $when $text arrives",
     async ({ text, when }) => {
       const times = CONNECTIONS + 1;
       const proxy = await databaseProxy(databaseUrl, { cutAt: { text, when, times } });
@@ -200,7 +200,7 @@ describe("a connection that breaks", () => {
     },
   );
 
-  it("rolls back a transaction that hides the error and goes on", async () => {
+  it("rolls back a transaction that swallows the error and continues", async () => {
     const proxy = await databaseProxy(databaseUrl, {
       cutAt: { text: "support_pause", when: "before", times: 1 },
     });
@@ -215,7 +215,7 @@ describe("a connection that breaks", () => {
 });
 
 describe("pgTx", () => {
-  it("runs statements of the same transaction, in turn, and none once it has ended", async () => {
+  it("runs statements of the same transaction in turn, and none once it has ended", async () => {
     const { prisma, inShop } = open({ DATABASE_URL: databaseUrl });
     const opening: Opening = { scope: { shop: mine, purpose: "" }, timeoutMs: 1000 };
     const pid = { text: "select pg_backend_pid() as pid where $1", values: [true] };

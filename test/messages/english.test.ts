@@ -13,7 +13,7 @@ const t = translator("en");
 const CODES = Object.keys(en);
 
 describe("the English messages", () => {
-  it("are all of the form that ICU MessageFormat has", () => {
+  it("use only the forms that ICU MessageFormat has", () => {
     for (const [code, text] of Object.entries(en)) {
       expect(() => new IntlMessageFormat(text, "en", undefined, { ignoreTag: true }), code).not.toThrow();
       // An apostrophe before a brace would quote it.
@@ -21,7 +21,7 @@ describe("the English messages", () => {
     }
   });
 
-  it("have each code in one file of an area", async () => {
+  it("have each code in one area's file", async () => {
     const codes: string[] = [];
     for (const area of await readdir("app/messages/en")) {
       const texts = Object.values(
@@ -37,7 +37,7 @@ describe("the English messages", () => {
     expect(CODES.filter((code) => !written(code))).toEqual([]);
   });
 
-  it("are told apart from those that nothing uses", async () => {
+  it("are found unused if nothing uses them", async () => {
     const written = await codesWritten();
     for (const code of [
       "connection.problem.no-such-kind",
@@ -51,14 +51,14 @@ describe("the English messages", () => {
 describe("a message that a row keeps", () => {
   const said = (json: unknown) => t(json as Message);
 
-  it("from before messages had codes is shown as it is, whatever stands in it", () => {
+  it("is shown unchanged if it is older than message codes", () => {
     expect(said({ code: "earlier-message", text: "It's {odd}, <b>isn't</b> it?" })).toBe(
       "It's {odd}, <b>isn't</b> it?",
     );
   });
 
   it.each([{ code: "connection.not-invented-yet", keyName: "x" }, { code: "toString" }, { code: 7 }])(
-    "of a code that this version does not know is shown as one: %j",
+    "is shown as its code if this version does not know it: %j",
     (json) => {
       expect(said(json)).toBe(en["unknown-message"]);
       expect(said({ code: "branding.rejected", why: json })).toBe(
@@ -67,7 +67,7 @@ describe("a message that a row keeps", () => {
     },
   );
 
-  it("with parameters that are missing, unknown or of another kind does not fail", () => {
+  it("does not fail if parameters are missing, unknown or of another kind", () => {
     const odd: unknown[] = [undefined, null, true, {}, [], [null, {}], "x", "", -1, 1e21, NaN, { of: "x" }];
     for (const code of CODES) {
       for (const value of odd) {
@@ -79,8 +79,8 @@ describe("a message that a row keeps", () => {
   });
 });
 
-describe("what goes into a message", () => {
-  it("are texts, counts, moments, lists, and other messages", () => {
+describe("message parameters", () => {
+  it("can be texts, counts, moments, lists and other messages", () => {
     const sample = translate("en", {
       ...en,
       "earlier-message":
@@ -100,13 +100,13 @@ describe("what goes into a message", () => {
     expect(sample({ ...message, count: 1 } as Message)).toContain("1 order;");
   });
 
-  it("may be a list of messages", () => {
+  it("can be lists of messages", () => {
     const fields = [{ code: "branding.field.logo" }, { code: "branding.field.brandName" }] as const;
     expect(t("branding.changed-elsewhere", { fields })).toContain("These differ: Logo, Brand name.");
   });
 });
 
-it("the made-up language of these tests keeps parameters, plurals and choices", () => {
+it("keeps parameters, plurals and choices in the tests' made-up language", () => {
   expect(inPseudo("Hi {name}, {n, plural, one {# cup} other {# cups of {what}}}!")).toBe(
     "Ĥí {name}, {n, plural, one {# çúƥ} other {# çúƥš óƒ {what}}}!",
   );

@@ -110,30 +110,30 @@ async function connectedShop(): Promise<ShopDomain> {
   return shop;
 }
 
-it("every page there is is opened here", () => {
+it("opens every page of the app", () => {
   // The door, the layout, and the address of a form.
   const others = ["routes/_index", "routes/app", "routes/app.channels"];
   expect([...Object.keys(PAGES), ...others].toSorted()).toEqual(pageRoutes);
 });
 
-it("English is found on English pages", async () => {
+it("finds English on English pages", async () => {
   const { html } = await renderedPage("/app/settings", { shop: await installedShop(), locale: "en" });
   expect(plainTexts(html)).toEqual(expect.arrayContaining(["Settings", en["connection.connect.title"]]));
 });
 
-describe("no page has English of its own", () => {
-  it("in a shop that is not connected", async () => {
+describe("the pages in a second language", () => {
+  it("show no English in a shop that is not connected", async () => {
     await expectNoEnglish(await installedShop());
   });
 
-  it("in a shop that is connected, and in one that no longer is", async () => {
+  it("show no English in a connected shop, nor in one that has disconnected", async () => {
     const shop = await connectedShop();
     await expectNoEnglish(shop);
     await submitted(SETTINGS, { intent: "disconnect" }, shop);
     await expectNoEnglish(shop);
   });
 
-  it("while a key is being made", async () => {
+  it("show no English while a key is being created", async () => {
     for (const shop of [await installedShop(), await connectedShop()]) {
       await query(
         databaseUrl,
@@ -145,7 +145,7 @@ describe("no page has English of its own", () => {
     }
   });
 
-  it("where the key could not be verified, or is not accepted", async () => {
+  it("show no English if the key could not be verified, or is unauthorized", async () => {
     const shop = await connectedShop();
     for (const fault of ["html", "unauthorized"] as const) {
       wholesale.setFault("listProducts", fault, 1);
@@ -154,7 +154,7 @@ describe("no page has English of its own", () => {
     }
   });
 
-  it("where keys are to be deleted, ordering is paused and automatic, and products are another account's", async () => {
+  it("show no English with keys to delete, ordering paused and automatic, and products of another account", async () => {
     const shop = await connectedShop();
     for (const why of ["disconnected", "uninstalled", "replaced", "unusable", null]) {
       await query(
@@ -175,7 +175,7 @@ describe("no page has English of its own", () => {
     await expectNoEnglish(shop);
   });
 
-  it("however the branding stands", async () => {
+  it("show no English in any state of the branding", async () => {
     const shop = await connectedShop();
     const other = await connectedShop();
     const publish = () => submitted(BRANDING, { intent: "publish", ...branding }, shop);
@@ -194,7 +194,7 @@ describe("no page has English of its own", () => {
     await expectNoEnglish(shop, ["/app/branding"]);
   });
 
-  it("in a shop that sells, down to a parcel that is on its way", async () => {
+  it("show no English in a shop that sells, down to a package on its way", async () => {
     const order = await trackedOrder();
     const named = await query<{ name: string | null }>(
       databaseUrl,
@@ -213,7 +213,7 @@ describe("no page has English of its own", () => {
     expect(html).toContain(order.number);
   });
 
-  it("whatever an order waits for", async () => {
+  it("show no English for any reason that an order waits", async () => {
     const shop = await connectedShop();
     const reasonParams = {
       lines: ["ß", "Ö"],
@@ -228,13 +228,13 @@ describe("no page has English of its own", () => {
     await expectNoEnglish(shop, [...groups, ...ids.map((id) => `/app/orders/${id}`)]);
   });
 
-  it("while the supplier is down", async () => {
+  it("show no English while the supplier is down", async () => {
     await recordOutage();
     await expectNoEnglish(await installedShop());
     await endOutage();
   });
 
-  it("outside the admin either", async () => {
+  it("show no English outside the admin either", async () => {
     const headers = { "accept-language": `${LOCALE},en;q=0.5` };
     const { html } = await rendered(new Request("http://127.0.0.1/", { headers }));
     expect(html).toContain(`<html lang="${LOCALE}">`);
@@ -242,7 +242,7 @@ describe("no page has English of its own", () => {
   });
 });
 
-describe("what has happened", () => {
+describe("an activity entry in a second language", () => {
   async function record(shop: ShopDomain, message: unknown): Promise<void> {
     await inShop(shop, (tx, at) =>
       recordActivity(tx, {
@@ -256,7 +256,7 @@ describe("what has happened", () => {
     );
   }
 
-  it("is said in the page's language, that of years ago as well", async () => {
+  it("is shown in the page's language, even if it is years old", async () => {
     const shop = await installedShop();
     const codes = Object.keys(en).filter((code) => /\.activity\.|^access\./.test(code));
     for (const code of codes) await record(shop, { code, permissions: ["ßß"] });
@@ -266,7 +266,7 @@ describe("what has happened", () => {
     expect(html).toContain(pseudo["access.lost"]);
   });
 
-  it("and is of another version, is shown all the same", async () => {
+  it("is shown even if another version wrote it", async () => {
     const shop = await installedShop();
     await record(shop, { code: "earlier-message", text: "A sentence of <then>." });
     await record(shop, { code: "not.invented-yet" });
@@ -276,7 +276,7 @@ describe("what has happened", () => {
   });
 });
 
-it("what a page's action answers is a message, whatever was sent", async () => {
+it("answers each form of a page with a message, whatever it sends", async () => {
   const shop = await installedShop();
   const wrong = { intent: "connect", email: wholesale.account.email, password: "wrong" };
   expect(await submitted(SETTINGS, wrong, shop)).toMatchObject({

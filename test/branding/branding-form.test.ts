@@ -18,15 +18,15 @@ const form = {
 };
 const nothing = Object.fromEntries(Object.keys(form).map((field) => [field, ""]));
 
-describe("the form", () => {
-  it("is read as it was filled in, with lines and colors in one spelling", async () => {
+describe("the branding form", () => {
+  it("reads its fields, with lines and colors in one spelling", async () => {
     expect(await readBranding(form)).toEqual({
       ok: true,
       branding: { ...form, primaryColor: "#1a2b3c", packingSlipMessage: "Thank you!\nCome again." },
     });
   });
 
-  it("needs a name alone: everything else is a setting not made", async () => {
+  it("needs only a name: other empty fields are unset", async () => {
     const none = Object.fromEntries(Object.keys(form).map((field) => [field, null]));
     expect(await readBranding({ ...nothing, brandName: " Tiny " })).toEqual({
       ok: true,
@@ -46,7 +46,7 @@ describe("the form", () => {
     ["supportEmail", "help"],
     ["supportPhone", "call me"],
     ["logo", "https://example.com/logo.png"],
-  ])("says what is wrong with %s %j, and only with that", async (field, value) => {
+  ])("rejects only %s for %j, and says why", async (field, value) => {
     const read = await readBranding({ ...form, [field]: value });
     if (read.ok) throw new Error("It was accepted.");
     expect(read.problems).toEqual({
@@ -55,7 +55,7 @@ describe("the form", () => {
     expect(t(read.problems[field as "logo"]!)).toMatch(/^(Enter|Choose) .*\.$/);
   });
 
-  it("says how long a field may be, and what is wrong with a logo", async () => {
+  it("states a field's maximum length, and the problem with a logo", async () => {
     const long = await readBranding({ ...form, brandName: "x".repeat(81) });
     if (long.ok) throw new Error("It was accepted.");
     expect(t(long.problems.brandName!)).toContain("at most 80 characters");
@@ -70,7 +70,7 @@ describe("the form", () => {
     expect(read).toMatchObject({ ok: false, problems: { brandName: {}, supportEmail: {} } });
   });
 
-  it("is not thrown off by fields that are missing, or by what no printer prints", async () => {
+  it("accepts missing fields and characters that no printer prints", async () => {
     expect((await readBranding({})).ok).toBe(false);
     expect(await readBranding({ ...form, brandName: "A\0B\u0007C" })).toMatchObject({
       branding: { brandName: "A B C" },
@@ -78,18 +78,18 @@ describe("the form", () => {
   });
 });
 
-describe("two brandings", async () => {
+describe("isSameBranding", async () => {
   const read = await readBranding(form);
   if (!read.ok) throw new Error("The form does not fit.");
   const one = read.branding;
 
-  it("are the same in other spellings of the same", () => {
+  it("ignores differences of spelling", () => {
     expect(compareBranding(one, { ...one, primaryColor: "#1A2B3C" })).toEqual([]);
     expect(compareBranding({ ...one, logo: null }, { ...one, logo: "" })).toEqual([]);
     expect(compareBranding(one, { ...one, packingSlipMessage: "Thank you!\r\nCome again. " })).toEqual([]);
   });
 
-  it("differ where a parcel would", () => {
+  it("notices every difference that a package would show", () => {
     expect(compareBranding(one, { ...one, brandName: "größe & söhne", logo: null })).toEqual([
       "brandName",
       "logo",

@@ -34,7 +34,7 @@ it("explains that the supplier has no branding, instead of showing a form", asyn
   });
 });
 
-it("keeps the branding as a draft and sends nothing until the operator confirms the contract", async () => {
+it("keeps the branding as a draft and publishes nothing until the operator confirms the contract", async () => {
   const shop = newShop();
   await connect(shop, supplier.account);
   const before = supplier.requests.length;

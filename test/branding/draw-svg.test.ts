@@ -181,12 +181,12 @@ describe("a hostile SVG logo", () => {
     ["copies of copies", `<g id="a0">${RECT}</g>${copies(9, 10)}<use href="#a9"/>`],
     ["endless nesting", "<g>".repeat(27_000) + RECT + "</g>".repeat(27_000)],
     ["comments without an end", "<!--".repeat(30_000)],
-  ])("is given up: %s", async (_, inside) => {
+  ])("is rejected: %s", async (_, inside) => {
     expect(await readLogoUri(uri(svg(inside)))).toEqual(refused("not-drawn"));
     expect(await readLogoUri(uri(svg(RECT)))).toMatchObject({ kind: "logo" });
   });
 
-  it("with entities that multiply is given up", async () => {
+  it("is rejected if its entities multiply", async () => {
     const names = "abcdefghij".split("");
     const entities = names.map((name, n) =>
       n === 0 ? '<!ENTITY a "ha">' : `<!ENTITY ${name} "${`&${names[n - 1] ?? ""};`.repeat(10)}">`,
@@ -195,7 +195,7 @@ describe("a hostile SVG logo", () => {
     expect(await readLogoUri(uri(file))).toEqual(refused("not-drawn"));
   });
 
-  it("leaves the event loop to others meanwhile, and answers at once when too many wait", async () => {
+  it("does not block the event loop, and is rejected at once if too many wait", async () => {
     let done = false;
     const slow = svg(
       '<filter id="a"><feTurbulence baseFrequency="0.9" numOctaves="1000000000"/></filter><rect width="99" height="49" filter="url(#a)"/>',
@@ -208,7 +208,7 @@ describe("a hostile SVG logo", () => {
     for (const each of await Promise.all(waiting)) expect(each).toHaveProperty("png");
   });
 
-  it("of a picture with 400 million pixels stays within the memory of a process", async () => {
+  it("stays within the process's memory with a picture of 400 million pixels", async () => {
     const { scripts } = JSON.parse(await readFile("package.json", "utf8")) as { scripts: { start: string } };
     const limits = scripts.start.match(/--(?:max|wasm-max)-\S+/g) ?? [];
     const file = svg(`<image width="99" height="49" href="${whitePng(20_000, 20_000)}"/>`);
@@ -224,6 +224,6 @@ describe("a hostile SVG logo", () => {
   });
 });
 
-it("passes a PNG on as it is", async () => {
+it("passes a PNG on unchanged", async () => {
   expect(await readLogoUri(PNG)).toEqual({ kind: "logo", dataUri: PNG });
 });

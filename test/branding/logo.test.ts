@@ -6,8 +6,8 @@ import { PNG } from "./testing.ts";
 
 const pngBytes = Buffer.from(PNG.split(",")[1]!, "base64");
 
-describe("a logo", () => {
-  it("is what its bytes say, whatever it is called", async () => {
+describe("a logo file", () => {
+  it("has the type of its bytes, whatever its name", async () => {
     expect(readLogo(pngBytes)).toEqual({ kind: "logo", dataUri: PNG });
     expect(await readLogoUri(PNG.replace("image/png", "text/html"))).toEqual({ kind: "logo", dataUri: PNG });
     expect(readLogo(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2]))).toMatchObject({
@@ -28,14 +28,14 @@ describe("a logo", () => {
     Buffer.from("\uFEFFhello <svg>"),
     Buffer.from("<svg></svg>", "utf16le"),
     Buffer.from('<?xml version="1.0"?><?xml-stylesheet href="a.css"?><svg/>'),
-  ])("is no file of another kind (%#)", (bytes) => {
+  ])("is rejected if it is of another kind (%#)", (bytes) => {
     expect(readLogo(bytes)).toEqual({
       kind: "problem",
       problem: { code: "branding.problem.logo.not-an-image" },
     });
   });
 
-  it("has at most 200 KB, by the file and by the data URI alike", async () => {
+  it("may have 200 KB, both as a file and as a data URI", async () => {
     const full = Buffer.concat([pngBytes, Buffer.alloc(MAX_LOGO_BYTES - pngBytes.length)]);
     const read = readLogo(full);
     if (read.kind !== "logo") throw new Error(read.problem.code);
@@ -52,7 +52,7 @@ describe("a logo", () => {
     "data:image/png,abc",
     "data:image/png;base64,A",
     "data:;base64,=",
-  ])("is no data URI that cannot be read: %j", async (uri) => {
+  ])("is rejected as an unreadable data URI: %j", async (uri) => {
     expect((await readLogoUri(uri)).kind).toBe("problem");
   });
 });

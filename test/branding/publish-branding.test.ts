@@ -231,8 +231,8 @@ describe("publishing branding with an unclear reply", () => {
   });
 });
 
-describe("a branding page with an old stamp", () => {
-  it("neither saves nor publishes over a later save or publication", async () => {
+describe("a branding page with an outdated stamp", () => {
+  it("neither saves nor publishes over later changes", async () => {
     const shop = await connectedShop();
     const { stamp } = await loaded(shop);
     expect(await saveDraft(shop, other, stamp)).toBe(true);

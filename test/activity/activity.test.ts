@@ -36,8 +36,8 @@ async function messages(shop: ShopDomain): Promise<Message[]> {
   return (await list(shop)).entries.map((entry) => entry.message);
 }
 
-describe("what happened", () => {
-  it("is listed with its subject, the newest first, and to nobody else's shop", async () => {
+describe("the activity log", () => {
+  it("lists entries with their subject, newest first, for their own shop only", async () => {
     const [shop, stranger] = [newShop(), newShop()];
     await record(shop, { message: about("earlier"), at: new Date(now.getTime() - 1) });
     const subject = { label: "#1001", url: "shopify:admin/orders/1" } as const;
@@ -51,7 +51,7 @@ describe("what happened", () => {
     expect(await messages(stranger)).toEqual([]);
   });
 
-  it("stays unrecorded when the transaction of the fact rolls back", async () => {
+  it("loses an entry if its transaction rolls back", async () => {
     const shop = newShop();
     const failing = inShop(shop, async (tx) => {
       await recordActivity(tx, {
@@ -73,13 +73,13 @@ describe("what happened", () => {
     { tone: "loud" },
     { subject: { label: "x", url: "https://example.com/" } },
     { subject: { label: "x", url: "javascript:alert(1)" } },
-  ])("is rejected by the database with %j", async (spoiled) => {
+  ])("is protected by the database from an entry with %j", async (spoiled) => {
     await expect(record(newShop(), spoiled as Partial<NewEntry>)).rejects.toThrow(/constraint/);
   });
 });
 
-describe("a long list", () => {
-  it("is read page by page to its end and back, each entry once, even where many came at one moment", async () => {
+describe("paging through the activity log", () => {
+  it("shows each entry once, to the end and back, even if many have the same time", async () => {
     const shop = newShop();
     const all = Array.from({ length: 120 }, (_, index) => String(index));
     await inShop(shop, async (tx) => {
@@ -106,7 +106,7 @@ describe("a long list", () => {
     expect(back[0]).toEqual(forth[0]);
   });
 
-  it("shows what needs the merchant alone", async () => {
+  it("shows only entries that need the merchant if filtered", async () => {
     const shop = newShop();
     for (const tone of ["info", "success", "warning", "critical"] as const)
       await record(shop, { tone, message: about(tone) });
@@ -115,7 +115,7 @@ describe("a long list", () => {
   });
 
   it.each(["", "x", "1_2", "99999999999999_00000000-0000-0000-0000-00000000000g", "' or 1=1 --"])(
-    "begins at its top for the place %j",
+    "starts at the top for the invalid cursor %j",
     async (cursor) => {
       const shop = newShop();
       await record(shop);
@@ -125,8 +125,8 @@ describe("a long list", () => {
   );
 });
 
-describe("what is past", () => {
-  it("is removed after 90 days, in every shop, and not a moment before", async () => {
+describe("old activity entries", () => {
+  it("are removed after 90 days in every shop, and not before", async () => {
     const [one, other] = [newShop(), newShop()];
     for (const shop of [one, other]) {
       await record(shop, { message: about("old"), at: new Date() });
@@ -138,7 +138,7 @@ describe("what is past", () => {
     expect([await messages(one), await messages(other)]).toEqual([[about("kept")], [about("kept")]]);
   });
 
-  it("is erased with its shop, and only there", async () => {
+  it("are erased with their own shop only", async () => {
     const [shop, other] = [newShop(), newShop()];
     await record(shop);
     await record(other);

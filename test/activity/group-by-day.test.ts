@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { translator } from "../../app/messages/translate.ts";
 import { groupByDay } from "../../app/routes/app.activity/group-by-day.ts";
 
-it("entries stand under their days, with words for the near ones", () => {
+it("groups entries by day, with words for recent days", () => {
   const at = (iso: string) => ({ at: iso });
   const days = groupByDay(
     [

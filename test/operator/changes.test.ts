@@ -42,7 +42,7 @@ function postpone(id: string, seconds: number) {
 }
 
 describe("retryWebhook", () => {
-  it("makes a webhook due that waits for its next try, and records who did it", async () => {
+  it("makes a webhook due that waits for its retry, and records the operator", async () => {
     const shop = newShop();
     const id = await storeEntry({ shop, nextIn: 3000, retryCount: 8, failure: "error" });
     expect(await retryWebhook(id, trial)).toMatchObject({ isChanged: true });
@@ -55,7 +55,7 @@ describe("retryWebhook", () => {
     expect(await actionsOn(shop)).toEqual([{ by: "ada", command: "inbox-retry", rowId: id, why: "A test." }]);
   });
 
-  it("has a webhook handled once more that was given up", async () => {
+  it("processes a webhook again that was given up", async () => {
     const { shop } = world;
     const id = await storeEntry({
       shop,
@@ -77,7 +77,7 @@ describe("retryWebhook", () => {
     ["a worker has", { nextIn: 200, isClaimed: true }, "A worker has entry"],
     ["was handled", { handledAgo: 60 }, "was handled on"],
     ["is due already", { nextIn: -60 }, "is due since"],
-  ])("changes nothing for one that %s, and says so", async (_, entry, sentence) => {
+  ])("changes nothing for a webhook that %s, and says so", async (_, entry, sentence) => {
     const shop = newShop();
     const id = await storeEntry({ shop, ...entry });
     const before = await entryRow(id);
@@ -88,13 +88,13 @@ describe("retryWebhook", () => {
     expect(await actionsOn(shop)).toEqual([]);
   });
 
-  it("says that there is no such entry", async () => {
+  it("reports an unknown inbox entry", async () => {
     expect((await retryWebhook(randomUUID(), ada)).what).toContain("No inbox entry has the id");
   });
 });
 
 describe("giveUpWebhook", () => {
-  it("ends a webhook as one that failed for a week, tells the merchant, and can be taken back", async () => {
+  it("ends a webhook as one that failed for a week, tells the merchant, and can be undone", async () => {
     const shop = newShop();
     const id = await storeEntry({ shop, nextIn: 3000, retryCount: 8, failure: "error" });
     expect(await giveUpWebhook(id, ada)).toMatchObject({ isChanged: true });
@@ -110,13 +110,13 @@ describe("giveUpWebhook", () => {
     expect(await entryRow(id)).toMatchObject({ handled_at: null });
   });
 
-  it("counts one as given up, not as handled, that was never tried", async () => {
+  it("counts a webhook that was never tried as given up, not as handled", async () => {
     const id = await storeEntry({ shop: newShop(), nextIn: -60 });
     expect(await giveUpWebhook(id, ada)).toMatchObject({ isChanged: true });
     expect(await entryRow(id)).toMatchObject({ failure: "given-up-untried" });
   });
 
-  it("refuses a webhook that a worker has claimed", async () => {
+  it("rejects a webhook that a worker has claimed", async () => {
     const id = await storeEntry({ shop: newShop(), nextIn: 200, isClaimed: true });
     expect((await giveUpWebhook(id, ada)).what).toContain("A worker has entry");
     expect(await entryRow(id)).toMatchObject({ handled_at: null });
@@ -124,7 +124,7 @@ describe("giveUpWebhook", () => {
 });
 
 describe("hastenOrder", () => {
-  it("makes a held order due, and the worker places it once by the rules", async () => {
+  it("makes a held order due, and the worker places it once by the usual rules", async () => {
     const order = await requestedOrder(world, { paid: false });
     await order.process();
     expect(await order.row()).toMatchObject({ state: "held", reason: "unpaid" });
@@ -144,7 +144,7 @@ describe("hastenOrder", () => {
     expect((await actionsOn(world.shop))[0]).toMatchObject({ command: "order-now", rowId: order.id });
   });
 
-  it("has an order in doubt looked up at once, and never sends it again by that", async () => {
+  it("makes an order in doubt due for a lookup, and never sends it again", async () => {
     const order = await requestedOrder(world);
     wholesale.setFault("placeOrder", "timeout-after-commit", 1);
     await order.process();
@@ -156,7 +156,7 @@ describe("hastenOrder", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("makes a supplier's update due that a worker has, which then cannot postpone it", async () => {
+  it("makes a supplier's update due that a worker has claimed, which then cannot postpone it", async () => {
     const order = await requestedOrder(world);
     await order.process();
     await timePasses(world.shop, 3600);
@@ -180,7 +180,7 @@ describe("hastenOrder", () => {
       "an attempt to order it",
     ],
     ["has ended", "state = 'cancelled', reason = 'cancelled-unsent', due_at = null", "nothing is due"],
-  ])("changes nothing for one that %s", async (_, columns, sentence) => {
+  ])("changes nothing for an order that %s", async (_, columns, sentence) => {
     const shop = newShop();
     const id = await storeOrder(shop, { state: "ready" });
     await query(databaseUrl, `update supplier_order set ${columns} where id = $1`, [id]);
@@ -197,7 +197,7 @@ describe("hastenOrder", () => {
 });
 
 describe("pauseOrders and resumeOrders", () => {
-  it("change nothing as a trial, and are recorded with who and why", async () => {
+  it("change nothing in a trial run, and record the operator and reason otherwise", async () => {
     const shop = newShop();
     const why = "The supplier moves.";
     expect((await pauseOrders(shop, { ...trial, why })).what).toContain("Ordering is paused");
@@ -212,7 +212,7 @@ describe("pauseOrders and resumeOrders", () => {
     ]);
   });
 
-  it("say what pauses a shop besides, and leave the merchant's pause to the merchant", async () => {
+  it("report other pauses of the shop, and leave the merchant's pause alone", async () => {
     const shop = newShop();
     await pauseOrdering(shop);
     const { isChanged, what } = await resumeOrders(shop, ada);
@@ -231,7 +231,7 @@ describe("dropQueued", () => {
       [name],
     );
 
-  it("drops a shop's jobs, and the order they would have woken is placed all the same", async () => {
+  it("deletes a shop's jobs, and the order that they would have woken is still placed", async () => {
     const other = await sellingShop();
     const [order, another] = [await requestedOrder(world), await requestedOrder(other)];
     const name = "orders.process";
@@ -255,7 +255,7 @@ describe("dropQueued", () => {
   it.each([
     ["orders.no-such-queue", "No job is in a queue"],
     ["__pgboss__send-it", "a queue of pg-boss's own"],
-  ])("leaves %s alone", async (name, sentence) => {
+  ])("changes nothing for the queue %s", async (name, sentence) => {
     const { isChanged, what } = await dropQueued({ name, shop: null }, ada);
     expect({ isChanged, what }).toMatchObject({
       isChanged: false,

@@ -57,7 +57,7 @@ describe("findStuck", () => {
     ]);
   });
 
-  it("finds the one shop that is stuck among fifty, and what waits there", async () => {
+  it("finds the one stuck shop among fifty, and its waiting work", async () => {
     const shops = await fiftyShops();
     const [, , , one] = shops;
     await storeOrders(one!, [
@@ -87,14 +87,14 @@ describe("findStuck", () => {
     expect((await look({ shop: one! })).shops).toHaveLength(1);
   });
 
-  it("finds nothing where all goes well", async () => {
+  it("finds nothing if all goes well", async () => {
     await fiftyShops();
     await storeEntry({ shop, nextIn: 60 });
     await storeEntry({ shop, handledAgo: 60 });
     expect(await look()).toMatchObject({ shops: [], leases: [] });
   });
 
-  it("names only due columns and work that exist, in dueWords", () => {
+  it("has words only for due columns and work that exist", () => {
     const columns = [
       ...allDueColumns.map(({ name }) => name),
       ...allWork.map((work) => describeWork(work).name),
@@ -168,25 +168,25 @@ describe("findStuck", () => {
         ),
       { kind: "fails", what: "reading of the supplier's catalog", code: "failed" },
     ],
-  ])("tells %s, with its code in words", async (_, plant, trouble) => {
+  ])("reports %s, with its code in words", async (_, plant, trouble) => {
     await plant();
     expect((await look()).shops).toEqual([{ shop, troubles: [expect.objectContaining(trouble)] }]);
   });
 
-  it("leaves a webhook alone that was given up too long ago", async () => {
+  it("skips a webhook that was given up too long ago", async () => {
     await storeEntry({ shop, handledAgo: 3 * 86_400, failure: "rejected" });
     expect((await look({ givenUpDays: 2 })).shops).toEqual([]);
     expect((await look({ givenUpDays: 4 })).shops).toHaveLength(1);
   });
 
-  it("puts the shop first whose work waits, and then the one that has failed for the longest", async () => {
+  it("lists shops with waiting work first, then the one that has failed longest", async () => {
     const [waits, fails] = [newShop(), newShop()];
     await storeEntry({ shop: fails, nextIn: 600, retryCount: 9, failure: "error" });
     await storeOrder(waits, { state: "ready", dueAt: ago(11) });
     expect((await look()).shops.map((each) => each.shop)).toEqual([waits, fails]);
   });
 
-  it("tells who paused which shop and why, and which leases workers hold, as no trouble", async () => {
+  it("lists pauses with their author and reason, and leases that workers hold, without calling them trouble", async () => {
     await asSystem("operator", async (tx, now) => {
       await pauseForSupport(tx, { shop, by: "ada", why: "A test.", now });
       await pauseForSupport(tx, { shop: null, by: "bob", why: "Another.", now });

@@ -30,15 +30,15 @@ beforeEach(async () => {
   env.STOCKBRIDGE_KEYRING = { ...keyring };
 });
 
-describe("an account", () => {
-  it("is the same however its email is written, and another one is not", async () => {
+describe("a wholesale account", () => {
+  it("is recognized in every spelling of its email, and told from other accounts", async () => {
     const account = await recognizeAccount("merchant@example.com");
     for (const email of [" merchant@example.com ", "Merchant@Example.COM", "ｍerchant@example.com"])
       expect(await recognizeAccount(email)).toBe(account);
     expect(await recognizeAccount("merchant@example.org")).not.toBe(account);
   });
 
-  it("is recognized after the keyring was rotated, and by processes that begin at once", async () => {
+  it("is recognized after the keyring was rotated, and by processes that start at once", async () => {
     const account = await recognizeAccount("merchant@example.com");
     env.STOCKBRIDGE_KEYRING = { current: "next", keys: { ...keyring.keys, next: newKey() } };
     expect(await recognizeAccount("merchant@example.com")).toBe(account);
@@ -50,7 +50,7 @@ describe("an account", () => {
     expect(made[0]).not.toBe(account);
   });
 
-  it("counts as another one when the key is lost for good, and is recognized from then on", async () => {
+  it("counts as a new account once its key is lost for good, and is recognized from then on", async () => {
     const account = await recognizeAccount("merchant@example.com");
     env.STOCKBRIDGE_KEYRING = { current: "new", keys: { new: newKey() } };
     // A key that is only missing changes nothing.
@@ -61,7 +61,7 @@ describe("an account", () => {
     expect(await recognizeAccount("merchant@example.com")).toBe(anew);
   });
 
-  it("cannot be read in the database, nor found there by someone who knows the email", async () => {
+  it("cannot be read in the database, nor found there by its email", async () => {
     const shop = newShop();
     await connect(shop, wholesale.account);
     const dump = JSON.stringify([
@@ -73,15 +73,15 @@ describe("an account", () => {
     expect(dump).not.toContain("merchant");
   });
 
-  it("is known only in the system scope", async () => {
+  it("is visible only in the system scope", async () => {
     await recognizeAccount("merchant@example.com");
     expect(await inShop(newShop(), (tx) => tx.accountSalt.count())).toBe(0);
     expect(await asSystem("accounts", (tx) => tx.accountSalt.count())).toBe(1);
   });
 });
 
-describe("one account for two shops", () => {
-  it("is noticed by both, without a word on which shop it is, until one of them goes", async () => {
+describe("an account that two shops share", () => {
+  it("is reported to both until one disconnects, without naming the other shop", async () => {
     const [one, two, stranger] = [newShop(), newShop(), newShop()];
     await query(databaseUrl, "delete from connection");
     await connect(one, wholesale.account);
@@ -93,7 +93,7 @@ describe("one account for two shops", () => {
     expect(await isAccountShared(one)).toBe(false);
   });
 
-  it("is nothing that two shops of unknown accounts have in common", async () => {
+  it("is not assumed for two shops whose accounts are unknown", async () => {
     const [one, two] = [newShop(), newShop()];
     await connect(one, wholesale.account);
     await connect(two, wholesale.account);

@@ -34,7 +34,7 @@ function settled(): Promise<void> {
 }
 
 describe("runInBackground", () => {
-  it("makes four calls of a key at once, and the others in their order", async () => {
+  it("makes four calls of a key at once, and the others in order", async () => {
     const calling = newKey();
     const all = Array.from({ length: 6 }, () => calling.start());
     await settled();
@@ -56,7 +56,7 @@ describe("runInBackground", () => {
     await Promise.all(all);
   });
 
-  it("fails without calling until the longest Retry-After has passed", async () => {
+  it("rejects calls until the longest Retry-After has passed", async () => {
     const { key, start, underWay } = newKey();
     pauseBackground(key, 60);
     pauseBackground(key, 5);
@@ -83,7 +83,7 @@ describe("runInBackground", () => {
   });
 });
 
-it("runInBackground makes a call that waited for a slot in the trace of its caller", async () => {
+it("keeps the caller's trace for a call that waited for a slot in runInBackground", async () => {
   const calling = newKey();
   const busy = Array.from({ length: env.WHOLESALE_CONCURRENCY }, () =>
     inSpan("busy", { parent: null }, calling.start),
@@ -106,7 +106,7 @@ describe("a call to the supplier", () => {
   }
   const page = { pageSize: 1, cursor: null };
 
-  it("in the background obeys Retry-After, and one that somebody waits for is sent all the same", async () => {
+  it("obeys Retry-After in the background, but is sent at once if a person waits for it", async () => {
     const asking = await askingAs(await connectedShop());
     wholesale.setFault("listProducts", "429-retry-after", 1, 60_000);
     const read = (options?: { pace: "bulk" }) => callAsShop(asking, "listProducts", page, options);
@@ -118,7 +118,7 @@ describe("a call to the supplier", () => {
     expect((await read()).items).toHaveLength(1);
   });
 
-  it("of one shop says nothing of another's key", async () => {
+  it("is not delayed by a Retry-After for another shop's key", async () => {
     const [slow, other] = [await askingAs(await connectedShop()), await askingAs(await connectedShop())];
     wholesale.setFault("listProducts", "429-retry-after", 1, 60_000);
     await expect(callAsShop(slow, "listProducts", page, { pace: "bulk" })).rejects.toThrow();

@@ -16,7 +16,7 @@ const t = translator("en");
 const now = new Date("2026-11-21T10:00:00Z");
 
 it.each(["connect", "replace"] as const)(
-  "to %s, any status that is no success ends in a sentence",
+  "ends in a sentence on %s for every status that is not a success",
   (purpose) => {
     for (const status of STATUSES) {
       const answer = { status, retryAfter: null };
@@ -34,7 +34,7 @@ it.each(["connect", "replace"] as const)(
   },
 );
 
-describe("a problem", () => {
+describe("explainProblem", () => {
   const keyName = "Stockbridge x";
   const why = { code: "failure.supplier.no-answer" } as const;
   const problems: ConnectProblem[] = [
@@ -57,7 +57,7 @@ describe("a problem", () => {
   const textOf = (problem: ConnectProblem, purpose: "connect" | "replace") =>
     t(explainProblem(problem, purpose).text);
 
-  it.each(["connect", "replace"] as const)("to %s is explained differently for every kind", (purpose) => {
+  it.each(["connect", "replace"] as const)("explains every kind of problem differently on %s", (purpose) => {
     const all = problems.map((problem) => explainProblem(problem, purpose));
     expect(new Set(all.map(({ title }) => t(title))).size).toBe(all.length);
     for (const { title, text } of all) {
@@ -68,7 +68,7 @@ describe("a problem", () => {
     }
   });
 
-  it("says all that it is about, whatever the purpose", () => {
+  it("includes all parameters of the problem, for each purpose", () => {
     for (const problem of problems) {
       const { title, text } = explainProblem(problem, "connect");
       const said = `${t(title)} ${t(text)}`;
@@ -78,19 +78,19 @@ describe("a problem", () => {
     }
   });
 
-  it("names the key that may exist, wherever one may", () => {
+  it("names the key if one may exist", () => {
     for (const problem of problems)
       expect(textOf(problem, "connect").includes(`“${keyName}”`), problem.kind).toBe("keyName" in problem);
   });
 
-  it("says of a connected shop that nothing was changed, and never that nothing was connected", () => {
+  it("tells a connected shop that nothing has changed, and never that nothing was connected", () => {
     for (const problem of problems.filter(({ kind }) => kind !== "not-stored"))
       expect(textOf(problem, "replace"), problem.kind).toContain("Nothing was changed.");
     for (const problem of problems)
       expect(textOf(problem, "replace"), problem.kind).not.toContain("Nothing was connected.");
   });
 
-  it("with a wrong password says what to check", () => {
+  it("suggests checking the sign-in details after a wrong password", () => {
     const { title, text } = explainProblem({ kind: "sign-in-rejected" }, "connect");
     expect(t(title)).toBe("Your supplier didn't accept this email and password");
     expect(t(text)).toBe(

@@ -28,8 +28,8 @@ function keysOf(shop: ShopDomain) {
   return wholesale.supplier.accounts.keys().filter(({ name }) => name.includes(shop));
 }
 
-describe("connecting", () => {
-  it("logs in, has one key created under a name that says which shop, and keeps it sealed", async () => {
+describe("connect", () => {
+  it("logs in, creates one key under a name that tells the shop, and stores it sealed", async () => {
     const shop = newShop();
     const before = wholesale.requests.length;
     expect(await connect(shop, wholesale.account)).toEqual({ kind: "connected" });
@@ -54,7 +54,7 @@ describe("connecting", () => {
     expect(dump).not.toContain(key?.key);
   });
 
-  it("twenty times at once makes one key", async () => {
+  it("creates one key if it is called twenty times at once", async () => {
     const shop = newShop();
     const results = await Promise.all(Array.from({ length: 20 }, () => connect(shop, wholesale.account)));
     expect(keysOf(shop)).toHaveLength(1);
@@ -62,7 +62,7 @@ describe("connecting", () => {
     expect((await findKey(shop))?.apiKey).toBe(keysOf(shop)[0]?.key);
   });
 
-  it("again, when connected, calls the supplier no more", async () => {
+  it("does not call the supplier again once the shop is connected", async () => {
     const shop = newShop();
     await connect(shop, wholesale.account);
     const before = wholesale.requests.length;
@@ -73,7 +73,7 @@ describe("connecting", () => {
 });
 
 describe("a sign-in that fails", () => {
-  it("with a wrong password says so, and leaves nothing", async () => {
+  it("reports a wrong password, and leaves nothing behind", async () => {
     const shop = newShop();
     const result = await connect(shop, { ...wholesale.account, password: "wrong" });
     expect(result).toEqual({ kind: "problem", problem: { kind: "sign-in-rejected" } });
@@ -106,7 +106,7 @@ describe("a sign-in that fails", () => {
     ["createKey", "changed-name", { problem: "changed-name", left: 1 }],
   ];
   it.each(faults)(
-    "at %s with %s is explained and leaves nothing half connected",
+    "is explained and leaves nothing half connected if %s gives %s",
     async (operation, fault, want) => {
       const shop = newShop();
       wholesale.setFault(operation, fault, 1);
@@ -127,8 +127,8 @@ describe("a sign-in that fails", () => {
   );
 });
 
-describe("a key that the supplier made under another name", () => {
-  it("is listed under the name it can be found by there, up to a length", async () => {
+describe("a key that the supplier creates under another name", () => {
+  it("is listed under the supplier's name for it, up to a maximum length", async () => {
     const shop = newShop();
     wholesale.setFault("createKey", "changed-name", 1);
     const result = await connect(shop, wholesale.account);
@@ -141,7 +141,7 @@ describe("a key that the supplier made under another name", () => {
 });
 
 describe("an uninstall while a shop connects", () => {
-  it("leaves no key behind that nobody uses, and names the one that was made", async () => {
+  it("leaves no unused key without naming it", async () => {
     const shop = newShop();
     wholesale.setFault("createKey", "slow", 1, 500);
     const connecting = connect(shop, wholesale.account);
@@ -154,7 +154,7 @@ describe("an uninstall while a shop connects", () => {
 });
 
 describe("a key that the keyring can no longer open", () => {
-  it("shows on its page all the same, and using it says what to do", async () => {
+  it("is still shown on its page, and using it reports what to do", async () => {
     const shop = newShop();
     await connect(shop, wholesale.account);
     await query(databaseUrl, "update connection set sealed_key = 'not.a.jwe.at.all' where shop = $1", [shop]);
@@ -172,15 +172,15 @@ describe("a key that the keyring can no longer open", () => {
   });
 });
 
-describe("a first read with the new key", () => {
-  it("that finds no catalog leaves the shop connected, and says what is missing", async () => {
+describe("the first read with a new key", () => {
+  it("leaves the shop connected if it finds no catalog, and reports that", async () => {
     const shop = newShop();
     wholesale.setFault("listProducts", "html", 5);
     expect(await connect(shop, wholesale.account)).toEqual({ kind: "connected" });
     expect(await findConnection(shop)).toMatchObject({ check: { kind: "unverified" } });
   });
 
-  it("that is answered with 401 shows that the key is unauthorized, and keeps it", async () => {
+  it("marks the key as unauthorized after a 401, and keeps it", async () => {
     const shop = newShop();
     wholesale.setFault("listProducts", "unauthorized", 1);
     expect(await connect(shop, wholesale.account)).toEqual({ kind: "connected" });
@@ -190,7 +190,7 @@ describe("a first read with the new key", () => {
 });
 
 describe("an attempt that a power cut ended", () => {
-  it("holds the lease for a minute, then shows its key's name and makes way", async () => {
+  it("holds the lease for a minute, then shows its key's name and makes room for the next attempt", async () => {
     const shop = newShop();
     wholesale.setFault("createKey", "slow", 1, 3000);
     const hanging = connect(shop, wholesale.account);
@@ -212,7 +212,7 @@ describe("an attempt that a power cut ended", () => {
   });
 });
 
-describe("disconnecting", () => {
+describe("disconnect", () => {
   it("forgets the key and keeps its name to be deleted", async () => {
     const shop = newShop();
     await connect(shop, wholesale.account);
@@ -227,7 +227,7 @@ describe("disconnecting", () => {
     expect((await findKey(shop))?.generation).toBe(2);
   });
 
-  it("does not let another shop acknowledge its keys", async () => {
+  it("does not let another shop acknowledge the orphaned keys", async () => {
     const [shop, stranger] = [newShop(), newShop()];
     await connect(shop, wholesale.account);
     await forgetKey(shop, { why: "disconnected" });

@@ -17,7 +17,7 @@ async function recorded(shop: ShopDomain): Promise<string[]> {
   return entries.map(({ tone, message }) => `${tone}: ${translator("en")(message)}`).reverse();
 }
 
-it("connecting and disconnecting are recorded once each, with the key's name", async () => {
+it("records connecting and disconnecting once each, with the key's name", async () => {
   const shop = newShop();
   await connect(shop, wholesale.account);
   const name = (await findConnection(shop))?.keyName;
@@ -29,20 +29,20 @@ it("connecting and disconnecting are recorded once each, with the key's name", a
   ]);
 });
 
-it("an uninstall is recorded as one", async () => {
+it("records an uninstall as one", async () => {
   const shop = newShop();
   await connect(shop, wholesale.account);
   await forgetKey(shop, { why: "uninstalled" });
   expect((await recorded(shop))[1]).toMatch(/^info: Stockbridge was uninstalled and has forgotten/);
 });
 
-it("a sign-in that fails is not recorded: nothing happened to the shop", async () => {
+it("does not record a failed sign-in, since nothing happened to the shop", async () => {
   const shop = newShop();
   await connect(shop, { ...wholesale.account, password: "wrong" });
   expect(await recorded(shop)).toEqual([]);
 });
 
-it("a key that is unauthorized is recorded once, however often it is tried, and once more when it works again", async () => {
+it("records an unauthorized key once however often it is tried, and once more when it works again", async () => {
   const shop = newShop();
   await connect(shop, wholesale.account);
   const check = () => checkKey(shop);

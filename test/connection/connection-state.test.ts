@@ -31,7 +31,7 @@ const uninstalled = { ...ended, why: "uninstalled" };
 const nothing = { connection: null, underWay: null, disconnection: null };
 type Rows = Parameters<typeof connectionState>[0];
 
-describe("where a shop stands", () => {
+describe("connectionState", () => {
   const cases: [string, Partial<Rows>, number, ConnectionState][] = [
     ["never connected", {}, 0, { kind: "not-connected" }],
     ["being connected", { underWay: connecting }, 0, { kind: "connecting" }],
@@ -67,7 +67,7 @@ describe("where a shop stands", () => {
     ["disconnected", { disconnection: ended }, 0, { kind: "disconnected", at, why: "disconnected" }],
     ["uninstalled", { disconnection: uninstalled }, 0, { kind: "disconnected", at, why: "uninstalled" }],
   ];
-  it.each(cases)("is derived for one that is %s", (_, rows, foreignLinks, state) => {
+  it.each(cases)("is derived for a shop that is %s", (_, rows, foreignLinks, state) => {
     expect(connectionState({ ...nothing, ...rows }, foreignLinks)).toEqual(state);
   });
 });

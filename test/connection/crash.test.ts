@@ -99,7 +99,7 @@ function keysOf(shop: ShopDomain): string[] {
 }
 
 describe("a process that dies while it connects a shop", () => {
-  it("before its attempt is written leaves nothing", async () => {
+  it("leaves nothing if its attempt is not written yet", async () => {
     const shop = newShop();
     await killed(shop, "connect", atTable("lock table key_attempt in share row exclusive mode"));
     expect(await page(shop)).toEqual({ state: { kind: "not-connected" }, underWay: null, left: [] });
@@ -112,7 +112,7 @@ describe("a process that dies while it connects a shop", () => {
     ["while the supplier makes the key", atCall("createKey", "before"), 1],
     ["before it hears of the key", atCall("createKey", "after"), 1],
     ["before the key is stored", atRow("createKey", THE_ATTEMPT), 1],
-  ])("%s leaves a shop that is connecting, then a key to delete by its name", async (_, point, made) => {
+  ])("leaves a shop that is connecting, then an orphaned key, if it dies %s", async (_, point, made) => {
     const shop = newShop();
     await killed(shop, "connect", point);
     expect(await page(shop)).toEqual({ state: { kind: "connecting" }, underWay: "connect", left: [] });
@@ -130,7 +130,7 @@ describe("a process that dies while it connects a shop", () => {
   it.each<[string, Point]>([
     ["before the key is tried", atCall("listProducts", "before")],
     ["before it stores what that showed", atRow("listProducts", THE_CONNECTION)],
-  ])("%s leaves a connected shop", async (_, point) => {
+  ])("leaves a connected shop if it dies %s", async (_, point) => {
     const shop = newShop();
     await killed(shop, "connect", point);
     expect(await page(shop)).toEqual({
@@ -150,7 +150,7 @@ describe("a process that dies while it replaces a key", () => {
     ["while it tries the key", atCall("listProducts", "after"), 2],
     ["before the keys are swapped", atRow("listProducts", THE_CONNECTION), 2],
     ["in the middle of the swap", atRow("listProducts", THE_ATTEMPT), 2],
-  ])("%s leaves the shop as it was, and then a key to delete by its name", async (_, point, made) => {
+  ])("leaves the shop unchanged, and then an orphaned key, if it dies %s", async (_, point, made) => {
     const shop = newShop();
     await connect(shop, account);
     const before = await findKey(shop);
@@ -178,7 +178,7 @@ describe("a process that dies while it disconnects a shop", () => {
       atTable("lock table disconnection in share row exclusive mode"),
     ],
     ["before that is announced and recorded", atTable("lock table activity in share row exclusive mode")],
-  ])("%s leaves it connected, all of it", async (_, point) => {
+  ])("leaves the shop fully connected if it dies %s", async (_, point) => {
     const shop = newShop();
     await connect(shop, account);
     const before = await findKey(shop);

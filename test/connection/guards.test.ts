@@ -51,9 +51,9 @@ async function reject(change: string, table: string): Promise<() => Promise<unkn
   return () => query(databaseUrl, "drop function no_more cascade");
 }
 
-describe("before the supplier is asked for a key", () => {
+describe("preparations for creating a key", () => {
   it.each(["connect", "replace"] as const)(
-    "to %s, a keyring that cannot seal stops it, and nothing is sent",
+    "send nothing on %s if the keyring cannot seal",
     async (purpose) => {
       const shop = newShop();
       if (purpose === "replace") await connect(shop, account);
@@ -69,7 +69,7 @@ describe("before the supplier is asked for a key", () => {
     },
   );
 
-  it("a keyring that seals and cannot open again stops it as well", async () => {
+  it("send nothing if the keyring seals but cannot open again", async () => {
     const shop = newShop();
     await connect(shop, account);
     const sent = supplier.calls.length;
@@ -87,7 +87,7 @@ describe("before the supplier is asked for a key", () => {
     expect(supplier.calls).toHaveLength(sent);
   });
 
-  it("a database that takes no row stops it, and nothing is sent", async () => {
+  it("send nothing if the database accepts no row", async () => {
     const shop = newShop();
     const sent = supplier.calls.length;
     const restore = await reject("insert", "key_attempt");
@@ -96,7 +96,7 @@ describe("before the supplier is asked for a key", () => {
     expect(supplier.calls).toHaveLength(sent);
   });
 
-  it("the key's name stands in the database, and is the one that is asked for", async () => {
+  it("commit the key's name to the database before the supplier gets it", async () => {
     const shop = newShop();
     const { arrived, release } = supplier.hold("createKey", "before");
     const connecting = connect(shop, account);
@@ -110,7 +110,7 @@ describe("before the supplier is asked for a key", () => {
   });
 });
 
-describe("while the supplier is asked", () => {
+describe("a call to the supplier while connecting", () => {
   it.each<[Call, "connect" | "replace"]>([
     ["logIn", "connect"],
     ["createKey", "connect"],
@@ -118,7 +118,7 @@ describe("while the supplier is asked", () => {
     ["logIn", "replace"],
     ["createKey", "replace"],
     ["listProducts", "replace"],
-  ])("at %s, to %s, no transaction is open", async (call, purpose) => {
+  ])("is made outside any transaction (%s, %s)", async (call, purpose) => {
     const shop = newShop();
     if (purpose === "replace") await connect(shop, account);
     const { arrived, release } = supplier.hold(call, "after");
@@ -130,9 +130,9 @@ describe("while the supplier is asked", () => {
   });
 });
 
-describe("a key that was made and cannot be stored", () => {
+describe("a new key that cannot be stored", () => {
   it.each(["connect", "replace"] as const)(
-    "to %s is named, and stands on the list at once",
+    "is named on %s, and listed as orphaned at once",
     async (purpose) => {
       const shop = newShop();
       if (purpose === "replace") await connect(shop, account);
@@ -147,7 +147,7 @@ describe("a key that was made and cannot be stored", () => {
     },
   );
 
-  it("and whose end cannot be written either is named all the same, and is on the list a minute later", async () => {
+  it("is named and listed a minute later even if its attempt cannot be ended either", async () => {
     const shop = newShop();
     const restore = await reject("update", "key_attempt");
     // The first statement of an attempt updates nothing, but it is an update.
@@ -170,8 +170,8 @@ describe("a key that was made and cannot be stored", () => {
   });
 });
 
-describe("a key that was stored", () => {
-  it("is there although what trying it showed cannot be stored", async () => {
+describe("a stored key", () => {
+  it("remains if the result of its first read cannot be stored", async () => {
     const shop = newShop();
     const restore = await reject("update", "connection");
     const connected = await connect(shop, account);
@@ -181,8 +181,8 @@ describe("a key that was stored", () => {
   });
 });
 
-describe("what a read with the key showed", () => {
-  it("comes too late once the key has been replaced, and changes nothing", async () => {
+describe("the result of a key check", () => {
+  it("is dropped if the key was replaced meanwhile", async () => {
     const shop = newShop();
     await connect(shop, account);
     const { arrived, release } = supplier.hold("listProducts", "after");
@@ -195,7 +195,7 @@ describe("what a read with the key showed", () => {
     expect(await findConnection(shop)).toMatchObject({ generation: 2, check: { kind: "verified" } });
   });
 
-  it("is known since when, and not anew each time", async () => {
+  it("keeps the time of its first occurrence", async () => {
     const shop = newShop();
     await connect(shop, account);
     supplier.instead.listProducts = () => json({}, 401);
@@ -210,20 +210,20 @@ describe("what a read with the key showed", () => {
   });
 });
 
-describe("the list of keys to delete", () => {
+describe("the list of orphaned keys", () => {
   async function idOf(shop: ShopDomain, outcome: string): Promise<string> {
     const sql = "select id from key_attempt where shop = $1 and outcome = $2";
     return (await query<{ id: string }>(databaseUrl, sql, [shop, outcome]))[0]!.id;
   }
 
-  it("loses no key that is in use, whatever id a page sends", async () => {
+  it("never drops a key in use, whatever id a page sends", async () => {
     const shop = newShop();
     await connect(shop, account);
     await acknowledgeOrphanedKey(shop, await idOf(shop, "stored"));
     expect(await outcomesOf(shop)).toEqual(["stored"]);
   });
 
-  it("loses no key that is being made: it may still arrive, or get lost", async () => {
+  it("never drops a key that is being created, which may still arrive or get lost", async () => {
     const shop = newShop();
     const { arrived, release } = supplier.hold("createKey", "before");
     const connecting = connect(shop, account);
@@ -234,7 +234,7 @@ describe("the list of keys to delete", () => {
     expect(await connecting).toEqual({ kind: "connected" });
   });
 
-  it("takes off one whose time is over, and one that surely was not made is not on it", async () => {
+  it("drops an expired entry, and does not list a key that definitely was not created", async () => {
     const shop = newShop();
     supplier.instead.createKey = () => json({}, 403);
     await connect(shop, account);
@@ -248,7 +248,7 @@ describe("the list of keys to delete", () => {
   });
 });
 
-it("a lock on the shop's row holds up what needs it, and no other shop", async () => {
+it("holds up only what needs a shop's locked row, and no other shop", async () => {
   const [shop, other] = [newShop(), newShop()];
   await connect(shop, account);
   const lock = await holdLock("select from connection where shop = $1 for update", [shop]);

@@ -73,7 +73,7 @@ async function expectProblem(operation: Operation, shop: ShopDomain, reply: Odd 
 }
 
 it.each(["logIn", "createKey"] as const)(
-  "%s answered with a status that is no success",
+  "explains %s answered with any unsuccessful status",
   async (operation) => {
     const bodies = [json({ error: "no", message: "No." }).body, "", "<h1>No</h1>"];
     await meet(
@@ -87,7 +87,7 @@ it.each(["logIn", "createKey"] as const)(
 );
 
 it.each(["logIn", "createKey"] as const)(
-  "%s answered with 200 and something that is no reply",
+  "explains %s answered with 200 and an invalid body",
   async (operation) => {
     const right = JSON.stringify({ token: "a.session.token", api_key: "rk_stand-in", name: "x" });
     const texts = [
@@ -117,14 +117,17 @@ it.each(["logIn", "createKey"] as const)(
   },
 );
 
-it.each(["logIn", "createKey"] as const)("%s answered with a wrong value in any field", async (operation) => {
-  await meet(
-    operation,
-    wrongReplies(contract[operation].reply).map((body) => json(body, 201)),
-  );
-});
+it.each(["logIn", "createKey"] as const)(
+  "explains %s answered with a wrong value in any field",
+  async (operation) => {
+    await meet(
+      operation,
+      wrongReplies(contract[operation].reply).map((body) => json(body, 201)),
+    );
+  },
+);
 
-it.each(["logIn", "createKey"] as const)("%s that is not answered at all", async (operation) => {
+it.each(["logIn", "createKey"] as const)("explains %s without any reply", async (operation) => {
   // The client's own time-out, made short; nothing else in this test asks for so long a one.
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const short = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(ms >= 10_000 ? 200 : ms));

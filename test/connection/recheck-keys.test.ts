@@ -43,8 +43,8 @@ async function waiting(): Promise<number> {
   return enqueued.length;
 }
 
-describe("a key that the supplier did not accept", () => {
-  it("is tried again after 1, 5, 15 and 60 minutes, however often it was tried before", async () => {
+describe("a key that the supplier rejected", () => {
+  it("is checked again after 1, 5, 15 and 60 minutes, however often it was tried before", async () => {
     await unauthorized(5);
     wholesale.setFault("listProducts", "unauthorized", 100);
     for (const minutes of [1, 5, 15, 60, 60]) {
@@ -59,7 +59,7 @@ describe("a key that the supplier did not accept", () => {
     wholesale.setFault("listProducts", "unauthorized", 0);
   });
 
-  it("and accepts a minute later is verified, and what waited for it continues", async () => {
+  it("is verified if it works a minute later, and waiting work continues", async () => {
     await checkKey(shop);
     await unauthorized(2);
     expect(await findUsableKey(shop)).toBeNull();
@@ -75,7 +75,7 @@ describe("a key that the supplier did not accept", () => {
     expect(tries()).toBe(knocks);
   });
 
-  it("is verified by any call that it works for", async () => {
+  it("is verified by any call that succeeds with it", async () => {
     await unauthorized(1);
     const key = await findKey(shop);
     await callAsShop({ shop, key: key! }, "readBranding", {});

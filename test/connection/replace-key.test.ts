@@ -45,8 +45,8 @@ async function announced(shop: ShopDomain): Promise<number> {
   return (await query<{ count: number }>(databaseUrl, sql, [shop]))[0]!.count;
 }
 
-describe("replacing a key", () => {
-  it("has a new one made and tried, uses it from then on, and names the old one to be deleted", async () => {
+describe("replaceKey", () => {
+  it("creates and tries a new key, uses it from then on, and names the old one to be deleted", async () => {
     const shop = await connectedShop();
     const before = await findConnection(shop);
     const asked = wholesale.requests.length;
@@ -76,7 +76,7 @@ describe("replacing a key", () => {
     expect(await announced(shop)).toBe(1);
   });
 
-  it("wakes what waits, where the old key was unauthorized", async () => {
+  it("resumes waiting work if the old key was unauthorized", async () => {
     const shop = await connectedShop();
     wholesale.supplier.accounts.revoke(keysOf(shop)[0]!.name);
     await checkKey(shop);
@@ -86,7 +86,7 @@ describe("replacing a key", () => {
     expect(await announced(shop)).toBe(2);
   });
 
-  it("twenty times at once makes one key", async () => {
+  it("creates one key if it is called twenty times at once", async () => {
     const shop = await connectedShop();
     const results = await Promise.all(Array.from({ length: 20 }, () => replaceKey(shop, wholesale.account)));
     expect(results.filter(({ kind }) => kind === "problem")).toEqual([]);
@@ -94,13 +94,13 @@ describe("replacing a key", () => {
     expect((await findKey(shop))?.apiKey).toBe(keysOf(shop).at(-1)?.key);
   });
 
-  it("of a shop that is not connected sends nothing", async () => {
+  it("sends nothing for a shop that is not connected", async () => {
     const asked = wholesale.requests.length;
     expect(await replaceKey(newShop(), wholesale.account)).toEqual({ kind: "not-connected" });
     expect(wholesale.requests).toHaveLength(asked);
   });
 
-  it("with another account ends before anything is sent", async () => {
+  it("rejects another account before anything is sent", async () => {
     const shop = await connectedShop();
     const asked = wholesale.requests.length;
     const other = { ...wholesale.account, email: "somebody-else@example.com" };
@@ -112,7 +112,7 @@ describe("replacing a key", () => {
     expect(await findKey(shop)).toMatchObject({ generation: 1 });
   });
 
-  it("counts on: a connection after it has a generation of its own", async () => {
+  it("increments the key generation, as a later connection does", async () => {
     const shop = await connectedShop();
     await replaceKey(shop, wholesale.account);
     await forgetKey(shop, { why: "disconnected" });
@@ -121,7 +121,7 @@ describe("replacing a key", () => {
   });
 });
 
-describe("a replacement that fails", () => {
+describe("a key replacement that fails", () => {
   const faults: [Operation, FaultName, { problem: string; left: number }][] = [
     ["logIn", "unauthorized", { problem: "sign-in-rejected", left: 0 }],
     ["logIn", "html", { problem: "sign-in-failed", left: 0 }],
@@ -132,7 +132,7 @@ describe("a replacement that fails", () => {
     ["createKey", "truncated", { problem: "key-in-doubt", left: 1 }],
     ["createKey", "changed-name", { problem: "changed-name", left: 1 }],
   ];
-  it.each(faults)("at %s with %s changes nothing, and says so", async (operation, fault, want) => {
+  it.each(faults)("changes nothing and says so if %s gives %s", async (operation, fault, want) => {
     const shop = await connectedShop();
     const before = [await findConnection(shop), await findKey(shop)];
     wholesale.setFault(operation, fault, 1);
@@ -147,7 +147,7 @@ describe("a replacement that fails", () => {
     for (const { keyName } of left) expect(text).toContain(keyName);
   });
 
-  it("for a mistyped password pauses nothing: the old key works on", async () => {
+  it("pauses nothing after a mistyped password, and the old key still works", async () => {
     const shop = await connectedShop();
     const result = await replaceKey(shop, { ...wholesale.account, password: "mistyped" });
     expect(result).toEqual({ kind: "problem", problem: { kind: "sign-in-rejected" } });
@@ -174,8 +174,8 @@ describe("a shop that is disconnected while its key is being replaced", () => {
   });
 });
 
-describe("a new key that the supplier does not accept", () => {
-  it("twice is not used, and is named to be deleted", async () => {
+describe("a new key that the supplier rejects", () => {
+  it("is not used after two rejections, and is named to be deleted", async () => {
     const shop = await connectedShop();
     const before = await findKey(shop);
     wholesale.setFault("listProducts", "unauthorized", 2);
@@ -188,14 +188,14 @@ describe("a new key that the supplier does not accept", () => {
     expect(await checkKey(shop)).toEqual({ kind: "verified" });
   });
 
-  it("once only, as one that is not known everywhere yet, is used", async () => {
+  it("is used after a single rejection, since it may not be known everywhere yet", async () => {
     const shop = await connectedShop();
     wholesale.setFault("listProducts", "unauthorized", 1);
     expect(await replaceKey(shop, wholesale.account)).toEqual({ kind: "replaced" });
     expect(await findConnection(shop)).toMatchObject({ check: { kind: "verified" } });
   });
 
-  it("cannot be told from one whose supplier has no product list: that says nothing of the key", async () => {
+  it("is used if the supplier has no product list, which proves nothing about the key", async () => {
     const shop = await connectedShop();
     wholesale.setFault("listProducts", "html", 5);
     expect(await replaceKey(shop, wholesale.account)).toEqual({ kind: "replaced" });
@@ -204,7 +204,7 @@ describe("a new key that the supplier does not accept", () => {
 });
 
 describe("calls during a key replacement", () => {
-  it("all get an answer, two hundred of them", async () => {
+  it("are all answered, two hundred of them", async () => {
     const shop = await connectedShop();
     const { ledger } = wholesale.supplier;
     const order = ledger.place({
@@ -240,7 +240,7 @@ describe("calls during a key replacement", () => {
     expect([...used]).toEqual([1, 2]);
   });
 
-  it("pause nothing if a late 401 is about the old key", async () => {
+  it("pause nothing after a late 401 for the old key", async () => {
     const shop = await connectedShop();
     const old = await findKey(shop);
     await replaceKey(shop, wholesale.account);

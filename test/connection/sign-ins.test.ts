@@ -37,7 +37,7 @@ async function waitOf(shop: ShopDomain): Promise<number> {
 }
 
 describe("a sixth sign-in within a minute", () => {
-  it("is answered with how long to wait, and nothing is sent", async () => {
+  it("is rejected with a waiting time, and nothing is sent", async () => {
     const shop = newShop();
     await mistype(shop, 5);
     await timePasses(shop, 10);
@@ -56,7 +56,7 @@ describe("a sixth sign-in within a minute", () => {
     );
   });
 
-  it("does not count itself: after the wait that was named, it goes through", async () => {
+  it("does not count itself, so that it succeeds after the stated wait", async () => {
     const shop = newShop();
     await mistype(shop, 0);
     for (let time = 0; time < 3; time++) {
@@ -67,7 +67,7 @@ describe("a sixth sign-in within a minute", () => {
     expect(await connect(shop, wholesale.account)).toEqual({ kind: "connected" });
   });
 
-  it("is counted whatever the sign-ins were for, and however they ended", async () => {
+  it("is rejected whatever the earlier sign-ins were for and however they ended", async () => {
     const shop = newShop();
     expect(await connect(shop, wholesale.account)).toEqual({ kind: "connected" });
     expect(await replaceKey(shop, wholesale.account)).toEqual({ kind: "replaced" });
@@ -80,13 +80,13 @@ describe("a sixth sign-in within a minute", () => {
     });
   });
 
-  it("of another shop goes through", async () => {
+  it("is allowed for another shop", async () => {
     const [shop, other] = [newShop(), newShop()];
     await mistype(shop, 0);
     expect(await connect(other, wholesale.account)).toEqual({ kind: "connected" });
   });
 
-  it("does not count what ended before the supplier was called", async () => {
+  it("is allowed if earlier ones ended before the supplier was called", async () => {
     const shop = newShop();
     await connect(shop, wholesale.account);
     for (let time = 0; time < 10; time++) {
@@ -98,7 +98,7 @@ describe("a sixth sign-in within a minute", () => {
   });
 });
 
-describe("an account", () => {
+describe("an account under password guessing", () => {
   const account = { ...mistyped, email: "guessed@example.com" };
 
   /** That many wrong passwords, each five from a shop of its own. */
@@ -110,7 +110,7 @@ describe("an account", () => {
     return shops;
   }
 
-  it("whose password was mistyped twenty times, from whichever shops, rests; others do not", async () => {
+  it("is paused after twenty wrong passwords from any shops, and other accounts are not", async () => {
     const shops = await guess(20);
     const sent = wholesale.requests.length;
     const result = await connect(newShop(), { ...account, email: " Guessed@Example.com" });
@@ -124,7 +124,7 @@ describe("an account", () => {
   });
 });
 
-it("all shops together sign in 120 times a minute, and the next one is told how long to wait", async () => {
+it("allows 120 sign-ins per minute for all shops together, and tells the next one how long to wait", async () => {
   const busy = newShop();
   await inShop(busy, async (tx, now) => {
     const row = { shop: busy, purpose: "connect", outcome: "stored", startedAt: now, deadline: now };
@@ -136,8 +136,8 @@ it("all shops together sign in 120 times a minute, and the next one is told how 
   expect(await connect(newShop(), wholesale.account)).toEqual({ kind: "connected" });
 });
 
-describe("a hundred clicks at once", () => {
-  it("on Connect make one key, and none of them meets an error", async () => {
+describe("a hundred clicks on Connect at once", () => {
+  it("create one key without any error", async () => {
     const shop = newShop();
     const results = await Promise.all(Array.from({ length: 100 }, () => connect(shop, wholesale.account)));
     const keys = wholesale.supplier.accounts.keys().filter(({ name }) => name.includes(shop));

@@ -18,7 +18,7 @@ async function minutesPass(minutes: number): Promise<void> {
   );
 }
 
-it("an outage is known from when it was noticed first, and its end is announced", async () => {
+it("keeps the time at which an outage was first noticed, and announces its end", async () => {
   expect(await findOutage()).toBeNull();
   await recordOutage();
   await minutesPass(1);
@@ -34,7 +34,7 @@ it("an outage is known from when it was noticed first, and its end is announced"
   expect(enqueued).toHaveLength(1);
 });
 
-it("an outage that has not been noticed again for a while is over: its process may have ended", async () => {
+it("ends an outage that was not noticed again for a while, since its process may have ended", async () => {
   await recordOutage();
   await minutesPass(4);
   const first = await findOutage();

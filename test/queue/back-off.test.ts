@@ -18,7 +18,7 @@ function asksToWait(retryAfterSeconds: number): Failure {
   });
 }
 
-describe("the pause before the next try", () => {
+describe("backOffSeconds", () => {
   it.each([
     [0, 10],
     [1, 20],
@@ -26,7 +26,7 @@ describe("the pause before the next try", () => {
     [8, 2560],
     [9, 3600],
     [1000, 3600],
-  ])("after %i failures in a row is %i seconds, and up to a fifth more", (retryCount, seconds) => {
+  ])("gives after %i failures in a row %i seconds, and up to a fifth more", (retryCount, seconds) => {
     const [shortest, longest] = range(() => backOffSeconds(retryCount));
     expect(shortest).toBeGreaterThanOrEqual(seconds);
     expect(longest).toBeLessThan(seconds * 1.2);
@@ -34,20 +34,20 @@ describe("the pause before the next try", () => {
     expect(longest - shortest).toBeGreaterThan(seconds * 0.1);
   });
 
-  it("may begin shorter, and grow less", () => {
+  it("accepts a shorter first pause and a shorter maximum", () => {
     const pace = { firstSeconds: 5, longestSeconds: 60 };
     expect(Math.floor(backOffSeconds(0, pace))).toBe(5);
     expect(range(() => backOffSeconds(20, pace))[0]).toBeGreaterThanOrEqual(60);
     expect(range(() => backOffSeconds(20, pace))[1]).toBeLessThan(72);
   });
 
-  it("is never shorter than the other side asked for, and no longer for its sake", () => {
+  it("is never shorter than Retry-After, and no longer because of it", () => {
     expect(backOffSeconds(0, { failure: asksToWait(500) })).toBe(500);
     expect(backOffSeconds(5, { failure: asksToWait(1) })).toBeGreaterThanOrEqual(320);
     expect(backOffSeconds(0, { failure: null })).toBeLessThan(12);
   });
 });
 
-it("a moment is so many seconds after another", () => {
+it("adds seconds to a moment", () => {
   expect(after(new Date("2026-11-21T10:00:00Z"), 90)).toEqual(new Date("2026-11-21T10:01:30Z"));
 });

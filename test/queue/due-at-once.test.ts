@@ -31,8 +31,8 @@ async function failFuture(table: string, due: string): Promise<void> {
   );
 }
 
-describe("a row that is made due at once can be claimed at once", () => {
-  it("as a webhook that receive stores", async () => {
+describe("a row that is made due at once", () => {
+  it("can be claimed at once as a webhook that receive stores", async () => {
     await failFuture("inbox_entry", "due_at");
     for (let moment = 0; moment < MOMENTS; moment += 1) {
       const ids = { webhookId: randomUUID(), eventId: randomUUID(), subjectId: null };
@@ -41,7 +41,7 @@ describe("a row that is made due at once can be claimed at once", () => {
     }
   });
 
-  it("as a shop's check that openSetupChecks opens", async () => {
+  it("can be claimed at once as a setup check that openSetupChecks opens", async () => {
     await failFuture("setup_check", "due_at");
     for (let moment = 0; moment < MOMENTS; moment += 1) {
       await query(
@@ -53,7 +53,7 @@ describe("a row that is made due at once can be claimed at once", () => {
     }
   });
 
-  it("as a product that markForSync marks", async () => {
+  it("can be claimed at once as a product that markForSync marks", async () => {
     const shop = newShop();
     await query(
       databaseUrl,

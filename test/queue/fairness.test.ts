@@ -53,7 +53,7 @@ function end(label: string): void {
 }
 
 describe("a bulk job", () => {
-  it("of one shop runs once at a time, so that another shop's begins beside it", async () => {
+  it("runs once at a time per shop, so that another shop's bulk job starts beside it", async () => {
     const [large, small] = [newShop(), newShop()];
     const first = await send(large, "long");
     // Two that are due at once may be fetched by two workers, and begin in either order.
@@ -67,7 +67,7 @@ describe("a bulk job", () => {
     end(second);
   });
 
-  it("that somebody waits for begins although bulk takes all workers, of its own shop as well", async () => {
+  it("leaves workers free for a job that a person waits for, also of its own shop", async () => {
     const [one, two, three] = [newShop(), newShop(), newShop()];
     const busy = [await send(one, "long"), await send(two, "long")];
     for (const label of busy) await hasBegun(label);
@@ -82,7 +82,7 @@ describe("a bulk job", () => {
     await hasBegun(waiting);
   });
 
-  it("is followed at once by the next, as long as there are any", async () => {
+  it("is followed at once by the next, as long as there is one", async () => {
     const shops = Array.from({ length: 30 }, () => newShop());
     const hold = [await send(newShop(), "long"), await send(newShop(), "long")];
     for (const label of hold) await hasBegun(label);
@@ -92,8 +92,8 @@ describe("a bulk job", () => {
   });
 });
 
-describe("any other job", () => {
-  it("does not sleep beside a full queue", async () => {
+describe("a job that is not bulk", () => {
+  it("does not wait beside a full queue", async () => {
     const shop = newShop();
     const hold = await send(shop, "long", { job: "test.quick" });
     await hasBegun(hold);

@@ -54,7 +54,7 @@ async function isHandled({ webhookId }: { webhookId: string }): Promise<boolean>
   return entry?.handled_at != null;
 }
 
-describe("an inbox whose slots are taken by slow handlers of two shops, but for one", () => {
+describe("an inbox whose slots but one are taken by slow handlers of two shops", () => {
   async function fill() {
     const [a, b] = [newShop(), newShop()];
     const { wake, began } = openInboxWith([a, b]);
@@ -64,14 +64,14 @@ describe("an inbox whose slots are taken by slow handlers of two shops, but for 
     return { wake, began };
   }
 
-  it("handles the webhook of a third shop", async () => {
+  it("handles a third shop's webhook", async () => {
     const { wake, began } = await fill();
     const { subjectId } = await store(newShop());
     wake();
     await expect.poll(() => began).toContain(subjectId);
   });
 
-  it("writes the end of that webhook, so that another process may handle the subject's next", async () => {
+  it("stores the end of that webhook, so that another process may handle the subject's next one", async () => {
     const { wake } = await fill();
     const webhook = await store(newShop());
     wake();

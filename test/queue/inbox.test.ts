@@ -81,8 +81,8 @@ function recording(
 
 const handled = { failure: null, due_at: null, handled_at: expect.any(Date) as Date };
 
-describe("receiving", () => {
-  it("keeps that a webhook came", async () => {
+describe("receive", () => {
+  it("stores a webhook", async () => {
     const event = anEvent();
     expect(await receive(event)).toBe(true);
     const [row] = await query(databaseUrl, "select * from inbox_entry where webhook_id = $1", [
@@ -106,7 +106,7 @@ describe("receiving", () => {
     });
   });
 
-  it("makes one row of one webhook id, however often and whenever it comes", async () => {
+  it("stores one row per webhook id, however often and whenever it comes", async () => {
     const event = anEvent();
     const isNew = await Promise.all([1, 2, 3, 4, 5].map(() => receive(event)));
     expect(isNew.toSorted()).toEqual([false, false, false, false, true]);
@@ -115,7 +115,7 @@ describe("receiving", () => {
     await rowOf(event.webhookId);
   });
 
-  it("keeps many in few transactions, each with what is its own", async () => {
+  it("stores many webhooks in few transactions, each with its own values", async () => {
     const events = Array.from({ length: 60 }, (_, index) =>
       anEvent({
         shop: SHOP,
@@ -138,7 +138,7 @@ describe("receiving", () => {
     await eraseInbox(SHOP);
   });
 
-  it("loses none of those that share a commit with one that cannot be kept", async () => {
+  it("loses no webhook that shares a commit with one that cannot be stored", async () => {
     const [good, bad, other] = [anEvent(), anEvent({ subjectId: "\0" }), anEvent()];
     const results = await Promise.allSettled([anEvent(), anEvent(), good, bad, other].map(receive));
     expect(results.map(({ status }) => status)).toEqual([
@@ -152,7 +152,7 @@ describe("receiving", () => {
     await rowOf(other.webhookId);
   });
 
-  it("wakes whoever listens, once it is committed, where nobody in the process handles webhooks", async () => {
+  it("notifies listeners after the commit if this process handles no webhooks", async () => {
     const { inbox, of } = recording();
     const end = listenInbox(inbox);
     try {
@@ -166,7 +166,7 @@ describe("receiving", () => {
     }
   });
 
-  it("is found by a look where nobody was woken, and after the connection for that was lost", async () => {
+  it("gets a webhook handled even if the connection for notifications was lost", async () => {
     const { inbox, of } = recording();
     const end = listenInbox(inbox);
     try {
@@ -183,8 +183,8 @@ describe("receiving", () => {
   });
 });
 
-describe("handling", () => {
-  it("hands over what was kept, once, and records when", async () => {
+describe("an inbox", () => {
+  it("handles a stored webhook once, and records the time", async () => {
     const event = anEvent();
     await receive(event);
     const { of, inbox } = recording();
@@ -196,7 +196,7 @@ describe("handling", () => {
     expect(of(event.shop)).toHaveLength(1);
   });
 
-  it("happens once when five workers want to at once", async () => {
+  it("handles a webhook once if five workers want it at once", async () => {
     const event = anEvent();
     await receive(event);
     const workers = Array.from({ length: 5 }, () => recording());
@@ -205,7 +205,7 @@ describe("handling", () => {
     expect(await rowOf(event.webhookId)).toMatchObject(handled);
   });
 
-  it("happens once for all that has come about one subject, by the latest of it", async () => {
+  it("handles all webhooks of one subject once, by the latest", async () => {
     const shop = aShop();
     const first = anEvent({ shop });
     const latest = anEvent({ shop, triggeredAt: new Date("2026-11-21T11:00:00Z") });
@@ -238,7 +238,7 @@ describe("handling", () => {
     for (const event of later) expect(await rowOf(event.webhookId)).toMatchObject(handled);
   });
 
-  it("never handles a subject twice at once, while five processes are woken by each of its webhooks", async () => {
+  it("never handles a subject twice at once, although each of its webhooks wakes five processes", async () => {
     const shop = aShop();
     let atOnce = 0;
     const mostAtOnce: number[] = [];
@@ -261,7 +261,7 @@ describe("handling", () => {
     for (const event of events) expect(await rowOf(event.webhookId)).toMatchObject(handled);
   });
 
-  it("does nothing for an entry that is not due yet", async () => {
+  it("leaves an entry alone that is not due yet", async () => {
     const event = anEvent();
     await receive(event);
     await timePasses(event.shop, -60);
@@ -270,7 +270,7 @@ describe("handling", () => {
     expect(of(event.shop)).toEqual([]);
   });
 
-  it("does not hinder erasing the shop meanwhile, nor is hindered by it", async () => {
+  it("does not block the erasure of a shop, nor wait for it", async () => {
     const [event, other] = [anEvent(), anEvent()];
     await receive(event);
     await timePasses(other.shop, 0);
@@ -281,14 +281,14 @@ describe("handling", () => {
     expect(await rowsOf(other.webhookId)).toHaveLength(1);
   });
 
-  it("has nothing left to do for a shop that is gone", async () => {
+  it("handles nothing for a shop that is gone", async () => {
     const event = anEvent();
     await receive(event);
     await recording(() => Promise.reject(shopGone())).inbox.drain();
     expect(await rowOf(event.webhookId)).toMatchObject(handled);
   });
 
-  it("runs so many at once, of one shop half of them, and goes on as each ends", async () => {
+  it("limits how many run at once, half of them per shop, and continues as each ends", async () => {
     const [busy, other] = [aShop(), aShop()];
     const ends: (() => void)[] = [];
     const work = ({ shop }: InboxEvent) =>
@@ -312,7 +312,7 @@ describe("handling", () => {
     await drained;
   });
 
-  it("goes on until nothing is due, however quickly each ends", async () => {
+  it("continues until nothing is due, however quickly each ends", async () => {
     const shop = aShop();
     const events = Array.from({ length: 300 }, (_, index) => anEvent({ shop, subjectId: String(index) }));
     await Promise.all(events.map(receive));
@@ -321,7 +321,7 @@ describe("handling", () => {
     expect(of(shop)).toHaveLength(300);
   });
 
-  it("takes shops in turn, so that one's storm stands before nobody's webhook", async () => {
+  it("lets shops take turns, so that one shop's burst delays no other", async () => {
     const [busy, ...others] = [aShop(), aShop(), aShop()];
     for (let number = 0; number < 50; number += 1)
       await receive(anEvent({ shop: busy, subjectId: String(number) }));
@@ -339,7 +339,7 @@ describe("handling", () => {
   });
 });
 
-describe("a handler that fails", () => {
+describe("a webhook whose handler fails", () => {
   it.each([
     [
       "unreachable",
@@ -351,7 +351,7 @@ describe("a handler that fails", () => {
       }),
     ],
     ["error", new TypeError("secret detail")],
-  ])("is recorded as %s, and tried again later", async (code, error) => {
+  ])("is recorded as %s, and retried later", async (code, error) => {
     const event = anEvent();
     await receive(event);
     await recording(() => Promise.reject(error)).inbox.drain();
@@ -370,7 +370,7 @@ describe("a handler that fails", () => {
     expect(await rowOf(event.webhookId)).toMatchObject(handled);
   });
 
-  it("waits longer each time, and about an hour at most", async () => {
+  it("waits longer before each retry, up to about an hour", async () => {
     const event = anEvent();
     await receive(event);
     const { inbox } = recording(() => Promise.reject(new Error("on purpose")));
@@ -384,7 +384,7 @@ describe("a handler that fails", () => {
     expect(await rowOf(event.webhookId)).toMatchObject({ retry_count: 11 });
   });
 
-  it("waits as long as the other side asks for", async () => {
+  it("waits as long as Retry-After demands", async () => {
     const event = anEvent();
     await receive(event);
     const explanation = { code: "failure.shop.rate-limited" } as const;
@@ -400,7 +400,7 @@ describe("a handler that fails", () => {
     expect(wait).toBeLessThanOrEqual(100);
   });
 
-  it("for a week is given up: it is tried no more, stays recorded, and the merchant is told once", async () => {
+  it("is given up after a week: it is not retried, stays recorded, and the merchant is told once", async () => {
     const event = anEvent();
     await receive(event);
     const { inbox, givenUp, of } = recording(() => Promise.reject(new Error("on purpose")));
@@ -421,7 +421,7 @@ describe("a handler that fails", () => {
     expect(of(event.shop)).toHaveLength(2);
   });
 
-  it("for a week is given up with what tells the merchant, or not at all", async () => {
+  it("is given up after a week together with the merchant's message, or not at all", async () => {
     const event = anEvent();
     await receive(event);
     const broken = openInbox({
@@ -439,14 +439,14 @@ describe("a handler that fails", () => {
     expect(await rowOf(event.webhookId)).toMatchObject({ ...handled, failure: "error" });
   });
 
-  it("is missing for a topic of an earlier version: the entry waits for one that has it again", async () => {
+  it("waits if its topic's handler is missing, until a version has it again", async () => {
     const event = anEvent({ topic: "orders/renamed" });
     await receive(event);
     await recording().inbox.drain();
     expect(await rowOf(event.webhookId)).toMatchObject({ failure: "error", handled_at: null });
   });
 
-  it("hinders no other entry", async () => {
+  it("delays no other entry", async () => {
     const [bad, good] = [anEvent(), anEvent()];
     await receive(bad);
     await receive(good);
@@ -459,8 +459,8 @@ describe("a handler that fails", () => {
   });
 });
 
-describe("a lease", () => {
-  it("that its process died with is over in five minutes, and another handles the entry", async () => {
+describe("the lease of a webhook", () => {
+  it("ends five minutes after its process died, and another process handles the entry", async () => {
     const event = anEvent();
     await receive(event);
     const death = Promise.withResolvers<undefined>();
@@ -494,7 +494,7 @@ describe("a lease", () => {
         resolve(undefined);
       },
     ],
-  ])("that is over is not ended by the worker that had it, and %s", async (_, end) => {
+  ])("cannot be ended by its former worker once it has expired, even if the work %s", async (_, end) => {
     const event = anEvent();
     await receive(event);
     const work = Promise.withResolvers<undefined>();
@@ -511,7 +511,7 @@ describe("a lease", () => {
   });
 });
 
-describe("entries that ended", () => {
+describe("ended inbox entries", () => {
   async function handledBefore(days: number): Promise<string> {
     const event = anEvent();
     await receive(event);
@@ -529,7 +529,7 @@ describe("entries that ended", () => {
     expect(await rowsOf(recent)).toHaveLength(1);
   });
 
-  it("are removed after three days, and those that are still due stay", async () => {
+  it("are removed after three days, unless they are due again", async () => {
     const [old, recent] = [await handledBefore(4), await handledBefore(2)];
     const waiting = anEvent();
     await receive(waiting);
@@ -550,8 +550,8 @@ describe("entries that ended", () => {
   });
 });
 
-describe("receive", () => {
-  it("keeps webhooks of two shops that have one id in one commit", async () => {
+describe("receive with an id that two shops share", () => {
+  it("stores both webhooks in one commit", async () => {
     const webhookId = randomUUID();
     const kept = await Promise.all([receive(anEvent({ webhookId })), receive(anEvent({ webhookId }))]);
     expect(kept).toEqual([true, true]);

@@ -64,7 +64,7 @@ describe("claim", () => {
     expect(leased).toBeGreaterThan(SECONDS - 10);
   });
 
-  it("skips a row that another worker has, until its lease expires", async () => {
+  it("skips a row that another worker holds, until its lease expires", async () => {
     await claimedRun();
     expect(await claimRun()).toBeNull();
     await timePasses(shop, SECONDS + 1);
@@ -83,7 +83,7 @@ describe("claim", () => {
     }
   });
 
-  it("claims up to the limit, the longest due first, and applies changes with the claim", async () => {
+  it("claims up to the limit, longest due first, and applies changes with the claim", async () => {
     await query(
       databaseUrl,
       `insert into link_match (shop, supplier_product_id, due_at)
@@ -130,7 +130,7 @@ describe("postpone", () => {
   });
 });
 
-describe("renew", () => {
+describe("extends a lease and voids the former one", () => {
   it("extends a lease and voids the former one", async () => {
     const claimed = await claimedRun();
     await timePasses(shop, SECONDS / 2);

@@ -22,7 +22,7 @@ beforeAll(() => startQueue(jobs));
 afterAll(stopQueue);
 
 describe("the queue", () => {
-  it("takes a job only when its transaction is committed, and with no other data than it defines", async () => {
+  it("accepts a job only with its transaction's commit, and only with the data that the job defines", async () => {
     const failing = asSystem("inbox", async (tx) => {
       await enqueue(tx, echoJob, { word: "never" });
       throw new Error("on purpose");
@@ -33,14 +33,14 @@ describe("the queue", () => {
     expect(await query(databaseUrl, "select from pgboss.job where name = 'test.echo'")).toEqual([]);
   });
 
-  it("processes its jobs, and continues after one that failed", async () => {
+  it("continues after a job that failed", async () => {
     await startWorking(jobs, handlers);
     await asSystem("inbox", (tx) => enqueue(tx, echoJob, { word: "fail" }));
     await asSystem("inbox", (tx) => enqueue(tx, echoJob, { word: "hello" }));
     await expect.poll(() => echoed, { timeout: 30_000 }).toEqual(["hello"]);
   });
 
-  it("begins the schedules of a minute one after the other", async () => {
+  it("starts the schedules of one minute one after the other", async () => {
     const minutely = { data: z.object({}), cron: "* * * * *" };
     const names = ["test.one", "test.two", "test.three", "test.four"];
     const sweeps = defineJobs(Object.fromEntries(names.map((name) => [name, minutely])));

@@ -67,7 +67,7 @@ async function swept(process: (row: Row) => Promise<void>): Promise<Row[]> {
 }
 
 describe("a sweep", () => {
-  it("processes what is due, and nothing else", async () => {
+  it("processes only due rows", async () => {
     const shop = newShop();
     await plant(shop, 3);
     await query(
@@ -79,7 +79,7 @@ describe("a sweep", () => {
     expect(await swept(({ id }) => handled(id))).toEqual([]);
   });
 
-  it("lets shops take turns, a shop's oldest row first", async () => {
+  it("lets shops take turns, each shop's oldest row first", async () => {
     const [many, few] = [newShop(), newShop()];
     await plant(many, 300);
     await plant(few, 2);
@@ -95,7 +95,7 @@ describe("a sweep", () => {
     expect(theirs.map(({ id }) => ({ id }))).toEqual(oldest);
   });
 
-  it("comes by every shop before any has its second turn, however many there are and whatever waits longest", async () => {
+  it("serves every shop before any gets a second turn, however many there are", async () => {
     const old = Array.from({ length: 250 }, (_, index) =>
       shopDomain.parse(`old-${String(index)}.myshopify.com`),
     );
@@ -108,7 +108,7 @@ describe("a sweep", () => {
     expect(rows).toHaveLength(751);
   });
 
-  it("goes on with the next shop where the one before ran out of time", async () => {
+  it("continues with the next shop if one runs out of time", async () => {
     const shops = Array.from({ length: 90 }, (_, index) =>
       shopDomain.parse(`busy-${String(index)}.myshopify.com`),
     );
@@ -128,14 +128,14 @@ describe("a sweep", () => {
     expect(served.size).toBe(90);
   });
 
-  it("goes on while there is more, and processes each row once", async () => {
+  it("continues until nothing is due, and processes each row once", async () => {
     await plant(newShop(), 450);
     const rows = await swept(({ id }) => handled(id));
     expect(new Set(rows.map(({ id }) => id)).size).toBe(450);
     expect(rows).toHaveLength(450);
   });
 
-  it("finds what becomes due while it runs", async () => {
+  it("finds rows that become due while it runs", async () => {
     const [first, second] = [newShop(), newShop()];
     await plant(first, 1);
     const rows = await swept(async ({ shop, id }) => {
@@ -145,7 +145,7 @@ describe("a sweep", () => {
     expect(rows.map(({ shop }) => shop)).toEqual([first, second]);
   });
 
-  it("ends although rows are due again at once: each waits for the next sweep", async () => {
+  it("ends even if rows are due again at once: those wait for the next sweep", async () => {
     const shop = newShop();
     await plant(shop, 3);
     const again = (row: Row) =>
@@ -154,7 +154,7 @@ describe("a sweep", () => {
     expect(await swept(({ id }) => handled(id))).toHaveLength(3);
   });
 
-  it("does not keep a row that was woken while another one is slow: the job of the wake-up can claim it", async () => {
+  it("releases a row that was woken while another one is slow, so that the wake-up's job can claim it", async () => {
     const [slow, quick] = [newShop(), newShop()];
     await plant(slow, 1);
     await plant(quick, 1);
@@ -210,7 +210,7 @@ describe("a sweep", () => {
     expect(await swept(({ id }) => handled(id))).toHaveLength(1);
   });
 
-  it("is not hindered by a row whose processing fails", async () => {
+  it("continues if processing a row fails", async () => {
     const [bad, good] = [newShop(), newShop()];
     await plant(bad, 20);
     await plant(good, 3);
@@ -224,7 +224,7 @@ describe("a sweep", () => {
     expect(left).toEqual([]);
   });
 
-  it("is not held up by a row whose processing takes long", async () => {
+  it("continues with other rows if one takes long", async () => {
     const [slow, quick] = [newShop(), newShop()];
     await plant(slow, 1);
     await plant(quick, 50);
@@ -239,7 +239,7 @@ describe("a sweep", () => {
     expect(rows).toHaveLength(51);
   });
 
-  it("ends when its time is up, and leaves the rest to the next one", async () => {
+  it("ends when its time is up, and leaves the remaining rows to the next sweep", async () => {
     await plant(newShop(), 300);
     let clock = 0;
     vi.spyOn(performance, "now").mockImplementation(() => clock);
@@ -251,7 +251,7 @@ describe("a sweep", () => {
     expect(rows.length).toBeLessThan(60);
   });
 
-  it("leaves rows that it has not begun to the next one at once", async () => {
+  it("releases rows at once that it has not started", async () => {
     await plant(newShop(), 100);
     let clock = 0;
     vi.spyOn(performance, "now").mockImplementation(() => clock);
@@ -262,7 +262,7 @@ describe("a sweep", () => {
     expect(await swept(({ id }) => handled(id))).toHaveLength(100 - first.length);
   });
 
-  it("renews the lease of a row that has waited for its turn", async () => {
+  it("renews the lease of a row that waits for its turn", async () => {
     await plant(newShop(), 9);
     let clock = 0;
     vi.spyOn(performance, "now").mockImplementation(() => clock);
@@ -309,7 +309,7 @@ describe("sweepShops", () => {
 });
 
 describe("sweeps of two workers", () => {
-  it("process each row once, and each takes its part of one shop's rows", async () => {
+  it("process each row once, and each takes a part of one shop's rows", async () => {
     await plant(newShop(), 200);
     const bothBusy = Promise.withResolvers<undefined>();
     const begun = new Set<number>();
@@ -326,7 +326,7 @@ describe("sweeps of two workers", () => {
     for (const part of parts) expect(part.length).toBeGreaterThan(8);
   });
 
-  it("serve every shop before any has its second turn", async () => {
+  it("serve every shop before any gets a second turn", async () => {
     const shops = Array.from({ length: 40 }, (_, index) =>
       shopDomain.parse(`turn-${String(index)}.myshopify.com`),
     );
@@ -342,7 +342,7 @@ describe("sweeps of two workers", () => {
     expect(new Set(order.slice(0, 80)).size).toBe(40);
   });
 
-  it("leave to each other what is being processed, though it stays due", async () => {
+  it("leave rows alone that the other is processing, although they stay due", async () => {
     const shop = newShop();
     await plant(shop, 1);
     const [isRunning, mayEnd] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
@@ -356,7 +356,7 @@ describe("sweeps of two workers", () => {
     expect(await first).toHaveLength(1);
   });
 
-  it("take over the rows of a worker that was killed once its lease has ended", async () => {
+  it("take over a killed worker's rows once its lease has ended", async () => {
     const shop = newShop();
     await plant(shop, 3);
     // As it is left behind: claimed, and never released.

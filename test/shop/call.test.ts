@@ -40,11 +40,11 @@ const throttled = {
 };
 
 describe("a call to a shop", () => {
-  it("is answered", async () => {
+  it("returns data", async () => {
     expect(await readCurrency(await installedShop())).toBe("EUR");
   });
 
-  it("is typed by its operation's text, and one that was not checked against the schema does not compile", async () => {
+  it("is typed by its operation's text, and does not compile for an operation that was not checked against the schema", async () => {
     const shop = await installedShop();
     const data = await queryShop(shop, (request) => request(QUERY));
     // @ts-expect-error The operation does not read it.
@@ -56,7 +56,7 @@ describe("a call to a shop", () => {
     await expect(unchecked).rejects.toMatchObject({ code: "unexpected-reply" });
   });
 
-  it("that is answered with a redirect leads nowhere else: the token would go along", async () => {
+  it("does not follow a redirect, which would receive the token", async () => {
     const shop = await installedShop();
     const before = simulated(shop).usage.calls;
     shopify.setFault("currencyCode", "307");
@@ -65,11 +65,11 @@ describe("a call to a shop", () => {
     expect(await readCurrency(shop)).toBe("EUR");
   });
 
-  it("to one that never installed the app says that it is gone", async () => {
+  it("fails as shop-gone for a shop that never installed the app", async () => {
     await expect(readCurrency(newShop())).rejects.toMatchObject({ name: "Failure", code: "shop-gone" });
   });
 
-  it("to one that accepts none of our tokens, perhaps as the app was uninstalled, says that access is lost", async () => {
+  it("fails as access-lost if the shop accepts none of our tokens, for example after an uninstall", async () => {
     const shop = await installedShop();
     shopify.uninstall(shop);
     await expect(readCurrency(shop)).rejects.toMatchObject({
@@ -79,7 +79,7 @@ describe("a call to a shop", () => {
     });
   });
 
-  it("whose token is rejected before its time renews it", async () => {
+  it("renews a token that the shop rejects before its expiry", async () => {
     const shop = await installedShop();
     const session = await sessionStorage.loadSession(api.session.getOfflineId(shop));
     const refreshToken = session?.refreshToken ?? "";
@@ -90,7 +90,7 @@ describe("a call to a shop", () => {
     renewals.mockRestore();
   });
 
-  it("that rejects even tokens that were made a moment ago is not repeated for ever", async () => {
+  it("is not repeated forever if the shop rejects even fresh tokens", async () => {
     const shop = await installedShop();
     const rejected = { errors: { networkStatusCode: 401 } };
     const send = vi.fn(() => Promise.resolve(rejected));
@@ -98,7 +98,7 @@ describe("a call to a shop", () => {
     expect(send).toHaveBeenCalledTimes(3);
   });
 
-  it("goes on with a token that a page got meanwhile", async () => {
+  it("continues with a token that a page has obtained meanwhile", async () => {
     const shop = await installedShop();
     await keep(shop, { accessToken: "shpat_of-before", expires: inAnHour });
     let sent = 0;
@@ -111,7 +111,7 @@ describe("a call to a shop", () => {
     expect(data.shop.currencyCode).toBe("EUR");
   });
 
-  it("renews a token that is over, once, however many calls there are at once", async () => {
+  it("renews an expired token once for all concurrent calls", async () => {
     const shop = await installedShop({ expires: anHourAgo });
     const renewals = vi.spyOn(shopify.tokens, "refresh");
     expect(await Promise.all([1, 2, 3, 4, 5].map(() => readCurrency(shop)))).toHaveLength(5);
@@ -121,7 +121,7 @@ describe("a call to a shop", () => {
     renewals.mockRestore();
   });
 
-  it("waits for points that are used up", async () => {
+  it("waits until enough points are restored", async () => {
     const shop = await installedShop();
     let sent = 0;
     const data = await queryShop(shop, (request) => {
@@ -132,7 +132,7 @@ describe("a call to a shop", () => {
     expect(data).toMatchObject({ shop: { currencyCode: "EUR" } });
   });
 
-  it("goes on after those that were throttled before it, so that hardly one is throttled twice", async () => {
+  it("is queued behind calls that were throttled earlier, so that almost none is throttled twice", async () => {
     const shop = await installedShop();
     const [cost, restoreRate, calls] = [100, 2000, 20];
     let [available, at, sent] = [0, performance.now(), 0];
@@ -154,7 +154,7 @@ describe("a call to a shop", () => {
     expect(sent).toBeLessThan(3 * calls);
   });
 
-  it("gives up waiting when it takes too long, and says for how long to wait", async () => {
+  it("stops waiting after a while, and reports how long to wait", async () => {
     const extensions = {
       cost: { requestedQueryCost: 1000, throttleStatus: { currentlyAvailable: 0, restoreRate: 10 } },
     };
@@ -163,7 +163,7 @@ describe("a call to a shop", () => {
     ).rejects.toMatchObject({ code: "rate-limited", retryAfterSeconds: 100 });
   });
 
-  it("that finds no end in time sends nothing more", async () => {
+  it("sends nothing more after its deadline", async () => {
     const shop = await installedShop();
     const { usage } = simulated(shop);
     const before = usage.calls;
@@ -185,7 +185,7 @@ describe("a call to a shop", () => {
     clock.mockRestore();
   });
 
-  it("without the permission for it says what the merchant can do", async () => {
+  it("tells the merchant what to do if a permission is missing", async () => {
     const shop = await installedShop({ scopes: [] });
     await expect(createService(shop, "Stockbridge")).rejects.toMatchObject({
       code: "rejected",
@@ -193,14 +193,14 @@ describe("a call to a shop", () => {
     });
   });
 
-  it("that broke off may have happened if it was to change something, and has not if it was to read", async () => {
+  it("fails as outcome-unknown if a mutation breaks off, and as unreachable if a query does", async () => {
     const shop = await installedShop();
     const brokenOff = () => Promise.resolve({ errors: {} });
     await expect(queryShop(shop, brokenOff)).rejects.toMatchObject({ code: "unreachable" });
     await expect(mutateShop(shop, brokenOff)).rejects.toMatchObject({ code: "outcome-unknown" });
   });
 
-  it("returns what Shopify rejects as a value", async () => {
+  it("returns Shopify's userErrors as a value", async () => {
     const shop = await installedShop();
     expect(await createService(shop, "Stockbridge")).toMatchObject({ kind: "created" });
     expect(await createService(shop, "Stockbridge")).toEqual({
@@ -211,14 +211,14 @@ describe("a call to a shop", () => {
   });
 });
 
-describe("an answer that is none", () => {
+describe("an error reply from Shopify", () => {
   it.each([
     [403, false, "rejected"],
     [406, true, "rejected"],
     [429, true, "rate-limited"],
     [500, false, "unreachable"],
     [502, true, "outcome-unknown"],
-  ])("%i to a call that changes (%s) means %s", (status, changes, code) => {
+  ])("with %i to a call that changes (%s) means %s", (status, changes, code) => {
     expect(failureFromStatus(status, changes)).toMatchObject({ code, status });
   });
 
@@ -233,14 +233,14 @@ describe("an answer that is none", () => {
   });
 
   it.each([[[]], [[null]], [["text"]], [[{ extensions: 7 }]]])(
-    "with the errors %j is not understood",
+    "with the errors %j is an unexpected reply",
     (errors) => {
       expect(failureFromErrors(errors, false).code).toBe("unexpected-reply");
       expect(throttledFor(errors, undefined)).toBeNull();
     },
   );
 
-  it("says something that the merchant can read", () => {
+  it("has a sentence that the merchant can read", () => {
     const say = translator("en");
     for (const failure of [noAnswer(true), failureFromStatus(500, true), failureFromErrors([], false)])
       expect(say(failure.explanation)).toMatch(/^[A-Z].*\.$/);
@@ -253,21 +253,21 @@ it.each([
   [{ requestedQueryCost: 500, throttleStatus: { currentlyAvailable: 499, restoreRate: 1000 } }, 100],
   [undefined, 1000],
   [{ requestedQueryCost: 500, throttleStatus: { currentlyAvailable: 0, restoreRate: 0 } }, 1000],
-])("points are waited for as long as it takes to get them: %j", (cost, milliseconds) => {
+])("waits until the missing points are restored: %j", (cost, milliseconds) => {
   expect(throttledFor([{ message: "Throttled", extensions: { code: "THROTTLED" } }], { cost })).toBe(
     milliseconds,
   );
 });
 
-describe("userErrors", () => {
-  it("are a message with at most three of them, each once", () => {
+describe("messageOfUserErrors", () => {
+  it("joins at most three userErrors, each once", () => {
     const errors = ["One.", "Two", "One.", "Three.", "Four."].map((message) => ({ message }));
     const message = messageOfUserErrors(errors);
     expect(message).toEqual({ code: "failure.shop.user-errors", problem: "One; Two; Three" });
     expect(translator("en")(message!)).toBe("Shopify rejected it: One; Two; Three.");
   });
 
-  it("are none where the mutation worked", () => {
+  it("is null if the mutation succeeded", () => {
     expect(messageOfUserErrors([])).toBeNull();
   });
 });

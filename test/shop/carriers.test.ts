@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { shopCarrier, shopCarriers } from "../../app/shop/orders/carriers.ts";
 import { trackingCompanies } from "../sandbox/shop/orders/tracking-companies.ts";
 
-it("the list is Shopify's own, as the Admin schema has it", async () => {
+it("lists exactly the carriers of the Admin schema", async () => {
   expect(new Set(shopCarriers)).toEqual(await trackingCompanies());
 });
 
-describe("a carrier", () => {
-  it.each(shopCarriers)("that is spelled as Shopify does (%s) stays as it is", (name) => {
+describe("a carrier name", () => {
+  it.each(shopCarriers)("keeps Shopify's spelling: %s", (name) => {
     expect(shopCarrier(name)).toBe(name);
   });
 
@@ -27,12 +27,12 @@ describe("a carrier", () => {
     ["R + L Carriers", "R+L Carriers"],
     ["InPost", "Inpost"],
     [" gls ", "GLS"],
-  ])("that a supplier calls %j is %s", (name, known) => {
+  ])("maps the supplier's %j to %s", (name, known) => {
     expect(shopCarrier(name)).toBe(known);
   });
 
   it.each(["Bob's Bikes", "DHL Freight", "", "??", "エコ"])(
-    "that Shopify does not know (%j) stays as it is",
+    "stays unchanged if Shopify does not know it: %j",
     (name) => {
       expect(shopCarrier(name)).toBe(name);
     },

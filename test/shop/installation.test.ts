@@ -35,29 +35,29 @@ function stored(shop: ShopDomain) {
   return sessionStorage.loadSession(api.session.getOfflineId(shop));
 }
 
-describe("a shop, asked whether the app is installed", () => {
-  it("says yes while its token answers", async () => {
+describe("isInstalled", () => {
+  it("is true while the shop accepts the token", async () => {
     const { shop } = await installed();
     expect(await isInstalled(shop)).toBe(true);
   });
 
-  it("is not asked when there is no token of it", async () => {
+  it("sends nothing if there is no token", async () => {
     expect(await isInstalled(newShop())).toBe(false);
   });
 
-  it("says no once the token is revoked", async () => {
+  it("is false once the token is revoked", async () => {
     const { shop } = await installed();
     shopify.uninstall(shop);
     expect(await isInstalled(shop)).toBe(false);
   });
 
-  it("says no to the token of another shop", async () => {
+  it("is false for another shop's token", async () => {
     const [mine, theirs] = [await installed(), await installed()];
     await store(mine.shop, { accessToken: theirs.accessToken });
     expect(await isInstalled(mine.shop)).toBe(false);
   });
 
-  it("is asked with a fresh token when the hour of the old one is over, and the fresh one is kept", async () => {
+  it("renews an expired token first, and stores the new one", async () => {
     const { shop, accessToken, refreshToken } = await installed({ expires: anHourAgo });
     expect(await isInstalled(shop)).toBe(true);
     const renewed = await stored(shop);
@@ -68,25 +68,25 @@ describe("a shop, asked whether the app is installed", () => {
     expect((await stored(shop))?.accessToken).toBe(renewed?.accessToken);
   });
 
-  it("says no when neither the old token nor its renewal is accepted", async () => {
+  it("is false if neither the old token nor its renewal is accepted", async () => {
     const { shop } = await installed({ expires: anHourAgo });
     shopify.uninstall(shop);
     expect(await isInstalled(shop)).toBe(false);
   });
 
-  it("does not count as installed when its token is over and cannot be renewed", async () => {
+  it("is false if the token has expired and cannot be renewed", async () => {
     const { shop } = await installed({ expires: anHourAgo, refreshToken: undefined });
     expect(await isInstalled(shop)).toBe(false);
   });
 
-  it("that gives no clear answer is not taken for gone", async () => {
+  it("fails if the shop's reply is unclear, rather than calling the shop gone", async () => {
     const { shop, accessToken } = await installed();
     shopify.setFault("shop", "502");
     await expect(isInstalled(shop)).rejects.toMatchObject({ name: "Failure", code: "unreachable" });
     expect((await stored(shop))?.accessToken).toBe(accessToken);
   });
 
-  it("says no where Shopify knows no such shop", async () => {
+  it("is false if Shopify does not know the shop", async () => {
     const shop = shopDomain.parse("nobody.myshopify.com");
     await store(shop, { accessToken: "shpat_any", expires: inAnHour });
     expect(await isInstalled(shop)).toBe(false);
@@ -94,7 +94,7 @@ describe("a shop, asked whether the app is installed", () => {
 });
 
 describe("forgetting a shop's tokens", () => {
-  it("forgets all of them, however many people used the app, and no other shop's", async () => {
+  it("deletes the tokens of all its users, and no other shop's", async () => {
     const [{ shop }, other] = [await installed(), await installed()];
     const people = Array.from({ length: 60 }, (_, index) => `${shop}_${String(index)}`);
     await Promise.all(

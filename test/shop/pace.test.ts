@@ -18,7 +18,7 @@ function read(shop: ShopDomain, options?: { pace: "bulk" }) {
   return queryShop(shop, (request) => request(SMALL), options);
 }
 
-describe("what Shopify says of a call's cost", () => {
+describe("Shopify's throttle status", () => {
   it.each([
     [{}, null],
     [undefined, null],
@@ -47,16 +47,16 @@ describe("what Shopify says of a call's cost", () => {
       },
       { requested: 2, actual: 1, level: { maximumAvailable: 1000, currentlyAvailable: 9, restoreRate: 50 } },
     ],
-  ])("%j is read as %j", (extensions, cost) => {
+  ])("with %j is read as %j", (extensions, cost) => {
     expect(readCost(extensions)).toEqual(cost);
   });
 });
 
-describe("a reservation", () => {
+describe("a reservation of points", () => {
   const FULL = { earliest: -16, latest: 0, waitAtMost: 20 };
   const LOW = { earliest: 0, latest: 16, waitAtMost: 20 };
 
-  it("of a full bucket may be spent at once, by all processes together as far as it goes", async () => {
+  it("can be spent at once from a full bucket, by all processes together", async () => {
     const shop = newShop();
     const waits: (number | null)[] = [];
     for (let n = 0; n < 12; n += 1) waits.push(await reserve(shop, { seconds: 2, ...FULL }));
@@ -65,7 +65,7 @@ describe("a reservation", () => {
     expect(Math.round(Math.max(...waits.map(Number)))).toBe(2);
   });
 
-  it("of a bucket with nothing to spare waits until it is restored, behind the others'", async () => {
+  it("waits behind earlier ones if the bucket is empty", async () => {
     const shop = newShop();
     const waits: number[] = [];
     for (let n = 0; n < 4; n += 1) waits.push((await reserve(shop, { seconds: 3, ...LOW })) ?? Infinity);
@@ -73,7 +73,7 @@ describe("a reservation", () => {
     expect([first, second, third, fourth]).toEqual([3, 6, 9, 12]);
   });
 
-  it("that would be too long is not made", async () => {
+  it("is not made if its wait would be too long", async () => {
     const shop = newShop();
     const far = { ...LOW, latest: 30 };
     for (let n = 0; n < 6; n += 1) await reserve(shop, { seconds: 3, ...far });
@@ -82,13 +82,13 @@ describe("a reservation", () => {
     expect(await paidAt(shop)).toEqual(before);
   });
 
-  it("of points that a process took with it is forgotten once Shopify says that they are there", async () => {
+  it("is forgotten once Shopify reports the points as restored", async () => {
     const shop = newShop();
     for (let n = 0; n < 6; n += 1) await reserve(shop, { seconds: 3, ...LOW });
     expect(Math.round((await reserve(shop, { seconds: 1, ...FULL })) ?? 0)).toBe(1);
   });
 
-  it("is the shop's own, and goes with it", async () => {
+  it("belongs to one shop and is erased with it", async () => {
     const [one, other] = [newShop(), newShop()];
     await reserve(one, { seconds: 10, ...LOW });
     expect(Math.round((await reserve(other, { seconds: 1, ...LOW })) ?? 0)).toBe(1);
@@ -106,14 +106,14 @@ async function pacedShop(): Promise<ShopDomain> {
   return shop;
 }
 
-describe("a background call", () => {
-  it("is sent, and the budget of the shop is the row's", async () => {
+describe("a background call to Shopify", () => {
+  it("is sent, and its row keeps the shop's budget", async () => {
     const shop = await pacedShop();
     await expect(read(shop, { pace: "bulk" })).resolves.toMatchObject({ shop: { currencyCode: "EUR" } });
     expect(await paidAt(shop)).toBeDefined();
   });
 
-  it("is the first in a shop and is sent soon, however much the same call needed elsewhere", async () => {
+  it("is sent soon as the first of a shop, however much the same call cost elsewhere", async () => {
     const dear = (shop: ShopDomain) => readVariantsAfter(shop, null);
     await dear(await pacedShop());
     const shop = await pacedShop();
@@ -126,7 +126,7 @@ describe("a background call", () => {
     expect(row!.seconds).toBeLessThan(1);
   });
 
-  it("costs no transaction of its own: a reservation holds for many", async () => {
+  it("needs no transaction of its own, because one reservation covers many calls", async () => {
     const shop = await pacedShop();
     await read(shop, { pace: "bulk" });
     await read(shop, { pace: "bulk" });
@@ -135,7 +135,7 @@ describe("a background call", () => {
     expect(await paidAt(shop)).toEqual(before);
   });
 
-  it("leaves alone what is kept for those who wait, who are served at once", async () => {
+  it("leaves the points alone that are kept for calls with a person waiting", async () => {
     const shop = await pacedShop();
     const bucket = shopify.throttle;
     await read(shop, { pace: "bulk" });
@@ -155,7 +155,7 @@ describe("a background call", () => {
     expect(simulated(shop).usage.throttled).toBe(0);
   });
 
-  it("that would wait for too long comes back later, and nothing was sent", async () => {
+  it("is postponed unsent if it would wait too long", async () => {
     const shop = await pacedShop();
     for (let n = 0; n < 9; n += 1)
       await reserve(shop, { seconds: 3, earliest: 0, latest: 30, waitAtMost: 30 });

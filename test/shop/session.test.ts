@@ -52,8 +52,8 @@ async function accessOf(shop: ShopDomain): Promise<Record<string, unknown> | und
 
 const renewable = { wait: 0, lost: false, notified_at: null };
 
-describe("a token that is over", () => {
-  it("is renewed, and what was got for it is kept", async () => {
+describe("an expired token", () => {
+  it("is renewed, and the new one is stored", async () => {
     const shop = await stale();
     const before = await stored(shop);
     const session = await freshSession(shop);
@@ -70,7 +70,7 @@ describe("a token that is over", () => {
     expect(renewals).toHaveBeenCalledTimes(1);
   });
 
-  it("is renewed once by two processes that want it at once, each of them five times over", async () => {
+  it("is renewed once if two processes want it five times each", async () => {
     const shops = await Promise.all(Array.from({ length: 8 }, stale));
     const processes = [new Renewing(), new Renewing()];
     try {
@@ -86,7 +86,7 @@ describe("a token that is over", () => {
     }
   });
 
-  it("is not renewed while another process does: what that one stores is used", async () => {
+  it("is taken from another process that renews it meanwhile", async () => {
     const shop = await stale();
     expect(await claimRenewal(shop)).toBe("claimed");
     const waiting = freshSession(shop);
@@ -95,7 +95,7 @@ describe("a token that is over", () => {
     expect(renewals).not.toHaveBeenCalled();
   });
 
-  it("is not waited for without end, and renewed once the lease of a process that died is over", async () => {
+  it("is renewed once the lease of a process that died has ended", async () => {
     const shop = await stale();
     expect(await claimRenewal(shop)).toBe("claimed");
     await expect(freshSession(shop)).rejects.toMatchObject({ code: "unreachable" });
@@ -105,7 +105,7 @@ describe("a token that is over", () => {
     expect(renewals).toHaveBeenCalledTimes(1);
   });
 
-  it("is renewed by the next one at once when Shopify gave no clear answer", async () => {
+  it("is renewed by the next call at once if Shopify gave no clear reply", async () => {
     const shop = await stale();
     requests.mockRejectedValueOnce(new Error("socket hang up"));
     await expect(freshSession(shop)).rejects.toMatchObject({ name: "Failure", code: "unreachable" });
@@ -113,7 +113,7 @@ describe("a token that is over", () => {
     await freshSession(shop);
   });
 
-  it("does not count as lost when it is our own secret that Shopify does not know", async () => {
+  it("does not count as lost if Shopify rejects our own client secret", async () => {
     const shop = await stale();
     const { apiSecret } = shopify.app;
     shopify.app.apiSecret = "another secret";
@@ -123,7 +123,7 @@ describe("a token that is over", () => {
     await freshSession(shop);
   });
 
-  it("counts for an hour, and can be renewed again, when Shopify's answer has neither", async () => {
+  it("lasts an hour and stays renewable if Shopify's reply states neither", async () => {
     const shop = await stale();
     const before = await stored(shop);
     requests.mockImplementationOnce(async (wanted) => {
@@ -140,8 +140,8 @@ describe("a token that is over", () => {
   });
 });
 
-describe("a page that exchanges a token while another is being renewed", () => {
-  it("has the last word when Shopify renewed first", async () => {
+describe("a page that exchanges a token while another process renews it", () => {
+  it("wins if Shopify renewed first", async () => {
     const shop = await stale();
     requests.mockImplementationOnce(async (wanted) => {
       const answer = await refreshToken(wanted);
@@ -156,7 +156,7 @@ describe("a page that exchanges a token while another is being renewed", () => {
     expect(later.accessToken).not.toBe(session.accessToken);
   });
 
-  it("has the last word when Shopify then rejects the renewal: that token has been used already", async () => {
+  it("wins if Shopify then rejects the renewal, whose token has been used already", async () => {
     const shop = await stale();
     requests.mockImplementationOnce(async (wanted) => {
       await issueToken(shop);
@@ -167,7 +167,7 @@ describe("a page that exchanges a token while another is being renewed", () => {
     expect(await accessOf(shop)).toEqual(renewable);
   });
 
-  it("leaves nothing behind when it is an uninstall that comes in between", async () => {
+  it("leaves nothing behind if an uninstall comes in between", async () => {
     const shop = await stale();
     requests.mockImplementationOnce(async (wanted) => {
       const answer = await refreshToken(wanted);
@@ -183,7 +183,7 @@ describe("a page that exchanges a token while another is being renewed", () => {
 describe("a token that Shopify does not renew", () => {
   const lost = { name: "Failure", code: "access-lost" };
 
-  it("is lost, and the next page gets a new one instead of going on with it", async () => {
+  it("is lost, and the next page exchanges a new one", async () => {
     const shop = await stale();
     shopify.uninstall(shop);
     await expect(freshSession(shop)).rejects.toMatchObject(lost);
@@ -191,7 +191,7 @@ describe("a token that Shopify does not renew", () => {
     expect((await stored(shop)).isActive(undefined)).toBe(false);
   });
 
-  it("is lost although it looks good, once the shop rejects it", async () => {
+  it("is lost before its expiry once the shop rejects it", async () => {
     const shop = await installedShop();
     const { accessToken = "" } = await freshSession(shop);
     shopify.uninstall(shop);
@@ -199,7 +199,7 @@ describe("a token that Shopify does not renew", () => {
     expect((await stored(shop)).isActive(undefined)).toBe(false);
   });
 
-  it("is not tried again for an hour, and then found again if Shopify rejected it by mistake", async () => {
+  it("is not tried again for an hour, and works again if Shopify rejected it by mistake", async () => {
     const shop = await stale();
     renewals.mockReturnValueOnce(undefined);
     await expect(freshSession(shop)).rejects.toMatchObject(lost);
@@ -223,7 +223,7 @@ describe("a token that Shopify does not renew", () => {
     expect(renewals).toHaveBeenCalledTimes(3);
   });
 
-  it("is lost at once when there is none to renew it with", async () => {
+  it("is lost at once if there is no refresh token", async () => {
     const shop = await stale();
     const session = await stored(shop);
     session.refreshToken = undefined;
@@ -232,7 +232,7 @@ describe("a token that Shopify does not renew", () => {
     expect(requests).not.toHaveBeenCalled();
   });
 
-  it("is lost, not gone, when the keyring cannot open it", async () => {
+  it("is lost, not gone, if the keyring cannot open it", async () => {
     const [shop, other] = [await installedShop(), await installedShop()];
     const ciphertext = `(select "accessToken" from session where shop = $1)`;
     await query(databaseUrl, `update session set "accessToken" = ${ciphertext} where shop = $2`, [
@@ -245,7 +245,7 @@ describe("a token that Shopify does not renew", () => {
     await freshSession(shop);
   });
 
-  it("is found again at once when a page brings another", async () => {
+  it("is restored at once if a page brings another", async () => {
     const shop = await stale();
     shopify.uninstall(shop);
     await expect(freshSession(shop)).rejects.toMatchObject(lost);
@@ -255,7 +255,7 @@ describe("a token that Shopify does not renew", () => {
 });
 
 describe("a shop without a session", () => {
-  it("is gone, and leaves no trace", async () => {
+  it("counts as gone, and leaves no row", async () => {
     const shop = newShop();
     await expect(freshSession(shop)).rejects.toMatchObject({ name: "Failure", code: "shop-gone" });
     expect(await accessOf(shop)).toBeUndefined();
@@ -263,8 +263,8 @@ describe("a shop without a session", () => {
   });
 });
 
-describe("the renewal of a token", () => {
-  it("is claimed by one process until it is released or its lease is over", async () => {
+describe("the lease for renewing a token", () => {
+  it("is held by one process until it is released or expires", async () => {
     const shop = newShop();
     const claims = await Promise.all([1, 2, 3, 4, 5].map(() => claimRenewal(shop)));
     expect(claims.toSorted()).toEqual(["busy", "busy", "busy", "busy", "claimed"]);

@@ -7,7 +7,7 @@ import { gid } from "../sandbox/shop/ids.ts";
 import { installedShop, simulated } from "../support/installed-shop.ts";
 import { shopify } from "../support/world.ts";
 
-it("gives the other variants of a call their images if one of them has an image already", async () => {
+it("gives the other variants of a call their images if one of them already has an image", async () => {
   const { shop, id, variants, image } = await productWithImage();
   const [first, second, third] = variants;
   second!.image = { ...image, id: 1 };

@@ -52,7 +52,7 @@ describe("a stored session", () => {
   it.each([
     ["a shop's own", offline],
     ["a person's", online],
-  ])("comes back as it was: %s", async (_, make) => {
+  ])("is read back unchanged: %s", async (_, make) => {
     const session = make(newShop());
     const before = session.toObject();
     expect(await storage.storeSession(session)).toBe(true);
@@ -73,7 +73,7 @@ describe("a stored session", () => {
     );
   });
 
-  it("lies in its table with its tokens sealed, for this shop and for what they are", async () => {
+  it("is stored with its tokens sealed, bound to this shop and to their purpose", async () => {
     const shop = newShop();
     await storage.storeSession(offline(shop));
     const [row] = await rowsOf(shop);
@@ -107,14 +107,14 @@ describe("a stored session", () => {
     expect((await storage.loadSession(`offline_${shop}`))?.accessToken).toBe("shpat_later");
   });
 
-  it("is stored once by two first loads at the same time", async () => {
+  it("is stored once if two first page loads store it at the same time", async () => {
     const shop = newShop();
     await Promise.all([1, 2, 3, 4].map(() => storage.storeSession(offline(shop))));
     expect(await rowsOf(shop)).toHaveLength(1);
   });
 
   it.each(["accessToken", "refreshToken"])(
-    "does not open with another shop's %s put in its place",
+    "does not open with another shop's %s in its place",
     async (column) => {
       const [mine, theirs] = [newShop(), newShop()];
       await storage.storeSession(offline(mine));
@@ -133,8 +133,8 @@ describe("a stored session", () => {
   );
 });
 
-describe("sessions", () => {
-  it("are found by their shop, open", async () => {
+describe("stored sessions", () => {
+  it("are found by their shop, with their tokens opened", async () => {
     const [shop, other] = [newShop(), newShop()];
     for (const session of [offline(shop), online(shop), offline(other)]) await storage.storeSession(session);
     const found = await storage.findSessionsByShop(shop);
@@ -145,7 +145,7 @@ describe("sessions", () => {
     expect(await storage.findSessionsByShop(newShop())).toEqual([]);
   });
 
-  it("are deleted by id, and deleting what is gone is no failure", async () => {
+  it("are deleted by id, and deleting a missing one does not fail", async () => {
     const [shop, other] = [newShop(), newShop()];
     for (const session of [offline(shop), online(shop), offline(other)]) await storage.storeSession(session);
     expect(await storage.deleteSession(`offline_${shop}`)).toBe(true);

@@ -85,7 +85,7 @@ function titlesIn(shop: ShopDomain): string[] {
 }
 
 describe("a bulk mutation", () => {
-  it("uploads its lines, runs each, and is read line by line", async () => {
+  it("uploads its lines, runs the mutation for each, and has its result read line by line", async () => {
     const shop = await installedShop();
     const { id } = await runBulkMutation(shop, { mutation: SET, lines: lines("a", "b", "c") });
     const operation = await ended(shop, id);
@@ -107,7 +107,7 @@ describe("a bulk mutation", () => {
     expect((await readdir(tmpdir())).filter((name) => name.startsWith("stockbridge-bulk-"))).toEqual([]);
   });
 
-  it("whose answer got lost is found by its reference, and not begun a second time", async () => {
+  it("is found by its reference after a lost reply, and not started a second time", async () => {
     const shop = await installedShop();
     shopify.setFault("bulkOperationRunMutation", "reset-after-commit");
     const given = { mutation: SET, lines: lines("a"), reference: "run-7/1" } as const;
@@ -118,7 +118,7 @@ describe("a bulk mutation", () => {
     expect(titlesIn(shop)).toEqual(["a"]);
   });
 
-  it("waits while five are running", async () => {
+  it("waits while five others are running", async () => {
     const shop = await installedShop();
     const release = holdOperations(simulated(shop));
     for (let n = 0; n < 5; n += 1) await runBulkMutation(shop, { mutation: SET, lines: lines(String(n)) });
@@ -129,7 +129,7 @@ describe("a bulk mutation", () => {
     release();
   });
 
-  it("that Shopify does not take says why", async () => {
+  it("reports the reason if Shopify rejects it", async () => {
     const shop = await installedShop();
     const odd = "mutation { nothing }" as keyof AdminOperations;
     await expect(runBulkMutation(shop, { mutation: odd, lines: [{}] })).rejects.toMatchObject({
@@ -138,7 +138,7 @@ describe("a bulk mutation", () => {
     });
   });
 
-  it("whose upload fails has changed nothing, and may be tried again", async () => {
+  it("changes nothing if its upload fails, and can be retried", async () => {
     const shop = await installedShop();
     simulated(shop).bulk.refusesUploads = true;
     await expect(runBulkMutation(shop, { mutation: SET, lines: lines("a") })).rejects.toMatchObject({
@@ -147,7 +147,7 @@ describe("a bulk mutation", () => {
     expect(simulated(shop).bulk.operations).toEqual([]);
   });
 
-  it("that is canceled, or fails, keeps what was done", async () => {
+  it("keeps its finished lines if it is canceled or fails", async () => {
     const shop = await installedShop();
     const release = holdOperations(simulated(shop));
     const held = await runBulkMutation(shop, { mutation: SET, lines: lines("a") });
@@ -166,7 +166,7 @@ describe("a bulk mutation", () => {
 });
 
 describe("a bulk query", () => {
-  it("finds everything", async () => {
+  it("returns all objects", async () => {
     const shop = await installedShop();
     await ended(shop, (await runBulkMutation(shop, { mutation: SET, lines: lines("a", "b") })).id);
     const operation = await ended(shop, (await runBulkQuery(shop, ALL)).id);
@@ -175,7 +175,7 @@ describe("a bulk query", () => {
     expect(result.filter(({ __parentId }) => __parentId === undefined)).toHaveLength(2);
   });
 
-  it("that finds nothing has no result", async () => {
+  it("has no result if it finds nothing", async () => {
     const shop = await installedShop();
     expect(await ended(shop, (await runBulkQuery(shop, ALL)).id)).toEqual({
       kind: "completed",
@@ -184,14 +184,14 @@ describe("a bulk query", () => {
     });
   });
 
-  it("that Shopify does not know has expired", async () => {
+  it("counts as expired if Shopify does not know it", async () => {
     expect(await readBulkOperation(await installedShop(), "gid://shopify/BulkOperation/1")).toEqual({
       kind: "expired",
     });
   });
 });
 
-describe("a result", () => {
+describe("the result of a bulk operation", () => {
   async function resultUrl(shop: ShopDomain): Promise<string> {
     const operation = await ended(
       shop,
@@ -207,7 +207,7 @@ describe("a result", () => {
     return count;
   }
 
-  it("whose address no longer holds is not read", async () => {
+  it("cannot be read after its address has expired", async () => {
     const shop = await installedShop();
     const url = await resultUrl(shop);
     const [operation] = simulated(shop).bulk.operations;
@@ -215,7 +215,7 @@ describe("a result", () => {
     await expect(read(shop, url)).rejects.toMatchObject({ code: "rejected", status: 400 });
   });
 
-  it("that is no JSONL is told from one that breaks off", async () => {
+  it("fails differently if it is not JSONL than if it breaks off", async () => {
     const shop = await installedShop();
     const url = await resultUrl(shop);
     const [operation] = simulated(shop).bulk.operations;
@@ -228,7 +228,7 @@ describe("a result", () => {
     await expect(read(shop, url)).rejects.toMatchObject({ code: "unexpected-reply" });
   });
 
-  it("that somebody stops reading is closed", async () => {
+  it("is closed if its reader stops early", async () => {
     const shop = await installedShop();
     for await (const each of readBulkResult(shop, await resultUrl(shop))) {
       expect(each.line).toBeDefined();
@@ -237,8 +237,8 @@ describe("a result", () => {
   });
 });
 
-describe("lines", () => {
-  it("come out as they went in, wherever the pieces end", async () => {
+describe("readLines and withBulkFile", () => {
+  it("keep lines intact, wherever chunks end", async () => {
     const text = Buffer.from('{"a":"ä😀"}\n\n{"b":2}\r\n{"c":3}');
     for (let size = 1; size <= text.length; size += 1) {
       const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, n) =>
@@ -250,12 +250,12 @@ describe("lines", () => {
     }
   });
 
-  it("of a length that nobody sends end the reading", async () => {
+  it("fail on a line that is too long", async () => {
     const endless = streamOf(Array.from({ length: 20 }, () => Buffer.alloc(1024 * 1024, "x")));
     await expect(readLines(endless).next()).rejects.toThrow("longer than");
   });
 
-  it("that do not fit into a file any more are left out", async () => {
+  it("leave out lines beyond the file's maximum size", async () => {
     const text = await withBulkFile([{ n: 1 }, { n: 2 }, { n: 30 }, { n: 4 }], (file) => file.text(), 17);
     expect(text).toBe('{"n":1}\n{"n":2}\n');
   });

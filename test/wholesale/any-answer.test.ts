@@ -102,7 +102,7 @@ function expectDoubt(name: OperationName, status: number, { code }: Failure): vo
     expect(code, `${name}, ${String(status)}`).toBe("outcome-unknown");
 }
 
-it.each(names)("%s fails with a sentence, whatever status says so", (name) => {
+it.each(names)("explains a failure of %s for every status", (name) => {
   const called = { name, changes: contract[name].changes };
   for (const status of STATUSES) {
     const failure = failureFromStatus(called, { status, retryAfter: null }, new Date());
@@ -111,7 +111,7 @@ it.each(names)("%s fails with a sentence, whatever status says so", (name) => {
   }
 });
 
-it.each(names)("%s answered with a status that is no success fails with a sentence", async (name) => {
+it.each(names)("explains a failure of %s for every unsuccessful status, whatever the body", async (name) => {
   const answered = TELLING_STATUSES.map(async (status, index) => {
     const failure = await failureOf(name, `${String(status)}/${String(index % ODD_BODIES.length)}`);
     if (failure === null) throw new Error(`${name} took ${String(status)} for a success.`);
@@ -122,7 +122,7 @@ it.each(names)("%s answered with a status that is no success fails with a senten
   await Promise.all(answered);
 });
 
-it.each(names)("%s answered with a success that is none fails with a sentence", async (name) => {
+it.each(names)("explains a failure of %s for a successful status with an invalid body", async (name) => {
   for (const index of ODD_BODIES.keys()) {
     const failure = await failureOf(name, `200/${String(index)}`);
     // A reply of which every field may be missing fits all the same.
@@ -134,7 +134,7 @@ it.each(names)("%s answered with a success that is none fails with a sentence", 
 });
 
 it.each(["logIn", "createKey"] as const)(
-  "%s answered with a part of its reply takes none for the whole",
+  "never mistakes a part of the reply to %s for the whole",
   async (name) => {
     expect(await failureOf(name, `first/${String(DOCUMENTED.length)}`)).toBeNull();
     for (let length = 1; length < DOCUMENTED.length; length += 1) {
@@ -145,7 +145,7 @@ it.each(["logIn", "createKey"] as const)(
   },
 );
 
-it("an order is refused only by a status that the contract names", async () => {
+it("calls an order rejected only for a status that the contract names", async () => {
   const module = { ...ours, abilities: { ...ours.abilities, orderRefusals: [402] } };
   const answers = [400, 402, 422].map((status) => failureOf("placeOrder", `${String(status)}/2`, module));
   const codes = (await Promise.all(answers)).map((failure) => failure?.code);

@@ -56,8 +56,8 @@ function knocks(): number {
   return supplier.requests.filter(({ operation }) => operation === "getOrder").length;
 }
 
-describe("a supplier that is down", () => {
-  it("is no longer knocked at after some failures in a row, and is asked now and then whether it is back", async () => {
+describe("the circuit breaker", () => {
+  it("opens after some failures in a row, and lets a probe through now and then", async () => {
     supplier.setFault("getOrder", "500", 1000);
     expect(new Set(await askTimes(8))).toEqual(new Set(["unreachable"]));
     expect(heard).toEqual(["down"]);
@@ -77,7 +77,7 @@ describe("a supplier that is down", () => {
     expect(heard).toEqual(["down", "down", "up"]);
   });
 
-  it("is still asked when a merchant signs in", async () => {
+  it("lets a merchant's sign-in through while it is open", async () => {
     supplier.setFault("getOrder", "500", 1000);
     await askTimes(9);
     expect(heard).toEqual(["down"]);
@@ -85,22 +85,22 @@ describe("a supplier that is down", () => {
   });
 });
 
-describe("what a supplier stumbles over each time", () => {
-  it("in one operation of one shop, such as an odd product, does not make it down for all", async () => {
+describe("repeated failures of the supplier", () => {
+  it("do not open the circuit breaker if they concern one operation of one shop, such as an odd product", async () => {
     supplier.setFault("getOrder", "500", 1000);
     await askTimes(30, [apiKey]);
     expect(knocks()).toBe(before + 30);
     expect(heard).toEqual([]);
   });
 
-  it("in several shops does", async () => {
+  it("open the circuit breaker if they concern several shops", async () => {
     supplier.setFault("getOrder", "500", 1000);
     await askTimes(30, [apiKey]);
     await ask(otherKey);
     expect(heard).toEqual(["down"]);
   });
 
-  it("in several operations does", async () => {
+  it("open the circuit breaker if they concern several operations", async () => {
     supplier.setFault("getOrder", "500", 1000);
     supplier.setFault("readBranding", "500", 3);
     await askTimes(30, [apiKey]);
@@ -109,7 +109,7 @@ describe("what a supplier stumbles over each time", () => {
   });
 });
 
-it("a supplier that does not answer at all is down, whatever it was asked", async () => {
+it("opens the circuit breaker if the supplier does not answer at all, whatever the operation", async () => {
   supplier.setFault("cancelOrder", "reset", 8);
   const input = { id: "ord_000001" as SupplierOrderId };
   for (let time = 0; time < 8; time += 1)
@@ -117,12 +117,12 @@ it("a supplier that does not answer at all is down, whatever it was asked", asyn
   expect(heard).toEqual(["down"]);
 });
 
-it("a supplier that refuses is not down, however often it does", async () => {
+it("keeps the circuit breaker closed however often the supplier rejects", async () => {
   expect(new Set(await askTimes(30))).toEqual(new Set(["rejected"]));
   expect(heard).toEqual([]);
 });
 
-it("one shop's bad luck between others' answers is not the supplier's", async () => {
+it("keeps the circuit breaker closed if other calls succeed between one shop's failures", async () => {
   for (let time = 0; time < 20; time += 1) {
     supplier.setFault("getOrder", "500", 1);
     expect(await ask()).toBe("unreachable");

@@ -27,7 +27,7 @@ async function failureOf(attempt: Promise<unknown>): Promise<Failure> {
 }
 
 describe("a supplier whose operations take several requests", () => {
-  it("is read to its last page by the cursor in a header, with the stock from an address of its own", async () => {
+  it("has its products read to the last page by the cursor in a header, with the stock from another address", async () => {
     const { supplier, call, credential } = await open();
     supplier.stock.set(511, 3);
     const ids: string[] = [];
@@ -48,7 +48,7 @@ describe("a supplier whose operations take several requests", () => {
     }
   });
 
-  it("has an odd article in its bare list, which is left out and named", async () => {
+  it("has an odd article in a bare list, which is skipped and named", async () => {
     const { supplier, call, credential } = await open();
     Object.assign(supplier.articles[1] ?? {}, { price: "12,50" });
     const page = await call("listProducts", { input: { pageSize: 5, cursor: null }, credential });
@@ -56,7 +56,7 @@ describe("a supplier whose operations take several requests", () => {
     expect(page.skipped).toMatchObject([{ id: "501", misfits: [{ path: "1.price" }] }]);
   });
 
-  it("answers an order with nothing but its number, and that is the order that was sent", async () => {
+  it("confirms an order with a number only, which identifies the sent order", async () => {
     const { supplier, call, credential } = await open();
     const placed = await call("placeOrder", { input: orderOf(1), credential });
     expect(placed).toMatchObject({
@@ -68,7 +68,7 @@ describe("a supplier whose operations take several requests", () => {
     expect(supplier.requests).toHaveLength(1);
   });
 
-  it("takes an order as a job, which is asked for until it has ended, and the order is sent once", async () => {
+  it("accepts an order as a job, which is polled until it ends, and the order is sent once", async () => {
     const { supplier, call, credential } = await open();
     expect((await call("placeOrder", { input: orderOf(2), credential })).id).toBe("7000");
     expect(supplier.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -80,7 +80,7 @@ describe("a supplier whose operations take several requests", () => {
   it.each([
     ["by a status", 1],
     ["by its job", 2],
-  ])("rejects %s, in a sentence that is shown as its own", async (_, quantity) => {
+  ])("rejects %s with a sentence that the merchant sees", async (_, quantity) => {
     const { supplier, call, credential } = await open();
     supplier.stock.set(500, 0);
     const failure = await failureOf(call("placeOrder", { input: orderOf(quantity), credential }));
@@ -91,7 +91,7 @@ describe("a supplier whose operations take several requests", () => {
     expect(supplier.orders).toEqual([]);
   });
 
-  it("cancels by DELETE and finds by reference, parcels included", async () => {
+  it("cancels by DELETE and finds by reference, packages included", async () => {
     const { supplier, call, credential } = await open();
     const { id } = await call("placeOrder", { input: orderOf(1), credential });
     const cancelled = await call("cancelOrder", { input: { id }, credential });
@@ -103,7 +103,7 @@ describe("a supplier whose operations take several requests", () => {
     expect(items).toMatchObject([{ id: "7000", shipments: [{ trackingNumber: "340434161094" }] }]);
   });
 
-  it("changes the brand by PATCH, which answers nothing, and leaves what the contract does not know", async () => {
+  it("changes the brand by PATCH with an empty reply, and keeps fields that the contract does not know", async () => {
     const { supplier, call, credential } = await open();
     const before = await call("readBranding", { input: {}, credential });
     const after = await call("writeBranding", { input: { ...before, brandName: "Harbour" }, credential });
@@ -111,14 +111,14 @@ describe("a supplier whose operations take several requests", () => {
     expect(supplier.brand()).toMatchObject({ name: "Harbour", theme: "dark" });
   });
 
-  it("has another fingerprint when one of the requests changes", async () => {
+  it("has another fingerprint if one of the requests changes", async () => {
     const row = bySteps.contract.cancelOrder;
     const lines = { ...row.lines, cancel: { ...row.lines.cancel, path: "/v4/orders/{id}" } };
     const changed = { ...bySteps, contract: { ...bySteps.contract, cancelOrder: { ...row, lines } } };
     expect(await fingerprint(changed as typeof bySteps)).not.toBe(await fingerprint(bySteps));
   });
 
-  it("tells what is not there in its own words", async () => {
+  it("reports a missing resource in its own words", async () => {
     const { call, credential } = await open();
     const unknown = call("getProduct", { input: { id: "1" as SupplierProductId }, credential });
     expect(t((await failureOf(unknown)).explanation)).toContain("“There is no such thing”");

@@ -23,19 +23,19 @@ async function begin(confirmed: string): Promise<Line[]> {
   return lines.map((line) => JSON.parse(line) as Line);
 }
 
-describe("a process", () => {
+describe("an operator's confirmation", () => {
   it.each([
     ["this very contract", true, ` ${ourFingerprint.toUpperCase()} `],
     ["this contract and the next release's", true, `0123456789abcdef, ${ourFingerprint}`],
     ["another contract", false, "0123456789abcdef"],
     ["none", false, undefined],
-  ])("whose operator confirmed %s writes through a guess: %s", async (_, allowed, confirmed) => {
+  ])("of %s allows assumed writes: %s", async (_, allowed, confirmed) => {
     await changeSettings({ WHOLESALE_CONTRACT_CONFIRMED: confirmed });
     expect(assumptions().writesAllowed).toBe(allowed);
   });
 
   it.each(["0123456789abcdef", ""])(
-    "warns once if %j was confirmed, without repeating the value",
+    "is reported once if its value %j does not fit, without repeating the value",
     async (confirmed) => {
       const [said, ...more] = await begin(confirmed);
       expect(more).toEqual([]);
@@ -49,7 +49,7 @@ describe("a process", () => {
     },
   );
 
-  it("logs nothing if this contract was confirmed", async () => {
+  it("of this contract logs nothing", async () => {
     expect(await begin(ourFingerprint)).toEqual([]);
   });
 });

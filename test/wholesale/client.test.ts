@@ -32,7 +32,7 @@ const { token } = await call("logIn", { input: supplier.account });
 const { apiKey } = await call("createKey", { input: { name: "tests" }, credential: token });
 
 describe("the two documented operations", () => {
-  it("send what the document shows, and nothing else", async () => {
+  it("send exactly what the document shows", async () => {
     const before = supplier.requests.length;
     const session = await call("logIn", { input: supplier.account });
     const key = await call("createKey", { input: { name: "a name" }, credential: session.token });
@@ -55,7 +55,7 @@ describe("the two documented operations", () => {
     expect(createKey?.headers).not.toHaveProperty("x-reseller-api-key");
   });
 
-  it("are followed by calls with the key and no bearer", async () => {
+  it("come before calls with the key and no bearer", async () => {
     const before = supplier.requests.length;
     const page = await call("listProducts", { input: { pageSize: 3, cursor: null }, credential: apiKey });
     expect(page.items).toHaveLength(3);
@@ -65,8 +65,8 @@ describe("the two documented operations", () => {
   });
 });
 
-describe("a list of products", () => {
-  it("joins to the whole, page by page", async () => {
+describe("listing products", () => {
+  it("joins all pages into the whole list", async () => {
     const seen: string[] = [];
     for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {
       const page: { items: { id: string }[]; nextCursor: string | null } = await call("listProducts", {
@@ -81,7 +81,7 @@ describe("a list of products", () => {
   });
 });
 
-describe("a call that goes wrong", () => {
+describe("a failed call to the supplier", () => {
   const onRead: [FaultName, Failure["code"]][] = [
     ["500", "unreachable"],
     ["429", "rate-limited"],
@@ -120,16 +120,19 @@ describe("a call that goes wrong", () => {
     ["429", "rate-limited"],
     ["unauthorized", "unauthorized"],
   ];
-  it.each(onWrite)("fails the creation of a key with %s as %s, and asks once only", async (fault, code) => {
-    supplier.setFault("createKey", fault, 5, 0);
-    const before = supplier.requests.length;
-    const failure = await failureOf(
-      call("createKey", { input: { name: `with ${fault}` }, credential: token, timeoutMs: 400 }),
-    );
-    supplier.setFault("createKey", fault, 0);
-    expect(failure.code).toBe(code);
-    expect(supplier.requests.slice(before).filter(({ path }) => path !== "/elsewhere")).toHaveLength(1);
-  });
+  it.each(onWrite)(
+    "fails the creation of a key with %s as %s, and sends it only once",
+    async (fault, code) => {
+      supplier.setFault("createKey", fault, 5, 0);
+      const before = supplier.requests.length;
+      const failure = await failureOf(
+        call("createKey", { input: { name: `with ${fault}` }, credential: token, timeoutMs: 400 }),
+      );
+      supplier.setFault("createKey", fault, 0);
+      expect(failure.code).toBe(code);
+      expect(supplier.requests.slice(before).filter(({ path }) => path !== "/elsewhere")).toHaveLength(1);
+    },
+  );
 
   it("honors Retry-After", async () => {
     supplier.setFault("listProducts", "429-retry-after", 1, 7000);
@@ -139,13 +142,13 @@ describe("a call that goes wrong", () => {
     expect(failure.retryAfterSeconds).toBe(7);
   });
 
-  it("follows no redirect, so key and address stay with this host", async () => {
+  it("follows no redirect, so that key and address stay with this host", async () => {
     supplier.setFault("listProducts", "redirect");
     await failureOf(call("listProducts", { input: { pageSize: 1, cursor: null }, credential: apiKey }));
     expect(supplier.requests.filter(({ path }) => path === "/elsewhere")).toEqual([]);
   });
 
-  it("tells a request that was never sent from one that may have arrived", async () => {
+  it("distinguishes a request that was never sent from one that may have arrived", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
     const { port } = server.address() as AddressInfo;
@@ -157,7 +160,7 @@ describe("a call that goes wrong", () => {
     expect(failure.code).toBe("unreachable");
   });
 
-  it("carries neither key nor password nor token, however it is printed", async () => {
+  it("contains neither key nor password nor token, however it is printed", async () => {
     const { inspect } = await import("node:util");
     supplier.setFault("createKey", "html");
     supplier.setFault("listProducts", "reset", 5);
@@ -176,10 +179,10 @@ describe("a call that goes wrong", () => {
   });
 });
 
-describe("a write that is only assumed", () => {
+describe("an assumed write", () => {
   const ORDER = orderRequest();
 
-  it("is refused before anything is sent, and an engineer is told which setting it takes", async () => {
+  it("fails unsent, and tells the engineer which setting to change", async () => {
     const before = supplier.requests.length;
     for (const attempt of [
       () => call("placeOrder", { input: ORDER, credential: apiKey }),
@@ -194,13 +197,13 @@ describe("a write that is only assumed", () => {
     expect(supplier.requests).toHaveLength(before);
   });
 
-  it("is sent once it is allowed", async () => {
+  it("is sent once the operator has confirmed the contract", async () => {
     const allowed = wholesaleClient(supplier.url, { assumedWrites: true });
     const order = await allowed("placeOrder", { input: ORDER, credential: apiKey });
     expect(order).toMatchObject({ reference: "SB-1-g1", status: "received" });
   });
 
-  it("never leaves without what the supplier needs", async () => {
+  it("is never sent without the fields that the supplier needs", async () => {
     const allowed = wholesaleClient(supplier.url, { assumedWrites: true });
     const before = supplier.requests.length;
     const input = { ...ORDER, shipTo: { ...ORDER.shipTo, address1: "" } };
@@ -211,8 +214,8 @@ describe("a write that is only assumed", () => {
   });
 });
 
-describe("an id that would lead to another address", () => {
-  it.each([".", "..", ""])("never leaves: %j", async (id) => {
+describe("an id that would change the address", () => {
+  it.each([".", "..", ""])("is never sent: %j", async (id) => {
     const before = supplier.requests.length;
     const one = await failureOf(call("getOrder", { input: { id: id as never }, credential: apiKey }));
     const other = await failureOf(call("getProduct", { input: { id: id as never }, credential: apiKey }));
@@ -224,8 +227,8 @@ describe("an id that would lead to another address", () => {
   });
 });
 
-describe("a reply that is not quite as assumed", () => {
-  it("is read as long as what matters is there", async () => {
+describe("a reply that deviates from the contract in unimportant fields", () => {
+  it("is read", async () => {
     const server = createServer((_, response) => {
       response.writeHead(203, { "content-type": "text/plain" }).end(
         JSON.stringify({
@@ -256,7 +259,7 @@ describe("a reply that is not quite as assumed", () => {
   });
 });
 
-describe("a reply that is too long", () => {
+describe("an overlong reply", () => {
   it.each([
     ["a list without end", () => `{"products":[${"0,".repeat(200_000)}0],"next_cursor":null}`],
     ["lists within lists", () => `{"products":[${`{"variants":[${"0,".repeat(999)}0]},`.repeat(150)}0]}`],
@@ -272,7 +275,7 @@ describe("a reply that is too long", () => {
       () => `{"products":[{"id":"${"a,".repeat(10)}"}${",{}".repeat(700_000)}]}`,
     ],
     ["more bytes than any page has", () => `{"products":[],"x":"${"x".repeat(9_000_000)}"}`],
-  ])("is not read: %s", async (_what, body) => {
+  ])("is rejected: %s", async (_what, body) => {
     const server = createServer((_, response) => {
       response.writeHead(200, { "content-type": "application/json" }).end(body());
     }).listen(0, "127.0.0.1");
@@ -289,7 +292,7 @@ describe("a reply that is too long", () => {
   });
 });
 
-describe("an error of the connection", () => {
+describe("a connection error", () => {
   const withCode = (code: string, syscall?: string) =>
     new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code, syscall }) });
   it.each([
@@ -310,7 +313,7 @@ describe("an error of the connection", () => {
     ["EPIPE", "write", "outcome-unknown"],
     ["ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC", undefined, "outcome-unknown"],
     ["UND_ERR_SOCKET", undefined, "outcome-unknown"],
-  ])("%s while %s means for a change: %s", (code, syscall, expected) => {
+  ])("with %s during %s means for a change: %s", (code, syscall, expected) => {
     const failure = failureFromTransport({ name: "createKey", changes: true }, withCode(code, syscall));
     expect(failure.code).toBe(expected);
   });

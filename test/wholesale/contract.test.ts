@@ -8,7 +8,7 @@ const PRODUCT = { id: 1, name: "A thing", variants: [] };
 const VARIANT = { id: 2, price: { amount: "12.50", currency: "EUR" }, stock: 3 };
 const ORDER = { id: 3, reference: "SB-1-g1", status: "received", lines: [{ variant_id: 2, quantity: 1 }] };
 
-it("a contract can cancel when it says that it can", () => {
+it("declares cancelOrder exactly if the contract has the operation", () => {
   const { cancelOrder }: { cancelOrder: unknown } = contract;
   expect(cancelOrder !== null).toBe(abilities.cancelOrder);
 });
@@ -27,7 +27,7 @@ const variantOf = (changes: object) => {
 };
 const order = (changes: object) => read("getOrder", { ...ORDER, ...changes });
 
-describe("of a variant is read", () => {
+describe("a tolerated deviation of a variant", () => {
   it.each<[string, object, object]>([
     ["a stock in text", { stock: "12" }, { stock: 12 }],
     ["a stock that nobody knows as none", { stock: null }, { stock: 0 }],
@@ -56,12 +56,12 @@ describe("of a variant is read", () => {
     ["an empty list for no options", { options: [] }, { options: {} }],
     ["a weight with fractions, or in text", { weight_grams: "120.4" }, { weightGrams: 120 }],
     ["an id in text", { id: "v-1" }, { id: "v-1" }],
-  ])("%s", (_, changes, expected) => {
+  ])("is read: %s", (_, changes, expected) => {
     expect(variantOf(changes)).toMatchObject(expected);
   });
 });
 
-describe("of a variant is refused, since money, quantity or identity are at stake,", () => {
+describe("a deviation of a variant that touches money, quantity or identity", () => {
   it.each<[string, object]>([
     ["a missing stock", { stock: undefined }],
     ["half a piece", { stock: 2.5 }],
@@ -74,19 +74,19 @@ describe("of a variant is refused, since money, quantity or identity are at stak
     ["a missing price", { price: null }],
     ["an id that lost its last digits", { id: 2 ** 60 }],
     ["a missing id", { id: null }],
-  ])("%s", (_, changes) => {
+  ])("is rejected: %s", (_, changes) => {
     expect(variantOf(changes)).toBeUndefined();
   });
 });
 
-describe("a product", () => {
-  it("without a name goes by its first SKU, or by its id", () => {
+describe("a product in a reply", () => {
+  it("is named by its first SKU or its id if it has no name", () => {
     const named = read("getProduct", { ...PRODUCT, name: null, variants: [{ ...VARIANT, sku: "A-1" }] });
     expect(named).toMatchObject({ name: "A-1" });
     expect(read("getProduct", { ...PRODUCT, name: null })).toMatchObject({ name: "1" });
   });
 
-  it("whose list of variants is null has none, and an image without address is none", () => {
+  it("has no variants if their list is null, and skips an image without an address", () => {
     const images = [{ url: null }, { url: "https://img.example/1.png" }];
     expect(read("getProduct", { ...PRODUCT, variants: null, images })).toMatchObject({
       variants: [],
@@ -95,25 +95,25 @@ describe("a product", () => {
   });
 
   it.each([["name"], ["variants"]])(
-    "whose %s is absent is refused: it may have another name there",
+    "is rejected without its %s, which may have another name there",
     (field) => {
       expect(read("getProduct", { ...PRODUCT, [field]: undefined })).toBeUndefined();
     },
   );
 
-  it("that changed at a moment without a zone is refused, for hours of changes hang on it", () => {
+  it("is rejected if its time of change has no time zone, since hours of changes depend on it", () => {
     expect(read("getProduct", { ...PRODUCT, updated_at: "2026-11-01T10:00:00" })).toBeUndefined();
     expect(read("getProduct", { ...PRODUCT, updated_at: "" })).toMatchObject({ updatedAt: null });
   });
 });
 
-describe("an order", () => {
+describe("an order in a reply", () => {
   it.each([
     ["Received", "received"],
     ["PARTIALLY-SHIPPED", "partially_shipped"],
     ["partially shipped", "partially_shipped"],
     ["canceled", "cancelled"],
-  ])("in the state “%s” is %s", (status, expected) => {
+  ])("with the status “%s” is %s", (status, expected) => {
     expect(order({ status })).toMatchObject({ status: expected });
   });
 
@@ -123,11 +123,11 @@ describe("an order", () => {
     ["half a piece", { lines: [{ variant_id: 2, quantity: 0.5 }] }],
     ["a cost without currency", { cost: { items: 1, shipping: 1, total: 2 } }],
     ["a tracking number that lost its last digits", { shipments: [{ id: 1, tracking_number: 2 ** 60 }] }],
-  ])("with %s is refused", (_, changes) => {
+  ])("is rejected with %s", (_, changes) => {
     expect(order(changes)).toBeUndefined();
   });
 
-  it("that was just bought is not in doubt because its cost, its dates or its parcels cannot be read", () => {
+  it("is not in doubt after placing because its cost, dates or shipments cannot be read", () => {
     const unreadable = { cost: { total: "much" }, placed_at: "today", updated_at: 5, shipments: "none" };
     expect(read("placeOrder", { ...ORDER, ...unreadable })).toMatchObject({
       id: "3",

@@ -11,7 +11,7 @@ import { orderRequest } from "./order-request.ts";
 
 const t = translator("en");
 
-describe("the supplier's own sentence", () => {
+describe("errorSentence", () => {
   it.each<[string, unknown, string | null]>([
     ["JSON in the expected shape", { message: "Sold out." }, "Sold out"],
     ["the same as text", '{"message": "Sold out."}', "Sold out"],
@@ -22,23 +22,23 @@ describe("the supplier's own sentence", () => {
     ["markup", { message: "<b>Sold</b>\n out" }, "Sold out"],
     ["characters that steer", { message: "So\u001b[31mld \u202eout\u0000" }, "So [31mld out"],
     ["quotation marks that would end its own", { message: "“Sold” out" }, '"Sold" out'],
-  ])("of %s", (_, body, expected) => {
+  ])("reads %s", (_, body, expected) => {
     expect(errorSentence(body, { shape, secrets: [] })).toBe(expected);
   });
 
-  it("is capped", () => {
+  it("is cut to a maximum length", () => {
     const long = cleanSentence("word ".repeat(5000), []) ?? "";
     expect(long).toMatch(/word…$/);
     expect(long.length).toBeLessThanOrEqual(300);
   });
 
-  it("repeats nothing that nobody may keep, and a short word only where it is one", () => {
+  it("leaves out secrets and customer data, and a short word only if it stands alone", () => {
     const secrets = ["rk_5f2c", "Ann", "Königstraße 12a", " ", "+49 (0) 30*"];
     const text = "Cannot reach Ann, KÖNIGSTRASSE, königstraße  12A with rk_5f2c at +49 (0) 30*.";
     expect(cleanSentence(text, secrets)).toBe("Cannot reach …, KÖNIGSTRASSE, … with … at …");
   });
 
-  it("reaches the merchant without the credential and without who the order goes to", async () => {
+  it("reaches the merchant without the credential and without the recipient", async () => {
     const { shipTo } = orderRequest();
     const message = `No lorry to ${shipTo.name}, ${shipTo.address1}, ${shipTo.city}. Mr Groß, key rk_mine: SB-1-g1.`;
     const call = wholesaleClient(await openForeign(() => ({ message }), 422), { assumedWrites: true });
@@ -51,7 +51,7 @@ describe("the supplier's own sentence", () => {
     );
   });
 
-  it("is withheld where it may name a customer whom nobody knows to leave out", async () => {
+  it("is withheld if it may name a customer whom we cannot recognize", async () => {
     const message = "The parcel of Jürgen Groß has left.";
     const call = wholesaleClient(await openForeign(() => ({ message }), 422), { assumedWrites: true });
     const input = { id: "1" as SupplierOrderId };
@@ -61,7 +61,7 @@ describe("the supplier's own sentence", () => {
       });
   });
 
-  it("stands beside what is in doubt, and changes nothing of what an answer means", () => {
+  it("accompanies an order in doubt without changing the outcome", () => {
     const placeOrder = { name: "placeOrder", changes: contract.placeOrder.changes } as const;
     const sentence = "This reference is known.";
     const told = (status: number) =>

@@ -15,13 +15,13 @@ function withRow(name: keyof typeof contract, changes: object): ContractModule {
 }
 
 describe("a contract's fingerprint", () => {
-  it("is short enough to paste, and the same every time", async () => {
+  it("is short enough to paste, and always the same", async () => {
     expect(await fingerprint(ours)).toMatch(/^[0-9a-f]{16}$/);
     expect(await fingerprint({ ...ours })).toBe(await fingerprint(ours));
     expect(await fingerprint(other)).not.toBe(await fingerprint(ours));
   });
 
-  it("does not hang on the order in which rows and fields are written", async () => {
+  it("does not depend on the order of rows and fields", async () => {
     const reversed = Object.fromEntries(Object.entries(contract).reverse()) as typeof contract;
     expect(await fingerprint({ ...ours, contract: reversed })).toBe(await fingerprint(ours));
     const one = withRow("logIn", { reply: z.object({ token: z.string(), more: z.string() }) });
@@ -45,13 +45,13 @@ describe("a contract's fingerprint", () => {
     ["an ability", { ...ours, abilities: { ...ours.abilities, lookupConsistentAfterSeconds: 60 } }],
     ["the key's header", { ...ours, API_KEY_HEADER: "x-api-key" }],
   ];
-  it.each(changed)("is another one when it changes %s", async (_, module) => {
+  it.each(changed)("changes with %s", async (_, module) => {
     expect(await fingerprint(module)).not.toBe(await fingerprint(ours));
   });
 });
 
-describe("what is assumed", () => {
-  it("is all but the two documented operations, and says which of it changes something", () => {
+describe("the assumptions of a contract", () => {
+  it("cover all but the two documented operations, and say which of them change something", () => {
     const { operations } = assumptionsOf(ours, { fingerprint: "f", confirmed: [] });
     expect(operations).toHaveLength(8);
     expect(operations.flatMap(({ name, changes }) => (changes ? [name] : []))).toEqual([
@@ -67,7 +67,7 @@ describe("what is assumed", () => {
     [[], false],
     [["0123456789abcdef"], false],
     [["0123456789abcdef", "fedcba9876543210"], true],
-  ])("and confirmed as %j may be written: %j", (confirmed, writesAllowed) => {
+  ])("confirmed as %j allow writes: %j", (confirmed, writesAllowed) => {
     expect(assumptionsOf(ours, { fingerprint: "fedcba9876543210", confirmed })).toMatchObject({
       writesAllowed,
     });

@@ -15,15 +15,15 @@ async function open() {
   return { supplier, call, credential: supplier.apiKey };
 }
 
-describe("a supplier that nobody here wrote", () => {
-  it("is connected to, though it answers 201 and more than was asked for", async () => {
+describe("a supplier written by a third party", () => {
+  it("can be connected, although it answers 201 with extra fields", async () => {
     const { supplier, call } = await open();
     const { token } = await call("logIn", { input: supplier.account });
     const key = await call("createKey", { input: { name: "a name" }, credential: token });
     expect(key).toEqual({ apiKey: supplier.apiKey, name: "a name" });
   });
 
-  it("is read to its last page, which is the one without a cursor", async () => {
+  it("has its products read to the last page, which lacks a cursor", async () => {
     const { call, credential } = await open();
     const ids: string[] = [];
     let cursor: string | null = null;
@@ -39,7 +39,7 @@ describe("a supplier that nobody here wrote", () => {
     expect(ids).toEqual(Array.from({ length: 12 }, (_, index) => String(100 + index)));
   });
 
-  it("sells products with numbers for names and prices, and one of which it says next to nothing", async () => {
+  it("sells products with numeric names and prices, one of them almost empty", async () => {
     const { call, credential } = await open();
     const { items } = await call("listProducts", { input: { pageSize: 2, cursor: null }, credential });
     expect(items[0]).toMatchObject({
@@ -65,7 +65,7 @@ describe("a supplier that nobody here wrote", () => {
     });
   });
 
-  it("takes an order, ships it and tells the tracking number", async () => {
+  it("accepts an order, ships it and reports the tracking number", async () => {
     const { supplier, call, credential } = await open();
     const placed = await call("placeOrder", { input: ORDER, credential });
     expect(placed).toMatchObject({
@@ -98,7 +98,7 @@ describe("a supplier that nobody here wrote", () => {
     ]);
   });
 
-  it("has orders of others among ours, typed in by hand and without a reference", async () => {
+  it("lists other people's orders, typed by hand and without a reference", async () => {
     const { supplier, call, credential } = await open();
     await call("placeOrder", { input: ORDER, credential });
     supplier.change(9000, { reference: null });
@@ -106,13 +106,13 @@ describe("a supplier that nobody here wrote", () => {
     expect(items.map(({ reference }) => reference)).toEqual([""]);
   });
 
-  it("cancels an order, in its own spelling", async () => {
+  it("cancels an order in its own spelling", async () => {
     const { call, credential } = await open();
     const { id } = await call("placeOrder", { input: ORDER, credential });
     expect((await call("cancelOrder", { input: { id }, credential })).status).toBe("cancelled");
   });
 
-  it("refuses in HTML, which says no less than JSON", async () => {
+  it("rejects in HTML, which counts as much as JSON", async () => {
     const { call, credential } = await open();
     const unknown = await call("getProduct", { input: { id: "1" as SupplierProductId }, credential }).catch(
       asFailure,
@@ -125,7 +125,7 @@ describe("a supplier that nobody here wrote", () => {
     expect(stranger).toMatchObject({ code: "unauthorized", status: 401 });
   });
 
-  it("fits the assumed contract in the eyes of the checker", async () => {
+  it("passes the check of the assumed contract", async () => {
     const { supplier, call, credential } = await open();
     await call("placeOrder", { input: ORDER, credential });
     const before = supplier.methods.length;

@@ -42,7 +42,7 @@ async function failureOf(attempt: Promise<unknown>): Promise<Failure> {
 }
 
 describe("an odd item of a list", () => {
-  it("is left out and named by its id and by every place that does not fit, and never by a value", async () => {
+  it("is skipped and named by its id and by every path that does not fit, never by a value", async () => {
     const products = [product(1), product(2, { name: 5, variants: [{ id: 7, ...odd }] }), product("c")];
     const page = await read({ products, next_cursor: "more" });
     expect(page.items.map(({ id }) => id)).toEqual(["1", "c"]);
@@ -72,7 +72,7 @@ describe("an odd item of a list", () => {
     ["an empty id", product("")],
     ["nothing in it", null],
     ["a word in its place", "product"],
-  ])("with %s is named by its position", async (_, item) => {
+  ])("is named by its position if it has %s", async (_, item) => {
     const page = await read({ products: [product(1), item] });
     expect(page.items).toHaveLength(1);
     expect(page.skipped).toHaveLength(1);
@@ -80,7 +80,7 @@ describe("an odd item of a list", () => {
     expect(page.skipped[0]?.misfits[0]?.path).toMatch(/^products\.1\b/);
   });
 
-  it("of orders does not hide the others", async () => {
+  it("does not hide the other orders of its list", async () => {
     const orders = [order(1, { status: "on hold" }), order(2)];
     const call = wholesaleClient(await openForeign(() => ({ orders })));
     const page = await call("findOrders", { input: { updatedSince: new Date(0) }, credential: "rk_any" });
@@ -88,7 +88,7 @@ describe("an odd item of a list", () => {
     expect(page.skipped).toMatchObject([{ id: "1", misfits: [{ path: "orders.0.status" }] }]);
   });
 
-  it("is left out under another contract, whose items have their ids elsewhere", async () => {
+  it("is skipped under another contract, whose ids stand elsewhere", async () => {
     const article = (articleNo: number, changes: object = {}) => ({
       articleNo,
       title: "A thing",
@@ -111,8 +111,8 @@ describe("an odd item of a list", () => {
   });
 });
 
-describe("a list", () => {
-  it("of which no item fits is another list than the contract says", async () => {
+describe("a list with odd items", () => {
+  it("does not fit the contract if no item fits", async () => {
     const failure = await failureOf(read({ products: [product(1, { name: 5 }), product(2, { name: 6 })] }));
     expect(failure.code).toBe("unexpected-reply");
     expect(failure instanceof ReplyMisfit && failure.misfits.map(({ path }) => path)).toEqual([
@@ -121,12 +121,12 @@ describe("a list", () => {
     ]);
   });
 
-  it("that fitted so far may end with nothing but odd items", async () => {
+  it("may end with only odd items if earlier pages fitted", async () => {
     const page = await read({ products: [product(1, { name: 5 })] }, { cursor: "2" });
     expect(page).toMatchObject({ items: [], skipped: [{ id: "1" }], nextCursor: null });
   });
 
-  it("that is empty fits", async () => {
+  it("fits if it is empty", async () => {
     expect(await read({ products: [] })).toEqual({ items: [], skipped: [], nextCursor: null });
   });
 
@@ -134,7 +134,7 @@ describe("a list", () => {
     ["its cursor does not fit", { products: [product(1), product(2, { name: 5 })], next_cursor: {} }],
     ["it stands under another name", { articles: [product(1)] }],
     ["it is no list", { products: { 0: product(1) } }],
-  ])("does not fit when %s", async (_, reply) => {
+  ])("does not fit if %s", async (_, reply) => {
     expect((await failureOf(read(reply))).code).toBe("unexpected-reply");
   });
 });
@@ -142,9 +142,9 @@ describe("a list", () => {
 describe.each<[string, ContractModule]>([
   ["our own", ours],
   ["the other", other],
-])("%s contract", (_, module) => {
+])("the %s contract", (_, module) => {
   const { contract } = module;
-  it("says of each page where its list is", () => {
+  it("tells where each page has its list", () => {
     for (const name of ["listProducts", "findOrders"] as const) {
       const { list, reply } = contract[name] as OneRequest;
       const { shape } = reply as z.ZodObject;
@@ -152,7 +152,7 @@ describe.each<[string, ContractModule]>([
     }
   });
 
-  it("has another fingerprint when the shape of a listed product changes", async () => {
+  it("has another fingerprint if the shape of a listed product changes", async () => {
     const row = contract.listProducts as OneRequest;
     const { shape } = row.reply as z.ZodObject;
     const at = row.list?.at ?? "";

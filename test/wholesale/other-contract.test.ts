@@ -20,14 +20,14 @@ const ORDER = orderRequest({
 });
 
 describe("the contract of another supplier", () => {
-  it("logs in and makes a key as every supplier does", async () => {
+  it("logs in and creates a key like every contract", async () => {
     const { service, call } = await open();
     const { token } = await call("logIn", { input: service.account });
     const made = await call("createKey", { input: { name: "a name" }, credential: token });
     expect(made).toEqual({ apiKey: expect.stringMatching(/^rk_/) as string, name: "a name" });
   });
 
-  it("gives the same products in our words as the assumed one, but for ids and pictures' texts", async () => {
+  it("gives the same products as the assumed one, except for ids and image texts", async () => {
     const { service, call, credential } = await open();
     const assumed = await openService();
     const there = wholesaleClient(assumed.url);
@@ -47,7 +47,7 @@ describe("the contract of another supplier", () => {
     expect(items[0]?.id).toBe("10000000");
   });
 
-  it("reads to the last page, and only what changed when asked so", async () => {
+  it("reads to the last page, and can ask for changes only", async () => {
     const { service, call, credential } = await open({ products: 25 });
     const ids: string[] = [];
     for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {
@@ -68,7 +68,7 @@ describe("the contract of another supplier", () => {
     expect(changed.items.map(({ name }) => name)).toEqual(products.map(({ name }) => name));
   });
 
-  it("places an order that arrives as it was meant, and follows it to its parcels", async () => {
+  it("places an order that arrives unchanged, and follows it to its packages", async () => {
     const { service, call, credential } = await open();
     const placed = await call("placeOrder", { input: ORDER, credential });
     expect(placed).toMatchObject({ reference: "SB-1-g1", status: "received", lines: ORDER.lines });
@@ -102,7 +102,7 @@ describe("the contract of another supplier", () => {
     expect(found).toMatchObject({ items: [{ id: placed.id, status: "delivered" }], nextCursor: null });
   });
 
-  it("keeps the brand", async () => {
+  it("stores the brand", async () => {
     const { call, credential } = await open();
     const brand = {
       brandName: "Größe & Söhne",
@@ -117,7 +117,7 @@ describe("the contract of another supplier", () => {
     expect(await call("readBranding", { input: {}, credential })).toEqual(brand);
   });
 
-  it("says what it cannot do, and never asks for it", async () => {
+  it("declares its missing abilities, whose operations are never called", async () => {
     const { service, call, credential } = await open();
     expect(other.abilities).toMatchObject({ cancelOrder: false, findOrderByReference: false });
     expect(other.contract.cancelOrder).toBeNull();
@@ -133,7 +133,7 @@ describe("the contract of another supplier", () => {
     expect(service.requests).toHaveLength(before);
   });
 
-  it("sends no id that cannot be one there", async () => {
+  it("sends no id that cannot exist there", async () => {
     const { service, call, credential } = await open();
     const before = service.requests.length;
     await expect(call("placeOrder", { input: orderRequest(), credential })).rejects.toMatchObject({
@@ -143,13 +143,13 @@ describe("the contract of another supplier", () => {
     expect(service.requests).toHaveLength(before);
   });
 
-  it("is as unconfirmed as any until a person has looked", async () => {
+  it("counts as unconfirmed until a person confirms it", async () => {
     const { service, credential } = await open();
     const call = wholesaleClient(service.url, { contract: other });
     await expect(call("placeOrder", { input: ORDER, credential })).rejects.toBeInstanceOf(WriteNotConfirmed);
   });
 
-  it("fits its supplier in the eyes of the checker, and no other", async () => {
+  it("passes the check against its own supplier, and against no other", async () => {
     const { service, call, credential } = await open();
     await call("placeOrder", { input: ORDER, credential });
     const asked = {

@@ -88,15 +88,15 @@ const placeThenLook = async (call: Call<typeof LINES>) => {
   return ORDER;
 };
 
-describe("an operation of several requests that changes something", () => {
-  it("fills what was asked into a path, and gives what the function makes of it", async () => {
+describe("a change that takes several requests", () => {
+  it("fills the input into a path, and returns the result of its function", async () => {
     const { sent, place } = await open(placeThenLook, () => 200);
     expect(await place()).toEqual(ORDER);
     expect(sent).toEqual(["POST /place/SB-1-g1", "GET /look"]);
   });
 
   it.each([401, 404, 422, 429, 500, 307, 0])(
-    "is in doubt when a look after its change is answered with %i, whatever that means elsewhere",
+    "is in doubt if a read after its change is answered with %i, whatever that means elsewhere",
     async (status) => {
       const { sent, place } = await open(placeThenLook, (method) => (method === "GET" ? status : 202));
       expect(await place()).toMatchObject({ code: "outcome-unknown" });
@@ -109,12 +109,12 @@ describe("an operation of several requests that changes something", () => {
     [422, "rejected"],
     [429, "rate-limited"],
     [500, "outcome-unknown"],
-  ])("means what it says when the change itself is answered with %i", async (status, code) => {
+  ])("has the outcome of the change itself if that is answered with %i", async (status, code) => {
     const { place } = await open(placeThenLook, () => status);
     expect(await place()).toMatchObject({ code });
   });
 
-  it("was not sent when a look before its change fails", async () => {
+  it("counts as not sent if a read before its change fails", async () => {
     const { sent, place } = await open(
       async (call) => {
         await call("look");
@@ -127,7 +127,7 @@ describe("an operation of several requests that changes something", () => {
     expect(sent).toEqual(["GET /look"]);
   });
 
-  it.each([200, 500])("sends one change only, even if the first is answered with %i", async (status) => {
+  it.each([200, 500])("sends only one change, even if the first is answered with %i", async (status) => {
     const { sent, place } = await open(
       async (call) => {
         await call("place").catch(() => undefined);
@@ -140,7 +140,7 @@ describe("an operation of several requests that changes something", () => {
     expect(sent).toEqual(["POST /place/SB-1-g1"]);
   });
 
-  it("is in doubt when a failed change is passed over and a look then fails", async () => {
+  it("is in doubt if a failed change is ignored and a later read fails", async () => {
     const { place } = await open(
       async (call) => {
         await call("place").catch(() => undefined);
@@ -152,7 +152,7 @@ describe("an operation of several requests that changes something", () => {
     expect(await place()).toMatchObject({ code: "outcome-unknown" });
   });
 
-  it("does not send a change again until it will do, as it does with a look", async () => {
+  it("repeats a read until its reply fits, but never the change", async () => {
     const { sent, place } = await open(
       async (call) => {
         await call("place", {}, { until: () => false });
@@ -164,7 +164,7 @@ describe("an operation of several requests that changes something", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("is rejected when the row says that the reply says no", async () => {
+  it("is rejected if its row calls the reply a rejection", async () => {
     const { place } = await open(
       async (call) => {
         await call("place");
@@ -180,7 +180,7 @@ describe("an operation of several requests that changes something", () => {
     });
   });
 
-  it("asks until a look will do, and is in doubt when that takes longer than the operation may", async () => {
+  it("polls until the reply fits, and is in doubt after its time limit", async () => {
     const poll = async (call: Call<typeof LINES>) => {
       await call("place");
       await call("look", {}, { until: (times) => times === 3 });
@@ -201,7 +201,7 @@ describe("an operation of several requests that changes something", () => {
   });
 });
 
-it("a change that goes by GET is sent once as well", async () => {
+it("sends a change by GET only once, too", async () => {
   let times = 0;
   const url = await openForeign(() => (times += 1), 503);
   const placeOrder = operation("placeOrder", {

@@ -26,14 +26,14 @@ async function open(
 
 const hashesOf = (page: UnreadPage<Product>) => page.entries().map(({ hash }) => hash());
 
-describe("a page that is not read", () => {
-  it("says where it goes on, and what its items are called", async () => {
+describe("a page whose items are not parsed", () => {
+  it("gives its cursor and the ids of its items", async () => {
     const page = await open({ products: [product(1), product("b"), product({}), null], next_cursor: "more" });
     expect(page).toMatchObject({ size: 4, nextCursor: "more" });
     expect(page.entries().map(({ id }) => id)).toEqual(["1", "b", null, null]);
   });
 
-  it("has the same hashes for the same items, on whatever page, and another for each that changed", async () => {
+  it("gives equal hashes for equal items on any page, and another for each changed item", async () => {
     const one = await open({ products: [product(1), product(2)], next_cursor: "more" });
     const two = await open({ products: [product(2), product(1, { name: "Other" })], next_cursor: "else" });
     const [first, second] = hashesOf(one);
@@ -44,7 +44,7 @@ describe("a page that is not read", () => {
     expect((await open({ products: [product(1), product(2)], next_cursor: "more" })).hash()).toBe(one.hash());
   });
 
-  it("reads the items that are chosen, and names odd ones by their place in the whole list", async () => {
+  it("parses only chosen items, and names odd ones by their position in the whole list", async () => {
     const page = await open({ products: [product(1), product(2), product(3, { name: 5 })] });
     const { items, skipped } = await page.read([1, 2]);
     expect(items.map(({ id }) => id)).toEqual(["2"]);
@@ -52,7 +52,7 @@ describe("a page that is not read", () => {
     expect(await page.read([])).toMatchObject({ items: [], skipped: [] });
   });
 
-  it("of many items lets others have their turn while they are read", async () => {
+  it("yields to the event loop while many items are parsed", async () => {
     const page = await open({ products: Array.from({ length: 400 }, (_, id) => product(id)) });
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 0);
@@ -62,7 +62,7 @@ describe("a page that is not read", () => {
     expect(turns).toBeGreaterThan(0);
   });
 
-  it("of many names each odd one by its place, in whichever portion it is read", async () => {
+  it("names each odd item by its position, in whichever portion it is parsed", async () => {
     const odd = [0, 49, 50, 51, 199];
     const products = Array.from({ length: 200 }, (_, id) => product(id, odd.includes(id) ? { name: 5 } : {}));
     const page = await open({ products });
@@ -73,12 +73,12 @@ describe("a page that is not read", () => {
     );
   });
 
-  it("where one odd item is all that is new is still the list of the contract", async () => {
+  it("fits the contract even if its only new item is odd", async () => {
     const page = await open({ products: [product(1), product(2, { name: 5 })] });
     expect(await page.read([1])).toMatchObject({ items: [], skipped: [{ id: "2" }] });
   });
 
-  it("of which no item fits is another list than the contract says", async () => {
+  it("does not fit the contract if no item fits", async () => {
     const reply = { products: [product(1, { name: 5 })] };
     const page = await open(reply);
     await expect(page.read([0])).rejects.toThrow(ReplyMisfit);
@@ -86,14 +86,14 @@ describe("a page that is not read", () => {
   });
 
   it.each([{ articles: [] }, { products: { 0: 1 } }, { products: [product(1)], next_cursor: {} }])(
-    "does not fit where it is %o",
+    "does not fit if it is %o",
     async (reply) => {
       await expect(open(reply)).rejects.toThrow(ReplyMisfit);
     },
   );
 });
 
-it("a list whose currency changes beside it has changed, and one that goes on elsewhere has not", async () => {
+it("counts as changed if the currency beside its list changes, but not if only its cursor does", async () => {
   const article = {
     articleNo: 1,
     title: "A thing",

@@ -17,7 +17,7 @@ describe("unreadableIn", () => {
     ["stock", product, ["variants.1.stock"]],
     ["product", product, ["variants.0.weight"]],
     ["product", product, ["name"]],
-  ])("names the %s that is there and does not fit", (what, item, paths) => {
+  ])("names the %s that is present and does not fit", (what, item, paths) => {
     expect(
       unreadableIn(
         { essentials },

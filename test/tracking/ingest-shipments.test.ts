@@ -68,8 +68,8 @@ async function rowOf(id: string) {
   return row;
 }
 
-describe("what the supplier says of a parcel", () => {
-  it("is corrected by a newer update only", async () => {
+describe("a shipment in the supplier's update", () => {
+  it("is corrected only by a newer update", async () => {
     const id = newParcel();
     expect(await store(id, { trackingNumber: "A1" }, late)).toBe(true);
     await shown(id);
@@ -79,7 +79,7 @@ describe("what the supplier says of a parcel", () => {
     expect(await rowOf(id)).toMatchObject({ tracking_number: "A2", state: "due", due_at: expect.any(Date) });
   });
 
-  it("is corrected again after an update that bore a time from the future", async () => {
+  it("can be corrected again after an update whose time lies in the future", async () => {
     const id = newParcel();
     await store(id, { trackingNumber: "A1" }, new Date("2199-01-01T00:00:00Z"));
     await shown(id);
@@ -94,7 +94,7 @@ describe("what the supplier says of a parcel", () => {
     expect(await store(id, { trackingNumber: "A2" }, early)).toBe(false);
   });
 
-  it("is nothing new when it is the same", async () => {
+  it("changes nothing if it is the same as before", async () => {
     const id = newParcel();
     const same = { carrier: "DHL", trackingNumber: "A1", trackingUrl: "https://dhl.example/A1" };
     await store(id, same);
@@ -103,7 +103,7 @@ describe("what the supplier says of a parcel", () => {
     expect(await rowOf(id)).toMatchObject({ state: "shown" });
   });
 
-  it("does not become wrong when an update leaves it out, but an address goes with its number", async () => {
+  it("keeps fields that an update leaves out, except that the address goes with its number", async () => {
     const id = newParcel();
     await store(id, { carrier: "DHL", trackingNumber: "A1", trackingUrl: "https://dhl.example/A1" });
     expect(await store(id, {})).toBe(false);
@@ -119,13 +119,13 @@ describe("what the supplier says of a parcel", () => {
     ["ftp://dhl.example/A1", null],
     ["see our website", null],
     ["", null],
-  ])("with the address %j is kept with %j", async (trackingUrl, kept) => {
+  ])("with the address %j is stored with %j", async (trackingUrl, kept) => {
     const id = newParcel();
     await store(id, { carrier: " ", trackingNumber: " A1 ", trackingUrl });
     expect(await rowOf(id)).toMatchObject({ carrier: null, tracking_number: "A1", tracking_url: kept });
   });
 
-  it("twice in one reply is one parcel", async () => {
+  it("is stored once if one reply lists it twice", async () => {
     const id = newParcel();
     await storeAll(
       ["A1", "A2"].map((trackingNumber) => ({ id, trackingNumber })),

@@ -4,7 +4,7 @@ import type { Fulfillment } from "../../app/shop/orders/fulfillment-order.ts";
 import { findFulfillment, planFulfillment } from "../../app/tracking/plan-fulfillment.ts";
 import type { SupplierVariantId } from "../../app/wholesale/resources.ts";
 
-describe("what of a parcel is shown as shipped", () => {
+describe("the lines of a fulfillment", () => {
   const ordered = [
     { lineItemId: "a", supplierVariantId: "mug" },
     { lineItemId: "b", supplierVariantId: "mug" },
@@ -21,7 +21,7 @@ describe("what of a parcel is shown as shipped", () => {
   it.each([
     ["one line", mugs(1), lines(2, 2, 1), { A: 1 }],
     ["two lines of one variant, one after the other", mugs(3), lines(2, 2, 1), { A: 2, B: 1 }],
-    ["the same variant, named twice", [...mugs(1), ...mugs(2)], lines(2, 2, 1), { A: 2, B: 1 }],
+    ["the same variant listed twice", [...mugs(1), ...mugs(2)], lines(2, 2, 1), { A: 2, B: 1 }],
     ["no more than is left", mugs(9), lines(0, 1, 1), { B: 1 }],
     [
       "nothing that was not ordered",
@@ -29,15 +29,15 @@ describe("what of a parcel is shown as shipped", () => {
       lines(1, 1, 1),
       {},
     ],
-    ["all that is left, where the supplier does not say what it is", [], lines(0, 2, 1), { B: 2, C: 1 }],
-    ["nothing where nothing is left", [], lines(0, 0, 0), {}],
-  ])("%s", (_what, parcel, left, expected) => {
+    ["all that is left if the supplier does not list lines", [], lines(0, 2, 1), { B: 2, C: 1 }],
+    ["nothing if nothing is left", [], lines(0, 0, 0), {}],
+  ])("cover %s", (_what, parcel, left, expected) => {
     const pieces = planFulfillment(parcel, { ordered, lines: left });
     expect(Object.fromEntries(pieces.map(({ id, quantity }) => [id, quantity]))).toEqual(expected);
   });
 });
 
-describe("a parcel that the shop shows already", () => {
+describe("the fulfillment of a shipment that the shop may show already", () => {
   const made = (id: string, number: string | null, more: Partial<Fulfillment> = {}): Fulfillment => ({
     id,
     stands: true,
@@ -51,30 +51,30 @@ describe("a parcel that the shop shows already", () => {
   const unnumbered = { ...parcel, trackingNumber: null };
 
   it.each([
-    ["is the recorded one, whatever its number", { ...parcel, fulfillmentId: "F2" }, "F2"],
-    ["is none when the recorded one is cancelled", { ...parcel, fulfillmentId: "F9" }, null],
-    ["is the one with its number", parcel, "F1"],
+    ["is the stored one, whatever its number", { ...parcel, fulfillmentId: "F2" }, "F2"],
+    ["is none if the stored one is canceled", { ...parcel, fulfillmentId: "F9" }, null],
+    ["is the one with the shipment's number", parcel, "F1"],
     [
       "is the one with the number that was requested",
       { ...parcel, trackingNumber: "NEW", requested: requested("N2") },
       "F2",
     ],
-    ["is none of another number", { ...parcel, trackingNumber: "N7" }, null],
-    ["is no cancelled one", { ...parcel, trackingNumber: "N9" }, null],
-    ["is never another parcel's", { ...parcel, trackingNumber: "N3" }, null],
-    ["without a number is none that was not requested", unnumbered, null],
+    ["is none with another number", { ...parcel, trackingNumber: "N7" }, null],
+    ["is never a canceled one", { ...parcel, trackingNumber: "N9" }, null],
+    ["is never another shipment's", { ...parcel, trackingNumber: "N3" }, null],
+    ["is none without a number that was not requested", unnumbered, null],
     [
-      "without a number is the one that has come since it was requested",
+      "is the one without a number that was created after the request",
       { ...unnumbered, requested: requested(null) },
       "F4",
     ],
     [
-      "without a number is none that was there before",
+      "is none without a number that existed before the request",
       { ...unnumbered, requested: requested(null, ["F4"]) },
       null,
     ],
     [
-      "and has its number by now is the one that was requested without it",
+      "is the one that was requested before the number was known",
       { ...parcel, trackingNumber: "NEW", requested: requested(null) },
       "F4",
     ],

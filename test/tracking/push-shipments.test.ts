@@ -49,7 +49,7 @@ async function requestedOf(order: TrackedOrder): Promise<unknown[]> {
   return rows.map(({ requested }) => requested);
 }
 
-describe("a parcel", () => {
+describe("a shipment", () => {
   it("is shown in the shop with carrier, number and address, and the order is shipped", async () => {
     const order = await trackedOrder();
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
@@ -67,7 +67,7 @@ describe("a parcel", () => {
     expect(kinds).toContainEqual(["orders.shipped", "success"]);
   });
 
-  it("stands beside the second one, each with its own number and pieces", async () => {
+  it("is shown beside the second one, each with its own number and pieces", async () => {
     const order = await trackedOrder({ lines: [[0, 3]] });
     const [variantId = ""] = order.variants;
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1", lines: [{ variantId, quantity: 2 }] });
@@ -82,7 +82,7 @@ describe("a parcel", () => {
     expect(await order.row()).toMatchObject({ state: "shipped" });
   });
 
-  it("and the second one of the same update are shown one after the other", async () => {
+  it("is shown before the second one of the same update", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     for (const trackingNumber of ["A1", "B2"]) {
@@ -97,7 +97,7 @@ describe("a parcel", () => {
     ]);
   });
 
-  it("with pieces of two lines of the same variant fills one after the other", async () => {
+  it("fills two lines of the same variant one after the other", async () => {
     const order = await trackedOrder({
       lines: [
         [0, 1],
@@ -115,7 +115,7 @@ describe("a parcel", () => {
     ]);
   });
 
-  it("with the number of the first one is a parcel all the same", async () => {
+  it("is shown even if it has the number of the first one", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     for (const seconds of [6, 60]) {
@@ -132,7 +132,7 @@ describe("a parcel", () => {
     ]);
   });
 
-  it("whose number is corrected is corrected in the shop, and stays one", async () => {
+  it("is corrected in its fulfillment if its number is corrected", async () => {
     const order = await trackedOrder();
     const { shipments } = ledger.ship(order.number, { carrier: "DHL", trackingNumber: "WRONG" });
     await order.follow();
@@ -144,7 +144,7 @@ describe("a parcel", () => {
     expect(await order.shipments()).toMatchObject([{ state: "shown", tracking_number: "RIGHT" }]);
   });
 
-  it("without a number is shown, and gets its number when it comes", async () => {
+  it("is shown without a number, which is added later", async () => {
     const order = await trackedOrder();
     const { shipments } = ledger.ship(order.number, { carrier: "DHL", trackingNumber: null });
     await order.follow();
@@ -154,7 +154,7 @@ describe("a parcel", () => {
     expect(order.shown()).toMatchObject([{ company: "DHL", number: "LATE", quantities: [1] }]);
   });
 
-  it("without any lines holds all that is left", async () => {
+  it("covers everything that is left if it has no lines", async () => {
     const order = await trackedOrder({
       lines: [
         [0, 2],
@@ -166,7 +166,7 @@ describe("a parcel", () => {
     expect(order.shown()).toMatchObject([{ number: "ALL", quantities: [2, 1] }]);
   });
 
-  it("without any lines, and not the first, is shown beside the first", async () => {
+  it("is shown beside the first one even if it has no lines", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     const lines = [{ variantId, quantity: 1 }];
@@ -179,8 +179,8 @@ describe("a parcel", () => {
   });
 });
 
-describe("an answer of the shop that got lost", () => {
-  it("because we stopped before recording it is found again: one fulfillment", async () => {
+describe("a lost reply from the shop", () => {
+  it("leads to one fulfillment if we stopped before storing it", async () => {
     const order = await halfShipped();
     await order.follow();
     await forgetAnswer(order);
@@ -192,7 +192,7 @@ describe("an answer of the shop that got lost", () => {
   });
 
   it.each(["502-after-commit", "reset-after-commit"] as const)(
-    "to %s is looked for before anything is requested again",
+    "makes us look for the fulfillment before creating another: %s",
     async (fault) => {
       const order = await halfShipped();
       shopify.setFault("fulfillmentCreate", fault);
@@ -211,7 +211,7 @@ describe("an answer of the shop that got lost", () => {
     },
   );
 
-  it("is found for a parcel without a number by what was requested", async () => {
+  it("makes us find the fulfillment of a shipment without a number by its request", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     const lines = [{ variantId, quantity: 1 }];
@@ -226,7 +226,7 @@ describe("an answer of the shop that got lost", () => {
     expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
   });
 
-  it("is found by the number it was requested with, though that was corrected meanwhile", async () => {
+  it("makes us find the fulfillment by its requested number, even if that was corrected meanwhile", async () => {
     const order = await halfShipped();
     shopify.setFault("fulfillmentCreate", "502-after-commit");
     await order.follow();
@@ -236,7 +236,7 @@ describe("an answer of the shop that got lost", () => {
     expect(order.shown()).toMatchObject([{ number: "RIGHT", quantities: [1] }]);
   });
 
-  it("to a request that the shop never carried out leads to another one", async () => {
+  it("makes us create the fulfillment again if the shop never did", async () => {
     const order = await trackedOrder();
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
     shopify.setFault("fulfillmentCreate", "502");
@@ -246,7 +246,7 @@ describe("an answer of the shop that got lost", () => {
     expect(order.shown()).toMatchObject([{ number: "JD01" }]);
   });
 
-  it("to a correction leads to the same correction, which changes nothing more", async () => {
+  it("makes us repeat a correction, which changes nothing more", async () => {
     const order = await trackedOrder();
     const { shipments } = ledger.ship(order.number, { carrier: "DHL", trackingNumber: "WRONG" });
     await order.follow();
@@ -260,8 +260,8 @@ describe("an answer of the shop that got lost", () => {
   });
 });
 
-describe("a merchant who was quicker", () => {
-  it("and has fulfilled all of it by hand reads the parcel's number", async () => {
+describe("a merchant's own change before ours", () => {
+  it("lets the merchant read the shipment's number if they fulfilled the whole order", async () => {
     const order = await trackedOrder();
     shopify.merchant.fulfill(order.name, {}, order.shop);
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
@@ -277,7 +277,7 @@ describe("a merchant who was quicker", () => {
     );
   });
 
-  it("and has typed the same number is left alone", async () => {
+  it("is left alone if the merchant entered the same number", async () => {
     const order = await trackedOrder();
     shopify.merchant.fulfill(order.name, { tracking: { company: "My DHL", number: "JD01" } }, order.shop);
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
@@ -286,7 +286,7 @@ describe("a merchant who was quicker", () => {
     expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
   });
 
-  it("and has changed the carrier's name is left alone, too: the number counts", async () => {
+  it("is left alone if the merchant changed only the carrier's name", async () => {
     const order = await trackedOrder();
     ledger.ship(order.number, { carrier: "fed-ex", trackingNumber: "FX01" });
     await order.follow();
@@ -302,7 +302,7 @@ describe("a merchant who was quicker", () => {
     expect(order.shown()).toMatchObject([{ company: "My FedEx", number: "FX01" }]);
   });
 
-  it("and has fulfilled a part by hand gets what is left", async () => {
+  it("leaves us the other pieces if the merchant fulfilled a part", async () => {
     const order = await trackedOrder({ lines: [[0, 3]] });
     shopify.merchant.fulfill(order.name, { quantity: 2 }, order.shop);
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
@@ -313,7 +313,7 @@ describe("a merchant who was quicker", () => {
     ]);
   });
 
-  it("and has cancelled the fulfilment is not contradicted by a correction", async () => {
+  it("is not undone by a correction if the merchant canceled the fulfillment", async () => {
     const order = await trackedOrder();
     const { shipments } = ledger.ship(order.number, { carrier: "DHL", trackingNumber: "WRONG" });
     await order.follow();
@@ -332,7 +332,7 @@ describe("a merchant who was quicker", () => {
     ]);
   });
 
-  it("and had the request cancelled reads once that the parcel has left", async () => {
+  it("lets the merchant read once that the package has left, if they had the request canceled", async () => {
     const order = await trackedOrder();
     shopify.merchant.cancelOrder(order.name, { force: true }, order.shop);
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
@@ -344,8 +344,8 @@ describe("a merchant who was quicker", () => {
   });
 });
 
-describe("a parcel whose order", () => {
-  it("is not accepted in the shop yet waits for that", async () => {
+describe("a shipment that cannot be shown yet", () => {
+  it("waits until the shop shows the order as accepted", async () => {
     const order = await trackedOrder({ accepted: false });
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
     await order.follow();
@@ -358,7 +358,7 @@ describe("a parcel whose order", () => {
     expect(order.shown()).toMatchObject([{ number: "JD01" }]);
   });
 
-  it("is on hold in the shop waits for the end of that, and the merchant is notified once", async () => {
+  it("waits until the shop releases its hold, and the merchant is notified once", async () => {
     const order = await trackedOrder();
     const held = simulated(order.shop).orders.flatMap(({ fulfillmentOrders }) => fulfillmentOrders);
     for (const each of held) Object.assign(each, { status: "ON_HOLD" });
@@ -371,7 +371,7 @@ describe("a parcel whose order", () => {
     expect(order.shown()).toMatchObject([{ number: "JD01" }]);
   });
 
-  it("has a parcel that waits keeps the others from being due before it is", async () => {
+  it("keeps the order's other shipments from being due earlier", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const held = simulated(order.shop).orders.flatMap(({ fulfillmentOrders }) => fulfillmentOrders);
     for (const each of held) Object.assign(each, { status: "ON_HOLD" });
@@ -388,7 +388,7 @@ describe("a parcel whose order", () => {
     expect(order.shown()).toMatchObject([{ number: "A1" }, { number: "B2" }]);
   });
 
-  it("the shop does not let us ship is tried a few times, then the merchant is notified", async () => {
+  it("is tried a few times if the shop does not let us ship, then the merchant is notified", async () => {
     const order = await trackedOrder();
     await issueToken(order.shop, {
       scopes: ["read_orders", "read_assigned_fulfillment_orders", "write_third_party_fulfillment_orders"],
@@ -414,8 +414,8 @@ describe("a parcel whose order", () => {
   });
 });
 
-describe("several workers at once", () => {
-  it("make one fulfillment, and look at every shop's rows", async () => {
+describe("concurrent workers", () => {
+  it("create one fulfillment, and serve every shop", async () => {
     const [one, other] = [await trackedOrder(), await trackedOrder()];
     for (const { number } of [one, other]) ledger.ship(number, { carrier: "DHL", trackingNumber: "JD01" });
     await Promise.all([one.readUpdate(), other.readUpdate()]);
@@ -424,7 +424,7 @@ describe("several workers at once", () => {
     for (const order of [one, other]) expect(order.shown()).toMatchObject([{ number: "JD01" }]);
   });
 
-  it("do not begin with a parcel of an order while another one of it is claimed", async () => {
+  it("do not start a shipment while another one of the order is claimed", async () => {
     const order = await halfShipped();
     await order.follow();
     ledger.ship(order.number, { carrier: "GLS", trackingNumber: "B2" });
@@ -440,7 +440,7 @@ describe("several workers at once", () => {
     expect(order.shown()).toMatchObject([{ number: "JD02" }, { number: "B2" }]);
   });
 
-  it("find out what has become known of a parcel while they had it", async () => {
+  it("notice a correction that arrives after they claimed the shipment", async () => {
     const order = await halfShipped();
     await order.readUpdate();
     const claimed = await claimShipment(order.shop, order.id);
@@ -455,7 +455,7 @@ describe("several workers at once", () => {
     expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
   });
 
-  it("create nothing once they have stood still for long: another worker may be about to", async () => {
+  it("create nothing after they have stood still for long, since another worker may be about to", async () => {
     const order = await halfShipped();
     await order.readUpdate();
     const claimed = await claimShipment(order.shop, order.id);
@@ -464,7 +464,7 @@ describe("several workers at once", () => {
     expect(await order.shipments()).toMatchObject([{ state: "due" }]);
   });
 
-  it("leave another shop's parcels alone", async () => {
+  it("leave another shop's shipments alone", async () => {
     const [one, other] = [await trackedOrder(), await trackedOrder()];
     ledger.ship(one.number, { carrier: "DHL", trackingNumber: "JD01" });
     await one.readUpdate();
@@ -473,7 +473,7 @@ describe("several workers at once", () => {
   });
 });
 
-it("a shop that the app is no longer in is left alone until it is woken", async () => {
+it("leaves an uninstalled shop alone until it is woken", async () => {
   const order = await trackedOrder();
   ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
   await order.readUpdate();

@@ -31,7 +31,7 @@ function needAttention({ shop }: TrackedOrder): Promise<number> {
   return readInShop(shop, (tx) => countOrders(tx, shop, "needs-attention"));
 }
 
-it("a parcel that Shopify refused is shown once the merchant presses “Show it again”, and only a refused one", async () => {
+it("shows a shipment that Shopify rejected once the merchant presses “Show it again”, and only a rejected one", async () => {
   const order = await trackedOrder();
   ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1" });
   await order.readUpdate();
@@ -52,7 +52,7 @@ it("a parcel that Shopify refused is shown once the merchant presses “Show it 
   expect(await press()).toBe(false);
 });
 
-describe("a parcel that Shopify refused", () => {
+describe("a shipment that Shopify rejected", () => {
   /** It has left, and the merchant had fulfilled the order by hand. */
   async function refused(): Promise<TrackedOrder> {
     const order = await trackedOrder();
@@ -75,7 +75,7 @@ describe("a parcel that Shopify refused", () => {
     message: { code: "orders.reason.parcel-not-shown", parcels: 1 },
   };
 
-  it("needs the merchant's attention, also once the customer has it, until it is shown or acknowledged", async () => {
+  it("needs the merchant's attention, even after delivery, until it is shown or acknowledged", async () => {
     const order = await refused();
     expect(await pageOf(order)).toMatchObject(wanted);
     expect(await needAttention(order)).toBe(1);
@@ -98,7 +98,7 @@ describe("a parcel that Shopify refused", () => {
     expect(await pageOf(order)).toMatchObject({ message: { code: "orders.state.delivered" } });
   });
 
-  it("needs it no more once the supplier corrects it, and again if that is refused as well", async () => {
+  it("needs no attention once the supplier corrects it, and again if Shopify rejects that as well", async () => {
     const order = await refused();
     const [first] = ledger.get(order.number).shipments;
     ledger.amend(order.number, first!.id, { trackingNumber: "A2" });
@@ -109,7 +109,7 @@ describe("a parcel that Shopify refused", () => {
     expect(await pageOf(order)).toMatchObject(wanted);
   });
 
-  it("waits behind what the merchant has to do already, and is told after that", async () => {
+  it("is reported only after an earlier problem of the order is solved", async () => {
     const order = await trackedOrder();
     await query(
       databaseUrl,
@@ -153,7 +153,7 @@ async function lengthen(order: TrackedOrder, many: number): Promise<void> {
   );
 }
 
-it("a parcel of more lines than Shopify takes at once is shown in two fulfillments, none twice", async () => {
+it("shows a shipment of more lines than Shopify accepts at once in two fulfillments, no line twice", async () => {
   const order = await trackedOrder();
   const [variantId = ""] = order.variants;
   // Its bucket refills ten times as fast as others.

@@ -23,8 +23,8 @@ function expectAbout(actual: number | null, seconds: number): void {
   expect(actual).toBeLessThan(seconds * 1.2 + 0.001);
 }
 
-describe("the supplier's update of an order is read", () => {
-  it("after twice as many seconds each time, at most every quarter of an hour in the first two days", () => {
+describe("the next read of an order's update", () => {
+  it("doubles its interval each time, up to 15 minutes in the first two days", () => {
     for (const [retryCount, seconds] of [
       [0, 5] as const,
       [1, 10] as const,
@@ -39,13 +39,13 @@ describe("the supplier's update of an order is read", () => {
     }
   });
 
-  it("hourly after two days, however recent its last change", () => {
+  it("is hourly after two days, however recent the last change", () => {
     expectAbout(secondsUntil({ placedAt: ago(2 * DAY + 1) }), 3600);
     expectAbout(secondsUntil({ placedAt: ago(2 * DAY - 1), retryCount: 9 }), 900);
     expectAbout(secondsUntil({ placedAt: ago(400 * DAY) }), 3600);
   });
 
-  it("every six hours where the supplier lists what has changed, and daily after two days", () => {
+  it("is six-hourly if the supplier lists changes, and daily after two days", () => {
     for (const retryCount of [0, 9]) {
       expectAbout(secondsUntil({ isListed: true, retryCount }), 6 * 3600);
       expectAbout(secondsUntil({ isListed: true, retryCount, placedAt: ago(3 * DAY) }), DAY);
@@ -53,18 +53,18 @@ describe("the supplier's update of an order is read", () => {
     expect(secondsUntil({ isListed: true, state: "delivered" })).toBeNull();
   });
 
-  it("not before the supplier wants it to be", () => {
+  it("obeys the supplier's Retry-After", () => {
     expect(secondsUntil({}, 120)).toBe(120);
     expectAbout(secondsUntil({ retryCount: 9 }, 120), 900);
   });
 
-  it("until all of it has left for 60 days", () => {
+  it("ends 60 days after everything has left", () => {
     const shipped = { state: "shipped", placedAt: ago(70 * DAY) } as const;
     expectAbout(secondsUntil({ ...shipped, allLeftAt: ago(59 * DAY) }), 3600);
     expect(secondsUntil({ ...shipped, allLeftAt: ago(60 * DAY + 1) })).toBeNull();
   });
 
-  it("only while there may be a change", () => {
+  it("is scheduled only in states that can still change", () => {
     expect(orderStates.filter((state) => secondsUntil({ state }) !== null)).toEqual([
       "placed",
       "partially_shipped",

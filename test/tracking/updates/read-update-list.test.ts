@@ -59,7 +59,7 @@ function calls(since: number): { lists: number; orders: number } {
 }
 
 describe("the supplier's list of changes", () => {
-  it("brings the updates of a shop's orders by one call, and each order is asked for itself only once more", async () => {
+  it("brings the updates of a shop's orders by one call, and each order is read by itself only once more", async () => {
     const order = await listedOrder();
     const before = wholesale.requests.length;
     ledger.ship(order.number, dhl);
@@ -71,7 +71,7 @@ describe("the supplier's list of changes", () => {
     expect((await nextUpdateOf(order.id)).wait).toBeGreaterThan(5 * HOUR);
   });
 
-  it("is read a few seconds after an order was placed, then ever less often, every ten minutes at least", async () => {
+  it("is read a few seconds after an order was placed, then less and less often, at least every ten minutes", async () => {
     const order = await trackedOrder();
     await order.readUpdate();
     expect((await runOf(order)).wait).toBeLessThanOrEqual(10);
@@ -83,7 +83,7 @@ describe("the supplier's list of changes", () => {
     }
   });
 
-  it("serves an order from the start: it is asked for itself only where the list has not shown it for a quarter of an hour", async () => {
+  it("serves an order from the start, which is read by itself only if the list has not shown it for 15 minutes", async () => {
     const { shop, ...world } = await listedOrder();
     const { name } = world.order();
     world.request(name);
@@ -101,7 +101,7 @@ describe("the supplier's list of changes", () => {
     expect(calls(before)).toEqual({ lists: 2, orders: 0 });
   });
 
-  it("goes on for an order of which nobody has told it, once that is asked for itself", async () => {
+  it("is read again for an order that it has not shown, once that order was read by itself", async () => {
     const first = await listedOrder();
     const { shop } = first;
     ledger.ship(first.number, dhl);
@@ -118,7 +118,7 @@ describe("the supplier's list of changes", () => {
     expect((await runOf(first)).wait).toBeLessThanOrEqual(10);
   });
 
-  it("is to be read ten seconds after orders were placed, once for all of a shop", async () => {
+  it("becomes due once per shop, ten seconds after orders were placed", async () => {
     const { shop, ...world } = await listedOrder();
     for (let count = 0; count < 3; count += 1) world.request(world.order().name);
     await world.ingestRequests();
@@ -132,7 +132,7 @@ describe("the supplier's list of changes", () => {
     expect(enqueued).toEqual([{ wait: 10 }]);
   });
 
-  it("is no longer read once no order is under way, nor after a disconnection, and not by two at a time", async () => {
+  it("is not read once no order is under way, after a disconnection, or by two workers at once", async () => {
     const order = await listedOrder();
     const before = wholesale.requests.length;
     await timePasses(order.shop, 900);
@@ -150,7 +150,7 @@ describe("the supplier's list of changes", () => {
     expect(calls(after).lists).toBe(0);
   });
 
-  it("goes on from the supplier's own latest stamp, five minutes before it, and applies nothing twice", async () => {
+  it("continues from five minutes before the supplier's latest timestamp, and applies nothing twice", async () => {
     const order = await listedOrder();
     ledger.ship(order.number, dhl);
     await readList(order);
@@ -175,7 +175,7 @@ describe("the supplier's list of changes", () => {
     expect(await order.row()).toMatchObject({ version: version.version });
   });
 
-  it("with a moment from the future hides nothing that changes before it", async () => {
+  it("is still read from the present if one timestamp lies in the future", async () => {
     const order = await listedOrder();
     const other = ledger.place({ ...ledger.get(order.number), reference: "someone-else" });
     Object.assign(ledger.get(other.id), { updatedAt: new Date("2099-01-01T00:00:00Z") });
@@ -185,7 +185,7 @@ describe("the supplier's list of changes", () => {
     expect(await order.row()).toMatchObject({ state: "shipped" });
   });
 
-  it("that a worker left in its middle is continued by the next one", async () => {
+  it("is continued by the next worker if one stops in the middle", async () => {
     const order = await listedOrder();
     wholesale.setFault("findOrders", "never-ends", 20);
     await readList(order);
@@ -196,7 +196,7 @@ describe("the supplier's list of changes", () => {
     expect(await runOf(order)).toMatchObject({ page: 0, read: true });
   });
 
-  it("with an update that cannot be applied has the order asked for itself, although a worker has just asked", async () => {
+  it("makes an order read by itself if its update cannot be applied, even if a worker has just read it", async () => {
     const order = await listedOrder();
     const { shop, id } = order;
     const refusal = "check (tracking_number <> 'UNWRITABLE') not valid";
@@ -212,7 +212,7 @@ describe("the supplier's list of changes", () => {
     expect(await claimUpdate(shop, id)).not.toBeNull();
   });
 
-  it("that never ends is given up, and each order is asked for itself instead", async () => {
+  it("is abandoned if it never ends, and each order is read by itself instead", async () => {
     const order = await listedOrder();
     wholesale.setFault("findOrders", "never-ends", 100);
     for (let times = 0; times < 2; times += 1) {
@@ -232,7 +232,7 @@ describe("the supplier's list of changes", () => {
     expect(await order.row()).toMatchObject({ state: "shipped" });
   });
 
-  it("that is not offered is given up, and each order is asked for itself instead", async () => {
+  it("is abandoned if the supplier does not offer it, and each order is read by itself instead", async () => {
     const order = await listedOrder();
     wholesale.setFault("findOrders", "404", 1);
     await readList(order);
@@ -240,7 +240,7 @@ describe("the supplier's list of changes", () => {
     expect((await nextUpdateOf(order.id)).wait).toBeLessThan(900);
   });
 
-  it("that is not answered for an hour is given up until it is", async () => {
+  it("is abandoned after an hour without an answer, until there is one", async () => {
     const order = await listedOrder();
     wholesale.setFault("findOrders", "500", 2);
     await readList(order);
@@ -251,7 +251,7 @@ describe("the supplier's list of changes", () => {
     expect(await runOf(order)).toMatchObject({ read: true });
   });
 
-  it("that leaves an order out is not relied on for a day once that is found", async () => {
+  it("is not relied on for a day if it leaves an order out", async () => {
     const order = await listedOrder();
     const later = ledger.place({ ...ledger.get(order.number), reference: "someone-else" });
     ledger.ship(order.number, dhl);
@@ -289,7 +289,7 @@ describe("the supplier's list of changes", () => {
     for (const order of [one, other]) expect(await order.row()).toMatchObject({ state: "shipped" });
   });
 
-  it("is not asked for where the supplier has none", async () => {
+  it("is not requested if the contract has none", async () => {
     offering({ ordersUpdatedSince: false });
     const order = await trackedOrder();
     await order.readUpdate();

@@ -46,7 +46,7 @@ async function kinds(order: TrackedOrder): Promise<string[]> {
 }
 
 describe("the update of an order", () => {
-  it("is due five seconds after it was placed, and a job is waiting for that", async () => {
+  it("is due five seconds after placing, and a job waits for that", async () => {
     const order = await trackedOrder();
     expect((await nextUpdateOf(order.id)).wait).toBeLessThanOrEqual(6);
     const enqueued = await query(
@@ -70,7 +70,7 @@ describe("the update of an order", () => {
     expect(reads(order)).toBe(before);
   });
 
-  it("is read at growing intervals while nothing is new, and more often again when something is", async () => {
+  it("is read at growing intervals while nothing changes, and more often after a change", async () => {
     const order = await trackedOrder();
     let seconds = 6;
     for (const next of [10, 20, 40, 80]) {
@@ -83,7 +83,7 @@ describe("the update of an order", () => {
     await expectNextIn(order, 5);
   });
 
-  it("is no longer read once the order has arrived", async () => {
+  it("is not read once the order has arrived", async () => {
     const order = await trackedOrder();
     ledger.ship(order.number, dhl);
     ledger.deliver(order.number);
@@ -93,7 +93,7 @@ describe("the update of an order", () => {
     expect(await nextUpdateOf(order.id)).toMatchObject({ wait: null });
   });
 
-  it("is no longer read once the order is cancelled, or has left for 60 days", async () => {
+  it("is not read once the order is canceled, or has left for 60 days", async () => {
     const [cancelled, shipped] = [await trackedOrder(), await trackedOrder()];
     ledger.cancel(cancelled.number);
     ledger.ship(shipped.number, dhl);
@@ -111,7 +111,7 @@ describe("the update of an order", () => {
     expect(reads(order)).toBe(before + 1);
   });
 
-  it("is read in every shop by the sweep, and that of another shop's order not at all", async () => {
+  it("is read in every shop by the sweep, and never for another shop's order", async () => {
     const [one, other] = [await trackedOrder(), await trackedOrder()];
     for (const { number, shop } of [one, other]) {
       ledger.ship(number, dhl);
@@ -123,7 +123,7 @@ describe("the update of an order", () => {
     for (const order of [one, other]) expect(await order.row()).toMatchObject({ state: "shipped" });
   });
 
-  it("is read at once when a person wants it, as long as there may be a change, and they learn what it brought", async () => {
+  it("is read at once if a person requests it while there may be a change, and tells them the result", async () => {
     const order = await trackedOrder();
     await order.readUpdate();
     const press = async (shop = order.shop) =>
@@ -146,7 +146,7 @@ describe("the update of an order", () => {
   });
 });
 
-it("a person's update does not wait behind background calls of the shop", async () => {
+it("reads a person's update before background calls of the shop", async () => {
   const order = await trackedOrder();
   await order.readUpdate();
   const key = await findUsableKey(order.shop);
@@ -165,8 +165,8 @@ it("a person's update does not wait behind background calls of the shop", async 
   expect(ended[0]).toBe("wanted");
 });
 
-describe("a parcel in an update", () => {
-  it("is kept as it was last, and never overwritten by an older update or by another parcel", async () => {
+describe("a shipment in an update", () => {
+  it("keeps its latest state, never overwritten by an older update or another shipment", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     const { shipments } = ledger.ship(order.number, { ...dhl, lines: [{ variantId, quantity: 1 }] });
@@ -190,8 +190,8 @@ describe("a parcel in an update", () => {
   });
 });
 
-describe("a supplier whose update cannot be had", () => {
-  it("because it is down is read again later, and nobody is alarmed", async () => {
+describe("an update that cannot be read", () => {
+  it("is read again later if the supplier is down, without alarming the merchant", async () => {
     const order = await trackedOrder();
     ledger.ship(order.number, dhl);
     wholesale.setFault("getOrder", "500", 1);
@@ -204,7 +204,7 @@ describe("a supplier whose update cannot be had", () => {
     expect(await order.row()).toMatchObject({ state: "shipped" });
   });
 
-  it("because it asks to wait is left alone as long as it wants", async () => {
+  it("is not requested before the supplier's Retry-After has passed", async () => {
     const order = await trackedOrder();
     wholesale.setFault("getOrder", "429-retry-after", 1, 70_000);
     await order.readUpdate();
@@ -213,7 +213,7 @@ describe("a supplier whose update cannot be had", () => {
     expect(wait).toBeLessThanOrEqual(70);
   });
 
-  it("because it does not know the order is read at long intervals, and the merchant notified once", async () => {
+  it("is read at long intervals if the supplier does not know the order, and the merchant is notified once", async () => {
     const order = await trackedOrder();
     await query(databaseUrl, "update supplier_order set supplier_order_id = 'ord_404' where id = $1", [
       order.id,
@@ -235,7 +235,7 @@ describe("a supplier whose update cannot be had", () => {
     expect(await order.row()).toMatchObject({ state: "placed", reason: null, reason_params: null });
   });
 
-  it("because it cannot be read says so on the order, until it can", async () => {
+  it("is reported on the order until it can be read", async () => {
     const order = await trackedOrder();
     wholesale.setFault("getOrder", "html", 1);
     await order.readUpdate();
@@ -249,8 +249,8 @@ describe("a supplier whose update cannot be had", () => {
   });
 });
 
-describe("a shop without a key that works", () => {
-  it("waits, and goes on once it is connected again", async () => {
+describe("the updates of a shop without a working key", () => {
+  it("wait, and continue once the shop is connected again", async () => {
     const order = await trackedOrder();
     ledger.ship(order.number, dhl);
     const { keyName = "" } = (await findConnection(order.shop)) ?? {};
@@ -273,7 +273,7 @@ describe("a shop without a key that works", () => {
     expect(order.shown()).toMatchObject([{ number: "JD01" }]);
   });
 
-  it("because the app was uninstalled rests, and is tried after a reinstall", async () => {
+  it("stop after an uninstall, and are tried after a reinstall", async () => {
     const order = await trackedOrder();
     ledger.ship(order.number, dhl);
     await order.readUpdate();
@@ -295,7 +295,7 @@ describe("a shop without a key that works", () => {
   });
 });
 
-it("a shop that is redacted leaves no parcel behind", async () => {
+it("leaves no shipment of a shop that is redacted", async () => {
   const order = await trackedOrder();
   const other = await trackedOrder();
   for (const each of [order, other]) {

@@ -25,8 +25,8 @@ async function listedOrder() {
   return order;
 }
 
-describe("what it costs", () => {
-  it("to read an order's update that brings nothing new", async () => {
+describe("the cost of updates", () => {
+  it("is at most three transactions for an order's update without news", async () => {
     const order = await trackedOrder();
     await timePasses(order.shop, 6);
     const { transactions, statements } = await countWork(() =>
@@ -36,7 +36,7 @@ describe("what it costs", () => {
     expect(statements).toBeLessThanOrEqual(14);
   });
 
-  it("to read a list that brings nothing new", async () => {
+  it("is small for a list without news", async () => {
     const order = await listedOrder();
     await timePasses(order.shop, 900);
     const { transactions, statements, jobs } = await countWork(() => readUpdateList(order));
@@ -45,7 +45,7 @@ describe("what it costs", () => {
     expect(jobs).toBe(0);
   });
 
-  it("for each order that a list has changed, one transaction more", async () => {
+  it("is one more transaction for each changed order in a list", async () => {
     const order = await listedOrder();
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
     await timePasses(order.shop, 900);
@@ -56,7 +56,7 @@ describe("what it costs", () => {
     expect(jobs).toBe(1);
   });
 
-  it("to sweep where nothing is due", async () => {
+  it("is small for a sweep without due orders", async () => {
     for (const sweep of [sweepOrders, sweepUpdates, sweepUpdateLists]) {
       await sweep();
       expect(await countWork(sweep)).toMatchObject({ transactions: 1, statements: 1, jobs: 0 });

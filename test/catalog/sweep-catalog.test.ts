@@ -45,7 +45,7 @@ describe("sweepCatalog", () => {
     expect(jobs).toHaveLength(9);
   });
 
-  it("wakes a shop again once the job that waited for it has begun", async () => {
+  it("wakes a shop again once its waiting job has started", async () => {
     const shop = newShop();
     await query(
       databaseUrl,

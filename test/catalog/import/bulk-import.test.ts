@@ -80,11 +80,11 @@ async function looks(shop: ShopDomain, seconds = 60): Promise<void> {
 
 const many = () => Array.from({ length: MANY }, (_, index) => sized(`p${String(index)}`));
 
-describe("an import in bulk", () => {
+describe("a bulk import", () => {
   it.each([
     [ONE_BY_ONE + 1, true],
     [ONE_BY_ONE, false],
-  ])("runs in bulk only above 500 new products: %s", async (count, inBulk) => {
+  ])("starts only above 500 new products: %s", async (count, inBulk) => {
     const shop = await shopWith(supplier, wireProduct("known"));
     await importThem(shop, ["known"]);
     const products = Array.from({ length: count }, (_, index) => wireProduct(`p${String(index)}`));
@@ -135,8 +135,8 @@ describe("an import in bulk", () => {
   });
 });
 
-describe("an import whose bulk operation runs", () => {
-  it("counts its products as in bulk, and delays no other import", async () => {
+describe("an import during its bulk operation", () => {
+  it("counts its products as part of the bulk operation, and delays no other import", async () => {
     const shop = await shopWith(supplier, ...abc());
     const release = holdOperations(simulated(shop));
     const id = await startInBulk(shop);
@@ -171,7 +171,7 @@ describe("an import whose bulk operation runs", () => {
     expect(await rowsOf("variant_link", shop)).toHaveLength(6);
   });
 
-  it("syncs changes that the supplier and the merchant made meanwhile, once the products exist", async () => {
+  it("syncs changes by the supplier and the merchant once the products exist", async () => {
     const shop = await shopWith(supplier, ...abc());
     const release = holdOperations(simulated(shop));
     await startInBulk(shop);
@@ -189,7 +189,7 @@ describe("an import whose bulk operation runs", () => {
     expect(stock).toMatchObject({ "a-S": 1, "b-S": 2, "c-S": 2 });
   });
 
-  it("keeps created products and takes back the others if the merchant cancels it", async () => {
+  it("keeps created products and drops the others if the merchant cancels it", async () => {
     const shop = await shopWith(supplier, ...abc());
     const release = holdOperations(simulated(shop));
     const id = await startInBulk(shop);
@@ -264,7 +264,7 @@ describe("a bulk operation that fails", () => {
     ],
   ];
 
-  it.each(BREAKS)("creates each product once after a failure %s", async (_when, breakOff) => {
+  it.each(BREAKS)("creates each product once if it fails %s", async (_when, breakOff) => {
     const shop = await shopWith(supplier, ...abc());
     await breakOff(shop);
     const id = await startInBulk(shop);
@@ -318,7 +318,7 @@ describe("a bulk operation that fails", () => {
     ],
   ];
 
-  it.each(ENDS)("finds the products of an operation %s, and creates none twice", async (_what, spoil) => {
+  it.each(ENDS)("leads to each product once if it is one %s", async (_what, spoil) => {
     const shop = await shopWith(supplier, ...abc());
     const id = await startInBulk(shop);
     await importProducts(shop);
@@ -331,7 +331,7 @@ describe("a bulk operation that fails", () => {
     expect((await rowsOf("variant_link", shop))[0]).toMatchObject({ price: "15.00", cost: "10.00" });
   });
 
-  it("keeps the products that it has created, and leaves the others to be imported one by one", async () => {
+  it("keeps its created products, and leaves the others to be imported one by one", async () => {
     const shop = await shopWith(supplier, ...abc());
     simulated(shop).bulk.failing = { after: 2, errorCode: "INTERNAL_SERVER_ERROR" };
     const id = await startInBulk(shop);
@@ -393,7 +393,7 @@ describe("a product of a bulk operation", () => {
     expect(titles(shop)).toEqual(ABC);
   });
 
-  it("is stocked at our location alone, even if Shopify stocks new variants elsewhere", async () => {
+  it("is stocked only at our location, even if Shopify stocks new variants elsewhere", async () => {
     const shop = await shopWith(supplier, ...abc());
     const { items } = simulated(shop).catalog;
     const original = items.set.bind(items);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { safeDescription } from "../../../app/catalog/import/description-html.ts";
 
-describe("a description", () => {
+describe("safeDescription", () => {
   it.each([
     ["", ""],
     ["Plain text", "Plain text"],
@@ -16,7 +16,7 @@ describe("a description", () => {
     ["Müller & Söhne &copy; &#169;", "Müller &amp; Söhne © ©"],
     ["1 < 2 > 0", "1 &lt; 2 &gt; 0"],
     ["<a href='https://example.com'>link</a>", "link"],
-  ])("%j keeps what is harmless", (html, safe) => {
+  ])("keeps harmless parts of %j", (html, safe) => {
     expect(safeDescription(html)).toBe(safe);
   });
 
@@ -25,7 +25,7 @@ describe("a description", () => {
     ["<ul><li>a<li>b</ul>c", "<ul><li>a</li><li>b</li></ul>c"],
     ["</div>late", "late"],
     ["<p><em>x</p>y</em>", "<p><em>x</em></p>y"],
-  ])("%j is closed in order", (html, safe) => {
+  ])("closes open elements of %j", (html, safe) => {
     expect(safeDescription(html)).toBe(safe);
   });
 });
@@ -84,7 +84,7 @@ const HOSTILE = [
 ];
 
 describe("a hostile description", () => {
-  it.each(HOSTILE)("comes out with harmless elements, and no attribute: %j", (html) => {
+  it.each(HOSTILE)("is reduced to harmless elements without attributes: %j", (html) => {
     // As it stands in the shop's page.
     const { body } = new DOMParser().parseFromString(
       `<main>${safeDescription(html)}</main><aside>`,
@@ -98,10 +98,7 @@ describe("a hostile description", () => {
     expect([...body.children].map(({ nodeName }) => nodeName)).toEqual(["MAIN", "ASIDE"]);
   });
 
-  it.each(["<div>", "<b><i>", "<svg>", "<table><tr><td>"])(
-    "that nests %s without end is left out: it is no document",
-    (tag) => {
-      expect(safeDescription(tag.repeat(200_000 / tag.length))).toBe("");
-    },
-  );
+  it.each(["<div>", "<b><i>", "<svg>", "<table><tr><td>"])("is dropped if it nests %s without end", (tag) => {
+    expect(safeDescription(tag.repeat(200_000 / tag.length))).toBe("");
+  });
 });

@@ -74,7 +74,7 @@ const shirt = wireProduct("shirt", {
 });
 
 describe("importing a product", () => {
-  it("makes it in the shop: all of it, at our location alone, with the supplier's ids", async () => {
+  it("creates it completely, only at our location, with the supplier's ids", async () => {
     const shop = await shopWith(supplier, shirt);
     await importThem(shop, ["shirt"]);
     const product = theProductIn(shop);
@@ -182,8 +182,8 @@ describe("importing a product", () => {
   });
 });
 
-describe("importing twice", () => {
-  it("writes nothing to the shop the second time", async () => {
+describe("importing a product again", () => {
+  it("writes nothing to the shop if nothing changed", async () => {
     const shop = await shopWith(supplier, shirt);
     await importThem(shop, ["shirt"]);
     const before = written(shop);
@@ -236,7 +236,7 @@ describe("importing twice", () => {
     expect(product.media.map(({ id }) => id)).toEqual(images);
   });
 
-  it("creates it again if the merchant has deleted it", async () => {
+  it("creates the product again if the merchant deleted it", async () => {
     const shop = await shopWith(supplier, shirt);
     await importThem(shop, ["shirt"]);
     const first = theProductIn(shop);
@@ -253,8 +253,8 @@ describe("importing twice", () => {
   });
 });
 
-describe("an interruption of an import", () => {
-  it("after the product was created, and before that was stored, creates no second one", async () => {
+describe("an interrupted import", () => {
+  it("creates no second product if it ended between creating and storing the first", async () => {
     const shop = await shopWith(supplier, shirt);
     await importThem(shop, ["shirt"]);
     const { id } = theProductIn(shop);
@@ -266,7 +266,7 @@ describe("an interruption of an import", () => {
     });
   });
 
-  it("in its middle makes it due again once its lease is over", async () => {
+  it("is due again once its lease has expired", async () => {
     const shop = await shopWith(supplier, shirt);
     await requestImport(shop, ["shirt"]);
     await claimImports(shop);
@@ -285,7 +285,7 @@ describe("a new product", () => {
   const publicationIds = (shop: ShopDomain) =>
     simulated(shop).publications.map(({ id }) => gid("Publication", id));
 
-  it("is published to the Online Store, where customers can buy it, and its row says so", async () => {
+  it("is published to the Online Store, as its row states", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     expect(publishedTo(shop)).toEqual(["Online Store"]);
@@ -295,14 +295,14 @@ describe("a new product", () => {
     );
   });
 
-  it("is published to the channels that the merchant has chosen", async () => {
+  it("is published to the channels that the merchant chose", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await chooseDefaultChannels(shop, [...publicationIds(shop), "gid://shopify/Publication/1"]);
     await importThem(shop, ["a"]);
     expect(publishedTo(shop)).toEqual(["Online Store", "Point of Sale"]);
   });
 
-  it("is published nowhere where the merchant has chosen none", async () => {
+  it("is published nowhere if the merchant chose no channel", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await chooseDefaultChannels(shop, []);
     await importThem(shop, ["a"]);
@@ -310,7 +310,7 @@ describe("a new product", () => {
     expect(await linksIn(shop)).toMatchObject({ a: { state: "imported", problem: null } });
   });
 
-  it("is never published again: what the merchant does with it in Shopify counts, and its row follows", async () => {
+  it("is published only once: later changes by the merchant count, and its row follows", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     theProductIn(shop).publishedOn = [];
@@ -321,7 +321,7 @@ describe("a new product", () => {
     expect(await channelsOf(shop)).toEqual([]);
   });
 
-  it("is published by the next run where the first was interrupted after creating it", async () => {
+  it("is published by the next run if the first stopped after creating it", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     shopify.setFault("publicationUpdate", "502");
     await importThem(shop, ["a"]);
@@ -332,7 +332,7 @@ describe("a new product", () => {
     expect(productsIn(shop)).toHaveLength(1);
   });
 
-  it("says so where it cannot be published, and is published with the next try", async () => {
+  it("reports that it cannot be published, and is published at the next try", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     const { publications } = simulated(shop);
     const [onlineStore] = publications.splice(0, 1);
@@ -346,7 +346,7 @@ describe("a new product", () => {
     expect(publishedTo(shop)).toEqual(["Online Store"]);
   });
 
-  it("says so where Shopify rejects a channel that is gone", async () => {
+  it("reports a channel that is gone and that Shopify rejects", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await chooseDefaultChannels(shop, publicationIds(shop));
     simulated(shop).publications.pop();
@@ -357,7 +357,7 @@ describe("a new product", () => {
   });
 });
 
-describe("stock in the shop", () => {
+describe("the stock of an imported product", () => {
   /** A shop whose one product the merchant also stocks at the shop's own location, three pieces of it. */
   async function shopWithOwnStock() {
     const shop = await shopWith(supplier, wireProduct("a"));
@@ -375,14 +375,14 @@ describe("stock in the shop", () => {
     ["Shop location", 3],
   ];
 
-  it("stays where the merchant has stocked it, and they are asked", async () => {
+  it("stays where the merchant stocked it, and the merchant is asked what to do", async () => {
     const { shop, levels, link } = await shopWithOwnStock();
     await importThem(shop, ["a"]);
     expect(levels()).toEqual(BOTH);
     expect(await link()).toMatchObject({ state: "imported", stocked_elsewhere: 1, own_stock: null });
   });
 
-  it("stays for good where the merchant keeps it", async () => {
+  it("stays for good if the merchant chooses to keep it", async () => {
     const { shop, own, levels, link } = await shopWithOwnStock();
     await importThem(shop, ["a"]);
     await answerOwnStock(shop, { supplierProductId: "a", answer: "keep" });
@@ -394,7 +394,7 @@ describe("stock in the shop", () => {
     expect(await link()).toMatchObject({ stocked_elsewhere: 0, own_stock: null });
   });
 
-  it("is at our location alone where the merchant leaves their own", async () => {
+  it("is only at our location if the merchant gives up theirs", async () => {
     const { shop, levels, link } = await shopWithOwnStock();
     await importThem(shop, ["a"]);
     await answerOwnStock(shop, { supplierProductId: "a", answer: "leave" });
@@ -403,7 +403,7 @@ describe("stock in the shop", () => {
     expect(await link()).toMatchObject({ state: "imported", stocked_elsewhere: 0, own_stock: null });
   });
 
-  it("stays where orders wait for it even then, and the merchant is asked again", async () => {
+  it("stays where orders have reserved it even then, and the merchant is asked again", async () => {
     const { shop, own, levels, link } = await shopWithOwnStock();
     own.committed = 2;
     await importThem(shop, ["a"]);
@@ -414,7 +414,7 @@ describe("stock in the shop", () => {
     expect(await link()).toMatchObject({ stocked_elsewhere: 1, own_stock: null });
   });
 
-  it("leaves another location at once where Shopify stocked a new variant there, unless something lies there", async () => {
+  it("leaves another location at once if Shopify stocked a new variant there, unless pieces lie there", async () => {
     const shop = await shopWith(supplier, shirt);
     // As if Shopify stocked every new variant at the shop's own location as well.
     const item = simulated(shop).catalog.items;
@@ -452,7 +452,7 @@ describe("stock in the shop", () => {
     expect(variant!.item.levels).toHaveLength(6);
   });
 
-  it("is set where another run has just stocked it at our location", async () => {
+  it("is set if another run has just stocked it at our location", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     const { location_id: locationId } = (
@@ -468,7 +468,7 @@ describe("stock in the shop", () => {
     expect(theProductIn(shop).variants[0]!.item.levels.map(({ available }) => available)).toEqual([7]);
   });
 
-  it("is added to our location if the merchant has removed it there", async () => {
+  it("is added to our location again if the merchant removed it there", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     const [variant] = theProductIn(shop).variants;
@@ -481,7 +481,7 @@ describe("stock in the shop", () => {
     ]);
   });
 
-  it("is set to what the supplier has", async () => {
+  it("matches the supplier's stock", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     await readLater({ supplier, shop }, [wireProduct("a", { variants: [wireVariant("a-1", { stock: 8 })] })]);
@@ -518,7 +518,7 @@ describe("a product that cannot be imported", () => {
       wireProduct("odd", { variants: [wireVariant("v", { options: { A: "1", B: "1", C: "1", D: "1" } })] }),
       { code: "catalog.skip.too-many-options", options: ["A", "B", "C", "D"], limit: 3 },
     ],
-  ])("%s says so, stops no other, and can be tried again", async (_, odd, problem) => {
+  ])("reports why, stops no other, and can be tried again: %s", async (_, odd, problem) => {
     const shop = await shopWith(supplier, odd, wireProduct("good"));
     await importThem(shop, ["odd", "good"]);
     expect(await linksIn(shop)).toMatchObject({
@@ -532,7 +532,7 @@ describe("a product that cannot be imported", () => {
     expect(await linksIn(shop)).toMatchObject({ odd: { state: "imported", problem: null } });
   });
 
-  it("because the shop sells in another currency says so", async () => {
+  it("reports that the shop sells in another currency", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     simulated(shop).currencyCode = "USD";
     await importThem(shop, ["a"]);
@@ -544,7 +544,7 @@ describe("a product that cannot be imported", () => {
     });
   });
 
-  it("because the supplier has dropped it meanwhile says so", async () => {
+  it("reports that the supplier has dropped it", async () => {
     const shop = await shopWith(supplier, wireProduct("a"), wireProduct("b"));
     await requestImport(shop, ["a"]);
     await readLater({ supplier, shop }, [wireProduct("b")]);
@@ -554,7 +554,7 @@ describe("a product that cannot be imported", () => {
     });
   });
 
-  it("because access to the shop is lost, as after an uninstall, waits and says why", async () => {
+  it("waits and says why if access to the shop is lost, for example after an uninstall", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     shopify.uninstall(shop);
     await importThem(shop, ["a"]);

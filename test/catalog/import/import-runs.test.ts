@@ -61,8 +61,8 @@ async function importMessages(shop: ShopDomain): Promise<unknown[]> {
   return entries.map(({ message }) => message).filter(({ code }) => /import|skip/.test(code));
 }
 
-describe("an import", () => {
-  it("of all that a filter finds takes them in one statement, and what is no match stays out", async () => {
+describe("an import run", () => {
+  it("takes all products of a filter in one statement, and none besides", async () => {
     const products = Array.from({ length: 12 }, (_, index) => wireProduct(`p${String(index)}`));
     const shop = await shopWith(supplier, ...products, wireProduct("other", { category: "Garten" }));
     const { id, requested } = await start(shop, allThatMatch("q=prodcut&category=Küche"));
@@ -76,7 +76,7 @@ describe("an import", () => {
     expect(await importMessages(shop)).toEqual([{ code: "catalog.activity.imported", imported: 12 }]);
   });
 
-  it("of chosen variants brings these alone, and a later one of the whole product adds none unasked", async () => {
+  it("imports only the chosen variants, and a later import of the whole product adds none", async () => {
     const shop = await shopWith(supplier, sized("a", ["S", "M", "L"]));
     await start(shop, { kind: "variants", id: "a", variants: ["a-S", "a-L"] });
     await importProducts(shop);
@@ -89,7 +89,7 @@ describe("an import", () => {
     expect(sizes()).toEqual(["S", "L", "M"]);
   });
 
-  it("does as its options say: fields, draft, tags, collection and channels", async () => {
+  it("applies its options: fields, draft, tags, collection and channels", async () => {
     const shop = await shopWith(
       supplier,
       wireProduct("a", { images: [{ url: "https://images.example/1.jpg" }] }),
@@ -127,7 +127,7 @@ describe("an import", () => {
     });
   });
 
-  it("keeps what it wrote of each variant", async () => {
+  it("stores the values that it wrote to each variant", async () => {
     const shop = await shopWith(supplier, sized("a", ["S", "M"]));
     await importThem(shop, ["a"]);
     expect(await rowsOf("variant_link", shop)).toMatchObject([
@@ -136,7 +136,7 @@ describe("an import", () => {
     ]);
   });
 
-  it("of a product in the shop leaves a price that the merchant changed, until they give it back", async () => {
+  it("leaves a price that the merchant changed, until they hand it back", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     const [variant] = theProductIn(shop).variants;
@@ -153,7 +153,7 @@ describe("an import", () => {
     expect((await rowsOf("variant_link", shop))[0]).toMatchObject({ price: "30.00" });
   });
 
-  it("adds no variant where one of the merchant's own has its options, and says which", async () => {
+  it("adds no variant if one of the merchant's own has its options, and names that one", async () => {
     const shop = await shopWith(supplier, sized("a", ["S"]));
     await importThem(shop, ["a"]);
     const [own] = theProductIn(shop).variants;
@@ -167,7 +167,7 @@ describe("an import", () => {
     });
   });
 
-  it("is done by one worker at a time, and the next one takes over what it left", async () => {
+  it("is processed by one worker at a time, and the next one takes over the rest", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await requestImport(shop, ["a"]);
     await claimLease(shop);
@@ -180,8 +180,8 @@ describe("an import", () => {
   });
 });
 
-describe("an import that begins while a product of another one ends", () => {
-  it("waits for it, and neither is lost", async () => {
+describe("an import that starts while another one finishes the same product", () => {
+  it("waits for it, and loses no result", async () => {
     const shop = await shopWith(supplier, wireProduct("a"), wireProduct("b"));
     await requestImport(shop, ["a"]);
     const held = await holdLock("select pg_advisory_xact_lock(hashtext('catalog.import'), hashtext($1))", [
@@ -198,8 +198,8 @@ describe("an import that begins while a product of another one ends", () => {
   });
 });
 
-describe("a canceled import", () => {
-  it("takes back what has not begun, and leaves it as it was before", async () => {
+describe("canceling an import", () => {
+  it("resets products that have not started", async () => {
     const shop = await shopWith(supplier, wireProduct("old"), wireProduct("odd", { name: "" }));
     await importThem(shop, ["old", "odd"]);
     await readLater({ supplier, shop }, [
@@ -223,7 +223,7 @@ describe("a canceled import", () => {
     expect(productsIn(shop)).toHaveLength(1);
   });
 
-  it("ends what has begun, which may be in the shop already", async () => {
+  it("finishes products that have started, which may be in the shop already", async () => {
     const shop = await shopWith(supplier, ...["a", "b"].map((id) => wireProduct(id)));
     shopify.setFault("productSet", "reset-after-commit");
     await importThem(shop, ["a"]);
@@ -237,7 +237,7 @@ describe("a canceled import", () => {
     expect(await cancelImport(shop, id)).toBeNull();
   });
 
-  it("of another shop is none", async () => {
+  it("has no effect on another shop's import", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     const { id } = await start(shop, ALL);
     const other = await shopWith(supplier, wireProduct("a"));
@@ -247,8 +247,8 @@ describe("a canceled import", () => {
   });
 });
 
-describe("what an import could not do", () => {
-  it("is listed with its reason, and tried again one by one or all at once", async () => {
+describe("a product that an import could not handle", () => {
+  it("is listed with its reason, and can be tried again alone or with all others", async () => {
     const odd = (id: string) => wireProduct(id, { variants: [] });
     const shop = await shopWith(supplier, odd("a"), odd("b"), odd("c"), wireProduct("good"));
     const { id } = await start(shop, ALL);
@@ -276,7 +276,7 @@ describe("what an import could not do", () => {
     });
   });
 
-  it("waits for the supplier, says so, and continues when the same account is connected again", async () => {
+  it("waits for the supplier, says so, and continues once the same account is connected again", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     const { id } = await start(shop, ALL);
     await disconnect(shop, "keep");
@@ -290,7 +290,7 @@ describe("what an import could not do", () => {
     expect(await shown(shop, id)).toMatchObject({ state: "ended", counts: { imported: 1 } });
   });
 
-  it("for a shop that does not answer is due at once when the merchant says so", async () => {
+  it("is due at once if the merchant retries it after the shop did not answer", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     shopify.setFault("productSet", "502");
     const { id } = await start(shop, ALL);
@@ -302,8 +302,8 @@ describe("what an import could not do", () => {
   });
 });
 
-describe("a preview", () => {
-  it("counts what will be created, updated and skipped, and what stands in the way", async () => {
+describe("the preview of an import", () => {
+  it("counts products to be created, updated and skipped, and states the obstacles", async () => {
     const shop = await shopWith(
       supplier,
       ...["new", "known", "busy"].map((id) => wireProduct(id)),
@@ -333,7 +333,7 @@ describe("a preview", () => {
     expect(await rowsOf("import_run", shop)).toHaveLength(2);
   });
 
-  it("leaves out what the merchant is having linked, and so does the import", async () => {
+  it("leaves out products that the merchant is linking, as the import does", async () => {
     const shop = await shopWith(supplier, wireProduct("mine"), wireProduct("new"));
     await change(
       shop,
@@ -347,7 +347,7 @@ describe("a preview", () => {
     expect(Object.keys(await linksIn(shop))).toEqual(["new"]);
   });
 
-  it("shows the shop's side and the supplier's, before anything happens", async () => {
+  it("shows the shop's side and the supplier's, and changes nothing", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     theProductIn(shop).title = "Mein Titel";

@@ -79,7 +79,7 @@ async function plusShopWith(...products: StandIn["products"]): Promise<ShopDomai
 }
 
 describe("a large product", () => {
-  it("of 2,048 variants with 250 pictures is imported within Shopify's limits", async () => {
+  it("is imported within Shopify's limits with 2,048 variants and 250 pictures", async () => {
     const shop = await plusShopWith(largeProduct(2048, 250));
     const usage = await usageOf(shop, () => importThem(shop, ["large"]));
     expect(await linksIn(shop)).toMatchObject({ large: { state: "imported", problem: null } });
@@ -98,7 +98,7 @@ describe("a large product", () => {
     expect(again.points).toBeLessThan(21_000);
   }, 60_000);
 
-  it("goes on from what the shop has where a request got no answer, with no variant twice", async () => {
+  it("continues from the shop's state after a request without a reply, with no variant twice", async () => {
     const shop = await plusShopWith(largeProduct(600, 3));
     shopify.setFault("productVariantsBulkCreate", "reset-after-commit");
     await importThem(shop, ["large"]);
@@ -115,8 +115,8 @@ describe("a large product", () => {
   });
 });
 
-describe("a shop that may have no more new variants today", () => {
-  it("gets the others tomorrow, and what it has already is updated today", async () => {
+describe("a shop that has reached its daily limit of new variants", () => {
+  it("gets the remaining variants tomorrow, and updates of existing ones today", async () => {
     const products = ["a", "b", "c", "d"].map((id) => wireProduct(id));
     const shop = await shopWith(supplier, ...products);
     await importThem(shop, ["a"]);
@@ -152,8 +152,8 @@ describe("a shop that may have no more new variants today", () => {
   });
 });
 
-describe("what an import costs", () => {
-  it("is at most 30 points a product of five variants, and one call beside what they have in common", async () => {
+describe("the cost of an import", () => {
+  it("is at most 30 points for a product of five variants, plus one shared call", async () => {
     const sizes = ["XS", "S", "M", "L", "XL"];
     const products = Array.from({ length: 20 }, (_, index) => {
       const id = `p${String(index)}`;
@@ -176,7 +176,7 @@ describe("what an import costs", () => {
     expect(productsIn(shop).every(({ publishedOn }) => publishedOn.length === 1)).toBe(true);
   });
 
-  it("is the reading alone where nothing has changed", async () => {
+  it("covers only reading if nothing has changed", async () => {
     const shop = await shopWith(supplier, shirt);
     await importThem(shop, ["shirt"]);
     expect(await usageOf(shop, () => importThem(shop, ["shirt"]))).toMatchInlineSnapshot(`
@@ -188,7 +188,7 @@ describe("what an import costs", () => {
   });
 });
 
-describe("the images of a product", () => {
+describe("the images of an imported product", () => {
   const image = (name: string) => ({ url: `https://images.${name}/1.jpg`, alt: null });
   const GOOD = "https://images.example/1.jpg";
   const BAD = "https://images.invalid/1.jpg";
@@ -203,7 +203,7 @@ describe("the images of a product", () => {
     ],
   });
 
-  it("are looked at until Shopify has processed them, and then no more", async () => {
+  it("are polled until Shopify has processed them, and then no more", async () => {
     const shop = await shopWith(supplier, shirt);
     await importThem(shop, ["shirt"]);
     expect(await linksIn(shop)).toMatchObject({ shirt: { state: "imported", images_state: "sent" } });
@@ -213,7 +213,7 @@ describe("the images of a product", () => {
     });
   });
 
-  it("that Shopify could not load are told, and sent again with the next try, all others staying", async () => {
+  it("are reported if Shopify could not load them, and sent again at the next try without the others", async () => {
     const shop = await shopWith(supplier, pictured);
     await importThem(shop, ["p"]);
     await imagesProcessed(shop);

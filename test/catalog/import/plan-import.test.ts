@@ -51,8 +51,8 @@ function content(product: Product) {
   return plan.content;
 }
 
-describe("what a product becomes in the shop", () => {
-  it("is all of it, with a safe description, a price and a cost", () => {
+describe("planImport", () => {
+  it("plans the whole product, with a safe description, a price and a cost", () => {
     expect(planImport(aProduct(), settings)).toEqual({
       kind: "content",
       content: {
@@ -79,7 +79,7 @@ describe("what a product becomes in the shop", () => {
     });
   });
 
-  it.each([[null], [""], ["   "]])("gives a variant with the SKU %j one that leads back to it", (sku) => {
+  it.each([[null], [""], ["   "]])("gives a variant with the SKU %j one that contains its id", (sku) => {
     expect(
       content(aProduct({ variants: [aVariant({ id: "var_7" as SupplierVariantId, sku })] })).variants[0]?.sku,
     ).toBe("SB-var_7");
@@ -89,13 +89,13 @@ describe("what a product becomes in the shop", () => {
     [-3, 0],
     [0, 0],
     [2e9, 1e9],
-  ])("has a stock of %i as %i", (stock, planned) => {
+  ])("plans a stock of %i as %i", (stock, planned) => {
     const product = aProduct({ variants: [aVariant({ stock })] });
     expect(stockOf(product, 0)).toEqual(new Map([["v1", planned]]));
     expect(stockOf(product, 2)).toEqual(new Map([["v1", Math.max(0, planned - 2)]]));
   });
 
-  it("has a value for each option of each variant, in the product's order", () => {
+  it("gives each option of each variant a value, in the product's order", () => {
     const product = aProduct({
       options: ["Size", "Color", "Unused"],
       variants: [
@@ -117,7 +117,7 @@ describe("what a product becomes in the shop", () => {
     ]);
   });
 
-  it("has each image once, those of variants too, and none that a browser could not fetch", () => {
+  it("takes each image once, variants' included, and none that a browser could not fetch", () => {
     const product = aProduct({
       images: [
         { url: "https://images.example/1.jpg", alt: "Eins" },
@@ -150,7 +150,7 @@ describe("what a product becomes in the shop", () => {
   });
 });
 
-describe("a product that cannot be imported says why", () => {
+describe("a product that planImport skips", () => {
   it.each<[string, Product, Message, string]>([
     [
       "without variants",
@@ -203,12 +203,12 @@ describe("a product that cannot be imported says why", () => {
       { code: "catalog.skip.no-price", variant: { code: "catalog.skip.variant", id: "v1" } as Message },
       "Your supplier gives no usable price for the variant v1.",
     ],
-  ])("%s", (_, product, reason, words) => {
+  ])("is reported %s", (_, product, reason, words) => {
     expect(planImport(product, settings)).toEqual({ kind: "skip", reason });
     expect(t(reason)).toBe(words);
   });
 
-  it("in a currency that the shop does not sell in", () => {
+  it("is reported in a currency that the shop does not sell in", () => {
     expect(planImport(aProduct(), { ...settings, shopCurrency: "USD" })).toEqual({
       kind: "skip",
       reason: { code: "catalog.skip.currency-differs", supplierCurrency: "EUR", shopCurrency: "USD" },
@@ -216,12 +216,12 @@ describe("a product that cannot be imported says why", () => {
   });
 });
 
-describe("names that Shopify does not take as they are", () => {
+describe("names that Shopify does not accept unchanged", () => {
   const optionsOf = (product: Product) => content(product).variants.map(({ optionValues }) => optionValues);
   const variants = (...options: Record<string, string>[]) =>
     options.map((each, index) => aVariant({ id: `v${String(index)}` as SupplierVariantId, options: each }));
 
-  it("that differ only by case are one: the first spelling counts", () => {
+  it("keep their first spelling if they differ only by case", () => {
     const product = aProduct({
       options: ["Color", "Size"],
       variants: variants(
@@ -246,13 +246,13 @@ describe("names that Shopify does not take as they are", () => {
     ]);
   });
 
-  it("of options with Shopify's own delimiter lose its spaces", () => {
+  it("lose their spaces if an option contains Shopify's delimiter", () => {
     expect(optionsOf(aProduct({ variants: variants({ "Size / Cut": "S / M" }) }))).toEqual([
       [{ name: "Size/Cut", value: "S / M" }],
     ]);
   });
 
-  it("that are too long are cut", () => {
+  it("are cut if they are too long", () => {
     const long = "x".repeat(300);
     const cut = `${"x".repeat(254)}…`;
     const planned = content(
@@ -262,7 +262,7 @@ describe("names that Shopify does not take as they are", () => {
     expect(planned.variants[0]!.optionValues).toEqual([{ name: cut, value: cut }]);
   });
 
-  it("that are the same once they are cut make no two variants", () => {
+  it("create no two variants if they are equal once cut", () => {
     const long = "x".repeat(300);
     const plan = planImport(aProduct({ variants: variants({ A: `${long}1` }, { A: `${long}2` }) }), settings);
     expect(plan).toMatchObject({ kind: "skip", reason: { code: "catalog.skip.same-options" } });

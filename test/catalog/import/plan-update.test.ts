@@ -75,12 +75,12 @@ function plan(
 
 const nothing = { fields: {}, variants: new Map(), created: [], images: null };
 
-describe("what an import changes in a product that the shop has", () => {
-  it("is nothing where both are the same, however the amounts are written", () => {
+describe("planUpdate", () => {
+  it("changes nothing if both sides are the same, however amounts are written", () => {
     expect(plan({}, {})).toEqual({ change: nothing, differences: [] });
   });
 
-  it("is nothing if amounts differ only in a leading zero", () => {
+  it("changes nothing if amounts differ only in a leading zero", () => {
     const variants = [aVariant("S", { price: "0.5" })];
     const updated = plan(
       { variants },
@@ -90,7 +90,7 @@ describe("what an import changes in a product that the shop has", () => {
     expect(updated.differences).toEqual([]);
   });
 
-  it("is no title, text, brand or type of the merchant's, but it is shown beside the supplier's", () => {
+  it("keeps the merchant's title, text, brand and type, and shows them beside the supplier's", () => {
     const mine = { title: "Mine", descriptionHtml: "<p>Mine</p>", vendor: "Me", productType: "Mine" };
     const { change, differences } = plan({}, mine);
     expect(change).toEqual(nothing);
@@ -102,7 +102,7 @@ describe("what an import changes in a product that the shop has", () => {
     ]);
   });
 
-  it("is what the merchant ticks, and nothing beside it", () => {
+  it("overwrites only the fields that the merchant ticks", () => {
     const { change } = plan({}, { title: "Mine", vendor: "Me" }, { overwrite: ["title"] });
     expect(change.fields).toEqual({ title: "Shirt" });
   });
@@ -113,20 +113,20 @@ describe("what an import changes in a product that the shop has", () => {
     ["that nobody knows to be ours", {}, { price: null, cost: null }, [], {}],
     ["that is the merchant's by their own word", {}, { merchantFields: ["price"] }, [], { cost: "12.00" }],
     ["that they give back", { price: "99.00" }, {}, ["price"], { price: "18.00", cost: "12.00" }],
-  ])("of a price %s", (_, there, kept, overwrite, expected) => {
+  ])("plans a variant whose price is one %s", (_, there, kept, overwrite, expected) => {
     const wanted = { variants: [aVariant("S", { price: "18.00", cost: "12.00" })] };
     const { change } = plan(wanted, { variants: [inShop("S", there)] }, { kept, overwrite });
     expect(change.variants.get("shop-S" as ShopVariantId) ?? {}).toEqual(expected);
   });
 
-  it("adds tags to the merchant's own, and never removes one", () => {
+  it("adds tags to the merchant's own, and removes none", () => {
     expect(plan({}, {}, { overwrite: ["tags"], tags: ["Own", "new"] }).change.fields).toEqual({
       tags: ["own", "new"],
     });
     expect(plan({}, {}, { tags: ["new"] }).change.fields).toEqual({});
   });
 
-  it("adds variants under the names that the merchant gave options and values", () => {
+  it("adds variants under the merchant's names for options and values", () => {
     const size = (value: string, colour: string) => [
       { name: "Size", value },
       { name: "Color", value: colour },
@@ -150,7 +150,7 @@ describe("what an import changes in a product that the shop has", () => {
     expect(differences).toMatchObject([{ field: "variant", variant: "M / Crimson", writes: true }]);
   });
 
-  it("gives options to a product that had none, and never speaks of its nameless variant", () => {
+  it("gives options to a product that had none, and never shows its nameless variant", () => {
     const only = [{ name: "Title", value: "Default Title" }];
     const variants = [aVariant("S", { price: "16.00" }), aVariant("M")];
     const { change, differences } = plan({ variants }, { variants: [inShop("S", { optionValues: only })] });

@@ -33,24 +33,21 @@ it.each([
     "select from product_link where shop = $1 and supplier_product_id = 'c' for update",
     ["c"],
   ],
-])(
-  "a run over the products whose process is killed in %s, at %s, ends all the same",
-  async (name, lock, at) => {
-    const shop = await sellingShop();
-    await forgetKey(shop, { why: "disconnected", products: "zero-stock" });
-    const module = `app/catalog/${name === "startDelisting" ? "links/begin-link-run" : "link-run/process-link-run"}.server.ts`;
-    if (name === "processLinkRun") await startDelisting(shop);
-    const held = await holdLock(lock, at.length === 0 ? [] : [shop]);
-    await killedAt({ module, name, args: [shop] }, someoneWaits);
-    await held.release();
-    // Its finished work stays, and no other worker continues before its lease is over.
-    if (at[0] === "c")
-      expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [9, "ACTIVE"] });
-    else expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
-    await timePasses(shop, LEASE_SECONDS);
-    await sweepCatalog();
-    await processLinkRun(shop);
-    expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
-    expect(await summariesIn(shop)).toHaveLength(1);
-  },
-);
+])("completes a link run whose process is killed in %s, at %s", async (name, lock, at) => {
+  const shop = await sellingShop();
+  await forgetKey(shop, { why: "disconnected", products: "zero-stock" });
+  const module = `app/catalog/${name === "startDelisting" ? "links/begin-link-run" : "link-run/process-link-run"}.server.ts`;
+  if (name === "processLinkRun") await startDelisting(shop);
+  const held = await holdLock(lock, at.length === 0 ? [] : [shop]);
+  await killedAt({ module, name, args: [shop] }, someoneWaits);
+  await held.release();
+  // Its finished work stays, and no other worker continues before its lease is over.
+  if (at[0] === "c")
+    expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [9, "ACTIVE"] });
+  else expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
+  await timePasses(shop, LEASE_SECONDS);
+  await sweepCatalog();
+  await processLinkRun(shop);
+  expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
+  expect(await summariesIn(shop)).toHaveLength(1);
+});

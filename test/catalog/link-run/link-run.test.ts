@@ -62,7 +62,7 @@ async function forget(shop: ShopDomain, products: "zero-stock" | "draft" = "zero
 }
 
 describe("a disconnected shop's products", () => {
-  it("have no stock any more if the merchant wants that, and are the only ones changed", async () => {
+  it("lose their stock if the merchant chose that, and no other product changes", async () => {
     const shop = await sellingShop();
     shopify.merchant.createProduct({ title: "Own mug", variants: [{ sku: "OWN-1", available: 4 }] }, shop);
     const own = productsIn(shop).at(-1)!;
@@ -82,14 +82,14 @@ describe("a disconnected shop's products", () => {
     expect(await summariesIn(shop)).toEqual([{ code: "catalog.activity.stock-zeroed", count: 3 }]);
   });
 
-  it("are drafts if the merchant wants that, and archived ones stay archived", async () => {
+  it("become drafts if the merchant chose that, and archived ones stay archived", async () => {
     const shop = await sellingShop();
     productsIn(shop)[1]!.status = "ARCHIVED";
     await disconnect(shop, "draft");
     expect(onSale(shop)).toEqual({ a: [5, "DRAFT"], b: [7, "ARCHIVED"], c: [9, "DRAFT"] });
   });
 
-  it("stay as they are if the merchant wants that, without a call to the shop", async () => {
+  it("stay as they are if the merchant chose that, without a call to the shop", async () => {
     const shop = await sellingShop();
     const before = JSON.stringify(onSale(shop));
     shopify.setFault("productByIdentifier", "502", 1);
@@ -100,14 +100,14 @@ describe("a disconnected shop's products", () => {
     expect(await summariesIn(shop)).toEqual([]);
   });
 
-  it("stay linked, whatever happens to them", async () => {
+  it("stay linked, whatever the merchant chose", async () => {
     const shop = await sellingShop();
     const links = await rowsOf("variant_link", shop);
     await disconnect(shop, "zero-stock");
     expect(await rowsOf("variant_link", shop)).toEqual(links);
   });
 
-  it("that were deleted in the shop do not stop the others", async () => {
+  it("are changed even if others were deleted in the shop", async () => {
     const shop = await sellingShop();
     shopify.merchant.deleteProduct(gid("Product", productsIn(shop)[0]!.id), shop);
     await disconnect(shop, "zero-stock");
@@ -116,13 +116,13 @@ describe("a disconnected shop's products", () => {
   });
 });
 
-describe("connecting again", () => {
+describe("a reconnection", () => {
   it.each([
     ["keep", [3, 7, 9]],
     ["draft", [3, 7, 9]],
     // The disconnection emptied it, so it counts as neither the merchant's nor ours.
     ["zero-stock", [5, 7, 9]],
-  ] as const)("after %s leaves alone what the merchant counts themselves", async (products, stock) => {
+  ] as const)("leaves stock alone that the merchant counts, after %s", async (products, stock) => {
     const shop = await sellingShop();
     await keepOwn(shop, { supplierProductId: "a", field: "stock" });
     levelOf(shop, 0).available = 3;
@@ -131,7 +131,7 @@ describe("connecting again", () => {
     expect([0, 1, 2].map((index) => levelOf(shop, index).available)).toEqual(stock);
   });
 
-  it("leaves all stock alone where none is to follow, but for what the disconnection has emptied", async () => {
+  it("leaves all stock alone if the merchant turned stock off, except what the disconnection emptied", async () => {
     const [kept, emptied] = [await sellingShop(), await sellingShop()];
     for (const [shop, products] of [
       [kept, "keep"],
@@ -146,7 +146,7 @@ describe("connecting again", () => {
     expect(levelOf(emptied, 0).available).toBe(5);
   });
 
-  it("restores what an earlier disconnection has emptied, though a later one drafts", async () => {
+  it("restores stock that an earlier disconnection emptied, even if a later one made drafts", async () => {
     const shop = await sellingShop();
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, stock: false });
     await disconnect(shop, "zero-stock");
@@ -156,7 +156,7 @@ describe("connecting again", () => {
     expect([0, 1, 2].map((index) => levelOf(shop, index).available)).toEqual([5, 7, 9]);
   });
 
-  it("lets a draft stay one that the supplier had stopped selling before", async () => {
+  it("leaves a draft alone that the supplier had stopped selling before", async () => {
     const shop = await sellingShop();
     await query(
       databaseUrl,
@@ -175,35 +175,32 @@ describe("connecting again", () => {
     ["zero-stock", "ACTIVE"],
     ["draft", "DRAFT"],
     ["keep", "ACTIVE"],
-  ] as const)(
-    "after %s sets the stock again without importing anything a second time",
-    async (products, status) => {
-      const shop = await sellingShop();
-      const before = productsIn(shop).map(({ id }) => id);
-      await disconnect(shop, products);
-      const imports = await rowsOf<{ imported_at: Date }>("product_link", shop);
-      // Meanwhile the supplier has sold some.
-      supplier.products = [
-        wireProduct("a", { variants: [wireVariant("a-1", { stock: 2 })] }),
-        wireProduct("b", { variants: [wireVariant("b-1", { stock: 7 })] }),
-        wireProduct("c", { discontinued: true, variants: [wireVariant("c-1", { stock: 9 })] }),
-      ];
-      await reconnect(shop);
+  ] as const)("sets the stock again after %s without a second import", async (products, status) => {
+    const shop = await sellingShop();
+    const before = productsIn(shop).map(({ id }) => id);
+    await disconnect(shop, products);
+    const imports = await rowsOf<{ imported_at: Date }>("product_link", shop);
+    // Meanwhile the supplier has sold some.
+    supplier.products = [
+      wireProduct("a", { variants: [wireVariant("a-1", { stock: 2 })] }),
+      wireProduct("b", { variants: [wireVariant("b-1", { stock: 7 })] }),
+      wireProduct("c", { discontinued: true, variants: [wireVariant("c-1", { stock: 9 })] }),
+    ];
+    await reconnect(shop);
 
-      expect(onSale(shop)).toEqual({ a: [2, status], b: [7, status], c: [0, status] });
-      expect(productsIn(shop).map(({ id }) => id)).toEqual(before);
-      const links = await rowsOf<{ imported_at: Date; delisted: string | null }>("product_link", shop);
-      expect(links.map(({ imported_at }) => imported_at)).toEqual(
-        imports.map(({ imported_at }) => imported_at),
-      );
-      expect(links.map(({ delisted }) => delisted)).toEqual([null, null, null]);
-      expect((await summariesIn(shop))[0]).toEqual(
-        status === "DRAFT"
-          ? { code: "catalog.activity.restored-drafts", count: 3, drafts: 3 }
-          : { code: "catalog.activity.restored", count: 3 },
-      );
-    },
-  );
+    expect(onSale(shop)).toEqual({ a: [2, status], b: [7, status], c: [0, status] });
+    expect(productsIn(shop).map(({ id }) => id)).toEqual(before);
+    const links = await rowsOf<{ imported_at: Date; delisted: string | null }>("product_link", shop);
+    expect(links.map(({ imported_at }) => imported_at)).toEqual(
+      imports.map(({ imported_at }) => imported_at),
+    );
+    expect(links.map(({ delisted }) => delisted)).toEqual([null, null, null]);
+    expect((await summariesIn(shop))[0]).toEqual(
+      status === "DRAFT"
+        ? { code: "catalog.activity.restored-drafts", count: 3, drafts: 3 }
+        : { code: "catalog.activity.restored", count: 3 },
+    );
+  });
 
   it("waits until the supplier's list has been read, however long that takes, and nothing becomes overdue", async () => {
     const shop = await sellingShop();
@@ -222,7 +219,7 @@ describe("connecting again", () => {
     expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"] });
   });
 
-  it("continues the imports that the disconnection had interrupted", async () => {
+  it("continues imports that the disconnection interrupted", async () => {
     const shop = await mirroredShop();
     await requestImport(shop, ["a"]);
     await disconnect(shop, "zero-stock");
@@ -234,8 +231,8 @@ describe("connecting again", () => {
   });
 });
 
-describe("a run over the products", () => {
-  it("whose process dies in the middle is continued, and misses no product that was half done", async () => {
+describe("a link run", () => {
+  it("continues after its process died, and misses no half-finished product", async () => {
     const shop = await sellingShop();
     await forget(shop);
     await startDelisting(shop);
@@ -249,7 +246,7 @@ describe("a run over the products", () => {
     expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
   });
 
-  it("that a connection replaces stops, and the products that it had marked get their stock again", async () => {
+  it("stops if a connection replaces it, and its marked products get their stock again", async () => {
     const shop = await sellingShop();
     await forget(shop);
     await startDelisting(shop);
@@ -266,7 +263,7 @@ describe("a run over the products", () => {
     expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
   });
 
-  it("waits for an import that is being processed, and delists its product as well", async () => {
+  it("waits for an import in progress, and delists its product as well", async () => {
     const shop = await sellingShop();
     await requestImport(shop, ["a"]);
     const [claimed] = await claimImports(shop);
@@ -284,7 +281,7 @@ describe("a run over the products", () => {
     expect((await runOf(shop))?.due_at).toBeNull();
   });
 
-  it("tries again later when the shop does not answer, and changes each product once", async () => {
+  it("is retried if the shop does not answer, and changes each product once", async () => {
     const shop = await sellingShop();
     shopify.setFault("inventorySetQuantities", "502-after-commit", 1);
     await disconnect(shop, "zero-stock");
@@ -296,7 +293,7 @@ describe("a run over the products", () => {
     expect(await runOf(shop)).toMatchObject({ done: 3, due_at: null });
   });
 
-  it("processed by four at once changes each product once", async () => {
+  it("changes each product once if four workers process it", async () => {
     const shop = await sellingShop();
     await forget(shop, "draft");
     await Promise.all([1, 2, 3, 4].map(() => startDelisting(shop)));
@@ -305,7 +302,7 @@ describe("a run over the products", () => {
     expect(await summariesIn(shop)).toHaveLength(1);
   });
 
-  it("whose announcement got lost is begun by the sweep, once", async () => {
+  it("is started once by the sweep if its announcement got lost", async () => {
     const shop = await sellingShop();
     await forget(shop);
     await timePasses(shop, 60);
@@ -325,7 +322,7 @@ describe("a run over the products", () => {
   });
 });
 
-describe("the summary of a run", () => {
+describe("the summary of a link run", () => {
   const t = translator("en");
 
   it.each([
@@ -344,7 +341,7 @@ describe("the summary of a run", () => {
     expect(summary!.tone).toBe("failed" in run ? "warning" : "info");
   });
 
-  it("that changed nothing is not recorded", () => {
+  it("is not recorded if nothing changed", () => {
     expect(summaryOf({ kind: "restore", products: null, done: 0, failed: 0, drafts: 0 })).toBeNull();
   });
 });

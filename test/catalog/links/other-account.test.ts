@@ -61,7 +61,7 @@ describe("connecting another account", () => {
     return (await readLinked(shop, [id])).get(id);
   }
 
-  it("leaves the products alone until the merchant has decided", async () => {
+  it("leaves the products alone until the merchant decides", async () => {
     const shop = await shopOfAnother();
     expect(await foreignLinks(shop)).toBe(3);
     expect(await compareForeignLinks(shop)).toEqual({ count: 3, found: 3, read: true });
@@ -69,7 +69,7 @@ describe("connecting another account", () => {
     expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
   });
 
-  it("says how many of them the new account's catalog has", async () => {
+  it("reports how many of them the new account's catalog has", async () => {
     const shop = await sellingShop();
     await disconnect(shop, "keep");
     supplier.products = supplier.products.slice(0, 1);
@@ -77,7 +77,7 @@ describe("connecting another account", () => {
     expect(await compareForeignLinks(shop)).toEqual({ count: 3, found: 1, read: true });
   });
 
-  it("keeps their links when they are the same products there", async () => {
+  it("keeps the links if the products are the same there", async () => {
     const shop = await shopOfAnother();
     await keepLinks(shop, await seen(shop));
     expect(await foreignLinks(shop)).toBe(0);
@@ -86,7 +86,7 @@ describe("connecting another account", () => {
     expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
   });
 
-  it("drops their links when the merchant starts fresh: the products stay in the shop, linked to nothing", async () => {
+  it("drops the links if the merchant starts fresh, and the products stay in the shop", async () => {
     const shop = await shopOfAnother();
     const before = productsIn(shop).map(({ id }) => id);
     await dropLinks(shop, await seen(shop));
@@ -109,7 +109,7 @@ describe("connecting another account", () => {
     expect(await linkOf(shop)).toBeUndefined();
   });
 
-  it("lets imports wait that were requested with the previous account, until the merchant has decided", async () => {
+  it("makes imports of the previous account wait until the merchant decides", async () => {
     const shop = await mirroredShop();
     await requestImport(shop, ["a"]);
     await disconnect(shop, "keep");
@@ -121,7 +121,7 @@ describe("connecting another account", () => {
     expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"] });
   });
 
-  it("that turns out to be the same account in another spelling needs no decision", async () => {
+  it("needs no decision if it is the same account in another spelling", async () => {
     const shop = await sellingShop();
     await disconnect(shop, "zero-stock");
     await reconnect(shop, ` ${wholesale.account.email.toUpperCase()} `);
@@ -129,7 +129,7 @@ describe("connecting another account", () => {
     expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"] });
   });
 
-  it("and then the first one again needs no decision, and restores the products", async () => {
+  it("needs no decision if the merchant returns to the first account, whose products are restored", async () => {
     const shop = await shopOfAnother();
     await disconnect(shop, "keep");
     await reconnect(shop);

@@ -83,7 +83,7 @@ async function activityCodes(shop: ShopDomain): Promise<string[]> {
   return entries.map(({ message }) => message.code);
 }
 
-it("whose rows were erased keeps a price that an import leaves alone", async () => {
+it("keeps a price that an import leaves alone, even after the shop's rows were erased", async () => {
   const shop = await sellingShop();
   await uninstall(shop, "kept");
   await arrives("shop/redact", shop);
@@ -106,7 +106,7 @@ it("whose rows were erased keeps a price that an import leaves alone", async () 
 describe.each<MetafieldsAfter>(["kept", "gone"])(
   "a shop that installs the app again, its metafields %s",
   (left) => {
-    it("has every product once, every link whole, and its stock at the new location", async () => {
+    it("gets every product once, every link complete, and its stock at the new location", async () => {
       const shop = await sellingShop();
       const before = { ids: productsIn(shop).map(({ id }) => id), marks: marksIn(shop) };
       const links = await linksOf(shop);
@@ -126,7 +126,7 @@ describe.each<MetafieldsAfter>(["kept", "gone"])(
       expect(await statesIn(shop)).toMatchObject({ a: ["imported", null], b: ["imported", null] });
     });
 
-    it("imports a product that has changed meanwhile into the one it has", async () => {
+    it("imports a changed product into the existing one", async () => {
       const shop = await sellingShop();
       const ids = productsIn(shop).map(({ id }) => id);
       const [variant] = productsIn(shop)[0]!.variants;
@@ -147,7 +147,7 @@ describe.each<MetafieldsAfter>(["kept", "gone"])(
       expect(variants[0]!.id).toBe(variant!.id);
     });
 
-    it("after it was erased imports nothing that it has under one of the supplier's SKUs", async () => {
+    it("imports nothing under one of the supplier's SKUs that it already has after an erasure", async () => {
       const shop = await sellingShop();
       const ids = productsIn(shop).map(({ id }) => id);
       await uninstall(shop, left);
@@ -163,7 +163,7 @@ describe.each<MetafieldsAfter>(["kept", "gone"])(
   },
 );
 
-describe("a product none of whose variants is recognized", () => {
+describe("a product whose variants are not recognized", () => {
   async function unrecognized(): Promise<ShopDomain> {
     const shop = await sellingShop();
     await uninstall(shop, "gone");
@@ -173,7 +173,7 @@ describe("a product none of whose variants is recognized", () => {
     return shop;
   }
 
-  it("needs linking, and its stock is not said to be restored", async () => {
+  it("needs linking, and its stock does not count as restored", async () => {
     const shop = await unrecognized();
     await reinstall(shop);
     expect(await statesIn(shop)).toMatchObject({
@@ -184,7 +184,7 @@ describe("a product none of whose variants is recognized", () => {
     expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
   });
 
-  it("is never imported a second time, until the merchant deletes it", async () => {
+  it("is not imported a second time until the merchant deletes it", async () => {
     const shop = await unrecognized();
     await reinstall(shop);
     await importAll(shop);
@@ -197,7 +197,7 @@ describe("a product none of whose variants is recognized", () => {
     expect(await statesIn(shop)).toMatchObject({ a: ["imported", null] });
   });
 
-  it("is not said to have no stock after a disconnection", async () => {
+  it("does not count as out of stock after a disconnection", async () => {
     const shop = await unrecognized();
     await reinstall(shop);
     await disconnect(shop, "zero-stock");
@@ -205,8 +205,8 @@ describe("a product none of whose variants is recognized", () => {
   });
 });
 
-describe("a product of the merchant's own with one of the supplier's SKUs", () => {
-  it("is not doubled, and the import says that it needs linking", async () => {
+describe("a merchant's own product with one of the supplier's SKUs", () => {
+  it("is not duplicated, and the import reports that it needs linking", async () => {
     const shop = await sellingShop();
     supplier.products.push(wireProduct("d", { variants: [wireVariant("d-1", { sku: "OWN-1" })] }));
     shopify.merchant.createProduct({ title: "Own mug", variants: [{ sku: "OWN-1", available: 4 }] }, shop);
@@ -223,8 +223,8 @@ describe("a product of the merchant's own with one of the supplier's SKUs", () =
   });
 });
 
-describe("an uninstall whose webhook comes after the next installation", () => {
-  it("has the lost location made again, and the products stocked there", async () => {
+describe("an uninstall whose webhook arrives after the next installation", () => {
+  it("leads to a new location with the products stocked there", async () => {
     const shop = await sellingShop();
     shopify.uninstall(shop, "gone");
     await issueToken(shop);

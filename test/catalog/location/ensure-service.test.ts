@@ -14,7 +14,7 @@ import { rowsOf } from "../testing.ts";
 openQueue();
 
 describe("the fulfillment service", () => {
-  it("is created when the shop is connected, with a location of its name, and polled for neither stock nor tracking", async () => {
+  it("is created when the shop connects, with a location of its name, and without stock or tracking requests from Shopify", async () => {
     const shop = await installedShop();
     await startCatalog(shop);
     await ensureServiceIfDue(shop);
@@ -37,14 +37,14 @@ describe("the fulfillment service", () => {
     ]);
   });
 
-  it("is created once, however many need it at once", async () => {
+  it("is created once, however many callers need it at once", async () => {
     const shop = await installedShop();
     const ensured = await Promise.all([1, 2, 3, 4].map(() => ensureService(shop)));
     expect(new Set(ensured.map((each) => JSON.stringify(each))).size).toBe(1);
     expect(simulated(shop).services).toHaveLength(1);
   });
 
-  it("of an earlier installation is used again", async () => {
+  it("of an earlier installation is reused", async () => {
     const shop = await installedShop();
     const before = await createService(shop, "Stockbridge");
     if (before.kind !== "created") throw new Error(before.problem.code);
@@ -57,7 +57,7 @@ describe("the fulfillment service", () => {
     expect(simulated(shop).services.map((service) => service.callbackUrl)).toEqual([callbackUrl, null]);
   });
 
-  it("is called at our address, also after the address has changed, and is not set again", async () => {
+  it("gets our address, also after a change of the address, and not twice", async () => {
     const shop = await installedShop();
     const ensured = await ensureService(shop);
     const [service] = simulated(shop).services;
@@ -72,7 +72,7 @@ describe("the fulfillment service", () => {
     expect(service!.callbackUrl).toBe(callbackUrl);
   });
 
-  it("is there even if Shopify rejects our address", async () => {
+  it("exists even if Shopify rejects our address", async () => {
     const shop = await installedShop();
     const { url } = shopify.app;
     shopify.app.url = "https://elsewhere.example.com";
@@ -81,7 +81,7 @@ describe("the fulfillment service", () => {
     expect(simulated(shop).services).toMatchObject([{ callbackUrl: null }]);
   });
 
-  it("that the merchant renamed is still ours when the shop is connected again", async () => {
+  it("is recognized after the merchant renamed it, when the shop connects again", async () => {
     const shop = await installedShop();
     const ensured = await ensureService(shop);
     simulated(shop).services[0]!.name = "Nordwind";
@@ -89,7 +89,7 @@ describe("the fulfillment service", () => {
     expect(await ensureService(shop)).toEqual(ensured);
   });
 
-  it("that is gone is created again when the shop is connected again", async () => {
+  it("is created again after its deletion, when the shop connects again", async () => {
     const shop = await installedShop();
     await ensureService(shop);
     simulated(shop).services = [];
@@ -98,7 +98,7 @@ describe("the fulfillment service", () => {
     expect(simulated(shop).services).toHaveLength(1);
   });
 
-  it("that cannot be created says why, and is created when it is needed next", async () => {
+  it("reports why it cannot be created, and is created at the next need", async () => {
     const shop = await installedShop({ scopes: [] });
     await startCatalog(shop);
     await ensureServiceIfDue(shop);
@@ -109,7 +109,7 @@ describe("the fulfillment service", () => {
     expect(await ensureService(shop)).toMatchObject({ kind: "ready" });
   });
 
-  it("is not looked for before it is due, and given up once the shop is gone", async () => {
+  it("is not looked for before it is due, and no longer once the shop is gone", async () => {
     const shop = await installedShop();
     await startCatalog(shop);
     await timePasses(shop, -60);
@@ -122,7 +122,7 @@ describe("the fulfillment service", () => {
     expect(await rowsOf("fulfillment_service", shop)).toMatchObject([{ state: "failed", due_at: null }]);
   });
 
-  it("whose looking for failed is looked for again later, by one process at a time", async () => {
+  it("is looked for again after a failure, by one process at a time", async () => {
     const shop = await installedShop();
     await startCatalog(shop);
     shopify.setFault("fulfillmentServices", "502", 1);

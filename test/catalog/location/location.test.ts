@@ -76,7 +76,7 @@ function otherInstallation(shop: ShopDomain, name: string) {
 }
 
 describe("the location's address", () => {
-  it("is the warehouse's, where the operator has set it, and is not sent again", async () => {
+  it("is the operator's warehouse, and is sent once", async () => {
     const shop = await installedShop();
     await ensureService(shop);
     expect(ourLocation(shop).address).toMatchObject(POZNAN);
@@ -85,7 +85,7 @@ describe("the location's address", () => {
     expect(ourLocation(shop).address.city).toBe("Warszawa");
   });
 
-  it("stays the shop's where the operator has set none, which is found once there is something to sell", async () => {
+  it("stays the shop's if the operator set none, which is a finding once there is something to sell", async () => {
     await changeSettings({ WHOLESALE_WAREHOUSE: undefined });
     const empty = await installedShop();
     await ensureService(empty);
@@ -95,7 +95,7 @@ describe("the location's address", () => {
     expect(await codesIn(shop)).toEqual(["setup.warehouse-unknown"]);
   });
 
-  it("follows the setting within a day, and the location that is made anew", async () => {
+  it("follows the operator's setting within a day, and applies to a new location", async () => {
     await changeSettings({ WHOLESALE_WAREHOUSE: undefined });
     const shop = await installedShop();
     await startCatalog(shop);
@@ -112,7 +112,7 @@ describe("the location's address", () => {
     expect(ourLocation(shop).address.countryCode).toBe("PL");
   });
 
-  it("that Shopify does not accept is found, and sent again when the merchant wants that", async () => {
+  it("is a finding if Shopify rejects it, and is sent again if the merchant wants that", async () => {
     await changeSettings({ WHOLESALE_WAREHOUSE: JSON.stringify({ countryCode: "US", zip: "?" }) });
     const shop = await installedShop();
     await ensureService(shop);
@@ -124,7 +124,7 @@ describe("the location's address", () => {
     expect(await findingsIn(shop)).toEqual([]);
   });
 
-  it("that cannot be sent now keeps no shop from having its service", async () => {
+  it("does not keep a shop from having its service if it cannot be sent now", async () => {
     const shop = await installedShop();
     shopify.setFault("locationEdit", "502", 1);
     expect(await ensureService(shop)).toMatchObject({ kind: "ready" });
@@ -135,7 +135,7 @@ describe("the location's address", () => {
 });
 
 describe("a second installation of the app in the shop", () => {
-  it("keeps its service, and ours has a name of its own", async () => {
+  it("keeps its service, and ours gets another name", async () => {
     const shop = await installedShop();
     const theirs = otherInstallation(shop, "Stockbridge");
     const ensured = await ensureService(shop);
@@ -148,7 +148,7 @@ describe("a second installation of the app in the shop", () => {
     expect(theirs).toMatchObject({ name: "Stockbridge", callbackUrl: null });
   });
 
-  it("is told from an earlier installation of ours that the database has forgotten", async () => {
+  it("is distinguished from our own earlier installation that the database has lost", async () => {
     const shop = await installedShop();
     otherInstallation(shop, "Stockbridge");
     const before = await ensureService(shop);
@@ -160,8 +160,8 @@ describe("a second installation of the app in the shop", () => {
   });
 });
 
-describe("a service that is ready", () => {
-  it("is looked for again each day, and made anew with the products' stock where it is gone", async () => {
+describe("an existing service", () => {
+  it("is looked for again each day, and created again with the products' stock if it is gone", async () => {
     const shop = await sellingShop();
     const { id } = ourLocation(shop);
     await timePasses(shop, DAY - 60);
@@ -188,11 +188,11 @@ async function sweepAnnounced(shop: ShopDomain): Promise<void> {
   await sweepSetup();
 }
 
-describe("the sweep of set-ups", () => {
+describe("the sweep of setup checks", () => {
   const found = async (shop: ShopDomain) =>
     (await readInShop(shop, (tx) => findSetup(tx, shop)))?.findings.map(({ message }) => message.code);
 
-  it("finds what the location lacks as soon as there is something to sell, not a day later", async () => {
+  it("reports the location's gaps as soon as there is something to sell, not a day later", async () => {
     const shop = await allowed(await mirroredShop());
     await sweepAnnounced(shop);
     expect(await found(shop)).toEqual([]);
@@ -203,7 +203,7 @@ describe("the sweep of set-ups", () => {
     expect(await found(shop)).toEqual(["setup.shipping-rates"]);
   });
 
-  it("finds what a location lacks that was made anew", async () => {
+  it("reports the gaps of a new location", async () => {
     const shop = await allowed(await sellingShop());
     await sweepAnnounced(shop);
     simulated(shop).services = [];
@@ -214,7 +214,7 @@ describe("the sweep of set-ups", () => {
     expect(await found(shop)).toEqual(["setup.shipping-rates"]);
   });
 
-  it("checks a shop again that has become due while it was checked", async () => {
+  it("checks a shop again that became due during its check", async () => {
     const shop = await installedShop();
     await checkSetup(shop);
     await makeSetupDue(shop);
@@ -239,7 +239,7 @@ describe("the check of shipping rates", () => {
     ]);
   });
 
-  it("says when the location has none, for its products cannot be bought then", async () => {
+  it("reports a location without rates, whose products customers cannot buy", async () => {
     const shop = await allowed(await sellingShop());
     expect(await codesIn(shop)).toEqual([]);
     shopify.merchant.setShipping("Stockbridge", { rates: false }, shop);
@@ -263,7 +263,7 @@ describe("the check for orders at other locations", () => {
   const order = (shop: ShopDomain, paid = true) =>
     shopify.merchant.placeOrder({ lines: [{ sku: "SKU-a-1", quantity: 1 }], paid }, shop);
 
-  it("names each paid one with the supplier's products, with a link to it", async () => {
+  it("names and links each paid order with the supplier's products", async () => {
     const shop = await withOwnStock();
     const { id } = order(shop);
     expect(await findingsIn(shop)).toEqual([
@@ -279,7 +279,7 @@ describe("the check for orders at other locations", () => {
     ]);
   });
 
-  it("leaves out what is not paid, what is ours, and what has none of the supplier's products", async () => {
+  it("leaves out unpaid orders, our own, and those without the supplier's products", async () => {
     const shop = await withOwnStock();
     order(shop, false);
     shopify.merchant.placeOrder({ lines: [{ sku: "SKU-b-1", quantity: 1 }] }, shop);
@@ -288,7 +288,7 @@ describe("the check for orders at other locations", () => {
     expect(await codesIn(shop)).toEqual([]);
   });
 
-  it("names ten, and counts the others", async () => {
+  it("names ten orders, and counts the others", async () => {
     const shop = await withOwnStock();
     for (let count = 0; count < 12; count++) order(shop);
     const findings = await findingsIn(shop);
@@ -296,7 +296,7 @@ describe("the check for orders at other locations", () => {
     expect(findings.at(-1)?.message).toEqual({ code: "setup.orders-elsewhere.more", count: 2 });
   });
 
-  it("says no more once the merchant has fulfilled it", async () => {
+  it("ends once the merchant has fulfilled the order", async () => {
     const shop = await withOwnStock();
     const { name } = order(shop);
     expect(await codesIn(shop)).toEqual(["setup.orders-elsewhere"]);

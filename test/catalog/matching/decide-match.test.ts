@@ -27,28 +27,40 @@ const clearOf = (...lines: string[]) =>
     (link) => `${link.supplierVariantId} = ${link.shopVariantId}`,
   ) ?? null;
 
-describe("a match that nobody has to choose", () => {
+describe("an automatic match", () => {
   it.each<[name: string, lines: string[], clear: string[] | null]>([
-    ["one product, one variant, by its SKU", ["a-1 = p/1 by sku"], ["a-1 = p/1"]],
-    ["by its barcode", ["a-1 = p/1 by barcode"], ["a-1 = p/1"]],
-    ["by a SKU in other letters", ["a-1 = p/1 by sku-folded"], ["a-1 = p/1"]],
-    ["each variant by its own", ["a-1 = p/1 by sku", "a-2 = p/2 by barcode"], ["a-1 = p/1", "a-2 = p/2"]],
-    ["the same title elsewhere says less", ["a-1 = p/1 by sku", "a-1 = q/1 by title"], ["a-1 = p/1"]],
-    ["a variant by its title only is left out", ["a-1 = p/1 by sku", "a-2 = p/2 by title"], ["a-1 = p/1"]],
-    ["not by the title alone", ["a-1 = p/1 by title"], null],
-    ["not where two products have the SKU", ["a-1 = p/1 by sku", "a-1 = q/1 by sku"], null],
-    ["not where two variants have the SKU", ["a-1 = p/1 by sku", "a-1 = p/2 by sku"], null],
-    ["not where two of the supplier's have it", ["a-1 = p/1 by sku", "a-2 = p/1 by sku"], null],
-    ["not where SKU and barcode disagree", ["a-1 = p/1 by sku", "a-1 = p/2 by barcode"], null],
-    ["not where the product may be another of the supplier's", ["a-1 = p/1 by sku shared"], null],
-    ["not without anything in common", [], null],
+    ["links one variant of one product by its SKU", ["a-1 = p/1 by sku"], ["a-1 = p/1"]],
+    ["links by barcode", ["a-1 = p/1 by barcode"], ["a-1 = p/1"]],
+    ["links by a SKU in other letters", ["a-1 = p/1 by sku-folded"], ["a-1 = p/1"]],
+    [
+      "links each variant by its own SKU or barcode",
+      ["a-1 = p/1 by sku", "a-2 = p/2 by barcode"],
+      ["a-1 = p/1", "a-2 = p/2"],
+    ],
+    ["prefers a SKU to the same title elsewhere", ["a-1 = p/1 by sku", "a-1 = q/1 by title"], ["a-1 = p/1"]],
+    [
+      "leaves out a variant that matches only by title",
+      ["a-1 = p/1 by sku", "a-2 = p/2 by title"],
+      ["a-1 = p/1"],
+    ],
+    ["is not made by the title alone", ["a-1 = p/1 by title"], null],
+    ["is not made if two products have the SKU", ["a-1 = p/1 by sku", "a-1 = q/1 by sku"], null],
+    ["is not made if two variants have the SKU", ["a-1 = p/1 by sku", "a-1 = p/2 by sku"], null],
+    [
+      "is not made if two of the supplier's variants have the SKU",
+      ["a-1 = p/1 by sku", "a-2 = p/1 by sku"],
+      null,
+    ],
+    ["is not made if SKU and barcode disagree", ["a-1 = p/1 by sku", "a-1 = p/2 by barcode"], null],
+    ["is not made if the product may be another of the supplier's", ["a-1 = p/1 by sku shared"], null],
+    ["is not made if nothing matches", [], null],
   ])("%s", (_name, lines, clear) => {
     expect(clearOf(...lines)).toEqual(clear);
   });
 });
 
-describe("candidates", () => {
-  it("come with the likeliest first, and each variant of one to one of the other", () => {
+describe("candidates for a match", () => {
+  it("start with the likeliest, and pair each variant once", () => {
     const { candidates } = decideMatch(
       pairs("a-1 = q/1 by title", "a-1 = p/1 by sku", "a-2 = p/2 by sku", "a-2 = p/3 by sku, barcode"),
     );
@@ -59,7 +71,7 @@ describe("candidates", () => {
     ]);
   });
 
-  it("leave to the merchant what is equally likely", () => {
+  it("leave equally likely pairs to the merchant", () => {
     const [candidate] = decideMatch(
       pairs("a-1 = p/1 by sku", "a-1 = p/2 by sku", "a-2 = p/3 by sku"),
     ).candidates;
@@ -68,7 +80,7 @@ describe("candidates", () => {
   });
 });
 
-describe("a choice", () => {
+describe("a merchant's choice of a match", () => {
   const offered = pairs("a-1 = p/1 by sku", "a-2 = p/1 by sku", "a-2 = p/2 by title", "a-1 = q/1 by title");
   const choose = (shopProductId: string, ...links: [string, string][]) =>
     isOffered(offered, {
@@ -76,7 +88,7 @@ describe("a choice", () => {
       links: links.map(([supplierVariantId, shopVariantId]) => ({ supplierVariantId, shopVariantId })),
     });
 
-  it("is one of what was offered, of one product, no variant twice", () => {
+  it("is valid only if it was offered, concerns one product, and uses no variant twice", () => {
     expect(choose("p", ["a-1", "p/1"], ["a-2", "p/2"])).toBe(true);
     expect(choose("p", ["a-1", "p/1"], ["a-2", "p/1"])).toBe(false);
     expect(choose("p", ["a-1", "q/1"])).toBe(false);

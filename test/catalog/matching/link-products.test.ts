@@ -63,8 +63,8 @@ async function problemOf(shop: ShopDomain): Promise<string | undefined> {
   return row?.problem?.code;
 }
 
-describe("a product that the merchant links", () => {
-  it("is not linked while an import is about to bring it in", async () => {
+describe("linking a product", () => {
+  it("is postponed while an import is about to create it", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     const [found] = await match(shop);
     if (!found) throw new Error("Nothing was found.");
@@ -73,7 +73,7 @@ describe("a product that the merchant links", () => {
     expect(await confirmClearMatches(shop, "keep")).toBe(0);
   });
 
-  it("keeps what is theirs, and gets the supplier's stock and cost", async () => {
+  it("keeps the merchant's fields, and sets the supplier's stock and cost", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     await linkFirst(shop);
     expect(inShop(shop)).toEqual([
@@ -118,7 +118,7 @@ describe("a product that the merchant links", () => {
     expect(await review(shop)).toEqual([]);
   });
 
-  it("is known as linked from then on, with what was written and what is the merchant's", async () => {
+  it("stores the link with the values that were written and those of the merchant", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     await linkFirst(shop);
     expect(await rowsOf("product_link", shop)).toMatchObject([
@@ -145,7 +145,7 @@ describe("a product that the merchant links", () => {
     expect(entries[0]?.message).toEqual({ code: "links.activity.linked", linked: 1, failed: 0 });
   });
 
-  it("has its price follow the supplier where they say so", async () => {
+  it("makes the price follow the supplier if the merchant wants that", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     await linkFirst(shop, "follow");
     expect(inShop(shop)[0]?.variants.map(({ price }) => price)).toEqual(["15.00", "15.00", "23.00"]);
@@ -155,7 +155,7 @@ describe("a product that the merchant links", () => {
     ]);
   });
 
-  it("gets the supplier's SKU where it has none, because a location of a service takes no other", async () => {
+  it("adds the supplier's SKU if there is none, because a service's location requires one", async () => {
     const shop = await shopWith(
       [wireProduct("a", { name: "Bowl", variants: [wireVariant("a-1", { sku: "B-1" })] })],
       [{ title: "Bowl", variants: [{ sku: null, kind: null }] }],
@@ -173,7 +173,7 @@ describe("a product that the merchant links", () => {
     ]);
   });
 
-  it("is linked in another currency at the merchant's price only", async () => {
+  it("requires the merchant's price if the currency differs", async () => {
     const foreign = wireVariant("a-1", { sku: "X", price: { amount: "10.00", currency: "JPY" } });
     const shop = await shopWith(
       [wireProduct("a", { variants: [foreign] })],
@@ -189,7 +189,7 @@ describe("a product that the merchant links", () => {
     });
   });
 
-  it("is one of all that there is only one way to link", async () => {
+  it("links all products at once that have only one match", async () => {
     const products = ["a", "b", "c"].map((id) =>
       wireProduct(id, { variants: [wireVariant(`${id}-1`, { sku: id === "c" ? "SAME" : `S-${id}` })] }),
     );
@@ -204,7 +204,7 @@ describe("a product that the merchant links", () => {
     expect((await review(shop)).map(({ id }) => id)).toEqual(["c"]);
   });
 
-  it("is what an import left for linking, which is resolved with it", async () => {
+  it("resolves a product that an import left for linking", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     await requestImport(shop, ["a"]);
     await importProducts(shop);
@@ -214,7 +214,7 @@ describe("a product that the merchant links", () => {
     expect(productsIn(shop)).toHaveLength(1);
   });
 
-  it("is linked once, however often it is confirmed and wherever a worker was lost", async () => {
+  it("links once, however often the merchant confirms and wherever a worker dies", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     const [first] = await match(shop);
     expect(await confirm(shop, first!)).toBe(1);
@@ -228,7 +228,7 @@ describe("a product that the merchant links", () => {
     expect(await rowsOf("variant_link", shop)).toEqual(rows);
   });
 
-  it("is linked variant by variant, as they pick", async () => {
+  it("links variant by variant as the merchant picks", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     const [{ id, version, candidates } = { id: "", version: "", candidates: [] }] = await match(shop);
     const [candidate] = candidates;
@@ -244,7 +244,7 @@ describe("a product that the merchant links", () => {
     expect(await rowsOf("product_link", shop)).toMatchObject([{ chosen_variants: ["a-1"] }]);
   });
 
-  it("is not linked by a choice that was not offered, or no longer is", async () => {
+  it("rejects a choice that was not offered, or no longer is", async () => {
     const shop = await shopWith([MUG], [OWN_MUG, { title: "Other", variants: [{ sku: "OTHER" }] }]);
     const [{ id, version, candidates } = { id: "", version: "", candidates: [] }] = await match(shop);
     const shopProductId = candidates[0]!.shopProductId;
@@ -262,8 +262,8 @@ describe("a product that the merchant links", () => {
   });
 });
 
-describe("a product that cannot be linked", () => {
-  it("was deleted in the shop since", async () => {
+describe("linking a product that has changed", () => {
+  it("reports that it was deleted in the shop", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     const [first] = await match(shop);
     shopify.merchant.deleteProduct(shopify.merchant.products(shop)[0]!.id, shop);
@@ -272,7 +272,7 @@ describe("a product that cannot be linked", () => {
     expect(await rowsOf("product_link", shop)).toEqual([]);
   });
 
-  it("was linked to another product of the supplier since", async () => {
+  it("reports that it was linked to another of the supplier's products", async () => {
     const twin = wireProduct("b", { variants: [wireVariant("b-1", { sku: "MUG-S" })] });
     const shop = await shopWith([MUG, twin], [OWN_MUG]);
     const rows = await match(shop);
@@ -286,7 +286,7 @@ describe("a product that cannot be linked", () => {
     expect(inShop(shop)[0]?.mark).toBe("a");
   });
 
-  it("is no longer the supplier's", async () => {
+  it("reports that the supplier no longer has it", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     const [first] = await match(shop);
     await change(shop, "update supplier_product set gone_at = now() where shop = $1");
@@ -295,8 +295,8 @@ describe("a product that cannot be linked", () => {
   });
 });
 
-describe("a product that the merchant unlinks", () => {
-  it("stays in the shop as it is, without the marks, and nothing is ordered by it", async () => {
+describe("unlinking a product", () => {
+  it("leaves it in the shop without the marks, and orders nothing by it", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     await linkFirst(shop);
     const [before] = inShop(shop);
@@ -314,7 +314,7 @@ describe("a product that the merchant unlinks", () => {
     expect(await unlinkProducts(shop, ["a"])).toBe(0);
   });
 
-  it("can be linked again", async () => {
+  it("allows linking it again", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     await linkFirst(shop);
     await unlinkProducts(shop, ["a"]);
@@ -323,7 +323,7 @@ describe("a product that the merchant unlinks", () => {
     expect(inShop(shop)[0]?.mark).toBe("a");
   });
 
-  it("is unlinked for good though the shop has deleted it", async () => {
+  it("is final even if the product was deleted in the shop", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     await linkFirst(shop);
     shopify.merchant.deleteProduct(shopify.merchant.products(shop)[0]!.id, shop);
@@ -332,7 +332,7 @@ describe("a product that the merchant unlinks", () => {
     expect(await rowsOf("product_link", shop)).toEqual([]);
   });
 
-  it("is not imported again before its marks are gone", async () => {
+  it("prevents another import until its marks are gone", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     await linkFirst(shop);
     await unlinkProducts(shop, ["a"]);

@@ -60,7 +60,7 @@ describe("matching the whole shop", () => {
     expect(await findMatching(shop)).toMatchObject({ open: 4, clear: 3, run: { running: false, read: 5 } });
   });
 
-  it("leaves to the merchant which of several it is", async () => {
+  it("leaves several candidates to the merchant", async () => {
     const shop = await shopWithOwn({
       supplier,
       products: [
@@ -82,7 +82,7 @@ describe("matching the whole shop", () => {
     ]);
   });
 
-  it("takes hostile SKUs as they are, and placeholders for nothing", async () => {
+  it("accepts hostile SKUs unchanged, and ignores placeholders", async () => {
     const hostile = ['A" OR sku:"B', "back\\slash", "C*", "(D)", "O'Brien", "emoji 🐚", "لون", "-E", "NOT F"];
     const shop = await shopWithOwn({
       supplier,
@@ -105,7 +105,7 @@ describe("matching the whole shop", () => {
     );
   });
 
-  it("reads a shop of several pages, and forgets what is no longer there", async () => {
+  it("reads several pages, and forgets products that are gone", async () => {
     const shop = await shopWithOwn({
       supplier,
       products: [
@@ -125,7 +125,7 @@ describe("matching the whole shop", () => {
     expect(await rowsOf("shop_variant", shop)).toHaveLength(200);
   });
 
-  describe("of more than five hundred variants", () => {
+  describe("matching more than five hundred variants", () => {
     const own = Array.from({ length: 7 }, (_, product) => ({
       title: `Own ${String(product)}`,
       variants: Array.from({ length: 90 }, (_, n) => ({ sku: `OWN-${String(product)}-${String(n)}` })),
@@ -140,7 +140,7 @@ describe("matching the whole shop", () => {
       return operations;
     }
 
-    it("reads them by a bulk query, once Shopify tells that it has ended", async () => {
+    it("reads them by a bulk query, once Shopify reports its end", async () => {
       const shop = await shopWithOwn({ supplier, products, own });
       const before = simulated(shop).usage.calls;
       const [operation] = await readPages(shop);
@@ -154,7 +154,7 @@ describe("matching the whole shop", () => {
       expect(simulated(shop).usage.calls - before).toBeLessThan(10);
     });
 
-    it("asks again where that comes to nothing, and says so until then", async () => {
+    it("retries a failed bulk query, and says so meanwhile", async () => {
       const shop = await shopWithOwn({ supplier, products, own });
       simulated(shop).bulk.failing = { after: 10, errorCode: "INTERNAL_SERVER_ERROR" };
       const operations = await readPages(shop);
@@ -177,7 +177,7 @@ describe("matching the whole shop", () => {
     });
   });
 
-  it("leaves a claimed run to its worker, and goes on once the lease of a lost one is over", async () => {
+  it("leaves a claimed run to its worker, and continues once a lost worker's lease has expired", async () => {
     const shop = await shopWithOwn({
       supplier,
       products: [wireProduct("a", { variants: [wireVariant("a-1", { sku: "X" })] })],
@@ -198,7 +198,7 @@ describe("matching the whole shop", () => {
     expect(await review(shop)).toHaveLength(1);
   });
 
-  it("keeps what the merchant has skipped away from the list, until they want to see it again", async () => {
+  it("hides skipped products from the list until the merchant shows them again", async () => {
     const shop = await shopWithOwn({
       supplier,
       products: [wireProduct("a", { variants: [wireVariant("a-1", { sku: "X" })] })],
@@ -212,7 +212,7 @@ describe("matching the whole shop", () => {
   });
 });
 
-describe("what an import left for linking", () => {
+describe("a product that an import left for linking", () => {
   it("is listed at once, and searched for without reading the whole shop", async () => {
     const shop = await shopWithOwn({
       supplier,

@@ -72,7 +72,7 @@ async function uninstall(shop: ShopDomain, left: MetafieldsAfter): Promise<void>
 }
 
 describe("a link", () => {
-  it("holds though the merchant changes the SKU", async () => {
+  it("survives a changed SKU", async () => {
     const shop = await linkedShop();
     const [product] = shopify.merchant.products(shop);
     const variants = [{ id: product?.variants[0]?.id ?? "", sku: "MINE-1" }];
@@ -83,7 +83,7 @@ describe("a link", () => {
     expect(productsIn(shop)).toHaveLength(1);
   });
 
-  it("holds through a disconnection and a connection", async () => {
+  it("survives a disconnection and a reconnection", async () => {
     const shop = await linkedShop();
     await disconnect(shop, "zero-stock");
     expect(stockIn(shop)).toEqual([0]);
@@ -92,19 +92,16 @@ describe("a link", () => {
     expect(await linkedIn(shop)).toEqual(["a-1"]);
   });
 
-  it.each<MetafieldsAfter>(["kept", "gone"])(
-    "holds through an uninstallation that leaves the metafields %s",
-    async (left) => {
-      const shop = await linkedShop();
-      const before = marksIn(shop);
-      await uninstall(shop, left);
-      await issueToken(shop);
-      await reconnect(shop);
-      expect(marksIn(shop)).toEqual(before);
-      expect(stockIn(shop)).toEqual([5]);
-      expect(await linkedIn(shop)).toEqual(["a-1"]);
-    },
-  );
+  it.each<MetafieldsAfter>(["kept", "gone"])("survives an uninstall with the metafields %s", async (left) => {
+    const shop = await linkedShop();
+    const before = marksIn(shop);
+    await uninstall(shop, left);
+    await issueToken(shop);
+    await reconnect(shop);
+    expect(marksIn(shop)).toEqual(before);
+    expect(stockIn(shop)).toEqual([5]);
+    expect(await linkedIn(shop)).toEqual(["a-1"]);
+  });
 });
 
 describe("a copy of a linked product", () => {
@@ -127,7 +124,7 @@ describe("a copy of a linked product", () => {
     expect(await match(shop)).toEqual([]);
   });
 
-  it("that was made while the app was gone has the marks, and is not linked by them", async () => {
+  it("is not linked by its marks even if it was made while the app was uninstalled", async () => {
     const shop = await linkedShop();
     await uninstall(shop, "kept");
     shopify.merchant.duplicateProduct(shopify.merchant.products(shop)[0]?.id ?? "", shop);

@@ -40,8 +40,8 @@ async function namesIn(shop: ShopDomain): Promise<Record<string, unknown>> {
   return Object.fromEntries(rows.map(({ id, name, gone_at }) => [id, gone_at === null ? name : "gone"]));
 }
 
-describe("after a full run", () => {
-  it("only what changed is asked for, minutes later, from before the supplier's latest timestamp", async () => {
+describe("an incremental mirror run", () => {
+  it("asks only for changes, minutes later, from before the supplier's latest timestamp", async () => {
     const shop = await mirroredShop();
     await query(databaseUrl, "update catalog_mirror set newest = '2026-11-01T12:00:00Z' where shop = $1", [
       shop,
@@ -62,7 +62,7 @@ describe("after a full run", () => {
     expect((newest as Date).getTime()).toBeGreaterThan(Date.parse("2026-11-01T12:29:00Z"));
   });
 
-  it("what vanished is found by the next full one, a day later", async () => {
+  it("leaves vanished products to the next full run, a day later", async () => {
     const shop = await mirroredShop();
     const left = [wireProduct("a"), wireProduct("b")];
     await nextRun(shop, left);
@@ -74,7 +74,7 @@ describe("after a full run", () => {
     expect(await namesIn(shop)).toMatchObject({ c: "gone" });
   });
 
-  it("the merchant's refresh reads the whole list", async () => {
+  it("becomes a full run if the merchant refreshes", async () => {
     const shop = await mirroredShop();
     Object.assign(supplier, { since: [] });
     await refreshCatalog(shop);
@@ -82,7 +82,7 @@ describe("after a full run", () => {
     expect(supplier.since).toEqual([null]);
   });
 
-  it("a product that an increment changed and the supplier changed back is as the supplier has it", async () => {
+  it("follows a product that the supplier changed back", async () => {
     const shop = await mirroredShop();
     const all = [wireProduct("a"), wireProduct("b"), wireProduct("c")];
     await nextRun(shop, [wireProduct("b", { name: "For a moment" })]);
@@ -92,7 +92,7 @@ describe("after a full run", () => {
     expect(await namesIn(shop)).toEqual({ a: "Product a", b: "Product b", c: "Product c" });
   });
 
-  it("one that had vanished and returns in an increment is listed, and gone again if the whole list lacks it", async () => {
+  it("lists a returned product, which the next full list may remove again", async () => {
     const shop = await mirroredShop();
     const left = [wireProduct("a"), wireProduct("b")];
     await timePasses(shop, DAY);
@@ -105,8 +105,8 @@ describe("after a full run", () => {
   });
 });
 
-describe("a whole list is read each hour", () => {
-  it("where the supplier tells no times", async () => {
+describe("an hourly full mirror run", () => {
+  it("replaces increments if the supplier has no timestamps", async () => {
     supplier.products = ["a", "b"].map((id) => wireProduct(id, { updated_at: null }));
     const shop = await mirroredShop();
     Object.assign(supplier, { since: [] });
@@ -118,7 +118,7 @@ describe("a whole list is read each hour", () => {
     expect(supplier.since).toEqual([null]);
   });
 
-  it("where the contract has no increments", async () => {
+  it("replaces increments if the contract has none", async () => {
     abilities.productsUpdatedSince = false;
     try {
       const shop = await mirroredShop();
@@ -134,7 +134,7 @@ describe("a whole list is read each hour", () => {
     }
   });
 
-  it("at once where it is read with another contract than before", async () => {
+  it("starts at once after a change of the contract", async () => {
     const shop = await mirroredShop();
     await query(databaseUrl, "update catalog_mirror set read_with = 'another' where shop = $1", [shop]);
     await nextRun(shop, supplier.products);
@@ -142,13 +142,13 @@ describe("a whole list is read each hour", () => {
   });
 });
 
-it("a timestamp far ahead hides no change", async () => {
+it("hides no change because of a timestamp far in the future", async () => {
   supplier.products = [wireProduct("a"), wireProduct("b", { updated_at: "2126-01-01T00:00:00Z" })];
   const shop = await mirroredShop();
   expect(((await mirrorOf(shop))["newest"] as Date).getFullYear()).toBe(2026);
 });
 
-it("an increment that the supplier rejects is followed by a full run", async () => {
+it("follows a rejected increment with a full run", async () => {
   const shop = await mirroredShop();
   supplier.answer = (_, asked) => (asked.has("updated_since") ? { status: 403, body: {} } : null);
   await nextRun(shop, supplier.products);
@@ -159,8 +159,8 @@ it("an increment that the supplier rejects is followed by a full run", async () 
   expect(await mirrorOf(shop)).toMatchObject({ problem: null, state: "resting" });
 });
 
-describe("a supplier that answers with its whole list where it is asked for changes", () => {
-  it("is asked once an hour, until it answers with changes alone, and the merchant learns why", async () => {
+describe("a supplier that returns its whole list instead of changes", () => {
+  it("is read once an hour until it returns only changes, and the merchant learns why", async () => {
     supplier.products = Array.from({ length: 501 }, (_, index) => wireProduct(`p${String(index)}`));
     const shop = await mirroredShop();
     const restOf = async () => {

@@ -67,8 +67,8 @@ async function claimed(shop: ShopDomain): Promise<Checkpoint> {
   return checkpoint;
 }
 
-describe("reading the catalog", () => {
-  it("keeps every product with its variants, and says when", async () => {
+describe("mirroring the catalog", () => {
+  it("stores every product with its variants, and the time", async () => {
     const start = Date.now();
     const shop = await mirroredShop();
     expect(supplier.requested).toEqual([null, "2", "4"]);
@@ -81,12 +81,12 @@ describe("reading the catalog", () => {
     expect(await findConnection(shop)).toMatchObject({ check: { kind: "verified" } });
   });
 
-  it("shows that it is being read before anything is there", async () => {
+  it("is shown as in progress before anything is there", async () => {
     const shop = await connectedShop();
     expect(await list(shop)).toMatchObject({ kind: "page", products: [], reading: true, readAt: null });
   });
 
-  it("again, when nothing has changed, writes nothing again", async () => {
+  it("writes nothing again if nothing changed", async () => {
     const shop = await mirroredShop();
     const start = Date.now();
     await timePasses(shop, DAY);
@@ -98,7 +98,7 @@ describe("reading the catalog", () => {
     expect(listed.kind === "page" && listed.readAt!.getTime()).toBeGreaterThanOrEqual(start);
   });
 
-  it("again writes what has changed, marks what is gone, and lists again what returns", async () => {
+  it("writes changes, marks vanished products, and lists returning ones again", async () => {
     const shop = await mirroredShop();
     await timePasses(shop, DAY);
     const before = await versions(shop);
@@ -121,7 +121,7 @@ describe("reading the catalog", () => {
     expect(await shownIds(shop)).toEqual(["a", "b", "c", "d", "e"]);
   });
 
-  it("does nothing before it is due, unless the merchant wants it", async () => {
+  it("does nothing before it is due, unless the merchant requests it", async () => {
     const shop = await mirroredShop();
     supplier.requested = [];
     await timePasses(shop, REST_SECONDS - 10);
@@ -132,7 +132,7 @@ describe("reading the catalog", () => {
     expect(supplier.requested).toEqual([null, "2", "4"]);
   });
 
-  it("ends when the shop is disconnected, and begins again with the next connection", async () => {
+  it("ends when the shop disconnects, and starts again with the next connection", async () => {
     const shop = await mirroredShop();
     await forgetKey(shop, { why: "disconnected" });
     supplier.requested = [];
@@ -147,8 +147,8 @@ describe("reading the catalog", () => {
   });
 });
 
-describe("an interruption", () => {
-  it("between a page and its checkpoint leaves neither, and the run continues where it was", async () => {
+describe("an interrupted mirror run", () => {
+  it("stores neither the page nor its checkpoint, and continues there", async () => {
     const shop = await connectedShop();
     const first = await claimed(shop);
     await storePage(shop, first, {
@@ -165,7 +165,7 @@ describe("an interruption", () => {
     expect(await shownIds(shop)).toEqual(["a", "b", "c", "d", "e"]);
   });
 
-  it("in the middle of writing a page leaves nothing of it", async () => {
+  it("stores nothing of a half-written page", async () => {
     const shop = await connectedShop();
     const checkpoint = await claimed(shop);
     const page = await firstPage(shop, [ourProduct("a")], "2");
@@ -175,7 +175,7 @@ describe("an interruption", () => {
     expect(await rowsOf("catalog_mirror", shop)).toMatchObject([{ page: 0, cursor: null }]);
   });
 
-  it("does not let a process that comes back late overwrite what another one has continued", async () => {
+  it("is not overwritten by a late process once another has continued it", async () => {
     const shop = await connectedShop();
     const claim = await claimed(shop);
     await timePasses(shop, LEASE_SECONDS);
@@ -187,7 +187,7 @@ describe("an interruption", () => {
     expect(await versions(shop)).toEqual(before);
   });
 
-  it("of nothing: processed by four at once, each page is requested once", async () => {
+  it("requests each page once with four workers", async () => {
     const shop = await connectedShop();
     await Promise.all([1, 2, 3, 4].map(() => mirrorCatalog(shop)));
     expect(supplier.requested).toEqual([null, "2", "4"]);
@@ -195,14 +195,14 @@ describe("an interruption", () => {
   });
 });
 
-describe("a supplier that does not answer as it should", () => {
+describe("a supplier that fails during a mirror run", () => {
   it.each<[number, ProductsProblem]>([
     [404, { kind: "not-offered", message: { code: "connection.products.not-offered", status: 404 } }],
     [501, { kind: "not-offered", message: { code: "connection.products.not-offered", status: 501 } }],
     [401, { kind: "unauthorized", message: { code: "connection.products.unauthorized" } }],
     [500, { kind: "failed", message: { code: "failure.supplier.server-error", status: 500 } }],
     [403, { kind: "failed", message: { code: "failure.supplier.rejected", status: 403 } }],
-  ])("but with %i is shown as %o, and read again later", async (status, problem) => {
+  ])("is shown for %i as %o, and read again later", async (status, problem) => {
     const shop = await connectedShop();
     supplier.answer = () => ({ status, body: {} });
     await mirrorCatalog(shop);
@@ -213,7 +213,7 @@ describe("a supplier that does not answer as it should", () => {
     expect(await shownIds(shop)).toHaveLength(5);
   });
 
-  it("in the middle of the list is read on from there later, and shows what is there meanwhile", async () => {
+  it("is read on from the same page later, with the stored products shown meanwhile", async () => {
     const shop = await connectedShop();
     supplier.answer = (cursor) => (cursor === "2" ? { status: 500, body: {} } : null);
     await mirrorCatalog(shop);
@@ -232,7 +232,7 @@ describe("a supplier that does not answer as it should", () => {
   it.each([
     ["gives the same cursor again", { next_cursor: "2" }],
     ["begins at the first page again", { next_cursor: "7" }],
-  ])("and %s is left alone, and no product counts as gone", async (_, more) => {
+  ])("keeps all its products if it %s", async (_, more) => {
     const shop = await mirroredShop();
     supplier.requested = [];
     const products = [wireProduct("a"), wireProduct("b")];
@@ -248,7 +248,7 @@ describe("a supplier that does not answer as it should", () => {
   });
 });
 
-describe("odd products", () => {
+describe("odd products of a list", () => {
   it.each<[string, Record<string, unknown>, number]>([
     ["without variants", { variants: [] }, 0],
     ["with NUL in its texts", { name: "Be\0cher", description: "\0", variants: [wireVariant("x\0")] }, 1],
@@ -268,7 +268,7 @@ describe("odd products", () => {
       { variants: [wireVariant("v", { options: { toString: "x" } })] },
       1,
     ],
-  ])("%s does not stop the others", async (_, more, variants) => {
+  ])("do not stop the others: %s", async (_, more, variants) => {
     const odd = wireProduct("odd", more);
     supplier.products = [wireProduct("a"), odd, odd, wireProduct("z")];
     const shop = await mirroredShop();
@@ -282,7 +282,7 @@ describe("odd products", () => {
     expect(await versions(shop)).toEqual(before);
   });
 
-  it("that cannot be read are skipped, logged and counted, and hide none of their page", async () => {
+  it("are skipped, logged and counted if unreadable, and hide no other of their page", async () => {
     supplier.pageSize = 100;
     supplier.products = [
       wireProduct("a"),
@@ -328,7 +328,7 @@ describe("odd products", () => {
     expect(await list(shop)).toMatchObject({ skipped: 0 });
   });
 
-  it("that cannot be read, alone on the last page, do not keep the list from its end", async () => {
+  it("end the list even if an unreadable one is alone on the last page", async () => {
     supplier.products = [wireProduct("a"), wireProduct("b"), wireProduct("odd", { variants: "many" })];
     const shop = await mirroredShop();
     expect(await list(shop)).toMatchObject({
@@ -338,7 +338,7 @@ describe("odd products", () => {
     });
   });
 
-  it("that can no longer be read stay as they were, and what the supplier really dropped is gone", async () => {
+  it("stay unchanged if they become unreadable, and dropped ones still vanish", async () => {
     const shop = await mirroredShop();
     supplier.products = [wireProduct("a"), wireProduct("b", { variants: "many" }), wireProduct("d")];
     await timePasses(shop, DAY);
@@ -348,7 +348,7 @@ describe("odd products", () => {
     expect(await rowsOf("supplier_variant", shop)).toHaveLength(5);
   });
 
-  it("whose id cannot be read may be any, so none counts as gone", async () => {
+  it("keep every product from vanishing if an id is unreadable", async () => {
     const shop = await mirroredShop();
     supplier.products = [wireProduct("a"), { ...wireProduct("b"), id: null as unknown as string }];
     await timePasses(shop, DAY);
@@ -357,7 +357,7 @@ describe("odd products", () => {
     expect(await list(shop)).toMatchObject({ skipped: 1 });
   });
 
-  it("whose variant moves to another product is in one place only", async () => {
+  it("appear once if a variant moves to another product", async () => {
     supplier.products = [
       wireProduct("a", { variants: [wireVariant("v")] }),
       wireProduct("b", { variants: [] }),
@@ -372,7 +372,7 @@ describe("odd products", () => {
     expect(await rowsOf("supplier_variant", shop)).toMatchObject([{ id: "v", supplier_product_id: "b" }]);
   });
 
-  it("that are new are read as well where one has a variant that another product had", async () => {
+  it("are read even if a new one has a variant that another product had", async () => {
     supplier.products = [wireProduct("a", { variants: [wireVariant("v")] })];
     const shop = await mirroredShop();
     supplier.products = [
@@ -388,7 +388,7 @@ describe("odd products", () => {
     );
   });
 
-  it("that seemed to be new, and stood on the page before as well, are written once more", async () => {
+  it("are written once more if they are repeated on two pages", async () => {
     const shop = await connectedShop();
     const [before, next] = [await newPage(shop, [ourProduct("a")], "2"), ourProduct("a", { name: "Later" })];
     const first = await storePage(shop, await claimed(shop), { page: before, productsRead: 1 });
@@ -404,7 +404,7 @@ describe("odd products", () => {
   });
 });
 
-describe("the sweep", () => {
+describe("the mirror's sweep", () => {
   const woken = async (shop: ShopDomain) =>
     (
       await query<{ name: string }>(
@@ -416,7 +416,7 @@ describe("the sweep", () => {
   const forgetJobs = (shop: ShopDomain) =>
     query(databaseUrl, "delete from pgboss.job where data->>'shop' = $1", [shop]);
 
-  it("wakes what is due and nothing else", async () => {
+  it("wakes only due runs", async () => {
     const due = await connectedShop();
     const resting = await mirroredShop();
     await query(
@@ -431,7 +431,7 @@ describe("the sweep", () => {
     expect(await woken(resting)).toEqual([]);
   });
 
-  it("begins what a lost announcement should have begun", async () => {
+  it("starts a run whose announcement got lost", async () => {
     const shop = await connectedShop();
     await query(databaseUrl, "delete from catalog_mirror where shop = $1", [shop]);
     await query(databaseUrl, "update connection set connected_at = now() where shop = $1", [shop]);
@@ -446,7 +446,7 @@ describe("the sweep", () => {
   });
 });
 
-it("a page is written without a look through all variants of a shop that the planner has not heard of", async () => {
+it("writes a page without scanning all variants of a shop without planner statistics", async () => {
   const shop = await connectedShop();
   await query(
     databaseUrl,

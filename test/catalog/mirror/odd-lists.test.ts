@@ -50,8 +50,8 @@ async function versions(shop: ShopDomain): Promise<unknown[]> {
   );
 }
 
-describe("a list that has not changed", () => {
-  it("is read without writing a row of products, variants or pages, and with one checkpoint for many pages", async () => {
+describe("an unchanged list", () => {
+  it("is read without writing rows of products, variants or pages, with one checkpoint for many pages", async () => {
     const shop = await mirroredShop();
     const before = await versions(shop);
     await readAgain(shop);
@@ -59,7 +59,7 @@ describe("a list that has not changed", () => {
     expect(await versions(shop)).toEqual(before);
   });
 
-  it("but for one product in front is written where it is new", async () => {
+  it("is written only at one new product in front", async () => {
     const shop = await mirroredShop();
     const before = await versions(shop);
     supplier.products = [wireProduct("0"), ...supplier.products];
@@ -80,7 +80,7 @@ describe("a list that shrinks to less than half", () => {
     return shop;
   }
 
-  it("takes nothing out of the mirror, and asks", async () => {
+  it("removes nothing from the mirror, and asks the merchant", async () => {
     const shop = await shrunkShop();
     expect(await listedIn(shop)).toEqual([...IDS, "g"]);
     expect(await mirrorOf(shop)).toMatchObject({ state: "resting", shrunk: { vanished: 5, listed: 7 } });
@@ -88,7 +88,7 @@ describe("a list that shrinks to less than half", () => {
     expect(await mirrorOf(shop)).toMatchObject({ shrunk: { vanished: 5, listed: 7 } });
   });
 
-  it("is believed when the merchant confirms it", async () => {
+  it("is accepted if the merchant confirms it", async () => {
     const shop = await shrunkShop();
     await confirmShrunkCatalog(shop, 5);
     expect(await mirrorOf(shop)).toMatchObject({ state: "reading", shrunk: null });
@@ -97,7 +97,7 @@ describe("a list that shrinks to less than half", () => {
     expect(await mirrorOf(shop)).toMatchObject({ shrunk: null, vanish_at_most: null });
   });
 
-  it("asks again where more vanishes than was confirmed", async () => {
+  it("asks again if more vanishes than the merchant confirmed", async () => {
     const shop = await shrunkShop();
     await confirmShrunkCatalog(shop, 5);
     supplier.products = [];
@@ -106,7 +106,7 @@ describe("a list that shrinks to less than half", () => {
     expect(await mirrorOf(shop)).toMatchObject({ shrunk: { vanished: 7, listed: 7 } });
   });
 
-  it("is believed no further than the merchant has seen, and never beyond what was asked", async () => {
+  it("is accepted only as far as the merchant has seen it", async () => {
     for (const [seen, confirmed] of [
       [4, 4],
       [1_000_000, 5],
@@ -118,7 +118,7 @@ describe("a list that shrinks to less than half", () => {
     }
   });
 
-  it("is left alone when the merchant keeps the products, until it is read again", async () => {
+  it("is ignored if the merchant keeps the products, until the next read", async () => {
     const shop = await shrunkShop();
     await keepCatalog(shop);
     expect(await mirrorOf(shop)).toMatchObject({ state: "resting", shrunk: null });
@@ -128,7 +128,7 @@ describe("a list that shrinks to less than half", () => {
     expect(await mirrorOf(shop)).toMatchObject({ shrunk: { vanished: 5 } });
   });
 
-  it("asks no longer once it is whole again", async () => {
+  it("asks no longer once it is complete again", async () => {
     const shop = await shrunkShop();
     supplier.products = IDS.map((id) => wireProduct(id));
     await readAgain(shop);
@@ -136,15 +136,15 @@ describe("a list that shrinks to less than half", () => {
     expect(await listedIn(shop)).toEqual(IDS);
   });
 
-  it("confirmed where nothing was asked begins nothing", async () => {
+  it("starts nothing if confirmed without a question", async () => {
     const shop = await mirroredShop();
     await confirmShrunkCatalog(shop, 5);
     expect(await mirrorOf(shop)).toMatchObject({ state: "resting" });
   });
 });
 
-describe("a list without end", () => {
-  it("that goes round in a circle is noticed, and leaves nothing that grows", async () => {
+describe("an endless list", () => {
+  it("is noticed if it circles, and leaves nothing that grows", async () => {
     const shop = await connectedShop();
     const next: Record<string, string> = { "": "x", x: "y", y: "z", z: "x" };
     supplier.answer = (cursor) => ({
@@ -161,7 +161,7 @@ describe("a list without end", () => {
     expect(await rowsOf("supplier_product", shop)).toHaveLength(3);
   });
 
-  it("of more products than can be read says so, and keeps those that it read", async () => {
+  it("is reported if it has too many products, and those already read stay", async () => {
     const shop = await connectedShop();
     supplier.answer = (cursor) =>
       cursor === "2" ? { status: 200, body: { products: [wireProduct("c")], next_cursor: "4" } } : null;
@@ -173,14 +173,14 @@ describe("a list without end", () => {
     });
   });
 
-  it("has pages without products in it, which are passed over", async () => {
+  it("may contain empty pages, which are skipped", async () => {
     supplier.answer = (cursor) =>
       cursor === "2" ? { status: 200, body: { products: [], next_cursor: "4" } } : null;
     const shop = await mirroredShop();
     expect(await listedIn(shop)).toEqual(["a", "b", "e", "f"]);
   });
 
-  it("that always breaks at the same page leaves nothing that grows", async () => {
+  it("leaves nothing that grows if it always breaks at the same page", async () => {
     const shop = await connectedShop();
     supplier.answer = (cursor) => (cursor === "4" ? { status: 403, body: {} } : null);
     for (let run = 0; run < 3; run += 1) await readAgain(shop);
@@ -189,8 +189,8 @@ describe("a list without end", () => {
   });
 });
 
-describe("a page that is too much", () => {
-  it.each([400, 413, 422])("and answered with %i is asked for in smaller ones", async (status) => {
+describe("a page that is too large", () => {
+  it.each([400, 413, 422])("is requested in smaller pages after a %i", async (status) => {
     const shop = await connectedShop();
     supplier.answer = (_, asked) => (Number(asked.get("limit")) > 100 ? { status, body: {} } : null);
     await mirrorCatalog(shop);
@@ -201,7 +201,7 @@ describe("a page that is too much", () => {
     expect(await listedIn(shop)).toEqual(IDS);
   });
 
-  it("for our own limits is asked for in smaller ones as well", async () => {
+  it("is requested in smaller pages if it exceeds our own limits", async () => {
     const shop = await connectedShop();
     const deep = "[".repeat(60) + "]".repeat(60);
     supplier.answer = (_, asked) =>
@@ -216,7 +216,7 @@ describe("a page that is too much", () => {
   });
 });
 
-it("two products with one id are one, the last of them", async () => {
+it("stores two products with the same id as one, the last of them", async () => {
   supplier.products = [
     wireProduct("a", { name: "First", variants: [wireVariant("1"), wireVariant("2")] }),
     wireProduct("a", { name: "Last", variants: [wireVariant("2")] }),
@@ -229,7 +229,7 @@ it("two products with one id are one, the last of them", async () => {
   expect(await versions(shop)).toEqual(before);
 });
 
-it("what was imported and has changed, vanished or returned is due to follow, and nothing else", async () => {
+it("marks imported products as due that changed, vanished or returned, and no others", async () => {
   const shop = await mirroredShop();
   const link = (id: string, state: string, delisted: string | null) =>
     query(
@@ -260,8 +260,8 @@ it("what was imported and has changed, vanished or returned is due to follow, an
   expect(await due()).toEqual(["b"]);
 });
 
-describe("two products with one id", () => {
-  it("are the last of them that can be read", async () => {
+describe("two products with the same id", () => {
+  it("are stored as the last readable one", async () => {
     const odd = { id: "a", name: 7 } as unknown as StandIn["products"][number];
     supplier.products = [wireProduct("a", { name: "Good" }), odd, wireProduct("b")];
     supplier.pageSize = 100;
@@ -272,8 +272,8 @@ describe("two products with one id", () => {
   });
 });
 
-describe("words that no product has any more", () => {
-  it("correct no search once the whole list was read again", async () => {
+describe("a word that no product has any more", () => {
+  it("corrects no search once the whole list was read again", async () => {
     supplier.products = [wireProduct("a", { name: "Teekanne" }), wireProduct("b", { name: "Becher" })];
     const shop = await mirroredShop();
     supplier.products = [wireProduct("a", { name: "Kaffeekanne" }), wireProduct("b", { name: "Becher" })];
@@ -283,7 +283,7 @@ describe("words that no product has any more", () => {
     expect(words).not.toContain("teekanne");
   });
 
-  it("stay if a product that is just being written has one", async () => {
+  it("stays if a product that is being written has it", async () => {
     supplier.products = [wireProduct("a", { name: "Becher" })];
     const shop = await mirroredShop();
     await query(databaseUrl, "insert into supplier_word (shop, word, reversed) values ($1, 'teekanne', '')", [

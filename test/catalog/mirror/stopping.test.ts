@@ -9,7 +9,7 @@ import { connectedShop, openStandIn, rowsOf } from "../testing.ts";
 const supplier = await openStandIn(() => ["a", "b", "c"].map((id) => wireProduct(id)));
 openQueue();
 
-it("a process that stops reads its page to the end, and leaves the others to the next one", async () => {
+it("reads its page to the end in a stopping process, and leaves the others to the next one", async () => {
   const shop = await connectedShop();
   supplier.pageSize = 1;
   supplier.requested = [];

@@ -60,8 +60,8 @@ async function sellingShop(price: string | null = null): Promise<ShopDomain> {
   return shop;
 }
 
-describe("rules that are saved", () => {
-  it("are for what is imported from now on, and what is in the shop keeps its own", async () => {
+describe("saved price rules", () => {
+  it("apply to future imports, and products in the shop keep their own", async () => {
     const shop = await sellingShop();
     await save(shop, markup("100"));
     const pricing = await findPricing(shop);
@@ -71,7 +71,7 @@ describe("rules that are saved", () => {
     expect(priceFor(cost, { category: null, version }, pricing)).toMatchObject({ price: "15.00" });
   });
 
-  it("take the place of those that no product follows, so that there are never more than are followed", async () => {
+  it("replace rules that no product follows, so that only followed rules accumulate", async () => {
     const shop = await sellingShop();
     for (const percent of ["60", "70", "80"]) await save(shop, markup(percent));
     expect((await stored(shop)).rules[1]).toEqual(rulesWith(markup("80")));
@@ -88,7 +88,7 @@ describe("rules that are saved", () => {
     expect((await stored(shop)).version).toBe(2);
   });
 
-  it("are not saved over others that came in between", async () => {
+  it("are rejected if others were saved meanwhile", async () => {
     const shop = await installedShop();
     await save(shop, markup("60"));
     expect(await savePriceRules(shop, { rules: rulesWith(markup("70")), changed: null })).toBe(false);
@@ -99,7 +99,7 @@ describe("rules that are saved", () => {
     expect((await Promise.all(both)).toSorted()).toEqual([false, true]);
   });
 
-  it("are gone with the shop", async () => {
+  it("are erased with the shop", async () => {
     const [shop, other] = [await installedShop(), await installedShop()];
     await save(shop, markup("60"));
     await save(other, markup("60"));
@@ -110,7 +110,7 @@ describe("rules that are saved", () => {
 });
 
 describe("the shop's currency", () => {
-  it("is asked once an hour, and kept for when Shopify does not answer", async () => {
+  it("is read once an hour, and stored in case Shopify does not answer", async () => {
     const shop = await installedShop();
     expect((await findPricing(shop)).shopCurrency).toBe("EUR");
     shopify.setFault("shopCurrency", "502", 100);
@@ -125,8 +125,8 @@ describe("the shop's currency", () => {
   });
 });
 
-describe("changed rules for what is in the shop", () => {
-  it("are shown with what they would change, and nothing is changed", async () => {
+describe("new rules for products in the shop", () => {
+  it("are previewed with their effect, without changes", async () => {
     const shop = await sellingShop("15.00");
     await query(
       databaseUrl,
@@ -163,7 +163,7 @@ describe("changed rules for what is in the shop", () => {
     expect((await linksIn(shop))["one"]).toMatchObject({ price_rules_version: 0, sync_due_at: null });
   });
 
-  it("show the largest changes first, whether up or down", async () => {
+  it("are previewed with the largest changes first, up or down", async () => {
     const shop = await sellingShop("25.00");
     await save(shop, markup("0"));
     const { largest } = await reviewPrices(shop);
@@ -175,14 +175,14 @@ describe("changed rules for what is in the shop", () => {
     ]);
   });
 
-  it("count what there is no price for", async () => {
+  it("count products without a price", async () => {
     const shop = await sellingShop("15.00");
     await query(databaseUrl, "update supplier_variant set price_currency = 'USD' where shop = $1", [shop]);
     await save(shop, markup("100"));
     expect(await reviewPrices(shop)).toMatchObject({ unpriced: 4, changedVariants: 0 });
   });
 
-  it("count neither what the supplier no longer sells, nor what waits for approval", async () => {
+  it("skip products that the supplier dropped or that wait for approval", async () => {
     const shop = await sellingShop("15.00");
     await query(
       databaseUrl,
@@ -204,14 +204,14 @@ describe("changed rules for what is in the shop", () => {
     });
   });
 
-  it("change nothing where prices do not follow", async () => {
+  it("change nothing if prices do not follow", async () => {
     const shop = await sellingShop("15.00");
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, price: false });
     await save(shop, markup("100"));
     expect(await reviewPrices(shop)).toMatchObject({ variants: 4, changedVariants: 0, follows: false });
   });
 
-  it("are followed once they are applied: each product is due, and it is recorded", async () => {
+  it("make each product due once applied, and are recorded", async () => {
     const [shop, other] = [await sellingShop(), await sellingShop()];
     await query(
       databaseUrl,
@@ -231,7 +231,7 @@ describe("changed rules for what is in the shop", () => {
     expect(await reviewPrices(shop)).toMatchObject({ products: 0, variants: 0, complete: true });
   });
 
-  it("are applied twice without being due again", async () => {
+  it("make nothing due again if applied twice", async () => {
     const shop = await sellingShop();
     await save(shop, markup("100"));
     await apply(shop);
@@ -240,7 +240,7 @@ describe("changed rules for what is in the shop", () => {
     expect((await linksIn(shop))["one"]?.sync_due_at).toBeNull();
   });
 
-  it("are not applied where others were saved since they were shown", async () => {
+  it("are not applied if others were saved since the preview", async () => {
     const shop = await sellingShop();
     await save(shop, markup("100"));
     const { savedAt } = await stored(shop);

@@ -33,20 +33,20 @@ function ranges(...ends: string[]): Partial<RuleForm> {
   return { by: "ranges", ranges: ends.map((upTo) => ({ upTo, kind: "percent" as const, value: "50" })) };
 }
 
-describe("rules that are typed", () => {
+describe("typed price rules", () => {
   it.each([
     ["12,5", "12.5"],
     [" 12,5 % ", "12.5"],
     ["0", "0"],
     ["1000", "1000"],
-  ])("%j is %s per cent", (value, percent) => {
+  ])("read %j as %s percent", (value, percent) => {
     expect(readPriceForm(formWith({ value }), reading)).toEqual({
       ok: true,
       rules: rulesWith(markup(percent)),
     });
   });
 
-  it("with amounts keep the currency that they were typed in", () => {
+  it("keep the currency in which their amounts were typed", () => {
     const form = formWith({
       by: "amount",
       value: "€ 2,50",
@@ -64,7 +64,7 @@ describe("rules that are typed", () => {
     expect(readPriceForm(form, reading)).toEqual({ ok: true, rules: rulesWith(rule, { currency: "EUR" }) });
   });
 
-  it("are the same again when they are shown and typed as they are", () => {
+  it("stay the same if shown and typed again", () => {
     const add = { kind: "percent", percent: "12.25" } as const;
     const rule = markup("7.5", {
       ranges: [
@@ -121,7 +121,7 @@ describe("rules that are typed", () => {
       { "ranges.0.upTo": "Enter where this range ends. Only the last range can be without an end." },
     ],
     ["a range of nothing", ranges("0", ""), { "ranges.0.upTo": "A range can't end at zero." }],
-  ])("with %s are not saved, and the field says why", (_, rule, expected) => {
+  ])("are rejected at their field with %s", (_, rule, expected) => {
     const paths = Object.entries(expected).map(([name, text]) => [`default${name && `.${name}`}`, text]);
     expect(problems(formWith(rule))).toEqual(Object.fromEntries(paths));
   });
@@ -133,17 +133,17 @@ describe("rules that are typed", () => {
     ["1.0850", "2026-02-30", "date", "Enter a date."],
     ["1.0850", "", "date", "Enter a date."],
     ["1.0850", "2026-11-24", "date", "Enter a date that isn't in the future."],
-  ])("the rate %j as of %j is refused at the %s", (rate, date, field, text) => {
+  ])("with the rate %j as of %j are rejected at the %s", (rate, date, field, text) => {
     const rates = [{ from: "USD", to: "EUR", rate, date }];
     expect(problems(formWith({}, { rates }))).toEqual({ [`rates.0.${field}`]: text });
   });
 
-  it("a rate that was left empty is none", () => {
+  it("ignore an empty rate", () => {
     const rates = [{ from: "USD", to: "EUR", rate: " ", date: "" }];
     expect(readPriceForm(formWith({}, { rates }), reading)).toEqual({ ok: true, rules: FIRST_RULES });
   });
 
-  it("no two are of one category", () => {
+  it("allow one rule per category", () => {
     const rule = first.default;
     const categories = ["Küche", "Garten", "Küche"].map((category) => ({ category, rule }));
     expect(problems(formWith({}, { categories }))).toEqual({
@@ -151,7 +151,7 @@ describe("rules that are typed", () => {
     });
   });
 
-  it("amounts have the decimals of the shop's currency", () => {
+  it("give amounts the decimals of the shop's currency", () => {
     const amount = (value: string) => formWith({ by: "amount", value });
     expect(problems(amount("500.5"), { currency: "JPY" })).toEqual({
       "default.value": "Enter a whole number.",
@@ -163,21 +163,21 @@ describe("rules that are typed", () => {
   });
 });
 
-describe("a range that makes a lower price of a higher cost", () => {
+describe("a range that gives a higher cost a lower price", () => {
   const range = (upTo: string | null, percent: string) => ({
     upTo,
     add: { kind: "percent" as const, percent },
   });
   const euros = (amount: string) => ({ amount, currency: "EUR" });
 
-  it("is shown with both", () => {
+  it("is shown with both prices", () => {
     const rule = markup("0", { ranges: [range("10", "100"), range("50", "50"), range(null, "60")] });
     expect(fallingPrices(rule, "EUR")).toEqual([
       { range: 0, cost: euros("10"), price: euros("20.00"), above: euros("10.01"), lower: euros("15.02") },
     ]);
   });
 
-  it("is none where the margin floor holds the price up", () => {
+  it("is accepted if the margin floor raises the price", () => {
     const rule = markup("0", { ranges: [range("10", "100"), range(null, "50")], marginFloor: "50" });
     expect(fallingPrices(rule, "EUR")).toEqual([]);
   });

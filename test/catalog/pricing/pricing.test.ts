@@ -41,8 +41,8 @@ const rule = fc.record({
 });
 const currency = fc.constantFrom(...CURRENCIES);
 
-describe("whatever the cost and the rule", () => {
-  it("no price is under the cost or the margin floor", () => {
+describe("a price for any cost and rule", () => {
+  it("is never below the cost or the margin floor", () => {
     fc.assert(
       fc.property(cost, currency, rule, (amount, currency, rule) => {
         const { price, cost } = priceByRule({ amount, currency }, rule);
@@ -54,7 +54,7 @@ describe("whatever the cost and the rule", () => {
     );
   });
 
-  it("a price is an amount of its currency that ends as the rule says", () => {
+  it("is an amount of its currency with the ending of the rule", () => {
     fc.assert(
       fc.property(cost, currency, rule, (amount, currency, rule) => {
         const { price, compareAtPrice } = priceByRule({ amount, currency }, rule);
@@ -70,7 +70,7 @@ describe("whatever the cost and the rule", () => {
     );
   });
 
-  it("it is the lowest that ends so: a step below, it would be under the sum or the floor", () => {
+  it("is the lowest with that ending: one step less would be below the sum or the floor", () => {
     fc.assert(
       fc.property(cost, currency, rule, (amount, currency, rule) => {
         const { price } = priceByRule({ amount, currency }, rule);
@@ -82,7 +82,7 @@ describe("whatever the cost and the rule", () => {
     );
   });
 
-  it("within a range, a higher cost has no lower price", () => {
+  it("is never lower for a higher cost of the same range", () => {
     fc.assert(
       fc.property(cost, cost, currency, rule, (one, other, currency, rule) => {
         const flat: PriceRule = { ...rule, ranges: rule.ranges.slice(-1) };
@@ -93,7 +93,7 @@ describe("whatever the cost and the rule", () => {
     );
   });
 
-  it("a compare-at price is above the price", () => {
+  it("is below its compare-at price", () => {
     fc.assert(
       fc.property(cost, currency, rule, (amount, currency, rule) => {
         const { price, compareAtPrice } = priceByRule({ amount, currency }, rule);
@@ -103,7 +103,7 @@ describe("whatever the cost and the rule", () => {
     );
   });
 
-  it("the margin that is shown is not above the real one", () => {
+  it("has at least the margin that is shown", () => {
     fc.assert(
       fc.property(cost, currency, rule, (amount, currency, rule) => {
         const { price, cost, margin } = priceByRule({ amount, currency }, rule);
@@ -120,7 +120,7 @@ describe("the margin of a price that the rules did not make", () => {
     ["30.00", { amount: "40.00", currency: "EUR" }, "-33.4"],
     ["0.00", { amount: "40.00", currency: "EUR" }, null],
     ["30.00", { amount: "20.00", currency: "SEK" }, null],
-  ])("%s for a cost of %o is %s per cent", (price, cost, margin) => {
+  ])("for %s with a cost of %o is %s percent", (price, cost, margin) => {
     expect(marginFor({ price, cost }, {}, pricingWith(rulesWith(markup("50"))))).toBe(margin);
   });
 });
@@ -137,13 +137,13 @@ describe("the price for a cost", () => {
     ["99999999999999999.99", "USD", "100", { price: "199999999999999999.98", cost: "99999999999999999.99" }],
     ["0.0000000000000000000001", "EUR", "50", { price: "0.01", cost: "0.01" }],
     ["7.00", "XYZ", "50", { price: "10.50", cost: "7.00" }],
-  ])("%s %s with %s %% is exact, and never below the cost", (amount, currency, percent, expected) => {
+  ])("of %s %s with %s %% is exact, and never below the cost", (amount, currency, percent, expected) => {
     const pricing = pricingWith(rulesWith(markup(percent)), currency);
     expect(priceFor({ amount, currency }, none, pricing)).toMatchObject({ kind: "priced", ...expected });
   });
 
   it.each(["0", "0.00", "-1.00", "1e-7", "", "12,50", "NaN", "1.", ".5", " 1"])(
-    "%j is no price to sell at",
+    "is missing for the cost %j",
     (amount) => {
       const pricing = pricingWith(rulesWith(markup("50")));
       expect(priceFor({ amount, currency: "EUR" }, none, pricing)).toEqual({ kind: "no-price" });
@@ -164,7 +164,7 @@ describe("the price for a cost", () => {
     expect(priceByRule({ amount, currency: "EUR" }, markup("50", more))).toMatchObject({ price, margin });
   });
 
-  it("goes by the range that the cost is in, its end included", () => {
+  it("follows the range that contains the cost, its end included", () => {
     const ranges: PriceRule["ranges"] = [
       { upTo: "10", add: { kind: "percent", percent: "100" } },
       { upTo: "50.00", add: { kind: "amount", amount: "12.5" } },
@@ -176,7 +176,7 @@ describe("the price for a cost", () => {
     expect(prices).toEqual(["19.98", "20.00", "22.51", "62.50", "60.02"]);
   });
 
-  it("has a compare-at price that ends as the price does", () => {
+  it("has a compare-at price with the same ending", () => {
     const rule = markup("50", { rounding: "99", compareAt: "25" });
     expect(priceByRule({ amount: "10", currency: "EUR" }, rule)).toMatchObject({
       price: "15.99",
@@ -195,11 +195,11 @@ describe("the rule of a product", () => {
     ["Küche", "20.00"],
     ["Garten", "15.00"],
     [null, "15.00"],
-  ])("in the category %s makes %s of 10.00", (category, price) => {
+  ])("in the category %s turns 10.00 into %s", (category, price) => {
     expect(priceFor(euros, { category }, pricingWith(rules))).toMatchObject({ price });
   });
 
-  it("that is in the shop is that of the version that it follows, and the newest for one that is unknown", () => {
+  it("is that of the version it follows, or the newest if that is unknown", () => {
     const pricing = pricingWith(rulesWith(markup("80")));
     const priceAt = (version: number) => priceFor(euros, { category: null, version }, pricing);
     expect([0, 1, 7].map(priceAt)).toMatchObject([
@@ -210,11 +210,11 @@ describe("the rule of a product", () => {
   });
 });
 
-describe("a supplier's currency that is not the shop's", () => {
+describe("a supplier's currency that differs from the shop's", () => {
   const rate = { from: "EUR", to: "USD", rate: "1.0825", date: "2026-11-01" };
   const dear = { amount: "19.99", currency: "EUR" };
 
-  it("counts at the merchant's rate, exactly", () => {
+  it("is converted at the merchant's rate, exactly", () => {
     const pricing = pricingWith(rulesWith(markup("0"), { rates: [rate] }), "USD");
     expect(priceFor(dear, none, pricing)).toMatchObject({ price: "21.64", cost: "21.64" });
     const yen = { from: "EUR", to: "JPY", rate: "161.2", date: "2026-11-01" };
@@ -226,7 +226,7 @@ describe("a supplier's currency that is not the shop's", () => {
     ["there is no rate", []],
     ["the rate is of another pair", [{ ...rate, to: "GBP" }]],
     ["the rate is for the other way round", [{ ...rate, from: "USD", to: "EUR" }]],
-  ])("makes no price where %s", (_, rates) => {
+  ])("gives no price if %s", (_, rates) => {
     const pricing = pricingWith(rulesWith(markup("50"), { rates }), "USD");
     expect(priceFor(dear, none, pricing)).toEqual({
       kind: "currency-differs",
@@ -235,13 +235,13 @@ describe("a supplier's currency that is not the shop's", () => {
     });
   });
 
-  it("counts at a rate that came after the rules that a product follows, where those have none", () => {
+  it("is converted at a newer rate if the rules that a product follows have none", () => {
     const pricing = pricingWith(rulesWith(markup("80"), { rates: [rate] }), "USD");
     const euros = { amount: "10.00", currency: "EUR" };
     expect(priceFor(euros, { category: null, version: 0 }, pricing)).toMatchObject({ price: "16.24" });
   });
 
-  it("makes no price by amounts that were meant in another currency", () => {
+  it("gives no price by amounts that were typed for another currency", () => {
     const flat = markup("0", { ranges: [{ upTo: null, add: { kind: "amount", amount: "500" } }] });
     const pricing = pricingWith(rulesWith(flat, { currency: "JPY" }));
     const euros = { amount: "10.00", currency: "EUR" };

@@ -47,7 +47,7 @@ async function find(shop: string | null, asked: object): Promise<string[]> {
 const everything = { sort: "name", show: "all" };
 const cup = { words: [["cup"]], start: "cup", sku: "cup", sort: "best", show: "all" };
 
-describe("the function for searching", () => {
+describe("the search function in Postgres", () => {
   it("finds the products of the scope's shop", async () => {
     expect(await find(mine, everything)).toEqual(["cup"]);
     expect(await find(mine, cup)).toEqual(["cup"]);
@@ -79,7 +79,7 @@ describe("the function for searching", () => {
     expect(await find(mine, everywhere)).toEqual([]);
   });
 
-  it("finds none of another shop by its letters", async () => {
+  it("finds nothing of another shop by its letters", async () => {
     const [row] = await query<{ letters: string }>(databaseUrl, "select left(md5($1), 6) as letters", [
       theirs,
     ]);
@@ -87,7 +87,7 @@ describe("the function for searching", () => {
     expect(await find(mine, { ...cup, words: [[word], [`x' | '${word}`]] })).toEqual([]);
   });
 
-  it("belongs to a role that can nothing but read what is searched, and that nobody is a member of but its owner", async () => {
+  it("belongs to a role that may only read the search tables, and that has no members but its owner", async () => {
     const [role] = await query(
       databaseUrl,
       `select rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb as mighty,
@@ -107,7 +107,7 @@ describe("the function for searching", () => {
   });
 });
 
-it("gives a statement on a set what the list shows, mistyped or not", async () => {
+it("gives a statement on a set the same products as the list, mistyped or not", async () => {
   const ids = await inShop(mine, async (tx, now) => {
     const matching = await matchingProducts(tx, { shop: mine, now }, { ...EVERYTHING.filter, query: "bluw" });
     return tx.$queryRaw<{ id: string }[]>`select supplier_product_id as id from (${matching}) as matching`;
@@ -119,7 +119,7 @@ describe.each([
   // It takes any index of shops for as good as another then.
   { shopIs: "the planner has never heard of", isAnalyzed: false },
   { shopIs: "the planner has statistics of", isAnalyzed: true },
-])("many products of a shop that $shopIs", ({ isAnalyzed }) => {
+])("searching many products of a shop that $shopIs", ({ isAnalyzed }) => {
   const shop = newShop();
   beforeAll(async () => {
     await query(
@@ -235,7 +235,7 @@ describe.each([
       { words: [["zebra"]], start: "z", sku: "z", sort: "best", min: "49" },
       120,
     ],
-  ])("are shown once each, page by page, by %s, and back", async (_, asked, count) => {
+  ])("shows each once, page by page and back, by %s", async (_, asked, count) => {
     const seen: string[][] = [];
     const take = 500;
     for (let cursor: string | undefined; ; cursor = seen.at(-1)?.at(-1)) {

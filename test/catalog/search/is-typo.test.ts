@@ -16,6 +16,6 @@ it.each([
   ["bxchxr", "becher", false],
   ["lampe", "becher", false],
   ["becherab", "becher", false],
-])("whether %j is a slip of %j: %s", (typed, word, expected) => {
+])("tells if %j is a typo of %j: %s", (typed, word, expected) => {
   expect(isTypo(typed, word)).toBe(expected);
 });

@@ -53,7 +53,7 @@ async function reread(shop: ShopDomain, ...products: StandIn["products"]): Promi
 }
 
 describe("the pages of the catalog", () => {
-  it("lead through every product once, and back", async () => {
+  it("show every product once, and lead back", async () => {
     // Forty-five products, of which many have the same name.
     const products = Array.from({ length: 45 }, (_, i) =>
       wireProduct(`p${String(i)}`, { name: `Name ${String(i % 7)}` }),
@@ -75,7 +75,7 @@ describe("the pages of the catalog", () => {
     expect(first.nextCursor).toBe(pages[0]!.nextCursor);
   });
 
-  it("begin at the first one if a cursor leads nowhere", async () => {
+  it("start at the first if a cursor is invalid", async () => {
     const shop = await shopWith(wireProduct("a"));
     expect(await ids(shop, { after: "nonsense" })).toEqual(["a"]);
     expect(await ids(shop, { before: "nonsense" })).toEqual(["a"]);
@@ -138,7 +138,7 @@ describe("searching products", () => {
     ["':* | 'x", []],
     ["\0", ["cup", "pen", "tea"]],
     ["🎁", []],
-  ])("by %j finds %j", async (query, found) => {
+  ])("finds for %j: %j", async (query, found) => {
     const shop = await shopWith(...assortment);
     const { filter } = parseProductFilter(new URLSearchParams({ q: query }));
     const listed = await list(shop, filter);
@@ -146,7 +146,7 @@ describe("searching products", () => {
     expect(listed).toMatchObject({ total: found.length, corrected: null });
   });
 
-  it("finds short words and those with digits by how they begin", async () => {
+  it("finds short words and those with digits by their beginning", async () => {
     const shop = await shopWith(wireProduct("hub", { name: "USB3-Hub ax 4port ²" }));
     const found: string[] = [];
     const typed = ["u", "usb", "usb3 hu", "hub usb", "hub usb4", "4po", "4 hub", "a hub", "axe"];
@@ -166,14 +166,14 @@ describe("searching products", () => {
     ["echer", ["cup"], "becher"],
     ["nord bechxyr", [], null],
     ["tex", [], null],
-  ])("mistyped as %j finds %j, and says so", async (query, found, corrected) => {
+  ])("corrects %j, finds %j, and says so", async (query, found, corrected) => {
     const shop = await shopWith(...assortment);
     const listed = await list(shop, { query });
     expect(listed.products.map(({ id }) => id)).toEqual(found);
     expect(listed.corrected).toBe(corrected);
   });
 
-  it("shows first whose names begin like it", async () => {
+  it("shows products first whose names start with the query", async () => {
     const shop = await shopWith(
       wireProduct("a", { name: "A cup" }),
       wireProduct("b", { name: "Cup, big" }),
@@ -183,7 +183,7 @@ describe("searching products", () => {
     expect(await ids(shop, { query: "cup", sort: "name" })).toEqual(["a", "c", "b"]);
   });
 
-  it("by category, from those that there are", async () => {
+  it("filters by existing categories", async () => {
     const shop = await shopWith(...assortment);
     expect(await list(shop)).toMatchObject({
       categories: ["Küche & Tisch", "Tee"],
@@ -194,7 +194,7 @@ describe("searching products", () => {
     expect(await ids(shop, { brand: "Nordwind", query: "tee" })).toEqual([]);
   });
 
-  it("by cost, stock, and whether the supplier still sells them", async () => {
+  it("filters by cost, stock and availability", async () => {
     const priced = (id: string, amount: string, more = {}) =>
       wireProduct(id, {
         variants: [wireVariant(`${id}-1`, { price: { amount, currency: "EUR" }, ...more })],
@@ -214,7 +214,7 @@ describe("searching products", () => {
     expect(await ids(shop, { sort: "-cost" })).toEqual(["none", "dearer", "dear", "cheap"]);
   });
 
-  it("by how long the supplier has listed them", async () => {
+  it("filters by the time since the supplier listed them", async () => {
     const [a, b] = [wireProduct("a"), wireProduct("b")];
     const shop = await shopWith(a);
     await timePasses(shop, 48 * HOUR);
@@ -224,7 +224,7 @@ describe("searching products", () => {
     expect(await ids(shop, { sort: "newest" })).toEqual(["b", "a"]);
   });
 
-  it("by the state of their import, and the shop's own stay in the list when the supplier drops them", async () => {
+  it("filters by import state, and keeps the shop's products in the list when the supplier drops them", async () => {
     const shop = await shopWith(...assortment, wireProduct("odd", { variants: [] }));
     await requestImport(shop, ["cup", "odd"]);
     expect(await ids(shop, { show: "importing" })).toEqual(["cup", "odd"]);
@@ -250,7 +250,7 @@ describe("searching products", () => {
     expect(await list(shop, { query: "becher" })).toMatchObject({ products: [{ id: "cup", gone: false }] });
   });
 
-  it("finds products as they are now, and writes nothing where nothing of it changed", async () => {
+  it("finds the latest state, and writes nothing for an unchanged product", async () => {
     const shop = await shopWith(...assortment);
     await timePasses(shop, HOUR);
     const before = await versions(shop);
@@ -283,7 +283,7 @@ async function versions(shop: ShopDomain): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ id, version }) => [id, version]));
 }
 
-it("takes names and groups of any length and script", async () => {
+it("accepts names and groups of any length and script", async () => {
   const long = "😀漢字ä".repeat(200);
   const shop = await shopWith(
     wireProduct("x".repeat(255), { name: long, brand: long, category: long }),
@@ -297,7 +297,7 @@ it("takes names and groups of any length and script", async () => {
   expect(await ids(shop, { query: "القهوة" })).toEqual(["rtl"]);
 });
 
-it("shows no shop another's products, and nothing to one that is not connected", async () => {
+it("shows no shop another's products, and nothing to a disconnected one", async () => {
   const shop = await shopWith(wireProduct("mine"));
   const other = await shopWith(wireProduct("theirs"));
   expect(await ids(shop)).toEqual(["mine"]);

@@ -13,8 +13,8 @@ const none = {
   sinceDays: null,
 };
 
-describe("the filter in an address", () => {
-  it("is everything where nothing is said", () => {
+describe("parseProductFilter", () => {
+  it("selects everything for an empty address", () => {
     expect(parseProductFilter(new URLSearchParams())).toEqual({
       filter: none,
       sort: "best",
@@ -23,7 +23,7 @@ describe("the filter in an address", () => {
     });
   });
 
-  it("is read as it is written", () => {
+  it("reads an address that it wrote", () => {
     const address =
       "q=m%C3%BCller+tee&category=K%C3%BCche&brand=%26&min=1.50&max=20&stock=1&show=imported&since=7&sort=-cost";
     const { filter, sort } = parseProductFilter(new URLSearchParams(address));
@@ -40,7 +40,7 @@ describe("the filter in an address", () => {
     expect(productParameters(filter, sort).toString()).toBe(address);
   });
 
-  it("ignores what does not fit", () => {
+  it("ignores invalid values", () => {
     const odd = "min=12,5&max=-1&stock=yes&show=nonsense&since=0&sort=random&category=&brand=";
     expect(parseProductFilter(new URLSearchParams(odd)).filter).toEqual(none);
   });

@@ -66,7 +66,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     ]);
   });
 
-  it("is followed once the merchant approves it, and not asked about again", async () => {
+  it("is written once the merchant approves it, and not asked about again", async () => {
     const shop = await waitingShop();
     expect(await decide(shop, "approve", SEEN)).toBe(1);
     await syncProducts(shop);
@@ -76,7 +76,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     expect(await waiting(shop)).toEqual([]);
   });
 
-  it("is left where the merchant says so, until the cost is another one", async () => {
+  it("is ignored if the merchant declines it, until the cost changes again", async () => {
     const shop = await waitingShop();
     await decide(shop, "leave", SEEN);
     await supplierChanges({ supplier, shop }, lamp("25.00", { stock: 9, name: "Lampe" }));
@@ -89,7 +89,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     expect(await waiting(shop)).toEqual([]);
   });
 
-  it("is not approved by a page that shows an older one, nor twice", async () => {
+  it("is not approved by a page with an older cost, nor twice", async () => {
     const shop = await waitingShop();
     await supplierChanges({ supplier, shop }, lamp("40.00"));
     expect(await decide(shop, "approve", SEEN)).toBe(0);
@@ -112,7 +112,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "50.00" } });
   });
 
-  it("stays approved though Shopify does not answer", async () => {
+  it("stays approved if Shopify does not answer", async () => {
     const shop = await waitingShop();
     await decide(shop, "approve", SEEN);
     shopify.setFault("productVariantsBulkUpdate", "502", 100);
@@ -125,7 +125,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     expect(await waiting(shop)).toEqual([]);
   });
 
-  it("stays approved where the cost is the merchant's, and later steps count from it", async () => {
+  it("stays approved if the merchant sets the cost, and later steps count from it", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await keepOwn(shop, { supplierProductId: "lamp", field: "cost" });
     await supplierChanges({ supplier, shop }, lamp("25.00"));
@@ -139,7 +139,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "39.00", cost: "10.00" } });
   });
 
-  it("waits though the cost is handed back to follow the supplier", async () => {
+  it("waits even if the merchant hands the cost back", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await timePasses(shop, HOUR);
     await merchantEditsAloud(shop, "LAMP", { cost: "10.50" });
@@ -152,7 +152,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     expect(await waiting(shop)).toMatchObject([{ cost: "1.00", price: "1.50" }]);
   });
 
-  it("waits where the cost was handed back before it moved", async () => {
+  it("waits if the merchant handed the cost back before it moved", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await timePasses(shop, HOUR);
     await followSupplier(shop, { supplierProductId: "lamp", field: "cost" });
@@ -163,7 +163,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     ]);
   });
 
-  it("waits no longer once the price is the merchant's", async () => {
+  it("stops waiting once the price is the merchant's", async () => {
     const shop = await waitingShop();
     await merchantEditsAloud(shop, "LAMP", { price: "99.00" });
     await supplierChanges({ supplier, shop }, lamp("26.00"));
@@ -171,7 +171,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "99.00", cost: "26.00" } });
   });
 
-  it("lets go of the cost once the price is the merchant's, though the supplier changes nothing more", async () => {
+  it("frees the cost once the price is the merchant's, even without another change by the supplier", async () => {
     const edited = await waitingShop();
     await merchantEditsAloud(edited, "LAMP", { price: "99.00" });
     await syncProducts(edited);
@@ -185,7 +185,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
   it.each([
     ["a merchant who no longer wants prices to follow", { ...DEFAULT_SETTINGS, price: false }, "15.00"],
     ["one who no longer wants to be asked", { ...DEFAULT_SETTINGS, approveAbove: null }, "37.50"],
-  ])("is not asked of %s", async (_name, settings, price) => {
+  ])("needs no approval from %s", async (_name, settings, price) => {
     const shop = await waitingShop();
     await storeSyncSettings(shop, settings);
     await syncProducts(shop);
@@ -194,7 +194,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price } });
   });
 
-  it("is not asked about a product that the shop no longer has, or the supplier no longer sells", async () => {
+  it("needs no approval for a product that the shop deleted or the supplier dropped", async () => {
     const shop = await waitingShop();
     shopify.merchant.deleteProduct(gid("Product", productOf(shop, "LAMP").id), shop);
     await timePasses(shop, 8 * 24 * HOUR);

@@ -49,13 +49,13 @@ async function meanwhile(happens: (shop: ShopDomain) => Promise<unknown>): Promi
 }
 
 describe("a product that a sync has claimed", () => {
-  it("keeps a price that the merchant makes their own before it is written", async () => {
+  it("keeps a price that the merchant takes over before the write", async () => {
     const shop = await meanwhile((of) => keepOwn(of, { supplierProductId: "lamp", field: "price" }));
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "12.00", available: 9 } });
   });
 
-  it("is due again at once if the merchant syncs now, although Shopify then fails it", async () => {
+  it("is due again at once if the merchant syncs now, even if Shopify then fails", async () => {
     const shop = await meanwhile(async (of) => {
       shopify.setFault("productVariantsBulkUpdate", "502", 100);
       await syncNow(of);
@@ -74,14 +74,14 @@ describe("a product that a sync has claimed", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "10.00" } });
   });
 
-  it("stays at nothing in stock where the shop is disconnected, which has it so", async () => {
+  it("stays out of stock if the shop disconnects", async () => {
     const shop = await meanwhile((of) => disconnect(of, "zero-stock"));
     await timePasses(shop, 8 * DAY);
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { available: 0 } });
   });
 
-  it("goes on following where the merchant imports it again, which is no edit of theirs", async () => {
+  it("keeps following if the merchant imports it again, which is not an edit", async () => {
     const shop = await meanwhile(async (of) => {
       await requestImport(of, ["lamp"]);
       await importProducts(of);
@@ -93,7 +93,7 @@ describe("a product that a sync has claimed", () => {
   });
 });
 
-describe("a product whose comparison has begun", () => {
+describe("a product during its comparison", () => {
   /** Our rows were read; this happens before the shop is. */
   async function beforeTheShopIsRead(happens: (shop: ShopDomain) => Promise<unknown>): Promise<ShopDomain> {
     const shop = await shopSelling(supplier, lamp("10.00"));
@@ -114,7 +114,7 @@ describe("a product whose comparison has begun", () => {
     return shop;
   }
 
-  it("has no edit of the merchant's in what an import writes meanwhile", async () => {
+  it("does not treat an import's write as the merchant's edit", async () => {
     const shop = await beforeTheShopIsRead(async (of) => {
       await requestImport(of, ["lamp"]);
       await importProducts(of);
@@ -124,7 +124,7 @@ describe("a product whose comparison has begun", () => {
     expect(link?.merchant_fields).toEqual([]);
   });
 
-  it("follows where the merchant hands a price back meanwhile", async () => {
+  it("follows the supplier if the merchant hands a price back meanwhile", async () => {
     const shop = await beforeTheShopIsRead(async (of) => {
       merchantEdits(of, "LAMP", { price: "99.00" });
       await followSupplier(of, { supplierProductId: "lamp", field: "price" });
@@ -135,7 +135,7 @@ describe("a product whose comparison has begun", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00" } });
   });
 
-  it("is compared once more where Shopify tells of an edit before it ends", async () => {
+  it("is compared once more if Shopify reports an edit before the end", async () => {
     const shop = await beforeTheShopIsRead(async (of) => {
       const [link] = await rowsOf<{ inventory_item_id: string }>("variant_link", of);
       await recordItemChange(of, { subjectId: link!.inventory_item_id, triggeredAt: later(60) });

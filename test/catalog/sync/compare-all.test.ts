@@ -57,7 +57,7 @@ const dueOf = async (shop: ShopDomain) =>
     .length;
 
 describe("a comparison of all products", () => {
-  it("of many costs a bulk query and its download, and notices what the merchant has changed", async () => {
+  it("uses one bulk query for many, and notices the merchant's changes", async () => {
     const shop = await largeShop();
     merchantEdits(shop, "S3", { price: "19.90" });
     merchantEdits(shop, "S4", { status: "ARCHIVED" });
@@ -85,7 +85,7 @@ describe("a comparison of all products", () => {
     expect(points - before.points).toBeLessThan(30);
   });
 
-  it("takes nothing for the merchant's that we wrote while Shopify read", async () => {
+  it("does not treat our own writes meanwhile as the merchant's", async () => {
     const shop = await largeShop();
     const release = holdOperations(simulated(shop));
     await compareNow(shop);
@@ -108,7 +108,7 @@ describe("a comparison of all products", () => {
     expect(await dueOf(shop)).toBe(0);
   });
 
-  it("goes product by product where the query comes to nothing, and of those that it does not name", async () => {
+  it("reads one by one the products that a failed query leaves out", async () => {
     const shop = await largeShop();
     merchantEdits(shop, "S3", { price: "19.90" });
     simulated(shop).bulk.failing = { after: 10, errorCode: "TIMEOUT" };
@@ -120,7 +120,7 @@ describe("a comparison of all products", () => {
     expect(await historyOf(shop)).toEqual(["merchant: price 15.00 → 19.90"]);
   });
 
-  it("leaves a change that Shopify tells of meanwhile to be seen at once", async () => {
+  it("notices a change at once that Shopify reports meanwhile", async () => {
     const shop = await largeShop();
     const release = holdOperations(simulated(shop));
     await compareNow(shop);
@@ -138,7 +138,7 @@ describe("a comparison of all products", () => {
     expect(await historyOf(shop)).toHaveLength(1);
   });
 
-  it("of few asks for them at once", async () => {
+  it("reads few products directly", async () => {
     const shop = await shopSelling(supplier, ...some(3));
     merchantEdits(shop, "S1", { price: "19.90" });
     await compareNow(shop);

@@ -49,16 +49,19 @@ async function nextDay(shop: ShopDomain, ...products: ReturnType<typeof lamp>[])
 it.each([
   ["zero-stock", "catalog.off-sale"],
   ["draft", "catalog.off-sale-as-drafts"],
-] as const)("the merchant learns once that customers can't buy it any more (%s)", async (choice, kind) => {
-  const shop = await shopThat(choice);
-  for (let day = 0; day < 2; day += 1) await nextDay(shop, lamp({ discontinued: true }));
-  const told = await rowsOf<{ kind: string; message: { products: string[] } }>("activity", shop);
-  expect(told.filter((entry) => entry.kind.startsWith("catalog.off-sale"))).toMatchObject([
-    { kind, tone: "warning", message: { count: 1, products: ["Product lamp"] } },
-  ]);
-});
+] as const)(
+  "tells the merchant once that customers can't buy a product any more (%s)",
+  async (choice, kind) => {
+    const shop = await shopThat(choice);
+    for (let day = 0; day < 2; day += 1) await nextDay(shop, lamp({ discontinued: true }));
+    const told = await rowsOf<{ kind: string; message: { products: string[] } }>("activity", shop);
+    expect(told.filter((entry) => entry.kind.startsWith("catalog.off-sale"))).toMatchObject([
+      { kind, tone: "warning", message: { count: 1, products: ["Product lamp"] } },
+    ]);
+  },
+);
 
-it("a draft whose answer got lost is active again once it is sold again", async () => {
+it("makes a draft active again once it is sold again, even if the reply to drafting got lost", async () => {
   const shop = await shopThat("draft");
   // Nor can the shop be looked at right then.
   shopify.setFault("productUpdate", "502-after-commit");
@@ -74,8 +77,8 @@ describe.each([
   { choice: "zero-stock" as const, ended: ["ACTIVE", 0] },
   { choice: "draft" as const, ended: ["DRAFT", 0] },
   { choice: "leave" as const, ended: ["ACTIVE", 5] },
-])("a product that the supplier no longer sells, for a merchant who chose $choice", ({ choice, ended }) => {
-  it("is what they chose, and what it was once it is sold again", async () => {
+])("a product that the supplier dropped, for a merchant who chose $choice", ({ choice, ended }) => {
+  it("follows that choice, and is restored once it is sold again", async () => {
     const shop = await shopThat(choice);
     await nextDay(shop, lamp({ discontinued: true }));
     expect(seen(shop)).toEqual(ended);
@@ -85,7 +88,7 @@ describe.each([
     expect(seen(shop)).toEqual(["ACTIVE", 5]);
   });
 
-  it("is the same where the supplier no longer lists it, and lists it again", async () => {
+  it("behaves the same if the supplier only stops listing it", async () => {
     const shop = await shopThat(choice);
     await nextDay(shop);
     expect(seen(shop)).toEqual(ended);
@@ -95,7 +98,7 @@ describe.each([
 });
 
 describe("a product that the supplier no longer sells", () => {
-  it("stays on sale where the merchant has put it back, and its stock is nothing", async () => {
+  it("stays on sale without stock if the merchant puts it back", async () => {
     const shop = await shopThat("draft");
     await nextDay(shop, lamp({ discontinued: true }));
     merchantEdits(shop, "LAMP", { status: "ACTIVE" });
@@ -106,7 +109,7 @@ describe("a product that the supplier no longer sells", () => {
     expect(seen(shop)).toEqual(["ACTIVE", 4]);
   });
 
-  it("stays a draft where the merchant had made it one", async () => {
+  it("stays a draft if the merchant had made it one", async () => {
     const shop = await shopThat("draft");
     merchantEdits(shop, "LAMP", { status: "DRAFT" });
     await nextDay(shop, lamp({ discontinued: true }));
@@ -114,7 +117,7 @@ describe("a product that the supplier no longer sells", () => {
     expect(seen(shop)).toEqual(["DRAFT", 5]);
   });
 
-  it("follows all the same where the merchant imports it again before its turn", async () => {
+  it("follows the choice even if the merchant imports it again first", async () => {
     const shop = await shopThat("zero-stock");
     supplier.products = [lamp({ discontinued: true }), wireProduct("b"), wireProduct("c")];
     await timePasses(shop, DAY);
@@ -128,7 +131,7 @@ describe("a product that the supplier no longer sells", () => {
     expect(seen(shop)).toEqual(["ACTIVE", 4]);
   });
 
-  it("stays the draft as which the merchant imports it anew, once they have deleted it", async () => {
+  it("stays a draft if the merchant deletes it and imports it as one", async () => {
     const shop = await shopThat("draft");
     await nextDay(shop, lamp({ discontinued: true }));
     const subjectId = gid("Product", productOf(shop, "LAMP").id);
@@ -143,7 +146,7 @@ describe("a product that the supplier no longer sells", () => {
     expect(seen(shop)).toEqual(["DRAFT", 8]);
   });
 
-  it("follows a choice that the merchant changes afterwards", async () => {
+  it("follows a later change of the choice", async () => {
     const shop = await shopThat("leave");
     await nextDay(shop, lamp({ discontinued: true }));
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, discontinued: "draft" });
@@ -163,7 +166,7 @@ describe("the supplier's variants", () => {
       variants: names.map((name) => wireVariant(name, { sku: name, options: { Size: name } })),
     });
 
-  it("come into the shop as they come, and sell out as they go", async () => {
+  it("are added to the shop when they appear, and sold out when they vanish", async () => {
     const shop = await shopSelling(supplier, sizes("S", "M"));
     await supplierChanges({ supplier, shop }, sizes("S", "M", "L"));
     expect(shown(shop)).toMatchObject({ L: { price: "15.00", cost: "10.00", available: 5 } });
@@ -173,7 +176,7 @@ describe("the supplier's variants", () => {
     expect(shown(shop)).toMatchObject({ M: { available: 5 } });
   });
 
-  it("follow though the answer to their creation got lost, and the supplier changes them", async () => {
+  it("follow changes even if the reply to their creation got lost", async () => {
     const priced = (amounts: Record<string, string>, stock: number) =>
       wireProduct("lamp", {
         options: ["Size"],
@@ -195,7 +198,7 @@ describe("the supplier's variants", () => {
     expect(shown(shop)).toMatchObject({ L: { price: "28.50", cost: "19.00", available: 1 } });
   });
 
-  it("do not come back where the merchant has deleted them", async () => {
+  it("are not added again after the merchant deleted them", async () => {
     const shop = await shopSelling(supplier, sizes("S", "M"));
     const product = productOf(shop, "M");
     product.variants = product.variants.filter(({ item }) => item.sku !== "M");
@@ -215,7 +218,7 @@ describe("the supplier's variants", () => {
   });
 });
 
-describe("the stock that is offered", () => {
+describe("the stock on offer", () => {
   it.each([
     [5, 0, 5],
     [5, 2, 3],
@@ -228,15 +231,15 @@ describe("the stock that is offered", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { available: offered } });
   });
 
-  it("is left alone where the merchant does not want it to follow", async () => {
+  it("is left alone if the merchant turned stock off", async () => {
     const shop = await shopThat("leave", { stock: false });
     await supplierChanges({ supplier, shop }, lamp({}, { stock: 77 }), wireProduct("b"), wireProduct("c"));
     expect(shown(shop)).toMatchObject({ LAMP: { available: 5 } });
   });
 });
 
-describe("a price in another currency than yesterday", () => {
-  it("is not followed while there is no exchange rate, and the stock is", async () => {
+describe("a price in a new currency", () => {
+  it("waits for an exchange rate, while the stock follows", async () => {
     const shop = await shopSelling(supplier, lamp());
     const price = { amount: "1.00", currency: "USD" };
     await supplierChanges({ supplier, shop }, lamp({}, { price, stock: 2 }));

@@ -54,7 +54,7 @@ async function lease(shop: ShopDomain) {
   return claimed;
 }
 
-it("what was read in the shop is written, however long that took, and the rest is read next time", async () => {
+it("writes what it read from the shop, however long that took, and reads the rest next time", async () => {
   const shop = await changedShop();
   const priceOf = await findPriceOf(shop);
   const follow = async () => {
@@ -71,7 +71,7 @@ it("what was read in the shop is written, however long that took, and the rest i
   expect(await follow()).toBe(300);
 });
 
-it("a comparison reads no more of the shop than it can within its lease, what has been due the longest first, and what is left stays due", async () => {
+it("compares as many products as fit into its lease, longest due first, and leaves the others due", async () => {
   const shop = await changedShop();
   // The last one has been due the longest.
   await query(

@@ -56,7 +56,7 @@ function theirs(shop: ShopDomain) {
 }
 
 describe("a field that the merchant hands back", () => {
-  it("follows the supplier at once, whatever stands in the shop", async () => {
+  it("follows the supplier at once, whatever its value in the shop", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     merchantEdits(shop, "LAMP", { price: "19.90", compareAtPrice: "29.90" });
     await supplierChanges({ supplier, shop }, lamp("12.00"));
@@ -67,7 +67,7 @@ describe("a field that the merchant hands back", () => {
     expect(await fieldsOf(shop)).toEqual([]);
   });
 
-  it("can be its availability: what the shop has now is ours from then on", async () => {
+  it("can be the availability, whose present value is ours from then on", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, discontinued: "draft" });
     const imported = productOf(shop, "LAMP").status;
@@ -85,7 +85,7 @@ describe("a field that the merchant hands back", () => {
     expect(productOf(shop, "LAMP").status).toBe(other);
   });
 
-  it("is theirs again where they change it before the supplier sells the product again", async () => {
+  it("is the merchant's again if they change it before the supplier sells the product again", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await supplierChanges({ supplier, shop }, lamp("10.00", { discontinued: true }));
     for (const field of ["cost", "price"] as const) await followSupplier(shop, { ...LAMP, field });
@@ -102,7 +102,7 @@ describe("a field that the merchant hands back", () => {
     ["title", "productUpdate", { title: "Mine again" }, { title: "Mine" }],
     ["descriptionHtml", "productUpdate", { descriptionHtml: "Mine again" }, { descriptionHtml: "Mine" }],
   ] as const)(
-    "is theirs again where they change it (%s) before Shopify lets us write",
+    "is the merchant's again if they change it (%s) before Shopify lets us write",
     async (field, mutation, edit, before) => {
       const shop = await shopSelling(supplier, lamp("10.00"));
       await merchantEditsAloud(shop, "LAMP", before);
@@ -120,7 +120,7 @@ describe("a field that the merchant hands back", () => {
     },
   );
 
-  it("can be a text, which a later edit makes theirs again", async () => {
+  it("can be a text, which a later edit takes over again", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     merchantEdits(shop, "LAMP", { title: "My lamp" });
     await followSupplier(shop, { ...LAMP, field: "title" });
@@ -134,7 +134,7 @@ describe("a field that the merchant hands back", () => {
     expect(productOf(shop, "LAMP").title).toBe("Mine");
   });
 
-  it("is written though an answer got lost, and an edit in between stays the merchant's", async () => {
+  it("is written even after a lost reply, and an edit in between stays the merchant's", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await followSupplier(shop, { ...LAMP, field: "title" });
     await syncProducts(shop);
@@ -147,7 +147,7 @@ describe("a field that the merchant hands back", () => {
     expect(productOf(shop, "LAMP").title).toBe("Mine");
   });
 
-  it("can be stock that they keep, which an import leaves as well", async () => {
+  it("can be stock that they keep, which an import leaves alone, too", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await keepOwn(shop, { ...LAMP, field: "stock" });
     merchantStocks(shop, "LAMP", 1);
@@ -156,7 +156,7 @@ describe("a field that the merchant hands back", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { available: 1 } });
   });
 
-  it("is kept where the merchant says so before anything was changed", async () => {
+  it("stays the merchant's if they say so before any change", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await keepOwn(shop, { ...LAMP, field: "price" });
     await keepOwn(shop, { ...LAMP, field: "price" });
@@ -165,8 +165,8 @@ describe("a field that the merchant hands back", () => {
   });
 });
 
-describe("Shopify's word of a change", () => {
-  it("makes an edit the merchant's at once, however often it comes", async () => {
+describe("a change that Shopify reports", () => {
+  it("makes an edit the merchant's at once, however often it arrives", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await merchantEditsAloud(shop, "LAMP", { price: "19.90" }, 3);
     await syncProducts(shop);
@@ -175,7 +175,7 @@ describe("Shopify's word of a change", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "19.90", cost: "12.00" } });
   });
 
-  it("of our own write changes nothing, be it early, late, or for each of our writes", async () => {
+  it("changes nothing if we wrote it, early, late or for each of our writes", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     const subjectId = gid("Product", productOf(shop, "LAMP").id);
     await recordProductChange(shop, { subjectId, triggeredAt: new Date() });
@@ -189,7 +189,7 @@ describe("Shopify's word of a change", () => {
     expect((await historyOf(shop)).filter((line) => line.startsWith("merchant"))).toEqual([]);
   });
 
-  it("of a cost makes it the merchant's, though the product seems unchanged", async () => {
+  it("makes a cost the merchant's, although the product seems unchanged", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     const [variant] = productOf(shop, "LAMP").variants;
     if (!variant) throw new Error("There is no variant.");
@@ -202,7 +202,7 @@ describe("Shopify's word of a change", () => {
   });
 
   it.each([{ subjectId: null }, { subjectId: "gid://shopify/Product/1' or true" }, { subjectId: "" }])(
-    "of nothing of ours is ignored: %o",
+    "is ignored if it concerns nothing of ours: %o",
     async ({ subjectId }) => {
       const shop = await shopSelling(supplier, lamp("10.00"));
       await recordProductChange(shop, { subjectId, triggeredAt: null });
@@ -213,9 +213,9 @@ describe("Shopify's word of a change", () => {
   );
 });
 
-describe("a write whose answer gets lost", () => {
+describe("a write whose reply gets lost", () => {
   it.each(["502-after-commit", "reset-after-commit"] as const)(
-    "is done again without harm, and is not taken for an edit (%s)",
+    "is repeated without harm, and does not count as an edit (%s)",
     async (fault) => {
       const shop = await shopSelling(supplier, lamp("10.00"));
       shopify.setFault("productVariantsBulkUpdate", fault);
@@ -228,7 +228,7 @@ describe("a write whose answer gets lost", () => {
     },
   );
 
-  it("and that the merchant changes before we look stays as they made it", async () => {
+  it("leaves a later change by the merchant alone", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     shopify.setFault("productVariantsBulkUpdate", "reset-after-commit");
     await supplierChanges({ supplier, shop }, lamp("12.00"));
@@ -243,7 +243,7 @@ describe("a write whose answer gets lost", () => {
     { field: "title", mutation: "productUpdate", fault: "502-after-commit" },
     { field: "price", mutation: "productVariantsBulkUpdate", fault: "reset-after-commit" },
   ] as const)(
-    "is found in the shop at once, so that a $field that the merchant sets back to what it was stays so",
+    "is found in the shop at once, so that a $field stays as the merchant sets it back",
     async ({ field, mutation, fault }) => {
       const shop = await shopSelling(supplier, lamp("10.00"));
       const own = { title: "Mine", price: "19.90" };
@@ -265,7 +265,7 @@ describe("a write whose answer gets lost", () => {
     },
   );
 
-  it("hides nothing that the merchant changes until it is missed", async () => {
+  it("hides no merchant's change until its loss is noticed", async () => {
     const both = (s: string, m: string) => {
       const variant = (sku: string, amount: string) =>
         wireVariant(sku, { sku, options: { Size: sku }, price: { amount, currency: "EUR" } });
@@ -284,7 +284,7 @@ describe("a write whose answer gets lost", () => {
     expect(shown(shop)).toMatchObject({ S: { price: "18.00" }, M: { price: "77.00", cost: "22.00" } });
   });
 
-  it("is followed by no other that was planned before", async () => {
+  it("is not followed by other writes of the same plan", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await followSupplier(shop, { ...LAMP, field: "title" });
     await supplierChanges({ supplier, shop }, lamp("10.00"));
@@ -299,7 +299,7 @@ describe("a write whose answer gets lost", () => {
     expect(await fieldsOf(shop)).toEqual(["title"]);
   });
 
-  it("leaves what was written before it known", async () => {
+  it("keeps the values known that were written before it", async () => {
     const many = (amount: string) =>
       wireProduct("many", {
         options: ["No"],
@@ -330,7 +330,7 @@ describe("a write whose answer gets lost", () => {
     });
   });
 
-  it("and that never was done is done later", async () => {
+  it("is repeated later if it never happened", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     shopify.setFault("productVariantsBulkUpdate", "502");
     await supplierChanges({ supplier, shop }, lamp("12.00"));

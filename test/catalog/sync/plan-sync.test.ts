@@ -86,8 +86,8 @@ function applied(before: LinkedProduct, plan: SyncPlan): LinkedProduct {
   };
 }
 
-describe("a plan", () => {
-  it("carried out leaves nothing to plan, and asks nothing twice", () => {
+describe("planSync", () => {
+  it("leaves nothing to plan once its plan is carried out, and asks nothing twice", () => {
     fc.assert(
       fc.property(product, settings, (before, chosen) => {
         const plan = planSync(before, { priceOf, settings: chosen });
@@ -98,7 +98,7 @@ describe("a plan", () => {
     );
   });
 
-  it("never touches what is the merchant's, and makes the rest as the supplier has it", () => {
+  it("never changes the merchant's fields, and gives the others the supplier's values", () => {
     fc.assert(
       fc.property(product, (before) => {
         const chosen: SyncSettings = { ...DEFAULT_SETTINGS, approveAbove: null };
@@ -121,7 +121,7 @@ describe("a plan", () => {
     );
   });
 
-  it("lets a cost that more than doubles wait, and the stock go on", () => {
+  it("makes a cost wait that more than doubles, while the stock follows", () => {
     const one = fc.sample(product, 1)[0]!;
     const known = {
       ...(one.variants[0] ?? {}),

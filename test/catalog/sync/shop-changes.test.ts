@@ -42,7 +42,7 @@ async function told(shop: ShopDomain, subjectId: string, deleted = false): Promi
 }
 
 describe("a product that the merchant deletes in Shopify", () => {
-  it("is noticed, written to no more, and can be imported again", async () => {
+  it("is noticed, not written any more, and can be imported again", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     const id = idOf(shop);
     shopify.merchant.deleteProduct(id, shop);
@@ -57,7 +57,7 @@ describe("a product that the merchant deletes in Shopify", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "19.50", cost: "13.00", available: 2 } });
   });
 
-  it("is noticed by the next write, though nobody told of it", async () => {
+  it("is noticed by the next write, even without a webhook", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     shopify.merchant.deleteProduct(idOf(shop), shop);
     await supplierChanges({ supplier, shop }, lamp("12.00", { stock: 2 }));
@@ -69,7 +69,7 @@ describe("a product that the merchant deletes in Shopify", () => {
     expect(await rowsOf("product_link", stocked)).toMatchObject([{ shop_state: "deleted" }]);
   });
 
-  it("is told of once, together with others", async () => {
+  it("is reported once, together with others", async () => {
     const shop = await shopSelling(supplier, wireProduct("a"), wireProduct("b"));
     for (const { id } of productsIn(shop)) shopify.merchant.deleteProduct(gid("Product", id), shop);
     // The supplier has changed nothing, no webhook has come, and a week has passed.
@@ -86,7 +86,7 @@ describe("a product that the merchant deletes in Shopify", () => {
 });
 
 describe("a product that the merchant archives", () => {
-  it("is left alone until it is back, and then follows at once", async () => {
+  it("is left alone until it is restored, and then follows at once", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     merchantEdits(shop, "LAMP", { status: "ARCHIVED" });
     await told(shop, idOf(shop));
@@ -98,7 +98,7 @@ describe("a product that the merchant archives", () => {
     expect(productOf(shop, "LAMP").status).toBe("ACTIVE");
   });
 
-  it("keeps what the merchant had changed before", async () => {
+  it("keeps the merchant's earlier changes", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     merchantEdits(shop, "LAMP", { status: "ARCHIVED", price: "77.00" });
     await supplierChanges({ supplier, shop }, lamp("12.00"));
@@ -109,7 +109,7 @@ describe("a product that the merchant archives", () => {
   });
 });
 
-describe("what an earlier version imported", () => {
+describe("a product imported by an earlier version", () => {
   /** As its rows were then: without the values that were written. */
   async function oldShop(): Promise<ShopDomain> {
     const shop = await shopSelling(supplier, lamp("10.00"), wireProduct("same"));
@@ -129,7 +129,7 @@ describe("what an earlier version imported", () => {
     return shop;
   }
 
-  it("is compared first, shown, and follows once the merchant says so", async () => {
+  it("is first compared and shown, and follows once the merchant agrees", async () => {
     const shop = await oldShop();
     expect(shown(shop)).toMatchObject({ LAMP: { price: "14.00", cost: "10.00", available: 5 } });
     expect(await findSyncStatus(shop)).toMatchObject({ awaitingStart: 2 });
@@ -147,7 +147,7 @@ describe("what an earlier version imported", () => {
     expect(await findSyncStatus(shop)).toMatchObject({ awaitingStart: 0, due: 0 });
   });
 
-  it("keeps what the merchant changes after they have seen the preview", async () => {
+  it("keeps the merchant's changes after the preview", async () => {
     const shop = await oldShop();
     await previewSync(shop);
     merchantEdits(shop, "LAMP", { price: "13.00" });
@@ -157,8 +157,8 @@ describe("what an earlier version imported", () => {
   });
 });
 
-describe("a shop that can't be written to in the middle of a run", () => {
-  it("goes on where it was once it can, and nothing is lost", async () => {
+describe("a shop that cannot be written to in the middle of a run", () => {
+  it("continues there once it can, and loses nothing", async () => {
     const products = (amount: string) =>
       ["a", "b", "c"].map((id) =>
         wireProduct(id, { variants: [wireVariant(id, { sku: id, price: { amount, currency: "EUR" } })] }),
@@ -180,8 +180,8 @@ describe("a shop that can't be written to in the middle of a run", () => {
   });
 });
 
-describe("the history", () => {
-  it("is kept for as many days as are set, and removed in portions", async () => {
+describe("the sync history", () => {
+  it("is kept for the configured number of days, and removed in portions", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await supplierChanges({ supplier, shop }, lamp("12.00"));
     await query(

@@ -31,7 +31,7 @@ it.each([
   // Before anything is written, and after all was written but before we know of it.
   ["product_link", { price: "15.00", cost: "10.00" }],
   ["catalog_change", { price: "18.00", cost: "12.00" }],
-])("a run that is killed at its rows of %s goes on, and overwrites no edit", async (table, seen) => {
+])("continues a run that was killed at its rows of %s, and overwrites no edit", async (table, seen) => {
   const shop = await shopSelling(supplier, ...products("10.00", 5));
   supplier.products = products("12.00", 3);
   await timePasses(shop, HOUR);

@@ -33,8 +33,8 @@ function lamp(more: Record<string, unknown> = {}, product: Record<string, unknow
   });
 }
 
-describe("a shop follows its supplier", () => {
-  it("in price, cost and stock, and keeps the rest", async () => {
+describe("a shop that follows its supplier", () => {
+  it("gets the price, cost and stock, and keeps the rest", async () => {
     const shop = await shopSelling(supplier, lamp());
     expect(shown(shop)).toEqual({
       LAMP: { price: "15.00", compareAtPrice: null, cost: "10.00", available: 5 },
@@ -55,7 +55,7 @@ describe("a shop follows its supplier", () => {
     ]);
   });
 
-  it("leaves a price that the merchant has changed, though nobody has told of it yet", async () => {
+  it("keeps a price that the merchant changed, even before Shopify reports it", async () => {
     const shop = await shopSelling(supplier, lamp());
     merchantEdits(shop, "LAMP", { price: "19.90" });
     await supplierChanges(
@@ -71,14 +71,14 @@ describe("a shop follows its supplier", () => {
     expect(await historyOf(shop)).toContain("merchant: price 15.00 → 19.90");
   });
 
-  it("asks the shop nothing when nothing has changed", async () => {
+  it("sends Shopify nothing if nothing changed", async () => {
     const shop = await shopSelling(supplier, lamp());
     const before = simulated(shop).usage.calls;
     await supplierChanges({ supplier, shop }, lamp());
     expect(simulated(shop).usage.calls).toBe(before);
   });
 
-  it("in stock, though the answer to a write got lost and the supplier has again what it had", async () => {
+  it("gets the stock even if a write's reply got lost and the supplier returned to the former value", async () => {
     const shop = await shopSelling(supplier, lamp());
     shopify.setFault("inventorySetQuantities", "reset-after-commit", 1);
     await supplierChanges({ supplier, shop }, lamp({ stock: 50 }));
@@ -88,7 +88,7 @@ describe("a shop follows its supplier", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { available: 5 } });
   });
 
-  it("in stock again that the merchant has changed while it did not follow", async () => {
+  it("gets the stock again that the merchant changed while it did not follow", async () => {
     const shop = await shopSelling(supplier, lamp());
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, stock: false });
     await syncProducts(shop);
@@ -98,7 +98,7 @@ describe("a shop follows its supplier", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { available: 5 } });
   });
 
-  it("where the answer to the product's creation got lost, and what the merchant changed since stays theirs", async () => {
+  it("keeps the merchant's changes if the reply to the product's creation got lost", async () => {
     const other = wireProduct("other", { variants: [wireVariant("o", { sku: "OTHER" })] });
     const shop = await shopSelling(supplier, other);
     await supplierChanges({ supplier, shop }, lamp(), other);
@@ -117,7 +117,7 @@ describe("a shop follows its supplier", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "77.00", cost: "13.00" } });
   });
 
-  it("where the product could not be imported again, once its cost makes a price", async () => {
+  it("gets a product that could not be imported again, once its cost gives a price", async () => {
     const shop = await shopSelling(supplier, lamp());
     await supplierChanges({ supplier, shop }, lamp({ price: { amount: "0.00", currency: "EUR" } }));
     await requestImport(shop, ["lamp"]);

@@ -59,8 +59,8 @@ async function lastRun(shop: ShopDomain): Promise<string> {
   return run.id;
 }
 
-describe("a run's prices that the merchant takes back", () => {
-  it("are as before, and theirs from then on; the cost stays true", async () => {
+describe("undoing the prices of a run", () => {
+  it("restores the former prices, which are the merchant's from then on, and keeps the true cost", async () => {
     const shop = await changedShop();
     expect(await undoPrices(shop, await lastRun(shop))).toBe(1);
     await syncProducts(shop);
@@ -69,7 +69,7 @@ describe("a run's prices that the merchant takes back", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "13.00" } });
   });
 
-  it("are taken back once, however often they press", async () => {
+  it("restores them once, however often the merchant presses", async () => {
     const shop = await changedShop();
     const run = await lastRun(shop);
     const counts = await Promise.all([undoPrices(shop, run), undoPrices(shop, run)]);
@@ -79,7 +79,7 @@ describe("a run's prices that the merchant takes back", () => {
     expect((await historyOf(shop)).filter((line) => line.includes("price 18.00 → 15.00"))).toHaveLength(1);
   });
 
-  it("stay where a newer run or the merchant has changed them since", async () => {
+  it("leaves prices alone that a newer run or the merchant has changed since", async () => {
     const shop = await changedShop();
     const run = await lastRun(shop);
     await supplierChanges({ supplier, shop }, lamp("13.00"));
@@ -95,7 +95,7 @@ describe("a run's prices that the merchant takes back", () => {
     expect(shown(edited)).toMatchObject({ LAMP: { price: "99.00" } });
   });
 
-  it("are given back once Shopify answers again, though a cost is handed back meanwhile", async () => {
+  it("continues once Shopify answers again, even if the merchant hands a cost back meanwhile", async () => {
     const shop = await changedShop();
     await undoPrices(shop, await lastRun(shop));
     await followSupplier(shop, { supplierProductId: "lamp", field: "cost" });
@@ -107,7 +107,7 @@ describe("a run's prices that the merchant takes back", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "12.00" } });
   });
 
-  it("are not counted of a product that the shop no longer has", async () => {
+  it("does not count products that the shop no longer has", async () => {
     const shop = await changedShop();
     const run = await lastRun(shop);
     shopify.merchant.deleteProduct(gid("Product", productOf(shop, "LAMP").id), shop);
@@ -117,7 +117,7 @@ describe("a run's prices that the merchant takes back", () => {
     await syncProducts(shop);
   });
 
-  it("are taken back of a run whose answer got lost, and stand in its history", async () => {
+  it("includes a run whose reply got lost, and stands in its history", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     shopify.setFault("productVariantsBulkUpdate", "reset-after-commit");
     await supplierChanges({ supplier, shop }, lamp("12.00"));
@@ -130,7 +130,7 @@ describe("a run's prices that the merchant takes back", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
   });
 
-  it("leave a compare-at price that is the merchant's, before the run or after it", async () => {
+  it("keeps a compare-at price of the merchant's, older or newer than the run", async () => {
     for (const isBefore of [true, false]) {
       const shop = await comparedShop();
       const edit = () => merchantEditsAloud(shop, "LAMP", { compareAtPrice: "99.00" });
@@ -148,7 +148,7 @@ describe("a run's prices that the merchant takes back", () => {
     }
   });
 
-  it("are not given back again once an import has overwritten them", async () => {
+  it("is not repeated once an import has overwritten the prices", async () => {
     const shop = await changedShop();
     await undoPrices(shop, await lastRun(shop));
     const selection = { kind: "products" as const, ids: ["lamp"] };
@@ -159,14 +159,14 @@ describe("a run's prices that the merchant takes back", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00" } });
   });
 
-  it("go back in one write with a cost that the supplier has changed meanwhile", async () => {
+  it("is one write together with a cost that the supplier changed meanwhile", async () => {
     const shop = await changedShop();
     await undoPrices(shop, await lastRun(shop));
     await supplierChanges({ supplier, shop }, lamp("13.00"));
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "13.00" } });
   });
 
-  it("follow the supplier again once handed back", async () => {
+  it("lets prices follow the supplier again once the merchant hands them back", async () => {
     const shop = await changedShop();
     await undoPrices(shop, await lastRun(shop));
     await syncProducts(shop);
@@ -175,7 +175,7 @@ describe("a run's prices that the merchant takes back", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00" } });
   });
 
-  it("can be those that the merchant had approved", async () => {
+  it("includes prices that the merchant had approved", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await supplierChanges({ supplier, shop }, lamp("30.00"));
     await decidePrices(shop, [{ supplierVariantId: "l", cost: "30.00", price: "45.00" }], "approve");

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -7,13 +6,8 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { type PluginOption, defineConfig } from "vite";
 
-import { buildDirectory } from "./scripts/build-directory.ts";
+import { contractChunk } from "./scripts/contract-chunk.ts";
 import { readingVersion } from "./scripts/reading-version.ts";
-
-/** A file to build in place of app/wholesale/contract.ts, for a supplier that is spoken to in another way. */
-const contract = process.env.CONTRACT || undefined;
-if (contract !== undefined && !existsSync(contract))
-  throw new Error(`CONTRACT: there is no file ${contract}.`);
 
 /** The production bundle begins at server.ts, which loads Remix' own build once the database is ready. */
 const beginAtServer: PluginOption = {
@@ -39,7 +33,6 @@ const compressAssets: PluginOption = {
 export default defineConfig({
   plugins: [
     remix({
-      buildDirectory: buildDirectory(contract),
       future: {
         v3_fetcherPersist: true,
         v3_relativeSplatPath: true,
@@ -52,15 +45,10 @@ export default defineConfig({
       },
     }),
     beginAtServer,
+    contractChunk,
     compressAssets,
   ],
-  define: { __READING_VERSION__: JSON.stringify(await readingVersion(contract)) },
-  resolve: {
-    alias:
-      contract === undefined
-        ? []
-        : [{ find: /^(\.|.*\/wholesale)\/contract\.ts$/, replacement: path.resolve(contract) }],
-  },
+  define: { __READING_VERSION__: JSON.stringify(await readingVersion()) },
   build: {
     target: "es2022",
     // Polaris' styles name assets that are inlined otherwise.

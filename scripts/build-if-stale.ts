@@ -1,15 +1,13 @@
-/**
- * Builds the app unless the build that is there was made from exactly these sources. Used by the sandbox and `npm test`;
- * as a command it sees to the builds with every contract there is, so that no test has to.
- */
+/** Builds the app unless the existing build was made from exactly these sources. Used by the sandbox and `npm test`. */
 import { execFile } from "node:child_process";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 
 import { bound } from "./bound-process.ts";
-import { buildDirectory } from "./build-directory.ts";
-import { alone, filesBelow, fingerprint } from "./stale.ts";
+import { bundleContract, CONTRACT_CHUNK } from "./contract-chunk.ts";
+import { alone, fingerprint } from "./stale.ts";
 
 const SOURCES = [
   "app",
@@ -17,41 +15,57 @@ const SOURCES = [
   "prisma/schema.prisma",
   "server.ts",
   "vite.config.ts",
-  "scripts/build-directory.ts",
+  "scripts/contract-chunk.ts",
   "scripts/reading-version.ts",
   "package-lock.json",
 ];
+const BUILD = "build";
 const STAMP = "made-from";
-const CONTRACTS = "test/contracts";
 
 /**
- * Safe to call from several processes at once: one builds, the others wait. With `contract`, that file is built in
- * place of the app's own contract, into a folder of its own (`buildDirectory`).
+ * Safe to call from several processes at once: one builds, the others wait.
  *
- * @returns whether it had to build.
  * @throws Error with the build's own words when it fails.
  */
-export async function buildIfStale(contract?: string): Promise<boolean> {
-  const directory = buildDirectory(contract);
-  return alone(path.basename(directory), async () => {
-    const stamp = path.join(directory, STAMP);
-    const sources = await fingerprint(contract === undefined ? SOURCES : [...SOURCES, contract]);
-    if ((await readFile(stamp, "utf8").catch(() => "")) === sources) return false;
+export async function buildIfStale(): Promise<void> {
+  await alone(BUILD, async () => {
+    const sources = await fingerprint(SOURCES);
+    if ((await stampOf(BUILD)) === sources) return;
     // The build may be interrupted halfway.
-    await rm(stamp, { force: true });
+    await rm(path.join(BUILD, STAMP), { force: true });
     process.stderr.write("Building the app…\n");
-    const env = { ...process.env, CONTRACT: contract };
     // npm passes SIGTERM on, and not what kills it outright.
-    const build = bound("npm", ["run", "-s", "build"], "TERM");
-    await promisify(execFile)(...build, { env }).catch((error: unknown) => {
+    await promisify(execFile)(...bound("npm", ["run", "-s", "build"], "TERM")).catch((error: unknown) => {
       const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
       throw new Error(`The build failed.\n${stdout}${stderr}`);
     });
-    await writeFile(stamp, sources);
-    return true;
+    await writeFile(path.join(BUILD, STAMP), sources);
   });
 }
 
-if (import.meta.main) {
-  await Promise.all([undefined, ...(await filesBelow(CONTRACTS))].map(buildIfStale));
+/**
+ * Builds the app if stale, and copies the built server with another contract in it. Safe to call from several processes at once.
+ *
+ * @returns the copy's folder, which no deployment reads.
+ */
+export async function buildWithContract(contract: string): Promise<string> {
+  await buildIfStale();
+  const name = `build-${path.parse(contract).name}`;
+  const copy = path.join(".artefacts", name);
+  await alone(name, async () => {
+    const chunk = await bundleContract(contract);
+    const stamp = `${await stampOf(BUILD)} ${createHash("sha256").update(chunk).digest("hex")}`;
+    if ((await stampOf(copy)) === stamp) return;
+    await rm(copy, { recursive: true, force: true });
+    await cp(path.join(BUILD, "server"), path.join(copy, "server"), { recursive: true });
+    await writeFile(path.join(copy, "server", CONTRACT_CHUNK), chunk);
+    await writeFile(path.join(copy, STAMP), stamp);
+  });
+  return copy;
 }
+
+function stampOf(build: string): Promise<string> {
+  return readFile(path.join(build, STAMP), "utf8").catch(() => "");
+}
+
+if (import.meta.main) await buildIfStale();

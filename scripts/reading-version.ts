@@ -13,7 +13,7 @@ const READING = [
 
 /**
  * Returns a hash of the code that reads the supplier's products. Types, comments and layout don't count.
- * @param contract the contract that is built
+ * @param contract a changed contract, for tests
  */
 export async function readingVersion(contract = "app/wholesale/contract.ts"): Promise<string> {
   const sources = new Map<string, string>();

@@ -1,7 +1,7 @@
 /**
  * The contract of another supplier: the same two documented operations, and all else as the sandbox's dialect `other`
- * has it. `CONTRACT=test/contracts/other.ts npm run build` puts it in the place of app/wholesale/contract.ts, which
- * shows that a supplier is changed by changing that one file.
+ * has it. The sandbox puts it in the place of app/wholesale/contract.ts, which shows that a supplier is changed by
+ * changing that one file.
  */
 import Big from "big.js";
 import { z } from "zod";

@@ -2,10 +2,9 @@
  * The app's own contract, of a supplier that shows an order in every lookup half a minute after it took it: only then may
  * the app itself find out that nothing was ordered.
  */
-// Written so that the build, which puts this file in the contract's place, leaves the path as it is.
-import { abilities as ours } from "../../app/wholesale/./contract.ts";
+import { abilities as ours } from "../../app/wholesale/contract.ts";
 import type { Abilities } from "../../app/wholesale/operation.ts";
 
-export * from "../../app/wholesale/./contract.ts";
+export * from "../../app/wholesale/contract.ts";
 
 export const abilities: Abilities = { ...ours, lookupConsistentAfterSeconds: 30 };

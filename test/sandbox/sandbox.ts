@@ -4,8 +4,7 @@ import { startEmbeddedPostgres } from "../../scripts/dev-postgres/embedded-postg
 import * as assumedContract from "../../app/wholesale/contract.ts";
 import { fingerprint } from "../../app/wholesale/fingerprint.ts";
 import type { ContractModule } from "../../app/wholesale/operation.ts";
-import { buildDirectory } from "../../scripts/build-directory.ts";
-import { buildIfStale } from "../../scripts/build-if-stale.ts";
+import { buildIfStale, buildWithContract } from "../../scripts/build-if-stale.ts";
 import * as byStepsContract from "../contracts/by-steps.ts";
 import * as otherContract from "../contracts/other.ts";
 import { createAdmin } from "./admin/admin.ts";
@@ -98,7 +97,6 @@ const CONTRACTS: Record<Dialect | "by-steps", BuiltIn> = {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const wanted = options.contract ?? options.dialect ?? "assumed";
   const { contract, file } = typeof wanted === "string" ? CONTRACTS[wanted] : wanted;
-  const program = options.development ? ["server.ts"] : builtApp(buildDirectory(file));
   const ends: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const end of ends.splice(0).reverse()) await end();
@@ -115,11 +113,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       options.database === undefined ? ownDatabase(ends) : Promise.resolve(options.database),
       options.foreign ? Promise.resolve(null) : simulatedSupplier(options, ends),
       simulatedShop(addresses.app, options, ends),
-      options.development || options.release ? Promise.resolve() : buildIfStale(file),
+      programOf(options, file),
     ] as const;
     // A failure waits for the rest, so that all of it can be ended.
     await Promise.allSettled(parts);
-    const [database, wholesale, shop] = await Promise.all(parts);
+    const [database, wholesale, shop, program] = await Promise.all(parts);
     const supplier = options.foreign ?? wholesale;
     if (supplier === null) throw new Error("There is no supplier.");
 
@@ -186,6 +184,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await stop();
     throw error;
   }
+}
+
+/** Returns Node's arguments for the app, once it is built. */
+async function programOf({ development, release }: SandboxOptions, contract?: string): Promise<string[]> {
+  if (development) return ["server.ts"];
+  if (contract !== undefined) return builtApp(await buildWithContract(contract));
+  if (release === undefined) await buildIfStale();
+  return builtApp();
 }
 
 async function ownDatabase(ends: (() => Promise<void>)[]): Promise<string> {

@@ -18,7 +18,7 @@ import { databaseUrl, newShop } from "../support/world.ts";
 const now = new Date("2026-11-21T10:00:00Z");
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** Any message that can be told from others. */
+/** Returns a message that differs from others by its word. */
 function about(keyName: string): Message {
   return { code: "connection.activity.connected", keyName };
 }

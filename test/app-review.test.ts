@@ -51,13 +51,13 @@ async function needsOfOperations(): Promise<Map<string, AccessRule[]>> {
   return found;
 }
 
-it("the page lists exactly the scopes of shopify.app.toml, required and optional", () => {
+it("lists on the page exactly the scopes of shopify.app.toml, required and optional", () => {
   const listed = (kind: string) => rows.filter((row) => row.kind === kind).map(({ scope }) => scope);
   expect(listed("required").toSorted()).toEqual(scopes.toSorted());
   expect(listed("optional").toSorted()).toEqual(optionalScopes.toSorted());
 });
 
-it("every operation has the scopes that Shopify asks for", () => {
+it("has the scopes that Shopify requires for every operation", () => {
   expect(needs.size).toBeGreaterThan(20);
   const unmet = [...needs].flatMap(([name, rules]) => {
     const rule = firstUnmetRule(rules, all);
@@ -75,8 +75,8 @@ const UNRULED: Record<string, string[]> = {
   read_merchant_managed_fulfillment_orders: ["openFulfillmentOrders"],
 };
 
-describe.each(rows)("$scope", ({ scope, reason, operations }) => {
-  it("has a reason, and is needed by each operation that the page names", () => {
+describe.each(rows)("the scope $scope", ({ scope, reason, operations }) => {
+  it("has a reason, and is required by each operation that the page names", () => {
     expect(reason.length).toBeGreaterThan(20);
     expect(operations).not.toEqual([]);
     const others = all.filter((each) => each !== scope);
@@ -85,7 +85,7 @@ describe.each(rows)("$scope", ({ scope, reason, operations }) => {
   });
 });
 
-it("what needs an optional scope needs nothing else that is optional, and no page", () => {
+it("requires no optional scope for a page, and never two optional scopes for one operation", () => {
   for (const { scope, operations } of rows.filter(({ kind }) => kind === "optional"))
     for (const name of operations)
       expect(firstUnmetRule(needs.get(name) ?? [], [...scopes, scope]), name).toBeUndefined();

@@ -64,7 +64,7 @@ describe("an SVG logo", () => {
     ["a size and no view box", svg(RECT, 'width="40" height="80"'), [500, 1000]],
     ["neither size nor view box", svg(RECT, ""), [1000, 375]],
     ["an enormous size", svg(RECT, 'viewBox="0 0 100 50" width="100000000" height="50000000"'), [1000, 500]],
-  ])("with %s becomes a PNG that fits into 1,000 pixels", async (_, file, size) => {
+  ])("becomes a PNG that fits into 1,000 pixels, with %s", async (_, file, size) => {
     expect((await drawn(file)).size).toEqual(size);
   });
 
@@ -139,7 +139,7 @@ describe("an SVG logo with parts that act or point elsewhere", () => {
     ],
     ["a file by its path", '<image width="9" height="9" href="public/favicon.svg"/>'],
     ["an SVG within", `<image width="9" height="9" href="${uri(svg("<text>Hidden</text>"))}"/>`],
-  ])("is refused if it shows %s", async (_, inside) => {
+  ])("is rejected if it shows %s", async (_, inside) => {
     expect(await readLogoUri(uri(svg(RECT + inside)))).toEqual(refused("linked"));
   });
 
@@ -163,7 +163,7 @@ describe("an SVG logo that cannot be printed", () => {
     ["not-an-image", ""],
     ["not-an-image", "hello"],
     ["not-an-image", "<html><svg></svg></html>"],
-  ])("is refused as %s: %s", async (code, file) => {
+  ])("is rejected as %s: %s", async (code, file) => {
     const logo = await readLogoUri(uri(file) + (file === "" ? "AAAA" : ""));
     expect(logo).toEqual(refused(code));
     if (logo.kind === "problem") expect(translator("en")(logo.problem)).toMatch(/^This .*\.$/);

@@ -55,7 +55,7 @@ async function connectedShop(): Promise<ShopDomain> {
   return shop;
 }
 
-/** That parcels leave with. */
+/** Returns the branding version that packages leave with. */
 async function versionOf(shop: ShopDomain): Promise<{ version: number } | null> {
   const facts = await readFacts({ shop, fulfillmentOrderId: "", request: null });
   return facts.brandingVersion === null ? null : { version: facts.brandingVersion };
@@ -149,7 +149,7 @@ describe("publishing branding that the supplier rejects", () => {
     expect((await recorded(shop))[0]).toMatch(
       /^warning: Your branding wasn't published\. .* Your draft is kept\.$/,
     );
-    // A change is a new start, and the number was not used up.
+    // The failed attempt used up no version number.
     await saveDraft(shop, branding);
     expect((await loaded(shop)).draft?.rejection).toBeNull();
     expect(await publishBranding(shop, branding)).toMatchObject({ kind: "published", number: 2 });
@@ -197,7 +197,7 @@ describe("publishing branding with an unclear reply", () => {
       open: "in-doubt",
       unread: { code: "branding.unauthorized" },
     });
-    // Two windows at once: it is recorded once.
+    // Two windows read at once: the outcome is recorded once.
     const [seen] = await Promise.all([loaded(shop), loaded(shop)]);
     expect(seen).toMatchObject({ draft: null, published: { number: 1 }, open: null });
     expect((await recorded(shop)).toSorted()).toEqual([
@@ -221,7 +221,7 @@ describe("publishing branding with an unclear reply", () => {
   it("is resolved once the lease of a process that died has expired, and not before", async () => {
     const shop = await connectedShop();
     await publishBranding(shop, branding);
-    // As a power cut between the supplier's answer and our row leaves it.
+    // The state after a power cut between the supplier's reply and our row.
     await query(databaseUrl, "update branding_version set published_at = null where shop = $1", [shop]);
     expect(await loaded(shop)).toMatchObject({ open: "publishing", published: null });
     expect(await publishBranding(shop, other)).toEqual({ kind: "running" });

@@ -56,7 +56,7 @@ export function productsIn(shop: ShopDomain) {
   return [...simulated(shop).catalog.products.values()];
 }
 
-/** By the supplier's product id: what can be sold of it at our location, and its status. */
+/** Returns each product's stock at our location and its status, by title. */
 export function onSale(shop: ShopDomain): Record<string, [available: number, status: string]> {
   return Object.fromEntries(
     productsIn(shop).map(({ title, status, variants: [variant] }) => [

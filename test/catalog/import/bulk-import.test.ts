@@ -48,7 +48,7 @@ async function start(shop: ShopDomain): Promise<string> {
   return started!.id;
 }
 
-/** As if it had more products than go one by one. */
+/** Starts an import in bulk, without the 500 products that it normally takes. */
 async function startInBulk(shop: ShopDomain): Promise<string> {
   const id = await start(shop);
   await change(shop, "update import_run set in_bulk = true where shop = $1");
@@ -71,7 +71,7 @@ async function operationsEnd(shop: ShopDomain): Promise<void> {
   await expect.poll(() => runningOperations(simulated(shop), "MUTATION"), { timeout: 20_000 }).toEqual([]);
 }
 
-/** Shopify gets through what was begun, and its word of that gets lost: after a while it is looked at. */
+/** Ends the bulk operations without a webhook, and lets the worker poll them. */
 async function looks(shop: ShopDomain, seconds = 60): Promise<void> {
   await operationsEnd(shop);
   await timePasses(shop, seconds);
@@ -100,7 +100,7 @@ describe("a bulk import", () => {
     const id = await startInBulk(shop);
     while (operations(shop).length === 0) await importProducts(shop);
     await operationsEnd(shop);
-    // Shopify tells that it has ended.
+    // Shopify's webhook reports the end.
     await wakeBulkOperation(shop, gid("BulkOperation", operations(shop)[0]!.id));
     await importProducts(shop);
     const { calls, points } = simulated(shop).usage;

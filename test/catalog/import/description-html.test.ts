@@ -25,7 +25,7 @@ describe("safeDescription", () => {
     ["<ul><li>a<li>b</ul>c", "<ul><li>a</li><li>b</li></ul>c"],
     ["</div>late", "late"],
     ["<p><em>x</p>y</em>", "<p><em>x</em></p>y"],
-  ])("closes open elements of %j", (html, safe) => {
+  ])("closes the open elements of %j", (html, safe) => {
     expect(safeDescription(html)).toBe(safe);
   });
 });
@@ -85,7 +85,7 @@ const HOSTILE = [
 
 describe("a hostile description", () => {
   it.each(HOSTILE)("is reduced to harmless elements without attributes: %j", (html) => {
-    // As it stands in the shop's page.
+    // The description inside a shop's page.
     const { body } = new DOMParser().parseFromString(
       `<main>${safeDescription(html)}</main><aside>`,
       "text/html",

@@ -31,7 +31,7 @@ openQueue();
 
 const double = { kind: "percent", percent: "100" } as const;
 
-/** When anything of the shop's products was last written. */
+/** Returns the times at which the shop's products were last written. */
 function written(shop: ShopDomain): Date[] {
   return productsIn(shop).flatMap(({ updatedAt, variants }) => [
     updatedAt,
@@ -39,7 +39,7 @@ function written(shop: ShopDomain): Date[] {
   ]);
 }
 
-/** As if the process had been killed between the shop's answer and our row. */
+/** Restores our row to its state before the shop's reply, as after a killed process. */
 async function forgetOutcome(shop: ShopDomain): Promise<void> {
   await query(
     databaseUrl,

@@ -28,7 +28,7 @@ const supplier = await openStandIn();
 
 openQueue();
 
-/** All that the catalog's page shows at this address. */
+/** Selects all products that the catalog page shows at this address. */
 function allThatMatch(address = ""): Selection {
   return readSelection(new URLSearchParams(`all=1&${address}`))!;
 }

@@ -16,7 +16,7 @@ const supplier = await openStandIn();
 
 openQueue();
 
-/** Shopify has processed the images, and what became of them is read. */
+/** Lets Shopify process the images, and reads the results. */
 async function imagesProcessed(shop: ShopDomain): Promise<void> {
   for (const _ of ["uploaded", "processing", "ready"]) {
     await timePasses(shop, 60);
@@ -47,7 +47,7 @@ const shirt = wireProduct("shirt", {
   ],
 });
 
-/** The Admin API calls that something takes, and their points. */
+/** Counts the Admin API calls of some work, and their points. */
 async function usageOf(
   shop: ShopDomain,
   act: () => Promise<void>,
@@ -58,7 +58,7 @@ async function usageOf(
   return { calls: calls - before.calls, points: points - before.points };
 }
 
-/** A product with so many variants, each with one of so many pictures. */
+/** Returns a product with this many variants, each with one of this many pictures. */
 function largeProduct(variants: number, pictures: number, more: Record<string, unknown> = {}) {
   const url = (index: number) => `https://images.example/${String(index % pictures)}.jpg`;
   return wireProduct("large", {
@@ -71,7 +71,7 @@ function largeProduct(variants: number, pictures: number, more: Record<string, u
   });
 }
 
-/** As `shopWith`, with so many points a second that nothing waits for them. */
+/** Like `shopWith`, with enough points per second that no call waits. */
 async function plusShopWith(...products: StandIn["products"]): Promise<ShopDomain> {
   const shop = await shopWith(supplier, ...products);
   simulated(shop).plan = "Plus";
@@ -169,7 +169,7 @@ describe("the cost of an import", () => {
     const ids = products.map(({ id }) => id);
     const { calls, points } = await usageOf(shop, () => importThem(shop, ids));
     expect(points / products.length).toBeLessThan(28.5);
-    // SKUs, a product each, and publishing.
+    // One call for SKUs, one per product, and one for publishing.
     expect(calls).toBe(products.length + 2);
     const checked = await usageOf(shop, () => imagesProcessed(shop));
     expect((points + checked.points / 3) / products.length).toBeLessThan(30);

@@ -44,7 +44,7 @@ type LinkRow = {
   sync_due_at: Date | null;
 };
 
-/** By the supplier's product id. */
+/** Returns the shop's links by the supplier's product id. */
 export async function linksIn(shop: ShopDomain): Promise<Record<string, LinkRow>> {
   const rows = await rowsOf<LinkRow>("product_link", shop);
   return Object.fromEntries(rows.map((row) => [row.supplier_product_id, row]));

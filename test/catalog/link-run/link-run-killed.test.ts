@@ -17,7 +17,7 @@ await openStandIn(threeProducts);
 beforeAll(() => startQueue(jobs));
 afterAll(stopQueue);
 
-/** How long a claim of a run lasts. */
+/** Seconds of a run's lease. */
 const LEASE_SECONDS = 1000;
 
 it.each([

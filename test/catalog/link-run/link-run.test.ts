@@ -45,18 +45,18 @@ import { DAY, mirroredShop, rowsOf, openStandIn } from "../testing.ts";
 
 const supplier = await openStandIn(threeProducts);
 
-// No worker runs: each test processes what is enqueued when it wants to.
+// No worker runs: each test processes the jobs itself.
 beforeAll(() => startQueue(jobs));
 afterAll(stopQueue);
 
-/** How long a claim of a run lasts. */
+/** Seconds of a run's lease. */
 const LEASE_SECONDS = 1000;
 
 function levelOf(shop: ShopDomain, index: number) {
   return ourLevel(productsIn(shop)[index]!.variants[0]!.item)!;
 }
 
-/** The merchant disconnects, and the announcement has not arrived yet. */
+/** Disconnects as the merchant, before the announcement is processed. */
 async function forget(shop: ShopDomain, products: "zero-stock" | "draft" = "zero-stock"): Promise<void> {
   await forgetKey(shop, { why: "disconnected", products });
 }
@@ -269,7 +269,7 @@ describe("a link run", () => {
     const [claimed] = await claimImports(shop);
     await disconnect(shop, "zero-stock");
     expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"], b: [0, "ACTIVE"] });
-    // As if its process ended it now.
+    // Its former process ends it now.
     await query(
       databaseUrl,
       "update product_link set state = 'imported', leased_until = null, due_at = null where shop = $1 and leased_until = $2",
@@ -335,7 +335,7 @@ describe("the summary of a link run", () => {
     [{ kind: "unlink", products: null, done: 2 }, "2 products in your shop are no longer linked"],
     [{ kind: "unlink", products: null, done: 2, failed: 1 }, "Shopify rejected the change to 1 product"],
     [{ kind: "unlink", products: null, failed: 4 }, "Shopify rejected the change to 4 products: check them"],
-  ] as const)("of %j says: %s", (run, words) => {
+  ] as const)("says for %j: %s", (run, words) => {
     const summary = summaryOf({ done: 0, failed: 0, drafts: 0, ...run });
     expect(t(summary!.message)).toContain(words);
     expect(summary!.tone).toBe("failed" in run ? "warning" : "info");

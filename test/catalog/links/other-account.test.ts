@@ -31,7 +31,7 @@ import {
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { DAY, mirroredShop, rowsOf, openStandIn } from "../testing.ts";
 
-/** The connection that the merchant sees. */
+/** Returns the connection as the merchant sees it. */
 async function seen(shop: ShopDomain): Promise<{ generation: number }> {
   return { generation: (await findConnection(shop))!.generation };
 }
@@ -42,7 +42,7 @@ function foreignLinks(shop: ShopDomain): Promise<number> {
 
 const supplier = await openStandIn(threeProducts);
 
-// No worker runs: each test processes what is enqueued when it wants to.
+// No worker runs: each test processes the jobs itself.
 beforeAll(() => startQueue(jobs));
 afterAll(stopQueue);
 

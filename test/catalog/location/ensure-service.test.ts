@@ -44,7 +44,7 @@ describe("the fulfillment service", () => {
     expect(simulated(shop).services).toHaveLength(1);
   });
 
-  it("of an earlier installation is reused", async () => {
+  it("is reused from an earlier installation", async () => {
     const shop = await installedShop();
     const before = await createService(shop, "Stockbridge");
     if (before.kind !== "created") throw new Error(before.problem.code);

@@ -23,7 +23,7 @@ const supplier = await openStandIn();
 
 openQueue();
 
-/** Each of the first candidate's variants as "supplier's = shop's SKU: evidence". */
+/** Returns the first candidate's variants, each as "supplier's = shop's SKU: evidence". */
 function linesOf({ candidates: [candidate] }: ListedMatch): string[] {
   return (candidate?.lines ?? []).map(({ supplierVariantId, chosen, choices }) => {
     const choice = choices.find(({ shopVariantId }) => shopVariantId === chosen);

@@ -39,7 +39,7 @@ async function importAgain(shop: ShopDomain): Promise<void> {
   await importProducts(shop);
 }
 
-/** By title: the marks of each product's variants, and what our location has of them. */
+/** Returns the marks of each product's variants and their stock at our location, by title. */
 function marksIn(shop: ShopDomain) {
   return Object.fromEntries(
     productsIn(shop).map(({ title, metafields, variants }) => [

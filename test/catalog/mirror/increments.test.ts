@@ -15,14 +15,14 @@ import { DAY, HOUR, mirroredShop, openStandIn, rowsOf } from "../testing.ts";
 const supplier = await openStandIn(() => ["a", "b", "c"].map((id) => wireProduct(id)));
 openQueue();
 
-/** From the end of one run to the next. */
+/** Seconds from the end of one run to the next. */
 const REST_SECONDS = 300;
 
 beforeEach(() => {
   supplier.answer = null;
 });
 
-/** The next run, of which the supplier answers with these products. */
+/** Runs again, with these products in the supplier's reply. */
 async function nextRun(shop: ShopDomain, products: typeof supplier.products): Promise<void> {
   supplier.products = products;
   Object.assign(supplier, { requested: [], since: [], limits: [] });
@@ -57,7 +57,7 @@ describe("an incremental mirror run", () => {
     expect(supplier.since).toEqual(["2026-11-01T11:55:00.000Z"]);
     expect(await namesIn(shop)).toEqual({ a: "Product a", b: "Renamed", c: "Product c" });
     const { newest } = await mirrorOf(shop);
-    // The run's own length is taken off.
+    // The run's own duration is subtracted.
     expect((newest as Date).getTime()).toBeLessThanOrEqual(Date.parse("2026-11-01T12:30:00Z"));
     expect((newest as Date).getTime()).toBeGreaterThan(Date.parse("2026-11-01T12:29:00Z"));
   });

@@ -35,9 +35,9 @@ beforeEach(() => {
   supplier.pageSize = 2;
 });
 
-/** How long a claim of a run lasts. */
+/** Seconds of a run's lease. */
 const LEASE_SECONDS = 120;
-/** From one run to the next, of which one a day is a full one. */
+/** Seconds from one run to the next. One run per day is full. */
 const REST_SECONDS = 300;
 
 function list(shop: ShopDomain): Promise<ListedProducts> {
@@ -50,7 +50,7 @@ async function shownIds(shop: ShopDomain): Promise<string[]> {
   return listed.products.map(({ id }) => id);
 }
 
-/** Tells whether a row was written again: Postgres gives each version a number of its own. */
+/** Returns each row's version in Postgres, which changes with each write. */
 async function versions(shop: ShopDomain): Promise<Record<string, string>> {
   const rows = await query<{ id: string; version: string }>(
     databaseUrl,

@@ -39,7 +39,7 @@ async function listedIn(shop: ShopDomain): Promise<string[]> {
   return rows.flatMap(({ id, gone_at }) => (gone_at === null ? id : []));
 }
 
-/** Postgres gives each version of a row a number of its own. */
+/** Returns the rows' versions in Postgres, which change with each write. */
 async function versions(shop: ShopDomain): Promise<unknown[]> {
   return query(
     databaseUrl,

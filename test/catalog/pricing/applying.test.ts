@@ -31,7 +31,7 @@ function stored(shop: ShopDomain) {
   return inShop(shop, (tx) => readRules(tx, shop));
 }
 
-/** Saves as a page does that shows what is stored now. */
+/** Saves rules like a page that shows the stored ones. */
 async function save(shop: ShopDomain, rule: PriceRule): Promise<void> {
   const { savedAt } = await stored(shop);
   expect(await savePriceRules(shop, { rules: rulesWith(rule), changed: savedAt })).toBe(true);
@@ -141,7 +141,7 @@ describe("new rules for products in the shop", () => {
       variants: 4,
       complete: true,
       follows: true,
-      // one-10 has 20.00 already, one-20 goes from 15.00 to 40.00, of two-10 nothing is known, two-20 is the merchant's.
+      // one-10 already has 20.00, one-20 goes from 15.00 to 40.00, two-10 has no stored price, two-20 is the merchant's.
       changedProducts: 1,
       changedVariants: 1,
       own: 1,
@@ -222,7 +222,7 @@ describe("new rules for products in the shop", () => {
     expect(await apply(shop)).toBe(true);
     expect(await linksIn(shop)).toMatchObject({
       one: { price_rules_version: 1, sync_due_at: expect.any(Date) as Date },
-      // Off sale, it gets its prices when it comes back.
+      // A product that is off sale gets its prices when it returns.
       two: { price_rules_version: 1, sync_due_at: null },
     });
     expect((await linksIn(other))["one"]).toMatchObject({ price_rules_version: 0, sync_due_at: null });

@@ -133,7 +133,7 @@ describe("typed price rules", () => {
     ["1.0850", "2026-02-30", "date", "Enter a date."],
     ["1.0850", "", "date", "Enter a date."],
     ["1.0850", "2026-11-24", "date", "Enter a date that isn't in the future."],
-  ])("with the rate %j as of %j are rejected at the %s", (rate, date, field, text) => {
+  ])("reject the rate %j as of %j at the %s", (rate, date, field, text) => {
     const rates = [{ from: "USD", to: "EUR", rate, date }];
     expect(problems(formWith({}, { rates }))).toEqual({ [`rates.0.${field}`]: text });
   });

@@ -10,7 +10,7 @@ import { markup, pricingWith, rulesWith } from "./testing.ts";
 const CURRENCIES = ["EUR", "JPY", "KWD", "XYZ"];
 const none = { category: null };
 
-/** A decimal below a billion with up to so many decimals. */
+/** Generates a decimal below a billion with up to this many decimals. */
 const decimal = (decimals: number, most = 999_999_999) =>
   fc
     .tuple(fc.nat({ max: most }), fc.nat({ max: decimals }), fc.nat({ max: 10 ** decimals - 1 }))
@@ -120,7 +120,7 @@ describe("the margin of a price that the rules did not make", () => {
     ["30.00", { amount: "40.00", currency: "EUR" }, "-33.4"],
     ["0.00", { amount: "40.00", currency: "EUR" }, null],
     ["30.00", { amount: "20.00", currency: "SEK" }, null],
-  ])("for %s with a cost of %o is %s percent", (price, cost, margin) => {
+  ])("is, for %s with a cost of %o, %s percent", (price, cost, margin) => {
     expect(marginFor({ price, cost }, {}, pricingWith(rulesWith(markup("50"))))).toBe(margin);
   });
 });
@@ -137,7 +137,7 @@ describe("the price for a cost", () => {
     ["99999999999999999.99", "USD", "100", { price: "199999999999999999.98", cost: "99999999999999999.99" }],
     ["0.0000000000000000000001", "EUR", "50", { price: "0.01", cost: "0.01" }],
     ["7.00", "XYZ", "50", { price: "10.50", cost: "7.00" }],
-  ])("of %s %s with %s %% is exact, and never below the cost", (amount, currency, percent, expected) => {
+  ])("is exact for %s %s with %s %%, and never below the cost", (amount, currency, percent, expected) => {
     const pricing = pricingWith(rulesWith(markup(percent)), currency);
     expect(priceFor({ amount, currency }, none, pricing)).toMatchObject({ kind: "priced", ...expected });
   });
@@ -160,7 +160,7 @@ describe("the price for a cost", () => {
     ["10.01", { rounding: "whole" }, "16.00", "37.4"],
     ["0.10", { rounding: "99" }, "0.99", "89.8"],
     ["10.00", { marginFloor: "99", rounding: "99" }, "1000.99", "99.0"],
-  ] as const)("of %s with %o is %s, a margin of %s %%", (amount, more, price, margin) => {
+  ] as const)("is, for %s with %o, %s with a margin of %s %%", (amount, more, price, margin) => {
     expect(priceByRule({ amount, currency: "EUR" }, markup("50", more))).toMatchObject({ price, margin });
   });
 
@@ -195,7 +195,7 @@ describe("the rule of a product", () => {
     ["Küche", "20.00"],
     ["Garten", "15.00"],
     [null, "15.00"],
-  ])("in the category %s turns 10.00 into %s", (category, price) => {
+  ])("applies to the category %s: 10.00 becomes %s", (category, price) => {
     expect(priceFor(euros, { category }, pricingWith(rules))).toMatchObject({ price });
   });
 

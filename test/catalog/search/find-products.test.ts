@@ -33,7 +33,7 @@ async function write(shop: ShopDomain, id: string, { name }: { name: string }): 
   await inShop(shop, (tx, now) => writeProducts(tx, shop, { ...changes, now }));
 }
 
-/** As SQL that is not ours would call it. */
+/** Calls the function as injected SQL would. */
 async function find(shop: string | null, asked: object): Promise<string[]> {
   await client.query("begin");
   if (shop !== null) await client.query("select set_config('stockbridge.shop', $1, true)", [shop]);
@@ -116,7 +116,7 @@ it("gives a statement on a set the same products as the list, mistyped or not", 
 });
 
 describe.each([
-  // It takes any index of shops for as good as another then.
+  // Without statistics the planner cannot tell which index of shops is better.
   { shopIs: "the planner has never heard of", isAnalyzed: false },
   { shopIs: "the planner has statistics of", isAnalyzed: true },
 ])("searching many products of a shop that $shopIs", ({ isAnalyzed }) => {

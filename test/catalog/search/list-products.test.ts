@@ -44,10 +44,10 @@ async function ids(shop: ShopDomain, query: Partial<ProductQuery & ProductFilter
   return (await list(shop, query)).products.map(({ id }) => id);
 }
 
-/** The supplier's list is as it is now, and read again. */
+/** Reads the supplier's present list again. */
 async function reread(shop: ShopDomain, ...products: StandIn["products"]): Promise<void> {
   supplier.products = products;
-  // The whole list is read once a day.
+  // A full run is due once a day.
   await timePasses(shop, 24 * HOUR);
   await mirrorCatalog(shop);
 }
@@ -273,7 +273,7 @@ describe("searching products", () => {
   });
 });
 
-/** Tells whether a row was written again: Postgres gives each version a number of its own. */
+/** Returns each row's version in Postgres, which changes with each write. */
 async function versions(shop: ShopDomain): Promise<Record<string, string>> {
   const rows = await query<{ id: string; version: string }>(
     databaseUrl,

@@ -32,7 +32,7 @@ function lamp(amount: string, { stock = 5, ...product }: { stock?: number } & Re
   });
 }
 
-/** A shop whose lamp has doubled and more: it waits. */
+/** Returns a shop whose lamp costs more than twice as much and waits for approval. */
 async function waitingShop(): Promise<ShopDomain> {
   const shop = await shopSelling(supplier, lamp("10.00"));
   await supplierChanges({ supplier, shop }, lamp("25.00", { stock: 3 }));

@@ -32,7 +32,7 @@ function lamp(amount: string, stock = 5) {
   return wireProduct("lamp", { variants: [wireVariant("l", { sku: "LAMP", stock, price })] });
 }
 
-/** A batch has claimed the lamp, whose price and stock have changed; this happens before it is written. */
+/** Syncs a lamp with a new price and stock. `happens` runs between the claim and the write. */
 async function meanwhile(happens: (shop: ShopDomain) => Promise<unknown>): Promise<ShopDomain> {
   const shop = await shopSelling(supplier, lamp("10.00"));
   supplier.products = [lamp("12.00", 9)];
@@ -94,7 +94,7 @@ describe("a product that a sync has claimed", () => {
 });
 
 describe("a product during its comparison", () => {
-  /** Our rows were read; this happens before the shop is. */
+  /** Compares a shop. `happens` runs between the reads of our rows and of the shop. */
   async function beforeTheShopIsRead(happens: (shop: ShopDomain) => Promise<unknown>): Promise<ShopDomain> {
     const shop = await shopSelling(supplier, lamp("10.00"));
     supplier.products = [lamp("12.00", 9)];

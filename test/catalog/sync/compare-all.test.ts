@@ -68,7 +68,7 @@ describe("a comparison of all products", () => {
       { operation_id: expect.stringContaining("Bulk") },
     ]);
     await queriesEnd(shop);
-    // Shopify tells that it has ended.
+    // Shopify's webhook reports the end.
     await wakeBulkOperation(shop, gid("BulkOperation", simulated(shop).bulk.operations.at(-1)!.id));
     await syncProducts(shop);
     expect(await historyOf(shop)).toEqual(
@@ -80,7 +80,7 @@ describe("a comparison of all products", () => {
     expect(await dueOf(shop)).toBe(0);
     expect(await rowsOf("catalog_sync", shop)).toMatchObject([{ operation_id: null, leased_until: null }]);
     const { calls, points } = simulated(shop).usage;
-    // One more for what the merchant has changed.
+    // One more call for the merchant's change.
     expect(calls - before.calls).toBeLessThanOrEqual(3);
     expect(points - before.points).toBeLessThan(30);
   });
@@ -100,7 +100,7 @@ describe("a comparison of all products", () => {
     const product = productOf(shop, "S7");
     release();
     await queriesEnd(shop);
-    // The result has the price of before.
+    // The result has the former price.
     Object.assign(product.variants[0]!, { price: "99.00" });
     await timePasses(shop, 60);
     await syncProducts(shop);

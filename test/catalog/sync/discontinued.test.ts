@@ -38,7 +38,7 @@ function seen(shop: ShopDomain) {
   return [productOf(shop, "LAMP").status, shown(shop)["LAMP"]?.available];
 }
 
-/** A day later, when the whole list is read. */
+/** Reads the whole list a day later. */
 async function nextDay(shop: ShopDomain, ...products: ReturnType<typeof lamp>[]): Promise<void> {
   supplier.products = [...products, wireProduct("b"), wireProduct("c")];
   await timePasses(shop, DAY);
@@ -63,7 +63,7 @@ it.each([
 
 it("makes a draft active again once it is sold again, even if the reply to drafting got lost", async () => {
   const shop = await shopThat("draft");
-  // Nor can the shop be looked at right then.
+  // The shop cannot be read right then, either.
   shopify.setFault("productUpdate", "502-after-commit");
   shopify.setFault("productValues", "502");
   await nextDay(shop, lamp({ discontinued: true }));
@@ -225,7 +225,7 @@ describe("the stock on offer", () => {
     [5, 9, 0],
     [-4, 0, 0],
     [2_000_000_000, 10, 999_999_990],
-  ])("of %d pieces with a buffer of %d is %d", async (stock, buffer, offered) => {
+  ])("is, for %d pieces with a buffer of %d, %d", async (stock, buffer, offered) => {
     const shop = await shopThat("leave", { buffer });
     await supplierChanges({ supplier, shop }, lamp({}, { stock }), wireProduct("b"), wireProduct("c"));
     expect(shown(shop)).toMatchObject({ LAMP: { available: offered } });

@@ -31,10 +31,10 @@ const SKUS = ["S", "M"] as const;
 type Sku = (typeof SKUS)[number];
 const BUFFER = 2;
 const FLOOR = 0.4;
-/** Minor units; beyond all that the supplier's costs lead to. */
+/** The lowest of the merchant's prices, in minor units: above any price that the rules make. */
 const MERCHANTS_FROM = 1_000_000;
 
-/** Those that write values; what sends them may break off. */
+/** Mutations that write values, and whose replies may get lost. */
 const MUTATIONS = ["productVariantsBulkUpdate", "productUpdate"] as const;
 type Mutation = (typeof MUTATIONS)[number];
 
@@ -138,7 +138,7 @@ async function take(shop: ShopDomain, model: Model, what: Step): Promise<void> {
       // Shopify's times have whole seconds: an edit within that of our own write doesn't change the product's.
       await hourPasses(shop);
       const edit = { [what.field]: decimal(what.to) };
-      // A cost leaves the product's `updatedAt` as it is: only Shopify's word tells of it, or the weekly comparison.
+      // A changed cost does not change the product's `updatedAt`: only a webhook or the weekly comparison shows it.
       const isTold = what.aloud || what.field === "cost";
       await (isTold ? merchantEditsAloud : merchantEdits)(shop, what.sku, edit);
       break;
@@ -168,7 +168,7 @@ async function follow(shop: ShopDomain, model: Model): Promise<void> {
   await syncProducts(shop);
 }
 
-/** Checks the invariants that hold whenever the shop may be looked at. */
+/** Checks the invariants that always hold. */
 function check(shop: ShopDomain, { supplier: has, discontinued, theirs }: Model): void {
   if (theirs.title !== null) expect(productOf(shop, "S").title).toBe(theirs.title);
   for (const each of SKUS) {
@@ -183,7 +183,7 @@ function check(shop: ShopDomain, { supplier: has, discontinued, theirs }: Model)
   }
 }
 
-/** Checks the state that everything ends in, if nothing is in the way. */
+/** Checks the final state without faults. */
 function checkEnd(shop: ShopDomain, { supplier: has, theirs, titleFollows }: Model): void {
   if (titleFollows && theirs.title === null) expect(productOf(shop, "S").title).toBe("Product lamp");
   for (const each of SKUS) {
@@ -236,7 +236,7 @@ it(
         await follow(shop, model);
         expect(shown(shop)).toEqual(before);
       }),
-      // Each needs a shop, and so does each step of looking for the shortest that fails.
+      // Each run needs a shop, and so does each step of shrinking a failure.
       { numRuns: 8, endOnFailure: true },
     );
   },

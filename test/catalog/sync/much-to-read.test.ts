@@ -54,14 +54,14 @@ async function lease(shop: ShopDomain) {
   return claimed;
 }
 
-it("writes what it read from the shop, however long that took, and reads the rest next time", async () => {
+it("writes the products that it has read, however long the read took, and reads the others next time", async () => {
   const shop = await changedShop();
   const priceOf = await findPriceOf(shop);
   const follow = async () => {
     const claimed = await lease(shop);
     const batch = await claimBatch(claimed);
     if (batch === null) throw new Error("There is no batch.");
-    // Over before anything is read.
+    // The time is over before anything is read.
     await followBatch(batch, { priceOf, until: performance.now() });
     await releaseSync(claimed);
     return productsIn(shop).flatMap(({ variants }) => variants.filter(({ price }) => price === "18.00"))

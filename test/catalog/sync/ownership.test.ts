@@ -78,7 +78,7 @@ describe("a field that the merchant hands back", () => {
     await followSupplier(shop, { ...LAMP, field: "status" });
     await syncProducts(shop);
     expect(await fieldsOf(shop)).toEqual([]);
-    // It stays so when all is compared again.
+    // The next comparison does not change that.
     await timePasses(shop, 8 * 24 * HOUR);
     await syncProducts(shop);
     expect(await fieldsOf(shop)).toEqual([]);
@@ -314,7 +314,7 @@ describe("a write whose reply gets lost", () => {
     const shop = await shopSelling(supplier, many("10.00"));
     // This plan restores points fast enough that no call waits.
     simulated(shop).plan = "Plus";
-    // Beyond what Shopify takes at once.
+    // More than Shopify accepts at once.
     while (productOf(shop, "V0").variants.length < 252)
       await supplierChanges({ supplier, shop }, many("10.00"));
     shopify.setFault("productVariantsBulkUpdate", "502", 1, 1);

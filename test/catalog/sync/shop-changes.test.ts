@@ -35,7 +35,7 @@ function idOf(shop: ShopDomain): string {
   return gid("Product", productOf(shop, "LAMP").id);
 }
 
-/** Shopify tells of a change to the product. */
+/** Handles Shopify's webhook about the product. */
 async function told(shop: ShopDomain, subjectId: string, deleted = false): Promise<void> {
   await recordProductChange(shop, { subjectId, triggeredAt: new Date(Date.now() + 60_000) }, { deleted });
   await syncProducts(shop);
@@ -110,7 +110,7 @@ describe("a product that the merchant archives", () => {
 });
 
 describe("a product imported by an earlier version", () => {
-  /** As its rows were then: without the values that were written. */
+  /** Returns a shop with rows of the earlier version, which stored no written values. */
   async function oldShop(): Promise<ShopDomain> {
     const shop = await shopSelling(supplier, lamp("10.00"), wireProduct("same"));
     merchantEdits(shop, "LAMP", { price: "14.00" });

@@ -18,7 +18,7 @@ const supplier = await openStandIn();
 beforeAll(() => startQueue(jobs));
 afterAll(stopQueue);
 
-/** How long a claim of a shop lasts. */
+/** Seconds of a shop's lease. */
 const LEASE_SECONDS = 600;
 
 function products(amount: string, stock: number) {
@@ -28,7 +28,7 @@ function products(amount: string, stock: number) {
 }
 
 it.each([
-  // Before anything is written, and after all was written but before we know of it.
+  // Before the write, and after the write but before we have stored it.
   ["product_link", { price: "15.00", cost: "10.00" }],
   ["catalog_change", { price: "18.00", cost: "12.00" }],
 ])("continues a run that was killed at its rows of %s, and overwrites no edit", async (table, seen) => {

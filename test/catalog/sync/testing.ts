@@ -45,7 +45,7 @@ export async function supplierChanges(
   await syncProducts(shop);
 }
 
-/** By SKU: what a customer sees of each variant, and its cost. */
+/** Returns each variant as customers see it, and its cost, by SKU. */
 export function shown(shop: ShopDomain) {
   return Object.fromEntries(
     productsIn(shop).flatMap(({ variants }) =>
@@ -93,7 +93,7 @@ export async function merchantEditsAloud(
   times = 1,
 ): Promise<void> {
   const subjectId = merchantEdits(shop, sku, edit);
-  // By Shopify's clock, a while after whatever we wrote.
+  // Shopify's clock is later than any of our writes.
   const triggeredAt = new Date(Date.now() + 60_000);
   const item = productOf(shop, sku).variants.find((variant) => variant.item.sku === sku)?.item;
   for (let time = 0; time < times; time += 1) {

@@ -28,7 +28,7 @@ function newKey() {
   };
 }
 
-/** Resolves once everything that follows from the last step has happened. */
+/** Resolves once all effects of the last step have happened. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

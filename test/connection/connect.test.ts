@@ -80,7 +80,7 @@ describe("a sign-in that fails", () => {
     expect(await findConnection(shop)).toBeNull();
     expect(keysOf(shop)).toEqual([]);
     expect(await listOrphanedKeys(shop)).toEqual([]);
-    // And the next attempt is not held up by it.
+    // The next attempt does not wait for it.
     expect(await connect(shop, wholesale.account)).toEqual({ kind: "connected" });
   });
 
@@ -195,7 +195,7 @@ describe("an attempt that a power cut ended", () => {
     wholesale.setFault("createKey", "slow", 1, 3000);
     const hanging = connect(shop, wholesale.account);
     await expect.poll(() => keysOf(shop)).toHaveLength(1);
-    // As seen from another process, which cannot know whether this one lives.
+    // Another process cannot know if this one is alive.
     expect(await connect(shop, wholesale.account)).toEqual({ kind: "running" });
     expect(await listOrphanedKeys(shop)).toEqual([]);
     await timePasses(shop, 60);

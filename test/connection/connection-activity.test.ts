@@ -29,7 +29,7 @@ it("records connecting and disconnecting once each, with the key's name", async 
   ]);
 });
 
-it("records an uninstall as one", async () => {
+it("records an uninstall as an uninstall, not as a disconnection", async () => {
   const shop = newShop();
   await connect(shop, wholesale.account);
   await forgetKey(shop, { why: "uninstalled" });

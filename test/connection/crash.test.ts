@@ -23,7 +23,7 @@ beforeAll(() => startQueue(jobs));
 afterAll(stopQueue);
 
 const account = { email: "merchant@example.com", password: "mirobel-tavuno-kesira" };
-/** How long an attempt may take before it counts as lost. */
+/** Seconds until an attempt counts as lost. */
 const ATTEMPT_SECONDS = 60;
 
 function factsOf(shop: ShopDomain) {
@@ -44,7 +44,7 @@ const atCall =
     return Promise.resolve({ isThere: () => arrived, letGo });
   };
 
-/** At the commit of what the reply to a call brings: the row it needs is locked while the reply is held. */
+/** The commit after a reply: its row is locked while the reply is held back. */
 const atRow =
   (call: Call, sql: string): Point =>
   (shop) => {

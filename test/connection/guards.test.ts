@@ -41,7 +41,7 @@ async function outcomesOf(shop: ShopDomain): Promise<string[]> {
   return (await query<{ outcome: string }>(databaseUrl, sql, [shop])).map(({ outcome }) => outcome);
 }
 
-/** Has the database reject a change from now on, as if its disk were full. */
+/** Makes the database reject a change from now on, as with a full disk. */
 async function reject(change: string, table: string): Promise<() => Promise<unknown>> {
   await query(
     databaseUrl,
@@ -77,7 +77,7 @@ describe("preparations for creating a key", () => {
       current: "next",
       keys: {
         ...keyring.keys,
-        // Another one at each access.
+        // A different keyring at each access.
         get next() {
           return crypto.getRandomValues(new Uint8Array(32));
         },

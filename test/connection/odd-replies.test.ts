@@ -33,7 +33,7 @@ beforeEach(() => {
   supplier.instead = {};
 });
 
-/** Connects a shop a reply, some at once: each shop's e-mail and key name tell which reply is meant. */
+/** Connects one shop per reply, several at once. The shop's email and key name select the reply. */
 async function meet(operation: Operation, replies: Odd[]): Promise<void> {
   const shops = replies.map((reply, index) => {
     const name = `odd-${operation.toLowerCase()}-${String(count++)}-${String(index)}`;
@@ -128,14 +128,14 @@ it.each(["logIn", "createKey"] as const)(
 );
 
 it.each(["logIn", "createKey"] as const)("explains %s without any reply", async (operation) => {
-  // The client's own time-out, made short; nothing else in this test asks for so long a one.
+  // Shortens the client's own timeout, the only one of 10 seconds or more in this test.
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const short = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(ms >= 10_000 ? 200 : ms));
   await meet(operation, ["never"]);
   short.mockRestore();
 });
 
-/** A right reply with one field wrong at a time, as the schema itself says what is wrong. */
+/** Returns valid replies, each with one field that the schema rejects. */
 function wrongReplies(schema: z.ZodType): object[] {
   const { properties = {} } = z.toJSONSchema(schema, { io: "input" }) as {
     properties?: Record<string, object>;
@@ -151,14 +151,14 @@ function wrongReplies(schema: z.ZodType): object[] {
   );
 }
 
-/** A right value of each documented field. A name other than the one sent is no misfit, but another trouble. */
+/** Valid values of the documented fields. Another name than the sent one is valid, but a problem of its own. */
 const RIGHT: Record<string, unknown> = {
   token: "a.session.token",
   api_key: "rk_stand-in",
   name: "Stockbridge",
 };
 
-/** A value of each kind there is in JSON, and texts that a header cannot carry. */
+/** A value of each JSON type, and texts that a header cannot contain. */
 const VALUES: unknown[] = [
   null,
   true,

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await connect(shop, wholesale.account);
 });
 
-/** Calls as unauthorized as the checks that follow, so many of them. */
+/** Checks the key this many times with a 401 each. */
 async function unauthorized(checks: number): Promise<void> {
   wholesale.setFault("listProducts", "unauthorized", checks);
   for (let check = 0; check < checks; check += 1) await checkKey(shop);
@@ -30,7 +30,7 @@ async function stands() {
   return (await findConnection(shop))?.check.kind;
 }
 
-/** Reads that tried the key. */
+/** Returns the number of reads that have tried the key. */
 function tries(): number {
   return wholesale.requests.filter(({ operation }) => operation === "listProducts").length;
 }

@@ -38,7 +38,7 @@ async function connectedShop(): Promise<ShopDomain> {
   return shop;
 }
 
-/** How often it was announced that the shop has a key that works. */
+/** Returns the number of jobs that announce a working key of the shop. */
 async function announced(shop: ShopDomain): Promise<number> {
   const sql =
     "select count(*)::int as count from pgboss.job where name = 'connection.connected' and data->>'shop' = $1";
@@ -72,7 +72,7 @@ describe("replaceKey", () => {
       keyName: made?.name,
       oldKeyName: old?.name,
     });
-    // Nothing had stopped, so nothing has to be woken.
+    // Nothing was paused, so nothing is woken.
     expect(await announced(shop)).toBe(1);
   });
 
@@ -233,7 +233,7 @@ describe("calls during a key replacement", () => {
       }
     };
     const calls = Promise.all(Array.from({ length: 20 }, worker));
-    // Into the middle of them.
+    // The replacement happens in the middle of the calls.
     await expect.poll(() => left).toBeLessThan(140);
     expect(await replaceKey(shop, wholesale.account)).toEqual({ kind: "replaced" });
     await calls;

@@ -28,7 +28,7 @@ async function mistype(shop: ShopDomain, secondsApart: number): Promise<void> {
   }
 }
 
-/** How long the shop has to wait, in seconds. */
+/** Returns the seconds that the shop has to wait. */
 async function waitOf(shop: ShopDomain): Promise<number> {
   const result = await connect(shop, wholesale.account);
   if (result.kind !== "problem" || result.problem.kind !== "too-many")
@@ -43,7 +43,7 @@ describe("a sixth sign-in within a minute", () => {
     await timePasses(shop, 10);
     const sent = wholesale.requests.length;
     const wait = await waitOf(shop);
-    // A minute after the first of five, but for the time that this test itself took.
+    // A minute after the first of five, less the duration of this test.
     expect(wait).toBeLessThanOrEqual(30);
     expect(wait).toBeGreaterThan(10);
     expect(wholesale.requests).toHaveLength(sent);
@@ -101,7 +101,7 @@ describe("a sixth sign-in within a minute", () => {
 describe("an account under password guessing", () => {
   const account = { ...mistyped, email: "guessed@example.com" };
 
-  /** That many wrong passwords, each five from a shop of its own. */
+  /** Tries wrong passwords, five from each new shop. */
   async function guess(times: number): Promise<ShopDomain[]> {
     const shops = Array.from({ length: times / 5 }, newShop);
     for (const shop of shops)

@@ -119,19 +119,23 @@ describe("DATABASE_URL with sslmode=verify-full", () => {
   it.each([
     ["another root", "other", /certificate/],
     ["a file that is not there", "missing", /no such file/],
-  ])("refuses to start with %s, in one sentence without the password", LONG, async (_what, name, why) => {
-    const { code, stderr } = await failToStart({
-      DATABASE_URL: address({ sslmode: "verify-full", ...root(name) }),
-    });
-    expect(code).toBe(1);
-    expect(stderr).toMatch(why);
-    expect(stderr).toMatch(
-      /^Stockbridge cannot start\. The database at DATABASE_URL cannot be used: [^\n]+\n$/,
-    );
-    expect(stderr).not.toContain(PASSWORD);
-  });
+  ])(
+    "stops the server's start with %s, in one sentence without the password",
+    LONG,
+    async (_what, name, why) => {
+      const { code, stderr } = await failToStart({
+        DATABASE_URL: address({ sslmode: "verify-full", ...root(name) }),
+      });
+      expect(code).toBe(1);
+      expect(stderr).toMatch(why);
+      expect(stderr).toMatch(
+        /^Stockbridge cannot start\. The database at DATABASE_URL cannot be used: [^\n]+\n$/,
+      );
+      expect(stderr).not.toContain(PASSWORD);
+    },
+  );
 
-  it("refuses a certificate for another address", LONG, async () => {
+  it("rejects a certificate for another address", LONG, async () => {
     await showCertificate("elsewhere");
     try {
       const verified = setupDatabase(address({ sslmode: "verify-full", ...root("elsewhere") }));
@@ -159,7 +163,7 @@ describe("DATABASE_URL with another sslmode", () => {
     expect(await connect({ sslmode: "require", uselibpqcompat: "true" })).toBe("encrypted");
   });
 
-  it("does not encrypt without sslmode, which Postgres may reject", async () => {
+  it("does not encrypt if it is missing, which Postgres may reject", async () => {
     expect(await connect({})).toMatch(/no encryption/);
     expect(await connect({ sslmode: "disable" })).toMatch(/no encryption/);
   });

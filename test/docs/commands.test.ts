@@ -78,17 +78,17 @@ const ADMIN = globSync("scripts/admin/*.ts").flatMap((file) => {
   return [...list.matchAll(/^ {2}"?([\w-]+)/gm)].map(([, name = ""]) => name);
 });
 
-describe("the pages", () => {
-  it.each(pages)("name only scripts of package.json: %s", (page) => {
+describe("commands in README and docs", () => {
+  it.each(pages)("exist as scripts of package.json: %s", (page) => {
     const names = commandsIn(readFileSync(page, "utf8")).map(({ name }) => name);
     expect(names.filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  it.each(manuals)("name only options that a command has: %s", (page) => {
+  it.each(manuals)("have only options that exist: %s", (page) => {
     expect(problemsIn(readFileSync(page, "utf8"))).toEqual([]);
   });
 
-  it("name every command of package.json but the parts of another", () => {
+  it("include every command of package.json except parts of another", () => {
     const named = new Set(
       manuals.flatMap((page) => commandsIn(readFileSync(page, "utf8"))).map(({ name }) => name),
     );
@@ -107,7 +107,7 @@ describe("problemsIn", () => {
     ["`npm run sandbox` and then `--prot=1`", ["prot"]],
     ["`npm run admin`: `pause SHOP --whi=x`", ["whi"]],
     ["`npm run -s faults -- --seed 1 && npm ci --omit=dev`, `docker run --rm`", []],
-  ])("finds a command and an option that are not there: %j", (text, problems) => {
+  ])("reports an unknown command and option in %j", (text, problems) => {
     expect(problemsIn(text)).toEqual(problems);
   });
 });

@@ -14,7 +14,7 @@ const rows = [...section.matchAll(/^\| (`[^|]+`) \| ([^|]*)\|/gm)].flatMap(([, n
   [...names.matchAll(/`([A-Z_]+)[^`]*`/g)].map(([, name = ""]) => ({ name, needed })),
 );
 const documented = [...new Set(rows.map(({ name }) => name))];
-/** Commented out or not. */
+/** Matches a setting, commented out or not. */
 const example = [...readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z_]+)=/gm)].map(
   ([, name = ""]) => name,
 );
@@ -23,19 +23,19 @@ const mentioned = globSync(["app/**/*.ts", "scripts/**/*.{ts,js}"])
   .join("\n");
 
 describe("docs/operate.md and .env.example", () => {
-  it("have each setting of the app", () => {
+  it("list every setting of the app", () => {
     const own = SETTINGS.filter((name) => !NOT_THE_OPERATORS.includes(name));
     expect(documented).toEqual(expect.arrayContaining(own));
     expect(example).toEqual(expect.arrayContaining(own));
   });
 
-  it("have no setting that nothing reads, and none twice", () => {
+  it("list no setting that nothing reads, and none twice", () => {
     for (const name of [...documented, ...example])
       expect(SETTINGS.includes(name) || mentioned.includes(`"${name}"`), name).toBe(true);
     expect(example).toEqual([...new Set(example)]);
   });
 
-  it("mark exactly the secrets as such", () => {
+  it("mark exactly the secrets as secret", () => {
     const marked = rows.filter(({ needed }) => /\bsecret\b/.test(needed)).map(({ name }) => name);
     expect(marked.sort()).toEqual([...SECRETS].sort());
   });

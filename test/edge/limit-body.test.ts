@@ -28,7 +28,7 @@ async function serve(...guards: express.RequestHandler[]) {
   return { reached, post };
 }
 
-/** The answer's status, or that there was none. */
+/** Returns the response's status, or "cut off". */
 async function statusOf(request: ClientRequest): Promise<number | "cut off"> {
   return new Promise((resolve) => {
     request.once("response", (response) => {
@@ -43,7 +43,7 @@ async function statusOf(request: ClientRequest): Promise<number | "cut off"> {
 
 const limit = limitBody((path) => (path === "/large" ? 1000 : 10));
 
-it("a body up to the limit of its address passes, with and without its length", async () => {
+it("accepts a body up to the limit of its address, with and without a content length", async () => {
   const { reached, post } = await serve(limit);
   const known = post({ "content-length": "10" });
   known.end("1234567890");
@@ -57,7 +57,7 @@ it("a body up to the limit of its address passes, with and without its length", 
   expect(reached).toEqual({ requests: 3, bytes: 1020 });
 });
 
-it("a body that announces more is refused before it is sent, and its connection ends", async () => {
+it("rejects a body that announces more before it is sent, and closes its connection", async () => {
   const { reached, post } = await serve(limit);
   const request = post({ "content-length": String(700 * 1024 * 1024) });
   request.write("12345");
@@ -66,7 +66,7 @@ it("a body that announces more is refused before it is sent, and its connection 
   expect(reached.requests).toBe(0);
 });
 
-it("a body that does not say how long it is gets cut off where it is too long", async () => {
+it("cuts off a body without a content length at the limit", async () => {
   const { reached, post } = await serve(limit);
   const request = post({ "transfer-encoding": "chunked" });
   const status = statusOf(request);
@@ -79,7 +79,7 @@ it("a body that does not say how long it is gets cut off where it is too long", 
   expect(reached.bytes).toBeLessThan(10_000);
 });
 
-it("what has no signature, or an empty one, is refused before it is sent; other methods pass", async () => {
+it("rejects POSTs with an empty or missing signature before the body is sent, and lets other methods pass", async () => {
   const { reached, post } = await serve(requireSignature("x-signature"));
   const unsigned: Record<string, string>[] = [{}, { "x-signature": "" }, { "other-signature": "any" }];
   for (const headers of unsigned) {
@@ -94,7 +94,7 @@ it("what has no signature, or an empty one, is refused before it is sent; other 
   expect(await statusOf(signed)).toBe(200);
 });
 
-it("so many requests at once get through, so many wait, and the others are told to come again", async () => {
+it("lets some concurrent requests run, makes some wait, and tells the others to come back later", async () => {
   const { reached, post } = await serve(limitAtOnce({ running: 2, waiting: 1 }));
   const begin = () => {
     const request = post({ "content-length": "1" });
@@ -112,7 +112,7 @@ it("so many requests at once get through, so many wait, and the others are told 
   expect((await Promise.all(answers)).toSorted()).toEqual([200, 200, 200, 503]);
 });
 
-it("what hung up while it waited takes nobody's place", async () => {
+it("frees the place of a request that hung up while it waited", async () => {
   let arrived = 0;
   const count: express.RequestHandler = (_request, _response, next) => {
     arrived += 1;
@@ -138,19 +138,19 @@ it("what hung up while it waited takes nobody's place", async () => {
   expect(reached.requests).toBe(2);
 });
 
-it("a body that was there in time is read, although the process stood still until its time was over", async () => {
+it("reads a body that arrived in time, even if the process stood still past its deadline", async () => {
   const { reached, post } = await serve(limitAtOnce({ running: 1, waiting: 1, bodyWithinMs: 20 }));
   const request = post({ "content-length": "1" });
   request.flushHeaders();
   const answer = statusOf(request);
   while (reached.requests === 0) await new Promise((resolve) => setImmediate(resolve));
   request.end("1");
-  // As while it starts, on a machine that has no time for it.
+  // Blocks the event loop, as a slow start does.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
   expect(await answer).toBe(200);
 });
 
-it("a body that does not come in time loses its place", async () => {
+it("ends a request whose body does not arrive in time, and frees its place", async () => {
   const { reached, post } = await serve(limitAtOnce({ running: 1, waiting: 1, bodyWithinMs: 20 }));
   const late = post({ "content-length": "1" });
   late.flushHeaders();

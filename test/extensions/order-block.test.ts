@@ -78,7 +78,7 @@ function links(): [text: string, address: string | null][] {
 }
 
 describe("the order block", () => {
-  it("asks the app for the open order, in the language of its own words, and says that it loads", async () => {
+  it("requests the open order in its own language, and shows that it loads", async () => {
     fetched.mockReturnValueOnce(new Promise(() => undefined));
     await extension.render();
     expect(document.querySelector("s-spinner")?.getAttribute("accessibilityLabel")).toBe(
@@ -91,19 +91,19 @@ describe("the order block", () => {
     expect(lines()).toEqual([]);
   });
 
-  it("says ignoreFailure that nothing in the order comes from the supplier", async () => {
+  it("shows in muted text that nothing in the order comes from the supplier", async () => {
     await open(aReply());
     expect(lines()).toEqual(["Nothing in this order comes from your supplier."]);
     expect(document.querySelector("s-paragraph")?.getAttribute("color")).toBe("subdued");
     expect(links()).toEqual([]);
   });
 
-  it("says what to do while the supplier's part is not requested", async () => {
+  it("shows what to do while the supplier's part is not requested", async () => {
     await open({ ...aReply(), unrequested: true });
     expect(lines()).toEqual(["Not sent to your supplier yet. Request fulfillment to send it."]);
   });
 
-  it("says that the shop is not connected, and where to connect it", async () => {
+  it("shows that the shop is not connected, and where to connect it", async () => {
     await open({ ...aReply(), connected: false });
     expect(lines()).toEqual([
       "Stockbridge isn't connected to your supplier, so orders aren't sent and tracking doesn't arrive. Connect in Settings",
@@ -111,7 +111,7 @@ describe("the order block", () => {
     expect(links()).toEqual([["Connect in Settings", "app:app/settings"]]);
   });
 
-  it("shows what is known of an order also while the shop is not connected", async () => {
+  it("shows a known order even if the shop is not connected", async () => {
     await open({ ...aReply(anOrder()), connected: false });
     expect(lines().slice(1)).toEqual([
       "Ordered",
@@ -121,7 +121,7 @@ describe("the order block", () => {
     ]);
   });
 
-  it("shows an order with its state, the reason it waits for, and the way to what can be done", async () => {
+  it("shows an order with its state, its reason to wait, and a link to the next step", async () => {
     const message = "The order isn't paid. It continues once it is.";
     await open(
       aReply(anOrder({ label: "Needs attention", tone: "warning", message, supplierOrderId: null })),
@@ -142,12 +142,12 @@ describe("the order block", () => {
     [null, "neutral"],
     ["a tone of a later app", "neutral"],
     ["constructor", "neutral"],
-  ])("shows what the app calls %s as %s", async (tone, shown) => {
+  ])("shows the tone %s as %s", async (tone, shown) => {
     await open(aReply(anOrder({ tone })));
     expect(document.querySelector("s-badge")?.getAttribute("tone")).toBe(shown);
   });
 
-  it("shows parcels with what is known of them", async () => {
+  it("shows packages with their known details", async () => {
     const parcels = [
       { carrier: "DHL", number: "JJD01", url: "https://track.example/JJD01" },
       { carrier: "Hermes", number: "H2", url: null },
@@ -170,7 +170,7 @@ describe("the order block", () => {
       expect(link.getAttribute("target")).toBe("_blank");
   });
 
-  it("shows several supplier orders of one order, each with its own way", async () => {
+  it("shows several supplier orders of one order, each with its own link", async () => {
     await open(aReply(anOrder({ id: "second" }), anOrder({ id: "first", label: "Canceled", tone: null })));
     expect(links().map(([, address]) => address)).toEqual(["app:app/orders/second", "app:app/orders/first"]);
     expect(document.querySelectorAll("s-divider")).toHaveLength(1);
@@ -207,7 +207,7 @@ describe("the order block", () => {
     ["answers with a page", () => Promise.resolve(new Response("<!doctype html>"))],
     ["answers with another object", () => Promise.resolve(Response.json({ later: true }))],
     ["answers with nothing", () => Promise.resolve(Response.json(null))],
-  ])("says that it could not be loaded when the app %s, and loads it when tried again", async (_, answer) => {
+  ])("shows an error if the app %s, and loads the order at the next try", async (_, answer) => {
     fetched.mockImplementationOnce(answer);
     await extension.render();
     await settled();
@@ -230,7 +230,7 @@ describe("the order block", () => {
   });
 });
 
-it("has words of a length that Shopify takes for the name of an extension", () => {
+it("has translations of a length that Shopify accepts for an extension's name", () => {
   expect(words.name.length).toBeGreaterThanOrEqual(5);
   expect(words.name.length).toBeLessThanOrEqual(30);
 });

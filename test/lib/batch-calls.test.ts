@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 
 import { batchCalls } from "../../app/lib/database/batch-calls.ts";
 
-/** A run that notes its batches and ends each when told to. */
+/** Returns a run that records its batches and ends each at the test's command. */
 function batches() {
   const begun: number[][] = [];
   const ends: PromiseWithResolvers<number[]>[] = [];
@@ -17,10 +17,10 @@ function batches() {
   return { begun, run, end, fail };
 }
 
-/** Lets everything go on that waits for nothing from outside. */
+/** Lets all pending promises settle. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Adds the first, and the others once that is under way. */
+/** Adds the first item, and the others once its run has started. */
 async function addedApart<Result>(
   add: (item: number) => Promise<Result>,
   [first, ...others]: [number, ...number[]],

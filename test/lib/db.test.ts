@@ -139,7 +139,7 @@ it("puts every shop table under the same policy, which binds its owner too and w
       rights: ["DELETE", "INSERT", "SELECT", "UPDATE"],
       others: table === "supplier_find" ? [FIND_ROLE] : null,
       policies: [
-        // For every command and role; what may be written is what may be seen.
+        // The policy covers every command and role, and the same rows for reads and writes.
         ["one_shop", "ALL", "PERMISSIVE", ["public"], "stockbridge_may_see(shop)", null],
         ...(SEARCHED.has(table) ? [["search", "SELECT", "PERMISSIVE", [FIND_ROLE], "true", null]] : []),
       ],
@@ -185,7 +185,7 @@ describe.each(ATTACKED)("the table %s", (table) => {
     expect(await shopsIn(table)).toEqual([mine, theirs].toSorted());
   });
 
-  it("shows the system scope every shop's rows", async () => {
+  it("shows every shop's rows in the system scope", async () => {
     expect(await asSystem("health", (tx) => visible(tx, table))).toEqual([mine, theirs].toSorted());
   });
 });
@@ -391,7 +391,7 @@ describe("a transaction that takes too long", () => {
       mine,
       async (tx) => {
         pid = await takeLock(tx);
-        // As one does that swaps, or that a debugger holds.
+        // A process that swaps or that a debugger holds stands still like this.
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1800);
       },
       soon,
@@ -414,7 +414,7 @@ describe("a transaction that takes too long", () => {
 });
 
 it("replaces a connection that breaks in the middle of a transaction", async () => {
-  // More of them than there are connections.
+  // More broken transactions than the pool has connections.
   for (let count = 0; count < 12; count += 1) {
     const breaking = inShop(mine, async (tx) => {
       const [row] = await tx.$queryRaw<{ pid: number }[]>`select pg_backend_pid() as pid`;
@@ -427,7 +427,7 @@ it("replaces a connection that breaks in the middle of a transaction", async () 
 
 describe("closing the database", () => {
   it("waits for a running transaction", async () => {
-    // A module of its own: other files of this worker go on with theirs.
+    // A fresh module, because other files of this worker use theirs.
     const file = "../../app/lib/database/transaction.server.ts?closed";
     const { closeDatabase, transaction } = (await import(file)) as typeof Transactions;
     const begun = Promise.withResolvers<undefined>();
@@ -528,7 +528,7 @@ async function visible(tx: Tx, table: string): Promise<string[]> {
   return rows.map(({ shop }) => shop);
 }
 
-/** As the owner, a superuser here, whom no policy binds. */
+/** Runs SQL as the owner, a superuser here, whom no policy binds. */
 async function shopsIn(table: string): Promise<string[]> {
   return (await query<{ shop: string }>(databaseUrl, `select shop from ${table} order by 1`)).map(
     ({ shop }) => shop,

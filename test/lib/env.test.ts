@@ -4,7 +4,7 @@ import { parseEnv } from "../../app/lib/env.ts";
 
 const key = (bytes = 32) => Buffer.alloc(bytes, "a key ").toString("base64");
 
-/** Settings that fit, for a test to spoil. */
+/** Valid settings, for a test to change. */
 const GOOD = {
   NODE_ENV: "production",
   SHOPIFY_API_KEY: "an-api-key",

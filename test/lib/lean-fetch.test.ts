@@ -14,7 +14,7 @@ type Encoding = keyof typeof COMPRESS;
 const ENCODINGS = Object.keys(COMPRESS) as Encoding[];
 const LONG = "Kaffeetasse, blau. ".repeat(10_000);
 
-/** Answers as its address says. */
+/** Answers according to the path. */
 const server = createServer((request, response) => {
   void text(request).then((body) => {
     received.push({ method: request.method, headers: request.headers, body });
@@ -84,7 +84,7 @@ describe("leanFetch", () => {
   });
 
   it("aborts with its signal while it connects", async () => {
-    // Takes the connection, and says nothing of TLS.
+    // Accepts the connection without a TLS handshake.
     const silent = createTcpServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => silent.once("listening", resolve));
     onTestFinished(() => void silent.close());

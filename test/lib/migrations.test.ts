@@ -9,7 +9,7 @@ const FOLDER = "prisma/migrations";
 const SHOP = "upgraded.myshopify.com";
 /** The first release's last migration. */
 const FIRST_RELEASE = "20261121130000_orders";
-/** Since it, products are found by their words. */
+/** The migration since which products are found by their words. */
 const SEARCH = "20261125020000_find";
 
 it("updates rows of an earlier version, also for an owner whom the policies bind", async () => {
@@ -20,7 +20,7 @@ it("updates rows of an earlier version, also for an owner whom the policies bind
     await client.query(`create role ${owner}`);
     await client.query(`alter database ${String(client.database)} owner to ${owner}`);
     await client.query(`alter schema public owner to ${owner}`);
-    // From here on as a role that owns the tables and is no superuser.
+    // The next statements run as a role that owns the tables and is no superuser.
     await client.query(`set role ${owner}`);
     const names = (await readdir(FOLDER)).filter((name) => /^\d/.test(name)).toSorted();
     for (const name of names) {

@@ -18,7 +18,7 @@ it.each<[Money, string, string]>([
   expect(formatMoney(money, locale)).toBe(text);
 });
 
-it("is exact where a float is not", () => {
+it("formats exactly an amount that a float cannot hold", () => {
   expect(formatMoney({ amount: "9007199254740993.01", currency: "EUR" }, "en")).toBe(
     "€9,007,199,254,740,993.01",
   );

@@ -21,7 +21,7 @@ let cluster: EmbeddedPostgres;
 beforeAll(async () => {
   cluster = await startEmbeddedPostgres({});
   await admin(`create role ${OWNER} login nosuperuser createrole`);
-  // Migrating takes a second: tests that are about the role begin with a copy of this one.
+  // Migrating takes a second, so tests of the role start from a copy of this database.
   const url = await ownedDatabase(MIGRATED);
   await setupDatabase(url);
   await query(cluster.url(MIGRATED), `drop owned by ${APP_ROLE}, ${FIND_ROLE}`);
@@ -133,7 +133,7 @@ describe("setupDatabase", () => {
     const url = await ownDatabase(MIGRATED);
     const former = new pg.Client({ connectionString: url, application_name: "an earlier release" });
     await former.connect();
-    // As releases before this one took it: for their session.
+    // Earlier releases took the lock for their session.
     await former.query("select pg_advisory_lock(7210914)");
     const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     onTestFinished(() => {
@@ -227,7 +227,7 @@ describe("an owner who may not create roles", () => {
 });
 
 describe("prisma/schema.prisma and the migrations", () => {
-  /** The tables as the schema says, and as the migrations made them. */
+  /** The schema's tables, and those of the migrations. */
   let [asSchema, asMigrated] = ["", ""];
   beforeAll(async () => {
     // Prisma's own comparison with a database does not work through the adapter, so it writes the statements only.

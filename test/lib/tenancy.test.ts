@@ -329,7 +329,7 @@ describe("the known limits of row-level security against injected SQL", () => {
   });
 });
 
-/** Starts as the app does, with this login. @returns what it complains of. */
+/** Starts like the app with this login. @returns its error. */
 async function assertRestrictedAs(url: string): Promise<string> {
   const script = `
     import { assertRestricted } from "./app/lib/database/db.server.ts";

@@ -122,8 +122,8 @@ const PARAMS = [
 ];
 
 /**
- * Which codes the app's and the extensions' source writes: as a text, or by a template such as `area.${kind}.title`.
- * What fills a template has to stand somewhere as a text of its own, so that a code is missed of which only the
+ * Returns a check for codes in the source of the app and the extensions: as a text, or by a template such as
+ * `area.${kind}.title`. The inserted part must occur as a text somewhere, so that a code is unused if only its
  * template is left.
  */
 async function codesWritten(): Promise<(code: string) => boolean> {

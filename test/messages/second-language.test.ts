@@ -75,7 +75,7 @@ const PAGES: Record<string, string> = {
 const DATA =
   /Stockbridge shop-\d+\.myshopify\.com [\d-]+ [\da-f]+|rk_[\w-]+…[\w-]*|SB[\dA-F]{8}-[\d-]+|127\.0\.0\.1:\d+|\bUTC\b|#1a2b3c/g;
 
-/** The texts of a page that are in plain letters. What is behind a click is not among them: lint looks after that. */
+/** Returns the plain-letter texts of a page, without those behind a click, which a lint rule covers. */
 function plainTexts(html: string): string[] {
   const shown = html.replaceAll(/<(script|style)\b.*?<\/\1>/gs, "");
   const texts = [
@@ -111,7 +111,7 @@ async function connectedShop(): Promise<ShopDomain> {
 }
 
 it("opens every page of the app", () => {
-  // The door, the layout, and the address of a form.
+  // The entry, the layout, and the address of a form.
   const others = ["routes/_index", "routes/app", "routes/app.channels"];
   expect([...Object.keys(PAGES), ...others].toSorted()).toEqual(pageRoutes);
 });
@@ -234,7 +234,7 @@ describe("the pages in a second language", () => {
     await endOutage();
   });
 
-  it("show no English outside the admin either", async () => {
+  it("show no English on pages outside the admin", async () => {
     const headers = { "accept-language": `${LOCALE},en;q=0.5` };
     const { html } = await rendered(new Request("http://127.0.0.1/", { headers }));
     expect(html).toContain(`<html lang="${LOCALE}">`);

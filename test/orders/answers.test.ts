@@ -20,7 +20,7 @@ function outcomeOf(status: number, sentence: string | null = null): Outcome {
   return classifyFailure(failure);
 }
 
-describe("an order that is answered with a status that is no success", () => {
+describe("an order that is answered with an unsuccessful status", () => {
   const known: Record<number, Outcome["code"]> = {
     400: "rejected",
     401: "key-unauthorized",
@@ -28,13 +28,13 @@ describe("an order that is answered with a status that is no success", () => {
     429: "supplier-rate-limited",
   };
 
-  it("is in doubt, whatever the status, but for four", () => {
+  it("is in doubt for every status but four", () => {
     expect(STATUSES.map((status) => [status, outcomeOf(status).code])).toEqual(
       STATUSES.map((status) => [status, known[status] ?? "unclear"]),
     );
   });
 
-  it("goes out again under the same reference, where it may go out again", () => {
+  it("is sent again under the same reference if its status allows it", () => {
     for (const status of STATUSES) {
       const outcome = outcomeOf(status);
       expect(usingUpReference, String(status)).not.toContain(outcome.code);
@@ -45,7 +45,7 @@ describe("an order that is answered with a status that is no success", () => {
   it.each([
     [422, "failure.supplier.rejected.says"],
     [403, "failure.supplier.outcome-unknown.says"],
-  ])("keeps the supplier's own words: %i", (status, code) => {
+  ])("keeps the supplier's own sentence: %i", (status, code) => {
     const sentence = "Your credit is used up";
     expect(outcomeOf(status, sentence)).toMatchObject({ explanation: { code, sentence } });
   });

@@ -184,7 +184,7 @@ function afterAnHour(model: Model, { leads, takes }: (typeof TO_AN_ORDER)[number
       }
       return;
     case "in_doubt":
-      // That it is not found proves nothing: the contract does not say when a lookup can be relied on.
+      // A missing order proves nothing: the contract does not say when a lookup is reliable.
       if (model.there === "alive") place(model);
       return;
     case "placed":
@@ -256,8 +256,8 @@ async function compare(model: Model, { order, world }: Real): Promise<void> {
 
 const OPEN = ["SUBMITTED", "ACCEPTED", "REJECTED"];
 
-describe("an order", () => {
-  it("goes, whatever comes, where a small model says", async () => {
+describe("an order under random events", () => {
+  it("always follows a small model", async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 12 }), async (cmds) => {
         await fc.asyncModelRun(async () => {
@@ -281,7 +281,7 @@ describe("an order", () => {
     );
   });
 
-  it("that the supplier has rejected ends once the merchant takes its request back in the shop", async () => {
+  it("ends after the supplier's rejection once the merchant cancels the request", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world);
     wholesale.setFault("placeOrder", "400", 1);

@@ -27,8 +27,8 @@ function earlier(seconds: number, moment: Date | null): Date {
   return new Date(moment.getTime() - seconds * 1000);
 }
 
-describe("a shop's ordering", () => {
-  it("is on, with nothing requested automatically, until somebody says otherwise", async () => {
+describe("the ordering settings of a shop", () => {
+  it("allow ordering on request only, until the merchant changes them", async () => {
     expect(await findOrderingSettings(newShop())).toEqual({
       automaticOrderingSince: null,
       pausedAt: null,
@@ -39,7 +39,7 @@ describe("a shop's ordering", () => {
     });
   });
 
-  it("is paused once, since the first time that it is said, and in no other shop", async () => {
+  it("keep the first time of a pause, in this shop only", async () => {
     const [shop, other] = [newShop(), newShop()];
     await Promise.all([pauseOrdering(shop), pauseOrdering(shop)]);
     const { pausedAt } = await findOrderingSettings(shop);
@@ -51,7 +51,7 @@ describe("a shop's ordering", () => {
     expect(await told(shop)).toEqual(["orders.activity.paused"]);
   });
 
-  it("goes on with what waited when it is resumed", async () => {
+  it("continue waiting orders after a pause", async () => {
     const world = await sellingShop();
     const { shop } = world;
     await pauseOrdering(shop);
@@ -74,13 +74,13 @@ describe("a shop's ordering", () => {
     expect(resumed).toHaveLength(1);
   });
 
-  it("that was never paused is resumed without a word", async () => {
+  it("record nothing if ordering resumes without a pause", async () => {
     const shop = newShop();
     expect(await resumeOrdering(shop, { pausedAt: new Date() })).toBe(true);
     expect(await told(shop)).toEqual([]);
   });
 
-  it("and has begun anew is not ended from a page that shows the one before", async () => {
+  it("keep a new pause if a page tries to end the previous one", async () => {
     const shop = newShop();
     await pauseOrdering(shop);
     const { pausedAt } = await findOrderingSettings(shop);
@@ -92,8 +92,8 @@ describe("a shop's ordering", () => {
   });
 });
 
-describe("the automatic ordering", () => {
-  it("holds since it was first given, and anew after it was taken back", async () => {
+describe("the setting of automatic ordering", () => {
+  it("counts from the first time it was turned on, and anew after it was off", async () => {
     const shop = newShop();
     /** Since when it holds, a minute after the time before. */
     const set = async (to: "on" | "off") => {

@@ -18,8 +18,8 @@ async function prefixAnew(shop: ShopDomain): Promise<string> {
   return row?.prefix ?? "";
 }
 
-describe("what begins a shop's references", () => {
-  it("is the same again when its row was lost, also where two processes make it at once", async () => {
+describe("the prefix of a shop's references", () => {
+  it("is the same again if its row was lost, even if two processes create it at once", async () => {
     const [shop, other] = [newShop(), newShop()];
     const prefix = await prefixAnew(shop);
     expect(prefix).toMatch(/^SB[0-9A-F]{8}$/);
@@ -32,7 +32,7 @@ describe("what begins a shop's references", () => {
     expect(await prefixAnew(other)).not.toBe(prefix);
   });
 
-  it("is another one in another installation, which has a secret of its own", async () => {
+  it("differs in another installation, which has its own secret", async () => {
     const shop = newShop();
     const prefix = await prefixAnew(shop);
     await query(databaseUrl, "delete from account_salt");
@@ -41,7 +41,7 @@ describe("what begins a shop's references", () => {
     expect(await prefixAnew(shop)).not.toBe(prefix);
   });
 
-  it("is longer where another shop has the same one", async () => {
+  it("is longer if another shop has the same one", async () => {
     const [shop, other] = [newShop(), newShop()];
     const prefix = await prefixAnew(shop);
     await query(databaseUrl, "update ordering_settings set shop = $2 where shop = $1", [shop, other]);

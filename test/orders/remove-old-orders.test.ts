@@ -15,7 +15,7 @@ async function left(shop: string): Promise<string[]> {
   return rows.map(({ id }) => id).toSorted();
 }
 
-it("orders that have been finished for two years are removed, of every shop, and no others", async () => {
+it("removes orders that ended two years ago, in every shop, and no others", async () => {
   const [shop, other, young] = [newShop(), newShop(), newShop()];
   const requestedAt = new Date();
   const kept = await storeOrders(shop, [
@@ -45,7 +45,7 @@ it("orders that have been finished for two years are removed, of every shop, and
   expect(await left(young)).toEqual([recent]);
 });
 
-it("what is removed takes its lines along, and in portions", async () => {
+it("removes orders with their lines, in portions", async () => {
   const shop = newShop();
   const ids = await storeOrders(
     shop,

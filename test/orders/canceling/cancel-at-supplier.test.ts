@@ -33,11 +33,11 @@ async function placed(): Promise<RequestedOrder> {
   return order;
 }
 
-describe("a request that is canceled while the supplier takes the order", () => {
+describe("a request that is canceled during placing", () => {
   it.each<[string, (order: RequestedOrder) => unknown]>([
     ["unsubmitted", ({ name }) => (inside(world, name).fulfillmentOrders[0]!.requestStatus = "UNSUBMITTED")],
     ["canceled", ({ name }) => shopify.merchant.cancelFulfillment(name, world.shop)],
-  ])("(%s) has the order canceled at the supplier, and says so", async (_, change) => {
+  ])("(%s) cancels the order with the supplier, and says so", async (_, change) => {
     const order = await requestedOrder(world);
     await order.place();
     change(order);
@@ -49,8 +49,8 @@ describe("a request that is canceled while the supplier takes the order", () => 
   });
 });
 
-describe("a cancellation", () => {
-  it("cancels a placed order at the supplier, once, however often it is requested", async () => {
+describe("a cancellation with the supplier", () => {
+  it("cancels a placed order once, however often it is requested", async () => {
     const order = await placed();
     const requests = await Promise.all(
       [1, 2, 3].map(() => requestCancellation(world.shop, { orderId: order.id })),
@@ -61,7 +61,7 @@ describe("a cancellation", () => {
     expect(await order.row()).toMatchObject({ state: "cancelled", reason: "cancelled" });
   });
 
-  it("that comes too late leaves the order where it is, and says so", async () => {
+  it("leaves the order alone if it comes too late, and says so", async () => {
     const order = await placed();
     wholesale.supplier.ledger.ship(order.bought()[0]!.id, { carrier: "DHL", trackingNumber: "1" });
     await requestCancellation(world.shop, { orderId: order.id });
@@ -81,7 +81,7 @@ describe("a cancellation", () => {
     });
   });
 
-  it("that fails a second time needs the merchant again, although they knew of the first time", async () => {
+  it("needs the merchant again if it fails a second time, even if they acknowledged the first", async () => {
     const order = await placed();
     wholesale.supplier.ledger.ship(order.bought()[0]!.id, { carrier: "DHL", trackingNumber: "1" });
     const acknowledged = "update supplier_order set acknowledged_reason = 'not-cancelled' where id = $1";
@@ -91,7 +91,7 @@ describe("a cancellation", () => {
     expect(await order.row()).toMatchObject({ reason: "not-cancelled", acknowledged_reason: null });
   });
 
-  it("at a supplier that offers none is said to be the merchant's to make there", async () => {
+  it("is the merchant's to make if the supplier offers none", async () => {
     offering({ cancelOrder: false });
     const order = await placed();
     await requestCancellation(world.shop, { orderId: order.id });
@@ -104,7 +104,7 @@ describe("a cancellation", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["received"]);
   });
 
-  it("during a running attempt waits for its outcome, and changes nothing of it", async () => {
+  it("waits for the outcome of a running attempt, and leaves the attempt alone", async () => {
     const order = await requestedOrder(world);
     wholesale.setFault("placeOrder", "500-after-commit", 1);
     await order.process();
@@ -118,7 +118,7 @@ describe("a cancellation", () => {
     expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "REJECTED" }]);
   });
 
-  it("whose answer is unclear is tried again, until the supplier has said what holds", async () => {
+  it("is retried after an unclear reply, until the supplier states the result", async () => {
     const order = await placed();
     await requestCancellation(world.shop, { orderId: order.id });
     wholesale.setFault("cancelOrder", "500", 1);
@@ -143,7 +143,7 @@ describe("a cancellation", () => {
     expect(await order.row()).toMatchObject({ state: "cancelled" });
   });
 
-  it("before anything was sent ends the order without asking the supplier", async () => {
+  it("ends an unsent order without calling the supplier", async () => {
     const order = await requestedOrder(world, { paid: false });
     await order.process();
     await requestCancellation(world.shop, { orderId: order.id });
@@ -155,7 +155,7 @@ describe("a cancellation", () => {
   });
 });
 
-describe("a cancellation of an order that the supplier has twice", () => {
+describe("canceling an order that the supplier has twice", () => {
   it("cancels both, one after the other, and then answers the shop", async () => {
     const order = await placed();
     wholesale.supplier.ledger.place(order.bought()[0]!);
@@ -170,7 +170,7 @@ describe("a cancellation of an order that the supplier has twice", () => {
     expect(await order.row()).toMatchObject({ state: "cancelled", reason: "cancelled" });
   });
 
-  it("that comes too late for the second names that one", async () => {
+  it("names the second order if it comes too late for that one", async () => {
     const order = await placed();
     const second = wholesale.supplier.ledger.place(order.bought()[0]!);
     await reconcileNow(world);
@@ -184,7 +184,7 @@ describe("a cancellation of an order that the supplier has twice", () => {
   it.each([
     ["before acceptance", 1, true],
     ["without a lookup", 2, false],
-  ] as const)("(%s) never leads to a third beside the second", async (_, steps, findOrderByReference) => {
+  ] as const)("(%s) never leads to a third order", async (_, steps, findOrderByReference) => {
     const own = await sellingShop();
     offering({ findOrderByReference });
     const order = await requestedOrder(own);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await sellingShop();
 });
 
-it("an order that the customer has canceled is not bought, although its request still stands, and the request is declined", async () => {
+it("declines the standing request of an order that the customer has canceled, and buys nothing", async () => {
   const order = await requestedOrder(world);
   // No webhook has told of it so far.
   inside(world, order.name).cancelledAt = new Date();
@@ -21,7 +21,7 @@ it("an order that the customer has canceled is not bought, although its request 
   expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "REJECTED" }]);
 });
 
-it("nor is it bought again, where it was accepted and ended before", async () => {
+it("does not buy an ended order again that the shop had accepted and the customer has canceled", async () => {
   const order = await requestedOrder(world);
   await order.place();
   await requestCancellation(world.shop, { orderId: order.id });

@@ -12,7 +12,7 @@ import { trackedOrder } from "../../tracking/testing.ts";
 
 openQueue();
 
-it("an accepted order that the merchant cancels in the app does not stay in progress in Shopify", async () => {
+it("ends the order in Shopify, too, if the merchant cancels an accepted order in the app", async () => {
   const order = await trackedOrder();
   await requestCancellation(order.shop, { orderId: order.id });
   await order.processDue();
@@ -33,7 +33,7 @@ it("an accepted order that the merchant cancels in the app does not stay in prog
   expect((await order.rows()).map(({ state }) => state)).toEqual(["cancelled", "placed"]);
 });
 
-it("an order whose acceptance got through at the second try no longer says why it did not at the first", async () => {
+it("clears the reason of a failed acceptance once the second try succeeds", async () => {
   const order = await trackedOrder({ accepted: false });
   shopify.setFault("fulfillmentOrderAcceptFulfillmentRequest", "502");
   await order.processDue();
@@ -42,7 +42,7 @@ it("an order whose acceptance got through at the second try no longer says why i
   expect(await order.row()).toMatchObject({ acceptance: "accepted", reason: null, reason_params: null });
 });
 
-it("a cancellation that both sides hear of at the same moment ends the order once", async () => {
+it("ends the order once if both sides report the cancellation at the same moment", async () => {
   const order = await trackedOrder();
   shopify.merchant.cancelFulfillment(order.name, order.shop);
   await order.ingestRequests();

@@ -18,8 +18,8 @@ async function timesRequested({ shop, id }: TrackedOrder): Promise<number> {
   return codes.filter((code) => code === "orders.history.cancellation-requested").length;
 }
 
-describe("the history of an order shows that its cancellation was requested", () => {
-  it("after the supplier canceled the rest of it", async () => {
+describe("the requested cancellation in an order's history", () => {
+  it("is shown after the supplier canceled the rest", async () => {
     const order = await trackedOrder({ lines: [[0, 2], [1, 1]] }); // prettier-ignore
     const [variantId = ""] = order.variants;
     const { ledger } = wholesale.supplier;
@@ -36,7 +36,7 @@ describe("the history of an order shows that its cancellation was requested", ()
     expect(await timesRequested(order)).toBe(1);
   });
 
-  it("after the supplier rejected it meanwhile, and after it is sent again", async () => {
+  it("is shown after the supplier rejected the order meanwhile, and after it is sent again", async () => {
     const order = await trackedOrder();
     await requestCancellation(order.shop, { orderId: order.id });
     wholesale.supplier.ledger.giveUp(order.number);
@@ -48,7 +48,7 @@ describe("the history of an order shows that its cancellation was requested", ()
     expect(await timesRequested(order)).toBe(1);
   });
 
-  it("after the supplier refused the cancellation", async () => {
+  it("is shown after the supplier rejected the cancellation", async () => {
     const order = await trackedOrder();
     await requestCancellation(order.shop, { orderId: order.id });
     wholesale.supplier.ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1", saysLines: true });

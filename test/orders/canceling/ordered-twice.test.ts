@@ -1,4 +1,4 @@
-/** That the supplier has an order twice is known until one of the two has ended, whatever else its page has to say meanwhile. */
+/** A duplicate stays known until one of the two orders has ended, even if other reasons replace it. */
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { inShop } from "../../../app/lib/database/db.server.ts";
@@ -89,7 +89,7 @@ async function cancellationOf({ id }: RequestedOrder) {
 }
 
 describe("an order that the supplier has twice", () => {
-  it.each(overwritten)("is canceled twice, also where its reason is %s by now", async (reason, overwrite) => {
+  it.each(overwritten)("is canceled twice, even if its reason is now %s", async (reason, overwrite) => {
     const { order, second } = await placedTwice();
     await overwrite(order);
     expect(await order.row()).toMatchObject({ state: "placed", reason });
@@ -102,7 +102,7 @@ describe("an order that the supplier has twice", () => {
   });
 
   it.each(overwritten)(
-    "is offered to be canceled by both numbers, also where its reason is %s by now",
+    "offers cancellation under both numbers, even if its reason is now %s",
     async (_, overwrite) => {
       const { order, first, second } = await placedTwice();
       await overwrite(order);
@@ -114,7 +114,7 @@ describe("an order that the supplier has twice", () => {
     },
   );
 
-  it("is canceled twice, also where the merchant has said that they know", async () => {
+  it("is canceled twice, even if the merchant has acknowledged the duplicate", async () => {
     const { order, first, second } = await placedTwice();
     await acknowledge(world, order.id);
     expect(await cancellationOf(order)).toMatchObject({ number: first, other: second });
@@ -123,7 +123,7 @@ describe("an order that the supplier has twice", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
   });
 
-  it("is canceled twice, also where that was found while the first was being canceled", async () => {
+  it("is canceled twice, even if the duplicate was found during the first cancellation", async () => {
     const order = await placed();
     await requestCancellation(world.shop, { orderId: order.id });
     const claimed = await claimOrder(world.shop, order.id);
@@ -135,7 +135,7 @@ describe("an order that the supplier has twice", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
   });
 
-  it("is canceled twice, also where something was told of the second before", async () => {
+  it("is canceled twice, even if the second was reported for another reason before", async () => {
     const order = await placed();
     const second = ledger.place(order.bought()[0]!);
     await query(
@@ -150,7 +150,7 @@ describe("an order that the supplier has twice", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
   });
 
-  it("is followed under its second number, also where its reason is another by now, and tells of that one", async () => {
+  it("is followed under its second number, even if its reason has changed, and reports that one", async () => {
     const order = await trackedOrder();
     const second = ledger.place(ledger.get(order.number));
     await reconcileNow(order);
@@ -173,7 +173,7 @@ describe("an order that the supplier has twice", () => {
     expect(await order.row()).toMatchObject({ state: "rejected", reason: "rejected-there" });
   });
 
-  it("is an order like others once the second has ended there", async () => {
+  it("is like any other order once the second has ended", async () => {
     const { order, first, second } = await placedTwice();
     ledger.giveUp(second);
     await reconcileNow(world);

@@ -44,8 +44,8 @@ async function cancelAndFollow(order: TrackedOrder): Promise<void> {
   await order.processLater(120);
 }
 
-describe("cancelling an order of which a part has left", () => {
-  it("keeps it, and the parcel gets to the shop", async () => {
+describe("canceling an order of which a part has left", () => {
+  it("keeps that part, and its package appears in the shop", async () => {
     const order = await halfCancelled();
     await cancelAndFollow(order);
     expect(await order.row()).toMatchObject({ state: "partially_shipped", reason: "rest-cancelled" });
@@ -55,7 +55,7 @@ describe("cancelling an order of which a part has left", () => {
     ]);
   });
 
-  it("has the rest ordered anew on a new request, and nothing of what has left", async () => {
+  it("orders only the rest again on a new request", async () => {
     const order = await halfCancelled();
     await cancelAndFollow(order);
     order.request(order.name);
@@ -65,7 +65,7 @@ describe("cancelling an order of which a part has left", () => {
     expect(await boughtPieces(order)).toEqual([2, 1]);
   });
 
-  it("counts all of it as bought where the supplier does not say what has left", async () => {
+  it("counts everything as bought if the supplier does not state what has left", async () => {
     const order = await halfCancelled({ saysLines: false });
     await cancelAndFollow(order);
     expect(
@@ -73,7 +73,7 @@ describe("cancelling an order of which a part has left", () => {
     ).toEqual([{ cancelled: 0 }, { cancelled: 0 }]);
   });
 
-  it("hurries the tracking of what has left also where the supplier keeps the rest", async () => {
+  it("speeds up tracking of that part, even if the supplier keeps the rest", async () => {
     const order = await trackedOrder();
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1" });
     await requestCancellation(order.shop, { orderId: order.id });
@@ -84,7 +84,7 @@ describe("cancelling an order of which a part has left", () => {
   });
 });
 
-it("does not call the rest that was ordered anew a change in the shop", async () => {
+it("does not report the rest that was ordered again as a change in the shop", async () => {
   const order = await trackedOrder({ lines: [[0, 2]] });
   const [variantId = ""] = order.variants;
   ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1", lines: [{ variantId, quantity: 1 }] });

@@ -11,7 +11,7 @@ import { inside, type OrderRow, pressRetry, requestedOrder, sellingShop } from "
 
 openQueue();
 
-it("a cancellation that comes while the outcome of placing is being committed is noted", async () => {
+it("stores a cancellation that comes while the outcome of placing is committed", async () => {
   const world = await sellingShop();
   await (await requestedOrder(world)).process();
   const { name } = world.order();
@@ -28,7 +28,7 @@ it("a cancellation that comes while the outcome of placing is being committed is
   wholesale.setFault("placeOrder", "slow", 1, 800);
   const heard = ingestRequest(world.shop, { subjectId });
   await expect.poll(async () => (await row())?.state).toBe("placing");
-  // Who commits the outcome has the order's row by now, and waits for this one.
+  // The commit of the outcome has locked the order's row, and waits for this one.
   const lock = await holdLock("select * from ordering_settings where shop = $1 for update", [world.shop]);
   await someoneWaits();
   const noted = requestCancellation(world.shop, { orderId: (await row())?.id ?? "" });
@@ -40,7 +40,7 @@ it("a cancellation that comes while the outcome of placing is being committed is
   expect((await row())?.state).toBe("cancelled");
 });
 
-it("so is one of a request that was accepted before, and that the shop takes back while it is ordered anew", async () => {
+it("stores a cancellation of an accepted request that the shop cancels while it is ordered again", async () => {
   const world = await sellingShop();
   const order = await requestedOrder(world);
   await order.place();
@@ -60,7 +60,7 @@ it("so is one of a request that was accepted before, and that the shop takes bac
   expect((await order.row()).state).toBe("cancelled");
 });
 
-it("a request that was accepted, and that the shop does not show for a moment, is not canceled at the supplier", async () => {
+it("does not cancel an accepted request that the shop does not show for a moment", async () => {
   const world = await sellingShop();
   const order = await requestedOrder(world);
   await order.process();

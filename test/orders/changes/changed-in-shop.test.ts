@@ -75,7 +75,7 @@ const removed = (order: RequestedOrder, sku: string, ordered: number, left: numb
   left,
 });
 
-describe("a change in the shop after the supplier has got the order", () => {
+describe("a change in the shop after placing", () => {
   it.each<[string, (order: RequestedOrder) => unknown, (order: RequestedOrder) => object]>([
     [
       "a refund",
@@ -97,7 +97,7 @@ describe("a change in the shop after the supplier has got the order", () => {
       ({ name }) => merchant.closeFulfillment(name, world.shop),
       () => closed,
     ],
-  ])("(%s) is noticed by the hourly comparison, and told once", async (_, change, expected) => {
+  ])("(%s) is noticed by the hourly comparison, and reported once", async (_, change, expected) => {
     const order = await placed();
     await reconcileNow(world);
     expect(await told(order)).toEqual([]);
@@ -112,7 +112,7 @@ describe("a change in the shop after the supplier has got the order", () => {
     });
   });
 
-  it("is noticed at once where Shopify tells of it, and what comes later is told as well", async () => {
+  it("is noticed at once if Shopify reports it, and later changes are reported as well", async () => {
     const order = await placed();
     merchant.refundOrder(order.name, [{ sku: mug, quantity: 1 }], world.shop);
     await hear("refunds/create", order);
@@ -138,7 +138,7 @@ describe("a change in the shop after the supplier has got the order", () => {
     expect(rows).toMatchObject([{ acknowledged_reason: null, reason_params: { changes: [address] } }]);
   });
 
-  it("is told without a trace of the address", async () => {
+  it("is reported without a trace of the address", async () => {
     const order = await placed();
     merchant.changeAddress(
       order.name,
@@ -155,23 +155,23 @@ describe("a change in the shop after the supplier has got the order", () => {
   });
 });
 
-describe("nothing is told", () => {
+describe("a change in the shop that does not matter", () => {
   const nothing: [string, (order: RequestedOrder) => unknown][] = [
-    ["of a refund without pieces", ({ name }) => merchant.refundOrder(name, [], world.shop)],
+    ["a refund without pieces", ({ name }) => merchant.refundOrder(name, [], world.shop)],
     [
-      "of pieces that are added: they are requested anew",
+      "pieces that are added: they are requested anew",
       ({ name }) => merchant.editOrder(name, [{ sku: mug, quantity: 5 }], world.shop),
     ],
     [
-      "of an address that is written otherwise",
+      "an address that is written otherwise",
       ({ name }) => merchant.changeAddress(name, { city: " köln ", phone: "+49 221 1" }, world.shop),
     ],
     [
-      "of an order that is canceled anyway",
+      "an order that is canceled anyway",
       ({ name }) => merchant.cancelOrder(name, { force: true }, world.shop),
     ],
   ];
-  it.each(nothing)("%s", async (_, change) => {
+  it.each(nothing)("is not reported for %s", async (_, change) => {
     const order = await placed();
     change(order);
     await hear("refunds/create", order);
@@ -179,7 +179,7 @@ describe("nothing is told", () => {
     expect(await told(order)).toEqual([]);
   });
 
-  it("of an order that has left", async () => {
+  it("is not reported once the order has left", async () => {
     const order = await placed();
     await query(databaseUrl, "update supplier_order set state = 'shipped' where id = $1", [order.id]);
     merchant.changeAddress(order.name, { zip: "10115" }, world.shop);
@@ -188,7 +188,7 @@ describe("nothing is told", () => {
     expect(await told(order)).toEqual([]);
   });
 
-  it("of another shop's order", async () => {
+  it("is not reported for another shop's order", async () => {
     const order = await placed();
     merchant.refundOrder(order.name, [{ sku: mug, quantity: 1 }], world.shop);
     const other = await sellingShop();
@@ -203,7 +203,7 @@ describe("nothing is told", () => {
   });
 });
 
-it("changes of the latest orders are looked for first: those can still be passed on, and time may run out", async () => {
+it("checks the latest orders for changes first, while the merchant can still tell the supplier", async () => {
   const [older, newer] = [await placed(), await placed()];
   for (const { name } of [older, newer]) merchant.changeAddress(name, { zip: "10115" }, world.shop);
   await reconcileNow(world);
@@ -217,7 +217,7 @@ it("changes of the latest orders are looked for first: those can still be passed
   );
 });
 
-it("what the merchant has to do already is not put aside, and the change is told beside it", async () => {
+it("keeps the merchant's earlier task, and reports the change as well", async () => {
   const order = await placed();
   await query(
     databaseUrl,
@@ -230,7 +230,7 @@ it("what the merchant has to do already is not put aside, and the change is told
   expect(await order.row()).toMatchObject({ reason: "update-differs" });
 });
 
-it("what is kept to notice a change of the address is gone once the order has left", async () => {
+it("erases the hash of the address once the order has left", async () => {
   const order = await placed();
   const kept = () =>
     query(databaseUrl, "select destination_hash as hash from supplier_order where id = $1", [order.id]);

@@ -6,7 +6,7 @@ import {
 } from "../../../app/orders/changes/hash-destination.server.ts";
 import { home } from "../testing.ts";
 
-it("a destination has one hash, however it is written, and another one has another", async () => {
+it("gives equal addresses one hash, however they are written, and others another", async () => {
   const hash = await hashDestination(home);
   expect(isAnotherDestination(hash, await hashDestination({ ...home, city: " KÖLN" }))).toBe(false);
   expect(isAnotherDestination(hash, await hashDestination({ ...home, zip: "50668" }))).toBe(true);
@@ -19,7 +19,7 @@ it("a destination has one hash, however it is written, and another one has anoth
   expect(hash).not.toMatch(/Köln|50667|Groß/i);
 });
 
-it("an address that is not shown has none", async () => {
+it("gives no hash for a hidden address", async () => {
   expect(await hashDestination(null)).toBeNull();
   const hidden = Object.fromEntries(Object.keys(home).map((field) => [field, null])) as typeof home;
   expect(await hashDestination({ ...hidden, city: " " })).toBeNull();
@@ -30,6 +30,6 @@ it.each([
   ["aaaaaaaa.1", null],
   // Hashed under another secret.
   ["aaaaaaaa.1", "bbbbbbbb.2"],
-])("of %j and %j nothing can be told", (kept, now) => {
+])("compares %j and %j with no result", (kept, now) => {
   expect(isAnotherDestination(kept, now)).toBeNull();
 });

@@ -46,6 +46,6 @@ it.each<[string, Partial<Comparison>, unknown]>([
   ["the merchant has canceled it", { request: { ...closed, request: "cancellation_accepted" } }, "withdrawn"],
   ["it is not there any more", { request: null }, isMoved],
   ["another location sends it", { request: { ...standing, ours: false } }, isMoved],
-])("where %s", (_, more, expected) => {
+])("handles a change if %s", (_, more, expected) => {
   expect(judge(more)).toEqual(expected);
 });

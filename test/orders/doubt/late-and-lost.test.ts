@@ -30,8 +30,8 @@ async function setNumber({ id }: { id: string }, number: string | undefined): Pr
   await query(databaseUrl, "update supplier_order set supplier_order_id = $1 where id = $2", [number, id]);
 }
 
-describe("a cancellation", () => {
-  it("that is requested while an attempt is under way that the supplier then rejects ends the order", async () => {
+describe("a late or unusual cancellation", () => {
+  it("ends the order if it is requested during an attempt that the supplier rejects", async () => {
     const order = await requestedOrder(world);
     const { attempt } = await commitIntent(world, order);
     expect(await requestCancellation(world.shop, { orderId: order.id })).toBe(true);
@@ -44,7 +44,7 @@ describe("a cancellation", () => {
     expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "REJECTED" }]);
   });
 
-  it("of an order of which a part has left is answered in the shop", async () => {
+  it("is answered in the shop if a part of the order has left", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     wholesale.supplier.ledger.ship(order.number, {
@@ -63,7 +63,7 @@ describe("a cancellation", () => {
     expect(await order.row()).toMatchObject({ reason: "not-cancelled", due_at: null });
   });
 
-  it("in the shop, of a request that nobody here knows, is answered", async () => {
+  it("is answered in the shop for a request without a row", async () => {
     const order = await trackedOrder();
     await query(databaseUrl, "delete from supplier_order where shop = $1", [order.shop]);
     shopify.merchant.cancelFulfillment(order.name, order.shop);
@@ -78,7 +78,7 @@ describe("a cancellation", () => {
     });
   });
 
-  it("in the shop, of what was accepted once and waits to be ordered again, is answered", async () => {
+  it("is answered in the shop for an order that waits to be ordered again", async () => {
     const order = await trackedOrder();
     wholesale.supplier.ledger.cancel(order.number);
     await order.readUpdate();
@@ -93,7 +93,7 @@ describe("a cancellation", () => {
     });
   });
 
-  it("of what was accepted once and waits to be ordered again does not leave the request standing", async () => {
+  it("leaves no standing request of an order that waits to be ordered again", async () => {
     const order = await trackedOrder();
     wholesale.supplier.ledger.cancel(order.number);
     await order.readUpdate();
@@ -106,7 +106,7 @@ describe("a cancellation", () => {
     ]);
   });
 
-  it("does not reach another order that has the same number in another account", async () => {
+  it("does not affect another order with the same number in another account", async () => {
     const [mine, other] = [await requestedOrder(world), await requestedOrder(world)];
     for (const order of [mine, other]) {
       await order.process();
@@ -125,7 +125,7 @@ describe("a cancellation", () => {
     });
   });
 
-  it("of what the supplier does not show is tried for some minutes, and then ends with what to do", async () => {
+  it("is tried for some minutes if the supplier does not show the order, and then tells the merchant what to do", async () => {
     const order = await requestedOrder(world);
     await order.process();
     await order.process();
@@ -146,7 +146,7 @@ describe("a cancellation", () => {
   });
 });
 
-describe("an answer that comes after its order was said not to be there", () => {
+describe("a supplier's reply after a person said that the order does not exist", () => {
   it("is applied, and nothing is bought again", async () => {
     const order = await requestedOrder(world);
     const { attempt, post } = await commitIntent(world, order);
@@ -162,8 +162,8 @@ describe("an answer that comes after its order was said not to be there", () => 
   });
 });
 
-describe("a parcel", () => {
-  it("shown before the acceptance was written down is no sign that the request was canceled", async () => {
+describe("a shipment shown before the acceptance is stored", () => {
+  it("is not mistaken for a canceled request", async () => {
     const order = await trackedOrder();
     wholesale.supplier.ledger.ship(order.number, { carrier: "DHL", trackingNumber: "1" });
     await order.follow();
@@ -178,8 +178,8 @@ describe("a parcel", () => {
   });
 });
 
-describe("the sweep of parcels", () => {
-  it("gets to a parcel behind many that wait for the one before them", async () => {
+describe("the sweep of shipments", () => {
+  it("reaches a shipment behind many that wait for an earlier one", async () => {
     const order = await trackedOrder();
     wholesale.supplier.ledger.ship(order.number, { carrier: "DHL", trackingNumber: "1" });
     await order.readUpdate();
@@ -200,8 +200,8 @@ describe("the sweep of parcels", () => {
   });
 });
 
-describe("a number that the supplier gives in two accounts", () => {
-  it("is that of two orders, each found by its own reference", async () => {
+describe("a number that the supplier uses in two accounts", () => {
+  it("belongs to two orders, each found by its own reference", async () => {
     const [earlier, order] = [await requestedOrder(world), await requestedOrder(world)];
     await earlier.process();
     // Ordered with the account before, under the number that this one gives next.
@@ -211,7 +211,7 @@ describe("a number that the supplier gives in two accounts", () => {
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: next });
   });
 
-  it("can be confirmed by a person for the second of them", async () => {
+  it("can be confirmed by a person for the second order", async () => {
     const [earlier, order] = [await requestedOrder(world), await requestedOrder(world)];
     await earlier.process();
     wholesale.setFault("placeOrder", "500-after-commit", 1);
@@ -227,8 +227,8 @@ describe("a number that the supplier gives in two accounts", () => {
   });
 });
 
-describe("a shop that is connected to another account while an order is being read", () => {
-  it("buys nothing there that was linked in the account before", async () => {
+describe("a shop that connects to another account while an order is being read", () => {
+  it("buys nothing there by the former account's links", async () => {
     const other = await sellingShop();
     const order = await requestedOrder(other);
     // Held up at the last of what it reads.
@@ -250,8 +250,8 @@ describe("a shop that is connected to another account while an order is being re
   });
 });
 
-describe("a worker that was overtaken", () => {
-  it("writes nothing any more, and begins no attempt: the order is another worker's", async () => {
+describe("a worker whose lease has passed to another", () => {
+  it("writes nothing and starts no attempt", async () => {
     const order = await requestedOrder(world);
     // Held up at the last of what they read.
     const lock = await holdLock("lock table branding_version in access exclusive mode");

@@ -40,7 +40,7 @@ async function orderSaidNotToBeThere() {
 }
 
 describe("endAttempt", () => {
-  it("writes a sent attempt's outcome once, although a lookup has found the order in between", async () => {
+  it("stores a sent attempt's outcome once, even if a lookup has found the order meanwhile", async () => {
     const order = await requestedOrder(world);
     const { attempt, post } = await commitIntent(world, order);
     const { id: number } = await post();
@@ -59,8 +59,8 @@ describe("endAttempt", () => {
   });
 });
 
-describe("a success that comes late", () => {
-  it("on an order that was canceled meanwhile reopens it, and cancels it at the supplier", async () => {
+describe("a late success of an attempt", () => {
+  it("reopens an order that was canceled meanwhile, and cancels it with the supplier", async () => {
     const { order, post, write } = await orderSaidNotToBeThere();
     await requestCancellation(world.shop, { orderId: order.id });
     await order.process();
@@ -77,7 +77,7 @@ describe("a success that comes late", () => {
     expect(await order.row()).toMatchObject({ state: "cancelled", reason: "cancelled" });
   });
 
-  it("before the order is sent again is found, where it has waited since the person's word", async () => {
+  it("is found before the order is sent again, which has waited since the person's decision", async () => {
     const { order, post } = await orderSaidNotToBeThere();
     // The process died before it could record the outcome.
     const { id } = await post();
@@ -86,7 +86,7 @@ describe("a success that comes late", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("beside a later attempt that was placed is told with both numbers, once", async () => {
+  it("is reported once with both numbers beside a later attempt that was placed", async () => {
     const { order, post, write } = await orderSaidNotToBeThere();
     await order.process();
     const { supplier_order_id: other } = await order.row();
@@ -103,7 +103,7 @@ describe("a success that comes late", () => {
     ]);
   });
 
-  it("beside a later attempt that is under way is told", async () => {
+  it("is reported beside a later attempt that is under way", async () => {
     const { order, post, write } = await orderSaidNotToBeThere();
     await commitIntent(world, order);
     const reply = await post();
@@ -115,7 +115,7 @@ describe("a success that comes late", () => {
     });
   });
 
-  it("beside a later attempt that is placed as well is canceled with that one", async () => {
+  it("is canceled together with a later attempt that was placed", async () => {
     const { order, post, write } = await orderSaidNotToBeThere();
     const { attempt } = await commitIntent(world, order);
     await write(await post());
@@ -132,7 +132,7 @@ describe("a success that comes late", () => {
   it.each<NotPlaced>([
     { code: "never-sent" },
     { code: "rejected", explanation: { code: "failure.supplier.rejected", status: 422 } },
-  ])("beside a later attempt that comes to nothing ($code) stands for the order", async (outcome) => {
+  ])("counts for the order if a later attempt ends without one ($code)", async (outcome) => {
     const { order, post, write } = await orderSaidNotToBeThere();
     const { attempt } = await commitIntent(world, order);
     const reply = await post();
@@ -149,7 +149,7 @@ describe("a success that comes late", () => {
     expect(await order.outcomes()).toContain(outcome.code);
   });
 
-  it("beside a later attempt that turns out to be the same order is no second one", async () => {
+  it("is no duplicate if a later attempt turns out to be the same order", async () => {
     const { order, post, write } = await orderSaidNotToBeThere();
     const { attempt } = await commitIntent(world, order);
     const reply = await post();
@@ -161,7 +161,7 @@ describe("a success that comes late", () => {
     expect(await order.row()).toMatchObject({ state: "cancelled", supplier_order_id: reply.id });
   });
 
-  it("of an earlier attempt places an order that would be sent again", async () => {
+  it("places an order that would be sent again", async () => {
     const { order, post, write } = await orderSaidNotToBeThere();
     const { attempt } = await commitIntent(world, order);
     const id = { shop: world.shop, orderId: order.id, attemptId: attempt.id };
@@ -173,7 +173,7 @@ describe("a success that comes late", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("of what a lookup has found already changes nothing", async () => {
+  it("changes nothing if a lookup has found it already", async () => {
     const order = await requestedOrder(world);
     const { attempt, post } = await commitIntent(world, order);
     const reply = await post();
@@ -190,7 +190,7 @@ describe("a success that comes late", () => {
   });
 });
 
-it("beside a later attempt that was placed stands on the order's page", async () => {
+it("shows a late success on the order's page beside a later attempt that was placed", async () => {
   const { order, write } = await orderSaidNotToBeThere();
   await order.process();
   const late = wholesale.supplier.ledger.place(order.bought()[0]!);

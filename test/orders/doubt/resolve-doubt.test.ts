@@ -59,8 +59,8 @@ function attemptOf(order: Died, { shop } = world) {
   return { shop, orderId: order.id, attemptId: order.attempt.id };
 }
 
-describe("a process that died between intent and POST", () => {
-  it("leaves an order that is in doubt once its time is over, and not bought automatically", async () => {
+describe("an order whose process died between intent and POST", () => {
+  it("is in doubt after its deadline, and is not bought automatically", async () => {
     const order = await diedAfterIntent();
     await order.process(50);
     expect(await order.row()).toMatchObject({ state: "placing" });
@@ -72,7 +72,7 @@ describe("a process that died between intent and POST", () => {
     expect(order.bought()).toEqual([]);
   });
 
-  it("leaves an order that is no longer looked up after two days, and not told of again and again", async () => {
+  it("is not looked up after two days, nor reported again and again", async () => {
     const order = await diedAfterIntent();
     await order.process(60);
     for (const seconds of [0, 3700, 3700]) await order.process(seconds);
@@ -81,7 +81,7 @@ describe("a process that died between intent and POST", () => {
     expect(await order.outcomes()).toEqual(["abandoned", "not-found"]);
   });
 
-  it("is ordered again, under the same reference, where a control proves that it is not there", async () => {
+  it("is sent again under the same reference if a control proves that it does not exist", async () => {
     withSureLookups();
     await placed();
     const order = await diedAfterIntent();
@@ -105,8 +105,8 @@ describe("a process that died between intent and POST", () => {
   });
 });
 
-describe("a process that died between POST and outcome", () => {
-  it("leaves an order that is found, and not bought again", async () => {
+describe("an order whose process died between POST and outcome", () => {
+  it("is found, and not bought again", async () => {
     const order = await diedAfterPost();
     for (const seconds of [60, 1, 1, 3600]) {
       await order.process(seconds);
@@ -130,7 +130,7 @@ describe("a lookup that proves nothing", () => {
     ["unauthorized", "orders.cannot-tell.failed"],
     ["reset", "orders.cannot-tell.failed"],
   ];
-  it.each(faults)("for %s leaves the order in doubt, and says why", async (fault, code) => {
+  it.each(faults)("leaves the order in doubt after %s, and states why", async (fault, code) => {
     withSureLookups();
     await placed();
     const order = await diedAfterIntent();
@@ -145,7 +145,7 @@ describe("a lookup that proves nothing", () => {
     expect(order.bought()).toEqual([]);
   });
 
-  it("because it does not find an order either that is known to be there leaves the order in doubt", async () => {
+  it("leaves the order in doubt if it misses a known order as well", async () => {
     withSureLookups();
     const other = await sellingShop();
     const known = await placed(other);
@@ -164,7 +164,7 @@ describe("a lookup that proves nothing", () => {
     expect(order.bought()).toEqual([]);
   });
 
-  it("for want of any order known to be there leaves the order in doubt", async () => {
+  it("leaves the order in doubt if no known order can serve as a control", async () => {
     withSureLookups();
     const other = await sellingShop();
     const order = await diedAfterIntent(other);
@@ -177,7 +177,7 @@ describe("a lookup that proves nothing", () => {
     });
   });
 
-  it("for a supplier that finds nothing by reference is not made", async () => {
+  it("is skipped if the supplier cannot find by reference", async () => {
     const order = await diedAfterPost();
     offering({ findOrderByReference: false });
     await order.process(60);
@@ -192,7 +192,7 @@ describe("a lookup that proves nothing", () => {
   });
 
   it.each(["another account", null])(
-    "for being made with a key of %s leaves the order in doubt",
+    "leaves the order in doubt if its key belongs to %s",
     async (account) => {
       withSureLookups();
       const other = await sellingShop();
@@ -212,7 +212,7 @@ describe("a lookup that proves nothing", () => {
   );
 });
 
-describe("an order that cannot be read, in the answer to a lookup,", () => {
+describe("an unreadable order in the reply to a lookup", () => {
   /** The supplier has such an order, in a state that the contract has no word for. */
   function oddOrder(reference: string): void {
     const { ledger } = wholesale.supplier;
@@ -221,7 +221,7 @@ describe("an order that cannot be read, in the answer to a lookup,", () => {
     onTestFinished(() => void Object.assign(order, { status: "cancelled" }));
   }
 
-  it("is never taken for an order that is not there", async () => {
+  it("never counts as a missing order", async () => {
     withSureLookups();
     await placed();
     const order = await diedAfterIntent();
@@ -232,7 +232,7 @@ describe("an order that cannot be read, in the answer to a lookup,", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("among others may be the one in doubt, so that one is not taken for not there", async () => {
+  it("among others may be the one in doubt, which does not count as missing", async () => {
     withSureLookups();
     await placed();
     const order = await diedAfterIntent();
@@ -247,7 +247,7 @@ describe("an order that cannot be read, in the answer to a lookup,", () => {
     });
   });
 
-  it("does not hide the one in doubt where the supplier answers with others as well", async () => {
+  it("does not hide the one in doubt if the supplier returns others as well", async () => {
     const order = await diedAfterPost();
     oddOrder("someone-else");
     await order.process(60);
@@ -259,7 +259,7 @@ describe("an order that cannot be read, in the answer to a lookup,", () => {
     });
   });
 
-  it("and has its reference is believed not to be it only when a person says so again", async () => {
+  it("counts, with its reference, as another order only if a person says so twice", async () => {
     const order = await diedAfterIntent();
     const { reference } = order.attempt;
     oddOrder(reference);
@@ -275,7 +275,7 @@ describe("an order that cannot be read, in the answer to a lookup,", () => {
     expect(await say("unreadable")).toEqual({ kind: "confirmed" });
   });
 
-  it("beside the one in doubt and no other may be a second one, so a person decides", async () => {
+  it("may be a duplicate of the one in doubt, so that a person decides", async () => {
     const order = await diedAfterPost();
     const [supplied] = order.bought();
     oddOrder(order.attempt.reference);
@@ -289,7 +289,7 @@ describe("an order that cannot be read, in the answer to a lookup,", () => {
   });
 });
 
-describe("a key that took the place of the attempt's own", () => {
+describe("a key that has replaced the attempt's own", () => {
   const ways: [string, (other: SellingShop) => Promise<unknown>][] = [
     ["replaced", ({ shop }) => replaceKey(shop, wholesale.account)],
     [
@@ -300,7 +300,7 @@ describe("a key that took the place of the attempt's own", () => {
       },
     ],
   ];
-  it.each(ways)("and was %s finds the order that the old one had placed", async (_, renew) => {
+  it.each(ways)("finds the order of the old key after it was %s", async (_, renew) => {
     const other = await sellingShop();
     const order = await diedAfterPost(other);
     await renew(other);
@@ -310,7 +310,7 @@ describe("a key that took the place of the attempt's own", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("proves that the supplier does not have it only by an order that the old one had placed", async () => {
+  it("proves that an order is missing only if it finds another order of the old key", async () => {
     withSureLookups();
     const other = await sellingShop();
     const order = await diedAfterIntent(other);
@@ -323,7 +323,7 @@ describe("a key that took the place of the attempt's own", () => {
     expect(order.bought()).toEqual([]);
   });
 
-  it("lets it go again where such an order proves it", async () => {
+  it("frees the order if it finds another order of the old key", async () => {
     withSureLookups();
     const other = await sellingShop();
     await placed(other);
@@ -335,8 +335,8 @@ describe("a key that took the place of the attempt's own", () => {
   });
 });
 
-describe("an order that is found, but not as it was sent,", () => {
-  it("is a person's to decide when it is canceled; confirmed as not ordered, it goes under a new reference", async () => {
+describe("an order that is found, but differs", () => {
+  it("needs a person's decision if it is canceled, and gets a new reference if they call it not ordered", async () => {
     const order = await diedAfterPost();
     wholesale.supplier.ledger.cancel(order.bought()[0]!.id);
     await order.process(60);
@@ -352,7 +352,7 @@ describe("an order that is found, but not as it was sent,", () => {
     expect((await order.attempts()).map(({ generation }) => generation)).toEqual([1, 2]);
   });
 
-  it("is a person's to decide when it is there twice", async () => {
+  it("needs a person's decision if it exists twice", async () => {
     const order = await diedAfterPost();
     wholesale.supplier.ledger.place(order.bought()[0]!);
     await order.process(60);
@@ -364,7 +364,7 @@ describe("an order that is found, but not as it was sent,", () => {
     });
   });
 
-  it("is a person's to decide when it has other pieces", async () => {
+  it("needs a person's decision if it has other pieces", async () => {
     const order = await diedAfterIntent();
     await order.post(order.attempt.lines.map((line) => ({ ...line, quantity: 7 })));
     await order.process(60);
@@ -373,8 +373,8 @@ describe("an order that is found, but not as it was sent,", () => {
   });
 });
 
-describe("a person's word", () => {
-  it("that it was not ordered lets it go again, once, however often it is said", async () => {
+describe("a person's answer about an order in doubt", () => {
+  it("sends an order again once if it is “not ordered”, however often they press", async () => {
     const order = await diedAfterIntent();
     await order.process(200);
     const say = () => confirmNotOrdered(attemptOf(order), { certain: false });
@@ -384,7 +384,7 @@ describe("a person's word", () => {
     expect(await say()).toEqual({ kind: "changed" });
   });
 
-  it("that it was not ordered is not followed when the supplier has it", async () => {
+  it("has no effect if it is “not ordered” and the supplier has the order", async () => {
     const order = await diedAfterPost();
     await order.process(200);
     const number = order.bought()[0]!.id;
@@ -392,7 +392,7 @@ describe("a person's word", () => {
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: number });
   });
 
-  it("that it was not ordered is contradicted by another one under its reference, and the page says the same", async () => {
+  it("is contradicted by another order under its reference if it is “not ordered”, as on the page", async () => {
     const order = await diedAfterIntent();
     await order.process(60);
     await order.process(600);
@@ -410,7 +410,7 @@ describe("a person's word", () => {
     });
   });
 
-  it("that it was not ordered uses up the reference of one that stands there dead, also unseen until then", async () => {
+  it("drops the reference of a dead order if it is “not ordered”, even if the order was unseen before", async () => {
     const order = await diedAfterPost();
     wholesale.supplier.ledger.cancel(order.bought()[0]!.id);
     await order.process(200);
@@ -420,7 +420,7 @@ describe("a person's word", () => {
     expect((await order.attempts()).map(({ generation }) => generation)).toEqual([1, 2]);
   });
 
-  it("that it was ordered is followed with the supplier's number, where it is that order's", async () => {
+  it("places the order with the supplier's number if it is “ordered” and the number fits", async () => {
     const order = await diedAfterPost();
     const strange = await placed();
     await order.process(200);
@@ -440,7 +440,7 @@ describe("a person's word", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("says nothing of an attempt that was begun since", async () => {
+  it("does not concern an attempt that started later", async () => {
     const order = await diedAfterIntent();
     await order.process(200);
     const say = () => confirmNotOrdered(attemptOf(order), { certain: false });
@@ -454,7 +454,7 @@ describe("a person's word", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("of a stranger changes nothing", async () => {
+  it("has no effect if it comes from another shop", async () => {
     const order = await diedAfterIntent();
     await order.process(200);
     const stranger = await sellingShop();

@@ -70,8 +70,8 @@ async function mistyped(): Promise<RequestedOrder> {
   return order;
 }
 
-describe("a number that a person types", () => {
-  it("and that the supplier does not know is asked about once more, and believed then", async () => {
+describe("a supplier's number that a person types", () => {
+  it("needs a second confirmation if the supplier does not know it, and is accepted then", async () => {
     const order = await doubtful({ made: false });
     expect(await typed(order)).toEqual({ kind: "unverified", number: typedNumber });
     expect(await order.row()).toMatchObject({ state: "in_doubt" });
@@ -79,14 +79,14 @@ describe("a number that a person types", () => {
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: typedNumber });
   });
 
-  it("gives way to the order that the supplier has under our reference with our lines", async () => {
+  it("is replaced by the order that the supplier has under our reference with our lines", async () => {
     const order = await doubtful();
     const [bought] = order.bought();
     expect(await typed(order, typedNumber, true)).toEqual({ kind: "found", number: bought!.id });
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: bought!.id });
   });
 
-  it("can be corrected later, to one that the supplier knows as this order", async () => {
+  it("can be corrected later to one that the supplier knows as this order", async () => {
     const order = await mistyped();
     const [bought] = order.bought();
     const { shop } = world;
@@ -111,7 +111,7 @@ describe("a number that a person types", () => {
     expect(await order.row()).toMatchObject({ supplier_order_id: bought!.id });
   });
 
-  it("is corrected by the comparison, which does not advise to cancel the real order", async () => {
+  it("is corrected by the comparison, which does not suggest canceling the real order", async () => {
     const order = await mistyped();
     const [bought] = order.bought();
     await reconcileNow(world);
@@ -125,7 +125,7 @@ describe("a number that a person types", () => {
   });
 });
 
-describe("a number of an order that has another reference than ours", () => {
+describe("the number of an order that has another reference than ours", () => {
   beforeAll(async () => {
     world = await sellingShop();
   });
@@ -139,7 +139,7 @@ describe("a number of an order that has another reference than ours", () => {
     return { ...placed, id: placed.id as SupplierOrderId };
   }
 
-  it("is taken on a second word where the items are ours, and followed from then on", async () => {
+  it("is accepted at the second confirmation if the items are ours, and followed from then on", async () => {
     const order = await doubtful({ made: false });
     const { id: number, reference } = await orderedElsewhere();
     expect(await typed(order, number)).toEqual({ kind: "other-reference", number, reference });
@@ -159,7 +159,7 @@ describe("a number of an order that has another reference than ours", () => {
     expect(await order.row()).toMatchObject({ state: "shipped", reason: null });
   });
 
-  it("or none is taken on a second word where the items are ours, followed, and canceled there", async () => {
+  it("can be canceled after a second confirmation, also if the order has no reference", async () => {
     for (const cancels of [false, true]) {
       const order = await doubtful({ made: false });
       const { id: number } = await orderedElsewhere({ reference: "" });
@@ -203,7 +203,7 @@ describe("a number of an order that has another reference than ours", () => {
     expect(await typed(order, id, true)).toMatchObject({ kind: "contradicted" });
   });
 
-  it("is taken in place of a mistyped one as well", async () => {
+  it("replaces a mistyped one, too", async () => {
     const order = await doubtful({ made: false });
     await typed(order, typedNumber, true);
     const { id: number, reference } = await orderedElsewhere();
@@ -224,7 +224,7 @@ describe("a number of an order that has another reference than ours", () => {
     expect((await order.attempts()).at(-1)).toMatchObject({ reference });
   });
 
-  it("is contradicted, however often it is said, where its items are others", async () => {
+  it("is rejected if its items differ, however often it is confirmed", async () => {
     const order = await doubtful({ made: false });
     const { lines } = await orderedElsewhere();
     const { id: number } = await orderedElsewhere({ lines: [{ ...lines[0]!, quantity: 7 }] });
@@ -236,8 +236,8 @@ describe("a number of an order that has another reference than ours", () => {
   });
 });
 
-describe("a second order that the comparison finds", () => {
-  it("stands on the order's page until the merchant says that they know", async () => {
+describe("a duplicate that the comparison finds", () => {
+  it("stays on the order's page until the merchant acknowledges it", async () => {
     const order = await requestedOrder(world);
     await order.process();
     await order.process();
@@ -252,8 +252,8 @@ describe("a second order that the comparison finds", () => {
   });
 });
 
-describe("a person's word that it was not ordered", () => {
-  it("counts only once nothing of the attempt can be on its way: two minutes after its last moment", async () => {
+describe("the answer “not ordered”", () => {
+  it("counts only two minutes after the attempt's deadline, when nothing can be on its way", async () => {
     const order = await doubtful({ made: false, seconds: 100 });
     expect(await confirmNotOrdered(await attemptOf(order), { certain: false })).toMatchObject({
       kind: "too-early",
@@ -265,7 +265,7 @@ describe("a person's word that it was not ordered", () => {
     });
   });
 
-  it("is not contradicted by what another account shows", async () => {
+  it("is not contradicted by an order in another account", async () => {
     const order = await doubtful();
     await query(
       databaseUrl,

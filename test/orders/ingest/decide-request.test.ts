@@ -14,8 +14,8 @@ function requested(parts: Partial<Part>[], more: Partial<RequestableOrder> = {})
   return decideRequest({ ...order, ...more, fulfillmentOrders: parts.map(part) });
 }
 
-describe("the automatic ordering", () => {
-  it("requests every part of ours that is open and not requested", () => {
+describe("automatic ordering", () => {
+  it("requests every open part of ours that is not requested", () => {
     expect(requested([{ id: "one" }, { id: "two" }, { id: "theirs", ours: false }])).toEqual(["one", "two"]);
   });
 
@@ -27,7 +27,7 @@ describe("the automatic ordering", () => {
   });
 
   it.each<Part["status"]>(["on_hold", "scheduled", "in_progress", "closed", "cancelled", "incomplete"])(
-    "requests nothing that is %s",
+    "requests no part that is %s",
     (status) => {
       expect(requested([{ status }])).toEqual([]);
     },
@@ -46,7 +46,7 @@ describe("the automatic ordering", () => {
     ],
     ["was given up", { status: "incomplete", request: "closed", wasRequested: true }],
     ["is to be taken back", { status: "in_progress", request: "cancellation_requested", wasRequested: true }],
-  ])("requests nothing more of an order of which a part %s: it is in a person's hands", (_, other) => {
+  ])("leaves the rest to a person if a part %s", (_, other) => {
     expect(requested([{ id: "other", ...other }, {}])).toEqual([]);
     expect(requested([{ id: "other", ...other, ours: false }, {}])).toEqual(["new"]);
   });
@@ -60,7 +60,7 @@ describe("the automatic ordering", () => {
     ],
     ["has been fulfilled", { status: "closed", request: "accepted", wasRequested: true }],
     ["was moved elsewhere", { status: "closed" }],
-  ])("requests the rest of an order of which a part %s", (_, other) => {
+  ])("requests the rest if a part %s", (_, other) => {
     expect(requested([{ id: "other", ...other }, {}])).toEqual(["new"]);
   });
 });

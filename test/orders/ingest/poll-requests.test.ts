@@ -26,15 +26,15 @@ async function callsOfPoll({ shop }: SellingShop, seconds = 0): Promise<number> 
   return simulated(shop).usage.calls - before;
 }
 
-describe("the poll that makes up for lost webhooks", () => {
-  it("finds what is requested in every connected shop", async () => {
+describe("the poll for lost webhooks", () => {
+  it("finds requests in every connected shop", async () => {
     const worlds = [await sellingShop(), await sellingShop()];
     worlds.forEach(requestSilently);
     await pollRequests();
     for (const world of worlds) expect(await world.rows()).toHaveLength(1);
   });
 
-  it("asks a shop that orders every five minutes, and by one worker only", async () => {
+  it("reads an active shop every five minutes, by one worker only", async () => {
     const world = await sellingShop();
     requestSilently(world);
     expect(await callsOfPoll(world)).toBeGreaterThan(0);
@@ -45,7 +45,7 @@ describe("the poll that makes up for lost webhooks", () => {
     expect(simulated(world.shop).usage.calls - before).toBe(2);
   });
 
-  it("asks a quiet shop every half hour, until an order comes in", async () => {
+  it("reads a quiet shop every half hour, until an order comes in", async () => {
     const world = await sellingShop();
     await callsOfPoll(world, 3 * DAY);
     expect(await callsOfPoll(world, 10 * MINUTE)).toBe(0);
@@ -55,13 +55,13 @@ describe("the poll that makes up for lost webhooks", () => {
     expect(await callsOfPoll(world, 5 * MINUTE)).toBeGreaterThan(0);
   });
 
-  it("asks a shop that was connected just now as often as one that orders", async () => {
+  it("reads a newly connected shop as often as an active one", async () => {
     const world = await sellingShop();
     await callsOfPoll(world);
     expect(await callsOfPoll(world, 5 * MINUTE)).toBeGreaterThan(0);
   });
 
-  it("is not held up by a shop that gives no access", async () => {
+  it("is not held up by a shop without access", async () => {
     const [closed, open] = [await sellingShop(), await sellingShop()];
     await query(databaseUrl, "delete from session where shop = $1", [closed.shop]);
     requestSilently(open);

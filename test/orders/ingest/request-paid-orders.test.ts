@@ -59,8 +59,8 @@ function ownSku({ shop }: SellingShop): string {
   return "THEIRS";
 }
 
-describe("an order that is paid after the instruction was given", () => {
-  it("is requested, and goes to the supplier without waiting for the shop to tell of it", async () => {
+describe("an order that is paid with automatic ordering on", () => {
+  it("is requested, and sent to the supplier without waiting for Shopify's webhook", async () => {
     const world = await instructed();
     const order = world.order();
     await hearPaid(world, order);
@@ -79,7 +79,7 @@ describe("an order that is paid after the instruction was given", () => {
     expect(await world.bought()).toEqual([]);
   });
 
-  it("is requested once, however often and whenever it is heard of", async () => {
+  it("is requested once, however often and whenever it is reported", async () => {
     const world = await instructed();
     const order = world.order();
     await Promise.all([1, 2, 3, 4].map(() => hearPaid(world, order)));
@@ -93,7 +93,7 @@ describe("an order that is paid after the instruction was given", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("leads to no look at what else is requested in the shop", async () => {
+  it("causes no read of the shop's other requests", async () => {
     const world = await instructed();
     for (let count = 0; count < 3; count += 1)
       shopify.merchant.requestFulfillment(world.order().name, world.shop);
@@ -101,7 +101,7 @@ describe("an order that is paid after the instruction was given", () => {
     expect(await world.rows()).toHaveLength(1);
   });
 
-  it("is requested also where it was ordered before", async () => {
+  it("is requested even if it was ordered before", async () => {
     const world = await instructed();
     const order = world.order();
     inside(world, order.name).createdAt = new Date(Date.now() - 86_400_000);
@@ -109,7 +109,7 @@ describe("an order that is paid after the instruction was given", () => {
     expect(requestsOf(world, order)).toEqual(["ACCEPTED"]);
   });
 
-  it("and of which we keep a half, is requested for that half only", async () => {
+  it("is requested only for our half if the other half is not ours", async () => {
     const world = await instructed();
     const order = world.order({
       lines: [
@@ -131,13 +131,13 @@ describe("an order that is paid after the instruction was given", () => {
   });
 });
 
-describe("nothing is requested", () => {
+describe("automatic ordering at its limits", () => {
   it.each<[string, (order: Order) => unknown]>([
     ["an order whose payment is only authorised", (order) => (order.financialStatus = "AUTHORIZED" as never)],
     ["an order whose payment is refunded", (order) => (order.financialStatus = "REFUNDED")],
     ["an order that is cancelled", (order) => (order.cancelledAt = new Date())],
     ["an order on hold", ({ fulfillmentOrders: [first] }) => Object.assign(first!, { status: "ON_HOLD" })],
-  ])("for %s", async (_, spoil) => {
+  ])("requests nothing for %s", async (_, spoil) => {
     const world = await instructed();
     const order = world.order();
     spoil(inside(world, order.name));
@@ -147,7 +147,7 @@ describe("nothing is requested", () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it("for an order that is not paid, whatever the webhook says, until it is", async () => {
+  it("requests nothing for an unpaid order, whatever the webhook says, until it is paid", async () => {
     const world = await instructed();
     const order = world.order({ paid: false });
     await hearPaid(world, order);
@@ -158,7 +158,7 @@ describe("nothing is requested", () => {
     expect(requestsOf(world, order)).toEqual(["ACCEPTED"]);
   });
 
-  it("without the instruction, nor for what was paid before it", async () => {
+  it("requests nothing while it is off, nor what was paid before it", async () => {
     for (const [secondsAgo, triggeredAt] of [
       [null, new Date()],
       [60, new Date(Date.now() - 3_600_000)],
@@ -170,7 +170,7 @@ describe("nothing is requested", () => {
     }
   });
 
-  it("in a shop that is not connected; once it is, the next round finds it", async () => {
+  it("requests nothing in a disconnected shop, and catches up after the next connection", async () => {
     const world = await instructed();
     const [row] = await query(databaseUrl, "select * from connection where shop = $1", [world.shop]);
     await forgetKey(world.shop, { why: "disconnected" });
@@ -190,7 +190,7 @@ describe("nothing is requested", () => {
   });
 
   it.each([null, "", "no number", "gid://shopify/Order/999"])(
-    "for a webhook about %j, which the shop does not have",
+    "requests nothing for a webhook about %j, which the shop does not have",
     async (subjectId) => {
       const world = await instructed();
       await requestPaidOrder(world.shop, { subjectId, triggeredAt: null });
@@ -198,7 +198,7 @@ describe("nothing is requested", () => {
     },
   );
 
-  it("a second time, when the merchant has taken the request back or we have turned it down", async () => {
+  it("requests nothing a second time after the merchant canceled the request or we declined it", async () => {
     const world = await instructed();
     // While ordering is paused, nothing is accepted.
     await query(databaseUrl, "update ordering_settings set paused_at = now() where shop = $1", [world.shop]);
@@ -214,8 +214,8 @@ describe("nothing is requested", () => {
   });
 });
 
-describe("an order whose webhook was lost", () => {
-  it("is requested by the next round, in its shop only, and not where it is older than the instruction", async () => {
+describe("a paid order whose webhook was lost", () => {
+  it("is requested by the next poll in its own shop, unless it is older than automatic ordering", async () => {
     const [world, other] = [await instructed(), await instructed(null)];
     const orders = [world.order(), world.order()] as const;
     const theirs = other.order();
@@ -225,7 +225,7 @@ describe("an order whose webhook was lost", () => {
     expect(requestsOf(other, theirs)).toEqual(["UNSUBMITTED"]);
   });
 
-  it("is found behind many that are not paid", async () => {
+  it("is found behind many unpaid orders", async () => {
     const world = await instructed();
     const order = world.order();
     for (let count = 0; count < 60; count += 1) world.order({ paid: false });
@@ -234,8 +234,8 @@ describe("an order whose webhook was lost", () => {
   });
 });
 
-describe("a shop that has not given the permission to request", () => {
-  it("is told so by order, not asked without end, and does not keep others waiting", async () => {
+describe("a shop without the permission to request", () => {
+  it("is reported per order, is not asked endlessly, and does not hold up others", async () => {
     const [world, other] = [await instructed(), await instructed()];
     const scopes = shopify.app.scopes.filter((scope) => scope !== "write_third_party_fulfillment_orders");
     await issueToken(world.shop, { scopes });
@@ -256,7 +256,7 @@ describe("a shop that has not given the permission to request", () => {
 });
 
 describe("an order that the poll cannot request", () => {
-  it("is told, though no webhook came, and once a day", async () => {
+  it("is reported once a day, even without a webhook", async () => {
     const world = await instructed();
     const scopes = shopify.app.scopes.filter((scope) => scope !== "write_third_party_fulfillment_orders");
     await issueToken(world.shop, { scopes });
@@ -275,7 +275,7 @@ describe("an order that the poll cannot request", () => {
   });
 });
 
-describe("requesting what is requested already", () => {
+describe("requesting a fulfillment order that is requested already", () => {
   it("counts as done", async () => {
     const world = await instructed();
     const order = world.order();

@@ -42,7 +42,7 @@ async function told(): Promise<string[]> {
 }
 
 describe("a paid order whose fulfillment is requested", () => {
-  it("is placed once at the supplier, to the customer's address, and accepted in the shop", async () => {
+  it("is placed once with the supplier, for the customer's address, and accepted in the shop", async () => {
     const { name } = await requested({ lines: [{ sku: world.skus[0], quantity: 2 }] });
     await world.processDue();
     expect(await world.row()).toMatchObject({ state: "placed", acceptance: "accepted", due_at: null });
@@ -58,7 +58,7 @@ describe("a paid order whose fulfillment is requested", () => {
     ]);
   });
 
-  it("is bought once, however often the request is heard of, and however often it is tried again", async () => {
+  it("is bought once, however often the request arrives or is retried", async () => {
     await requested();
     await Promise.all([world.ingestRequests(), world.ingestRequests()]);
     await Promise.all([world.processDue(), world.processDue()]);
@@ -70,7 +70,7 @@ describe("a paid order whose fulfillment is requested", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("of which only half is ours, has that half placed and leaves the other alone", async () => {
+  it("has only our half placed if the other half is not ours", async () => {
     const mug = shopify.merchant.createProduct(
       { title: "Our own mug", variants: [{ sku: "MUG-1" }] },
       world.shop,
@@ -93,14 +93,14 @@ describe("a paid order whose fulfillment is requested", () => {
     ).toEqual(["ACCEPTED", "UNSUBMITTED"]);
   });
 
-  it("is left alone while nobody has requested it", async () => {
+  it("is left alone until the merchant requests it", async () => {
     world.order();
     await world.ingestRequests();
     expect(await world.rows()).toEqual([]);
   });
 });
 
-describe("an order that cannot be placed as it is", () => {
+describe("an order that cannot be placed", () => {
   it.each([
     ["no-address", { address: null }],
     ["no-street", { address: { address1: " ", firstName: "Erika", city: "Köln", zip: "51147" } }],
@@ -116,7 +116,7 @@ describe("an order that cannot be placed as it is", () => {
     expect(await told()).toContain("orders.held");
   });
 
-  it("waits for the payment, and goes on once it is there", async () => {
+  it("waits for payment, and continues after it", async () => {
     const { name } = await requested({ paid: false });
     await world.processDue();
     expect(await world.row()).toMatchObject({ state: "held", reason: "unpaid" });
@@ -126,7 +126,7 @@ describe("an order that cannot be placed as it is", () => {
     expect(await world.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
   });
 
-  it("waits for the payment, and is due at once when the shop tells of it", async () => {
+  it("waits for payment, and is due at once when the shop reports it", async () => {
     const { id, name } = await requested({ paid: false });
     await world.processDue();
     await wakePaidOrder(world.shop, { subjectId: id });
@@ -139,7 +139,7 @@ describe("an order that cannot be placed as it is", () => {
     expect(await world.row()).toMatchObject({ state: "placed" });
   });
 
-  it("with a line that is linked to nothing is held as a whole", async () => {
+  it("is held as a whole if one line is not linked", async () => {
     await query(databaseUrl, `delete from variant_link where shop = $1 and supplier_variant_id = $2`, [
       world.shop,
       supplied().variant.id,
@@ -155,7 +155,7 @@ describe("an order that cannot be placed as it is", () => {
     expect(await world.bought()).toEqual([]);
   });
 
-  it("held for a line that was linked to nothing continues once the merchant has linked it", async () => {
+  it("continues once the merchant links a line that was not linked", async () => {
     const linkTo = (variant: string) =>
       query(
         databaseUrl,
@@ -172,7 +172,7 @@ describe("an order that cannot be placed as it is", () => {
     expect(await world.row()).toMatchObject({ state: "placed" });
   });
 
-  it("whose SKU the merchant has changed meanwhile is still the same variant", async () => {
+  it("keeps its variant if the merchant changes the SKU meanwhile", async () => {
     const product = shopify.merchant
       .products(world.shop)
       .find(({ variants }) => variants.some(({ sku }) => sku === world.skus[0]));
@@ -189,7 +189,7 @@ describe("an order that cannot be placed as it is", () => {
     expect(await world.bought()).toMatchObject([{ lines: [{ variantId: supplied().variant.id }] }]);
   });
 
-  it("whose stock has gone since the import is held, and goes on automatically when there is some", async () => {
+  it("is held without stock, and continues automatically once there is some", async () => {
     const { product, variant } = supplied();
     wholesale.supplier.catalogue.change(product.id, { variants: [{ id: variant.id, stock: 0 }] }, new Date());
     await requested();
@@ -205,7 +205,7 @@ describe("an order that cannot be placed as it is", () => {
     expect(await world.row()).toMatchObject({ state: "placed" });
   });
 
-  it("whose product the supplier no longer sells is held", async () => {
+  it("is held if the supplier no longer sells the product", async () => {
     const { product } = supplied();
     wholesale.supplier.catalogue.change(product.id, { discontinued: true }, new Date());
     await requested();
@@ -215,7 +215,7 @@ describe("an order that cannot be placed as it is", () => {
     expect(await world.bought()).toEqual([]);
   });
 
-  it("goes by what was read last where the supplier does not show a single product", async () => {
+  it("uses the mirror if the supplier does not serve single products", async () => {
     wholesale.setFault("getProduct", "html", 3);
     await requested();
     await world.processDue();
@@ -223,8 +223,8 @@ describe("an order that cannot be placed as it is", () => {
   });
 });
 
-describe("a supplier that is down when the request arrives", () => {
-  it("is asked again later, and the order goes on automatically", async () => {
+describe("a supplier that is down when a request arrives", () => {
+  it("is called again later, and the order continues automatically", async () => {
     wholesale.setFault("getProduct", "500", 1);
     await requested();
     await world.processDue();
@@ -240,8 +240,8 @@ describe("a supplier that is down when the request arrives", () => {
   });
 });
 
-describe("a request that is taken back", () => {
-  it("before anything was ordered orders nothing, and a new request orders once", async () => {
+describe("a request that the merchant cancels", () => {
+  it("orders nothing if nothing was sent, and a new request orders once", async () => {
     const { name } = await requested();
     shopify.merchant.cancelFulfillment(name, world.shop);
     await world.processDue();
@@ -254,7 +254,7 @@ describe("a request that is taken back", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("while the supplier took the order has it cancelled there, and says so", async () => {
+  it("is canceled with the supplier during placing, and says so", async () => {
     const { name } = await requested();
     await whileNotAccepting(() => world.processDue(1));
     expect(await world.row()).toMatchObject({ state: "placed", acceptance: "due" });
@@ -265,7 +265,7 @@ describe("a request that is taken back", () => {
     expect(await told()).toEqual(expect.arrayContaining(["orders.request-gone", "orders.cancelled"]));
   });
 
-  it("after it was accepted is asked of the supplier, which cancels, and the shop is told", async () => {
+  it("is canceled with the supplier after the acceptance, and the shop gets the answer", async () => {
     const { name } = await requested();
     await world.processDue();
     shopify.merchant.cancelFulfillment(name, world.shop);
@@ -279,7 +279,7 @@ describe("a request that is taken back", () => {
     ]);
   });
 
-  it("after the parcel has left stays, and the shop is told why", async () => {
+  it("stays if the package has left, and the shop gets the reason", async () => {
     const { name } = await requested();
     await world.processDue();
     const [order] = await world.bought();
@@ -295,8 +295,8 @@ describe("a request that is taken back", () => {
   });
 });
 
-describe("a customer's order that is cancelled", () => {
-  it("before it was placed is not placed", async () => {
+describe("a customer's order that is canceled", () => {
+  it("is not placed if it was not placed before", async () => {
     const { name, id } = await requested();
     shopify.merchant.cancelOrder(name, {}, world.shop);
     await ingestCancelledOrder(world.shop, { subjectId: id });
@@ -305,7 +305,7 @@ describe("a customer's order that is cancelled", () => {
     expect(await world.bought()).toEqual([]);
   });
 
-  it("after it was placed is cancelled at the supplier", async () => {
+  it("is canceled with the supplier if it was placed before", async () => {
     const { name, id } = await requested();
     await world.processDue();
     shopify.merchant.cancelOrder(name, { force: true }, world.shop);
@@ -315,7 +315,7 @@ describe("a customer's order that is cancelled", () => {
     expect(await world.bought()).toMatchObject([{ status: "cancelled" }]);
   });
 
-  it("is not believed where the shop says otherwise", async () => {
+  it("counts as canceled only if the shop confirms it", async () => {
     const { id } = await requested();
     await world.processDue();
     await ingestCancelledOrder(world.shop, { subjectId: id });

@@ -42,7 +42,7 @@ it.each<[string, (order: ReturnType<typeof inside>) => void]>([
       for (const each of fulfillmentOrders) each.requestStatus = "UNSUBMITTED";
     },
   ],
-])("a request that is %s is not accepted, and its order is canceled at the supplier", async (_, change) => {
+])("does not accept a request that is %s, and cancels its order with the supplier", async (_, change) => {
   const order = await requestedOrder(world);
   await order.place();
   expect(order.bought()).toHaveLength(1);
@@ -56,7 +56,7 @@ it.each<[string, (order: ReturnType<typeof inside>) => void]>([
   expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
 });
 
-it("a request that the shop does not show for a moment is accepted once it does", async () => {
+it("accepts a request again that the shop did not show for a moment", async () => {
   const order = await requestedOrder(world);
   await order.place();
   const inShop = inside(world, order.name);
@@ -71,7 +71,7 @@ it("a request that the shop does not show for a moment is accepted once it does"
 });
 
 describe("a request that the shop does not show", () => {
-  it("is gone after ten minutes, however often it was looked for, and its order is canceled", async () => {
+  it("is gone after ten minutes, however often it was read, and its order is canceled", async () => {
     const order = await requestedOrder(world);
     await order.place();
     inside(world, order.name).fulfillmentOrders = [];
@@ -89,7 +89,7 @@ describe("a request that the shop does not show", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
   });
 
-  it("is not gone by one empty answer after an hour of failures", async () => {
+  it("is not gone after one empty reply that follows an hour of failures", async () => {
     const order = await requestedOrder(world);
     await order.place();
     for (let failure = 0; failure < 5; failure += 1) {
@@ -103,7 +103,7 @@ describe("a request that the shop does not show", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["received"]);
   });
 
-  it("counts from the first empty answer in a row", async () => {
+  it("counts its absence from the first empty reply in a row", async () => {
     const order = await requestedOrder(world);
     await order.place();
     const inShop = inside(world, order.name);
@@ -119,7 +119,7 @@ describe("a request that the shop does not show", () => {
     expect(await order.row()).toMatchObject({ acceptance: "due", cancel_requested_at: null });
   });
 
-  it("is accepted after all if the shop shows it right before its order is canceled", async () => {
+  it("is accepted if the shop shows it right before its order would be canceled", async () => {
     const order = await goneOrder();
     await order.process();
     expect(await order.row()).toMatchObject({ acceptance: "due", reason: null, cancel_requested_at: null });
@@ -128,14 +128,14 @@ describe("a request that the shop does not show", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["received"]);
   });
 
-  it("has its order canceled even if it is back, once the customer's order is canceled", async () => {
+  it("is canceled with its order even if it is back, once the customer's order is canceled", async () => {
     const order = await goneOrder();
     inside(world, order.name).cancelledAt = new Date();
     await order.process();
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
   });
 
-  it("has its order canceled even if it is back, once the merchant cancels the order", async () => {
+  it("is canceled with its order even if it is back, once the merchant cancels the order", async () => {
     const order = await goneOrder({ isBack: false });
     wholesale.setFault("cancelOrder", "422", 1);
     await order.process();
@@ -209,7 +209,7 @@ describe("acceptPlaced", () => {
     expect(await order.row()).toMatchObject({ state: "shipped", acceptance: "due" });
   }
 
-  it("stores the acceptance, although an update has moved the order meanwhile", async () => {
+  it("stores the acceptance even if an update has moved the order meanwhile", async () => {
     const { order, claimed } = await placedOrder();
     await ship(order);
     await acceptPlaced(claimed);
@@ -217,7 +217,7 @@ describe("acceptPlaced", () => {
     expect(await order.row()).toMatchObject({ state: "shipped", acceptance: "accepted", ...released });
   });
 
-  it("makes the order due at once if Shopify fails, although an update has moved the order meanwhile", async () => {
+  it("makes the order due at once if Shopify fails, even if an update has moved the order meanwhile", async () => {
     const { order, claimed } = await placedOrder();
     await ship(order);
     await whileNotAccepting(() => acceptPlaced(claimed));

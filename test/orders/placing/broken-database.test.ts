@@ -84,8 +84,8 @@ describe("an intent of ingestRequest whose COMMIT is cut", () => {
   });
 });
 
-describe("what the supplier answered", () => {
-  it("while the database is away is logged with its number, and written once that is back", async () => {
+describe("the supplier's reply to an order", () => {
+  it("is logged with its number while the database is away, and stored once that is back", async () => {
     const order = await requestedOrder(world);
     const proxy = await databaseProxy(databaseUrl);
     wholesale.setFault("placeOrder", "slow", 1, 300);
@@ -102,7 +102,7 @@ describe("what the supplier answered", () => {
     expect(await order.outcomes()).toEqual(["placed"]);
   });
 
-  it("is written once, although its first COMMIT was cut after it had worked, and the request is accepted at once", async () => {
+  it("is stored once even if the connection broke after its first COMMIT, and the request is accepted at once", async () => {
     const order = await requestedOrder(world);
     const proxy = await databaseProxy(databaseUrl, { cutCommit: { of: OUTCOME, when: "after" } });
     const logged = await processWith(proxy.url, order);
@@ -116,7 +116,7 @@ describe("what the supplier answered", () => {
     });
   });
 
-  it("ends the pause of all shops, although its COMMIT was cut after it had worked", async () => {
+  it("ends the pause of all shops even if the connection broke after its COMMIT", async () => {
     await query(databaseUrl, "insert into supplier_doubt (next_try_at) values (now() - interval '1 second')");
     onTestFinished(async () => {
       await query(databaseUrl, "delete from supplier_doubt");
@@ -135,7 +135,7 @@ describe("a sweep of eight orders", () => {
     ["their intents", "after it worked", INTENT, "after"],
     ["their outcomes", "before it arrives", OUTCOME, "before"],
     ["their outcomes", "after it worked", OUTCOME, "after"],
-  ] as const)("buys each once, although a COMMIT of %s is cut %s", async (_of, _when, of, when) => {
+  ] as const)("buys each once even if a COMMIT of %s is cut %s", async (_of, _when, of, when) => {
     await query(databaseUrl, "update supplier_order set due_at = null, leased_until = null");
     const orders: RequestedOrder[] = [];
     for (let number = 0; number < 8; number += 1) orders.push(await requestedOrder(world));

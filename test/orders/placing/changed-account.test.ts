@@ -28,7 +28,7 @@ async function shopOfAnother(): Promise<SellingShop> {
   return world;
 }
 
-it("an order for a product of the account before waits, and nothing is bought", async () => {
+it("holds an order for a product of the former account, and buys nothing", async () => {
   const world = await shopOfAnother();
   const waiting = {
     state: "held",
@@ -41,7 +41,7 @@ it("an order for a product of the account before waits, and nothing is bought", 
   expect(await world.bought()).toEqual([]);
 });
 
-it("it goes once the merchant has said that the products are the same", async () => {
+it("continues an order once the merchant has said that the products are the same", async () => {
   const world = await shopOfAnother();
   await keepLinks(world.shop, await seen(world.shop));
   await wakeOrders(world.shop, "account-decided");
@@ -50,7 +50,7 @@ it("it goes once the merchant has said that the products are the same", async ()
   expect(await world.bought()).toHaveLength(1);
 });
 
-it("it stays the merchant's own to fulfill once they have started fresh", async () => {
+it("leaves an order to the merchant if they have started fresh", async () => {
   const world = await shopOfAnother();
   await dropLinks(world.shop, await seen(world.shop));
   await wakeOrders(world.shop, "account-decided");

@@ -65,26 +65,26 @@ const cases: [ReasonCode, Partial<FulfillmentOrder>, Partial<Circumstances>?][] 
   ["other-currency", { lines: [aLine({ unitCost: { amount: "99.00", currency: "USD" } })] }],
 ];
 
-describe("an order is held", () => {
-  it.each(cases)("as %s: %#", (code, requested, more) => {
+describe("an order on hold", () => {
+  it.each(cases)("has the reason %s: %#", (code, requested, more) => {
     expect(decide(requested, more)).toMatchObject({ kind: "hold", reason: { code } });
   });
 
   it.each(cases.filter(([code]) => !code.startsWith("ordering-paused")))(
-    "as %s also while ordering is paused, for only a person can end that: %#",
+    "has the reason %s even while ordering is paused, because only a person can resolve it: %#",
     (code, requested, more) => {
       for (const paused of ["by-merchant", "by-support", "for-all"] as const)
         expect(decide(requested, { ...more, paused })).toMatchObject({ kind: "hold", reason: { code } });
     },
   );
 
-  it("naming the lines it is about, and no others", () => {
+  it("names exactly the lines concerned", () => {
     const decision = decide({ lines: [aLine(), unlinked] });
     expect(decision).toEqual({ kind: "hold", reason: { code: "unlinked-variant", lines: ["Our own mug"] } });
   });
 });
 
-it("an order is canceled where the customer's is, whatever else holds it, unless nobody asks us for it any more", () => {
+it("cancels an order whose customer's order is canceled, unless our request has ended", () => {
   expect(decide({ orderCancelled: true, paid: false }, { paused: "for-all" })).toEqual({ kind: "cancel" });
   expect(decide({ orderCancelled: true, ours: false })).toMatchObject({ kind: "drop" });
   expect(decide({ orderCancelled: true, status: "closed" })).toMatchObject({ kind: "drop" });
@@ -93,7 +93,7 @@ it("an order is canceled where the customer's is, whatever else holds it, unless
 /** Those that a decision can come to, and those that an order is held for once it is to be sent, or was. */
 const holdReasons = [...new Set(cases.map(([code]) => code)), "already-ordered", "rejected"] as const;
 
-it.each(holdReasons)("%s is said in a sentence of its own that says what to do", (code) => {
+it.each(holdReasons)("explains %s in a sentence of its own that says what to do", (code) => {
   const inFull = (reason: string) => {
     const explanation = { code: "failure.supplier.rejected", status: 422 };
     return translator("en")(messageOf({ reason, reasonParams: { lines: ["Mug"], explanation } }));
@@ -104,7 +104,7 @@ it.each(holdReasons)("%s is said in a sentence of its own that says what to do",
     expect(inFull(code)).not.toBe(inFull(other));
 });
 
-describe("an order is not ours to place", () => {
+describe("an order that is not ours to place", () => {
   it.each<[string, Partial<FulfillmentOrder> | null, string]>([
     ["the shop has none of that id", null, "gone"],
     ["the request was taken back", { request: "unsubmitted" }, "gone"],
@@ -113,17 +113,17 @@ describe("an order is not ours to place", () => {
     ["it is canceled", { status: "cancelled" }, "gone"],
     ["it is closed", { status: "closed" }, "gone"],
     ["another location fulfills it", { ours: false }, "not-ours"],
-  ])("when %s", (_, requested, code) => {
+  ])("is dropped if %s", (_, requested, code) => {
     expect(decide(requested)).toEqual({ kind: "drop", reason: { code } });
   });
 });
 
-describe("an order is placed", () => {
-  it("if it is a test order that a person has approved", () => {
+describe("an order that can be placed by the rules", () => {
+  it("includes a test order that a person has approved", () => {
     expect(decide({ test: true }, { testApproved: true })).toMatchObject({ kind: "place" });
   });
 
-  it("with the lines that are left, by the supplier's ids", () => {
+  it("contains the remaining lines by the supplier's ids", () => {
     const [line, gone] = [aLine({ quantity: 1, ordered: 3 }), aLine({ quantity: 0 })];
     const decision = decide({ lines: [line, gone] });
     expect(decision).toMatchObject({
@@ -141,16 +141,16 @@ describe("an order is placed", () => {
     expect(decision.kind === "place" && decision.lines).toHaveLength(1);
   });
 
-  it("though other parts of the customer's order are somebody else's: only ours are in what is requested of us", () => {
+  it("contains only our parts of the customer's order", () => {
     expect(decide({ lines: [aLine({ quantity: 1, ordered: 1 })] })).toMatchObject({ kind: "place" });
   });
 
-  it("without a postcode where there are none", () => {
+  it("may have no postal code in a country without them", () => {
     const decision = decide({ destination: { ...home, zip: "", countryCode: "HK" } });
     expect(decision).toMatchObject({ kind: "place", shipTo: { postalCode: null, countryCode: "HK" } });
   });
 
-  it("to a company without a person", () => {
+  it("may go to a company without a person", () => {
     const decision = decide({
       destination: { ...home, firstName: null, lastName: null, company: "Groß & Co" },
     });
@@ -158,7 +158,7 @@ describe("an order is placed", () => {
   });
 });
 
-describe("a cost", () => {
+describe("the cost of an order", () => {
   it.each<[string, string | null, string | null, ReasonCode | undefined]>([
     ["10.00", null, null, undefined],
     ["10.00", null, "10.00", undefined],
@@ -170,7 +170,7 @@ describe("a cost", () => {
     ["12.0000001", "10", "99", "cost-rose"],
     ["0.3", "0.25", "99", undefined],
     ["9007199254740993.01", "9007199254740993", "9007199254740993.00", "below-cost"],
-  ])("of %s, where %s was known and it sells for %s: %s", (cost, known, selling, code) => {
+  ])("is judged as %s, with %s known and sold for %s: %s", (cost, known, selling, code) => {
     const money = (amount: string | null) => amount && eur(amount);
     const prices = { cost: eur(cost), knownCost: money(known) || null, selling: money(selling) || null };
     expect(judgeCost(prices, [])?.code).toBe(code);
@@ -185,7 +185,7 @@ describe("a cost", () => {
     ["10.00", "9.17", null, undefined],
     ["10.00", "9.16", null, "cost-rose"],
   ])(
-    "of EUR %s, where USD %s was known and it sells for USD %s, counts at the merchant's exchange rate: %s",
+    "is compared at the merchant's exchange rate as EUR %s, with USD %s known and sold for USD %s: %s",
     (cost, known, selling, code) => {
       const prices = {
         cost: eur(cost),
@@ -202,7 +202,7 @@ describe("a cost", () => {
     },
   );
 
-  it("holds the order with both amounts and how many pieces, and only with the lines that cost too much", () => {
+  it("holds the order with both amounts and the quantity, and only with the lines that cost too much", () => {
     const gift = aLine({ lineItemId: "gift", title: "Sticker", quantity: 2, unitPrice: eur("0.00") });
     expect(decide({ lines: [aLine(), gift] })).toEqual({
       kind: "hold",
@@ -227,7 +227,7 @@ describe("a cost", () => {
     ["more", eur("12.51"), true],
     ["less", eur("12.49"), false],
     ["as much in another currency", { amount: "12.50", currency: "USD" }, false],
-  ])("that the merchant has approved holds nothing: %s", (_, approved, places) => {
+  ])("does not hold the order once approved: %s", (_, approved, places) => {
     for (const line of [aLine({ unitPrice: eur("0.00") }), aLine({ unitCost: eur("0.01") })]) {
       const decision = decide({ lines: [line] }, { approvedCosts: { [line.lineItemId]: approved } });
       expect(decision.kind === "place").toBe(places);

@@ -52,7 +52,7 @@ function knocks(): number {
   return wholesale.requests.filter(({ operation }) => operation === "placeOrder").length;
 }
 
-describe("three unclear answers in a row", () => {
+describe("three unclear replies in a row", () => {
   it("pause the shop's ordering: no further order is sent, and the merchant is told", async () => {
     await send(3, "500");
     expect(await paused()).toBe("by-doubts");
@@ -65,7 +65,7 @@ describe("three unclear answers in a row", () => {
     expect(told).toMatchObject([{ tone: "critical" }]);
   });
 
-  it("with another kind of answer between them as well, as long as no order went through", async () => {
+  it("pause ordering even with other kinds of replies between them, if no order went through", async () => {
     await send(2, "html");
     await send(1, "429");
     expect(await paused()).toBe("no");
@@ -73,14 +73,14 @@ describe("three unclear answers in a row", () => {
     expect(await paused()).toBe("by-doubts");
   });
 
-  it("pause nothing when an order went through between them", async () => {
+  it("pause nothing if an order went through between them", async () => {
     await send(2, "500");
     await send(1);
     await send(2, "500");
     expect(await paused()).toBe("no");
   });
 
-  it("of one shop pause no other shop's", async () => {
+  it("pause no other shop", async () => {
     const other = await sellingShop();
     await send(3, "500");
     expect(await paused(other.shop)).toBe("no");
@@ -88,8 +88,8 @@ describe("three unclear answers in a row", () => {
   });
 });
 
-describe("while ordering is paused by doubts", () => {
-  it("one order at a time is tried, with growing pauses", async () => {
+describe("ordering that unclear replies have paused", () => {
+  it("tries one order at a time, with growing pauses", async () => {
     await send(3, "500");
     const waiting = await send(3);
     const pauses: number[] = [];
@@ -110,7 +110,7 @@ describe("while ordering is paused by doubts", () => {
     expect(third).toBeGreaterThan(1.5 * second);
   });
 
-  it("two that are due at once are not tried at once", async () => {
+  it("does not try two due orders at once", async () => {
     await send(3, "500");
     const waiting = await send(2);
     await timePasses(world.shop, 100);
@@ -120,7 +120,7 @@ describe("while ordering is paused by doubts", () => {
     expect(knocks() - before).toBe(1);
   });
 
-  it("the first that goes through resumes the rest at once", async () => {
+  it("resumes for all orders once one goes through", async () => {
     await send(3, "500");
     const [first, ...rest] = await send(4);
     await timePasses(world.shop, 100);
@@ -131,7 +131,7 @@ describe("while ordering is paused by doubts", () => {
     expect(await statesOf([first!, ...rest])).toEqual(Array(4).fill("placed: null"));
   });
 
-  it("an order waits no longer than until the next one is tried", async () => {
+  it("lets an order wait no longer than until the next try", async () => {
     await send(3, "500");
     const [order] = await send(1);
     const { doubtPause } = await findOrderingSettings(world.shop);
@@ -139,8 +139,8 @@ describe("while ordering is paused by doubts", () => {
   });
 });
 
-describe("unclear answers of several shops in a row", () => {
-  it("pause everybody's ordering, until one goes through", async () => {
+describe("unclear replies of several shops in a row", () => {
+  it("pause every shop's ordering until an order goes through", async () => {
     const [other, third] = [await sellingShop(), await sellingShop()];
     await send(2, "500");
     await send(1, "500", { from: other });
@@ -161,7 +161,7 @@ describe("unclear answers of several shops in a row", () => {
     for (const { shop } of [world, other, third]) expect(await paused(shop)).toBe("no");
   });
 
-  it("pause nothing when an order of yet another shop went through between them", async () => {
+  it("pause nothing if an order of yet another shop went through between them", async () => {
     const [other, third] = [await sellingShop(), await sellingShop()];
     await send(2, "500");
     await send(1, undefined, { from: third });

@@ -123,7 +123,7 @@ describe("ingestRequest", () => {
     expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
   });
 
-  it("orders each of twenty requests that come at once", async () => {
+  it("places each of twenty requests that come at once", async () => {
     const orders = Array.from({ length: 20 }, () => requested());
     await Promise.all(orders.map(({ hear }) => hear()));
     for (const order of orders) {

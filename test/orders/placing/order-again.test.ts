@@ -18,7 +18,7 @@ async function cancelledOnce(): Promise<TrackedOrder> {
   return order;
 }
 
-it("an order that was cancelled and is not ordered again keeps its number and the history of the cancellation", async () => {
+it("keeps number and history of a canceled order that is not ordered again", async () => {
   const order = await cancelledOnce();
   await pressRetry(order.shop, order.id);
   await order.processDue();
@@ -39,7 +39,7 @@ it("an order that was cancelled and is not ordered again keeps its number and th
   ]);
 });
 
-it("an order that was cancelled and is ordered on a new request has both numbers in its history", async () => {
+it("shows both numbers in the history of a canceled order that is ordered on a new request", async () => {
   const order = await cancelledOnce();
   order.request(order.name);
   await order.ingestRequests();

@@ -128,7 +128,7 @@ describe("an order that can be placed", () => {
     expect(await order.attempts()).toHaveLength(1);
   });
 
-  it("heard of three times at once is one order", async () => {
+  it("is one order even if three webhooks name it at once", async () => {
     const { name, id: shopOrderId, fulfillmentOrders } = world.request(world.order().name);
     const requested = { fulfillmentOrderId: fulfillmentOrders[0]!.id, shopOrderId, orderName: name };
     const heard = await Promise.all([1, 2, 3].map(() => openOrder(world.shop, requested)));
@@ -139,15 +139,15 @@ describe("an order that can be placed", () => {
     expect(references.filter((each) => each === number)).toHaveLength(1);
   });
 
-  it("is found by the sweep when nobody was woken for it", async () => {
+  it("is found by the sweep if no job wakes it", async () => {
     const order = await requestedOrder(world);
     await sweepOrders();
     expect(order.bought()).toHaveLength(1);
   });
 });
 
-describe("“Try again”", () => {
-  it("pressed twice at once buys once", async () => {
+describe("the “Try again” button", () => {
+  it("buys once if pressed twice at once", async () => {
     const order = await requestedOrder(world, { paid: false });
     await order.process();
     expect(await order.row()).toMatchObject({ state: "held", reason: "unpaid" });
@@ -162,7 +162,7 @@ describe("“Try again”", () => {
     expect(await order.row()).toMatchObject({ state: "placed" });
   });
 
-  it("does nothing to an order that is placed, or in doubt, or another shop's", async () => {
+  it("does nothing to an order that is placed, in doubt, or another shop's", async () => {
     const order = await requestedOrder(world);
     await order.process();
     expect(await pressRetry(world.shop, order.id)).toBe(false);
@@ -194,7 +194,7 @@ describe("an order that would lose money", () => {
     wholesale.supplier.catalogue.change(product.id, { variants }, new Date());
   };
 
-  it("is held with both amounts, and ordered once the merchant says so", async () => {
+  it("is held with both amounts, and sent once the merchant approves", async () => {
     const order = await gift();
     await order.process();
     const lineItemId = lineOf(order);
@@ -224,7 +224,7 @@ describe("an order that would lose money", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("is held if it is a test order, and ordered once the merchant says so", async () => {
+  it("is held if it is a test order, and sent once the merchant approves", async () => {
     const order = await requestedOrder(world, { test: true });
     await order.process();
     expect(await order.row()).toMatchObject({ state: "held", reason: "test-order" });
@@ -239,7 +239,7 @@ describe("an order that would lose money", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("is held again when the cost rises beyond what was approved", async () => {
+  it("is held again if the cost rises beyond the approved amount", async () => {
     const { priceMinor } = supplied().variant;
     onTestFinished(() => {
       change(priceMinor);
@@ -262,8 +262,8 @@ describe("an order that would lose money", () => {
   });
 });
 
-describe("the same line of a customer's order", () => {
-  it("requested again by another fulfillment order is held, not bought again", async () => {
+describe("a line of a customer's order", () => {
+  it("is held, not bought again, if another fulfillment order requests it", async () => {
     const order = await requestedOrder(world, { lines: [{ sku: world.skus[0], quantity: 2 }] });
     await order.process();
     addParts(world, order.name, [2]);
@@ -278,7 +278,7 @@ describe("the same line of a customer's order", () => {
     });
   });
 
-  it("requested at once by ten fulfillment orders is bought as often as the customer ordered it", async () => {
+  it("is bought only as often as the customer ordered it, even if ten fulfillment orders request it at once", async () => {
     const { name } = world.order({ lines: [{ sku: world.skus[0], quantity: 3 }] });
     Object.assign(inside(world, name).fulfillmentOrders[0]!.lines[0]!, { total: 1, remaining: 1 });
     addParts(world, name, Array<number>(9).fill(1));
@@ -328,32 +328,35 @@ describe("a fault of the supplier", () => {
     ["429-retry-after", { state: "ready", outcome: "supplier-rate-limited", made: 0 }],
     ["unauthorized", { state: "ready", outcome: "key-unauthorized", made: 0 }],
   ];
-  it.each(faults)("%s never makes two orders, and ends in a state with a reason", async (fault, wanted) => {
-    const order = await requestedOrder(world);
-    wholesale.setFault("placeOrder", fault, 1);
-    await order.process();
-    const row = await order.row();
-    expect(row.state).toBe(wanted.state);
-    expect(row.reason).toBe(wanted.state === "placed" ? null : wanted.outcome);
-    expect(await order.outcomes()).toEqual([wanted.outcome]);
-    expect(order.bought()).toHaveLength(wanted.made);
+  it.each(faults)(
+    "(%s) never creates two orders, and leads to a state with a reason",
+    async (fault, wanted) => {
+      const order = await requestedOrder(world);
+      wholesale.setFault("placeOrder", fault, 1);
+      await order.process();
+      const row = await order.row();
+      expect(row.state).toBe(wanted.state);
+      expect(row.reason).toBe(wanted.state === "placed" ? null : wanted.outcome);
+      expect(await order.outcomes()).toEqual([wanted.outcome]);
+      expect(order.bought()).toHaveLength(wanted.made);
 
-    // Whatever is due later is done, by five workers at once: what may exist is never bought again.
-    for (const seconds of [10, 110, 3580, 86_300, 110_000]) {
-      await timePasses(world.shop, seconds);
-      await five(() => order.process());
-      await pressRetry(world.shop, order.id);
-    }
-    expect(order.bought().length).toBeLessThanOrEqual(1);
-    const ended = await order.row();
-    expect(orderStates).toContain(ended.state);
-    // Found by its reference where it was made; ordered again where that is surely safe; else a person decides.
-    const expected = wanted.state === "in_doubt" && wanted.made === 0 ? "in_doubt" : "placed";
-    expect(ended.state).toBe(expected);
-    expect(ended.reason).toBe(expected === "in_doubt" ? "not-found" : null);
-  });
+      // Whatever is due later is done, by five workers at once: what may exist is never bought again.
+      for (const seconds of [10, 110, 3580, 86_300, 110_000]) {
+        await timePasses(world.shop, seconds);
+        await five(() => order.process());
+        await pressRetry(world.shop, order.id);
+      }
+      expect(order.bought().length).toBeLessThanOrEqual(1);
+      const ended = await order.row();
+      expect(orderStates).toContain(ended.state);
+      // Found by its reference where it was made; ordered again where that is surely safe; else a person decides.
+      const expected = wanted.state === "in_doubt" && wanted.made === 0 ? "in_doubt" : "placed";
+      expect(ended.state).toBe(expected);
+      expect(ended.reason).toBe(expected === "in_doubt" ? "not-found" : null);
+    },
+  );
 
-  it("commit-later, where a lookup made at once finds nothing yet, never makes two orders", async () => {
+  it("like commit-later never creates two orders, even if an immediate lookup finds nothing", async () => {
     const order = await requestedOrder(world);
     wholesale.setFault("placeOrder", "commit-later", 1, 3000);
     await order.process();
@@ -370,7 +373,7 @@ describe("a fault of the supplier", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("429 is waited out as long as it says", async () => {
+  it("like 429 is waited out as its Retry-After demands", async () => {
     const order = await requestedOrder(world);
     wholesale.setFault("placeOrder", "429-retry-after", 1, 900_000);
     await order.process();
@@ -387,7 +390,7 @@ describe("a fault of the supplier", () => {
     expect(attempts.map(({ turn }) => turn)).toEqual([1, 2]);
   });
 
-  it("429 that asks for longer than anybody waits is waited out for an hour", async () => {
+  it("like 429 with a very long Retry-After is waited out for an hour", async () => {
     const order = await requestedOrder(world);
     // Too far in the future for any date.
     wholesale.setFault("placeOrder", "429-retry-after", 1, Number.MAX_SAFE_INTEGER);
@@ -398,7 +401,7 @@ describe("a fault of the supplier", () => {
     expect(waitOf(row)).toBeLessThanOrEqual(3600);
   });
 
-  it("422 holds the order with the reason, and “Try again” sends it under the same reference", async () => {
+  it("like 422 holds the order with the reason, and “Try again” sends it under the same reference", async () => {
     const { product, variant } = supplied();
     const change = (stock: number) =>
       wholesale.supplier.catalogue.change(product.id, { variants: [{ id: variant.id, stock }] }, new Date());
@@ -429,8 +432,8 @@ describe("a fault of the supplier", () => {
   });
 });
 
-describe("a key that is unauthorized", () => {
-  it("lets the shop's orders wait, and fails none", async () => {
+describe("an unusable key", () => {
+  it("makes the shop's orders wait, and fails none", async () => {
     const other = await sellingShop();
     const [first, second] = [await requestedOrder(other), await requestedOrder(other)];
     wholesale.setFault("placeOrder", "unauthorized", 1);
@@ -443,7 +446,7 @@ describe("a key that is unauthorized", () => {
     expect([...first.bought(), ...second.bought()]).toEqual([]);
   });
 
-  it("is not there when the shop is not connected: the order is held", async () => {
+  it("holds the order if the shop is not connected", async () => {
     const other = await sellingShop();
     await forgetKey(other.shop, { why: "disconnected" });
     const order = await requestedOrder(other);
@@ -482,7 +485,7 @@ describe("a process that stood still", () => {
     expect(await order.row()).toMatchObject({ state: "ready", reason: "too-late" });
   });
 
-  it("writes nothing once its lease is over: somebody else has the order by then", async () => {
+  it("writes nothing once its lease has expired, since another worker has the order", async () => {
     const order = await requestedOrder(world, { paid: false });
     const lock = await holdLock(BEFORE_DECIDING);
     const processed = order.process();
@@ -503,7 +506,7 @@ describe("a process that stood still", () => {
   });
 });
 
-describe("what changes in the shop while an order is decided", () => {
+describe("a change in the shop while an order is decided", () => {
   /** Keeps the worker where it has read the request, and lets this happen meanwhile. */
   async function processDuring(order: RequestedOrder, meanwhile: () => unknown): Promise<void> {
     const lock = await holdLock(BEFORE_DECIDING);
@@ -517,7 +520,7 @@ describe("what changes in the shop while an order is decided", () => {
   it.each<["refunds/create" | "orders/edited", (name: string, sku: string) => unknown]>([
     ["refunds/create", (name, sku) => shopify.merchant.refundOrder(name, [{ sku, quantity: 1 }], world.shop)],
     ["orders/edited", (name, sku) => shopify.merchant.editOrder(name, [{ sku, quantity: 1 }], world.shop)],
-  ])("is read before it is ordered, where Shopify tells of it: %s", async (topic, change) => {
+  ])("is read before placing if Shopify reports it: %s", async (topic, change) => {
     const [sku] = world.skus;
     const order = await requestedOrder(world, { lines: [{ sku, quantity: 2 }] });
     await processDuring(order, async () => {
@@ -530,7 +533,7 @@ describe("what changes in the shop while an order is decided", () => {
     expect(order.bought()).toMatchObject([{ lines: [{ quantity: 1 }] }]);
   });
 
-  it("is read before it is ordered where Shopify tells of nothing, once the first look is two minutes old", async () => {
+  it("is read before placing without a webhook if the first read is two minutes old", async () => {
     const order = await requestedOrder(world);
     onTestFinished(() => {
       vi.restoreAllMocks();
@@ -545,7 +548,7 @@ describe("what changes in the shop while an order is decided", () => {
     expect(order.bought()).toMatchObject([{ shipTo: { city: "Kiel" } }]);
   });
 
-  it("where nothing does, a first look that is two minutes old is repeated and the order sent: a supplier may be slow", async () => {
+  it("may be missing: then a two-minute-old first read is repeated once, and the order is sent", async () => {
     const order = await requestedOrder(world);
     onTestFinished(() => {
       vi.restoreAllMocks();
@@ -558,8 +561,8 @@ describe("what changes in the shop while an order is decided", () => {
   });
 });
 
-describe("ordering that the merchant pauses when an order is about to begin", () => {
-  it("keeps it from being sent", async () => {
+describe("a merchant's pause right before an attempt", () => {
+  it("keeps the order from being sent", async () => {
     const other = await sellingShop();
     const order = await requestedOrder(other);
     const lock = await holdLock(BEFORE_BEGINNING);
@@ -575,8 +578,8 @@ describe("ordering that the merchant pauses when an order is about to begin", ()
   });
 });
 
-describe("what was read with a key that the shop has no more", () => {
-  it("is not bought with the one it has now: the order is read again, at once", async () => {
+describe("an order that was read with a replaced key", () => {
+  it("is not bought with the new one, but read again at once", async () => {
     const other = await sellingShop();
     const order = await requestedOrder(other);
     const lock = await holdLock(BEFORE_BEGINNING);
@@ -595,33 +598,36 @@ describe("what was read with a key that the shop has no more", () => {
 });
 
 describe("a worker whose clock is wrong", () => {
-  it.each([95_000, -95_000])("by %d ms buys once, and proves nothing any sooner or later", async (ms) => {
-    offering({ lookupConsistentAfterSeconds: 60 });
-    const proof = await requestedOrder(world);
-    await proof.process();
-    onTestFinished(() => {
-      vi.useRealTimers();
-    });
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms, shouldAdvanceTime: true });
-    const placed = await requestedOrder(world);
-    await placed.process();
-    expect(await placed.outcomes()).toEqual(["placed"]);
-    // It takes the order, later than it says: until then a lookup finds nothing, which proves nothing.
-    wholesale.setFault("placeOrder", "500", 1);
-    const order = await requestedOrder(world);
-    await order.process();
-    await order.process();
-    expect(await order.row()).toMatchObject({
-      state: "in_doubt",
-      reason: "not-found",
-      reason_params: { explanation: { code: "orders.not-found.early" } },
-    });
-    // The attempt counts as over after a minute, and a lookup after another one.
-    await order.process(115);
-    expect(await order.row()).toMatchObject({ state: "in_doubt" });
-    await order.process(300);
-    expect(await order.row()).toMatchObject({ state: "ready", reason: "proven-not-ordered" });
-  });
+  it.each([95_000, -95_000])(
+    "buys once if it is wrong by %d ms, and proves nothing earlier or later",
+    async (ms) => {
+      offering({ lookupConsistentAfterSeconds: 60 });
+      const proof = await requestedOrder(world);
+      await proof.process();
+      onTestFinished(() => {
+        vi.useRealTimers();
+      });
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms, shouldAdvanceTime: true });
+      const placed = await requestedOrder(world);
+      await placed.process();
+      expect(await placed.outcomes()).toEqual(["placed"]);
+      // It takes the order, later than it says: until then a lookup finds nothing, which proves nothing.
+      wholesale.setFault("placeOrder", "500", 1);
+      const order = await requestedOrder(world);
+      await order.process();
+      await order.process();
+      expect(await order.row()).toMatchObject({
+        state: "in_doubt",
+        reason: "not-found",
+        reason_params: { explanation: { code: "orders.not-found.early" } },
+      });
+      // The attempt counts as over after a minute, and a lookup after another one.
+      await order.process(115);
+      expect(await order.row()).toMatchObject({ state: "in_doubt" });
+      await order.process(300);
+      expect(await order.row()).toMatchObject({ state: "ready", reason: "proven-not-ordered" });
+    },
+  );
 });
 
 describe("a request that has gone", () => {
@@ -632,7 +638,7 @@ describe("a request that has gone", () => {
       (name) => (inside(world, name).fulfillmentOrders[0]!.requestStatus = "UNSUBMITTED"),
     ],
     ["not there any more", (name) => (inside(world, name).fulfillmentOrders = [])],
-  ])("(%s) is not bought, and the order ends with a reason", async (_, spoil) => {
+  ])("(%s) is not bought, and its order ends with a reason", async (_, spoil) => {
     const order = await requestedOrder(world);
     spoil(order.name);
     await order.process();

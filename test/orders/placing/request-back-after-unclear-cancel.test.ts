@@ -7,7 +7,7 @@ import { inside, requestedOrder, sellingShop } from "../shop-world.ts";
 
 openQueue();
 
-it("an order whose cancellation got an unclear reply is not reported as continuing when its request is back", async () => {
+it("does not report an order as continuing if its request is back after an unclear reply to the cancellation", async () => {
   const world = await sellingShop();
   const order = await requestedOrder(world);
   await order.place();

@@ -59,7 +59,7 @@ function requestedAgo({ name }: RequestedOrder, seconds: number): void {
     request.sentAt = new Date(Date.now() - seconds * 1000);
 }
 
-describe("a request that the shop shows as accepted, of which our records know no order,", () => {
+describe("an accepted request in the shop without an order in our records", () => {
   it("is looked up, and not bought again", async () => {
     const order = await placedBeforeRecords();
     await order.process();
@@ -74,7 +74,7 @@ describe("a request that the shop shows as accepted, of which our records know n
     ]);
   });
 
-  it("is looked up also while the supplier has no more of it in stock", async () => {
+  it("is looked up even if the supplier has no more stock", async () => {
     const order = await placedBeforeRecords();
     await query(databaseUrl, "update supplier_variant set stock = 0 where shop = $1", [world.shop]);
     wholesale.setFault("getProduct", "html", 5);
@@ -84,7 +84,7 @@ describe("a request that the shop shows as accepted, of which our records know n
     expect(await order.row()).toMatchObject({ state: "placed" });
   });
 
-  it.each([true, false])("waits for a person where it is not found (lookup offered: %s)", async (offered) => {
+  it.each([true, false])("waits for a person if it is not found (lookup offered: %s)", async (offered) => {
     offering({ findOrderByReference: offered, lookupConsistentAfterSeconds: 60 });
     const known = await requestedOrder(world);
     await known.process();
@@ -101,7 +101,7 @@ describe("a request that the shop shows as accepted, of which our records know n
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("and no row either, is opened by the comparison, and found", async () => {
+  it("is opened by the comparison and found, even without a row", async () => {
     const other = await sellingShop();
     const order = await requestedOrder(other);
     await order.process();
@@ -119,8 +119,8 @@ describe("a request that the shop shows as accepted, of which our records know n
   });
 });
 
-describe("a request of which our records know no attempt", () => {
-  it("is found also where they are older than the shop's first order", async () => {
+describe("a request without an attempt in our records", () => {
+  it("is found even if it is older than the shop's first order", async () => {
     const order = await placedBeforeRecords({ accepted: false });
     await query(databaseUrl, "delete from ordering_settings where shop = $1", [world.shop]);
     requestedAgo(order, 700);
@@ -130,8 +130,8 @@ describe("a request of which our records know no attempt", () => {
   });
 
   it.each([
-    ["is looked up before it is sent, when it is older than ten minutes", 700],
-    ["is looked up as well when its time is in the future, for a clock is wrong then", -3600],
+    ["is looked up before it is sent if it is older than ten minutes", 700],
+    ["is looked up if its time is in the future, since a clock is wrong", -3600],
   ])("%s", async (_, seconds) => {
     const order = await placedBeforeRecords({ accepted: false });
     requestedAgo(order, seconds);
@@ -140,7 +140,7 @@ describe("a request of which our records know no attempt", () => {
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: order.bought()[0]?.id });
   });
 
-  it("is in doubt while the supplier's lookup does not even find what it surely has", async () => {
+  it("is in doubt while the supplier's lookup misses even a known order", async () => {
     const known = await requestedOrder(world);
     await known.process();
     const order = await placedBeforeRecords({ accepted: false });
@@ -158,7 +158,7 @@ describe("a request of which our records know no attempt", () => {
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: order.bought()[0]?.id });
   });
 
-  it("is sent without a lookup while it is young, and after a lookup that can be trusted when it is old and not there", async () => {
+  it("is sent without a lookup while it is young, and after a reliable lookup once it is old", async () => {
     const lookups = () => wholesale.requests.filter(({ operation }) => operation === "findOrders").length;
     const before = lookups();
     const young = await requestedOrder(world);
@@ -172,7 +172,7 @@ describe("a request of which our records know no attempt", () => {
     expect([young.bought(), old.bought()].map(({ length }) => length)).toEqual([1, 1]);
   });
 
-  it("waits while the supplier does not answer the lookup, and is in doubt when its answer makes no sense", async () => {
+  it("waits while the supplier does not answer the lookup, and is in doubt after an invalid reply", async () => {
     const order = await placedBeforeRecords({ accepted: false });
     requestedAgo(order, 700);
     wholesale.setFault("findOrders", "429", 50);
@@ -184,7 +184,7 @@ describe("a request of which our records know no attempt", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("is found also under a later reference, where the first one stands there dead", async () => {
+  it("is found under a later reference if the first one belongs to a dead order", async () => {
     const order = await requestedOrder(world);
     wholesale.setFault("placeOrder", "422", 1);
     await order.process();
@@ -213,7 +213,7 @@ describe("a request of which our records know no attempt", () => {
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: second.id });
   });
 
-  it("is sent without one where the supplier offers none", async () => {
+  it("is sent without a lookup if the supplier offers none", async () => {
     offering({ findOrderByReference: false });
     const order = await requestedOrder(world);
     requestedAgo(order, 700);
@@ -254,25 +254,22 @@ function answered({ id }: { id: string }, status: string): void {
   Object.assign(order!, { status });
 }
 
-describe("a second request for pieces of which our records have forgotten the first", () => {
-  it.each([0, 700])(
-    "is not bought again, %d seconds after it was made: a person decides",
-    async (seconds) => {
-      const { order, bought } = await requestedAnew();
-      requestedAgo(order, seconds);
-      for (const later of [0, 60, 3700]) await order.process(later);
-      expect(order.bought()).toEqual([]);
-      const { id: number, reference } = bought;
-      expect(await order.row()).toMatchObject({
-        state: "in_doubt",
-        reason: "found-for-earlier-request",
-        reason_params: { number, reference },
-      });
-    },
-  );
+describe("a second request for pieces whose first order our records have lost", () => {
+  it.each([0, 700])("is not bought, %d seconds after it was made: a person decides", async (seconds) => {
+    const { order, bought } = await requestedAnew();
+    requestedAgo(order, seconds);
+    for (const later of [0, 60, 3700]) await order.process(later);
+    expect(order.bought()).toEqual([]);
+    const { id: number, reference } = bought;
+    expect(await order.row()).toMatchObject({
+      state: "in_doubt",
+      reason: "found-for-earlier-request",
+      reason_params: { number, reference },
+    });
+  });
 
   it.each(["finds-nothing", "html"] as const)(
-    "is not bought either once a lookup that did not work (%s) works again",
+    "is not bought once a lookup that failed (%s) works again",
     async (fault) => {
       offering({ lookupConsistentAfterSeconds: 30 });
       await (await requestedOrder(world)).process();
@@ -287,7 +284,7 @@ describe("a second request for pieces of which our records have forgotten the fi
     },
   );
 
-  it("is not bought because a person hasn't found it while the lookup did not work: they are asked about the first", async () => {
+  it("is not bought after a person's “not ordered” during a failed lookup, and asks about the first order", async () => {
     const { order, bought } = await requestedAnew();
     wholesale.setFault("findOrders", "html", 100);
     expect(await notOrdered(order, { certain: "unreadable" })).toEqual({ kind: "confirmed" });
@@ -301,7 +298,7 @@ describe("a second request for pieces of which our records have forgotten the fi
     });
   });
 
-  it("is bought when a person hasn't found it, and the lookup still does not work", async () => {
+  it("is bought if a person says “not ordered” and the lookup still fails", async () => {
     const { order } = await requestedAnew();
     wholesale.setFault("findOrders", "html", 100);
     expect(await notOrdered(order, { certain: "unreadable" })).toEqual({ kind: "confirmed" });
@@ -310,7 +307,7 @@ describe("a second request for pieces of which our records have forgotten the fi
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("is not bought once such a word has led to a POST that was refused, and the lookup works again", async () => {
+  it("is not bought if that answer led to a rejected POST, and the lookup works again", async () => {
     const { order, bought } = await requestedAnew();
     wholesale.setFault("findOrders", "html", 100);
     await notOrdered(order, { certain: "unreadable" });
@@ -323,7 +320,7 @@ describe("a second request for pieces of which our records have forgotten the fi
     expect(await order.row()).toMatchObject({ state: "in_doubt", reason_params: { number: bought.id } });
   });
 
-  it("is not bought while the supplier's answer to the first cannot be read, until a person who was told of it decides", async () => {
+  it("is not bought while the reply about the first is unreadable, until a person decides", async () => {
     offering({ lookupConsistentAfterSeconds: 30 });
     await (await requestedOrder(world)).process();
     const { order, bought } = await requestedAnew();
@@ -343,7 +340,7 @@ describe("a second request for pieces of which our records have forgotten the fi
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("is not bought by a first word where the first, which couldn't be read, can be read by then", async () => {
+  it("is not bought at the first answer if the unreadable first order has become readable", async () => {
     const { order, bought } = await requestedAnew();
     const { status, reference } = bought;
     unreadable(bought);
@@ -357,7 +354,7 @@ describe("a second request for pieces of which our records have forgotten the fi
     expect(await confirmNotOrdered(id, { certain: false })).toEqual({ kind: "confirmed" });
   });
 
-  it("is the first's order once a person confirms the number that its page asks for, at their first word", async () => {
+  it("takes over the first order once a person confirms its number, at their first answer", async () => {
     const { order, bought } = await requestedAnew();
     await order.process();
     const [attempt] = await order.attempts();
@@ -369,7 +366,7 @@ describe("a second request for pieces of which our records have forgotten the fi
     expect(order.bought()).toEqual([]);
   });
 
-  it("asks for a second word about each: an answer to its own reference, and the first that stands", async () => {
+  it("requires a second answer for each: an order under its own reference, and the first that stands", async () => {
     const { order, bought } = await requestedAnew();
     await order.process();
     const [attempt] = await order.attempts();
@@ -380,7 +377,7 @@ describe("a second request for pieces of which our records have forgotten the fi
     expect(await notOrdered(order, { certain: "stands" })).toEqual({ kind: "confirmed" });
   });
 
-  it("is not bought where our records know only a refused attempt for the first", async () => {
+  it("is not bought if our records know only a rejected attempt for the first", async () => {
     const before = await requestedOrder(world);
     wholesale.setFault("placeOrder", "422", 1);
     await before.process();
@@ -397,7 +394,7 @@ describe("a second request for pieces of which our records have forgotten the fi
     expect(await order!.row()).toMatchObject({ state: "in_doubt", reason: "found-for-earlier-request" });
   });
 
-  it("is not bought either where the first has ended after a part of it had left", async () => {
+  it("is not bought if the first has ended after a part of it had left", async () => {
     const { order, bought } = await requestedAnew({ quantity: 2 });
     const lines = bought.lines.map((line) => ({ ...line, quantity: 1 }));
     wholesale.supplier.ledger.ship(bought.id, { carrier: "DHL", trackingNumber: "1Z", lines });
@@ -406,21 +403,21 @@ describe("a second request for pieces of which our records have forgotten the fi
     expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "found-for-earlier-request" });
   });
 
-  it("is bought where the supplier has cancelled the first", async () => {
+  it("is bought if the supplier has canceled the first", async () => {
     const { order, bought } = await requestedAnew();
     wholesale.supplier.ledger.cancel(bought.id);
     await order.process();
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("needs no second word where the supplier has cancelled the first since", async () => {
+  it("needs no second answer if the supplier has canceled the first meanwhile", async () => {
     const { order, bought } = await requestedAnew();
     await order.process();
     wholesale.supplier.ledger.cancel(bought.id);
     expect(await notOrdered(order)).toEqual({ kind: "confirmed" });
   });
 
-  it("is bought when a person says twice that the first does not count, and asked about no more", async () => {
+  it("is bought if a person says twice that the first does not count, and asks no more", async () => {
     const { order, bought } = await requestedAnew();
     expect(await notOrdered(order)).toEqual({ kind: "stands", number: bought.id });
     expect(await order.row()).toMatchObject({ state: "in_doubt" });

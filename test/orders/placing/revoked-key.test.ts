@@ -18,7 +18,7 @@ async function states(): Promise<string[]> {
   return (await world.rows()).map(({ state }) => state);
 }
 
-it("orders of a shop whose key was revoked wait, and go in their order once it is connected again", async () => {
+it("keeps orders waiting while a key is revoked, and sends them in order after a reconnection", async () => {
   const names: string[] = [];
   for (let number = 0; number < 5; number += 1) {
     const { name } = world.order();

@@ -8,7 +8,7 @@ import { requestedOrder, sellingShop, versionOf } from "../shop-world.ts";
 
 openQueue();
 
-it("a test order that was approved and canceled is held again once it is requested again", async () => {
+it("holds an approved and canceled test order again at its next request", async () => {
   const world = await sellingShop();
   const order = await requestedOrder(world, { test: true });
   await order.process();

@@ -28,7 +28,7 @@ async function readCatalog(): Promise<void> {
   await mirrorCatalog(world.shop);
 }
 
-describe("an order of a product that the supplier shows and that can't be read", () => {
+describe("an order of a product that cannot be read", () => {
   it.each([
     ["price-unreadable", { price: "125,00" }],
     ["price-unreadable", { price: "" }],
@@ -38,7 +38,7 @@ describe("an order of a product that the supplier shows and that can't be read",
     ["stock-unreadable", { stock: "" }],
     ["stock-unreadable", { stock: 1.5 }],
     ["product-unreadable", { weight: "" }],
-  ])("is held (%s, %j), and placed once it can be read", async (reason, shownAs) => {
+  ])("is held (%s, %j), and placed once the product can be read", async (reason, shownAs) => {
     const order = await requestedOrder(world);
     show(shownAs);
     await order.process();

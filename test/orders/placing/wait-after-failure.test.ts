@@ -42,7 +42,7 @@ describe("an order that cannot be placed for now", () => {
     ["429", "supplier-rate-limited", "failure.supplier.rate-limited"],
     ["500", "supplier-unreachable", "failure.supplier.server-error"],
   ] as const)(
-    "as the supplier answers %s to what it costs, is told to the merchant once it has failed again and again, and once",
+    "is reported once after repeated failures if the supplier answers %s to the cost",
     async (fault, passing, explanation) => {
       const order = await requestedOrder(world);
       wholesale.setFault("getProduct", fault, 1000);
@@ -67,7 +67,7 @@ describe("an order that cannot be placed for now", () => {
     },
   );
 
-  it("as the supplier takes no more orders, needs the merchant once it has failed again and again", async () => {
+  it("needs the merchant after repeated failures if the supplier accepts no more orders", async () => {
     const order = await requestedOrder(world);
     wholesale.setFault("placeOrder", "429", 1000);
     await fails(order, 5);
@@ -85,7 +85,7 @@ describe("an order that cannot be placed for now", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("for the supplier answers no shop, is not told as well: every page says that", async () => {
+  it("is not reported if the supplier answers no shop, which every page says already", async () => {
     const order = await requestedOrder(world);
     wholesale.setFault("getProduct", "500", 1000);
     await recordOutage();
@@ -94,7 +94,7 @@ describe("an order that cannot be placed for now", () => {
     expect(await told(order)).toEqual([]);
   });
 
-  it("and was held for something else, stays held for that", async () => {
+  it("keeps its former hold", async () => {
     const [sku] = world.skus;
     const order = await requestedOrder(world, { lines: [{ sku, quantity: 1_000_000 }] });
     await order.process();

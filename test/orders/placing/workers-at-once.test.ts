@@ -32,8 +32,8 @@ async function expectBoughtOnce(order: RequestedOrder): Promise<void> {
   expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
 }
 
-describe("workers on the same orders", () => {
-  it("buy each once if sweeps, jobs and webhooks come at the same time", async () => {
+describe("concurrent workers on the same orders", () => {
+  it("buy each order once if sweeps, jobs and webhooks come at the same time", async () => {
     const orders = await requestedOrders(8);
     await Promise.all([
       sweepOrders(),
@@ -48,7 +48,7 @@ describe("workers on the same orders", () => {
     for (const order of orders) await expectBoughtOnce(order);
   });
 
-  it("buy it once if the lease of the first ends before it begins an attempt", async () => {
+  it("buy an order once if the first worker's lease ends before its attempt", async () => {
     const order = await requestedOrder(world);
     const claimed = await claimOrder(world.shop, order.id);
     await query(
@@ -63,7 +63,7 @@ describe("workers on the same orders", () => {
 });
 
 describe("a batch of outcomes", () => {
-  it("writes the others once if one cannot be written, and resolves that one later", async () => {
+  it("writes the other outcomes once if one cannot be written, and resolves that one later", async () => {
     const orders = await requestedOrders(6);
     const [spoiled, ...others] = orders;
     await query(
@@ -91,8 +91,8 @@ describe("a batch of outcomes", () => {
   });
 });
 
-describe("a request that is withdrawn and made again with another address while it is placed", () => {
-  it("is canceled at the supplier, and the new one is bought", async () => {
+describe("a request that is canceled and made again with another address during placing", () => {
+  it("is canceled with the supplier, and the new one is bought", async () => {
     const order = await requestedOrder(world);
     const place = wholesale.supplier.ledger.place.bind(wholesale.supplier.ledger);
     const placing = vi.spyOn(wholesale.supplier.ledger, "place").mockImplementationOnce((...args) => {

@@ -25,7 +25,7 @@ function judgements(status: OrderStatus, id: string | null, second: string | nul
   return Object.fromEntries(orderStates.map((state) => [state, judge(state)]));
 }
 
-it("an order that is alive at the supplier is compared with the row of its reference", () => {
+it("compares an order that is alive with the supplier with the row of its reference", () => {
   const elsewhere = {
     held: "waits-here",
     ready: "waits-here",
@@ -49,7 +49,7 @@ it("an order that is alive at the supplier is compared with the row of its refer
   }
 });
 
-it("a second one that is known is no news, but that it has ended", () => {
+it("reports nothing about a known duplicate, except its end", () => {
   expect(judgements("received", "another one", "this one")).toMatchObject({
     placed: "fine",
     shipped: "fine",
@@ -58,7 +58,7 @@ it("a second one that is known is no news, but that it has ended", () => {
   expect(judgements("received", "another one", "a third one")).toMatchObject({ placed: "second" });
 });
 
-it("an order that has ended there says something only where it is in doubt here", () => {
+it("reports an order that has ended with the supplier only if it is in doubt here", () => {
   for (const status of ["cancelled", "rejected"] satisfies OrderStatus[]) {
     const { in_doubt: doubt, ...others } = judgements(status, "another one");
     expect(doubt).toBe("resolves-doubt");

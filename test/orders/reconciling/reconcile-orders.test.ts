@@ -79,7 +79,7 @@ function askedSince(count: number) {
 }
 
 describe("an order that both sides know", () => {
-  it("is nobody's business, and the next run is due in an hour", async () => {
+  it("is not reported, and the next run is due in an hour", async () => {
     const { world } = await ordered();
     await reconcileNow(world);
     expect(await told(world)).toEqual([]);
@@ -90,7 +90,7 @@ describe("an order that both sides know", () => {
     expect(wait).toBeLessThanOrEqual(HOUR_SECONDS);
   });
 
-  it("and that the supplier's list no longer shows, is not judged", async () => {
+  it("is not judged if the supplier's list no longer shows it", async () => {
     const { world } = await ordered();
     await change(world, "supplier_order_id = 'ord_gone'");
     ledger.cancel((await world.bought())[0]!.id);
@@ -100,8 +100,8 @@ describe("an order that both sides know", () => {
   });
 });
 
-describe("the merchant is told once, with the supplier's number,", () => {
-  it("of an order with a reference of ours that no attempt of ours has", async () => {
+describe("the report of a mismatch with the supplier's number", () => {
+  it("names an order under our reference that no attempt of ours has", async () => {
     const { world, supplied } = await ordered();
     const reference = supplied.reference.replace(/-\d+-1$/, "-999-1");
     const stray = ledger.place({ ...supplied, reference });
@@ -111,40 +111,40 @@ describe("the merchant is told once, with the supplier's number,", () => {
     ]);
   });
 
-  it.each(["number", "reference"])(
-    "but not of one while an order's page asks about its %s, only once that is decided",
-    async (name) => {
-      const { world, supplied } = await ordered();
-      const reference = supplied.reference.replace(/-\d+-1$/, "-999-1");
-      const stray = ledger.place({ ...supplied, reference });
-      const params = { number: stray.id, reference }[name];
-      await change(world, "state = 'in_doubt', reason = 'found-for-earlier-request', reason_params = $2", [
-        { [name]: params },
-      ]);
-      await reconcileNow(world);
-      expect(await told(world)).toEqual([]);
-      await change(world, "state = 'placed', reason = null, reason_params = '{}'");
-      await reconcileNow(world);
-      expect((await told(world)).map(({ message }) => message.code)).toEqual(["orders.mismatch.unknown"]);
+  it.each(["number", "reference"])("waits while an order's page asks about the order's %s", async (name) => {
+    const { world, supplied } = await ordered();
+    const reference = supplied.reference.replace(/-\d+-1$/, "-999-1");
+    const stray = ledger.place({ ...supplied, reference });
+    const params = { number: stray.id, reference }[name];
+    await change(world, "state = 'in_doubt', reason = 'found-for-earlier-request', reason_params = $2", [
+      { [name]: params },
+    ]);
+    await reconcileNow(world);
+    expect(await told(world)).toEqual([]);
+    await change(world, "state = 'placed', reason = null, reason_params = '{}'");
+    await reconcileNow(world);
+    expect((await told(world)).map(({ message }) => message.code)).toEqual(["orders.mismatch.unknown"]);
+  });
+
+  it.each(["cancelled", "rejected"])(
+    "names an order whose row is %s here, on its page too",
+    async (state) => {
+      const { world, row, supplied } = await ordered();
+      await change(world, "state = $2, reason = 'confirmed-not-ordered'", [state]);
+      await reconcileTwice(world);
+      const [only, ...others] = await told(world);
+      expect(only?.message).toMatchObject({ code: "orders.mismatch.over-here", number: supplied.id });
+      expect(only?.url).toBe(`/app/orders/${row.id}`);
+      expect(others).toEqual([]);
+      expect(await world.row()).toMatchObject({
+        state,
+        reason: "alive-there",
+        reason_params: { number: supplied.id },
+      });
     },
   );
 
-  it.each(["cancelled", "rejected"])("of one whose row is %s here, on its page too", async (state) => {
-    const { world, row, supplied } = await ordered();
-    await change(world, "state = $2, reason = 'confirmed-not-ordered'", [state]);
-    await reconcileTwice(world);
-    const [only, ...others] = await told(world);
-    expect(only?.message).toMatchObject({ code: "orders.mismatch.over-here", number: supplied.id });
-    expect(only?.url).toBe(`/app/orders/${row.id}`);
-    expect(others).toEqual([]);
-    expect(await world.row()).toMatchObject({
-      state,
-      reason: "alive-there",
-      reason_params: { number: supplied.id },
-    });
-  });
-
-  it("of one that waits here, where the supplier has other pieces under its reference", async () => {
+  it("names a waiting order if the supplier has other pieces under its reference", async () => {
     const { world, supplied } = await ordered();
     await change(world, "state = 'held', reason = 'unpaid'");
     const other = ledger.place({
@@ -162,29 +162,32 @@ describe("the merchant is told once, with the supplier's number,", () => {
   it.each([
     ["cancelled", "reopened", ["cancelled"]],
     ["ready", null, ["received"]],
-  ])("of one that was said not to be there, and whose row is %s here", async (state, mismatch, there) => {
-    const { world, supplied } = await ordered();
-    await query(
-      databaseUrl,
-      `update order_attempt_outcome set kind = 'confirmed-not-ordered', params = '{}', supplier_order_id = null
+  ])(
+    "names an order that a person called not ordered and whose row is %s here",
+    async (state, mismatch, there) => {
+      const { world, supplied } = await ordered();
+      await query(
+        databaseUrl,
+        `update order_attempt_outcome set kind = 'confirmed-not-ordered', params = '{}', supplier_order_id = null
          where shop = $1`,
-      [world.shop],
-    );
-    await change(
-      world,
-      "state = $2, reason = 'confirmed-not-ordered', supplier_order_id = null, acceptance = null, due_at = null",
-      [state],
-    );
-    await reconcileTwice(world);
-    expect((await told(world)).map(({ message }) => message.code)).toEqual(
-      mismatch === null ? [] : [`orders.mismatch.${mismatch}`],
-    );
-    expect(await world.row()).toMatchObject({ state: "placed", supplier_order_id: supplied.id });
-    await world.processDue();
-    expect((await world.bought()).map(({ status }) => status)).toEqual(there);
-  });
+        [world.shop],
+      );
+      await change(
+        world,
+        "state = $2, reason = 'confirmed-not-ordered', supplier_order_id = null, acceptance = null, due_at = null",
+        [state],
+      );
+      await reconcileTwice(world);
+      expect((await told(world)).map(({ message }) => message.code)).toEqual(
+        mismatch === null ? [] : [`orders.mismatch.${mismatch}`],
+      );
+      expect(await world.row()).toMatchObject({ state: "placed", supplier_order_id: supplied.id });
+      await world.processDue();
+      expect((await world.bought()).map(({ status }) => status)).toEqual(there);
+    },
+  );
 
-  it("of one that the supplier has a second time", async () => {
+  it("names a duplicate", async () => {
     const { world, supplied } = await ordered();
     const second = ledger.place(supplied);
     await reconcileTwice(world);
@@ -198,14 +201,14 @@ describe("the merchant is told once, with the supplier's number,", () => {
     ]);
   });
 
-  it("also when five compare at once", async () => {
+  it("is made once if five workers compare at once", async () => {
     const { world, supplied } = await ordered();
     ledger.place(supplied);
     await Promise.all([1, 2, 3, 4, 5].map(() => reconcileNow(world)));
     expect(await told(world)).toHaveLength(1);
   });
 
-  it("also when the supplier ignores what it is asked for", async () => {
+  it("is made once if the supplier ignores the filter", async () => {
     const { world, supplied } = await ordered();
     ledger.place(supplied);
     wholesale.setFault("findOrders", "ignores-filter", 100);
@@ -214,8 +217,8 @@ describe("the merchant is told once, with the supplier's number,", () => {
   });
 });
 
-describe("nobody is told", () => {
-  it("of orders of another installation, of none, and of those that are over", async () => {
+describe("the comparison without a mismatch", () => {
+  it("reports no orders of other installations, without a reference, or that have ended", async () => {
     const [{ world, supplied }, another] = [await ordered(), await ordered()];
     const prefix = supplied.reference.split("-")[0] ?? "";
     for (const reference of ["SB00000000-1-1", `${prefix}0-1-1`, prefix, "1", " "])
@@ -226,7 +229,7 @@ describe("nobody is told", () => {
     expect(await told(another.world)).toEqual([]);
   });
 
-  it("of what was cancelled on both sides while the list was on its way", async () => {
+  it("reports no order that was canceled on both sides during the read", async () => {
     const { world, supplied } = await ordered();
     wholesale.setFault("findOrders", "slow", 1, 1000);
     const before = wholesale.requests.length;
@@ -241,8 +244,8 @@ describe("nobody is told", () => {
   });
 });
 
-describe("a customer's order whose cancellation nobody heard of", () => {
-  it("is cancelled at the supplier", async () => {
+describe("a canceled customer's order whose cancellation webhook was lost", () => {
+  it("is canceled with the supplier", async () => {
     const { world } = await ordered();
     shopify.merchant.cancelOrder("1001", { force: true }, world.shop);
     await reconcileNow(world);
@@ -251,7 +254,7 @@ describe("a customer's order whose cancellation nobody heard of", () => {
     expect(await world.bought()).toMatchObject([{ status: "cancelled" }]);
   });
 
-  it("and that the supplier does not cancel is told once", async () => {
+  it("is reported once if the supplier does not cancel it", async () => {
     const { world, supplied } = await ordered();
     ledger.ship(supplied.id, { carrier: "DHL", trackingNumber: "1" });
     shopify.merchant.cancelOrder("1001", { force: true }, world.shop);
@@ -265,7 +268,7 @@ describe("a customer's order whose cancellation nobody heard of", () => {
     expect(kinds.filter(({ kind }) => kind === "orders.not-cancelled")).toHaveLength(1);
   });
 
-  it("is left alone where the shop does not show the order any more", async () => {
+  it("is left alone if the shop no longer shows the order", async () => {
     const { world } = await ordered();
     await change(world, "shop_order_id = 'gid://shopify/Order/1'");
     await reconcileNow(world);
@@ -273,7 +276,7 @@ describe("a customer's order whose cancellation nobody heard of", () => {
   });
 });
 
-describe("an order in doubt", () => {
+describe("an order in doubt during the comparison", () => {
   async function doubtful() {
     const world = await sellingShop();
     world.request(world.order().name);
@@ -288,7 +291,7 @@ describe("an order in doubt", () => {
     return world;
   }
 
-  it("that is found is settled now", async () => {
+  it("is resolved if it is found", async () => {
     const world = await doubtful();
     await reconcileNow(world);
     const row = await world.row();
@@ -302,7 +305,7 @@ describe("an order in doubt", () => {
     expect(await told(world)).toEqual([]);
   });
 
-  it("is settled by the list itself where the supplier cannot be asked by reference", async () => {
+  it("is resolved by the list itself if the supplier has no lookup by reference", async () => {
     const world = await doubtful();
     const [supplied] = await world.bought();
     offering({ findOrderByReference: false });
@@ -311,7 +314,7 @@ describe("an order in doubt", () => {
     expect(await told(world)).toEqual([]);
   });
 
-  it("is settled also by an order that the merchant was told of before", async () => {
+  it("is resolved by an order that was reported before", async () => {
     const world = await doubtful();
     const [supplied] = await world.bought();
     await query(
@@ -324,7 +327,7 @@ describe("an order in doubt", () => {
     expect(await world.row()).toMatchObject({ state: "placed", supplier_order_id: supplied!.id });
   });
 
-  it("is settled by a list in which another order cannot be read, and which is read to its end", async () => {
+  it("is resolved by a list with another, unreadable order, which is read to its end", async () => {
     const world = await doubtful();
     const [supplied] = await world.bought();
     const odd = ledger.place({ ...supplied!, reference: "someone-else" });
@@ -345,7 +348,7 @@ describe("an order in doubt", () => {
     });
   });
 
-  it("is not settled by what is over, or has other pieces", async () => {
+  it("is not resolved by an order that has ended or has other pieces", async () => {
     const world = await doubtful();
     const [supplied] = await world.bought();
     ledger.place({ ...supplied!, lines: supplied!.lines.map((line) => ({ ...line, quantity: 2 })) });
@@ -356,8 +359,8 @@ describe("an order in doubt", () => {
   });
 });
 
-describe("a run", () => {
-  it("asks for what has changed since the last one, an hour earlier, and at first for 30 days", async () => {
+describe("a comparison run", () => {
+  it("asks for changes since an hour before the last run, and at first for 30 days", async () => {
     const { world } = await ordered();
     const before = wholesale.requests.length;
     await reconcileTwice(world);
@@ -369,7 +372,7 @@ describe("a run", () => {
     expect(hours).toEqual([30 * 24, 1 + 1]);
   });
 
-  it("goes on page by page, from where it was when the supplier failed, and sees every order", async () => {
+  it("continues page by page after a failure of the supplier, and sees every order", async () => {
     const { world, supplied } = await ordered();
     for (let number = 0; number < 210; number += 1) ledger.place({ ...supplied, reference: "someone-else" });
     const stray = ledger.place({ ...supplied, reference: supplied.reference.replace(/-1$/, "-7") });
@@ -398,7 +401,7 @@ describe("a run", () => {
   });
 
   it.each(["html", "redirect", "429", "unauthorized", "wrong-type"] as const)(
-    "that the supplier answers with %s is made again later, and says nothing",
+    "is retried later after %s, and reports nothing",
     async (fault) => {
       const { world } = await ordered();
       wholesale.setFault("findOrders", fault, 1);
@@ -410,7 +413,7 @@ describe("a run", () => {
     },
   );
 
-  it("of a supplier that lists no changes asks it nothing", async () => {
+  it("sends nothing to a supplier that lists no changes", async () => {
     const { world } = await ordered();
     const before = wholesale.requests.length;
     offering({ ordersUpdatedSince: false });
@@ -419,7 +422,7 @@ describe("a run", () => {
     expect(await runOf(world)).toMatchObject({ cursor: null, retry_count: 0 });
   });
 
-  it("of records from before the shop's first order finds what it has ordered", async () => {
+  it("finds orders from before the shop's first order in our records", async () => {
     const { world, supplied } = await ordered();
     const stray = ledger.place({ ...supplied, reference: supplied.reference.replace(/-.*/, "-998-1") });
     await query(databaseUrl, "delete from ordering_settings where shop = $1", [world.shop]);
@@ -427,7 +430,7 @@ describe("a run", () => {
     expect((await told(world)).map(({ message }) => message["number"])).toEqual([stray.id]);
   });
 
-  it("begins automatically in every connected shop, and rests in one that is not until it is again", async () => {
+  it("starts automatically in every connected shop, and pauses in a disconnected one", async () => {
     const { world } = await ordered();
     await sweepReconciliations();
     expect((await runOf(world)).compared_until).not.toBeNull();
@@ -448,8 +451,8 @@ describe("a run", () => {
   });
 });
 
-describe("a fulfillment that the shop takes for accepted", () => {
-  it("and we know nothing of, waits for a person; what we know, and what waits for us, does not", async () => {
+describe("a fulfillment request that the shop shows as accepted", () => {
+  it("waits for a person if we have no row of it, but not if we know it or it waits for us", async () => {
     const { world } = await ordered();
     const [strange, waiting] = [world.order(), world.order()];
     for (const { name } of [strange, waiting]) world.request(name);
@@ -463,7 +466,7 @@ describe("a fulfillment that the shop takes for accepted", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("is looked for also where the supplier does not answer; and the supplier where the shop does not", async () => {
+  it("is compared even if the supplier does not answer, and the supplier even if the shop does not", async () => {
     const { world, supplied } = await ordered();
     const strange = world.order();
     world.request(strange.name);

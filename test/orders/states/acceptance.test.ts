@@ -11,16 +11,16 @@ const allowed: [Acceptance | null, Acceptance[]][] = [
   ["closed", []],
 ];
 
-it.each(allowed)("a request's answer that is %s may stay, or become %j, and nothing else", (from, to) => {
+it.each(allowed)("allows the acceptance %s to stay or become %j, and nothing else", (from, to) => {
   const possible = acceptances.filter((each) => mayBecome(from, each));
   expect(possible.toSorted()).toEqual([...to, ...(from === null ? [] : [from])].toSorted());
 });
 
-it("every answer is in the table", () => {
+it("covers every acceptance in the table", () => {
   expect(allowed.map(([from]) => from)).toEqual([null, ...acceptances]);
 });
 
-it("what is closed is never accepted any more", () => {
+it("never accepts a closed request again", () => {
   expect(mayBecome("closing", "accepted")).toBe(false);
   expect(mayBecome("closed", "accepted")).toBe(false);
 });

@@ -30,7 +30,7 @@ describe("applyOutcome", () => {
     });
   });
 
-  it("reports a duplicate if an earlier attempt succeeds while a later one may too", () => {
+  it("reports a duplicate if an earlier attempt succeeds while a later one may do so too", () => {
     expect(effects(placed, false)).toEqual({
       held: asPlacing,
       ready: asPlacing,

@@ -11,7 +11,7 @@ import { now } from "../testing.ts";
 
 const order: Grouped = { state: "ready", reason: null, acknowledgedReason: null, cancelRequestedAt: null };
 
-describe("an order is in the group", () => {
+describe("the group of an order", () => {
   it.each<[OrderGroup, Partial<Grouped>]>([
     ["in-progress", { state: "ready" }],
     ["in-progress", { state: "ready", reason: "supplier-unreachable" }],
@@ -59,7 +59,7 @@ describe("an order is in the group", () => {
     ["completed", { state: "cancelled", reason: "cancelled-there", acknowledgedReason: "cancelled-there" }],
     ["needs-attention", { state: "rejected", reason: "rejected-there" }],
     ["needs-attention", { state: "rejected", reason: "not-declined" }],
-  ])("%s with %j", (group, more) => {
+  ])("is %s with %j", (group, more) => {
     expect(groupOf({ ...order, ...more })).toBe(group);
   });
 });

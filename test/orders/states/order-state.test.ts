@@ -14,7 +14,7 @@ import {
 } from "../../../app/orders/states/order-state.ts";
 import type { OrderStatus } from "../../../app/wholesale/resources.ts";
 
-describe("an order's way", () => {
+describe("the transitions of an order", () => {
   const allowed: [OrderState, OrderState[]][] = [
     ["held", ["ready", "cancelled"]],
     ["ready", ["held", "placing", "cancelled"]],
@@ -27,22 +27,22 @@ describe("an order's way", () => {
     ["cancelled", ["ready"]],
     ["rejected", ["ready"]],
   ];
-  it.each(allowed)("from %s leads to %j, and nowhere else", (from, to) => {
+  it.each(allowed)("lead from %s to %j, and nowhere else", (from, to) => {
     expect(orderStates.filter((each) => mayMove(from, each)).toSorted()).toEqual(to.toSorted());
   });
 
-  it("is in the table for every state", () => {
+  it("cover every state", () => {
     expect(allowed.map(([from]) => from)).toEqual([...orderStates]);
   });
 
-  it("leads to the supplier only through an intent", () => {
+  it("lead to the supplier only through an intent", () => {
     for (const from of orderStates.filter((each) => !["placing", "in_doubt"].includes(each))) {
       expect(mayMove(from, "placed")).toBe(false);
     }
   });
 });
 
-describe("the supplier's update", () => {
+describe("the supplier's update of an order's state", () => {
   const moves: [OrderState, OrderStatus, OrderState][] = [
     ["placed", "received", "placed"],
     ["placed", "processing", "placed"],
@@ -68,7 +68,7 @@ describe("the supplier's update", () => {
     expect(advance(from, status)).toBe(to);
   });
 
-  it("never places what we do not think placed", () => {
+  it("never places an order that we do not count as placed", () => {
     for (const from of orderStates.filter((each) => !hasArrived(each))) {
       for (const status of ["received", "shipped", "delivered", "cancelled"] as const) {
         expect(advance(from, status)).toBe(from);
@@ -77,11 +77,11 @@ describe("the supplier's update", () => {
   });
 });
 
-it("counts as ordered all that the supplier has, or may have", () => {
+it("counts every order as bought that the supplier has or may have", () => {
   expect(countedStates.filter((each) => !hasArrived(each))).toEqual(["placing", "in_doubt"]);
 });
 
-it("every state is of one kind: unsent, unclear, at the supplier, or ended", () => {
+it("gives every state one kind: unsent, unclear, with the supplier, or ended", () => {
   const kinds = [...unsentStates, ...unclearStates, ...atSupplierStates, ...endedStates];
   expect(kinds.toSorted()).toEqual([...orderStates].toSorted());
 });

@@ -184,9 +184,9 @@ function waysOn(place: Place) {
 
 const isOver = (order: FoundOrder) => groupOf(order) === "completed";
 
-describe("wherever an order stands,", () => {
+describe("an order in any state and reason", () => {
   it.each(places)(
-    "$state because of $reason, it goes on by time, an event or a person, or is completed",
+    "($state because of $reason) continues by time, an event or a person, or is completed",
     (place) => {
       const { time, events, buttons, order } = waysOn(place);
       expect(isOver(order) || [...time, ...events, ...buttons].length > 0).toBe(true);
@@ -194,7 +194,7 @@ describe("wherever an order stands,", () => {
   );
 
   it.each(places)(
-    "$state because of $reason, a merchant whose attention it needs has something to press",
+    "($state because of $reason) has a button if it needs the merchant's attention",
     (place) => {
       const { buttons, order } = waysOn(place);
       const help = place.reason === null ? null : helpOf(place.reason);
@@ -211,7 +211,7 @@ describe("wherever an order stands,", () => {
   );
 
   it.each(places)(
-    "$state because of $reason, a disconnected shop is offered nothing that its supplier has to do",
+    "($state because of $reason) offers a disconnected shop nothing that needs the supplier",
     (place) => {
       const { can } = toShown(orderAt(place), { connected: false });
       const none = { retry: false, orderAnyway: null, sendTestOrder: false, orderAgain: false };
@@ -222,7 +222,7 @@ describe("wherever an order stands,", () => {
     },
   );
 
-  it("from every state there is a way to an end", () => {
+  it("can reach an end from every state", () => {
     const ends = new Set<OrderState>(["delivered", ...ENDED]);
     for (let grown = true; grown;) {
       const next = orderStates.filter((from) => !ends.has(from) && [...ends].some((to) => mayMove(from, to)));
@@ -233,7 +233,7 @@ describe("wherever an order stands,", () => {
   });
 });
 
-it("docs/order-states.md says so", async () => {
+it("matches docs/order-states.md", async () => {
   const cell = (words: string[]) => words.join(", ") || "–";
   const rows = places.map((place) => {
     const { time, events, buttons, order } = waysOn(place);

@@ -22,7 +22,7 @@ import type {
 
 const explanation = { code: "failure.ours" } as const;
 
-describe("an attempt that brought no order", () => {
+describe("an attempt that created no order", () => {
   it.each<[FailureCode, Outcome["code"], StateAfter]>([
     ["unreachable", "never-sent", "ready"],
     ["unauthorized", "key-unauthorized", "ready"],
@@ -32,20 +32,20 @@ describe("an attempt that brought no order", () => {
     ["outcome-unknown", "unclear", "in_doubt"],
     ["access-lost", "unclear", "in_doubt"],
     ["shop-gone", "unclear", "in_doubt"],
-  ])("after %s is %s, and leaves it %s", (code, outcome, state) => {
+  ])("has after %s the outcome %s, and leaves the order %s", (code, outcome, state) => {
     const classified = classifyFailure(new Failure({ code, side: "supplier", explanation }));
     expect(classified.code).toBe(outcome);
     expect(stateAfter(classified)).toBe(state);
   });
 
-  it("for an error that nobody foresaw is in doubt: the request may have been sent", () => {
+  it("is in doubt after an unexpected error, since the request may have been sent", () => {
     const classified = classifyFailure(new TypeError("socket.write is not a function"));
     expect(classified).toEqual({ code: "unclear", explanation: { code: "orders.unclear.ours" } });
     expect(stateAfter(classified)).toBe("in_doubt");
   });
 });
 
-describe("the supplier's answer", () => {
+describe("the supplier's reply to an attempt", () => {
   const line = (supplierVariantId: string, quantity: number): OrderLine => ({
     supplierVariantId: supplierVariantId as SupplierVariantId,
     quantity,
@@ -72,12 +72,12 @@ describe("the supplier's answer", () => {
     ["another reference", { reference: "SB1-7-10" }, "found-different"],
     ["what it has rejected at once", { status: "rejected" }, "ended-at-once"],
     ["what it has canceled at once", { status: "cancelled" }, "ended-at-once"],
-  ])("with %s: %#", (_, more, outcome) => {
+  ])("has the expected outcome with %s: %#", (_, more, outcome) => {
     expect(classifyReply({ ...reply, ...more }, request)).toMatchObject({ code: outcome, number: "W-7" });
   });
 });
 
-it("a reference is used again unless an order is known to stand under it", () => {
+it("reuses a reference unless an order may exist under it", () => {
   expect(usingUpReference).toEqual([
     "placed",
     "found",
@@ -101,13 +101,13 @@ describe("an outcome in words", () => {
     { code: "never-sent" },
     { code: "rejected", explanation },
     { code: "found-twice", numbers: ["W-7", "W-8"] },
-  ])("is the same from its row as when it happened: %j", (outcome) => {
+  ])("has the same words from its row as at first: %j", (outcome) => {
     const { code: kind, ...params } = outcome;
     expect(outcomeMessage({ kind, params })).toEqual(outcomeInWords(outcome));
     expect(isPlaced(outcome)).toBe(stateAfter(outcome) === "placed");
   });
 
-  it("is the sentence that an earlier row has kept", () => {
+  it("is the stored sentence for an older row", () => {
     const message = outcomeMessage({ kind: "placed", params: { text: "The supplier took it as W-7." } });
     expect(t(message)).toBe("The supplier took it as W-7.");
   });

@@ -24,7 +24,7 @@ function failure(code: FailureCode, side: FailureSide, explanation: MessageCode 
   return new Failure({ code, side, explanation: { code: explanation } as Failure["explanation"] });
 }
 
-describe("every reason", () => {
+describe("the reason of an order's state", () => {
   const reasonParams = {
     lines: ["Mug", "Notizbuch Fjord"],
     number: "W-77",
@@ -35,28 +35,28 @@ describe("every reason", () => {
   const sentence = (reason: string, params: unknown = reasonParams) =>
     t(messageOf({ reason, reasonParams: params }));
 
-  it.each(reasonCodes)("%s has a few words, and sentences that say what to expect", (code) => {
+  it.each(reasonCodes)("has for %s a few words, and sentences that say what to expect", (code) => {
     const label = labelOf(code);
     expect(label && t(label)).toMatch(/^[A-Z][^.]+$/);
     expect(sentence(code)).toMatch(/^[A-Z“].*\.$/);
     expect(sentence(code)).not.toMatch(/undefined|null|\s\s|[{}]/);
   });
 
-  it("names the lines that it is about", () => {
+  it("names the lines concerned", () => {
     expect(sentence("out-of-stock")).toMatch(/^“Mug”, “Notizbuch Fjord”: /);
   });
 
-  it("carries the number that the supplier gave the order", () => {
+  it("contains the supplier's number", () => {
     expect(sentence("rest-cancelled")).toContain("W-77");
     expect(sentence("found-twice")).toContain("“W-77”, “W-78”");
   });
 
-  it("is told apart from all others by its words", () => {
+  it("differs from all others in its words", () => {
     const all = reasonCodes.map((code) => `${t(labelOf(code)!)}: ${sentence(code)}`);
     expect(new Set(all).size).toBe(reasonCodes.length);
   });
 
-  it("shows the sentence that a row has kept from earlier, and owns up to a code that it does not know", () => {
+  it("shows an older row's stored sentence, and admits an unknown code", () => {
     expect(sentence("unpaid", { text: "It was not paid." })).toBe("It was not paid.");
     expect(sentence("brand-new", null)).toBe(t("unknown-message"));
     expect(labelOf("brand-new")).toBeNull();
@@ -66,7 +66,7 @@ describe("every reason", () => {
   });
 });
 
-describe("what it asks of the merchant", () => {
+describe("the merchant's task for a reason", () => {
   const asking: Record<Exclude<Attention, "none">, string[]> = {
     "to-order": [
       "not-connected",
@@ -134,28 +134,28 @@ describe("what it asks of the merchant", () => {
     ],
   };
 
-  it.each(Object.entries(asking))("%s is of these reasons, and of no others", (attention, codes) => {
+  it.each(Object.entries(asking))("is to %s for exactly these reasons", (attention, codes) => {
     expect(reasonsThat((row) => row.attention === attention)).toEqual(codes);
   });
 
-  it("is nothing while it goes on automatically", () => {
+  it("is nothing while the order continues automatically", () => {
     const rest = reasonsThat(({ attention }) => attention === "none");
     expect(rest).toEqual(reasonCodes.filter((code) => !Object.values(asking).flat().includes(code)));
     for (const code of rest) expect(helpOf(code) === null || helpOf(code) === "settings").toBe(true);
   });
 
-  it("is to look at it, where this version does not know the reason", () => {
+  it("is to look at the order if this version does not know the reason", () => {
     expect(attentionOf("brand-new")).toBe("always");
   });
 
-  it("is what its button does: only what can be acknowledged is", () => {
+  it("allows acknowledging only if no button resolves the reason", () => {
     expect(reasonCodes.filter((code) => helpOf(code) === "acknowledge")).toEqual(
       asking["until-acknowledged"],
     );
   });
 });
 
-describe("what makes an order go on before its time", () => {
+describe("the event that wakes an order early", () => {
   it.each<[Wake, string[]]>([
     [
       "connected",
@@ -187,11 +187,11 @@ describe("what makes an order go on before its time", () => {
       ["never-sent", "cannot-tell", "supplier-unreachable", "supplier-outcome-unknown", "still-waiting"],
     ],
     ["support-resumed", ["ordering-paused-by-support", "ordering-paused-for-all"]],
-  ])("%s, for these reasons and no others", (wake, codes) => {
+  ])("is %s for exactly these reasons", (wake, codes) => {
     expect(reasonsThat(({ wokenBy }) => wokenBy?.includes(wake) === true)).toEqual(codes);
   });
 
-  it("is a readable update, for what the updates are about", () => {
+  it("is a readable update for reasons about updates", () => {
     expect(reasonCodes.filter(isEndedByUpdate)).toEqual([
       "update-differs",
       "unknown-to-supplier",
@@ -200,30 +200,30 @@ describe("what makes an order go on before its time", () => {
   });
 });
 
-describe("when a worker looks again", () => {
-  it("is a fixed time for what only changes elsewhere", () => {
+describe("the next try of an order", () => {
+  it("comes after a fixed time if only others can change the reason", () => {
     expect(recheckSeconds("unpaid")).toBe(900);
     expect(recheckSeconds("no-street", { retryCount: 9 })).toBe(3600);
     expect(recheckSeconds("ordering-paused-for-all")).toBe(300);
   });
 
-  it("is at once where it is to be ordered again", () => {
+  it("comes at once if the order is to be sent again", () => {
     for (const code of ["too-late", "proven-not-ordered", "confirmed-not-ordered"] as const)
       expect(recheckSeconds(code)).toBe(0);
   });
 
-  it("is never, for what only a person, a new request or an update ends", () => {
+  it("never comes if only a person, a new request or an update can end the reason", () => {
     for (const code of ["rejected", "ended-at-once", "not-cancelled", "cancelled-there", "gone"] as const)
       expect(recheckSeconds(code)).toBeNull();
   });
 
-  it("is later and later while it fails", () => {
+  it("comes later after each failure", () => {
     const [first, fifth] = [0, 4].map((retryCount) => recheckSeconds("shop-unreachable", { retryCount }));
     expect(first).toBeLessThan(20);
     expect(fifth).toBeGreaterThan(first!);
   });
 
-  it("is not before the other side allows it", () => {
+  it("does not come before the other side allows it", () => {
     const failure = new Failure({
       code: "rate-limited",
       side: "supplier",
@@ -234,7 +234,7 @@ describe("when a worker looks again", () => {
   });
 });
 
-describe("a failure's reason", () => {
+describe("the reason of a failure", () => {
   it.each<[FailureCode, FailureSide, string]>([
     ["unreachable", "supplier", "supplier-unreachable"],
     ["unreachable", "shop", "shop-unreachable"],
@@ -252,24 +252,24 @@ describe("a failure's reason", () => {
     ["shop-gone", "shop", "shop-gone"],
     ["rejected", "ours", "ours"],
     ["unexpected-reply", "ours", "ours"],
-  ])("%s on the side of %s is %s", (code, side, reason) => {
+  ])("is, for %s on the side of %s, %s", (code, side, reason) => {
     expect(reasonOf(failure(code, side))).toMatchObject({ code: reason });
   });
 
-  it("carries what the other side said", () => {
+  it("contains the other side's sentence", () => {
     expect(reasonOf(failure("unreachable", "shop", "orders.cannot-tell.not-offered"))).toEqual({
       code: "shop-unreachable",
       explanation: { code: "orders.cannot-tell.not-offered" },
     });
   });
 
-  it("says which permission is missing by its own words", () => {
+  it("names the missing permission in its own words", () => {
     expect(reasonOf(failure("rejected", "shop", "failure.shop.permission-missing"))).toEqual({
       code: "permission-missing",
     });
   });
 
-  it("is ours for an error that nobody foresaw", () => {
+  it("is ours for an unexpected error", () => {
     expect(reasonOf(new TypeError("x is not a function"))).toEqual({ code: "ours" });
   });
 });

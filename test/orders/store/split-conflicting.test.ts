@@ -19,6 +19,6 @@ it.each<[string[], string[][]]>([
   ],
   // A call that shares nothing with another never waits.
   [["", "", "a"], [["", "", "a"]]],
-])("%j is put into batches without a letter in common, each behind those before it", (items, batches) => {
+])("splits %j into batches without a letter in common, each behind those before it", (items, batches) => {
   expect(splitConflicting(items, (item) => Array.from(item))).toEqual(batches);
 });

@@ -30,14 +30,14 @@ import {
 
 openQueue();
 
-describe("a shop that uninstalls the app, and installs it again,", () => {
+describe("a shop that uninstalls the app and installs it again", () => {
   let world: SellingShop;
   beforeEach(async () => {
     world = await sellingShop();
   });
   const reinstalled = () => wakeOrders(world.shop, "connected");
 
-  it("has its orders put to rest, and continued", async () => {
+  it("has its orders paused, and continued", async () => {
     const [waiting, unpaid] = [await requestedOrder(world), await requestedOrder(world, { paid: false })];
     await unpaid.process();
     await suspendOrders(world.shop);
@@ -52,7 +52,7 @@ describe("a shop that uninstalls the app, and installs it again,", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("has the request accepted that was due for it", async () => {
+  it("has its due request accepted", async () => {
     const order = await requestedOrder(world);
     await order.place();
     expect(await order.row()).toMatchObject({ state: "placed", acceptance: "due" });
@@ -62,7 +62,7 @@ describe("a shop that uninstalls the app, and installs it again,", () => {
     expect(await order.row()).toMatchObject({ acceptance: "accepted", due_at: null });
   });
 
-  it("leaves to a person what the supplier has rejected", async () => {
+  it("leaves rejected orders to a person", async () => {
     const { product, variant } = supplied();
     const change = (stock: number) =>
       wholesale.supplier.catalogue.change(product.id, { variants: [{ id: variant.id, stock }] }, new Date());
@@ -78,7 +78,7 @@ describe("a shop that uninstalls the app, and installs it again,", () => {
     expect(await order.row()).toMatchObject({ state: "held", reason: "rejected", due_at: null });
   });
 
-  it("still has an attempt resolved that may have reached the supplier", async () => {
+  it("has an attempt resolved that may have reached the supplier", async () => {
     const order = await requestedOrder(world);
     await commitIntent(world, order);
     const before = await order.row();
@@ -91,7 +91,7 @@ describe("a shop that uninstalls the app, and installs it again,", () => {
     expect(await order.row()).toEqual(doubtful);
   });
 
-  it("is the only one whose orders rest", async () => {
+  it("pauses no other shop's orders", async () => {
     const other = await sellingShop();
     const order = await requestedOrder(other);
     await suspendOrders(world.shop);
@@ -99,7 +99,7 @@ describe("a shop that uninstalls the app, and installs it again,", () => {
   });
 });
 
-describe("an order that a worker has evaluated and is about to hold", () => {
+describe("an order that a worker is about to hold", () => {
   let world: SellingShop;
   beforeEach(async () => {
     world = await sellingShop();
@@ -131,7 +131,7 @@ describe("an order that a worker has evaluated and is about to hold", () => {
     expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
   });
 
-  it.each(wakeUps)("is due again if a wake-up comes while it is being held as %s", async (code, wake) => {
+  it.each(wakeUps)("is due again if a wake-up comes while it is held as %s", async (code, wake) => {
     const order = await requestedOrder(world);
     const claimed = await claimOrder(world.shop, order.id);
     const { woken } = await inShop(world.shop, async (tx, now) => {
@@ -145,7 +145,7 @@ describe("an order that a worker has evaluated and is about to hold", () => {
     expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
   });
 
-  it("waits for its time if no wake-up comes", async () => {
+  it("waits until its due time if no wake-up comes", async () => {
     const order = await requestedOrder(world);
     const claimed = await claimOrder(world.shop, order.id);
     await hold(claimed!, "ordering-paused");

@@ -55,7 +55,7 @@ async function kinds(order: TrackedOrder): Promise<string[]> {
 }
 
 describe("the supplier's update of an order", () => {
-  it("moves it on, and records for the merchant what has happened, once", async () => {
+  it("moves it on, and records that for the merchant once", async () => {
     const order = await trackedOrder();
     for (const status of ["processing", "partially_shipped", "shipped", "shipped", "delivered"] as const) {
       await apply(order, { status });
@@ -69,7 +69,7 @@ describe("the supplier's update of an order", () => {
     ]);
   });
 
-  it("counts whatever time it bears: one from the future silences none that come after it", async () => {
+  it("counts even with a time in the future, and does not hide later ones", async () => {
     const order = await trackedOrder();
     await apply(order, { status: "processing", updatedAt: new Date("2199-01-01T00:00:00Z") });
     expect(await apply(order, { status: "shipped", updatedAt: late })).toMatchObject({ changed: true });
@@ -77,14 +77,14 @@ describe("the supplier's update of an order", () => {
     expect(await order.row()).toMatchObject({ state: "delivered" });
   });
 
-  it("never leads back, also where the supplier gives no times", async () => {
+  it("never moves an order back, even if the supplier gives no times", async () => {
     const order = await trackedOrder();
     await apply(order, { status: "shipped" });
     expect(await apply(order, { status: "processing" })).toMatchObject({ state: "shipped", changed: false });
     expect(await apply(order, { status: "cancelled" })).toMatchObject({ state: "shipped", changed: false });
   });
 
-  it("brings what the order costs, if that has changed", async () => {
+  it("stores a changed cost", async () => {
     const order = await trackedOrder();
     const money = (amount: string) => ({ amount, currency: "EUR" });
     const cost = { items: money("10.00"), shipping: money("5.00"), total: money("15.00") };
@@ -98,19 +98,16 @@ describe("the supplier's update of an order", () => {
     ["another reference", { reference: "SB00000000-1-1" }],
     ["other pieces", { lines: [{ supplierVariantId: "var_000000_1" as SupplierVariantId, quantity: 9 }] }],
     ["another number", { id: "ord_999999" as SupplierOrderId }],
-  ])(
-    "is ignored when it is of %s: nothing moves, and the merchant learns of it once",
-    async (_what, more) => {
-      const order = await trackedOrder();
-      for (const status of ["shipped", "delivered"] as const) {
-        expect(await apply(order, { status, ...more })).toEqual({ kind: "differs" });
-      }
-      expect(await order.row()).toMatchObject({ state: "placed", reason: "update-differs" });
-      expect(await kinds(order)).toEqual(["orders.placed", "orders.update-differs"]);
-      await apply(order, { status: "processing" });
-      expect(await order.row()).toMatchObject({ state: "placed", reason: null, reason_params: null });
-    },
-  );
+  ])("is ignored with %s, and the merchant is told once", async (_what, more) => {
+    const order = await trackedOrder();
+    for (const status of ["shipped", "delivered"] as const) {
+      expect(await apply(order, { status, ...more })).toEqual({ kind: "differs" });
+    }
+    expect(await order.row()).toMatchObject({ state: "placed", reason: "update-differs" });
+    expect(await kinds(order)).toEqual(["orders.placed", "orders.update-differs"]);
+    await apply(order, { status: "processing" });
+    expect(await order.row()).toMatchObject({ state: "placed", reason: null, reason_params: null });
+  });
 
   it("is not applied to an order that the supplier is not known to have", async () => {
     const order = await trackedOrder();
@@ -123,7 +120,7 @@ describe("the supplier's update of an order", () => {
     expect(await order.row()).toMatchObject({ state: "in_doubt" });
   });
 
-  it("is applied one after the other, where several come at once", async () => {
+  it("is applied one after the other if several come at once", async () => {
     const order = await trackedOrder();
     await Promise.all([1, 2, 3].map(() => apply(order, { status: "shipped" })));
     expect((await kinds(order)).filter((kind) => kind === "orders.shipped")).toHaveLength(1);
@@ -131,7 +128,7 @@ describe("the supplier's update of an order", () => {
 });
 
 describe("an order that the supplier will not send", () => {
-  it("after it was accepted is closed in the shop, and the merchant learns what to do", async () => {
+  it("is closed in the shop if it was accepted, and the merchant learns what to do", async () => {
     const order = await trackedOrder();
     await apply(order, { status: "cancelled" });
     expect(await order.row()).toMatchObject({ state: "cancelled", acceptance: "closing" });
@@ -162,7 +159,7 @@ describe("an order that the supplier will not send", () => {
     });
   });
 
-  it("before it was accepted is rejected in the shop, and not mistaken for a new request", async () => {
+  it("is rejected in the shop if it was not accepted yet, and not mistaken for a new request", async () => {
     const order = await trackedOrder({ accepted: false });
     await apply(order, { status: "rejected" });
     await order.ingestRequests();
@@ -177,7 +174,7 @@ describe("an order that the supplier will not send", () => {
   });
 
   it.each(["cancelled", "rejected"] as const)(
-    "and was %s is ordered again on a new request",
+    "is ordered again on a new request if it was %s",
     async (status) => {
       const order = await trackedOrder({ accepted: false });
       await apply(order, { status });
@@ -190,7 +187,7 @@ describe("an order that the supplier will not send", () => {
     },
   );
 
-  it("as the merchant requested is no bad news", async () => {
+  it("is not bad news if the merchant requested it", async () => {
     const order = await trackedOrder();
     await query(databaseUrl, "update supplier_order set cancel_requested_at = now() where id = $1", [
       order.id,
@@ -207,7 +204,7 @@ describe("an order that the supplier will not send", () => {
     });
   });
 
-  it("is closed in the shop later, where the shop does not answer at once", async () => {
+  it("is closed in the shop later if the shop does not answer at once", async () => {
     const order = await trackedOrder();
     await apply(order, { status: "cancelled" });
     shopify.setFault("fulfillmentOrderClose", "502-after-commit");
@@ -218,7 +215,7 @@ describe("an order that the supplier will not send", () => {
     expect(await order.row()).toMatchObject({ acceptance: "closed", reason: "cancelled-there" });
   });
 
-  it("is followed under its second number where they had it twice, until that one has ended too", async () => {
+  it("is followed under its second number if the supplier had it twice, until that one has ended", async () => {
     const order = await trackedOrder({ lines: [[0, 1]] });
     const { ledger } = wholesale.supplier;
     const first = order.number;
@@ -236,7 +233,7 @@ describe("an order that the supplier will not send", () => {
     expect(await order.row()).toMatchObject({ state: "rejected", reason: "rejected-there" });
   });
 
-  it("of which a part has left stays, its parcel is shown, and then the rest is closed in the shop", async () => {
+  it("keeps a part that has left, whose package is shown, and then its rest is closed in the shop", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     const { ledger } = wholesale.supplier;
@@ -258,7 +255,7 @@ describe("an order that the supplier will not send", () => {
     expect((await kinds(order)).filter((kind) => kind === "orders.cancelled")).toHaveLength(1);
   });
 
-  it("of which a part has left before the request was accepted is accepted first", async () => {
+  it("is accepted first if a part has left before the acceptance", async () => {
     const order = await trackedOrder({ lines: [[0, 2]], accepted: false });
     await apply(order, { status: "cancelled", shipments: [{ id: "s1" as SupplierShipmentId, ...parcel }] });
     await query(

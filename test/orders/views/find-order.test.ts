@@ -45,8 +45,8 @@ function outcomesOf(number: string) {
   ];
 }
 
-describe("an order that is looked up", () => {
-  it("comes with its lines, its parcels by the titles in them, and every attempt with its outcomes", async () => {
+describe("an order that findOrder reads", () => {
+  it("contains its lines, its packages with titles, and every attempt with its outcomes", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, {
       state: "partially_shipped",
@@ -119,7 +119,7 @@ describe("an order that is looked up", () => {
     });
   });
 
-  it("of which nothing was tried yet comes with nothing of it", async () => {
+  it("contains no attempt if none was made", async () => {
     const reasonParams = { lines: ["Mug"] };
     const shop = newShop();
     const id = await storeOrder(shop, { state: "held", reason: "discontinued", reasonParams });
@@ -135,7 +135,7 @@ describe("an order that is looked up", () => {
     });
   });
 
-  it("is due now while a worker has it, and at its time once the lease is over", async () => {
+  it("is due now while a worker holds it, and at its time once the lease has expired", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, { state: "ready", dueAt: now });
     expect((await claimOrder(shop, id))?.id).toBe(id);
@@ -146,7 +146,7 @@ describe("an order that is looked up", () => {
     expect(left?.dueAt?.getTime()).toBeLessThan(left?.asOf.getTime() ?? 0);
   });
 
-  it("has a parcel due now that a worker is about to show in the shop", async () => {
+  it("has a due package while a worker is about to show it in the shop", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, { state: "shipped" });
     const { dueAt } = await inShop(shop, (tx, asOf) => {
@@ -162,7 +162,7 @@ describe("an order that is looked up", () => {
     expect(await findOrder(shop, id)).toMatchObject({ parcelDueAt: after(-300, dueAt!) });
   });
 
-  it("shows the latest of very many attempts, and how many there were before", async () => {
+  it("contains the latest of very many attempts, and the number of earlier ones", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, { state: "ready" });
     await storeAttempts(shop, id, 30);
@@ -173,7 +173,7 @@ describe("an order that is looked up", () => {
     expect(found?.earlierAttempts).toBe(18);
   });
 
-  it("is nothing where it is another shop's, or nobody's, or no id at all", async () => {
+  it("is null for another shop's id, an unknown one, or an invalid one", async () => {
     const id = await storeOrder(newShop());
     const shop = newShop();
     for (const wrong of [id, id.toUpperCase(), randomUUID(), "", "1", "'; drop table supplier_order; --"])

@@ -36,7 +36,7 @@ async function names(shop: ShopDomain, wanted: Partial<WantedOrders> = {}): Prom
 }
 
 describe("the list of orders", () => {
-  it("shows the shop's own, the latest request first, with what they cost", async () => {
+  it("shows only the shop's own, latest request first, with their costs", async () => {
     const [shop, stranger] = [newShop(), newShop()];
     await storeOrder(shop, { orderName: "#1001", requestedAt: after(-60) });
     await storeOrder(shop, {
@@ -55,7 +55,7 @@ describe("the list of orders", () => {
     expect(await names(stranger)).toEqual(["#2001"]);
   });
 
-  it("is read page by page to its end and back, each order once, even where many came at one moment", async () => {
+  it("shows each order once, page by page to the end and back, even if many have the same time", async () => {
     const shop = newShop();
     const many = Array.from({ length: 60 }, (_, index) => ({ requestedAt: after(Math.floor(index / 10)) }));
     await storeOrders(shop, many);
@@ -75,7 +75,7 @@ describe("the list of orders", () => {
   });
 
   it.each(["", "x", "1_2", "99999999999999_00000000-0000-0000-0000-00000000000g", "' or 1=1 --"])(
-    "begins at its top for the place %j",
+    "starts at the top for the invalid cursor %j",
     async (cursor) => {
       const shop = newShop();
       await storeOrder(shop);
@@ -84,7 +84,7 @@ describe("the list of orders", () => {
     },
   );
 
-  it("finds an order by part of its name, and by the supplier's whole number", async () => {
+  it("finds an order by a part of its name, and by the supplier's whole number", async () => {
     const shop = newShop();
     await storeOrder(shop, { orderName: "#1001", requestedAt: after(1) });
     await storeOrder(shop, { orderName: "EU-1001-b", state: "placed", supplierOrderId: "W_7" });
@@ -97,8 +97,8 @@ describe("the list of orders", () => {
   });
 });
 
-describe("the groups", () => {
-  it("hold every order exactly once, and the same ones as the rule says", async () => {
+describe("the groups of the orders page", () => {
+  it("contain every order exactly once, as the rule says", async () => {
     const shop = newShop();
     const reasons = [null, "of-another-version", ...reasonCodes];
     const rows: Parameters<typeof storeOrders>[1] = [];
@@ -132,7 +132,7 @@ describe("the groups", () => {
 });
 
 describe("an order that the merchant has acknowledged", () => {
-  it("may need them again once it begins anew", async () => {
+  it("may need them again once it is sent again", async () => {
     const shop = newShop();
     const ended = { state: "rejected", reason: "rejected-there", reasonParams: { number: "W-1" } } as const;
     const orderId = await storeOrder(shop, { ...ended, acknowledgedReason: "rejected-there" });
@@ -140,7 +140,7 @@ describe("an order that the merchant has acknowledged", () => {
     expect(await findOrder(shop, orderId)).toMatchObject({ state: "ready", acknowledgedReason: null });
   });
 
-  it("needs them no more, until it is about something else", async () => {
+  it("needs them only for another reason", async () => {
     const shop = newShop();
     const ended = { state: "rejected", reason: "rejected-there", reasonParams: { number: "W-1" } } as const;
     const id = await storeOrder(shop, ended);

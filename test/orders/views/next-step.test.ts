@@ -26,7 +26,7 @@ function hours(hours: number) {
   return { code: "orders.when.hours", hours } as const;
 }
 
-describe("what happens next", () => {
+describe("the next step of an order", () => {
   it.each<[Partial<Course>, Message | null]>([
     [{ dueAt: after(900) }, { code: "orders.next.checks", when: minutes(15) }],
     [{ dueAt: after(3600) }, { code: "orders.next.checks", when: hours(1) }],
@@ -78,7 +78,7 @@ describe("what happens next", () => {
     [{ state: "delivered" }, null],
     [{ state: "rejected" }, null],
     [{ state: "cancelled" }, null],
-  ])("with %j is %j", (more, message) => {
+  ])("is, with %j, %j", (more, message) => {
     expect(nextStepOf({ ...course, ...more }, { now, connected: true })).toEqual(message);
   });
 
@@ -100,7 +100,7 @@ describe("what happens next", () => {
       { state: "shipped", parcelDueAt: after(60), updateDueAt: after(3600) },
       { code: "orders.next.shows-parcel", when: moment },
     ],
-  ])("without a connection, with %j, is %j", (more, message) => {
+  ])("is, without a connection and with %j, %j", (more, message) => {
     expect(nextStepOf({ ...course, ...more }, { now, connected: false })).toEqual(message);
   });
 
@@ -115,21 +115,25 @@ describe("what happens next", () => {
       { state: "placed", updateDueAt: after(3600) },
       "Stockbridge asks your supplier for an update in about an hour.",
     ],
-  ])("with %j reads “%s”", (more, sentence) => {
+  ])("reads, with %j, “%s”", (more, sentence) => {
     const step = nextStepOf({ ...course, ...more }, { now, connected: true });
     expect(step && translator("en")(step)).toBe(sentence);
   });
 });
 
-describe("a page that shows it", () => {
+describe("a page that shows the next step", () => {
   it.each<[string, Partial<Course>, number | null]>([
-    ["looks every few seconds while it is sent", { state: "placing" }, 3000],
-    ["looks in a few seconds at what is due", { state: "ready", dueAt: now }, 3000],
-    ["looks every few seconds at what a worker may have in hand", { state: "ready", dueAt: after(60) }, 3000],
-    ["looks when something is about to be due", { state: "ready", dueAt: after(300) }, 240_000],
-    ["looks ever more rarely at what is long overdue", { state: "ready", dueAt: after(-600) }, 60_000],
-    ["rests while nothing is due for long", { dueAt: after(900) }, null],
-    ["rests with the order", { state: "delivered" }, null],
+    ["refreshes every few seconds while the order is sent", { state: "placing" }, 3000],
+    ["refreshes in a few seconds if work is due", { state: "ready", dueAt: now }, 3000],
+    [
+      "refreshes every few seconds if a worker may hold the order",
+      { state: "ready", dueAt: after(60) },
+      3000,
+    ],
+    ["refreshes when work becomes due soon", { state: "ready", dueAt: after(300) }, 240_000],
+    ["refreshes less and less often if work is overdue", { state: "ready", dueAt: after(-600) }, 60_000],
+    ["does not refresh if nothing is due soon", { dueAt: after(900) }, null],
+    ["does not refresh for an ended order", { state: "delivered" }, null],
   ])("%s", (_, more, milliseconds) => {
     expect(refreshAfterMs({ ...course, ...more }, now)).toBe(milliseconds);
   });

@@ -27,7 +27,7 @@ describe("statusOf", () => {
     }
   });
 
-  it("says why in a few words, and in full with what it is about", () => {
+  it("states the reason in a few words, and in full with its details", () => {
     expect(statusOf({ ...standing, reason: "discontinued", reasonParams: { lines: ["Mug"] } })).toEqual({
       label: { code: "orders.badge.needs-attention" },
       tone: "warning",
@@ -43,13 +43,13 @@ describe("statusOf", () => {
     }
   });
 
-  it("shows the sentence that a row has kept from before there were parameters", () => {
+  it("shows the sentence of a row that is older than parameters", () => {
     const { why, message } = statusOf({ ...standing, reasonParams: { text: "No street is known." } });
     expect(why).toEqual({ code: "orders.reason.no-street.label" });
     expect(t(message)).toBe("No street is known.");
   });
 
-  it("shows a reason that this version does not know, and that something is to be done", () => {
+  it("shows that something is to be done for a reason that this version does not know", () => {
     const status = statusOf({ ...standing, reason: "brand-new" });
     expect(status).toMatchObject({ label: { code: "orders.badge.needs-attention" }, why: null });
     expect(t(status.message)).toMatch(/^[A-Z].*\.$/);
@@ -58,7 +58,7 @@ describe("statusOf", () => {
   });
 
   it.each(["held", "ready", "placed"] as const)(
-    "is “canceling” once that is requested and it is %s",
+    "is “canceling” once a cancellation is requested and the order is %s",
     (state) => {
       expect(statusOf({ ...standing, state, reason: null, cancelRequestedAt: now }).label).toEqual({
         code: "orders.badge.cancelling",
@@ -69,7 +69,7 @@ describe("statusOf", () => {
     },
   );
 
-  it("stays in doubt when a cancellation is requested: that comes later", () => {
+  it("stays in doubt if a cancellation is requested", () => {
     const status = statusOf({ ...standing, state: "in_doubt", reason: "unclear", cancelRequestedAt: now });
     expect(status.label).toEqual({ code: "orders.badge.in-doubt" });
   });

@@ -21,8 +21,8 @@ function block({ id }: { id: string }) {
   return readOrderBlock(world.shop, shopOrderId(id)!);
 }
 
-describe("the block of an order", () => {
-  it("says that fulfillment is to be requested until it is, and then where it stands", async () => {
+describe("the block on Shopify's order page", () => {
+  it("asks for a fulfillment request until there is one, and then shows the order's state", async () => {
     const order = world.order();
     expect(await block(order)).toEqual({ connected: true, unrequested: true, orders: [] });
 
@@ -52,7 +52,7 @@ describe("the block of an order", () => {
     });
   });
 
-  it("says that it is to be requested again when the request was taken back", async () => {
+  it("asks for a new request after the merchant canceled the first", async () => {
     const order = world.order();
     world.request(order.name);
     await world.ingestRequests();
@@ -67,7 +67,7 @@ describe("the block of an order", () => {
     expect(await block(order)).toEqual({ connected: true, unrequested: false, orders: [] });
   });
 
-  it("asks for nothing where the shop does not know the order", async () => {
+  it("asks for nothing if the shop does not know the order", async () => {
     expect(await block({ id: "gid://shopify/Order/1" })).toEqual({
       connected: true,
       unrequested: false,
@@ -75,7 +75,7 @@ describe("the block of an order", () => {
     });
   });
 
-  it("shows no orders, and does not fail, while the shop does not let the app in", async () => {
+  it("shows no orders, and does not fail, while the shop denies access", async () => {
     const order = world.order();
     shopify.tokens.revokeAll(shopify.shops.find(({ domain }) => domain === world.shop)!);
     expect(await block(order)).toEqual({ connected: true, unrequested: false, orders: [] });

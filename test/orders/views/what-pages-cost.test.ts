@@ -21,7 +21,7 @@ function counted(shop: ShopDomain, group: OrderGroup) {
   return readInShop(shop, (tx) => countOrders(tx, shop, group));
 }
 
-it("a page of orders costs three statements, one more with a search, and a count one", async () => {
+it("costs three statements for a page of orders, one more with a search, and one for a count", async () => {
   const shop = newShop();
   await storeOrders(shop, [{}, { state: "placed" }]);
   for (const wanted of [
@@ -39,7 +39,7 @@ it("a page of orders costs three statements, one more with a search, and a count
   });
 });
 
-it.each(["/app", "/app/orders"])("%s reads its own data in one transaction", async (path) => {
+it.each(["/app", "/app/orders"])("reads the data of %s in one transaction", async (path) => {
   const shop = await installedShop();
   const load = async () => expect((await renderedPage(path, { shop, locale: "en" })).status).toBe(200);
   await load();
@@ -51,7 +51,7 @@ it.each([
   ["needs-attention", "supplier_order_with_reason"],
   ["in-progress", "supplier_order_open"],
   ["completed", "supplier_order_completed"],
-] as const)("the orders that are %s are found and counted on an index of theirs", async (group, index) => {
+] as const)("finds and counts %s orders on an index of their own", async (group, index) => {
   const shop = newShop();
   // As in a table whose orders are mostly of the other groups.
   const other = group === "completed" ? "placed" : "delivered";

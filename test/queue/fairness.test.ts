@@ -9,7 +9,7 @@ import { enqueue, startQueue, startWorking, stopQueue } from "../../app/queue/bo
 import { defineJobs } from "../../app/queue/define-jobs.ts";
 import { newShop } from "../support/world.ts";
 
-/** Jobs that end when the test says so. In which order they begin is what is looked at, never when. */
+/** Jobs that end at the test's command. Tests look only at the order in which they start, never at times. */
 const begun: string[] = [];
 const underWay = new Map<string, () => void>();
 const ofShop = z.object({ shop: shopDomain, label: z.string() });

@@ -60,7 +60,7 @@ async function rowOf(webhookId: string): Promise<Row> {
   return row;
 }
 
-/** An inbox that notes whom its handler was called for, and then does what the test wants. */
+/** Returns an inbox that records its handler's calls, each of which then does the test's work. */
 function recording(
   work: (event: InboxEvent) => Promise<unknown> = () => Promise.resolve(),
   concurrency = 8,
@@ -409,7 +409,7 @@ describe("a webhook whose handler fails", () => {
     expect(await rowOf(event.webhookId)).toMatchObject({ handled_at: null, failure: "error" });
     expect(givenUp).toEqual([]);
     await timePasses(event.shop, 3600);
-    // The same subject anew: that one is tried on.
+    // A new webhook of the same subject is tried.
     const fresh = anEvent({ shop: event.shop });
     await receive(fresh);
     await inbox.drain();
@@ -476,7 +476,7 @@ describe("the lease of a webhook", () => {
     await inbox.drain();
     expect(of(event.shop)).toHaveLength(1);
     expect(await rowOf(event.webhookId)).toMatchObject(handled);
-    // It would claim what later tests bring.
+    // It would claim the entries of later tests.
     death.resolve(undefined);
     await drained;
   });
@@ -560,7 +560,7 @@ describe("receive with an id that two shops share", () => {
 });
 
 const DAY = 86_400;
-/** For what needs many entries of one shop. */
+/** The shop of tests that need many entries. */
 const SHOP = aShop();
 const LISTENING = `select pid from pg_stat_activity where query = 'listen "stockbridge_inbox"' and datname = current_database()`;
 
@@ -568,7 +568,7 @@ function sorted(events: InboxEvent[]): InboxEvent[] {
   return events.toSorted((a, b) => (a.webhookId < b.webhookId ? -1 : 1));
 }
 
-/** How many transactions have left entries. */
+/** Returns the number of transactions that have written entries. */
 async function transactions(): Promise<number> {
   const [row] = await query<{ count: number }>(
     databaseUrl,

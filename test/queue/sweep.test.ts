@@ -51,7 +51,7 @@ async function allowClaims(): Promise<void> {
 
 type Row = Claimed<"InboxEntry">;
 
-/** Sweeps, and gives what was processed, in its order. */
+/** Sweeps. @returns the processed rows in order. */
 async function swept(process: (row: Row) => Promise<void>): Promise<Row[]> {
   const rows: Row[] = [];
   await sweep({
@@ -359,7 +359,7 @@ describe("sweeps of two workers", () => {
   it("take over a killed worker's rows once its lease has ended", async () => {
     const shop = newShop();
     await plant(shop, 3);
-    // As it is left behind: claimed, and never released.
+    // A killed worker leaves its rows claimed.
     await query(databaseUrl, "update inbox_entry set leased_until = now() + interval '1 minute'");
     expect(await swept(({ id }) => handled(id))).toEqual([]);
     await query(databaseUrl, "update inbox_entry set leased_until = now() - interval '1 second'");

@@ -30,13 +30,13 @@ const matches = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, target = ""]) => target);
 const pages = files.filter((file) => file.endsWith(".md"));
 
-it("has every file that one of its pages links to", async () => {
+it("contains every file that its pages link to", async () => {
   const links = (text: string) =>
     matches(text, /\]\(([^)#\s]+)[^)]*\)/g).filter((target) => !/^[a-z]+:/.test(target));
   expect(await missingIn(pages, links)).toEqual([]);
 });
 
-it("has every file and folder that one of its pages names by its path", async () => {
+it("contains every file and folder that its pages name by path", async () => {
   const paths = (text: string) =>
     // `app/uninstalled` is no path, but a topic.
     matches(text, /`([\w-]+\/(?:[\w./$-]*(?:\/|\.\w+))?)`/g).filter((target) =>
@@ -45,7 +45,7 @@ it("has every file and folder that one of its pages names by its path", async ()
   expect(await missingIn(pages, paths)).toEqual([]);
 });
 
-it("has every file that one of its manuals names, with its path or without", () => {
+it("contains every file that its manuals name, with or without a path", () => {
   const manuals = pages.filter((page) => page === "README.md" || page.startsWith("docs/"));
   const missing = manuals.flatMap((page) =>
     // A build comes and goes.
@@ -56,7 +56,7 @@ it("has every file that one of its manuals names, with its path or without", () 
   expect(missing).toEqual([]);
 });
 
-it("has every page that one of its files mentions", async () => {
+it("contains every page that its files mention", async () => {
   const mentions = (text: string) =>
     text
       .split("\n")

@@ -73,8 +73,8 @@ function expectCors(response: Response): void {
   expect(response.headers.get("access-control-allow-headers")).toContain("Authorization");
 }
 
-describe("what the block on an order's page asks", () => {
-  it("is answered with every supplier order of it, the latest first, in the merchant's words", async () => {
+describe("the reply to the order block", () => {
+  it("contains every supplier order of the order, latest first, in the merchant's words", async () => {
     const order = "gid://shopify/Order/11";
     const held = await addOrder(FIRST, {
       shop_order_id: order,
@@ -122,7 +122,7 @@ describe("what the block on an order's page asks", () => {
     });
   });
 
-  it("is answered to each shop with its own rows only", async () => {
+  it("contains only the rows of the shop in the token", async () => {
     const order = "gid://shopify/Order/12";
     await addParcel(FIRST, await addOrder(FIRST, { shop_order_id: order }), { carrier: "DHL" });
     const other = await ask({ order, headers: await bearer(SECOND) });
@@ -134,7 +134,7 @@ describe("what the block on an order's page asks", () => {
     expect(await again.json()).toMatchObject({ orders: [{ id: theirs, parcels: [] }] });
   });
 
-  it("is answered with whether the shop that asks is connected", async () => {
+  it("says if that shop is connected", async () => {
     const merchant = sandbox.merchant(FIRST);
     await merchant.open("/app/settings");
     const fields = { intent: "connect", ...sandbox.supplier.account };
@@ -176,7 +176,7 @@ describe("what the block on an order's page asks", () => {
         return { search: String(new URLSearchParams({ order: "gid://shopify/Order/1", ...page })) };
       },
     ],
-  ])("gets 401 %s, and nothing else", async (_, asked) => {
+  ])("is an empty 401 %s", async (_, asked) => {
     await addOrder(FIRST);
     const response = await ask(await asked());
     expect(response.status).toBe(401);
@@ -193,7 +193,7 @@ describe("what the block on an order's page asks", () => {
     ["https://.myshopify.com"],
     [7],
     [{ of: "something" }],
-  ])("gets 401 with a token that is signed but names %j as its shop, and so does a page", async (dest) => {
+  ])("is 401 for a signed token that names %j as its shop, like a page's", async (dest) => {
     const { apiKey, apiSecret } = sandbox.shop.app;
     const token = await new SignJWT({ dest, sid: "1" })
       .setProtectedHeader({ alg: "HS256", typ: "JWT" })
@@ -229,7 +229,7 @@ describe("what the block on an order's page asks", () => {
     ["two orders", "order=gid://shopify/Order/1&order=gid://shopify/Order/2"],
     ["a number that is too long", `order=gid://shopify/Order/${"1".repeat(20)}`],
     ["a very long word", `order=${"x".repeat(8000)}`],
-  ])("about %s gets 400 and a sentence", async (_, search) => {
+  ])("is 400 with a sentence about %s", async (_, search) => {
     const response = await ask({ search, headers: await bearer() });
     expect(response.status).toBe(400);
     expectCors(response);
@@ -238,7 +238,7 @@ describe("what the block on an order's page asks", () => {
     });
   });
 
-  it("is allowed to the browser beforehand", async () => {
+  it("is permitted by a preflight request", async () => {
     const headers = {
       "access-control-request-method": "GET",
       "access-control-request-headers": "authorization",
@@ -248,7 +248,7 @@ describe("what the block on an order's page asks", () => {
     expectCors(response);
   });
 
-  it("changes nothing: whatever is sent gets 405", async () => {
+  it("is 405 for every method that could change data", async () => {
     for (const method of ["POST", "PUT", "DELETE"]) {
       const response = await ask({ method, headers: await bearer() });
       expect(response.status).toBe(405);

@@ -30,7 +30,7 @@ const UNREADABLE = {
   answer: { kind: "unreadable", problem: { code: "failure.shop.server-error", status: 502 } },
 };
 
-it("lists the shop's sales channels, and which of them is the Online Store", async () => {
+it("lists the shop's sales channels, and names the Online Store", async () => {
   const shop = await installedShop();
   const channels = channelsOf(shop);
   expect(channels.map(({ name }) => name)).toEqual(["Online Store", "Point of Sale"]);
@@ -40,7 +40,7 @@ it("lists the shop's sales channels, and which of them is the Online Store", asy
   });
 });
 
-it("stores those that the merchant has chosen and the shop has, for that shop alone", async () => {
+it("stores the chosen channels that exist in the shop, for that shop alone", async () => {
   const [shop, other] = [await installedShop(), await installedShop()];
   const [, pointOfSale] = channelsOf(shop);
   const chosen = [pointOfSale!.id, "gid://shopify/Publication/1"];
@@ -51,7 +51,7 @@ it("stores those that the merchant has chosen and the shop has, for that shop al
   expect(await findDefaultChannels(shop)).toEqual([]);
 });
 
-it("says that the shop did not answer, and leaves what was chosen", async () => {
+it("reports that the shop did not answer, and keeps the earlier choice", async () => {
   const shop = await installedShop();
   await ask(shop, [channelsOf(shop)[0]!.id]);
   shopify.setFault("publications", "502", 100);
@@ -61,7 +61,7 @@ it("says that the shop did not answer, and leaves what was chosen", async () => 
   expect(await findDefaultChannels(shop)).toEqual([channelsOf(shop)[0]]);
 });
 
-it("refuses a form that is none of the page's", async () => {
+it("rejects a form that the page does not have", async () => {
   const shop = await installedShop();
   const many = Array.from({ length: 51 }, (_, index) => String(index));
   expect((await ask(shop, many)).status).toBe(400);

@@ -40,8 +40,8 @@ async function listed(shop: ShopDomain): Promise<string[]> {
     .toSorted();
 }
 
-describe("the catalog's page", () => {
-  it("leads to the preview of a product's import, and begins none for a page of yesterday", async () => {
+describe("the catalog page", () => {
+  it("leads to the preview of a product's import, and rejects an outdated page", async () => {
     const shop = await shopWith(supplier, wireProduct("a,b"), wireProduct("odd", { variants: [] }));
     await importThem(shop, ["odd"]);
     expect(await html("/app/catalog", shop)).toContain('href="/app/catalog/import?ids=odd"');
@@ -50,18 +50,18 @@ describe("the catalog's page", () => {
     expect(Object.keys(await linksIn(shop))).toEqual(["odd"]);
   });
 
-  it("leads from a search that finds nothing back to all products", async () => {
+  it("leads from a search without results back to all products", async () => {
     const page = await html("/app/catalog?q=nothing", await shopWith(supplier, wireProduct("a")));
     expect(page).toMatch(/href="\/app\/catalog"[^>]*>(<[^>]*>)*Clear search/);
   });
 
-  it("names the other pages of the catalog", async () => {
+  it("links to the other pages of the catalog", async () => {
     const page = await html("/app/catalog", await shopWith(supplier, wireProduct("a")));
     for (const address of ["/app/imports", "/app/prices", "/app/links"])
       expect(page).toContain(`href="${address}"`);
   });
 
-  it("asks about a list that has shrunk, and keeps the products when the merchant says so", async () => {
+  it("asks about a list that has shrunk, and keeps the products if the merchant says so", async () => {
     const shop = await shrunkShop();
     expect(await html("/app/catalog", shop)).toContain(
       "5 of 6 products are missing from your supplier&#x27;s list",
@@ -71,7 +71,7 @@ describe("the catalog's page", () => {
     expect(await listed(shop)).toEqual(IDS);
   });
 
-  it("takes the missing products for gone once the merchant confirms it, but not what the page did not say", async () => {
+  it("removes the missing products once the merchant confirms, but only those that the page showed", async () => {
     const shop = await shrunkShop();
     for (const vanished of ["", "0", "-5", "5.5", "a"])
       expect(await submitted(CATALOG, { intent: "confirm-shrunk", vanished }, shop)).toMatchObject({
@@ -85,7 +85,7 @@ describe("the catalog's page", () => {
     expect(await html("/app/catalog", shop)).not.toContain("are missing from");
   });
 
-  it("says when the list was last read in full where only changes were read since", async () => {
+  it("states when the list was last read in full if only changes were read since", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     const read = async (at: string | null) => {
       await query(
@@ -105,7 +105,7 @@ describe("the catalog's page", () => {
 });
 
 describe("a product's page", () => {
-  it("of a product that the supplier never listed is not found", async () => {
+  it("is not found for a product that the supplier never listed", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     for (const id of ["other", "%00", "x".repeat(400)])
       expect(await renderedPage(`/app/products/${id}`, { shop, locale: "en" })).toMatchObject({
@@ -113,7 +113,7 @@ describe("a product's page", () => {
       });
   });
 
-  it("offers no import of a product that is gone", async () => {
+  it("offers no import of a product that the supplier dropped", async () => {
     const products = ["a", "b", "c"].map((id) => wireProduct(id));
     const shop = await shopWith(supplier, ...products);
     await readLater({ supplier, shop }, products.slice(1));
@@ -123,7 +123,7 @@ describe("a product's page", () => {
   });
 });
 
-describe("what the shop sells a product for", () => {
+describe("the shop's price on a product's page", () => {
   const lamp = (...costs: string[]) =>
     wireProduct("lamp", {
       options: ["Size"],
@@ -138,12 +138,12 @@ describe("what the shop sells a product for", () => {
   const both = (shop: ShopDomain) =>
     Promise.all(["/app/catalog", "/app/products/lamp"].map((path) => html(path, shop)));
 
-  it("is by the price rules before it is imported", async () => {
+  it("is that of the price rules before the import", async () => {
     const shop = await shopWith(supplier, lamp("10.00"));
     for (const page of await both(shop)) expect(page).toMatch(/€15\.00.*33\.3% margin/);
   });
 
-  it("stays the shop's price while another waits for approval, and is a loss where the cost is higher", async () => {
+  it("stays the shop's price while another waits for approval, and is a loss if the cost is higher", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await supplierChanges({ supplier, shop }, lamp("30.00"));
     for (const page of await both(shop)) {
@@ -152,7 +152,7 @@ describe("what the shop sells a product for", () => {
     }
   });
 
-  it("is the merchant's price where it is theirs, and called that when it is not known", async () => {
+  it("is called the merchant's if they set it, also if its amount is unknown", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await merchantEditsAloud(shop, "LAMP0", { price: "19.90" });
     await syncProducts(shop);
@@ -166,7 +166,7 @@ describe("what the shop sells a product for", () => {
     }
   });
 
-  it("is the lowest of its variants in the list", async () => {
+  it("is the lowest of the product's variants in the list", async () => {
     const shop = await shopSelling(supplier, lamp("10.00", "20.00"));
     await merchantEditsAloud(shop, "LAMP1", { price: "8.00" });
     await syncProducts(shop);

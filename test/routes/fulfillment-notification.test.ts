@@ -76,8 +76,8 @@ function minute(): string {
   return new Date().toISOString().slice(0, 16);
 }
 
-describe("Shopify's call to our fulfillment service", () => {
-  it("comes when the merchant requests fulfillment, is accepted, and leads to the order", async () => {
+describe("Shopify's call to the fulfillment service", () => {
+  it("comes after the merchant requests fulfillment, and leads to the order", async () => {
     const [shop] = sandbox.shop.shops;
     const { name } = sandbox.shop.merchant.placeOrder({ lines: [{ sku, quantity: 1 }] });
     sandbox.shop.merchant.requestFulfillment(name);
@@ -103,7 +103,7 @@ describe("Shopify's call to our fulfillment service", () => {
     expect(rows.every(({ retry_count: count }) => count === 0)).toBe(true);
   });
 
-  it("is another one when the kind is another, or when it has an id of its own", async () => {
+  it("is handled again if its kind differs, or if it has an id of its own", async () => {
     const shop = "several.myshopify.com";
     const webhookId = randomUUID();
     await call({ shop });
@@ -121,26 +121,26 @@ describe("Shopify's call to our fulfillment service", () => {
     ["cut off", () => ({ "x-shopify-hmac-sha256": sign(BODY).slice(0, -4) })],
     ["empty", () => ({ "x-shopify-hmac-sha256": "" })],
     ["missing", () => ({ "x-shopify-hmac-sha256": null })],
-  ])("whose signature is %s gets 401 and leaves no row", async (_, headers) => {
+  ])("gets 401 with the signature %s, and leaves no row", async (_, headers) => {
     const shop = "forged.myshopify.com";
     expect(await call({ shop, headers: headers() })).toBe(401);
     expect(await rowsOf(shop)).toEqual([]);
   });
 
   it.each([null, "evil.example.com", "a.myshopify.com, b.myshopify.com"])(
-    "for the shop %j gets 200, so that it is not repeated, and leaves no row",
+    "gets 200 for the shop %j, so that Shopify does not repeat it, and leaves no row",
     async (shop) => {
       expect(await call({ shop })).toBe(200);
       expect(await rowsOf(shop ?? "")).toEqual([]);
     },
   );
 
-  it("without a body is not signed, and one that is too long gets 413", async () => {
+  it("needs a body for its signature, and gets 413 if it is too long", async () => {
     expect(await call({ body: "" })).toBe(401);
     expect(await call({ body: "x".repeat(64 * 1024 + 1) })).toBe(413);
   });
 
-  it("is accepted by POST only, and there is nothing else at that address", async () => {
+  it("is accepted by POST only, at that address only", async () => {
     const address = `${sandbox.addresses.app}/fulfillment-service`;
     for (const [path, status] of [
       [TOPIC, 405],
@@ -154,7 +154,7 @@ describe("Shopify's call to our fulfillment service", () => {
   });
 });
 
-/** Since so many minutes ago; null switches it off. */
+/** Turns automatic ordering on since this many minutes ago; null turns it off. */
 async function setAutomaticOrdering(minutesAgo: number | null): Promise<void> {
   await query(
     sandbox.databaseUrl,
@@ -165,10 +165,10 @@ async function setAutomaticOrdering(minutesAgo: number | null): Promise<void> {
   );
 }
 
-describe("with automatic ordering", () => {
+describe("automatic ordering", () => {
   beforeAll(() => sandbox.shop.grantScopes({ scopes: ["write_third_party_fulfillment_orders"] }));
 
-  it("an order that is paid goes to the supplier", async () => {
+  it("sends a paid order to the supplier", async () => {
     await setAutomaticOrdering(0);
     const { name } = sandbox.shop.merchant.placeOrder({ lines: [{ sku, quantity: 1 }], paid: false });
     expect(sandbox.shop.merchant.order(name).fulfillmentOrders).toMatchObject([
@@ -180,30 +180,33 @@ describe("with automatic ordering", () => {
       .toMatchObject([{ requestStatus: "ACCEPTED" }]);
   });
 
-  it.each(["split", "merged"] as const)("what is %s is requested anew, part by part", async (event) => {
-    const { merchant } = sandbox.shop;
-    // Left alone as long as it is off.
-    await setAutomaticOrdering(null);
-    const { id, name, fulfillmentOrders } = merchant.placeOrder({ lines: [{ sku, quantity: 2 }] });
-    const part = fulfillmentOrders[0]?.id ?? "";
-    if (event === "merged") merchant.splitFulfillment(name);
-    await heard("orders/paid", id);
-    await heard("fulfillment_orders/order_routing_complete", part);
-    if (event === "merged") await heard("fulfillment_orders/split", part);
-    await setAutomaticOrdering(5);
-    if (event === "split") merchant.splitFulfillment(name);
-    else merchant.mergeFulfillment(name);
-    const accepted = { status: "IN_PROGRESS", requestStatus: "ACCEPTED" };
-    await expect
-      .poll(() => merchant.order(name).fulfillmentOrders.filter(({ status }) => status !== "CLOSED"), {
-        timeout: 30_000,
-      })
-      .toMatchObject(event === "split" ? [accepted, accepted] : [accepted]);
-    const pieces = (sandbox.wholesale?.supplier.ledger.orders() ?? [])
-      .slice(event === "split" ? -2 : -1)
-      .map(({ lines }) => lines[0]?.quantity);
-    expect(pieces).toEqual(event === "split" ? [1, 1] : [2]);
-  });
+  it.each(["split", "merged"] as const)(
+    "requests a %s fulfillment order again, part by part",
+    async (event) => {
+      const { merchant } = sandbox.shop;
+      // Automatic ordering is off at first.
+      await setAutomaticOrdering(null);
+      const { id, name, fulfillmentOrders } = merchant.placeOrder({ lines: [{ sku, quantity: 2 }] });
+      const part = fulfillmentOrders[0]?.id ?? "";
+      if (event === "merged") merchant.splitFulfillment(name);
+      await heard("orders/paid", id);
+      await heard("fulfillment_orders/order_routing_complete", part);
+      if (event === "merged") await heard("fulfillment_orders/split", part);
+      await setAutomaticOrdering(5);
+      if (event === "split") merchant.splitFulfillment(name);
+      else merchant.mergeFulfillment(name);
+      const accepted = { status: "IN_PROGRESS", requestStatus: "ACCEPTED" };
+      await expect
+        .poll(() => merchant.order(name).fulfillmentOrders.filter(({ status }) => status !== "CLOSED"), {
+          timeout: 30_000,
+        })
+        .toMatchObject(event === "split" ? [accepted, accepted] : [accepted]);
+      const pieces = (sandbox.wholesale?.supplier.ledger.orders() ?? [])
+        .slice(event === "split" ? -2 : -1)
+        .map(({ lines }) => lines[0]?.quantity);
+      expect(pieces).toEqual(event === "split" ? [1, 1] : [2]);
+    },
+  );
 });
 
 /** Waits until the app has handled the webhook. */

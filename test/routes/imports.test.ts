@@ -38,7 +38,7 @@ function address(more: Record<string, string>): string {
 }
 
 describe("the page for a new import", () => {
-  it("previews what was selected, and begins nothing", async () => {
+  it("previews the selection, and starts nothing", async () => {
     const page = await sandbox.merchant().read<any>(importAddress(ids.slice(0, 3)), NEW);
     expect(page).toMatchObject({ kind: "preview", counts: { create: 3 }, group: "create", next: null });
     expect(page.products).toHaveLength(3);
@@ -53,7 +53,7 @@ describe("the page for a new import", () => {
     expect(await query(sandbox.databaseUrl, "select from import_run")).toEqual([]);
   });
 
-  it("takes all that a filter finds, page by page", async () => {
+  it("selects all products of a filter, page by page", async () => {
     const first = await sandbox.merchant().read<any>(address({ all: "1" }), NEW);
     const counted = Object.values(first.counts as Record<string, number>);
     expect(counted.reduce((sum, count) => sum + count, 0)).toBe(30);
@@ -64,7 +64,7 @@ describe("the page for a new import", () => {
     expect(second.products[0].id > first.products[9].id).toBe(true);
   });
 
-  it("says so where nothing is selected, and takes no form that does not fit", async () => {
+  it("reports an empty selection, and rejects an invalid form", async () => {
     expect(await sandbox.merchant().read<any>("/app/catalog/import", NEW)).toMatchObject({
       kind: "nothing-selected",
     });
@@ -74,7 +74,7 @@ describe("the page for a new import", () => {
 });
 
 describe("an import's page", () => {
-  it("follows it to its end, also for one who comes back later, and the list has it", async () => {
+  it("follows the import to its end, also on a later visit, and the list shows it", async () => {
     const some = importAddress(ids.slice(0, 2));
     const options = JSON.stringify({ ...USUAL_OPTIONS, status: "DRAFT" });
     await sandbox.merchant().submit(some, NEW, { options });
@@ -93,7 +93,7 @@ describe("an import's page", () => {
     });
   }, 90_000);
 
-  it("of an import that does not exist is not found", async () => {
+  it("is not found for an unknown import", async () => {
     for (const id of [randomUUID(), "1", "%00"])
       expect((await sandbox.merchant().open(`/app/imports/${id}`)).status).toBe(404);
     await expect(

@@ -55,8 +55,8 @@ async function until(done: (loaded: Loaded) => boolean): Promise<Loaded> {
   );
 }
 
-describe("the page of the links", () => {
-  it("finds the shop's products at the supplier, links one, then the others, and unlinks", async () => {
+describe("the links page", () => {
+  it("matches the shop's products with the supplier's, links one, then the others, and unlinks", async () => {
     await until(({ matching }) => matching.run === null);
     await submit({ intent: "find", scope: "shop" });
     const { listed, currency } = await until(({ matching }) => matching.run?.running === false);
@@ -82,12 +82,12 @@ describe("the page of the links", () => {
     expect((await read("/app/links?show=linked")).listed.rows.map((row) => row.id)).not.toContain(id);
   });
 
-  it("is shown whatever its address says", async () => {
+  it("opens at any address", async () => {
     const { listed } = await read("/app/links?show=nonsense&after=%F0%9F%90%9A&before=x");
     expect(listed.rows).toEqual([]);
   });
 
-  it("takes no form that it has not made", async () => {
+  it("rejects a form that it does not have", async () => {
     for (const fields of [
       { intent: "confirm", id: "a", version: "v", shopProductId: "p", picks: "{", price: "keep" },
       { intent: "confirm", id: "a", version: "v", shopProductId: "p", picks: "{}", price: "free" },

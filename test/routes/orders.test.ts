@@ -51,7 +51,7 @@ async function rowOf(id: string) {
       };
 }
 
-/** On a page that shows the order as it is now, unless told otherwise. */
+/** Submits a form of a page that shows the order's present version, unless told otherwise. */
 async function submit(id: string, fields: Record<string, string>): Promise<{ title: { code: string } }> {
   const { version = 0 } = (await rowOf(id)) ?? {};
   return sandbox.merchant().submit(`/app/orders/${id}`, PAGE, { version: String(version), ...fields });
@@ -72,7 +72,7 @@ async function connectForThisTest(): Promise<void> {
 }
 
 describe("an order's page", () => {
-  it("says where the order stands, with no link that a browser would not open as a page", async () => {
+  it("shows the order's state, with no link that a browser would not open as a page", async () => {
     const id = await storeOrder({
       state: "shipped",
       reason: null,
@@ -107,7 +107,7 @@ describe("an order's page", () => {
     expect(html).not.toContain("javascript:alert");
   });
 
-  it("of another shop looks exactly like one that does not exist, and takes nothing", async () => {
+  it("looks the same for another shop's order as for a missing one, and accepts no form", async () => {
     const foreign = await storeOrder({ order_name: "#secret" }, "other.myshopify.com");
     const seen: unknown[] = [];
     for (const id of [foreign, randomUUID()]) {
@@ -132,7 +132,7 @@ describe("an order's page", () => {
 });
 
 describe("an order's page in a shop that is not connected", () => {
-  it("promises nothing that needs the supplier, and offers nothing that has to ask them", async () => {
+  it("promises and offers nothing that needs the supplier", async () => {
     const hour = new Date(Date.now() + 3_600_000);
     const placed = await storeOrder({
       state: "placed",
@@ -154,14 +154,14 @@ describe("an order's page in a shop that is not connected", () => {
 });
 
 describe("a button on an order's page", () => {
-  it("that is pressed twice is answered twice, and does its work once", async () => {
+  it("gets two answers if pressed twice, and works once", async () => {
     const id = await storeOrder();
     const answers = await Promise.all([submit(id, { intent: "cancel" }), submit(id, { intent: "cancel" })]);
     const done = answers.filter(({ title }) => title.code === "orders.notice.cancels");
     expect(done).toHaveLength(1);
   });
 
-  it("that came too late says so", async () => {
+  it("reports that it was pressed too late", async () => {
     const id = await storeOrder({
       state: "delivered",
       reason: null,
@@ -198,13 +198,13 @@ describe("a button on an order's page", () => {
     { intent: "order-anyway", costs: '{"1": 12}' },
     { intent: "ordered", attempt: randomUUID(), number: "  " },
     { intent: "ordered", attempt: "1", number: "W-1" },
-  ])("that sends %j does nothing", async (fields) => {
+  ])("does nothing if it sends %j", async (fields) => {
     const id = await storeOrder();
     await expect(submit(id, fields as Record<string, string>)).rejects.toThrow("answered 400");
     expect(await rowOf(id)).toMatchObject({ state: "held" });
   });
 
-  it("changes nothing where the order has changed since it was offered, and says so", async () => {
+  it("changes nothing if the order has changed since the page was loaded, and says so", async () => {
     const id = await storeOrder();
     const { order } = await read(id);
     // In another tab.
@@ -218,7 +218,7 @@ describe("a button on an order's page", () => {
     expect(await rowOf(id)).toMatchObject({ state: "held", cancel_requested_at: expect.any(Date) as Date });
   });
 
-  it("that cancels says which of the supplier's orders it is about", async () => {
+  it("names the supplier's order that it cancels", async () => {
     await connectForThisTest();
     const placed = { state: "placed", reason: null, supplier_order_id: "W-1", acceptance: "accepted" };
     const id = await storeOrder(placed);
@@ -231,7 +231,7 @@ describe("a button on an order's page", () => {
     });
   });
 
-  it("has an order that would lose money sent all the same, at the cost that the page shows", async () => {
+  it("sends an order that would lose money, at the cost that the page shows", async () => {
     await connectForThisTest();
     const line = {
       code: "orders.cost-line.below-cost",
@@ -257,7 +257,7 @@ describe("a button on an order's page", () => {
     expect(approved).toMatchObject({ [line.lineItemId]: { ...cost, line: { title: "Mug" } } });
   });
 
-  it("has a test order sent once the merchant confirms it", async () => {
+  it("sends a test order once the merchant confirms", async () => {
     await connectForThisTest();
     const id = await storeOrder({ reason: "test-order" });
     const { html } = await sandbox.merchant().open(`/app/orders/${id}`);
@@ -272,7 +272,7 @@ describe("a button on an order's page", () => {
     expect(row?.approved).toBe(true);
   });
 
-  it("says that nothing is sent while unclear answers pause ordering", async () => {
+  it("reports that nothing is sent while unclear answers pause ordering", async () => {
     const pause = (until: string | null) =>
       query(
         sandbox.databaseUrl,
@@ -288,13 +288,13 @@ describe("a button on an order's page", () => {
     expect(text).toMatchObject({ when: { code: "orders.when.minutes", minutes: 5 } });
   });
 
-  it("that asks for an update says what came of it", async () => {
+  it("reports the result of a requested update", async () => {
     const id = await storeOrder({ state: "placed", reason: null, supplier_order_id: "W-5" });
     const { title } = await submit(id, { intent: "update" });
     expect(title.code).toBe("orders.notice.update-failed");
   });
 
-  it("takes an order off the list of those that need the merchant", async () => {
+  it("removes an order from the list of those that need attention", async () => {
     const id = await storeOrder({
       state: "rejected",
       reason: "rejected-there",
@@ -309,7 +309,7 @@ describe("a button on an order's page", () => {
 });
 
 describe("the list of orders", () => {
-  it("bears whatever stands in its address", async () => {
+  it("opens at any address", async () => {
     const address = new URLSearchParams({ show: "what", query: "x".repeat(500), "older-than": "' or 1=1" });
     const page = await sandbox
       .merchant()

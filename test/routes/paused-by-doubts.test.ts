@@ -30,13 +30,13 @@ async function page(path: string): Promise<string> {
   return html.replaceAll("&#x27;", "'");
 }
 
-it("Settings says so too, and doesn't say that orders go to the supplier right away", async () => {
+it("says on Settings that ordering is paused by unclear answers, and not that orders go out at once", async () => {
   const settings = await page("/app/settings");
   expect(settings).toContain("Stockbridge tries one order at a time");
   expect(settings).not.toContain(en["ordering.on"]);
 });
 
-it("Home and Orders lead to the orders in doubt only while some need attention", async () => {
+it("links from Home and Orders to the orders in doubt only while some need attention", async () => {
   const leads = [en["ordering.doubtful.action"], "check the orders that are in doubt"];
   for (const path of ["/app", "/app/orders"]) {
     const shown = await page(path);
@@ -55,7 +55,7 @@ it("Home and Orders lead to the orders in doubt only while some need attention",
   }
 });
 
-it("Home counts the orders that are left after the shop is disconnected, and no longer speaks of a pause", async () => {
+it("counts on Home the remaining orders after a disconnection, without mentioning a pause", async () => {
   await forgetKey(world.shop, { why: "disconnected", products: "keep" });
   const shown = await page("/app");
   expect(shown).toContain(en["home.needs-attention"]);

@@ -35,7 +35,7 @@ describe("the pages of a shop whose ordering Stockbridge support has paused", ()
   it.each<["this shop" | "every shop", string]>([
     ["this shop", en["ordering.paused-by-support"]],
     ["every shop", en["ordering.paused-for-all"]],
-  ])("say so for %s, and show neither operator nor reason", async (...to) => {
+  ])("report a pause of %s, and show neither operator nor reason", async (...to) => {
     const [whose, sentence] = to;
     await pauseForThisTest(whose === "this shop" ? world.shop : null);
     for (const path of ["/app", "/app/orders", "/app/settings", "/app/activity"]) {
@@ -48,7 +48,7 @@ describe("the pages of a shop whose ordering Stockbridge support has paused", ()
     expect(await page("/app/settings")).not.toContain(en["ordering.on"]);
   });
 
-  it("say why an order waits", async () => {
+  it("show why an order waits", async () => {
     await pauseForThisTest(world.shop);
     const { id } = await requestedOrder(world);
     await world.processDue();

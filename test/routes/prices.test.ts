@@ -56,8 +56,8 @@ function product(id: string, { cost, category = "Küche" }: { cost: string; cate
 
 const typed = (value: string) => ({ ...FIRST, default: { ...FIRST.default, value } });
 
-describe("the page of prices", () => {
-  it("shows the rules that hold, as their reader types numbers", async () => {
+describe("the prices page", () => {
+  it("shows the current rules with numbers in the reader's format", async () => {
     const shop = await installedShop();
     await save(shop, typed("12.5"));
     expect(await load(shop)).toMatchObject({ status: 200, kind: "prices", form: typed("12.5") });
@@ -65,7 +65,7 @@ describe("the page of prices", () => {
     expect((await renderedPage("/app/prices", { shop, locale: "en" })).html).toContain("Default rule");
   });
 
-  it("saves twelve and a half per cent as that, however it is typed", async () => {
+  it("saves twelve and a half percent, however it is typed", async () => {
     for (const value of ["12,5", "12.5", " 12,5 % "]) {
       const shop = await installedShop();
       expect(await save(shop, typed(value))).toMatchObject({
@@ -76,7 +76,7 @@ describe("the page of prices", () => {
     }
   });
 
-  it("saves nothing of what could be two numbers, and says so at the field", async () => {
+  it("saves no ambiguous number, and says so at the field", async () => {
     const shop = await installedShop();
     expect(await save(shop, typed("1.234"))).toMatchObject({
       answer: { notice: { tone: "critical" }, problems: { "default.value": { code: "number.ambiguous" } } },
@@ -84,7 +84,7 @@ describe("the page of prices", () => {
     expect(await load(shop)).toMatchObject({ form: FIRST, savedAt: null });
   });
 
-  it("saves nothing over what was saved in another window", async () => {
+  it("saves nothing over a change from another window", async () => {
     const shop = await installedShop();
     await save(shop, typed("60"));
     expect(await save(shop, typed("70"))).toMatchObject({
@@ -95,7 +95,7 @@ describe("the page of prices", () => {
     expect(await load(shop)).toMatchObject({ form: typed("80") });
   });
 
-  it("says that it cannot be shown while Shopify has not said the shop's currency", async () => {
+  it("reports that it needs the shop's currency while Shopify has not stated it", async () => {
     const shop = await installedShop();
     shopify.setFault("shopCurrency", "502", 100);
     try {
@@ -114,12 +114,12 @@ describe("the page of prices", () => {
     { intent: "save", form: JSON.stringify({ ...FIRST, default: {} }), language: "en", savedAt: "" },
     { intent: "apply", savedAt: "yesterday" },
     { intent: "sell" },
-  ])("refuses a form that is none of the page's: %o", async (form) => {
+  ])("rejects a form that it does not have: %o", async (form) => {
     expect((await submitted(PRICES, form as Record<string, string>, await installedShop())).status).toBe(400);
   });
 });
 
-describe("the preview of rules that are typed", () => {
+describe("the preview of typed rules", () => {
   it("shows products from the cheapest to the dearest, with price, margin and compare-at price", async () => {
     const costs = Array.from({ length: 30 }, (_, index) =>
       product(`p${String(index)}`, { cost: `${String(index + 1)}.00` }),
@@ -139,7 +139,7 @@ describe("the preview of rules that are typed", () => {
     expect(typed).toMatchObject({ cost: { amount: "10", currency: "EUR" }, price: { price: "20.99" } });
   });
 
-  it("shows a category's products by its rule, and leaves them out of the default rule's", async () => {
+  it("shows a category's products under its own rule, and not under the default rule", async () => {
     const shop = await shopWith(
       supplier,
       product("mug", { cost: "10.00" }),
@@ -154,7 +154,7 @@ describe("the preview of rules that are typed", () => {
     });
   });
 
-  it("says what is wrong instead, and changes nothing", async () => {
+  it("shows the problem of invalid rules instead, and changes nothing", async () => {
     const shop = await shopWith(supplier, product("mug", { cost: "10.00" }));
     expect(await preview(shop, typed("no"))).toMatchObject({
       answer: { preview: { samples: [], problems: { "default.value": { code: "number.unreadable" } } } },
@@ -175,7 +175,7 @@ describe("a supplier whose currency is not the shop's", () => {
     return shop;
   }
 
-  it("asks for a rate, and a product is imported once there is one", async () => {
+  it("needs an exchange rate before a product is imported", async () => {
     const shop = await dollarShop();
     const today = { from: "EUR", to: "USD", rate: "", date: expect.any(String) as string };
     expect(await load(shop)).toMatchObject({ missingRates: ["EUR"], form: { rates: [today] } });
@@ -192,7 +192,7 @@ describe("a supplier whose currency is not the shop's", () => {
     expect([...simulated(shop).catalog.products.values()][0]?.variants[0]?.price).toBe("16.24");
   });
 
-  it("is warned of a rate that is old, and it is used nevertheless", async () => {
+  it("leads to a warning about an old rate, which still counts", async () => {
     const shop = await dollarShop();
     await save(shop, { ...FIRST, rates: [{ ...rate, date: "2020-02-29" }] });
     expect(await load(shop)).toMatchObject({ oldRates: [{ from: "EUR", rate: "1.0825" }], missingRates: [] });
@@ -201,7 +201,7 @@ describe("a supplier whose currency is not the shop's", () => {
     );
   });
 
-  it("is asked for another rate when the supplier changes to another currency, and the first one is kept", async () => {
+  it("needs another rate after a change of its currency, and keeps the first one", async () => {
     const shop = await dollarShop();
     await save(shop, { ...FIRST, rates: [{ ...rate, date: new Date().toISOString().slice(0, 10) }] });
     await query(databaseUrl, "update supplier_variant set price_currency = 'GBP' where shop = $1", [shop]);
@@ -216,7 +216,7 @@ describe("a supplier whose currency is not the shop's", () => {
     });
   });
 
-  it("and amounts that were typed in another currency of the shop's are asked to be checked", async () => {
+  it("leads to a question about amounts that were typed in another currency of the shop", async () => {
     const shop = await shopWith(supplier, product("mug", { cost: "10.00" }));
     await save(shop, { ...FIRST, default: { ...FIRST.default, by: "amount", value: "5" } });
     await query(databaseUrl, "update catalog_settings set currency = 'GBP' where shop = $1", [shop]);
@@ -224,8 +224,8 @@ describe("a supplier whose currency is not the shop's", () => {
   });
 });
 
-describe("products in the shop", () => {
-  it("are offered rules that have changed, shown what would come of it, and follow once that is applied", async () => {
+describe("changed rules for products in the shop", () => {
+  it("are offered, previewed, and followed once applied", async () => {
     const shop = await shopWith(supplier, product("mug", { cost: "10.00" }));
     await importThem(shop, ["mug"]);
     await query(databaseUrl, "update variant_link set price = '15.00' where shop = $1", [shop]);

@@ -50,8 +50,8 @@ const SETTINGS = {
   approveAbove: "50",
 };
 
-describe("the page of the updates", () => {
-  it("shows what waits page by page, with amounts in the shop's currency", async () => {
+describe("the updates page", () => {
+  it("shows waiting changes page by page, with amounts in the shop's currency", async () => {
     const shop = await shopSelling(supplier, lamps(60, "10.00"));
     await supplierChanges({ supplier, shop }, lamps(60, "2500.00"));
     const first = await html(shop, "?show=approvals");
@@ -66,12 +66,12 @@ describe("the page of the updates", () => {
     });
   });
 
-  it("shows the history of all runs if the address names no run", async () => {
+  it("shows the history of all runs if the address names none", async () => {
     const shop = await shopSelling(supplier, lamps(1, "10.00"));
     await html(shop, `?show=history&run=${"-".repeat(36)}`);
   });
 
-  it("decides about all that was shown, and about nothing else", async () => {
+  it("decides only about the changes that it showed", async () => {
     const shop = await shopSelling(supplier, lamps(3, "10.00"));
     await supplierChanges({ supplier, shop }, lamps(3, "30.00"));
     const { rows } = await listApprovals(shop);
@@ -91,7 +91,7 @@ describe("the page of the updates", () => {
     });
   });
 
-  it("is led to by Home while prices wait, or products wait to be begun with or can't be updated", async () => {
+  it("is linked from Home while prices wait, products wait to start, or products can't be updated", async () => {
     const shop = await shopSelling(supplier, lamps(3, "10.00"));
     const home = async () => (await renderedPage("/app", { shop, locale: "en" })).html;
     expect(await home()).not.toContain(en["home.concerns"]);
@@ -107,7 +107,7 @@ describe("the page of the updates", () => {
     expect(await home()).toContain("1 product couldn");
   });
 
-  it("shows the merchant's own fields, what changed, and the product's own history", async () => {
+  it("shows the merchant's own fields, the changes, and the product's own history", async () => {
     const shop = await shopSelling(supplier, lamps(1, "10.00"));
     await merchantEditsAloud(shop, "LAMP-0", { price: "1234567.89" });
     await syncProducts(shop);
@@ -118,7 +118,7 @@ describe("the page of the updates", () => {
     expect(product).toContain(change);
   });
 
-  it("calls an undo the merchant's, and offers none of it", async () => {
+  it("names an undo as the merchant's, and does not offer to undo that", async () => {
     const shop = await shopSelling(supplier, lamps(1, "10.00"));
     await supplierChanges({ supplier, shop }, lamps(1, "12.00"));
     const [run] = (await listRuns(shop)).rows;
@@ -132,14 +132,14 @@ describe("the page of the updates", () => {
     expect(product).toContain("You undid an update: Price of LAMP-0: from €18.00 to €15.00");
   });
 
-  it("promises no change where nothing waits to be begun", async () => {
+  it("promises no change if no product waits to start", async () => {
     const page = await html(await shopSelling(supplier, lamps(1, "10.00")), "?show=preview");
     expect(page).toContain("Nothing is waiting to begin.");
     expect(page).not.toContain("once you begin");
   });
 
   it.each(["approvals", "yours", "history", "settings", "preview", "nonsense"])(
-    "opens without anything to show, and at any address: %s",
+    "opens without content and at any address: %s",
     async (show) => {
       const shop = await shopSelling(supplier);
       await html(shop, `?show=${show}`);
@@ -151,7 +151,7 @@ describe("the page of the updates", () => {
   );
 });
 
-describe("the settings of the updates", () => {
+describe("the settings of the updates page", () => {
   it("are stored as typed", async () => {
     const shop = await shopSelling(supplier);
     await submitted(PAGE, { ...SETTINGS, buffer: " 7 ", approveAbove: "" }, shop);
@@ -169,7 +169,7 @@ describe("the settings of the updates", () => {
     [{ approveAbove: "12,5" }, ["approveAbove"]],
     [{ approveAbove: "50 €" }, ["approveAbove"]],
     [{ approveAbove: "-5", buffer: "٣" }, ["buffer", "approveAbove"]],
-  ])("name the fields that do not fit, and change nothing: %o", async (typed, misfits) => {
+  ])("reject invalid fields by name, and change nothing: %o", async (typed, misfits) => {
     const shop = await shopSelling(supplier);
     expect(await submitted(PAGE, { ...SETTINGS, ...typed }, shop)).toMatchObject({ answer: { misfits } });
     expect(await rowsOf("sync_settings", shop)).toEqual([]);
@@ -185,7 +185,7 @@ describe("the settings of the updates", () => {
     { intent: "follow", supplierProductId: "lamp", field: "images" },
     { intent: "keep", supplierProductId: "", field: "price" },
     { intent: "sell" },
-  ])("and other forms that are none of the page's are refused: %o", async (form) => {
+  ])("reject forms that the page does not have: %o", async (form) => {
     const shop = await shopSelling(supplier);
     expect((await submitted(PAGE, form as Record<string, string>, shop)).status).toBe(400);
   });

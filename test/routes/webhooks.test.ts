@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-/** A webhook of Shopify, as a test spoils it. A header that is null is left out. */
+/** A webhook of Shopify with changed headers or body. A header that is null is left out. */
 type Webhook = {
   topic?: string;
   shop?: string;
@@ -89,7 +89,7 @@ async function logIsComplete(): Promise<void> {
 }
 
 describe.each(topics)("a webhook of %s", (topic) => {
-  it("gets 401 for a bad signature, and leaves no trace but one line a minute in the log; with none, not even that", async () => {
+  it("gets 401 for a bad signature with one log line per minute, and for a missing one without any", async () => {
     const body = JSON.stringify({ id: 1001, secret: randomUUID() });
     const unsigned: Record<string, string | null>[] = [
       { "x-shopify-hmac-sha256": "" },
@@ -117,13 +117,13 @@ describe.each(topics)("a webhook of %s", (topic) => {
     expect(await rowsOf(webhookId)).toEqual([]);
   });
 
-  it("gets 200 and is handled once, sent three times at once", async () => {
+  it("gets 200 and is handled once, even if sent three times at once", async () => {
     const webhookId = randomUUID();
     const shop = `${topic.replace(/[/_]/g, "-")}.myshopify.com`;
     const statuses = await Promise.all([1, 2, 3].map(() => send({ topic, shop, webhookId })));
     expect(statuses).toEqual([200, 200, 200]);
     if (topic === "shop/redact") {
-      // It erases its own entry with the rest.
+      // The webhook erases its own entry, too.
       await expect.poll(() => rowsOf(webhookId), { timeout: 30_000 }).toEqual([]);
       return;
     }
@@ -155,7 +155,7 @@ describe("a webhook", () => {
     ["null", null],
     ["[]", null],
     ["no JSON at all", null],
-  ])("with the signed body %s is about %s", async (body, subject) => {
+  ])("has, with the signed body %s, the subject %s", async (body, subject) => {
     const webhookId = randomUUID();
     expect(await send({ body, webhookId })).toBe(200);
     expect((await rowsOf(webhookId)).map((row) => row.subject_id)).toEqual([subject]);
@@ -168,13 +168,16 @@ describe("a webhook", () => {
     ["orders/paid", "gid://shopify/Order/7001"],
     ["orders/edited", "7001"],
     ["refunds/create", "7001"],
-  ])("of %s, trimmed as shopify.app.toml wants it, still says what it is about", async (topic, subject) => {
-    const webhookId = randomUUID();
-    expect(await sandbox.shop.webhooks.deliver({ topic, subjectId: subject, webhookId })).toEqual([200]);
-    expect((await rowsOf(webhookId)).map((row) => row.subject_id)).toEqual([subject]);
-  });
+  ])(
+    "has its subject if it is of %s, with only the fields that shopify.app.toml requests",
+    async (topic, subject) => {
+      const webhookId = randomUUID();
+      expect(await sandbox.shop.webhooks.deliver({ topic, subjectId: subject, webhookId })).toEqual([200]);
+      expect((await rowsOf(webhookId)).map((row) => row.subject_id)).toEqual([subject]);
+    },
+  );
 
-  it("leaves nothing of its body but the id", async () => {
+  it("is stored with nothing of its body but the id", async () => {
     const webhookId = randomUUID();
     const body = JSON.stringify({ id: 7, customer: { email: "john@example.com" } });
     expect(await send({ body, webhookId })).toBe(200);
@@ -183,7 +186,7 @@ describe("a webhook", () => {
     expect(JSON.stringify(rows)).not.toContain("john@example.com");
   });
 
-  it("without a body is not signed", async () => {
+  it("has no valid signature without a body", async () => {
     const webhookId = randomUUID();
     expect(await send({ body: "", webhookId })).toBe(401);
     expect(await rowsOf(webhookId)).toEqual([]);
@@ -192,14 +195,14 @@ describe("a webhook", () => {
   it.each([
     ["signed", 64 * 1024 + 1],
     ["very long", 16 * 1024 * 1024],
-  ])("whose body is too long gets 413 and leaves no row (%s)", async (_, length) => {
+  ])("gets 413 if its body is too long, and leaves no row (%s)", async (_, length) => {
     const webhookId = randomUUID();
     expect(await send({ body: "x".repeat(length), webhookId })).toBe(413);
     expect(await rowsOf(webhookId)).toEqual([]);
   });
 
   it.each(["x-shopify-topic", "x-shopify-shop-domain", "x-shopify-api-version", "x-shopify-webhook-id"])(
-    "that is signed but lacks its %s gets 400 and leaves no row",
+    "gets 400 if it is signed but lacks its %s, and leaves no row",
     async (header) => {
       const webhookId = randomUUID();
       expect(await send({ webhookId, headers: { [header]: null } })).toBe(400);
@@ -218,7 +221,7 @@ describe("a webhook", () => {
     ],
     ["a shop that is to be erased, though its body names none", { topic: "shop/redact", body: '{"id": 7}' }],
     ["a shop that is two", { shop: "a.myshopify.com, b.myshopify.com" }],
-  ])("of %s gets 200, so that it is not repeated, and leaves no row", async (_, webhook) => {
+  ])("gets 200 if it is of %s, so that Shopify does not repeat it, and leaves no row", async (_, webhook) => {
     const webhookId = randomUUID();
     expect(await send({ ...webhook, webhookId })).toBe(200);
     expect(await rowsOf(webhookId)).toEqual([]);
@@ -229,7 +232,7 @@ describe("a webhook", () => {
     expect(answer.status).toBe(405);
   });
 
-  it("that was answered is handled after a power cut, and its repetition changes nothing", async () => {
+  it("is handled after a power cut once it was answered, and a duplicate changes nothing", async () => {
     const [begun, waiting] = [randomUUID(), randomUUID()];
     const shop = "power-cut.myshopify.com";
     // Holds the handler of one webhook in the middle of its work: it reads the shop's session.
@@ -246,7 +249,7 @@ describe("a webhook", () => {
 
     const restarted = sandbox.restartApp("SIGKILL");
     await holder.query("rollback");
-    // As if the leases were over.
+    // The leases expire.
     await holder.query(
       "update inbox_entry set leased_until = null, due_at = now() - interval '1 second' where handled_at is null",
     );
@@ -264,7 +267,7 @@ describe("a webhook", () => {
   });
 });
 
-describe("a shop that has connected", () => {
+describe("a connected shop", () => {
   /** The tables in which this shop has rows. */
   async function tablesWithRows(shop: string): Promise<string[]> {
     const tables = await query<{ name: string }>(
@@ -292,7 +295,7 @@ describe("a shop that has connected", () => {
   }
 
   it.each(["app/uninstalled", "shop/redact"] as const)(
-    "keeps everything when somebody forges %s in its name: it is asked itself",
+    "keeps everything after a forged %s, since the app asks Shopify itself",
     async (topic) => {
       const shop = await connect();
       const webhookId = randomUUID();
@@ -306,7 +309,7 @@ describe("a shop that has connected", () => {
     },
   );
 
-  it("is forgotten when it uninstalls, connects anew, and is erased when Shopify asks for it", async () => {
+  it("is disconnected by an uninstall, connects again, and is erased at Shopify's request", async () => {
     const shop = await connect();
     const branding = { brandName: "Harbour Goods", logo: "", primaryColor: "", packingSlipMessage: "" };
     const contact = { returnAddress: "", supportEmail: "", supportPhone: "" };
@@ -336,7 +339,7 @@ describe("a shop that has connected", () => {
     await expect.poll(() => tablesWithRows(shop), { timeout: 30_000 }).toEqual([]);
   });
 
-  it("may be redacted twice, and so may one that was never here", async () => {
+  it("may be redacted twice, or without ever having installed the app", async () => {
     for (const shop of [sandbox.shop.shops[0]?.domain ?? "", "never-here.myshopify.com"]) {
       for (const webhookId of [randomUUID(), randomUUID()]) {
         expect(await send({ topic: "shop/redact", shop, webhookId })).toBe(200);

@@ -34,7 +34,7 @@ const ODD_ROWS = `
     (E'tab\\tline\\nback\\\\slash\\r', null, null, null, null, null, '-Infinity', 12345678901234567890.0123456789, '"x"', null, null);
   select nextval('odd_counted_seq'), nextval('odd_counted_seq');`;
 
-/** The repository with one migration more: the folder that the commands are run in. */
+/** A copy of the repository with one more migration, in which the commands run. */
 let laterRelease: string;
 /** A second machine's cluster, whose only administrator is `admin`. */
 let cluster: EmbeddedPostgres;
@@ -102,7 +102,7 @@ async function emptyDatabase(): Promise<{ url: string; ownerUrl: string }> {
   return { url: cluster.url(name), ownerUrl: cluster.url(name).replace("stockbridge@", "plain@") };
 }
 
-/** Every table's rows, in words that show each digit. */
+/** Returns every table's rows as text with every digit. */
 async function rowsOf(url: string): Promise<Record<string, unknown>> {
   const tables = await query<{ name: string }>(
     url,
@@ -116,7 +116,7 @@ async function rowsOf(url: string): Promise<Record<string, unknown>> {
 }
 
 describe("npm run backup and npm run restore", () => {
-  it("bring every row back as it was, into a new cluster whose owner may not create roles", async () => {
+  it("restore every row in a new cluster whose owner may not create roles", async () => {
     const target = await emptyDatabase();
     const restored = await run("restore", [laterBackup], target.ownerUrl, laterRelease);
     expect(restored).toMatchObject({
@@ -138,7 +138,7 @@ describe("npm run backup and npm run restore", () => {
       expect(await query(target.url, sql)).toEqual(await query(source.url, sql));
   });
 
-  it("bring the rows of an earlier release up to date", async () => {
+  it("upgrade the rows of an earlier release", async () => {
     const target = await emptyDatabase();
     expect(await run("restore", [backup], target.ownerUrl, laterRelease)).toMatchObject({
       code: 0,
@@ -152,7 +152,7 @@ describe("npm run backup and npm run restore", () => {
 });
 
 describe("npm run backup", () => {
-  it("writes a file that its owner alone may read, and leaves no other one", async () => {
+  it("writes one file that only its owner may read", async () => {
     expect((await stat(backup)).mode & 0o777).toBe(0o600);
     expect((await readdir(folder)).filter((name) => name.includes("partial"))).toEqual([]);
   });
@@ -162,20 +162,17 @@ describe("npm run backup", () => {
     expect(again).toEqual({ code: 1, stdout: "", stderr: `${backup} is there already. Name a new file.\n` });
   });
 
-  it.each(["SIGINT", "SIGKILL"] as const)(
-    "leaves no file of that name when it ends with %s",
-    async (signal) => {
-      const file = path.join(folder, `ended-${signal}`);
-      const child = await commandThatWaits("backup", file, { url: source.url, ownerUrl: source.ownerUrl });
-      child.kill(signal);
-      await once(child, "close");
-      const left = (await readdir(folder)).filter((name) => name.startsWith(`ended-${signal}`));
-      expect(left.filter((name) => !name.includes(".partial-"))).toEqual([]);
-      if (signal === "SIGINT") expect(left).toEqual([]);
-    },
-  );
+  it.each(["SIGINT", "SIGKILL"] as const)("leaves no such file if it ends by %s", async (signal) => {
+    const file = path.join(folder, `ended-${signal}`);
+    const child = await commandThatWaits("backup", file, { url: source.url, ownerUrl: source.ownerUrl });
+    child.kill(signal);
+    await once(child, "close");
+    const left = (await readdir(folder)).filter((name) => name.startsWith(`ended-${signal}`));
+    expect(left.filter((name) => !name.includes(".partial-"))).toEqual([]);
+    if (signal === "SIGINT") expect(left).toEqual([]);
+  });
 
-  it("says that there is nothing to back up", async () => {
+  it("reports a database without anything to back up", async () => {
     const { ownerUrl } = await emptyDatabase();
     const file = path.join(folder, "nothing");
     expect(await run("backup", [file], ownerUrl)).toMatchObject({
@@ -192,7 +189,7 @@ describe("npm run restore", () => {
     ["changed", (whole) => Buffer.concat([whole.subarray(0, 5000), Buffer.from("x"), whole.subarray(5001)])],
     ["no backup", () => Buffer.from("create table pg_dump (id int);")],
     ["empty", () => Buffer.alloc(0)],
-  ])("refuses a file that is %s, before it writes anything", async (what, spoil) => {
+  ])("rejects a file that is %s before it writes anything", async (what, spoil) => {
     const { url, ownerUrl } = await emptyDatabase();
     const file = path.join(folder, `spoiled-${what.replace(" ", "-")}`);
     await writeFile(file, spoil(await readFile(backup)));
@@ -204,7 +201,7 @@ describe("npm run restore", () => {
     expect(await rowsOf(url)).toEqual({});
   });
 
-  it("refuses a file whose rows were edited, although it was compressed anew", async () => {
+  it("rejects a file whose rows were edited, even if it was compressed again", async () => {
     const { gzipSync } = await import("node:zlib");
     const { ownerUrl } = await emptyDatabase();
     const file = path.join(folder, "edited");
@@ -216,7 +213,7 @@ describe("npm run restore", () => {
     });
   });
 
-  it("refuses the backup of a later release", async () => {
+  it("rejects the backup of a later release", async () => {
     const { ownerUrl } = await emptyDatabase();
     expect(await run("restore", [laterBackup], ownerUrl)).toMatchObject({
       code: 1,
@@ -224,14 +221,14 @@ describe("npm run restore", () => {
     });
   });
 
-  it("refuses a database that has rows", async () => {
+  it("rejects a database that has rows", async () => {
     expect(await run("restore", [laterBackup], source.ownerUrl, laterRelease)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^The database at DATABASE_URL is not empty: it has “\w+”/) as string,
     });
   });
 
-  it("refuses a database that another program uses", async () => {
+  it("rejects a database that another program uses", async () => {
     const { ownerUrl } = await emptyDatabase();
     await query(ownerUrl, "create table somebodys (id int)");
     expect(await run("restore", [backup], ownerUrl)).toMatchObject({

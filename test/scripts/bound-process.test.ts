@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 import { bound } from "../../scripts/bound-process.ts";
 
-/** Starts a process that starts another one and prints its id; `before` is run in the first one then. */
+/** Starts a process that starts another one, prints its id, and then runs `before`. */
 async function startTwo(before = ""): Promise<{ parent: ReturnType<typeof spawn>; child: number }> {
   const script = `
     import { spawn } from "node:child_process";
@@ -33,7 +33,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe("bound", () => {
-  it("ends a command when the process that started it is killed outright", async () => {
+  it("ends a command if the process that started it is killed", async () => {
     const { parent, child } = await startTwo();
     expect(isAlive(child)).toBe(true);
     parent.kill("SIGKILL");
@@ -46,7 +46,7 @@ describe("bound", () => {
     await expect.poll(() => isAlive(child)).toBe(false);
   });
 
-  it("passes arguments, output and exit code unchanged, and leaves the command its process id", async () => {
+  it("passes arguments, output and exit code unchanged, and keeps the command's process id", async () => {
     const program = "console.log(process.pid, JSON.stringify(process.argv.slice(1))); process.exitCode = 7";
     const child = spawn(...bound(process.execPath, ["--eval", program, "a b", 'quo"ted', "$HOME"]));
     const [[output], [code]] = (await Promise.all([
@@ -59,7 +59,7 @@ describe("bound", () => {
     });
   });
 
-  it("goes with execFile, too", async () => {
+  it("works with execFile, too", async () => {
     const { stdout, stderr } = await promisify(execFile)(...bound("echo", ["said"]));
     expect({ stdout, stderr }).toEqual({ stdout: "said\n", stderr: "" });
   });

@@ -34,7 +34,7 @@ async function check(packages: Record<string, { license?: string; dev?: boolean 
 }
 
 describe("npm run check:licenses", () => {
-  it("approves permissive licenses, also as one of several", async () => {
+  it("accepts permissive licenses, also as one of several", async () => {
     const packages = {
       a: { license: "MIT" },
       "@b/c": { license: "(GPL-3.0-only OR Apache-2.0)" },
@@ -43,7 +43,7 @@ describe("npm run check:licenses", () => {
     expect(await check(packages)).toEqual({ code: 0, lines: [] });
   });
 
-  it("names packages of production with another license or none, and leaves tools alone", async () => {
+  it("names production packages with another license or none, and ignores tools", async () => {
     const packages = {
       a: { license: "GPL-3.0-only" },
       "a/node_modules/@b/c": {},
@@ -64,7 +64,7 @@ describe("npm run check:licenses", () => {
 });
 
 describe("LICENSE", () => {
-  it("says what package.json says", async () => {
+  it("states the license of package.json", async () => {
     expect(JSON.parse(await readFile("package.json", "utf8"))).toMatchObject({
       private: true,
       license: "UNLICENSED",

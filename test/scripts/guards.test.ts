@@ -9,7 +9,7 @@ import { GUARDS as OF_FAULTS } from "../faults/guards.ts";
 
 describe("breakGuard", () => {
   it.each([...OF_TESTS, ...OF_FAULTS])(
-    "finds the one guard that keeps a law, and leaves code that parses: $law",
+    "finds the one guard of a law, and leaves code that parses: $law",
     async (guard) => {
       const source = await readFile(guard.file, "utf8");
       const broken = breakGuard(source, guard);
@@ -21,7 +21,7 @@ describe("breakGuard", () => {
   const law = "Nothing is sent late.";
   const guard = { law, file: "send.ts", within: "send", at: ["hasPassed"], becomes: "false" };
 
-  it("finds a condition that is formatted anew and whose variables are renamed", () => {
+  it("finds a condition after reformatting and renamed variables", () => {
     const before = "function send(by) { if (by.hasPassed() && isLate) return null; return post(by); }";
     const after =
       "function send(deadline) {\n  if (\n    deadline.hasPassed() &&\n    tooLate\n  ) return null;\n}";
@@ -29,7 +29,7 @@ describe("breakGuard", () => {
     expect(breakGuard(after, guard)).toMatch(/if \(\s+false &&\s+tooLate\s+\)/);
   });
 
-  it("tells conditions with the same names apart by the code that they let run", () => {
+  it("distinguishes conditions with the same names by the code that they guard", () => {
     const source = 'const send = (by) => { if (by) hold("late"); if (!by) hold("paused"); };';
     expect(breakGuard(source, { ...guard, at: ["by", "paused"] })).toBe(
       'const send = (by) => { if (by) hold("late"); if (false) hold("paused"); };',
@@ -50,14 +50,14 @@ describe("breakGuard", () => {
     expect(broken).toMatch(/where id = \$\{id\}\s+`;/);
   });
 
-  it("fails with a sentence that names the mutant if its guard is gone", () => {
+  it("names the mutant if its guard is gone", () => {
     const source = "function send() {} function other(by) { if (by.hasPassed()) return; }";
     expect(() => breakGuard(source, guard)).toThrow(
       "The guard of “Nothing is sent late.” stands nowhere in send of send.ts: hasPassed",
     );
   });
 
-  it("fails with a sentence that names the mutant if several places could be its guard", () => {
+  it("names the mutant if several places could be its guard", () => {
     const source = "function send(a, b) { if (a.hasPassed()) return; if (b.hasPassed()) return; }";
     expect(() => breakGuard(source, guard)).toThrow(
       "The guard of “Nothing is sent late.” stands several times in send of send.ts: hasPassed",

@@ -24,7 +24,7 @@ async function link(args: string[], prepare: (toml: string) => string = (toml) =
   return { code, stderr, before, after: await readFile(file, "utf8") };
 }
 
-/** The lines that differ, as they are now. */
+/** Returns the changed lines in their new form. */
 function changed({ before, after }: { before: string; after: string }): string[] {
   const old = before.split("\n");
   return after.split("\n").filter((line, index) => line !== old[index]);
@@ -40,7 +40,7 @@ it("writes id and addresses in place, and keeps every other line with its commen
   ]);
 });
 
-it("leaves the addresses where none is given, and can be repeated for another app", async () => {
+it("keeps addresses that are not given, and can be repeated for another app", async () => {
   const again = await link([`--client-id=${CLIENT_ID}`], (toml) =>
     toml.replace(/^client_id = .*/m, 'client_id = "another"  # ours'),
   );
@@ -52,14 +52,14 @@ it.each([
   [['--client-id=a"b'], "--client-id: must be"],
   [[`--client-id=${CLIENT_ID}`, "--app-url=http://example.org"], "--app-url: must be"],
   [[`--client-id=${CLIENT_ID}`, "--app-url=https://example.org/app"], "--app-url: must be"],
-])("changes nothing when given %j", async (args, problem) => {
+])("changes nothing with the arguments %j", async (args, problem) => {
   const failed = await link(args);
   expect(failed.code).toBe(1);
   expect(failed.stderr).toContain(problem);
   expect(failed.after).toBe(failed.before);
 });
 
-it("changes nothing in a file that says a key twice", async () => {
+it("changes nothing in a file that has a key twice", async () => {
   const failed = await link([`--client-id=${CLIENT_ID}`], (toml) => `${toml}client_id = "b"\n`);
   expect(failed.code).toBe(1);
   expect(failed.after).toBe(failed.before);

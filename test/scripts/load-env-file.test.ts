@@ -26,16 +26,16 @@ async function printed(file: string | null, environment: Record<string, string> 
   });
 }
 
-it("says nothing where there is no .env", async () => {
+it("prints nothing if there is no .env", async () => {
   expect(await printed(null, { NAME: "set" })).toEqual({ stdout: "set", stderr: "" });
 });
 
-it("sets what .env says, but for what is set already", async () => {
+it("sets the variables of .env that are not set already", async () => {
   expect(await printed("NAME=from the file\n")).toEqual({ stdout: "from the file", stderr: "" });
   expect(await printed("NAME=from the file\n", { NAME: "set" })).toEqual({ stdout: "set", stderr: "" });
 });
 
-it("is how every command reads its settings: Node's own option reports a missing file on standard error", async () => {
+it("replaces Node's own option, which prints an error for a missing file", async () => {
   const { scripts } = JSON.parse(await readFile("package.json", "utf8")) as {
     scripts: Record<string, string>;
   };

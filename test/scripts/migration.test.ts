@@ -22,7 +22,7 @@ model Everybodys {
 }
 `;
 
-/** A clone with one migration, of the future, that is committed with its schema. */
+/** Returns a clone whose only migration has a date in the future, committed with its schema. */
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "stockbridge-test-"));
@@ -58,7 +58,7 @@ async function migration(...args: string[]): Promise<{ code: number; stdout: str
 }
 
 describe("npm run migration", () => {
-  it("writes what the schema has gained, behind the newest migration, with row-level security", async () => {
+  it("writes the schema's changes behind the newest migration, with row-level security", async () => {
     await appendFile(path.join(folder, "prisma/schema.prisma"), MODELS);
     const file = "prisma/migrations/30000101000000_add_parcels/migration.sql";
     expect(await migration("Add parcels")).toEqual({ code: 0, stdout: `${file}\n`, stderr: "" });
@@ -71,7 +71,7 @@ describe("npm run migration", () => {
     expect(sql.match(/CREATE TABLE/g)).toHaveLength(2);
   });
 
-  it("names it by today's date and time when no migration is newer", async () => {
+  it("uses today's date and time if no migration is newer", async () => {
     await git("mv", "prisma/migrations/29991231235959_first", "prisma/migrations/20200101000000_first");
     await commit();
     const before = new Date();
@@ -85,7 +85,7 @@ describe("npm run migration", () => {
     expect(stdout).toContain("is empty, for SQL of your own");
   });
 
-  it("goes on from no migration that is not committed", async () => {
+  it("ignores migrations that are not committed", async () => {
     await migrationOf("29991231235960_second", "select 2;\n");
     expect(await migration("third")).toMatchObject({
       code: 1,
@@ -93,7 +93,7 @@ describe("npm run migration", () => {
     });
   });
 
-  it.each([[[]], [["a/b"]], [["1st"]], [["a", "b"]]])("refuses the arguments %j", async (args) => {
+  it.each([[[]], [["a/b"]], [["1st"]], [["a", "b"]]])("rejects the arguments %j", async (args) => {
     expect(await migration(...args)).toMatchObject({ code: 1, stdout: "" });
   });
 });

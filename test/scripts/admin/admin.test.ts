@@ -38,7 +38,7 @@ type Explained = {
 };
 
 describe("admin", () => {
-  it("lists its commands, and says what each takes", async () => {
+  it("lists its commands with their options", async () => {
     const { code, stdout } = await admin(["--help"]);
     expect(code).toBe(0);
     for (const command of COMMANDS) expect(stdout).toContain(`\n  ${command} `);
@@ -50,7 +50,7 @@ describe("admin", () => {
     }
   });
 
-  it("says in one sentence that the database cannot be used", async () => {
+  it("reports an unusable database in one sentence", async () => {
     const stuckAt = async (change: (address: URL) => string) => {
       const ended = await admin(["stuck"], {
         DATABASE_URL: change(new URL(databaseUrl)),
@@ -82,19 +82,19 @@ describe("admin", () => {
       ["stuck", "nobody-here"],
       "No shop nobody-here.myshopify.com is known here.",
     ],
-    ["what is no shop's name", ["stuck", "no shop.com"], "is not a shop's name"],
+    ["an invalid shop name", ["stuck", "no shop.com"], "is not a shop's name"],
     ["a pause without a reason", ["pause", "--all", "--yes"], "--why: is missing."],
-    ["a pause of nobody", ["pause", "--why=x"], "Name one shop, or say --all"],
-    ["what is no number", ["stuck", "--minutes=soon"], "--minutes: must be a whole number"],
-    ["what is no entry", ["inbox-retry", "17"], "is not the id of an inbox entry"],
-  ])("refuses %s with one sentence and exit code 2, and changes nothing", async (_, args, sentence) => {
+    ["a pause without a shop", ["pause", "--why=x"], "Name one shop, or say --all"],
+    ["a value that is not a number", ["stuck", "--minutes=soon"], "--minutes: must be a whole number"],
+    ["an id of no inbox entry", ["inbox-retry", "17"], "is not the id of an inbox entry"],
+  ])("rejects %s with one sentence and exit code 2, and changes nothing", async (_, args, sentence) => {
     const { code, stdout, stderr } = await admin(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(sentence);
     expect(stderr).not.toContain("    at ");
   });
 
-  it("works with nothing but the database's address, and says if that is wrong", async () => {
+  it("needs only the database's address, and reports a wrong one", async () => {
     const bare = Object.fromEntries(
       [
         "SHOPIFY_API_KEY",
@@ -117,7 +117,7 @@ describe("admin", () => {
 });
 
 describe("admin stuck", () => {
-  it("names the shop whose work waits, as text and as JSON, with exit code 1", async () => {
+  it("names the shop with waiting work, as text and as JSON, with exit code 1", async () => {
     const shop = newShop();
     await storeOrders(shop, [{ state: "ready", dueAt: new Date(Date.now() - 3600_000) }]);
     const { code, stdout } = await admin(["stuck"]);
@@ -133,7 +133,7 @@ describe("admin stuck", () => {
 });
 
 describe("admin order", () => {
-  it("explains an order in doubt: each step in order of time, and what comes next", async () => {
+  it("explains an order in doubt: each step in order of time, and the next one", async () => {
     const order = await requestedOrder(world);
     const subjectId = order.fulfillmentOrderId;
     const topic = "fulfillment_orders/fulfillment_request_submitted";
@@ -164,7 +164,7 @@ describe("admin order", () => {
     expect(times).toEqual(times.toSorted());
     expect(printed.events[0]?.text).toContain(entry);
     const [attempt] = await order.attempts();
-    // By all that an operator may have at hand.
+    // Every identifier that an operator may know.
     for (const which of [order.name.slice(1), order.id, attempt?.reference ?? "", order.shopOrderId])
       expect(await adminJson(["order", world.shop, which])).toMatchObject({
         id: order.id,
@@ -190,7 +190,7 @@ describe("admin order", () => {
       if (value) expect(text).not.toContain(value);
   });
 
-  it("says why an order is held, and what pauses it", async () => {
+  it("states why an order is held, and what pauses it", async () => {
     const order = await requestedOrder(world, { paid: false });
     await order.process();
     await admin(["pause", name, "--why=A test.", "--by=ada", "--yes"]);
@@ -201,7 +201,7 @@ describe("admin order", () => {
     expect(stdout).toMatch(/in the way +ada paused this shop on .*: A test\./);
   });
 
-  it("lists the orders of an ambiguous name, and says that there is none", async () => {
+  it("lists the orders of an ambiguous name, and reports an unknown one", async () => {
     const shop = newShop();
     const ids = await storeOrders(shop, [{ orderName: "#7" }, { orderName: "#7" }]);
     const ambiguous = await admin(["order", shop, "7"]);
@@ -215,7 +215,7 @@ describe("admin order", () => {
 });
 
 describe("admin inbox", () => {
-  it("lists a webhook that was given up, and has it tried again", async () => {
+  it("lists a webhook that was given up, and makes it due again", async () => {
     const { shop } = world;
     const id = await storeEntry({ shop, handledAgo: 600, retryCount: 90, failure: "error" });
     expect(await adminJson(["inbox", name], 1)).toMatchObject([{ id, failure: "error", retryCount: 90 }]);
@@ -233,7 +233,7 @@ describe("admin inbox", () => {
 });
 
 describe("admin jobs and admin rotate", () => {
-  it("list the queue's jobs and drop them, and say that nothing is lost", async () => {
+  it("list and delete the queue's jobs, and say that nothing is lost", async () => {
     await requestedOrder(world);
     const { stdout } = await admin(["jobs", name]);
     expect(stdout).toContain("orders.process");
@@ -243,7 +243,7 @@ describe("admin jobs and admin rotate", () => {
     await world.processDue();
   });
 
-  it("say what would be sealed anew, and record it once it is", async () => {
+  it("report what would be sealed anew, and record it once it is done", async () => {
     const trial = await admin(["rotate"]);
     expect(trial).toMatchObject({ code: 0, stderr: "" });
     expect(trial.stdout).toContain("Nothing was changed.");
@@ -256,7 +256,7 @@ describe("admin jobs and admin rotate", () => {
 });
 
 describe("admin compare", () => {
-  it("prints what `npm run compare` does, and ends as it does: here no worker runs", async () => {
+  it("prints and ends like `npm run compare` while no worker runs", async () => {
     const { code, stdout } = await admin(["compare", "--wait=1", "--json"]);
     expect(code).toBe(2);
     const { lines } = JSON.parse(stdout) as { lines: string[] };
@@ -267,7 +267,7 @@ describe("admin compare", () => {
 });
 
 describe("admin log", () => {
-  it("lists who changed what in a shop, when and why, with what concerns every shop", async () => {
+  it("lists who changed what in a shop, when and why, together with entries for every shop", async () => {
     const shop = newShop();
     await storeOrders(shop, [{}]);
     for (const target of [shop, "--all"])

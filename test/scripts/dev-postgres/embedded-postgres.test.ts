@@ -65,7 +65,7 @@ function folderOf(url: string): string {
 }
 
 describe("the embedded database", () => {
-  it("keeps what it holds over a restart, in a folder it makes", async () => {
+  it("keeps its rows over a restart, in a folder that it creates", async () => {
     const directory = path.join(await folder(), "not/there/yet");
     const first = await start(directory);
     await first.createDatabase("ours");
@@ -94,7 +94,7 @@ describe("the embedded database", () => {
     ]);
   });
 
-  it("makes databases and copies of them, and leaves nothing behind where it had no folder", async () => {
+  it("creates databases and copies of them, and leaves nothing behind if it had no folder", async () => {
     const postgres = await start();
     await postgres.createDatabase("original");
     await query(postgres.url("original"), "create table kept as select 7 as number");
@@ -112,7 +112,7 @@ describe("the embedded database", () => {
     await expect(readdir(path.dirname(data))).rejects.toThrow("ENOENT");
   });
 
-  it("belongs to one process until that ends, killed as it may be, and then at once to the next", async () => {
+  it("belongs to one process until that ends or is killed, and then at once to the next", async () => {
     const directory = path.join(await folder(), "data");
     const { starter, url } = await startElsewhere(path.dirname(directory), directory);
     await query(url, "create table kept as select 7 as number");
@@ -127,7 +127,7 @@ describe("the embedded database", () => {
     expect(await query(next.url("postgres"), "select number from kept")).toEqual([{ number: 7 }]);
   });
 
-  it("removes what was left behind by one that was killed, and nothing else", async () => {
+  it("removes only the remains of a killed process", async () => {
     const temporary = await folder();
     // One without an owner may be about to get one, and another program's name may begin alike.
     await mkdir(path.join(temporary, "stockbridge-pg-new"));
@@ -148,7 +148,7 @@ describe("the embedded database", () => {
     for (const { url } of [running, ...others]) expect(await query(url, "select 7 as n")).toEqual([{ n: 7 }]);
   });
 
-  it.runIf(asRoot)("names the folder that is closed to the user who runs it in root's place", async () => {
+  it.runIf(asRoot)("names a folder that is closed to the user who runs it instead of root", async () => {
     const closed = await folder();
     await chmod(closed, 0o700);
     await expect(startEmbeddedPostgres({ directory: path.join(closed, "data") })).rejects.toThrow(

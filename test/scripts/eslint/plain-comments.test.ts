@@ -22,7 +22,7 @@ describe("plainComments", () => {
     "// of a row",
     "const a = 1; // So many.",
     "/*\n * Where it stands.\n */",
-  ])("refuses an opening without a noun or a verb: %s", (code) => {
+  ])("rejects an opening without a noun or a verb: %s", (code) => {
     expect(refusals(code)).toEqual([expect.stringContaining("Start this comment with a noun or a verb")]);
   });
 
@@ -31,7 +31,7 @@ describe("plainComments", () => {
     "// The merchant is\n// told once.",
     "/** Waits until\n * nobody listens. */",
     "// Somebody presses it.",
-  ])("refuses a sentence that hides who acts: %s", (code) => {
+  ])("rejects a sentence that hides who acts: %s", (code) => {
     expect(refusals(code)).toEqual([expect.stringContaining("Say in this comment who does it")]);
   });
 
@@ -45,7 +45,7 @@ describe("plainComments", () => {
     expect(refusals(code)).toEqual([]);
   });
 
-  it("names the line at which each comment begins", () => {
+  it("reports the line at which each comment starts", () => {
     expect(refusals("// Due rows,\n// oldest first.\n\n// What is due.\nlet a;\n/** Whether. */")).toEqual([
       expect.stringMatching(/^4: .*“What”/),
       expect.stringMatching(/^6: .*“Whether”/),
@@ -67,7 +67,7 @@ describe("commentsOf", () => {
     expect(commentsOf(file, source).map(({ text }) => text)).toEqual(comments.split("|"));
   });
 
-  it("joins lines, so that a phrase across two of them is found", () => {
+  it("joins lines, so that it finds a phrase across two of them", () => {
     const [comment] = commentsOf("a.sql", "-- The merchant is\n-- told once.");
     expect(comment?.line).toBe(1);
     expect(refuseComment(comment?.text ?? "")).toContain("is told");

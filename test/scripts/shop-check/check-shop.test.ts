@@ -25,7 +25,7 @@ async function developmentShop(): Promise<ShopDomain> {
 }
 
 beforeAll(async () => {
-  // The service is at the address that the app was loaded with, webhooks come to the one below.
+  // The service has the app's own address; webhooks arrive at the one below.
   await sellingShop();
   const route = await openWebhookRoute();
   afterAll(route.close);
@@ -62,8 +62,8 @@ const AGAINST: Record<DeviationName, keyof typeof RULES> = {
   "webhooks-signed-otherwise": "webhook-signing",
 };
 
-describe("the check of a shop", () => {
-  it("finds the simulated shop as the sandbox's rules have it, and leaves it as it was", async () => {
+describe("checkShop", () => {
+  it("passes the simulated shop, and leaves it unchanged", async () => {
     const shop = await developmentShop();
     const checked = await check(shop);
     expect(checked.lines.filter(({ result }) => result !== "fits")).toEqual([]);
@@ -72,18 +72,15 @@ describe("the check of a shop", () => {
     expect(whatStands(shop)).toEqual([]);
   });
 
-  it.each(deviationNames)(
-    "names what is different where the shop deviates by %s, and nothing else",
-    async (name) => {
-      const shop = await developmentShop();
-      shopify.deviate(name, shop);
-      const found = misfits(await check(shop));
-      expect(found).toEqual([expect.stringMatching(new RegExp(`^${AGAINST[name]}: misfit: `))]);
-      expect(whatStands(shop)).toEqual([]);
-    },
-  );
+  it.each(deviationNames)("reports a shop that deviates by %s, and nothing else", async (name) => {
+    const shop = await developmentShop();
+    shopify.deviate(name, shop);
+    const found = misfits(await check(shop));
+    expect(found).toEqual([expect.stringMatching(new RegExp(`^${AGAINST[name]}: misfit: `))]);
+    expect(whatStands(shop)).toEqual([]);
+  });
 
-  it("changes nothing unless it is told to", async () => {
+  it("changes nothing without permission", async () => {
     const shop = await developmentShop();
     const { lastId } = simulated(shop);
     const checked = await check(shop, null);
@@ -93,13 +90,13 @@ describe("the check of a shop", () => {
     expect(simulated(shop).lastId).toBe(lastId);
   });
 
-  it("makes nothing where customers could buy it, unless that is said", async () => {
+  it("creates nothing that customers could buy, unless that is allowed", async () => {
     const shop = await sellingShop();
     await expect(check(shop)).rejects.toThrow(`${shop} is no development shop but on the plan “Basic”`);
     expect(misfits(await check(shop, { anyPlan: true }))).toEqual([]);
   });
 
-  it("has a person request what the app was not permitted to", async () => {
+  it("asks a person to request fulfillment if the app lacks the scope", async () => {
     const shop = await developmentShop();
     await issueToken(shop, {
       scopes: shopify.app.scopes.filter((scope) => scope !== "write_third_party_fulfillment_orders"),
@@ -113,14 +110,14 @@ describe("the check of a shop", () => {
     expect(asked).toEqual(["order", "request", "cancellation", "cancel-order"]);
   });
 
-  it("says what could not be proven where nobody orders, and takes the product back", async () => {
+  it("reports checks that lack an order, and removes the product again", async () => {
     const shop = await developmentShop();
     const found = misfits(await check(shop, { ask: () => undefined, personMs: 1 }));
     expect(found).toEqual([expect.stringMatching(/^routing: not proven: no fulfillment order with its SKU/)]);
     expect(whatStands(shop)).toEqual([]);
   });
 
-  it("says which order still stands where nobody cancels it, and releases it the next time", async () => {
+  it("names an order that was not canceled, and releases it the next time", async () => {
     const shop = await developmentShop();
     const ask = (wanted: Wanted) => {
       if (wanted.kind === "order") person(shop)(wanted);
@@ -135,7 +132,7 @@ describe("the check of a shop", () => {
     expect(misfits(again)).toEqual([]);
   });
 
-  it("says in capitals what could not be deleted, and the next run deletes it", async () => {
+  it("reports a failed deletion in capitals, and the next run deletes the product", async () => {
     const shop = await developmentShop();
     shopify.setFault("productDelete", "502", 3);
     const found = misfits(await check(shop));
@@ -147,7 +144,7 @@ describe("the check of a shop", () => {
     expect(whatStands(shop)).toEqual([]);
   });
 
-  it("never touches a product that is not its own, whatever it is called", async () => {
+  it("never changes a product that is not its own, whatever its name", async () => {
     const shop = await developmentShop();
     shopify.merchant.createProduct(
       { title: "Stockbridge shop check", variants: [{ sku: "STOCKBRIDGE-SHOP-CHECK-1" }] },
@@ -157,7 +154,7 @@ describe("the check of a shop", () => {
     expect(whatStands(shop)).toEqual(["Stockbridge shop check"]);
   });
 
-  it("has a person order what is linked to nothing, so that the app orders it nowhere", async () => {
+  it("asks a person to order an unlinked product, so that the app orders it nowhere", async () => {
     const shop = await developmentShop();
     const linked: (string | null)[] = [];
     const looks: Promise<void>[] = [];

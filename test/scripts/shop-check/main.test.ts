@@ -11,7 +11,7 @@ import { openWebhookRoute } from "./checking.ts";
 
 let shop: ShopDomain;
 beforeAll(async () => {
-  // The command is loaded with the address where webhooks come to, so its service must be called there too.
+  // The command has the webhooks' address as its own, so Shopify must call its service there, too.
   shop = await installedShop();
   expect(await ensureService(shop)).toMatchObject({ kind: "ready" });
   const route = await openWebhookRoute();
@@ -36,7 +36,7 @@ function run(...flags: string[]): Run {
 }
 
 describe("npm run shop:check", () => {
-  it("prints a table within 100 columns, and ends with 0 when all fits", async () => {
+  it("prints a table within 100 columns, and exits with 0 if everything fits", async () => {
     const { said, code } = run(`--shop=${shop.replace(".myshopify.com", "")}`);
     expect({ code: await code, stderr: said().stderr }).toEqual({ code: 0, stderr: "" });
     const { stdout } = said();
@@ -46,7 +46,7 @@ describe("npm run shop:check", () => {
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
   });
 
-  it("says in JSON what was expected, what came and by which rule, and ends with 1", async () => {
+  it("prints JSON with the expected value, the actual value and the rule, and exits with 1", async () => {
     shopify.deviate("no-rates", shop);
     const { said, code } = run(`--shop=${shop}`, "--json");
     expect(await code).toBe(1);
@@ -66,7 +66,7 @@ describe("npm run shop:check", () => {
     expect(objects.at(-1)).toMatchObject({ summary: { verdict: "misfits", misfit: 1 } });
   });
 
-  it("takes back what it has made on Ctrl-C, and writes to no shop where customers could buy", async () => {
+  it("removes its products on Ctrl-C, and writes to no shop in which customers could buy", async () => {
     const refused = run(`--shop=${shop}`, "--write");
     expect(await refused.code).toBe(2);
     expect(refused.said().stderr).toMatch(/is no development shop but on the plan “Basic”/);
@@ -84,7 +84,7 @@ describe("npm run shop:check", () => {
     expect(simulated(shop).catalog.products.size).toBe(0);
   });
 
-  it("ends with 2 for a shop in which the app is not installed, and for one that is none", async () => {
+  it("exits with 2 for a shop without the app, and for an unknown shop", async () => {
     const nowhere = run("--shop=nobody-is-here");
     const none = run("--shop=no shop");
     expect(await Promise.all([nowhere.code, none.code])).toEqual([2, 2]);

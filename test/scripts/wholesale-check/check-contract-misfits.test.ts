@@ -12,8 +12,8 @@ const product = (id: number, changes = {}) => ({
 
 const isFuture = (asked: URLSearchParams) => Date.parse(asked.get("updated_since") ?? "") > Date.now();
 
-describe("a supplier of another make", () => {
-  it("with the documented operations only has nothing where the rest is assumed", async () => {
+describe("the check of another supplier", () => {
+  it("finds no other operations in a supplier with only the documented ones", async () => {
     const service = await openService({ dialect: "documented" });
     const { of, verdict } = await check({ baseUrl: service.url, apiKey: await createKey(service) });
     expect(verdict).toBe("misfits");
@@ -26,7 +26,7 @@ describe("a supplier of another make", () => {
     expect(of("getProduct")?.result).toBe("not tried");
   });
 
-  it("is told every misfit of a reply by its path, alike ones once, and never by a value", async () => {
+  it("names every misfit of a reply by its path, equal ones once, and never by a value", async () => {
     const odd = { name: 5, variants: [{ id: {}, price: { amount: "secret", currency: "secret" } }] };
     const baseUrl = await openForeign(({ pathname, searchParams }) =>
       pathname === "/api/reseller/products"
@@ -45,7 +45,7 @@ describe("a supplier of another make", () => {
     expect(JSON.stringify(all)).not.toContain("secret");
   });
 
-  it("does not fit when one product among others does not, and is tried in all else all the same", async () => {
+  it("reports one odd product among others as a misfit, and still checks everything else", async () => {
     const products = [...Array(9).keys()].map((id) => product(id));
     const baseUrl = await openForeign(({ pathname, searchParams }) => {
       if (pathname === "/api/reseller/products")
@@ -60,7 +60,7 @@ describe("a supplier of another make", () => {
     expect(of("getProduct")?.result).toBe("fits");
   });
 
-  it("is not let off because what it should not have answered with cannot be read", async () => {
+  it("reports a filter that returns wrong items, even if those items cannot be read", async () => {
     const order = (id: number, changes = {}) => ({ id, status: "received", lines: [], ...changes });
     const strange = order(2, { status: "on hold" });
     const baseUrl = await openForeign(({ pathname }) => {
@@ -100,7 +100,7 @@ describe("a supplier of another make", () => {
       "a time long ago found no products",
     ],
   ];
-  it.each(pages)("does not fit when its list %s", async (_, list, says) => {
+  it.each(pages)("reports a misfit if a list %s", async (_, list, says) => {
     const baseUrl = await openForeign(({ pathname, searchParams }) =>
       pathname === "/api/reseller/products" ? list(searchParams) : undefined,
     );
@@ -111,7 +111,7 @@ describe("a supplier of another make", () => {
     );
   });
 
-  it("does not fit when no order is found by the time of its change", async () => {
+  it("reports a misfit if no order is found by its time of change", async () => {
     let asked = 0;
     const baseUrl = await openForeign(({ pathname }) => {
       if (pathname !== "/api/reseller/orders") return undefined;
@@ -124,7 +124,7 @@ describe("a supplier of another make", () => {
     ]);
   });
 
-  it("does not fit when an order is not found by its own reference, or another one comes for its id", async () => {
+  it("reports a misfit if an order is not found by its own reference, or if another one has its id", async () => {
     const order = (id: number) => ({ id, reference: "R-1", status: "received", lines: [] });
     const baseUrl = await openForeign(({ pathname, searchParams }) => {
       if (pathname === "/api/reseller/orders")
@@ -141,7 +141,7 @@ describe("a supplier of another make", () => {
     });
   });
 
-  it("does not fit when its second page does not", async () => {
+  it("reports a misfit on the second page", async () => {
     const baseUrl = await openForeign(({ pathname, searchParams }) => {
       if (pathname !== "/api/reseller/products") return undefined;
       if (searchParams.has("cursor")) return { products: [product(2, { name: undefined })] };
@@ -154,7 +154,7 @@ describe("a supplier of another make", () => {
     });
   });
 
-  it("does not fit when it gives another product than was asked for", async () => {
+  it("reports a misfit if the supplier returns another product than requested", async () => {
     const baseUrl = await openForeign(({ pathname }) => {
       if (pathname === "/api/reseller/products") return { products: [product(1)] };
       return pathname === "/api/reseller/products/1" ? product(2) : undefined;
@@ -167,8 +167,8 @@ describe("a supplier of another make", () => {
   });
 });
 
-describe("a supplier that does not answer", () => {
-  it("is unreachable when nothing of it could be compared", async () => {
+describe("the check of a supplier that does not answer", () => {
+  it("is unreachable if nothing could be compared", async () => {
     const service = await openService();
     await service.close();
     const { all, verdict } = await check({ baseUrl: service.url, apiKey: "rk_any" });
@@ -176,7 +176,7 @@ describe("a supplier that does not answer", () => {
     expect(new Set(all.map(({ result }) => result))).toEqual(new Set(["unreachable", "not tried"]));
   });
 
-  it("in one operation is unreachable there, and does not fit as a whole", async () => {
+  it("is unreachable for one operation, and does not fit as a whole", async () => {
     const { service, key } = await openReseller();
     service.setFault("readBranding", "timeout-after-commit", 9);
     const { of, verdict } = await check({ baseUrl: service.url, apiKey: key, write: true, timeoutMs: 2000 });
@@ -186,14 +186,14 @@ describe("a supplier that does not answer", () => {
     expect(of("writeBranding")?.result).toBe("not proven");
   });
 
-  it.each(["500", "429"] as const)("but with %s says nothing about the contract", async (fault) => {
+  it.each(["500", "429"] as const)("proves nothing about the contract after %s", async (fault) => {
     const { service, key } = await openReseller();
     service.setFault("readBranding", fault, 9);
     const { of } = await check({ baseUrl: service.url, apiKey: key });
     expect(of("readBranding")).toMatchObject({ result: "unreachable", reasons: [{ status: Number(fault) }] });
   });
 
-  it.each(["redirect", "html"] as const)("but with %s does not fit", async (fault) => {
+  it.each(["redirect", "html"] as const)("is a misfit after %s", async (fault) => {
     const { service, key } = await openReseller();
     service.setFault("readBranding", fault);
     expect((await check({ baseUrl: service.url, apiKey: key })).of("readBranding")?.result).toBe("misfit");

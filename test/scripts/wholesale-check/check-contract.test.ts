@@ -7,8 +7,8 @@ import { check, openForeign } from "./checking.ts";
 
 const KEY_NAME = "a check, just now";
 
-describe("a supplier as assumed", () => {
-  it("fits in all that can be read, and tells what could not be seen", async () => {
+describe("the check of a supplier as assumed", () => {
+  it("fits for every read, and names operations that it could not try", async () => {
     const { service, key } = await openReseller();
     const { all, of, verdict } = await check({ baseUrl: service.url, apiKey: key });
     expect(verdict).toBe("fits");
@@ -30,7 +30,7 @@ describe("a supplier as assumed", () => {
     expect(of("listProducts")).toMatchObject({ basis: "assumed", reasons: [], remarks: [] });
   });
 
-  it("is asked with GET alone", async () => {
+  it("sends only GET", async () => {
     const { service, key } = await openReseller();
     const before = service.requests.length;
     await check({ baseUrl: service.url, apiKey: key });
@@ -38,7 +38,7 @@ describe("a supplier as assumed", () => {
     expect(new Set(methods)).toEqual(new Set(["GET"]));
   });
 
-  it("shows orders and the lookup by reference when there is an order", async () => {
+  it("includes orders and the lookup by reference if there is an order", async () => {
     const { service, key, ask } = await openReseller();
     await ask("POST", "/orders", { body: orderOf() });
     const { of } = await check({ baseUrl: service.url, apiKey: key });
@@ -46,7 +46,7 @@ describe("a supplier as assumed", () => {
     expect(of("findOrders")).toMatchObject({ result: "fits", remarks: [expect.stringContaining("paging")] });
   });
 
-  it("fits with an empty catalogue, of which no product can be asked for", async () => {
+  it("fits for an empty catalog, which has no product to read", async () => {
     const { service, key } = await openReseller({ products: 0 });
     const { of, verdict } = await check({ baseUrl: service.url, apiKey: key });
     expect(verdict).toBe("fits");
@@ -56,15 +56,12 @@ describe("a supplier as assumed", () => {
     });
   });
 
-  it.each([9, 10, 11, 20, 21])(
-    "fits with %i products, whether or not they fill their pages",
-    async (products) => {
-      const { service, key } = await openReseller({ products });
-      expect((await check({ baseUrl: service.url, apiKey: key })).of("listProducts")?.reasons).toEqual([]);
-    },
-  );
+  it.each([9, 10, 11, 20, 21])("fits for %i products, in full pages or not", async (products) => {
+    const { service, key } = await openReseller({ products });
+    expect((await check({ baseUrl: service.url, apiKey: key })).of("listProducts")?.reasons).toEqual([]);
+  });
 
-  it("that ignores a filter lacks the ability", async () => {
+  it("reports a missing ability if the supplier ignores a filter", async () => {
     const { service, key, ask } = await openReseller();
     await ask("POST", "/orders", { body: orderOf() });
     service.setFault("listProducts", "ignores-filter", 9);
@@ -83,7 +80,7 @@ describe("a supplier as assumed", () => {
     });
   });
 
-  it("refuses a key that is not its own, which is told with the status", async () => {
+  it("reports the status with which the supplier rejects a wrong key", async () => {
     const service = await openService();
     const { of, verdict } = await check({ baseUrl: service.url, apiKey: "rk_foreign" });
     expect(verdict).toBe("misfits");
@@ -91,8 +88,8 @@ describe("a supplier as assumed", () => {
   });
 });
 
-describe("making a key", () => {
-  it("is tried on request, and its key then serves the reads", async () => {
+describe("the check of creating a key", () => {
+  it("runs on request, and uses the new key for the reads", async () => {
     const service = await openService();
     const { all, of, verdict } = await check({
       baseUrl: service.url,
@@ -107,7 +104,7 @@ describe("making a key", () => {
     expect(JSON.stringify(all)).not.toContain(made?.key.slice(3, 9));
   });
 
-  it("leaves the reads to the key that was given", async () => {
+  it("reads with the given key", async () => {
     const { service, key } = await openReseller();
     await check({
       baseUrl: service.url,
@@ -124,7 +121,7 @@ describe("making a key", () => {
     ["changed-name", "name", "unchanged"],
   ];
   it.each(flaws)(
-    "does not fit with %s, keeps no such key, and names what may be left",
+    "reports a misfit for %s, stores no such key, and names the key that may remain",
     async (fault, path, says) => {
       const service = await openService();
       service.setFault("createKey", fault);
@@ -143,7 +140,7 @@ describe("making a key", () => {
     },
   );
 
-  it("is not tried after a sign-in that was not accepted, which says nothing of the contract", async () => {
+  it("is skipped after a rejected sign-in, which proves nothing about the contract", async () => {
     const service = await openService();
     const { of, verdict } = await check({
       baseUrl: service.url,
@@ -156,7 +153,7 @@ describe("making a key", () => {
   });
 });
 
-describe("a sign-in", () => {
+describe("the check of a sign-in", () => {
   const wrong = { account: { email: "merchant@example.com", password: "wrong-one" }, keyName: KEY_NAME };
 
   it.each([
@@ -167,13 +164,13 @@ describe("a sign-in", () => {
     [405, "misfit"],
     [500, "unreachable"],
     [501, "misfit"],
-  ])("that is answered with %i is %s", async (status, result) => {
+  ])("is, with the reply %i, %s", async (status, result) => {
     const baseUrl = await openForeign(() => ({}), status);
     const { of } = await check({ baseUrl, createKey: wrong });
     expect(of("logIn")).toMatchObject({ result, reasons: [{ status }] });
   });
 
-  it("that is not accepted does not hide what else does not fit, nor does what fits hide it", async () => {
+  it("reports other misfits after a rejected sign-in, and the rejection if all else fits", async () => {
     const { service, key } = await openReseller();
     const options = { baseUrl: service.url, apiKey: key, createKey: wrong };
     expect((await check(options)).verdict).toBe("unauthorized");
@@ -182,10 +179,10 @@ describe("a sign-in", () => {
   });
 });
 
-describe("writing", () => {
+describe("the check of writing", () => {
   const settings = { brand_name: "Größe & Söhne", primary_color: "#1A2b3c", support_phone: null };
 
-  it("puts the branding back as it was", async () => {
+  it("restores the branding", async () => {
     const { service, key, ask } = await openReseller();
     await ask("PUT", "/white-label", { body: settings });
     const before = service.supplier.branding.read();

@@ -31,7 +31,7 @@ function without(query: URLSearchParams, name: string): URLSearchParams {
 
 const asRecord = (value: unknown) => value as Record<string, unknown>;
 
-it("a supplier without a deviation fits in everything, and keeps nothing of it", async () => {
+it("fits for a supplier without a deviation, and leaves nothing changed", async () => {
   const { all, verdict, supplier, branding } = await checkAll();
   expect(all.filter(({ result }) => result !== "fits")).toEqual([]);
   expect(all).toHaveLength(10);
@@ -41,7 +41,7 @@ it("a supplier without a deviation fits in everything, and keeps nothing of it",
   expect(supplier.methods.filter((method) => method === "PUT")).toHaveLength(2);
 });
 
-describe("a deviation is named, and no other:", () => {
+describe("the check of a supplier that deviates", () => {
   const deviations: [string, (served: Served) => unknown, OperationName, RegExp][] = [
     ["a token under another name", at("POST /auth", () => ({ jwt: "a.b" })), "logIn", /token is missing/],
     [
@@ -137,7 +137,7 @@ describe("a deviation is named, and no other:", () => {
       /support_email: it was sent as it was read, and reads otherwise now/,
     ],
   ];
-  it.each(deviations)("%s", async (_, deviate, operation, says) => {
+  it.each(deviations)("reports only this deviation: %s", async (_, deviate, operation, says) => {
     const { misfits, verdict } = await checkAll(deviate);
     expect(misfits.map((tried) => tried.operation)).toEqual([operation]);
     const told = misfits[0]?.reasons.map((each) => `${each.path ?? ""}: ${each.says}`.replace(/^: /, ""));
@@ -147,7 +147,7 @@ describe("a deviation is named, and no other:", () => {
 });
 
 describe("an order that is placed for the check", () => {
-  it("is sent once, whatever comes back, and is told where it may stand", async () => {
+  it("is sent once, whatever the reply, and is reported with its possible place", async () => {
     const { all, of, supplier } = await checkAll(at("POST /orders", ({ work }) => (work(), "")));
     expect(supplier.orders).toHaveLength(1);
     expect(of("placeOrder")?.remarks.join()).toContain(`AN ORDER MAY STAND`);
@@ -156,13 +156,13 @@ describe("an order that is placed for the check", () => {
     expect(all.filter(({ operation }) => operation === "placeOrder")).toHaveLength(1);
   });
 
-  it("stands where it cannot be cancelled, which is told", async () => {
+  it("remains if it cannot be canceled, and is reported", async () => {
     const { of, supplier } = await checkAll(at("POST /orders/{id}/cancel", () => 405));
     expect(supplier.orders).toMatchObject([{ status: "Received" }]);
     expect(of("cancelOrder")?.remarks).toEqual(["THE ORDER 9000 STANDS at the supplier: cancel it there"]);
   });
 
-  it("is not placed where no product has the SKU", async () => {
+  it("is not placed if no product has the SKU", async () => {
     const supplier = await openForeignSupplier();
     const { of, verdict } = await check({
       baseUrl: supplier.url,
@@ -175,8 +175,8 @@ describe("an order that is placed for the check", () => {
   });
 });
 
-describe("the support phone number", () => {
-  it("is restored when the change was taken and its answer was lost", async () => {
+describe("the support phone number during the check", () => {
+  it("is restored if its change succeeded with a lost reply", async () => {
     let writes = 0;
     const { of, supplier, branding } = await checkAll(
       at("PUT /white-label", ({ work }) => {
@@ -190,7 +190,7 @@ describe("the support phone number", () => {
     expect(writes).toBe(2);
   });
 
-  it("is told, old and new, when it cannot be restored", async () => {
+  it("is reported, old and new, if it cannot be restored", async () => {
     let writes = 0;
     const { of } = await checkAll(
       at("PUT /white-label", ({ work }) => {
@@ -204,7 +204,7 @@ describe("the support phone number", () => {
     expect(says).toContain("“+49 30 1234-56” and may be “+49 30 1234-57”");
   });
 
-  it("is not proven where there is nothing to put back", async () => {
+  it("proves nothing if there is no value to restore", async () => {
     const { of, supplier, misfits } = await checkAll(at("GET /white-label", () => 404));
     expect(misfits.map(({ operation }) => operation)).toEqual(["readBranding"]);
     expect(of("writeBranding")).toMatchObject({ result: "not proven" });

@@ -33,7 +33,7 @@ function start(flags: string[], settings: Record<string, string>) {
 }
 
 describe("Ctrl-C during npm run wholesale:check", () => {
-  it("ends the check at once if it has not changed anything yet", async () => {
+  it("ends the check at once if it has changed nothing yet", async () => {
     const { signal, supplier } = await interruptAt("GET /products", ["--write"]);
     expect(signal).toBe("SIGINT");
     expect(supplier.methods).not.toContain("PUT");
@@ -46,7 +46,7 @@ describe("Ctrl-C during npm run wholesale:check", () => {
     expect(supplier.methods.filter((method) => method === "PUT")).toHaveLength(2);
   });
 
-  it("says so where the support phone number cannot be restored", async () => {
+  it("reports a support phone number that cannot be restored", async () => {
     let writes = 0;
     const deviate = ({ kind, work }: Served) => {
       if (kind === "PUT /white-label") writes += 1;
@@ -58,7 +58,7 @@ describe("Ctrl-C during npm run wholesale:check", () => {
     expect(stdout).toContain("+49 30 1234-56");
   });
 
-  it("waits until the order that was placed is canceled", async () => {
+  it("waits until the placed order is canceled", async () => {
     const { code, supplier } = await interruptAt("POST /orders", ["--place-order=40"]);
     expect(code).toBe(130);
     expect(supplier.orders).toMatchObject([{ status: "canceled" }]);

@@ -32,7 +32,7 @@ const objects = (stdout: string) =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe("npm run wholesale:check", () => {
-  it("prints a table within 100 columns, and ends with 0 when all fits", async () => {
+  it("prints a table within 100 columns, and exits with 0 if everything fits", async () => {
     const { service, key } = await openReseller();
     const { code, stdout, stderr } = await run([], {
       WHOLESALE_BASE_URL: service.url,
@@ -49,14 +49,14 @@ describe("npm run wholesale:check", () => {
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
   });
 
-  it("ends with 1 when something does not fit", async () => {
+  it("exits with 1 if something does not fit", async () => {
     const { service, key } = await openReseller({ dialect: "documented" });
     const { code, stdout } = await run([], { WHOLESALE_BASE_URL: service.url, WHOLESALE_API_KEY: key });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^listProducts +assumed +misfit +the supplier has nothing there \(404\)$/m);
   });
 
-  it("ends with 2 when nobody is there", async () => {
+  it("exits with 2 if the supplier is unreachable", async () => {
     const service = await openService();
     await service.close();
     const settings = { WHOLESALE_BASE_URL: service.url, WHOLESALE_API_KEY: "rk_any" };
@@ -65,7 +65,7 @@ describe("npm run wholesale:check", () => {
     expect(objects(stdout).at(-1)).toMatchObject({ summary: { verdict: "unreachable", unreachable: 3 } });
   });
 
-  it("ends with 2 when the sign-in is not accepted, and says what to check", async () => {
+  it("exits with 2 if the sign-in is rejected, and says what to check", async () => {
     const service = await openService();
     const settings = {
       WHOLESALE_BASE_URL: service.url,
@@ -86,7 +86,7 @@ describe("npm run wholesale:check", () => {
     });
   });
 
-  it("with --place-order and --write sees every write, and takes back what it changed", async () => {
+  it("tries every write with --place-order and --write, and undoes its changes", async () => {
     const { service, key } = await openReseller();
     const before = service.supplier.branding.read();
     const sku = service.supplier.catalogue
@@ -106,7 +106,7 @@ describe("npm run wholesale:check", () => {
     expect(service.supplier.branding.read()).toEqual(before);
   });
 
-  it("with --json prints an object a line and the summary last", async () => {
+  it("prints one object per line with --json, and the summary last", async () => {
     const { service, key } = await openReseller();
     service.setFault("readBranding", "wrong-type");
     const { code, stdout } = await run(["--json"], {
@@ -140,7 +140,7 @@ describe("npm run wholesale:check", () => {
     });
   });
 
-  it("with --create-key and --write names the key it made, and prints no secret", async () => {
+  it("names the new key with --create-key and --write, and prints no secret", async () => {
     const service = await openService();
     const { code, stdout, stderr } = await run(["--create-key", "--write"], {
       WHOLESALE_BASE_URL: service.url,
@@ -163,7 +163,7 @@ describe("npm run wholesale:check", () => {
     expect(stdout).toMatch(/^writeBranding +assumed +fits$/m);
   });
 
-  it("with --contract tries that one in place of the app's own", async () => {
+  it("tries the contract of --contract instead of the app's own", async () => {
     const service = await openService({ dialect: "other" });
     const settings = {
       WHOLESALE_BASE_URL: service.url,
@@ -203,7 +203,7 @@ describe("npm run wholesale:check", () => {
     [["--place-order="], { ...base, WHOLESALE_API_KEY: "rk_any" }, ["--place-order: needs the SKU"]],
     [["--delete-key"], base, ["Unknown option '--delete-key'"]],
   ];
-  it.each(wrong)("with %j and %j says what is wrong, and ends with 2", async (flags, settings, lines) => {
+  it.each(wrong)("rejects %j with %j in clear words, and exits with 2", async (flags, settings, lines) => {
     const { code, stdout, stderr } = await run(flags, settings);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     const said = stderr.trimEnd().split("\n");

@@ -32,14 +32,14 @@ async function checked(shop: ShopDomain): Promise<string[] | undefined> {
 
 const NO_DEFINITIONS = "metafield-definitions: setup.definitions-missing";
 
-describe("the check of a shop's set-up", () => {
-  it("finds nothing where all is as the app needs it", async () => {
+describe("the check of a shop's setup", () => {
+  it("finds nothing if the shop has everything that the app needs", async () => {
     const shop = await installedShop();
     expect(await found(shop)).toBeUndefined();
     expect(await checked(shop)).toEqual([]);
   });
 
-  it("names the permissions that were not granted, with the page that grants them", async () => {
+  it("names missing permissions, with the page that grants them", async () => {
     const shop = await installedShop({ scopes: ["write_products"] });
     await checkSetup(shop);
     expect((await setupOf(shop))?.findings).toEqual([
@@ -55,7 +55,7 @@ describe("the check of a shop's set-up", () => {
     ]);
   });
 
-  it("asks for the permission that automatic ordering lost, only while it is on", async () => {
+  it("requests the permission that automatic ordering has lost, only while it is on", async () => {
     const shop = await installedShop({ scopes: ["write_products", "write_inventory"] });
     expect(await checked(shop)).toEqual([]);
     await setAutomaticOrdering(shop, "on");
@@ -75,7 +75,7 @@ describe("the check of a shop's set-up", () => {
     expect(await checked(shop)).toEqual([]);
   });
 
-  it("says that Shopify hides customers' data, by an order that waits for it or by Shopify's refusal", async () => {
+  it("reports that Shopify hides customer data, after a waiting order or Shopify's rejection", async () => {
     const shop = await installedShop();
     const waiting = { state: "held", reason: "address-not-shown", reasonParams: {} } as const;
     const id = await storeOrder(shop, waiting);
@@ -89,7 +89,7 @@ describe("the check of a shop's set-up", () => {
     expect(await checked(shop)).toEqual([]);
   });
 
-  it("says when Shopify sends webhooks as another configuration orders them", async () => {
+  it("reports webhooks that another configuration ordered", async () => {
     const shop = await installedShop();
     const { webhookApiVersion } = shopify.app;
     onTestFinished(() => {
@@ -99,7 +99,7 @@ describe("the check of a shop's set-up", () => {
     expect(await checked(shop)).toEqual(["webhooks: setup.webhooks-outdated"]);
   });
 
-  it("misses a definition, which its repair creates", async () => {
+  it("finds a missing definition, which its repair creates", async () => {
     const shop = await installedShop();
     const { catalog } = simulated(shop);
     const before = catalog.definitions;
@@ -112,7 +112,7 @@ describe("the check of a shop's set-up", () => {
     expect(catalog.definitions.map(shape)).toEqual(before.map(shape));
   });
 
-  it("says why a repair did not work", async () => {
+  it("states why a repair failed", async () => {
     const shop = await installedShop();
     const { catalog } = simulated(shop);
     catalog.definitions = catalog.definitions.map((each) => ({ ...each, type: "single_line_text_field" }));
@@ -123,7 +123,7 @@ describe("the check of a shop's set-up", () => {
     expect(await found(shop)).toEqual([NO_DEFINITIONS]);
   });
 
-  it("keeps what it found before where Shopify gives no answer", async () => {
+  it("keeps its earlier findings if Shopify does not answer", async () => {
     const shop = await installedShop();
     simulated(shop).catalog.definitions = [];
     await checkSetup(shop);
@@ -133,7 +133,7 @@ describe("the check of a shop's set-up", () => {
   });
 });
 
-describe("the sweep of set-ups", () => {
+describe("the sweep of setup checks", () => {
   it("checks a shop that has the app, and again a day later", async () => {
     const shop = await installedShop();
     await sweepSetup();
@@ -147,7 +147,7 @@ describe("the sweep of set-ups", () => {
     expect(await found(shop)).toEqual([NO_DEFINITIONS]);
   });
 
-  it("checks a shop at once whose permissions have changed", async () => {
+  it("checks a shop at once after its permissions have changed", async () => {
     const shop = await installedShop();
     await sweepSetup();
     simulated(shop).catalog.definitions = [];

@@ -28,7 +28,7 @@ async function keep(shop: ShopDomain, tokens: { accessToken: string; refreshToke
   await sessionStorage.storeSession(new Session({ id, shop, state: "", isOnline: false, ...tokens }));
 }
 
-/** As Shopify answers while a shop's points are used up. */
+/** Shopify's reply while a shop's points are used up. */
 const throttled = {
   errors: {
     networkStatusCode: 200,
@@ -218,7 +218,7 @@ describe("an error reply from Shopify", () => {
     [429, true, "rate-limited"],
     [500, false, "unreachable"],
     [502, true, "outcome-unknown"],
-  ])("with %i to a call that changes (%s) means %s", (status, changes, code) => {
+  ])("means, with %i to a call that changes (%s), %s", (status, changes, code) => {
     expect(failureFromStatus(status, changes)).toMatchObject({ code, status });
   });
 
@@ -228,12 +228,12 @@ describe("an error reply from Shopify", () => {
     ["ACCESS_DENIED", true, "rejected"],
     ["MAX_COST_EXCEEDED", false, "unexpected-reply"],
     ["undefinedField", false, "unexpected-reply"],
-  ])("with the error %s to a call that changes (%s) means %s", (code, changes, meaning) => {
+  ])("means, with the error %s to a call that changes (%s), %s", (code, changes, meaning) => {
     expect(failureFromErrors([{ message: "So it is.", extensions: { code } }], changes).code).toBe(meaning);
   });
 
   it.each([[[]], [[null]], [["text"]], [[{ extensions: 7 }]]])(
-    "with the errors %j is an unexpected reply",
+    "counts, with the errors %j, as an unexpected reply",
     (errors) => {
       expect(failureFromErrors(errors, false).code).toBe("unexpected-reply");
       expect(throttledFor(errors, undefined)).toBeNull();

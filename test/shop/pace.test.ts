@@ -47,7 +47,7 @@ describe("Shopify's throttle status", () => {
       },
       { requested: 2, actual: 1, level: { maximumAvailable: 1000, currentlyAvailable: 9, restoreRate: 50 } },
     ],
-  ])("with %j is read as %j", (extensions, cost) => {
+  ])("is read from %j as %j", (extensions, cost) => {
     expect(readCost(extensions)).toEqual(cost);
   });
 });

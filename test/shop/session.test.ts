@@ -150,7 +150,7 @@ describe("a page that exchanges a token while another process renews it", () => 
     });
     const session = await freshSession(shop);
     expect(session.accessToken).toBe((await stored(shop)).accessToken);
-    // It is the one that Shopify goes on renewing.
+    // Shopify keeps renewing that token.
     await timePasses(shop, HOUR);
     const later = await freshSession(shop);
     expect(later.accessToken).not.toBe(session.accessToken);
@@ -211,7 +211,7 @@ describe("a token that Shopify does not renew", () => {
     renewals.mockReturnValueOnce(undefined);
     await expect(freshSession(shop)).rejects.toMatchObject(lost);
     expect(await accessOf(shop)).toEqual({ wait: HOUR, lost: true, notified_at: null });
-    // Since when it is lost stays.
+    // The time of the loss stays.
     const [since] = await query<{ lost_at: Date }>(
       databaseUrl,
       "select lost_at + interval '1 hour' as lost_at from shop_access where shop = $1",

@@ -56,7 +56,7 @@ describe("a stored session", () => {
     const session = make(newShop());
     const before = session.toObject();
     expect(await storage.storeSession(session)).toBe(true);
-    // The caller goes on using it.
+    // The caller keeps using it.
     expect(session.toObject()).toEqual(before);
     const loaded = await storage.loadSession(session.id);
     expect(loaded).toBeInstanceOf(Session);
@@ -107,7 +107,7 @@ describe("a stored session", () => {
     expect((await storage.loadSession(`offline_${shop}`))?.accessToken).toBe("shpat_later");
   });
 
-  it("is stored once if two first page loads store it at the same time", async () => {
+  it("is written once if two first page loads store it at the same time", async () => {
     const shop = newShop();
     await Promise.all([1, 2, 3, 4].map(() => storage.storeSession(offline(shop))));
     expect(await rowsOf(shop)).toHaveLength(1);

@@ -20,7 +20,7 @@ import { holdOperations } from "../../sandbox/shop/bulk/operation.ts";
 import { installedShop, simulated } from "../../support/installed-shop.ts";
 import { shopify } from "../../support/world.ts";
 
-/** As import has them: checked against the schema in app/. */
+/** Operations like those of the import, checked against the schema. */
 const SET = `#graphql
       mutation setProduct(
         $identifier: ProductSetIdentifiers

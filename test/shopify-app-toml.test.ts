@@ -87,22 +87,22 @@ describe("shopify.app.toml", () => {
     expect(topics.filter((topic) => !known.has(topic.replace("/", "_").toUpperCase()))).toEqual([]);
   });
 
-  it("orders webhooks in the version that the app calls, and expects of a deployed file", () => {
+  it("orders webhooks in the app's API version, and matches a deployed file", () => {
     expect([app.webhooks.api_version, WEBHOOK_API_VERSION]).toEqual([API_VERSION, API_VERSION]);
   });
 
-  it("asks only for scopes that an operation of the Admin schema knows", async () => {
+  it("contains only scopes that an operation of the Admin schema needs", async () => {
     const { offline_scopes: offline } = await readAdminSchema();
     const known = new Set(offline.items.flatMap(({ offlineScopes }) => offlineScopes));
     const asked = [...app.access_scopes.scopes.split(","), ...(app.access_scopes.optional_scopes ?? [])];
     expect(asked.filter((scope) => !known.has(scope))).toEqual([]);
   });
 
-  it("leads back from Shopify to the app's own address", () => {
+  it("redirects from Shopify to the app's own address", () => {
     expect(app.auth.redirect_urls).toEqual([`${app.application_url}/auth/callback`]);
   });
 
-  it("declares the definitions that the app looks for, and would create", () => {
+  it("declares exactly the definitions that the app looks for", () => {
     const declared = [
       ...Object.entries(app.product.metafields.app).map(([key, entry]) => ["PRODUCT", key, entry]),
       ...Object.entries(app.variant.metafields.app).map(([key, entry]) => ["PRODUCTVARIANT", key, entry]),
@@ -113,7 +113,7 @@ describe("shopify.app.toml", () => {
   });
 });
 
-it("shopify.extension.toml of the order block has a uid and a known target, and no unknown key", async () => {
+it("has a uid, a known target and no unknown key in the order block's shopify.extension.toml", async () => {
   const { extensions } = extensionToml.parse(await read("extensions/order-block/shopify.extension.toml"));
   expect(extensions.map(({ targeting }) => targeting.map(({ target }) => target))).toEqual([
     ["admin.order-details.block.render"],

@@ -14,8 +14,8 @@ async function asks(token: string): Promise<string | undefined> {
   return session.accessToken;
 }
 
-describe("the loaders of a page, which run at once", () => {
-  it("get one access token between them, and it is the one that is kept", async () => {
+describe("the concurrent loaders of a page", () => {
+  it("get one access token together, which is the stored one", async () => {
     const shop = newShop();
     const token = await shopify.sessionToken({ shop });
     const got = await Promise.all([1, 2, 3, 4].map(() => asks(token)));
@@ -26,7 +26,7 @@ describe("the loaders of a page, which run at once", () => {
     expect(exchanges).toHaveBeenCalledTimes(1);
   });
 
-  it("are each refused with a session token that proves nothing", async () => {
+  it("are each rejected with an invalid session token", async () => {
     const token = await shopify.sessionToken({ shop: newShop(), lifetimeSeconds: -60 });
     const answers = await Promise.allSettled([1, 2, 3].map(() => asks(token)));
     for (const answer of answers) {

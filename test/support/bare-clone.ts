@@ -24,7 +24,7 @@ export type BareClone = {
   remove: () => Promise<void>;
 };
 
-/** Who has no rights at all, as in Debian's base-passwd. */
+/** The user id of `nobody` in Debian's base-passwd, who has no rights. */
 const NOBODY = 65534;
 const SYSTEM = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 const exec = promisify(execFile);

@@ -6,8 +6,8 @@ import { newShop } from "./world.ts";
 
 const lock = "lock table disconnection in access exclusive mode";
 
-describe("what a test that fails had begun", () => {
-  it("holds up no other: a process that it did not come to kill has ended", async () => {
+describe("the leftovers of a failed test", () => {
+  it("include no process that still runs", async () => {
     const shop = newShop();
     const use = { module: "app/catalog/links/begin-link-run.server.ts", name: "startDelisting" };
     await holdLock(lock);
@@ -18,7 +18,7 @@ describe("what a test that fails had begun", () => {
     await expect(failing).rejects.toThrow("on purpose");
   });
 
-  it("nor does a lock that it did not come to release", async () => {
+  it("include no lock that still holds", async () => {
     await expect.poll(() => connectionsThat("state <> 'idle'")).toBe(0);
     const next = await holdLock(`${lock} nowait`);
     await next.release();

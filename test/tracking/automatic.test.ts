@@ -13,7 +13,7 @@ afterAll(stopQueue);
 it("shows a shipment in the shop without any request from a person", async () => {
   const order = await trackedOrder();
   wholesale.supplier.ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
-  // As it is a few seconds after placing.
+  // The state a few seconds after placing.
   await query(
     databaseUrl,
     "update supplier_order set update_leased_until = null, update_due_at = now() - interval '1 second' where id = $1",

@@ -119,7 +119,7 @@ describe("a shipment in the supplier's update", () => {
     ["ftp://dhl.example/A1", null],
     ["see our website", null],
     ["", null],
-  ])("with the address %j is stored with %j", async (trackingUrl, kept) => {
+  ])("keeps the address %j as %j", async (trackingUrl, kept) => {
     const id = newParcel();
     await store(id, { carrier: " ", trackingNumber: " A1 ", trackingUrl });
     expect(await rowOf(id)).toMatchObject({ carrier: null, tracking_number: "A1", tracking_url: kept });

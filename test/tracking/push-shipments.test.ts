@@ -15,7 +15,7 @@ import { databaseUrl, shopify, wholesale } from "../support/world.ts";
 import { trackedOrder, type TrackedOrder } from "./testing.ts";
 
 beforeAll(async () => {
-  // No worker processes the jobs here: each test does, when it wants to.
+  // No worker runs: each test processes the jobs itself.
   await startQueue(jobs);
 });
 afterAll(stopQueue);
@@ -34,7 +34,7 @@ async function halfShipped(): Promise<TrackedOrder> {
   return order;
 }
 
-/** As after a crash between the shop's answer and the transaction that records it. */
+/** Restores the state after a crash between the shop's reply and its transaction. */
 async function forgetAnswer(order: TrackedOrder): Promise<void> {
   await query(
     databaseUrl,
@@ -215,7 +215,7 @@ describe("a lost reply from the shop", () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     const lines = [{ variantId, quantity: 1 }];
-    // The merchant has sent a piece of it otherwise, without a number: that is not ours.
+    // The merchant has shipped a piece without a number: that fulfillment is not ours.
     shopify.merchant.fulfill(order.name, { quantity: 1 }, order.shop);
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: null, lines });
     shopify.setFault("fulfillmentCreate", "502-after-commit");

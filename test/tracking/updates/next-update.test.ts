@@ -10,7 +10,7 @@ function ago(seconds: number): Date {
   return new Date(now.getTime() - seconds * 1000);
 }
 
-/** In how many seconds it is read again, less up to a fifth at random; null when it is not. */
+/** Returns the seconds until the next read, less up to a fifth at random; null if there is none. */
 function secondsUntil(more: Partial<UpdateFacts>, atLeastSeconds?: number): number | null {
   const order = { state: "placed", placedAt: ago(60), allLeftAt: null } as const;
   const facts: UpdateFacts = { ...order, retryCount: 0, isListed: false, ...more };

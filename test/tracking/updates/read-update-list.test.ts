@@ -23,7 +23,7 @@ const { ledger } = wholesale.supplier;
 const dhl = { carrier: "DHL", trackingNumber: "JD01" };
 const HOUR = 3600;
 
-/** An order that was asked for itself after it was placed; from then on it is in the shop's list. */
+/** Returns an order whose first update was read by itself; from then on the shop's list covers it. */
 async function listedOrder(): Promise<TrackedOrder> {
   const order = await trackedOrder();
   await order.readUpdate();
@@ -32,7 +32,7 @@ async function listedOrder(): Promise<TrackedOrder> {
   return order;
 }
 
-/** Lets so many seconds pass, then reads the list. */
+/** Lets this many seconds pass, then reads the list. */
 async function readList({ shop }: { shop: TrackedOrder["shop"] }, seconds = 900): Promise<void> {
   await timePasses(shop, seconds);
   await readUpdateList({ shop });
@@ -51,7 +51,7 @@ async function runOf({ shop }: TrackedOrder): Promise<Run> {
   return run;
 }
 
-/** How often each was called since. */
+/** Returns the number of calls of each operation since then. */
 function calls(since: number): { lists: number; orders: number } {
   const made = wholesale.requests.slice(since).map(({ operation }) => operation);
   const count = (name: string) => made.filter((each) => each === name).length;
@@ -270,7 +270,7 @@ describe("the supplier's list of changes", () => {
     expect((await nextUpdateOf(order.id)).wait).toBeLessThan(900);
   });
 
-  it("is read anew for another account", async () => {
+  it("starts over for another account", async () => {
     const order = await listedOrder();
     await query(databaseUrl, "update connection set account = 'another' where shop = $1", [order.shop]);
     const before = wholesale.requests.length;

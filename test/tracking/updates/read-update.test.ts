@@ -18,7 +18,7 @@ import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import { nextUpdateOf, trackedOrder, type TrackedOrder } from "../testing.ts";
 
 beforeAll(async () => {
-  // No worker processes the jobs here: each test does, when it wants to.
+  // No worker runs: each test processes the jobs itself.
   await startQueue(jobs);
 });
 afterAll(stopQueue);
@@ -29,14 +29,14 @@ afterEach(() => {
 const { ledger, accounts } = wholesale.supplier;
 const dhl = { carrier: "DHL", trackingNumber: "JD01" };
 
-/** A pause of so many seconds, less what the test took since, and up to a fifth more. */
+/** Matches a pause of this many seconds, less the test's own time, and up to a fifth more. */
 async function expectNextIn(order: TrackedOrder, seconds: number): Promise<void> {
   const { wait } = await nextUpdateOf(order.id);
   expect(wait).toBeGreaterThan(seconds - 4);
   expect(wait).toBeLessThan(seconds * 1.2);
 }
 
-/** How often the order was read at the supplier. */
+/** Returns how often the order was read from the supplier. */
 function reads(order: TrackedOrder): number {
   return wholesale.requests.filter(({ path }) => path.endsWith(`/orders/${order.number}`)).length;
 }
@@ -174,7 +174,7 @@ describe("a shipment in an update", () => {
     ledger.amend(order.number, shipments[0]?.id ?? "", { trackingNumber: "JD02" });
     ledger.ship(order.number, { carrier: "GLS", trackingNumber: "B2" });
     await order.readUpdate(60);
-    // As if an earlier update were read once more: an answer that was under way for long.
+    // An earlier update arrives again: a reply that was under way for long.
     ledger.amend(order.number, shipments[0]?.id ?? "", { trackingNumber: "OLD" });
     Object.assign(ledger.get(order.number), { updatedAt: new Date("2020-01-01T00:00:00Z") });
     await query(

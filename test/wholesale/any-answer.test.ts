@@ -30,7 +30,7 @@ const ODD_BODIES = [
   "\0",
 ];
 
-/** All that the two documented operations reply with, in one. */
+/** The replies of both documented operations in one. */
 const DOCUMENTED = JSON.stringify({ token: "a.session.token", api_key: "rk_stand-in", name: "x" });
 
 /**

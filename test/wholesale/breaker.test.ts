@@ -26,7 +26,7 @@ let before: number;
 let call: typeof bare;
 beforeEach(() => {
   supplier.setFault("getOrder", "500", 0);
-  // Time alone is ours; sockets and their time-outs go on as they do.
+  // Only the clock is simulated; sockets and their timeouts are real.
   vi.useFakeTimers({ toFake: ["Date"] });
   heard = [];
   before = knocks();
@@ -44,7 +44,7 @@ async function ask(credential = apiKey): Promise<string> {
   );
 }
 
-/** One after the other, in turn for each of these keys. */
+/** Calls this often one after the other, with these keys in turn. */
 async function askTimes(times: number, credentials = [apiKey, otherKey]): Promise<string[]> {
   const answers: string[] = [];
   for (let time = 0; time < times; time += 1) answers.push(await ask(credentials[time % credentials.length]));

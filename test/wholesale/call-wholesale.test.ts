@@ -29,7 +29,7 @@ describe("an operator's confirmation", () => {
     ["this contract and the next release's", true, `0123456789abcdef, ${ourFingerprint}`],
     ["another contract", false, "0123456789abcdef"],
     ["none", false, undefined],
-  ])("of %s allows assumed writes: %s", async (_, allowed, confirmed) => {
+  ])("allows, for %s, assumed writes: %s", async (_, allowed, confirmed) => {
     await changeSettings({ WHOLESALE_CONTRACT_CONFIRMED: confirmed });
     expect(assumptions().writesAllowed).toBe(allowed);
   });
@@ -49,7 +49,7 @@ describe("an operator's confirmation", () => {
     },
   );
 
-  it("of this contract logs nothing", async () => {
+  it("logs nothing if it is for this contract", async () => {
     expect(await begin(ourFingerprint)).toEqual([]);
   });
 });

@@ -313,7 +313,7 @@ describe("a connection error", () => {
     ["EPIPE", "write", "outcome-unknown"],
     ["ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC", undefined, "outcome-unknown"],
     ["UND_ERR_SOCKET", undefined, "outcome-unknown"],
-  ])("with %s during %s means for a change: %s", (code, syscall, expected) => {
+  ])("means, with %s during %s, for a change: %s", (code, syscall, expected) => {
     const failure = failureFromTransport({ name: "createKey", changes: true }, withCode(code, syscall));
     expect(failure.code).toBe(expected);
   });

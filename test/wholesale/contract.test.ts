@@ -113,7 +113,7 @@ describe("an order in a reply", () => {
     ["PARTIALLY-SHIPPED", "partially_shipped"],
     ["partially shipped", "partially_shipped"],
     ["canceled", "cancelled"],
-  ])("with the status “%s” is %s", (status, expected) => {
+  ])("is, with the status “%s”, %s", (status, expected) => {
     expect(order({ status })).toMatchObject({ status: expected });
   });
 

@@ -25,7 +25,7 @@ const order = (id: unknown, changes: object = {}) => ({
 });
 const odd = { price: { amount: "secret", currency: "EUR" }, stock: 1 };
 
-/** Returns the result of a call for a page that the supplier answers with this. */
+/** Returns the result of a call that the supplier answers with this page. */
 async function read(reply: object, { cursor = null as string | null } = {}) {
   const call = wholesaleClient(await openForeign(() => reply));
   const input = { pageSize: 10, cursor };

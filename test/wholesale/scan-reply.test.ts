@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { scanReply } from "../../app/wholesale/scan-reply.ts";
 
-/** The items' own texts; or what is found instead. */
+/** Returns the items' texts, or null if there is no list. */
 function itemsOf(text: string, at?: string): string[] | "too-large" | null {
   const body = Buffer.from(text);
   const scanned = scanReply(body, at);
@@ -19,7 +19,7 @@ it.each<[string, string | undefined, string[] | null]>([
   ['{"data":{"products":[1]}}', "products", null],
   ['{"products":{"0":1}}', "products", null],
   ['{"a":"products","b":[1],"products":[2]}', "products", ["2"]],
-  // JSON takes the last of two.
+  // The last of two equal fields counts in JSON.
   ['{"products":[1],"products":[2]}', "products", ["2"]],
   [String.raw`{"x":"\"products","products":["\\\"]"]}`, "products", [String.raw`"\\\"]"`]],
   ['{"products":[{"name":"Größe 東京 😀"}]}', "products", ['{"name":"Größe 東京 😀"}']],

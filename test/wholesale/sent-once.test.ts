@@ -19,7 +19,7 @@ async function startCounting() {
     const status = Number(request.url?.split("/")[1]);
     counts.set(status, (counts.get(status) ?? 0) + 1);
     request.resume();
-    // Redirects lead to where the count would show it, and Retry-After asks for no patience.
+    // Redirects lead back to this server, which counts their requests.
     response.writeHead(status, { location: request.url, "retry-after": "0" }).end();
   }).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));

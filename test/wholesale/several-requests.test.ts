@@ -43,7 +43,7 @@ const LINES = {
   look: lineOf("GET", "/look"),
 };
 
-/** A server that answers each path as told, and a contract whose order is placed so. */
+/** Opens a server with the given replies per path, and a contract that places an order there. */
 async function open(
   run: (call: Call<typeof LINES>) => Promise<Order>,
   answer: (method: string, path: string, times: number) => number,

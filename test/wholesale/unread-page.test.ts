@@ -15,7 +15,7 @@ const product = (id: unknown, changes: object = {}) => ({
   variants: [{ id, price: { amount: "1.00", currency: "EUR" }, stock: 1 }],
 });
 
-/** A page, unread, where the supplier answers with this. */
+/** Returns the unparsed page of this reply. */
 async function open(
   reply: object,
   { contract = ours, cursor = null }: { contract?: ContractModule; cursor?: string | null } = {},

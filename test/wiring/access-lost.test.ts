@@ -25,12 +25,12 @@ openQueue();
 
 const HOUR = 3600;
 
-/** Ends every token of the shop, as time or Shopify may, without an uninstall. */
+/** Ends every token of the shop without an uninstall. */
 function loseTokens(shop: ShopDomain): void {
   shopify.tokens.revokeAll(simulated(shop));
 }
 
-/** A shop whose access is lost, as some call has found out. */
+/** Returns a shop whose lost access a call has noticed. */
 async function lostShop(): Promise<ShopDomain> {
   const shop = await installedShop();
   await loseAccess(shop);
@@ -50,7 +50,7 @@ async function openApp(shop: ShopDomain): Promise<void> {
   await authenticate.admin(new Request("http://127.0.0.1:1/app", { headers }));
 }
 
-/** The shop's rows, each with whether it is due. */
+/** Returns the shop's rows, each with a flag if it is due. */
 function rowsOf(table: string, shop: ShopDomain): Promise<Record<string, unknown>[]> {
   const due = table === "shop_access" ? "" : ", coalesce(due_at <= now(), false) as due";
   return query(databaseUrl, `select *${due} from ${table} where shop = $1`, [shop]);
@@ -63,8 +63,8 @@ async function recorded(shop: ShopDomain): Promise<unknown[]> {
   return rows.filter(({ kind }) => String(kind).startsWith("shop.")).map(({ kind, tone }) => [kind, tone]);
 }
 
-describe("while access to a shop is lost", () => {
-  it("a webhook waits in the inbox, however often it is tried, and is handled once the app is opened", async () => {
+describe("lost access to a shop", () => {
+  it("keeps a webhook in the inbox, however often it is tried, until the app is opened", async () => {
     const shop = await installedShop();
     loseTokens(shop);
     const webhookId = randomUUID();
@@ -85,7 +85,7 @@ describe("while access to a shop is lost", () => {
     ]);
   });
 
-  it("an order waits, and continues once the app is opened", async () => {
+  it("makes an order wait until the app is opened", async () => {
     const shop = await installedShop();
     await openOrder(shop, {
       fulfillmentOrderId: "gid://shopify/FulfillmentOrder/7",
@@ -106,7 +106,7 @@ describe("while access to a shop is lost", () => {
     expect(await rowsOf("supplier_order", shop)).toMatchObject([{ state: "ready", due: true }]);
   });
 
-  it("products that are to be imported wait", async () => {
+  it("makes imports wait", async () => {
     const shop = await mirroredShop();
     const products = await query<{ id: string }>(
       databaseUrl,
@@ -130,7 +130,7 @@ describe("while access to a shop is lost", () => {
     }
   });
 
-  it("the fulfillment service stays due", async () => {
+  it("leaves the fulfillment service due", async () => {
     const shop = await installedShop();
     await startCatalog(shop);
     loseTokens(shop);
@@ -143,8 +143,8 @@ describe("while access to a shop is lost", () => {
   });
 });
 
-describe("the merchant", () => {
-  it("reads of it once, and once more when it is over", async () => {
+describe("the merchant of a shop with lost access", () => {
+  it("gets one message, and another when access is restored", async () => {
     const shop = await lostShop();
     expect(await recorded(shop)).toEqual([]);
     await sweepAccess();
@@ -168,7 +168,7 @@ describe("the merchant", () => {
     expect(await recorded(shop)).toEqual([...both, ["shop.access-lost", "warning"]]);
   });
 
-  it("who was quicker than the sweep reads nothing: there is nothing to do", async () => {
+  it("gets no message if they reopen the app before the sweep", async () => {
     const shop = await lostShop();
     await openApp(shop);
     await restoreAccess({ shop });
@@ -176,7 +176,7 @@ describe("the merchant", () => {
     expect(await recorded(shop)).toEqual([]);
   });
 
-  it("reads nothing of a shop that has uninstalled the app and is forgotten", async () => {
+  it("gets no message about an uninstalled and forgotten shop", async () => {
     const shop = await lostShop();
     shopify.uninstall(shop);
     const event = { shop, topic: "app/uninstalled" as const, webhookId: randomUUID() };
@@ -188,8 +188,8 @@ describe("the merchant", () => {
   });
 });
 
-describe("the sweep", () => {
-  it("wakes what waits where a page was opened and the process ended before it could", async () => {
+describe("the sweep of lost access", () => {
+  it("resumes waiting work if a page was opened and its process ended too early", async () => {
     const shop = await lostShop();
     const entry = { shop, topic: "orders/cancelled", webhookId: randomUUID(), eventId: null };
     await receive({ ...entry, subjectId: null, triggeredAt: null });
@@ -206,14 +206,14 @@ describe("the sweep", () => {
     expect(await rowsOf("shop_access", shop)).toMatchObject([{ lost_at: null, notified_at: null }]);
   });
 
-  it("does not take a shop for restored because a token was stored that is over", async () => {
+  it("does not count access as restored because of a stored token that has expired", async () => {
     const shop = await lostShop();
     await issueToken(shop, { expires: new Date(Date.now() - 1000) });
     await sweepAccess();
     expect(await rowsOf("shop_access", shop)).toMatchObject([{ lost_at: expect.any(Date) as Date }]);
   });
 
-  it("looks after every shop, also after those of which one fails", async () => {
+  it("serves every shop, even if one of them fails", async () => {
     const shops = [await lostShop(), await lostShop(), await lostShop()];
     const [failing] = shops;
     // Its activity cannot be recorded.
@@ -235,8 +235,8 @@ describe("the sweep", () => {
   });
 });
 
-describe("a page of a shop whose access was never lost", () => {
-  it("wakes nothing", async () => {
+describe("a page of a shop with access", () => {
+  it("resumes nothing", async () => {
     const shop = await installedShop();
     await receive({
       shop,

@@ -10,7 +10,7 @@ import { changeSettings, databaseUrl, newShop, shopify } from "../support/world.
 await changeSettings({ SCOPES: "read_products,write_inventory,write_fulfillments" });
 
 const ALL = ["write_products", "write_inventory", "write_fulfillments"];
-/** Handles the webhook, which says no more than that something has changed. */
+/** Handles the webhook, which names no scopes. */
 async function handle(shop: ShopDomain): Promise<void> {
   const event = { shop, webhookId: "any", eventId: null, subjectId: null, triggeredAt: null };
   await topicHandlers["app/scopes_update"]({ ...event, topic: "app/scopes_update" });
@@ -36,7 +36,7 @@ async function recorded(shop: ShopDomain) {
 }
 
 describe("a change of the app's permissions in a shop", () => {
-  it("is read from the shop itself, and kept", async () => {
+  it("is read from the shop itself, and stored", async () => {
     const shop = await installedShop({ scopes: ALL });
     await handle(shop);
     expect(await stored(shop)).toMatchObject({ scope: ALL.join(",") });
@@ -46,7 +46,7 @@ describe("a change of the app's permissions in a shop", () => {
     expect(await recorded(shop)).toEqual([]);
   });
 
-  it("leaves the tokens and their time as they are", async () => {
+  it("leaves the tokens and their expiry unchanged", async () => {
     const shop = await installedShop({ scopes: ALL });
     const before = await stored(shop);
     await handle(shop);
@@ -58,7 +58,7 @@ describe("a change of the app's permissions in a shop", () => {
     });
   });
 
-  it("that takes away what the app needs is recorded once, in the admin's words", async () => {
+  it("is recorded once in the admin's words if a required permission is missing", async () => {
     const shop = await installedShop({ scopes: ALL });
     await handle(shop);
     await give(shop, ["read_products", "read_inventory", "write_fulfillments"]);
@@ -71,7 +71,7 @@ describe("a change of the app's permissions in a shop", () => {
         message: { code: "access.permissions-missing", permissions: ["edit inventory"] },
       },
     ]);
-    // One more is recorded, one less is not.
+    // A lost permission is recorded, a granted one is not.
     await give(shop, ["read_products"]);
     await handle(shop);
     await give(shop, ["read_products", "write_fulfillments"]);
@@ -82,7 +82,7 @@ describe("a change of the app's permissions in a shop", () => {
     ]);
   });
 
-  it("that gives it back is recorded as well", async () => {
+  it("is recorded again if that permission is back", async () => {
     const shop = await installedShop({ scopes: ["read_products"] });
     await handle(shop);
     await give(shop, ALL);
@@ -94,7 +94,7 @@ describe("a change of the app's permissions in a shop", () => {
     ]);
   });
 
-  it("whose webhook comes late, when all is well again, changes nothing", async () => {
+  it("changes nothing if its webhook arrives late", async () => {
     const shop = await installedShop({ scopes: ALL });
     await handle(shop);
     await give(shop, []);
@@ -104,7 +104,7 @@ describe("a change of the app's permissions in a shop", () => {
     expect(await stored(shop)).toMatchObject({ scope: ALL.join(",") });
   });
 
-  it("of a shop that does not have the app is dropped", async () => {
+  it("is dropped for a shop without the app", async () => {
     await expect(handle(newShop())).rejects.toMatchObject({ name: "Failure", code: "shop-gone" });
   });
 });

@@ -54,7 +54,7 @@ function stateOf(shop: string): Promise<unknown[]> {
 }
 
 describe("assertKeyring", () => {
-  it("accepts the keyring that everything was sealed with, with other keys beside", async () => {
+  it("accepts the keyring with the keys of all secrets, and others besides", async () => {
     const shop = await installedShop();
     await plant(shop);
     await assertKeyring({ ...keyring, keys: { ...keyring.keys, next: newKey() }, current: "next" });
@@ -68,7 +68,7 @@ describe("assertKeyring", () => {
   ])("names the key that %s.%s needs and the keyring lacks", async (table, column) => {
     const shop = await installedShop();
     await plant(shop);
-    // All else was sealed anew, as far as the names say.
+    // The other secrets name the new key.
     for (const [other, its] of [
       ["connection", "sealed_key"],
       ["session", '"accessToken"'],
@@ -85,7 +85,7 @@ describe("assertKeyring", () => {
     await query(databaseUrl, "delete from account_salt; delete from session; delete from connection");
   });
 
-  it("notices other bytes under the name of the key", async () => {
+  it("notices a different key under the same name", async () => {
     await installedShop();
     await expect(assertKeyring({ current: "test", keys: { test: newKey() } })).rejects.toThrow(
       "STOCKBRIDGE_KEYRING has other bytes for: “test”",
@@ -94,7 +94,7 @@ describe("assertKeyring", () => {
 });
 
 describe("a running process whose keyring lacks a key", () => {
-  it("leaves the shop as it is, logs that once a minute, and goes on once the keyring is right", async () => {
+  it("leaves the shop unchanged, logs that once a minute, and continues once the keyring is right", async () => {
     const shop = await installedShop();
     await plant(shop);
     const before = await stateOf(shop);

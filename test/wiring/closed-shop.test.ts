@@ -1,4 +1,4 @@
-/** A shop that Shopify serves no more: frozen, locked, closed or deleted. */
+/** A shop that Shopify no longer serves: frozen, locked, closed or deleted. */
 import { randomUUID } from "node:crypto";
 
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -58,7 +58,7 @@ async function redact(shop: ShopDomain, triggeredAt: Date | null = new Date()): 
 }
 
 describe.each(CLOSED)("a shop that is %s (gives tokens: %s)", (how, givesTokens) => {
-  it("pauses like one whose token is lost, and nothing counts as rejected", async () => {
+  it("pauses like one with a lost token, and nothing counts as rejected", async () => {
     const shop = await closedShop({ how, givesTokens });
     const failure = await readCurrency(shop).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: "access-lost", isPermanent: false });
@@ -74,7 +74,7 @@ describe.each(CLOSED)("a shop that is %s (gives tokens: %s)", (how, givesTokens)
       expect(await rowsOf(table, shop), table).toEqual([]);
   });
 
-  it("is believed to have uninstalled when Shopify says so", async () => {
+  it("counts as uninstalled if Shopify says so", async () => {
     const shop = await closedShop({ how, givesTokens });
     expect(await connect(shop, wholesale.account)).toEqual({ kind: "connected" });
     const event = { shop, webhookId: randomUUID(), eventId: null, subjectId: null, triggeredAt: null };
@@ -87,7 +87,7 @@ describe.each(CLOSED)("a shop that is %s (gives tokens: %s)", (how, givesTokens)
 describe("a frozen shop", () => {
   const frozen: Closure = { how: "frozen", givesTokens: true };
 
-  it("is asked once an hour, however much waits for it, and less often the longer it is frozen", async () => {
+  it("gets one request per hour, however much work waits, and fewer the longer it is frozen", async () => {
     const shop = await closedShop(frozen);
     const asked = async (times = 5) => {
       refresh.mockClear();
@@ -105,7 +105,7 @@ describe("a frozen shop", () => {
     expect(await asked()).toBe(1);
   });
 
-  it("keeps its webhooks and orders waiting, and they go on once it is open again", async () => {
+  it("keeps its webhooks and orders waiting, which continue once it is open again", async () => {
     const shop = await closedShop(frozen);
     const topic = "fulfillment_orders/fulfillment_request_submitted";
     await receive({ shop, topic, webhookId: randomUUID(), eventId: null, subjectId: "7", triggeredAt: null });
@@ -126,7 +126,7 @@ describe("a frozen shop", () => {
     expect(await rowsOf("shop_access", shop)).toMatchObject([{ lost_at: null }]);
   });
 
-  it("loses the webhooks that waited for it for a month: by then only the shop itself knows what is true", async () => {
+  it("loses webhooks that have waited for a month, after which only the shop itself knows the truth", async () => {
     const shop = await closedShop(frozen);
     const topic = "fulfillment_orders/fulfillment_request_submitted";
     const entry = { shop, topic, eventId: null, subjectId: "7", triggeredAt: null };
@@ -140,7 +140,7 @@ describe("a frozen shop", () => {
     expect(rows.filter((row) => row["handled_at"] === null)).toHaveLength(1);
   });
 
-  it("is reported once, and not taken for open because it gives out a token", async () => {
+  it("is reported once, and does not count as open because it issues a token", async () => {
     const shop = await closedShop(frozen);
     for (let hour = 0; hour < 3; hour += 1) {
       await readCurrency(shop).catch(() => undefined);
@@ -155,7 +155,7 @@ describe("a frozen shop", () => {
     expect(await recorded(shop)).toEqual(["shop.access-lost", "shop.access-restored"]);
   });
 
-  it("changes nothing for a mutation: it did not happen", async () => {
+  it("rejects a mutation, which counts as not made", async () => {
     const shop = await closedShop(frozen);
     const mutation = mutateShop(shop, (request) =>
       request(
@@ -179,7 +179,7 @@ describe("shop/redact", () => {
     expect(await rowsOf("session", shop)).toHaveLength(1);
   });
 
-  it("asks a shop again whose access was lost a moment ago: it may be open by now", async () => {
+  it("asks a shop again whose access was lost a moment ago, since it may be open by now", async () => {
     const shop = await closedShop({ how: "frozen", givesTokens: true });
     await expect(readCurrency(shop)).rejects.toMatchObject({ code: "access-lost" });
     shopify.closeShop(null, shop);
@@ -187,13 +187,13 @@ describe("shop/redact", () => {
     expect(await rowsOf("session", shop)).toHaveLength(1);
   });
 
-  it("erases nothing of a shop whose token may do nothing else", async () => {
+  it("erases nothing of a shop whose token lacks all permissions", async () => {
     const shop = await installedShop({ scopes: [] });
     await redact(shop);
     expect(await rowsOf("session", shop)).toHaveLength(1);
   });
 
-  it("waits a day for Shopify when it fails itself, and no longer", async () => {
+  it("waits a day for Shopify if Shopify fails, and no longer", async () => {
     const shop = await installedShop();
     shopify.setFault("shop", "502", 3);
     const now = Date.now();
@@ -204,7 +204,7 @@ describe("shop/redact", () => {
     expect(await rowsOf("session", shop)).toEqual([]);
   });
 
-  it("erases a shop whose tokens were revoked without a word", async () => {
+  it("erases a shop whose tokens were revoked without notice", async () => {
     const shop = await installedShop();
     shopify.tokens.revokeAll(simulated(shop));
     await redact(shop);

@@ -51,7 +51,7 @@ describe("databaseNumbers", () => {
     expect(Math.round(age / 60)).toBe(60);
   });
 
-  it("costs the database nothing where it was asked a moment ago", async () => {
+  it("sends the database nothing if it was asked a moment ago", async () => {
     await databaseNumbers();
     const work = await countWork(async () => {
       await Promise.all(Array.from({ length: 50 }, databaseNumbers));
@@ -94,7 +94,7 @@ describe("databaseNumbers", () => {
     expect(plans[0]).toBeLessThan(50);
   });
 
-  it("tells how late polls are", async () => {
+  it("reports how late polls are", async () => {
     const rows = await asSystem("health", (tx) => tx.$queryRaw<{ seconds: number }[]>(pollLag));
     expect(rows).toEqual([{ seconds: 0 }]);
   });

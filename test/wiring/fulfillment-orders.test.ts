@@ -20,7 +20,7 @@ openQueue();
 
 const tokens = vi.spyOn(shopify.tokens, "find");
 
-/** How many requests the shop received for it. */
+/** Returns the number of requests that the shop received for it. */
 async function hear({ shop }: SellingShop, event: string, subjectId: string | undefined): Promise<number> {
   const topic = `fulfillment_orders/${event}` as Topic;
   const before = tokens.mock.calls.length;
@@ -52,7 +52,7 @@ async function placed(world: SellingShop): Promise<RequestedOrder> {
 }
 
 describe("an order that is routed after its payment was announced", () => {
-  it("is requested then, with automatic ordering on", async () => {
+  it("is requested at its routing, with automatic ordering on", async () => {
     const world = await sellingShop();
     await automatic(world);
     const { name, id } = world.order({ routed: false });
@@ -72,14 +72,14 @@ describe("an order that is routed after its payment was announced", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("is left alone, and the shop is not asked, without automatic ordering", async () => {
+  it("is left alone without a request to the shop if automatic ordering is off", async () => {
     const world = await sellingShop();
     const { name } = world.order();
     expect(await hear(world, "order_routing_complete", first(world, name)?.id)).toBe(0);
     expect(first(world, name)).toMatchObject({ requestStatus: "UNSUBMITTED" });
   });
 
-  it("is left alone where it is older than automatic ordering, or not paid", async () => {
+  it("is left alone if it is older than automatic ordering, or not paid", async () => {
     const world = await sellingShop();
     await automatic(world, 60);
     const old = world.order();
@@ -92,8 +92,8 @@ describe("an order that is routed after its payment was announced", () => {
   });
 });
 
-describe("a hold", () => {
-  it("is noticed at once by what is not ordered yet, and so is its release", async () => {
+describe("a hold in the shop", () => {
+  it("is noticed at once by an order that is not placed yet, as is its release", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world);
     Object.assign(inside(world, order.name).fulfillmentOrders[0]!, { status: "ON_HOLD" });
@@ -106,7 +106,7 @@ describe("a hold", () => {
     expect(await order.row()).toMatchObject({ state: "placed" });
   });
 
-  it("that is released lets automatic ordering request what it could not", async () => {
+  it("lets automatic ordering request the order once it is released", async () => {
     const world = await sellingShop();
     await automatic(world);
     const { name } = world.order();
@@ -118,7 +118,7 @@ describe("a hold", () => {
     expect(first(world, name)).toMatchObject({ requestStatus: "ACCEPTED" });
   });
 
-  it("wakes nothing that the supplier has rejected: that waits for a person", async () => {
+  it("wakes no order that the supplier has rejected, which waits for a person", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world);
     await query(
@@ -132,8 +132,8 @@ describe("a hold", () => {
   });
 });
 
-describe("a fulfillment order that is canceled", () => {
-  it("before it was ordered, ends the order at once", async () => {
+describe("a canceled fulfillment order", () => {
+  it("ends an order at once that is not placed yet", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world);
     shopify.merchant.cancelFulfillment(order.name, world.shop);
@@ -143,7 +143,7 @@ describe("a fulfillment order that is canceled", () => {
     expect(order.bought()).toEqual([]);
   });
 
-  it("without waiting for our answer, is canceled at the supplier", async () => {
+  it("is canceled with the supplier even if Shopify did not wait for our reply", async () => {
     const world = await sellingShop();
     const order = await placed(world);
     shopify.merchant.cancelOrder(order.name, { force: true }, world.shop);
@@ -153,7 +153,7 @@ describe("a fulfillment order that is canceled", () => {
     expect(order.bought()).toMatchObject([{ status: "cancelled" }]);
   });
 
-  it("is none when the shop says otherwise: the order goes on", async () => {
+  it("is ignored if the shop does not show it as canceled", async () => {
     const world = await sellingShop();
     const order = await placed(world);
     for (const event of ["cancelled", "moved", "split", "merged", "placed_on_hold", "hold_released"])
@@ -162,7 +162,7 @@ describe("a fulfillment order that is canceled", () => {
   });
 });
 
-it("a fulfillment order that is moved to another location is dropped", async () => {
+it("drops a fulfillment order that is moved to another location", async () => {
   const world = await sellingShop();
   const order = await requestedOrder(world);
   shopify.merchant.cancelFulfillment(order.name, world.shop);
@@ -180,54 +180,57 @@ it.each([
   "order_routing_complete",
   "placed_on_hold",
   "split",
-])("%s of what is not ours, or of nothing, asks the shop for nothing", async (event) => {
+])("sends the shop nothing after %s of a fulfillment order that is not ours", async (event) => {
   const world = await sellingShop();
   for (const subjectId of ["gid://shopify/FulfillmentOrder/1", "nonsense", undefined])
     expect(await hear(world, event, subjectId)).toBe(0);
 });
 
-describe.each(["as-recorded", "as-documented"] as const)("a cancellation that shows %s", (shows) => {
-  async function asked(shipped: boolean) {
-    const world = await sellingShop();
-    simulated(world.shop).showsCancellation = shows;
-    const order = await placed(world);
-    if (shipped) {
-      const { supplier_order_id: id } = await order.row();
-      wholesale.supplier.ledger.ship(String(id), { carrier: "DHL", trackingNumber: "T-1" });
-      await query(databaseUrl, "update supplier_order set state = 'shipped' where id = $1", [order.id]);
-    }
-    shopify.merchant.cancelFulfillment(order.name, world.shop);
-    await world.ingestRequests();
-    await order.process();
-    return { world, order };
-  }
-
-  it("is made at the supplier and accepted in the shop", async () => {
-    const { world, order } = await asked(false);
-    expect(await order.row()).toMatchObject({ state: "cancelled" });
-    expect(world.look(order.name).fulfillmentOrders[0]).toMatchObject({
-      status: "CLOSED",
-      requestStatus: "CANCELLATION_ACCEPTED",
-    });
-  });
-
-  it("is rejected in the shop once the parcel has left, and again when it is asked for again", async () => {
-    const { world, order } = await asked(true);
-    for (const time of ["once", "again"]) {
-      expect(first(world, order.name), time).toMatchObject({ requestStatus: "CANCELLATION_REJECTED" });
-      expect(await order.row(), time).toMatchObject({ reason: "not-cancelled", cancel_requested_at: null });
+describe.each(["as-recorded", "as-documented"] as const)(
+  "a cancellation request that Shopify shows %s",
+  (shows) => {
+    async function asked(shipped: boolean) {
+      const world = await sellingShop();
+      simulated(world.shop).showsCancellation = shows;
+      const order = await placed(world);
+      if (shipped) {
+        const { supplier_order_id: id } = await order.row();
+        wholesale.supplier.ledger.ship(String(id), { carrier: "DHL", trackingNumber: "T-1" });
+        await query(databaseUrl, "update supplier_order set state = 'shipped' where id = $1", [order.id]);
+      }
       shopify.merchant.cancelFulfillment(order.name, world.shop);
       await world.ingestRequests();
       await order.process();
+      return { world, order };
     }
-  });
-});
+
+    it("is made with the supplier and accepted in the shop", async () => {
+      const { world, order } = await asked(false);
+      expect(await order.row()).toMatchObject({ state: "cancelled" });
+      expect(world.look(order.name).fulfillmentOrders[0]).toMatchObject({
+        status: "CLOSED",
+        requestStatus: "CANCELLATION_ACCEPTED",
+      });
+    });
+
+    it("is rejected in the shop once the package has left, and again at the next request", async () => {
+      const { world, order } = await asked(true);
+      for (const time of ["once", "again"]) {
+        expect(first(world, order.name), time).toMatchObject({ requestStatus: "CANCELLATION_REJECTED" });
+        expect(await order.row(), time).toMatchObject({ reason: "not-cancelled", cancel_requested_at: null });
+        shopify.merchant.cancelFulfillment(order.name, world.shop);
+        await world.ingestRequests();
+        await order.process();
+      }
+    });
+  },
+);
 
 describe("an order older than 60 days", () => {
   const age = (world: SellingShop, name: string) =>
     Object.assign(inside(world, name), { createdAt: new Date(Date.now() - 61 * 86_400_000) });
 
-  it("is accepted, canceled and answered as ever once the supplier has it", async () => {
+  it("is accepted, canceled and answered as usual once the supplier has it", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world);
     await order.process();
@@ -240,7 +243,7 @@ describe("an order older than 60 days", () => {
     expect(await order.row()).toMatchObject({ state: "cancelled" });
   });
 
-  it("is not ordered: whether it is paid, the shop does not show", async () => {
+  it("is not placed, since the shop no longer shows if it is paid", async () => {
     const world = await sellingShop();
     const { name } = world.order();
     age(world, name);
@@ -251,7 +254,7 @@ describe("an order older than 60 days", () => {
   });
 });
 
-it("an order whose address Shopify hides is held for that, and goes on once customer data is approved", async () => {
+it("holds an order whose address Shopify hides, and continues once customer data is approved", async () => {
   const world = await sellingShop();
   shopify.app.customerDataApproved = false;
   const order = await requestedOrder(world);
@@ -263,7 +266,7 @@ it("an order whose address Shopify hides is held for that, and goes on once cust
 });
 
 it.each(["PICK_UP", "NONE", "LOCAL", "PICKUP_POINT", "RETAIL"] as const)(
-  "an order with the delivery method %s is held, and says so",
+  "holds an order with the delivery method %s, and says so",
   async (deliveryMethod) => {
     const world = await sellingShop();
     const order = await requestedOrder(world, { deliveryMethod });

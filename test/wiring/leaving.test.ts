@@ -29,7 +29,7 @@ async function connectedShop(): Promise<ShopDomain> {
   return shop;
 }
 
-/** The tables in which this shop has rows, and how many. */
+/** Returns the number of the shop's rows per table, without empty tables. */
 async function rowsOf(shop: ShopDomain): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of tables) {
@@ -58,7 +58,7 @@ describe("a shop that uninstalls", () => {
           [shop],
         ),
     ],
-  ])("with %s loses key and tokens, and a second webhook changes nothing", async (_, before) => {
+  ])("loses key and tokens with %s, and a second webhook changes nothing", async (_, before) => {
     const shop = await connectedShop();
     shopify.uninstall(shop);
     await before(shop);
@@ -71,7 +71,7 @@ describe("a shop that uninstalls", () => {
     expect(await rowsOf(shop)).toEqual(left);
   });
 
-  it("and is installed again keeps everything when the webhook arrives late", async () => {
+  it("keeps everything if it installs again before a late webhook", async () => {
     const shop = await connectedShop();
     shopify.uninstall(shop);
     await handle("app/uninstalled", shop);
@@ -85,7 +85,7 @@ describe("a shop that uninstalls", () => {
 });
 
 describe("a shop that is redacted", () => {
-  it("leaves no row in any table, though it had some in each, and takes no other shop's with it", async () => {
+  it("leaves no row in any table, though it had some in each, and no other shop loses any", async () => {
     const [shop, other] = [newShop(), newShop()];
     onTestFinished(await liftChecks(databaseUrl));
     for (const table of tables) for (const each of [shop, other]) await plant(databaseUrl, table, each);
@@ -99,7 +99,7 @@ describe("a shop that is redacted", () => {
     }
   });
 
-  it("may be one that was never here", async () => {
+  it("may never have installed the app", async () => {
     const shop = newShop();
     simulated(shop).installed = false;
     await handle("shop/redact", shop);
@@ -109,7 +109,7 @@ describe("a shop that is redacted", () => {
 
 describe("a customer", () => {
   it.each(["customers/data_request", "customers/redact"] as const)(
-    "is stored nowhere, so %s changes nothing",
+    "is stored nowhere, so that %s changes nothing",
     async (topic) => {
       const shop = await connectedShop();
       const before = await rowsOf(shop);
@@ -119,13 +119,13 @@ describe("a customer", () => {
   );
 });
 
-describe("jobs, which the queue keeps for a while longer", () => {
-  it.each(Object.values(jobs))("$name carries ids and no more", ({ data }) => {
+describe("jobs that the queue still keeps", () => {
+  it.each(Object.values(jobs))("carry only ids: $name", ({ data }) => {
     const { shape } = data;
     for (const name of Object.keys(shape)) expect(name).toMatch(/^shop$|Id$/);
   });
 
-  it("leave nothing of a shop in the queue but its name and ids of rows", async () => {
+  it("contain nothing of a shop but its name and ids of rows", async () => {
     const shop = await connectedShop();
     const jobs = await query<{ data: Record<string, unknown>; output: unknown }>(
       databaseUrl,

@@ -22,13 +22,13 @@ async function webhookDueSince(seconds: number): Promise<void> {
   await query(databaseUrl, sql, [newShop(), randomUUID(), seconds]);
 }
 
-/** For how many minutes: the test itself takes seconds, and columns round to the millisecond. */
+/** Returns the age in whole minutes, since the test itself takes seconds. */
 async function oldestDueMinutes(): Promise<number | null> {
   const seconds = await oldestDueSeconds();
   return seconds && Math.round(seconds / 60);
 }
 
-it("every column of the database that says when a row is due is looked at", async () => {
+it("covers every due column of the database", async () => {
   const columns = await query<{ table_name: string; column_name: string }>(
     databaseUrl,
     `select table_name, column_name from information_schema.columns
@@ -38,7 +38,7 @@ it("every column of the database that says when a row is due is looked at", asyn
   expect(allDueColumns.map(({ name }) => name).toSorted()).toEqual(found.toSorted());
 });
 
-it("the oldest of all shops' due rows counts, of any table, and what is due later does not", async () => {
+it("returns the oldest due row of all shops and tables, and ignores rows due later", async () => {
   await serviceDueSince(null);
   await webhookDueSince(-600);
   expect(await oldestDueSeconds()).toBeNull();
@@ -49,7 +49,7 @@ it("the oldest of all shops' due rows counts, of any table, and what is due late
   expect(await oldestDueMinutes()).toBe(60);
 });
 
-it("oldestDue scans no table: each due column has an index that begins with the shop", async () => {
+it("scans no table: each due column has an index that begins with the shop", async () => {
   const leading = await query<{ table: string; column: string }>(
     databaseUrl,
     `select distinct index.indrelid::regclass::text as "table", attribute.attname as "column"

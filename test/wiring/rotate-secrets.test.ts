@@ -72,7 +72,7 @@ const counts = (all: Awaited<ReturnType<typeof rotateSecrets>>) =>
   all.map(({ resealed, current, changed, unopened }) => [resealed, current, changed, unopened.length]);
 
 describe("rotating the keyring", () => {
-  it("seals everything anew under its current key: the older one opens nothing that is left", async () => {
+  it("seals everything again under the current key, and leaves nothing for the older one", async () => {
     for (const name of ["a", "b", "c"]) await plant(name, before);
     await plantSalt(before);
     const plain = await opened(before);
@@ -84,7 +84,7 @@ describe("rotating the keyring", () => {
       [3, 0, 0, 0],
     ]);
     expect(await opened(onlyNewer)).toEqual(plain);
-    // The second time there is nothing to do, and nothing is done.
+    // The second run changes nothing.
     const sealed = await secrets();
     expect(counts(await rotateSecrets(after, { dryRun: false }))).toEqual([
       [0, 3, 0, 0],
@@ -95,7 +95,7 @@ describe("rotating the keyring", () => {
     expect(await secrets()).toEqual(sealed);
   });
 
-  it("goes through more rows than it reads at a time", async () => {
+  it("continues beyond one batch of rows", async () => {
     const sealedKey = await seal("k", { shop: "x", purpose: "wholesale-key" }, before);
     await query(
       databaseUrl,
@@ -111,7 +111,7 @@ describe("rotating the keyring", () => {
     );
   });
 
-  it("can be interrupted anywhere, and goes on from there", async () => {
+  it("can be interrupted anywhere, and continues there", async () => {
     for (const name of ["a", "b", "c"]) await plant(name, before);
     const plain = await opened(before);
     for (const left of [8, 4, 0]) {
@@ -123,7 +123,7 @@ describe("rotating the keyring", () => {
     }
   });
 
-  it("only says what it would do on a dry run", async () => {
+  it("reports only its plan on a dry run", async () => {
     await plant("a", before);
     await plant("b", after);
     const sealed = await secrets();
@@ -136,7 +136,7 @@ describe("rotating the keyring", () => {
     expect(await secrets()).toEqual(sealed);
   });
 
-  it("leaves alone what cannot be opened, says whose it is and under which key, and does the rest", async () => {
+  it("skips a secret that cannot be opened, names its shop and key, and continues", async () => {
     const lost = await plant("lost", {
       current: "2025-01",
       keys: { "2025-01": new Uint8Array(randomBytes(32)) },
@@ -166,7 +166,7 @@ describe("rotating the keyring", () => {
     expect(untouched).toEqual(sealed.filter(({ shop }) => shop === lost));
   });
 
-  it("finds a key that was put under the current one's name", async () => {
+  it("finds a wrong key under the current one's name", async () => {
     await plant("a", { current: "2026-11", keys: { "2026-11": older } });
     const [keys] = await rotateSecrets(onlyNewer, { dryRun: false });
     expect(keys).toMatchObject({ current: 0, unopened: [{ shop: "a.myshopify.com", keyName: "2026-11" }] });
@@ -177,7 +177,7 @@ describe("rotating the keyring", () => {
     ["session", `"accessToken"`, "access-token", 2],
     ["session", `"refreshToken"`, "refresh-token", 3],
   ] as const)(
-    "leaves to the app what the app writes meanwhile: %s.%s",
+    "leaves a secret alone that the app writes meanwhile: %s.%s",
     async (table, column, purpose, kind) => {
       const shop = await plant("a", before);
       // The access token of the same row would be opened first.
@@ -191,7 +191,7 @@ describe("rotating the keyring", () => {
         shop,
       ]);
       const rotating = rotateSecrets(after, { dryRun: false });
-      // It has read the old one by now, and waits for the row.
+      // The rotation has read the old secret, and waits for the row.
       await vi.waitFor(
         async () => {
           const waiting =
@@ -240,7 +240,7 @@ describe("npm run secrets:rotate", () => {
     ),
   });
 
-  it("says what it would do, does it, and says that it is done", async () => {
+  it("reports its plan, carries it out, and reports its end", async () => {
     await plant("a", before);
     await plantSalt(before);
     expect(await run(["--dry-run"], inText(after))).toEqual({
@@ -265,7 +265,7 @@ Nothing was changed.
     expect(await opened(onlyNewer)).toHaveLength(5);
   });
 
-  it("ends with 1 when something could not be opened, says whose it is and what to do, and never a secret", async () => {
+  it("exits with 1 if a secret could not be opened, names the shop and the remedy, and prints no secret", async () => {
     await plant("a", before);
     await plant("b", after);
     const { code, stdout } = await run([], inText(onlyNewer));
@@ -278,7 +278,7 @@ Nothing was changed.
     expect(stdout).not.toMatch(/of a\b|eyJ/);
   });
 
-  it("ends with 2 when a setting is missing or wrong, and names it", async () => {
+  it("exits with 2 if a setting is missing or wrong, and names it", async () => {
     expect(await run([], "hunter2")).toMatchObject({
       code: 2,
       stdout: "",
@@ -290,7 +290,7 @@ Nothing was changed.
     });
   });
 
-  it("does not go over the rows of all shops as their owner", async () => {
+  it("does not read the rows of all shops as their owner", async () => {
     const { code, stderr } = await run([], inText(after), { APP_DATABASE_URL: databaseUrl });
     expect({ code, stderr }).toMatchObject({
       code: 2,

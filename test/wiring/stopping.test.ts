@@ -10,7 +10,7 @@ import { holdLock, someoneWaits } from "../support/locks.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl, wholesale } from "../support/world.ts";
 
-it("a worker that stops claims nothing new, begins no attempt, and waits for the call that is running", async () => {
+it("claims nothing new in a stopping worker, starts no attempt, and waits for the running call", async () => {
   await startQueue(jobs);
   const world = await sellingShop();
   const [sent, read, due] = [
@@ -18,7 +18,7 @@ it("a worker that stops claims nothing new, begins no attempt, and waits for the
     await requestedOrder(world),
     await requestedOrder(world),
   ];
-  // By the sweep and by hand, and only the first by its job.
+  // Only the first order keeps its job; the sweep finds the others.
   await query(databaseUrl, "delete from pgboss.job where data->>'orderId' <> $1", [sent.id]);
   wholesale.setFault("placeOrder", "slow", 1, 2500);
   await startWorking({ "orders.process": jobs["orders.process"] }, jobHandlers);

@@ -22,17 +22,17 @@ const { webhooks } = z
   })
   .parse(parse(await readFile("shopify.app.toml", "utf8")));
 
-it("shopify.app.toml subscribes to exactly the topics that the app knows, and to each once", () => {
+it("subscribes in shopify.app.toml to exactly the topics that the app knows, each once", () => {
   const subscribed = webhooks.subscriptions.flatMap((each) => [...each.topics, ...each.compliance_topics]);
   expect(subscribed.toSorted()).toEqual(topics.toSorted());
 });
 
-it("shopify.app.toml names the three topics that every app must answer as compliance topics", () => {
+it("names the three required topics as compliance topics in shopify.app.toml", () => {
   const compliance = webhooks.subscriptions.flatMap((each) => each.compliance_topics);
   expect(compliance.toSorted()).toEqual(["customers/data_request", "customers/redact", "shop/redact"]);
 });
 
-it("shopify.app.toml sends all of them to the one route, with no more than ids and the shop", () => {
+it("sends all topics of shopify.app.toml to one route, with only ids and the shop", () => {
   for (const { uri, topics, include_fields: fields } of webhooks.subscriptions) {
     expect(uri).toBe("/webhooks");
     // The bodies of compliance topics cannot be trimmed.
@@ -44,7 +44,7 @@ it("shopify.app.toml sends all of them to the one route, with no more than ids a
   }
 });
 
-it.each(topics)("%s is found by its name", (topic) => {
+it.each(topics)("finds the topic %s by its name", (topic) => {
   expect(findTopic(topic)).toBe(topic);
 });
 
@@ -56,6 +56,6 @@ it.each([
   "App/Uninstalled",
   "app/uninstalled ",
   "toString",
-])("%j is no topic of ours", (name) => {
+])("finds no topic %j", (name) => {
   expect(findTopic(name)).toBeUndefined();
 });

@@ -29,7 +29,7 @@ async function ask(): Promise<void> {
     );
 }
 
-it("that the supplier is down, and that it is back, is written down for all processes", async () => {
+it("stores for all processes that the supplier is down, and that it is back", async () => {
   watchSupplierOutage();
   wholesale.setFault("getOrder", "500", 1000);
   for (let time = 0; time < 5; time += 1) await ask();
@@ -46,8 +46,8 @@ it("that the supplier is down, and that it is back, is written down for all proc
   expect(enqueued).toHaveLength(1);
 });
 
-describe("once the supplier is back", () => {
-  it("orders that could not reach it go at once, others as they were", async () => {
+describe("the supplier's return", () => {
+  it("makes orders due at once that could not reach it, and leaves others alone", async () => {
     const world = await sellingShop();
     const requested = async (wish: Parameters<typeof world.order>[0] = {}) => {
       world.request(world.order(wish).name);
@@ -68,7 +68,7 @@ describe("once the supplier is back", () => {
     expect((await world.rows()).map(({ state }) => state)).toEqual(["held", "placed"]);
   });
 
-  it("reading resumes at once for catalogs whose reading failed", async () => {
+  it("makes catalogs due at once whose reading failed", async () => {
     const { shop } = await sellingShop();
     const dueAt = async () => {
       const [row] = await query<{ due_at: Date }>(

@@ -20,7 +20,7 @@ const TOPICS = [
 ] as (keyof typeof topicHandlers)[];
 const TOGETHER = 100;
 
-/** Handles so many webhooks of two shops at once, each about something else that is none of ours. */
+/** Handles this many webhooks of two shops at once, each about another unknown subject. */
 async function handle(topic: keyof typeof topicHandlers, count: number): Promise<void> {
   const shops = [newShop(), newShop()];
   const about = (index: number) => ({
@@ -38,8 +38,8 @@ async function handle(topic: keyof typeof topicHandlers, count: number): Promise
 // A connection's first statement asks the database for more.
 beforeAll(() => handle("products/update", 8));
 
-describe("a webhook about what is none of ours", () => {
-  it.each(TOPICS)("costs one statement and asks the shop nothing: %s", async (topic) => {
+describe("a webhook about an unknown subject", () => {
+  it.each(TOPICS)("costs one statement and no call to the shop: %s", async (topic) => {
     expect(await countWork(() => handle(topic, 1))).toMatchObject({
       transactions: 1,
       statements: 1,
@@ -48,9 +48,9 @@ describe("a webhook about what is none of ours", () => {
     });
   });
 
-  it.each(TOPICS)("shares it with others that come at the same time: %s", async (topic) => {
+  it.each(TOPICS)("shares its statement with concurrent webhooks: %s", async (topic) => {
     const { transactions, statements } = await countWork(() => handle(topic, TOGETHER));
-    // The first two have no others to share with.
+    // The first two webhooks cannot share a statement.
     expect(transactions).toBeLessThanOrEqual(2 + Math.ceil(TOGETHER / 50));
     expect(statements).toBe(transactions);
   });

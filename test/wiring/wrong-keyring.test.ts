@@ -32,7 +32,7 @@ describe("a process whose keyring lacks a key", () => {
   it.each([
     ["a day ago", new Date(Date.now() - 25 * 3_600_000)],
     ["at no known time", null],
-  ])("does not erase an installed shop on a shop/redact sent %s", async (_, triggeredAt) => {
+  ])("does not erase an installed shop after a shop/redact sent %s", async (_, triggeredAt) => {
     const shop = await installedShop();
     await query(databaseUrl, "insert into ordering_settings (shop, reference_prefix) values ($1, $2)", [
       shop,
@@ -50,7 +50,7 @@ describe("a process whose keyring lacks a key", () => {
     expect(left).toEqual([{ sessions: 1, settings: 1 }]);
   });
 
-  it("does not report the wholesale key as refused by the supplier", async () => {
+  it("does not report the wholesale key as unauthorized", async () => {
     const shop = await installedShop();
     await connect(shop, wholesale.account);
     loseKeyring();

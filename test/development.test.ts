@@ -26,7 +26,7 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-/** Shopify's package turns away what calls itself headless. */
+/** Opens a page that does not call itself headless, since Shopify's package rejects that. */
 function newPage(): Promise<Page> {
   const chrome = `Chrome/${browser.version()} Safari/537.36`;
   return browser.newPage({
@@ -34,7 +34,7 @@ function newPage(): Promise<Page> {
   });
 }
 
-it("shows its pages in the admin's frame, and leads from one to the next", async () => {
+it("shows its pages in the admin's frame, and links from one to the next", async () => {
   const page = await newPage();
   const errors: string[] = [];
   page.on("pageerror", ({ message }) => errors.push(message));
@@ -48,9 +48,9 @@ it("shows its pages in the admin's frame, and leads from one to the next", async
   expect(errors).toEqual([]);
 });
 
-it("answers the order block, which asks from an origin of its own and so asks for permission first", async () => {
+it("answers the order block's preflight request from another origin", async () => {
   const page = await newPage();
-  // A page that is not the app's, and may ask whom it likes.
+  // A page of another origin, whose requests the browser does not block.
   const other = createServer((_, response) =>
     response.setHeader("content-type", "text/html").end("<p>A page"),
   );

@@ -17,7 +17,7 @@ import { signedWebhook, startServer, statusOf } from "./support/server.ts";
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65534;
 
-/** Postgres logs ahead elsewhere: without space for that log it ends itself, which processes see as a database that is gone. */
+/** The size of the disk for data only: Postgres would stop if its write-ahead log found no space. */
 const SMALL_DISK = "64m";
 /** More rows than fit into the pages that a table already has. */
 const MANY = 500;
@@ -75,7 +75,7 @@ async function hasSpace(write: () => Promise<{ bytesWritten: number }>): Promise
   }
 }
 
-/** Has Postgres refuse rows with the error of a full disk. */
+/** Makes Postgres reject rows with the error of a full disk. */
 async function refusingDisk(postgres: EmbeddedPostgres): Promise<Disk> {
   onTestFinished(postgres.stop);
   await postgres.createDatabase("app");

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 describe("a pooler in transaction mode", () => {
-  it("refuses the restricted role: the server names APP_DATABASE_URL and the direct address", async () => {
+  it("cannot serve the restricted role, and the server names APP_DATABASE_URL and the direct address", async () => {
     const { url, close } = await transactionPooler(await freshDatabase());
     onTestFinished(close);
     expect(await failToStart({ DATABASE_URL: url })).toMatchObject({
@@ -22,7 +22,7 @@ describe("a pooler in transaction mode", () => {
     });
   });
 
-  it("needs no prepared statements: a webhook is stored and handled behind one that keeps none", async () => {
+  it("works without prepared statements: the app stores and handles a webhook behind it", async () => {
     const url = await freshDatabase();
     const pooler = await transactionPooler(await appLogin(url), { preparesStatements: false });
     onTestFinished(pooler.close);

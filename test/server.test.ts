@@ -37,14 +37,14 @@ afterEach(async () => {
 });
 
 describe("the server", () => {
-  it("does not start when the app's own login is the owner's, which row-level security does not bind", async () => {
+  it("does not start if the app's own login is the owner, whom row-level security does not bind", async () => {
     const DATABASE_URL = await freshDatabase();
     const { code, stderr } = await failToStart({ DATABASE_URL, APP_DATABASE_URL: DATABASE_URL });
     expect(code).toBe(1);
     expect(stderr).toContain("which is not restricted");
   });
 
-  it("does not start without its settings, and says so in a line for each", async () => {
+  it("does not start without its settings, and names each in a line", async () => {
     const missing = [
       "SHOPIFY_API_KEY",
       "SHOPIFY_API_SECRET",
@@ -61,7 +61,7 @@ describe("the server", () => {
     });
   });
 
-  it("does not start with neither a database nor the embedded one asked for by name", async () => {
+  it("does not start without a database, unless the embedded one is named", async () => {
     expect(await failToStart({ NODE_ENV: undefined })).toEqual({
       code: 1,
       stdout: "",
@@ -71,7 +71,7 @@ describe("the server", () => {
     });
   });
 
-  it("names everything that is to be fixed, a line each, and no value", async () => {
+  it("names everything to be fixed, one line each, and no value", async () => {
     const { code, stderr } = await failToStart({
       SHOPIFY_API_SECRET: undefined,
       SHOPIFY_APP_URL: "hunter2",
@@ -89,7 +89,7 @@ describe("the server", () => {
   });
 
   it.each(["localhost:1", "127.0.0.1:1"])(
-    "says in one line that no database answers at %s, without the password",
+    "reports in one line that no database answers at %s, without the password",
     async (address) => {
       const { code, stderr } = await failToStart({
         DATABASE_URL: `postgresql://owner:hunter2@${address}/stockbridge`,
@@ -100,7 +100,7 @@ describe("the server", () => {
     },
   );
 
-  it("names a port that is taken", async () => {
+  it("reports a port that is taken", async () => {
     const other = createServer().listen(0);
     await once(other, "listening");
     ends.push(() => once(other.close(), "close"));
@@ -112,7 +112,7 @@ describe("the server", () => {
     );
   });
 
-  it("answers, and when asked to stop lets a running request end", async () => {
+  it("answers, and finishes a running request when it is stopped", async () => {
     const database = await freshDatabase();
     const server = await startServer({ DATABASE_URL: database });
     expect(await statusOf(`${server.url}/healthz`)).toBe(200);
@@ -160,7 +160,7 @@ describe("the server", () => {
     expect(server.output()).not.toMatch(/Error|warning/i);
   });
 
-  it("ends as at SIGTERM, with 1, after an error that nothing has caught, and answers what is under way", async () => {
+  it("ends like on SIGTERM, with exit code 1, after an uncaught error, and finishes running requests", async () => {
     const server = await startServer({
       DATABASE_URL: await freshDatabase(),
       // Rejects a promise that nothing handles when it gets the signal.
@@ -190,7 +190,7 @@ describe("the server", () => {
     expect(server.output()).toContain("nothing catches this");
   });
 
-  it("ends at once although a connection is open that asks nothing", async () => {
+  it("ends at once even if a connection is open without a request", async () => {
     const server = await startServer({ DATABASE_URL: await freshDatabase() });
     const silent = connect(Number(new URL(server.url).port), "127.0.0.1");
     ends.push(() => Promise.resolve(silent.destroy()));
@@ -202,7 +202,7 @@ describe("the server", () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  it("ends in good order if npm, which started it, gets SIGTERM", async () => {
+  it("ends in order if npm, which started it, gets SIGTERM", async () => {
     const server = await startServer({ DATABASE_URL: await freshDatabase() }, ["npm", "start"]);
     const ended = once(server.process, "close");
     server.process.kill("SIGTERM");
@@ -212,7 +212,7 @@ describe("the server", () => {
     expect(server.process.exitCode).toBe(0);
   });
 
-  it("starts although another process holds the queue up for as long as a transaction may stand still", async () => {
+  it("starts even if another process blocks the queue for as long as a transaction may idle", async () => {
     const database = await freshDatabase();
     const other = new pg.Client({ connectionString: database });
     await other.connect();
@@ -231,14 +231,14 @@ describe("the server", () => {
     expect(await statusOf(`${server.url}/readyz`)).toBe(200);
   });
 
-  it("is not ready while its database is gone, is ready again when it is back, and can end without it", async () => {
+  it("is not ready without its database, is ready again once that is back, and can end without it", async () => {
     const directory = await mkdtemp(path.join(tmpdir(), "stockbridge-test-"));
     ends.push(() => removeFolder(directory));
     await chmod(directory, 0o755);
     const start = async () => {
       const postgres = await startEmbeddedPostgres({ directory: path.join(directory, "data") });
       ends.push(postgres.stop);
-      // Its socket is another one each time; the server knows it by this name.
+      // Each start of Postgres has another socket; the server knows it by this name.
       const socket = path.join(directory, "socket");
       await rm(socket, { force: true });
       await symlink(new URL(postgres.url("postgres")).searchParams.get("host") ?? "", socket);
@@ -281,7 +281,7 @@ describe("the server", () => {
   });
 });
 
-describe("behind a proxy", () => {
+describe("the server behind a proxy", () => {
   /** A form of the app's own page, as it arrives; its route takes none, so that it is answered with 405 at best. */
   const formUnder = (url: string, headers: Record<string, string>) =>
     new Promise<number | undefined>((resolve, reject) => {
@@ -295,7 +295,7 @@ describe("behind a proxy", () => {
     });
   const { host } = new URL(SERVER_SETTINGS.SHOPIFY_APP_URL);
 
-  it("a form is taken under the app's own name, passed on as Host or by a proxy that is trusted", async () => {
+  it("accepts a form under the app's own name, from the Host header or a trusted proxy", async () => {
     const database = await freshDatabase();
     const trusting = await startServer({ DATABASE_URL: database, TRUSTED_PROXY: "loopback" });
     expect(await formUnder(trusting.url, { host })).toBe(405);
@@ -316,7 +316,7 @@ describe("behind a proxy", () => {
     expect(wary.output().match(/came in under the name 127\.0\.0\.1:\d+, and is refused/g)).toHaveLength(1);
   });
 
-  it("a wrong TRUSTED_PROXY is named at the start", async () => {
+  it("names a wrong TRUSTED_PROXY at its start", async () => {
     const { code, stderr } = await failToStart({
       DATABASE_URL: await freshDatabase(),
       TRUSTED_PROXY: "the proxy",
@@ -325,8 +325,8 @@ describe("behind a proxy", () => {
   });
 });
 
-describe("over a slow line", () => {
-  it("assets come as the build has compressed them, and documents compressed on the way", async () => {
+describe("the server over a slow line", () => {
+  it("serves assets that the build has compressed, and compresses documents itself", async () => {
     const server = await startServer({ DATABASE_URL: await freshDatabase() });
     const get = (path: string, encoding: string) =>
       fetch(server.url + path, {
@@ -336,7 +336,7 @@ describe("over a slow line", () => {
     expect(document.headers.get("content-encoding")).toBe("gzip");
     const html = await document.text();
     expect(html).toContain("</html>");
-    // Before anything else that a browser would load.
+    // App Bridge is the first script or link of the page.
     expect(/<(script|link)[^>]*>/.exec(html)?.[0]).toBe(
       `<script src="https://cdn.shopify.com/shopifycloud/app-bridge.js" data-api-key="${SERVER_SETTINGS.SHOPIFY_API_KEY}">`,
     );
@@ -357,7 +357,7 @@ describe("over a slow line", () => {
 });
 
 describe("two processes on one database", () => {
-  it("share the work, whatever their clocks: one has pages and webhooks, the other does what they lead to", async () => {
+  it("share the work despite different clocks: one serves pages and webhooks, the other runs the jobs", async () => {
     const DATABASE_URL = await freshDatabase();
     const web = await startServer({ DATABASE_URL, ROLE: "web" });
     const webhookId = randomUUID();
@@ -374,7 +374,7 @@ describe("two processes on one database", () => {
       body,
     };
     expect(await statusOf(`${web.url}/webhooks`, webhook)).toBe(200);
-    // Nor does it wind the clock by which the sweeps run.
+    // The clock of the sweeps stays real.
     expect(await query(DATABASE_URL, "select name from pgboss.schedule")).toEqual([]);
 
     const shiftedClock = {
@@ -393,7 +393,7 @@ describe("two processes on one database", () => {
     const clock = async ({ url }: RunningServer) =>
       ((await (await fetch(`${url}/readyz`)).json()) as { clockSkewSeconds: number }).clockSkewSeconds;
     expect(await clock(web)).toBe(0);
-    // Less, by what the answer took.
+    // The duration of the reply is subtracted.
     expect(Math.abs((await clock(worker)) - 94)).toBeLessThanOrEqual(1);
     expect(worker.output().match(/health\.clock-skewed/g)).toHaveLength(1);
     expect(web.output()).not.toContain("health.clock");
@@ -416,7 +416,7 @@ describe("two processes on one database", () => {
 });
 
 describe("shopify.web.toml", () => {
-  it("names a command that starts the server in the environment that Shopify's command line gives", async () => {
+  it("starts the server in the environment of Shopify's command line", async () => {
     const web = z
       .object({
         roles: z.array(z.string()),
@@ -431,7 +431,7 @@ describe("shopify.web.toml", () => {
       { ...shopifyCommandLine(`https://${tunnel}`), SCOPES: "", DATABASE_URL: await freshDatabase() },
       ["sh", "-c", web.commands.dev],
     );
-    // As the tunnel does: under the tunnel's name.
+    // The tunnel uses its own name.
     const ask = async (path: string, options: { method?: string; headers?: Record<string, string> } = {}) => {
       const headers = { host: tunnel, "user-agent": "Mozilla/5.0 Chrome/150.0.0.0", ...options.headers };
       const [response] = (await once(

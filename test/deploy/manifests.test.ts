@@ -17,7 +17,7 @@ const { scripts, version } = JSON.parse(readFileSync("package.json", "utf8")) as
 };
 const USER = Number(/^USER (\d+):/m.exec(readFileSync("Dockerfile", "utf8"))?.[1]);
 
-/** Secrets that fit. */
+/** Valid secrets. */
 const GOOD: Record<string, string> = {
   SHOPIFY_API_SECRET: "an-api-secret",
   DATABASE_URL: "postgresql://owner:pass@db.example.com/stockbridge",
@@ -44,8 +44,8 @@ describe("compose.yaml", () => {
   const compose = parse(readFileSync("compose.yaml", "utf8"), { merge: true });
   const { database, setup, web, worker } = compose.services;
 
-  it("gives each process the settings that it needs to start, beside what .env has to say", () => {
-    // Secrets stay empty in it.
+  it("gives each process the settings that it needs beside those in .env", () => {
+    // The example leaves secrets empty.
     const ofEnvFile = {
       ...parseDotenv(readFileSync(".env.example", "utf8")),
       SHOPIFY_API_KEY: "an-api-key",
@@ -77,7 +77,7 @@ describe("compose.yaml", () => {
     expect(Object.keys(compose.volumes)).toEqual(["database"]);
   });
 
-  it("sets up once the database is healthy, and starts web and worker once that has succeeded", () => {
+  it("sets up once the database is healthy, then starts web and worker", () => {
     expect(database.image).toMatch(/^postgres:18\./);
     expect(database.healthcheck.test[1]).toBe("pg_isready");
     expect(setup.depends_on).toEqual({ database: { condition: "service_healthy" } });
@@ -89,7 +89,7 @@ describe("compose.yaml", () => {
     expect(Object.keys(scripts)).toContain(name);
   });
 
-  it("runs one image of this version, read-only, with time to end, and opens the app's port to this machine only", () => {
+  it("runs one image of this version, read-only, with time to end, and exposes the port to this machine only", () => {
     for (const service of [setup, web, worker]) {
       expect(isStockbridge(service)).toBe(true);
       expect(service).toMatchObject({ read_only: true, tmpfs: "/tmp", cap_drop: ["ALL"] });
@@ -99,7 +99,7 @@ describe("compose.yaml", () => {
     expect([setup, worker, database].flatMap((service) => service.ports ?? [])).toEqual([]);
   });
 
-  it("gives the database an owner who is no superuser, by the names that its health check uses", () => {
+  it("gives the database an owner who is no superuser, under the names of its health check", () => {
     const script = readFileSync("deploy/create-owner.sh", "utf8");
     expect(script).toMatch(/create role stockbridge login createrole password/);
     expect(script).toContain("create database stockbridge owner stockbridge");
@@ -112,7 +112,7 @@ describe("compose.yaml", () => {
 });
 
 describe("the examples of settings", () => {
-  it("name the scopes that shopify.app.toml asks for", () => {
+  it("contain the scopes of shopify.app.toml", () => {
     const toml = parseToml(readFileSync("shopify.app.toml", "utf8")) as { access_scopes: { scopes: string } };
     const { scopes } = toml.access_scopes;
     expect(parseDotenv(readFileSync(".env.example", "utf8")).SCOPES).toBe(scopes);
@@ -140,7 +140,7 @@ describe("the Kubernetes example", () => {
     ...named("Deployment", `stockbridge-${role}`).spec.template,
   }));
 
-  it("migrates by one job, of what is applied first", () => {
+  it("migrates in one job among the manifests that are applied first", () => {
     expect(before.map((each) => each.kind)).toEqual(["ConfigMap", "Job"]);
     expect(after.map((each) => each.kind)).not.toContain("Job");
     const [npm, run, silent, name] = setup.spec.containers[0].command;
@@ -165,7 +165,7 @@ describe("the Kubernetes example", () => {
       expect(spec.containers[0].env).toEqual([{ name: "ROLE", value: role }]);
   });
 
-  it("probes what the app answers, and gives it time to end", () => {
+  it("probes addresses that the app answers, and gives it time to end", () => {
     for (const { role, spec } of pods) {
       const [{ startupProbe, livenessProbe, readinessProbe, lifecycle }] = spec.containers;
       expect([startupProbe, livenessProbe, readinessProbe].map((probe) => probe.httpGet)).toEqual([
@@ -179,7 +179,7 @@ describe("the Kubernetes example", () => {
     }
   });
 
-  it("runs one image of this version as the image's user, read-only and without rights", () => {
+  it("runs one image of this version as the image's user, read-only and without privileges", () => {
     for (const { spec } of [setup, ...pods]) {
       expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: USER, fsGroup: USER });
       const [{ image, securityContext, resources, volumeMounts }] = spec.containers;
@@ -196,7 +196,7 @@ describe("the Kubernetes example", () => {
     }
   });
 
-  it("selects the pods it means: the service those of web, each budget those of its deployment", () => {
+  it("selects web pods for the service, and each deployment's pods for its budget", () => {
     expect(named("Service", "stockbridge").spec.selector).toEqual({ app: "stockbridge", role: "web" });
     for (const { role, metadata } of pods) {
       const labels = { app: "stockbridge", role };

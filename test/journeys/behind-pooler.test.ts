@@ -24,7 +24,7 @@ afterAll(async () => {
   closePooler();
 });
 
-describe("an app with every address through a pooler in transaction mode", () => {
+describe("an app that reaches Postgres only through a pooler in transaction mode", () => {
   it("places an order and shows its package", async () => {
     await connect(sandbox);
     await importProduct(sandbox);
@@ -33,7 +33,7 @@ describe("an app with every address through a pooler in transaction mode", () =>
     await seeTracking(sandbox, order);
   });
 
-  it("logs that it hears no notifications, and still places the next order", async () => {
+  it("logs that it gets no notifications, and still places the next order", async () => {
     await expect
       .poll(() => sandbox.appOutput(), { timeout: 60_000 })
       .toContain("Notifications do not arrive: a pooler is in between.");

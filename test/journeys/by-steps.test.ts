@@ -74,11 +74,11 @@ async function pageOf(id: string): Promise<string> {
   return (await sandbox.merchant().open(`/app/orders/${id}`)).html.replaceAll("&quot;", '"');
 }
 
-describe("at a supplier whose operations take several requests", () => {
+describe("a supplier whose operations take several requests", () => {
   it.each([
     ["with nothing but a number", 1],
     ["as a job", 2],
-  ])("an order that is answered %s is placed once, and never in doubt", async (_, quantity) => {
+  ])("gets an order that it answers %s once, and the order is never in doubt", async (_, quantity) => {
     const known = supplier.orders.length;
     const sent = supplier.requests.length;
     const name = await order(quantity);
@@ -94,7 +94,7 @@ describe("at a supplier whose operations take several requests", () => {
   it.each([
     ["at once", 1],
     ["by its job", 2],
-  ])("an order that is refused %s is held with the supplier's own sentence", async (_, quantity) => {
+  ])("rejects an order %s, which is held with the supplier's own sentence", async (_, quantity) => {
     const known = supplier.orders.length;
     supplier.refuseOrders("Lamps need a <i>dealer's</i> licence.");
     const id = await becomes(await order(quantity), "Needs attention");
@@ -108,7 +108,7 @@ describe("at a supplier whose operations take several requests", () => {
     await expect.poll(() => supplier.orders.length).toBe(known + 1);
   });
 
-  it("an order that the shop cancels is cancelled by DELETE", async () => {
+  it("gets a DELETE for an order that the shop cancels", async () => {
     const name = await order(1);
     await becomes(name, "Ordered");
     await isAccepted(name);
@@ -118,7 +118,7 @@ describe("at a supplier whose operations take several requests", () => {
     expect(supplier.requests.filter(({ method }) => method === "DELETE")).toMatchObject([{ status: 204 }]);
   });
 
-  it("a password that the supplier does not know is told, and never repeated", async () => {
+  it("rejects a wrong password, which the page reports and never repeats", async () => {
     const browser = sandbox.merchant();
     const answer = await browser.submit("/app/settings", "routes/app.settings", {
       intent: "replace",

@@ -25,7 +25,7 @@ beforeAll(async () => {
   ]);
   page = await browser.newPage({
     viewport: { width: 1280, height: 860 },
-    // Shopify's package turns away what calls itself headless.
+    // Shopify's package rejects browsers that call themselves headless.
     userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`,
   });
   page.setDefaultTimeout(20_000);
@@ -47,7 +47,7 @@ async function screenshot(name: string): Promise<void> {
   await page.screenshot({ path: `${ARTEFACTS}/${String(++shots).padStart(2, "0")}-${name}.png` });
 }
 
-/** By how much the page is wider than its window. */
+/** Returns the pixels by which the page is wider than its window. */
 function sideways(): Promise<number> {
   return frame.locator("html").evaluate((html) => html.scrollWidth - html.clientWidth);
 }
@@ -90,9 +90,9 @@ function unsaved() {
   return page.getByRole("region", { name: "Unsaved changes" });
 }
 
-// One merchant, one sitting: each part goes on where the last one ended.
+// Each test continues where the previous one ended.
 describe("a merchant in a real browser", () => {
-  it("opens the app in the admin and is asked to connect", async () => {
+  it("opens the app in the admin and is invited to connect", async () => {
     await page.goto(sandbox.addresses.admin);
     await frame.getByRole("heading", { name: "Connect your reseller account" }).waitFor();
     await screenshot("home");
@@ -101,7 +101,7 @@ describe("a merchant in a real browser", () => {
     await screenshot("catalogue-not-connected");
   });
 
-  it("would not run markup that got into a page, and no cache keeps the page", async () => {
+  it("is safe from injected markup, and no cache keeps the page", async () => {
     const app = page.frames().find((each) => each.url().startsWith(sandbox.addresses.app));
     await app?.evaluate(
       `document.body.insertAdjacentHTML("beforeend", "<img src='data:,' onerror='window.ran = true'>")`,
@@ -122,11 +122,11 @@ describe("a merchant in a real browser", () => {
         /^default-src 'none'; script-src 'self' 'nonce-[\w+/=]{24}' https:\/\/cdn\.shopify\.com; .*frame-ancestors https:\/\/demo-shop\.myshopify\.com /,
       ),
     });
-    // Only over https does a browser take it.
+    // A browser accepts HSTS only over https.
     expect(headers).not.toHaveProperty("strict-transport-security");
   });
 
-  it("is told at the field what is missing", async () => {
+  it("sees a missing value at its field", async () => {
     await openByMenu("Settings");
     await frame.getByRole("button", { name: "Connect" }).click();
     await frame.getByText("Enter the email address of your reseller account.").waitFor();
@@ -134,7 +134,7 @@ describe("a merchant in a real browser", () => {
     await screenshot("settings-empty");
   });
 
-  it("mistypes the password, and is told so", async () => {
+  it("sees that the password is wrong", async () => {
     await frame.getByLabel("Email").fill(sandbox.supplier.account.email);
     await frame.getByLabel("Password").fill("not-the-password");
     await frame.getByRole("button", { name: "Connect" }).click();
@@ -142,7 +142,7 @@ describe("a merchant in a real browser", () => {
     await screenshot("settings-wrong-password");
   });
 
-  it("connects, and sees which key was made", async () => {
+  it("connects, and sees the new key", async () => {
     await frame.getByLabel("Password").fill(sandbox.supplier.account.password);
     await frame.getByRole("button", { name: "Connect" }).click();
     await frame.getByRole("heading", { name: /^Connected to/ }).waitFor();
@@ -156,7 +156,7 @@ describe("a merchant in a real browser", () => {
     await screenshot("settings-tested");
   });
 
-  it("looks through the supplier's products, page by page, and comes back", async () => {
+  it("pages through the supplier's products and back", async () => {
     await openByMenu("Catalog");
     const rows = frame.getByRole("row");
     await rows.nth(20).waitFor();
@@ -169,13 +169,13 @@ describe("a merchant in a real browser", () => {
     await expect.poll(() => rows.nth(1).innerText()).toBe(first);
   });
 
-  it("reloads a page deep in the app and is still there", async () => {
+  it("reloads a page deep in the app and stays there", async () => {
     expect(page.url()).toContain("/catalog");
     await page.reload();
     await frame.getByRole("row").nth(20).waitFor();
   });
 
-  it("previews an import of all products that match, on a phone as well", async () => {
+  it("previews an import of all matching products, on a phone as well", async () => {
     const list = page.url();
     await frame.locator("thead input[type=checkbox]").first().click({ force: true });
     await screenshot("catalogue-page-ticked");
@@ -197,7 +197,7 @@ describe("a merchant in a real browser", () => {
     await page.setViewportSize({ width: 1280, height: 860 });
   });
 
-  it("ticks products and imports them, and sees them arrive in the shop", async () => {
+  it("selects products, imports them, and sees them arrive in the shop", async () => {
     await openByMenu("Catalog");
     await frame.getByRole("row").nth(20).waitFor();
     const boxes = frame.locator("tbody input[type=checkbox]:not([disabled])");
@@ -225,7 +225,7 @@ describe("a merchant in a real browser", () => {
     await openByMenu("Catalog");
   });
 
-  it("searches a product", async () => {
+  it("searches for a product", async () => {
     const name = await frame.getByRole("row").nth(4).getByRole("cell").nth(2).innerText();
     await frame.getByLabel("Search products").fill(name.split("\n")[0] ?? "");
     await page.keyboard.press("Enter");
@@ -233,7 +233,7 @@ describe("a merchant in a real browser", () => {
     await screenshot("catalogue-found");
   });
 
-  it("makes prices by rules, sees on real products what they do, and applies them to what is imported", async () => {
+  it("sets price rules, previews them on real products, and applies them to imported ones", async () => {
     await frame
       .getByRole("button", { name: "Prices" })
       .or(frame.getByRole("link", { name: "Prices" }))
@@ -264,7 +264,7 @@ describe("a merchant in a real browser", () => {
     await screenshot("prices-applied");
   });
 
-  it("enters ranges by cost on a narrow screen, and nothing has to be scrolled sideways", async () => {
+  it("enters ranges by cost on a narrow screen without scrolling sideways", async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await frame.getByLabel("How the price is made").selectOption("ranges");
     await frame.getByLabel("Costs up to").first().fill("10");
@@ -277,7 +277,7 @@ describe("a merchant in a real browser", () => {
     await page.setViewportSize({ width: 1280, height: 860 });
   });
 
-  it("enters the brand that parcels leave with, and is told at the field what does not fit", async () => {
+  it("enters the brand for packages, and sees invalid values at their fields", async () => {
     await openByMenu("Branding");
     await frame.getByText("Not published yet").waitFor();
     await screenshot("branding-new");
@@ -299,7 +299,7 @@ describe("a merchant in a real browser", () => {
     await screenshot("branding-problem");
   });
 
-  it("keeps it as a draft, and publishes it", async () => {
+  it("saves the brand as a draft, and publishes it", async () => {
     await frame.getByLabel("Support email").fill("help@example.com");
     await unsaved().getByRole("button", { name: "Save" }).click();
     await frame.getByText("Draft, not published").waitFor();
@@ -316,7 +316,7 @@ describe("a merchant in a real browser", () => {
     await screenshot("branding-published");
   });
 
-  it("has what a customer bought ordered at the supplier, once it is requested", async () => {
+  it("requests fulfillment for a customer's order, which the supplier gets", async () => {
     const { merchant } = sandbox.shop;
     const lines = [{ sku: importedSku(), quantity: 2 }];
     const { name } = merchant.placeOrder({ lines });
@@ -338,7 +338,7 @@ describe("a merchant in a real browser", () => {
     await screenshot("order-held");
   });
 
-  it("follows the order to its parcel, whose number stands in the shop", async () => {
+  it("follows the order to its package, whose number appears in the shop", async () => {
     await openByMenu("Orders");
     await frame.getByRole("link", { name: "#1001" }).click();
     await frame.getByRole("heading", { name: "Order #1001" }).waitFor();
@@ -366,7 +366,7 @@ describe("a merchant in a real browser", () => {
     await frame.getByText("the order goes to your supplier right away").waitFor();
   });
 
-  it("reads what has happened so far", async () => {
+  it("reads the activity so far", async () => {
     await openByMenu("Activity");
     await frame.getByText(/^Connected to your supplier with the key “Stockbridge demo-shop/).waitFor();
     await frame.getByText("Published your branding as version 1.").waitFor();
@@ -376,7 +376,7 @@ describe("a merchant in a real browser", () => {
     await screenshot("activity-warnings");
   });
 
-  it("sees all of it on a phone, with nothing wider than the screen", async () => {
+  it("sees every page on a phone, with nothing wider than the screen", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     for (const [path, heading] of [
       ["/app", "Your shop is connected"],
@@ -398,7 +398,7 @@ describe("a merchant in a real browser", () => {
   });
 
   // Stockbridge limits sign-ins to five per minute, and this sitting is a short one.
-  it("replaces the key, and is told which one to delete", async () => {
+  it("replaces the key, and sees which one to delete", async () => {
     const name = () =>
       frame
         .getByText(/^Stockbridge demo-shop\.myshopify\.com/)
@@ -418,7 +418,7 @@ describe("a merchant in a real browser", () => {
     await takeOffTheList();
   });
 
-  it("is told on every page when the supplier no longer accepts the key, and reconnects", async () => {
+  it("sees on every page that the supplier no longer accepts the key, and reconnects", async () => {
     const accounts = sandbox.wholesale?.supplier.accounts;
     for (const { name } of accounts?.keys() ?? []) accounts?.revoke(name);
     await frame.getByRole("button", { name: "Test connection" }).click();
@@ -439,7 +439,7 @@ describe("a merchant in a real browser", () => {
     await takeOffTheList();
   });
 
-  it("disconnects after being asked, and is told which key to delete", async () => {
+  it("disconnects after a confirmation, and sees which key to delete", async () => {
     await frame.getByRole("button", { name: "Disconnect" }).click();
     const dialog = frame.getByRole("dialog");
     await dialog.getByText("Stockbridge forgets the key").waitFor();
@@ -455,7 +455,7 @@ describe("a merchant in a real browser", () => {
     await expect.poll(() => onSale(), { timeout: 20_000 }).toBe(0);
   });
 
-  it("connects again, and everything goes on", async () => {
+  it("connects again, and everything continues", async () => {
     await frame.getByLabel("Email").fill(sandbox.supplier.account.email);
     await frame.getByLabel("Password").fill(sandbox.supplier.account.password);
     await frame.getByRole("button", { name: "Connect" }).click();
@@ -470,7 +470,7 @@ describe("a merchant in a real browser", () => {
     await screenshot("activity-connected-again");
   });
 
-  it("never saw the browser complain", () => {
+  it("never sees an error in the browser's console", () => {
     expect(complaints).toEqual([]);
   });
 });

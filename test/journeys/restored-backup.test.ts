@@ -143,8 +143,8 @@ afterAll(async () => {
   await removeFolder(folder);
 });
 
-describe("a backup that is restored into a new cluster, while shop and supplier have gone on,", () => {
-  it("prints the SQL for an administrator, and is complete once that ran", () => {
+describe("a backup restored into a new cluster after newer orders", () => {
+  it("prints the SQL for an administrator, and is complete once that has run", () => {
     expect(restored).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/^Restored \d+ rows/) as string,
@@ -161,7 +161,7 @@ describe("a backup that is restored into a new cluster, while shop and supplier 
     expect((await seen(shipped)).fulfillments).toHaveLength(1);
   });
 
-  it("has the operator told what the records miss", async () => {
+  it("tells the operator what the records miss", async () => {
     const [, , third] = await ledger();
     expect(compared).toMatchObject({ code: 1, stderr: "" });
     expect(compared.stdout).toMatch(/^demo-shop\.myshopify\.com: compared\n/);
@@ -171,7 +171,7 @@ describe("a backup that is restored into a new cluster, while shop and supplier 
     expect(comparedAgain.stdout).not.toContain("needs a person");
   });
 
-  it("has the merchant told on the activity page", async () => {
+  it("tells the merchant on the activity page", async () => {
     const [, , third] = await ledger();
     const { html } = await sandbox.merchant().open("/app/activity");
     expect(html).toContain(third?.id);

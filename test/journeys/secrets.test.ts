@@ -78,7 +78,7 @@ async function walkTheJob(): Promise<void> {
         await browser.press(first ?? "", "update");
         return sandbox.shop.merchant.order("1001").fulfillments.length;
       },
-      // As a person presses: a shop may make the supplier work thirty times a minute.
+      // Pauses like a person: a shop may press thirty times per minute.
       { interval: 2000 },
     )
     .toBe(1);
@@ -98,7 +98,7 @@ async function orderIds(count: number): Promise<string[]> {
   return rows.map(({ id }) => id).reverse();
 }
 
-it("the search finds a secret in each of the forms that it knows", () => {
+it("finds a secret in each of its known forms", () => {
   const secret = `canary-${randomBytes(12).toString("hex")} ü`;
   const written = [0, 1, 2].flatMap((offset) => {
     const bytes = Buffer.from(`${"x".repeat(offset)}${secret} and more`);
@@ -111,8 +111,8 @@ it("the search finds a secret in each of the forms that it knows", () => {
     ).toBe(true);
 });
 
-describe("after a whole run", () => {
-  it("no secret and nothing of a customer is anywhere but a planted canary is found everywhere", async () => {
+describe("a whole run of the app", () => {
+  it("leaves no secret and no customer data anywhere, while the search finds a planted canary everywhere", async () => {
     const canary = `canary-${randomBytes(12).toString("hex")}`;
     const wrongPassword = `wrong-${randomBytes(12).toString("hex")}`;
     await connectWithMishaps(wrongPassword);
@@ -148,7 +148,7 @@ describe("after a whole run", () => {
       email: sandbox.supplier.account.email,
       password: sandbox.supplier.account.password,
       wrongPassword,
-      // Straight from the other side's own log: what the app sent it, and what it gave out.
+      // The supplier's own log: the app's requests and the replies.
       sessionTokens: supplier().requests.flatMap(({ headers }) => bearer(headers["authorization"])),
       keys: supplier()
         .supplier.accounts.keys()

@@ -60,7 +60,7 @@ function question() {
   return page.getByRole("dialog", { name: "Stockbridge needs more permissions" });
 }
 
-it("Home lists what the set-up needs, and a declined permission is asked for again", async () => {
+it("lists the missing setup on Home, and requests a declined permission again", async () => {
   await open("/app");
   await frame.getByRole("heading", { name: "Setup needs attention" }).waitFor();
   await screenshot("home");
@@ -80,7 +80,7 @@ it("Home lists what the set-up needs, and a declined permission is asked for aga
   await frame.getByRole("heading", { name: "Setup needs attention" }).waitFor({ state: "detached" });
 });
 
-it("automatic ordering asks for its permission, and Home asks again once the merchant has revoked it", async () => {
+it("requests the permission for automatic ordering, and again on Home once the merchant has revoked it", async () => {
   await open("/app/settings");
   const automatic = frame.getByRole("checkbox", { name: "Request fulfillment for every paid order" });
   await automatic.click();
@@ -105,7 +105,7 @@ it("automatic ordering asks for its permission, and Home asks again once the mer
   expect(shop.grantedScopes).toContain(REQUESTING);
 });
 
-it("new products go to the sales channels that the merchant chooses", async () => {
+it("publishes new products to the sales channels that the merchant chooses", async () => {
   await open("/app/settings");
   await frame.getByRole("button", { name: "Choose channels" }).click();
   const dialog = frame.getByRole("dialog");
@@ -119,7 +119,7 @@ it("new products go to the sales channels that the merchant chooses", async () =
   await screenshot("settings");
 });
 
-it("a product that the merchant stocks as well is left alone until they say what to do", async () => {
+it("leaves a product alone that the merchant also stocks, until they choose", async () => {
   const [product] = shop.catalog.products.values();
   const [variant] = product!.variants;
   activateStock(variant!.item, primaryLocation(shop), new Date()).available = 3;

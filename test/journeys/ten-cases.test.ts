@@ -22,7 +22,7 @@ let supplied: { productId: string; variantId: string; stock: number; priceMinor:
 
 beforeAll(async () => {
   sandbox = await startSandbox({ database: await freshDatabase() });
-  // The work is shared from the beginning: whatever is done at most once, is done so by two.
+  // Two processes share the work throughout.
   await sandbox.startAnotherApp();
   const browser = sandbox.merchant();
   const { email, password } = sandbox.supplier.account;
@@ -110,7 +110,7 @@ async function becomes(name: string, expected: Partial<Row>): Promise<Row> {
   return (await row(name)) as Row;
 }
 
-/** The page itself says it, in a sentence. */
+/** Expects this sentence on the order's page. */
 async function pageSays(name: string, sentence: RegExp): Promise<void> {
   const { id = "" } = (await row(name)) ?? {};
   expect((await sandbox.merchant().open(`/app/orders/${id}`)).html).toMatch(sentence);
@@ -131,7 +131,7 @@ async function anHourPasses(): Promise<void> {
 }
 
 describe("Openship's ten cases", () => {
-  it("1. the same webhook three times at once: one purchase", async () => {
+  it("buy once if the same webhook arrives three times at once (case 1)", async () => {
     const { name } = await order();
     const { fulfillmentOrders } = await step(name, "request-fulfillment");
     const webhook = { topic: REQUESTED, subjectId: fulfillmentOrders[0]?.id, webhookId: "the-same" };
@@ -140,7 +140,7 @@ describe("Openship's ten cases", () => {
     expect(await bought(name)).toHaveLength(1);
   });
 
-  it("2. a webhook with a false signature: refused, and nothing is bought", async () => {
+  it("reject a webhook with a false signature, and buy nothing (case 2)", async () => {
     const { name, fulfillmentOrders } = await order();
     const forged = { topic: REQUESTED, subjectId: fulfillmentOrders[0]?.id, badSignature: true };
     expect(await deliver(forged)).toEqual([401]);
@@ -153,7 +153,7 @@ describe("Openship's ten cases", () => {
     expect(await bought(name)).toEqual([]);
   });
 
-  it("3. an unpaid order: waits with a reason until it is paid", async () => {
+  it("hold an unpaid order with a reason until it is paid (case 3)", async () => {
     const { name } = await order({ paid: false });
     await step(name, "request-fulfillment");
     await becomes(name, { why: "Not paid" });
@@ -164,7 +164,7 @@ describe("Openship's ten cases", () => {
     expect(await bought(name)).toHaveLength(1);
   });
 
-  it("4. an order without an address: waits with a reason", async () => {
+  it("hold an order without an address with a reason (case 4)", async () => {
     const { name } = await order({ address: null });
     await step(name, "request-fulfillment");
     await becomes(name, { why: "Missing shipping address" });
@@ -172,7 +172,7 @@ describe("Openship's ten cases", () => {
     await pageSays(name, /has no shipping address/);
   });
 
-  it("5. the supplier accepts and answers 500: found again, and bought once", async () => {
+  it("find an order that the supplier accepted with a 500, and buy once (case 5)", async () => {
     wholesale().setFault("placeOrder", "500-after-commit", 1);
     const { name } = await order();
     await step(name, "request-fulfillment");
@@ -180,7 +180,7 @@ describe("Openship's ten cases", () => {
     expect(await bought(name)).toHaveLength(1);
   });
 
-  it("6. Retry pressed twice at once: bought once", async () => {
+  it("buy once if Retry is pressed twice at once (case 6)", async () => {
     const { productId, variantId, stock } = supplied;
     wholesale().supplier.catalogue.change(productId, { variants: [{ id: variantId, stock: 0 }] }, new Date());
     const { name } = await order();
@@ -194,7 +194,7 @@ describe("Openship's ten cases", () => {
     expect(await bought(name)).toHaveLength(1);
   });
 
-  it("7. the supplier is down, then back: bought automatically", async () => {
+  it("buy automatically after an outage of the supplier (case 7)", async () => {
     wholesale().setFault("getProduct", "500", 1);
     const { name } = await order();
     await step(name, "request-fulfillment");
@@ -205,7 +205,7 @@ describe("Openship's ten cases", () => {
     expect(await bought(name)).toHaveLength(1);
   });
 
-  it("8. the cost rises by 50 % before ordering: waits with a reason, and says so", async () => {
+  it("hold an order with a reason if its cost rises by 50 % before ordering (case 8)", async () => {
     const { productId, variantId, priceMinor } = supplied;
     const cost = (minor: number) =>
       wholesale().supplier.catalogue.change(
@@ -222,7 +222,7 @@ describe("Openship's ten cases", () => {
     cost(priceMinor);
   });
 
-  it("9. one of two lines is not the supplier's: the other one is bought", async () => {
+  it("buy only the supplier's line of an order with two lines (case 9)", async () => {
     await control(sandbox, "/_shop/products", {
       title: "The merchant's own mug",
       variants: [{ sku: "OWN-MUG" }],
@@ -238,7 +238,7 @@ describe("Openship's ten cases", () => {
     expect(await bought(name)).toMatchObject([{ lines: [{ variant_id: supplied.variantId, quantity: 1 }] }]);
   });
 
-  it("10. the shop cancels: cancelled at the supplier too, and the shop is told", async () => {
+  it("cancel with the supplier if the shop cancels, and answer the shop (case 10)", async () => {
     const { name } = await order();
     await step(name, "request-fulfillment");
     await becomes(name, { label: "Ordered" });

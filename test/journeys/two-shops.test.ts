@@ -64,7 +64,7 @@ async function untilHandled(shop: string): Promise<void> {
 /** Sweeps of every minute write these, whatever shops do: lists of changes, checks of the setup, claims. */
 const OF_SWEEPS = ["order_update_run", "setup_check", "request_poll"];
 
-/** Every row of the first shop, but for when work is next looked at. */
+/** Returns every row of the first shop, without due times. */
 async function rowsOfFirst(): Promise<unknown> {
   const found: Record<string, unknown> = {};
   for (const table of await tablesOfShops(sandbox.databaseUrl)) {
@@ -108,7 +108,7 @@ describe("a second shop", () => {
     expect(await rowsOfFirst()).toEqual(before);
   });
 
-  it("changes nothing of the first through a webhook that names what is the first's", async () => {
+  it("changes nothing of the first through a webhook that names the first's data", async () => {
     const before = await rowsOfFirst();
     const topics = [
       "fulfillment_orders/fulfillment_request_submitted",
@@ -130,7 +130,7 @@ describe("a second shop", () => {
     expect(await rowsOfFirst()).toEqual(before);
   });
 
-  it("changes nothing of the first through a job that names what is the first's", async () => {
+  it("changes nothing of the first through a job that names the first's data", async () => {
     const before = await rowsOfFirst();
     const queue = new PgBoss({
       connectionString: sandbox.databaseUrl,

@@ -60,7 +60,7 @@ async function spanOf(is: (span: (typeof receiver.spans)[number]) => boolean) {
   return found;
 }
 
-describe("the id of an order's trace", () => {
+describe("the trace id of an order", () => {
   it("stands on the log lines from the webhook to the package", async () => {
     expect(traceId).toMatch(/^[0-9a-f]{32}$/);
     await expect
@@ -78,14 +78,14 @@ describe("the id of an order's trace", () => {
       );
   });
 
-  it("stands in the supplier's log of requests, on the POST that placed the order", () => {
+  it("stands on the POST that placed the order, in the supplier's request log", () => {
     const placed = sandbox.wholesale?.requests.find(
       ({ method, path }) => method === "POST" && path === "/api/reseller/orders",
     );
     expect(placed?.headers["traceparent"]).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`));
   });
 
-  it("stands in the order's row, for the work that waits in it", async () => {
+  it("stands in the order's row, for the waiting work", async () => {
     const rows = await query(sandbox.databaseUrl, "select order_name, traceparent from supplier_order");
     expect(rows).toEqual([
       { order_name: orderName, traceparent: expect.stringContaining(traceId) as string },
@@ -115,7 +115,7 @@ describe("the id of an order's trace", () => {
     expect(await spanOf(is)).toMatchObject({ traceId });
   });
 
-  it("comes from the webhook's own traceparent where it has one", async () => {
+  it("comes from the webhook's own traceparent if it has one", async () => {
     const given = "0af7651916cd43dd8448eb211c80319c";
     const body = JSON.stringify({ id: 1 });
     const answer = await fetch(`${sandbox.addresses.app}/webhooks`, {
@@ -177,7 +177,7 @@ describe("the page for Prometheus", () => {
     expect(text).not.toContain(orderName);
   });
 
-  it("shows all that the alerts and the dashboard ask for", async () => {
+  it("shows every metric and label that the alerts and the dashboard query", async () => {
     const known = labelsByMetric(await page());
     const unknown = queries.flatMap(([name, expression]) =>
       selectorsIn(expression).flatMap(({ metric, labels }) => {
@@ -189,7 +189,7 @@ describe("the page for Prometheus", () => {
   });
 });
 
-describe("each alert", () => {
+describe("an alert", () => {
   const manual = readFileSync("docs/operate.md", "utf8");
   const anchors = [...manual.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
     title
@@ -198,7 +198,7 @@ describe("each alert", () => {
       .replaceAll(" ", "-"),
   );
 
-  it.each(rules)("says why, and where to read on: $alert", ({ alert, annotations: { why, runbook } }) => {
+  it.each(rules)("states its reason and its runbook: $alert", ({ alert, annotations: { why, runbook } }) => {
     expect(why.length).toBeGreaterThan(20);
     const [file, anchor = ""] = runbook.split("#");
     expect(file).toBe("docs/operate.md");

@@ -4,7 +4,7 @@ import { freshDatabase } from "../support/database.ts";
 import { startSandbox } from "./sandbox.ts";
 import { type StepResult, tour } from "./tour.ts";
 
-it("the tour passes on another supplier, with another contract built in and no other difference", async () => {
+it("passes with another supplier and another contract, and no other difference", async () => {
   const sandbox = await startSandbox({ dialect: "other", database: await freshDatabase() });
   onTestFinished(sandbox.stop);
   const walked: StepResult[] = [];

@@ -27,7 +27,7 @@ export async function seeSync(sandbox: Sandbox): Promise<string> {
   const offered = products.find(({ name }) => name === product.title);
   const [variant] = offered?.variants ?? [];
   if (!offered || !variant) throw new Error(`The supplier does not have “${product.title}”.`);
-  // By a tenth: what moves further waits for approval.
+  // A tenth more: larger changes wait for approval.
   const price = ((variant.priceMinor * 1.1) / 100).toFixed(2);
   const stock = variant.stock + 7;
   await control(sandbox, `/_wholesale/products/${offered.id}`, {

@@ -51,7 +51,7 @@ function asForeign({ url, account }: WholesaleService) {
 }
 
 describe("the tour", () => {
-  it("walks every step, and says so line by line", async () => {
+  it("runs every step, and prints a line per step", async () => {
     const { code, stdout, stderr } = await sandbox([
       "--tour",
       "--json",
@@ -80,7 +80,7 @@ describe("the tour", () => {
     expect(code).toBe(0);
   });
 
-  it("with a supplier that has only what is documented is connected, and says what it cannot do", async () => {
+  it("connects to a supplier with only the documented operations, and says what it lacks", async () => {
     expect(await walk({ dialect: "documented" })).toMatchObject([
       { step: "connect", ok: true, detail: expect.stringContaining("unverified") as string },
       { step: "catalogue", ok: true, detail: expect.stringContaining("aren't available") as string },
@@ -94,7 +94,7 @@ describe("the tour", () => {
     ]);
   });
 
-  it("against a foreign supplier sends one login bare, one key creation with the bearer, and all else with the key", async () => {
+  it("sends a foreign supplier one bare login, one key creation with the bearer, and the rest with the key", async () => {
     const supplier = await startWholesale({
       products: 30,
       progress: { processingMs: 100, shippingMs: 100 },
@@ -119,19 +119,19 @@ describe("the tour", () => {
     expect(shapes).toEqual(new Set(["products", "products/:id", "orders", "white-label"]));
   });
 
-  it("against a foreign supplier of the documented kind ends well too", async () => {
+  it("passes with a foreign supplier of the documented kind", async () => {
     const supplier = await startWholesale({ dialect: "documented" });
     onTestFinished(() => supplier.close());
     expect(await walk({ foreign: supplier })).toMatchObject(ALL_WELL);
   });
 
-  it("against a supplier that none of us wrote walks every step, and buys once", async () => {
+  it("runs every step with a supplier that a third party wrote, and buys once", async () => {
     const supplier = await openForeignSupplier({ shipsAtOnce: true });
     expect(await walk({ foreign: supplier })).toMatchObject(ALL_WELL);
     expect(supplier.orders).toHaveLength(1);
   });
 
-  it("says which step failed, and fails", async () => {
+  it("names a failed step, and fails", async () => {
     const supplier = await startWholesale();
     const { code, stdout } = await sandbox(["--tour", "--json", `--database=${await freshDatabase()}`], {
       ...asForeign(supplier),
@@ -146,13 +146,13 @@ describe("the tour", () => {
 });
 
 describe("the sandbox's command line", () => {
-  it("says in one line what it does not understand, and fails", async () => {
+  it("rejects an unknown option in one line", async () => {
     const { code, stderr } = await sandbox(["--dialect=klingon"]);
     expect(stderr).toMatch(/^--dialect takes one of: [^\n]*\n$/);
     expect(code).toBe(1);
   });
 
-  it("names a port that is taken", async () => {
+  it("reports a port that is taken", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;

@@ -55,11 +55,11 @@ function waiting(url: string): Promise<{ pid: number }[]> {
   );
 }
 
-describe("a migration of a table that a long transaction holds", () => {
+describe("a migration of a table that a long transaction locks", () => {
   const ADD_COLUMN = "alter table inbox_entry add column later text;\ncreate table later_rows (shop text);\n";
 
   it(
-    "lets others use the table, gives up with the holder's name, and works the next time",
+    "lets others use the table, fails with the holder's name, and succeeds the next time",
     LONG,
     async () => {
       const { url, setUp } = await oneMigration(ADD_COLUMN);
@@ -97,7 +97,7 @@ describe("a migration of a table that a long transaction holds", () => {
   });
 });
 
-describe("a migration that is one CREATE INDEX CONCURRENTLY", () => {
+describe("a migration of a single CREATE INDEX CONCURRENTLY", () => {
   const BUILD = `-- For reports.
 create index concurrently if not exists "inbox_entry_later_idx" on "inbox_entry" ("shop", "topic");
 `;
@@ -107,7 +107,7 @@ create index concurrently if not exists "inbox_entry_later_idx" on "inbox_entry"
       "select indisvalid as valid from pg_index where indexrelid = to_regclass('inbox_entry_later_idx')",
     );
 
-  it("lets others write while it builds, also with a second setup waiting", LONG, async () => {
+  it("lets others write while it builds, also while a second setup waits", LONG, async () => {
     const { url, setUp } = await oneMigration(BUILD);
     const holder = await lock(url, "row exclusive");
     const both = [setUp(), setUp()];
@@ -132,7 +132,7 @@ create index concurrently if not exists "inbox_entry_later_idx" on "inbox_entry"
     expect(await indexes(url)).toEqual([{ valid: true }]);
   });
 
-  it("is built anew by the next setup if the build was interrupted", LONG, async () => {
+  it("is repeated by the next setup if it was interrupted", LONG, async () => {
     const { url, setUp } = await oneMigration(BUILD);
     const holder = await lock(url, "row exclusive");
     const setting = setUp();

@@ -123,7 +123,7 @@ async function rowsOf(
 }
 
 describe("an upgrade to one lease", () => {
-  it.each(works)("keeps what is due of %s, and what a worker has", async (work) => {
+  it.each(works)("keeps due times and claims of %s", async (work) => {
     const rows = await rowsOf(work);
     expect(Object.keys(rows).toSorted()).toEqual(statesOf(work).toSorted());
     for (const state of statesOf(work)) {
@@ -137,7 +137,7 @@ describe("an upgrade to one lease", () => {
     }
   });
 
-  it.each(HAD_LEASES)("leaves the lease of a row of %s to the worker that has it", async (work) => {
+  it.each(HAD_LEASES)("leaves the lease of a row of %s to its worker", async (work) => {
     const [table = ""] = describeWork(work).name.split(".");
     const held = await query(
       url,
@@ -146,13 +146,13 @@ describe("an upgrade to one lease", () => {
     expect(held).toEqual([{ shop: "leased", due: true }]);
   });
 
-  it("polls a shop when it is time, as before", async () => {
+  it("polls a shop at the same time as before", async () => {
     expect(await query(url, "select shop, due_at, leased_until from request_poll")).toEqual([
       { shop: "polled", due_at: null, leased_until: null },
     ]);
   });
 
-  it("lets no process of an earlier release work", async () => {
+  it("stops the processes of an earlier release", async () => {
     const sql = await readFile(path.join("prisma/migrations", MIGRATION, "migration.sql"), "utf8");
     expect(sql.split("\n")[0]).toBe(`-- breaks: processes before ${MIGRATION}`);
   });

@@ -36,8 +36,8 @@ async function newestOfOurs(): Promise<string> {
   );
 }
 
-describe("a migration that the running release cannot bear", () => {
-  it("is refused while a process of that release is connected, and changes nothing", async () => {
+describe("a migration that breaks the running release", () => {
+  it("is rejected while a process of that release is connected, and changes nothing", async () => {
     const before = await oldest();
     expect(await later.setUp(sandbox.databaseUrl)).toEqual({
       code: 1,
@@ -52,7 +52,7 @@ describe("a migration that the running release cannot bear", () => {
     ]);
   });
 
-  it("ends the work of a process that meets it all the same: /readyz says why, and the log once", async () => {
+  it("ends the work of a running process anyway, with the reason in /readyz and once in the log", async () => {
     await query(sandbox.databaseUrl, "update schema_version set oldest = $1", [LATER]);
     const app = sandbox.appUrl();
     const answer = await poll(60_000, async () => {
@@ -67,7 +67,7 @@ describe("a migration that the running release cannot bear", () => {
     await query(sandbox.databaseUrl, "update schema_version set oldest = null");
   });
 
-  it("is applied once they are stopped, and then none of them starts again", async () => {
+  it("is applied once those processes are stopped, and none of them starts again", async () => {
     await sandbox.endApp();
     expect(await later.setUp(sandbox.databaseUrl)).toEqual({
       code: 0,

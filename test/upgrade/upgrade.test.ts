@@ -43,7 +43,7 @@ async function allRows(databaseUrl: string): Promise<Record<string, Row[]>> {
 }
 
 describe("an upgrade", () => {
-  it("begins with a row in each table, and a value in each column", () => {
+  it("starts from a row in each table, and a value in each column", () => {
     const empty = Object.entries(before).flatMap(([table, rows]) =>
       rows.length === 0
         ? [table]
@@ -54,11 +54,11 @@ describe("an upgrade", () => {
     expect(empty).toEqual([]);
   });
 
-  it("keeps each row, with each of its values under today's name", () => {
+  it("keeps each row, with each value under its new name", () => {
     for (const [table, rows] of Object.entries(before)) {
       const expected = rows.map((row) => afterUpgrade(table, row));
       const columns = Object.keys(expected[0] ?? {});
-      // Columns that there were not before are another test's.
+      // Another test covers new columns.
       const kept = after[NEW_TABLES[table] ?? table]?.map((row) =>
         Object.fromEntries(columns.map((column) => [column, row[column]])),
       );
@@ -66,7 +66,7 @@ describe("an upgrade", () => {
     }
   });
 
-  it("leaves the app's role with the rows of one shop at a time, in every table of shops' rows", async () => {
+  it("lets the app's role see one shop's rows at a time, in every shop table", async () => {
     // Every process reads which releases may work, and none writes it.
     const { schema_version: version, ...ofShops } = after;
     expect(version).toHaveLength(1);
@@ -109,31 +109,31 @@ describe("an upgrade", () => {
     ["product_link", "delisted", "forgotten"],
     ["link_run", "kind", "forget"],
     ["fulfillment_service", "state", "refused"],
-  ])("takes no former word any more: %s.%s = %s", async (table, column, word) => {
+  ])("rejects the former word %s.%s = %s", async (table, column, word) => {
     const writing = query(url, `update ${table} set ${column} = $1`, [word]);
     await expect(writing).rejects.toThrow("violates check constraint");
   });
 });
 
-describe("after an upgrade", () => {
+describe("the app after an upgrade", () => {
   let today: typeof shownToday;
   beforeAll(async () => {
     const shops = Object.values(former.shops).map(({ shop }) => ({ domain: shop }));
     shopify.shops.push(...createShops(shops, new Date()));
     await changeSettings({ DATABASE_URL: ownerUrl, STOCKBRIDGE_KEYRING: JSON.stringify(KEYRING) });
-    // Only now: the app's modules connect to the database as they are loaded.
+    // The app's modules connect to the database when they load, so they load only now.
     today = await import("./shown-today.ts");
   });
 
   it.each(["connected", "locked", "left"] as const)(
-    "a shop that is %s finds its connection and catalog",
+    "shows connection and catalog of a shop that is %s",
     async (name) => {
       const facts = former.shops[name];
       expect(await today.shopToday(shopDomain.parse(facts.shop))).toEqual(inTodaysWords(facts));
     },
   );
 
-  it("its secrets open", async () => {
+  it("opens its secrets", async () => {
     const { findKey } = await import("../../app/connection/connection-store.server.ts");
     const { recognizeAccount } = await import("../../app/connection/account.server.ts");
     const { email, account, key } = former.secrets;
@@ -141,17 +141,17 @@ describe("after an upgrade", () => {
     expect(await recognizeAccount(email)).toBe(account);
   });
 
-  it("its activity is as it was told", async () => {
+  it("shows the activity unchanged", async () => {
     expect(await today.activityToday(SHOP)).toEqual(
       former.activity.map((entry) => entry.replace("show=refused", "show=skipped")),
     );
   });
 
-  it("branding is as it was published, with the draft and why it was rejected", async () => {
+  it("shows the published branding, the draft and the reason of its rejection", async () => {
     expect(await today.brandingToday(shopDomain.parse(former.shops.locked.shop))).toEqual(former.branding);
   });
 
-  it("each order stands where it stood, but for what is known better today", async () => {
+  it("shows each order in its former state, except for newer knowledge", async () => {
     const standing = await today.standingToday(SHOP, Object.values(GROUPS));
     const expected = former.standing.flatMap(({ group, label, tone, orders }) =>
       orders.map((number) => {
@@ -162,7 +162,7 @@ describe("after an upgrade", () => {
     expect(standing).toEqual(Object.fromEntries(expected));
   });
 
-  it("each order says why it stands there, in a few words and with the sentence that was stored", async () => {
+  it("shows the reason of each order's state, in a few words and with the stored sentence", async () => {
     const expected = (before["supplier_order"] ?? []).map(({ order_name: name, reason, said: sentence }) => [
       String(name),
       { sentence, why: reason === null ? null : (expect.stringMatching(/^[A-Z]/) as string) },
@@ -170,7 +170,7 @@ describe("after an upgrade", () => {
     expect(await today.reasonsToday(SHOP)).toEqual(Object.fromEntries(expected));
   });
 
-  it.each(Object.entries(former.orders))("the page of the order %s shows the same", async (name, facts) => {
+  it.each(Object.entries(former.orders))("shows the page of the order %s unchanged", async (name, facts) => {
     expect(await today.orderToday(SHOP, idOf(name))).toEqual(inTodaysWords(facts));
   });
 });

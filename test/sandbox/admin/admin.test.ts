@@ -42,7 +42,7 @@ describe("the simulated admin", () => {
     expect(answer.headers.get("location")).toBe("/store/demo-shop/apps/stock-bridge/app/settings?a=1");
   });
 
-  it("says what it does not have", async () => {
+  it("names a missing page or shop", async () => {
     const { ask } = await openAdmin();
     const missing = await ask("/store/demo-shop/products/1");
     expect(missing.status).toBe(404);
@@ -58,7 +58,7 @@ describe("the simulated admin", () => {
     expect(page).not.toContain("<b>");
   });
 
-  it("may not be embedded, and is never stored", async () => {
+  it("forbids embedding and caching", async () => {
     const { ask } = await openAdmin();
     const { headers } = await ask("/store/demo-shop/apps/stock-bridge");
     expect(headers.get("content-security-policy")).toBe(
@@ -69,7 +69,7 @@ describe("the simulated admin", () => {
 });
 
 describe("a session token", () => {
-  it("is given to the admin's own page", async () => {
+  it("is issued to the admin's own page", async () => {
     const { ask, url } = await openAdmin();
     const answer = await ask("/store/other-shop/session-token", { method: "POST", headers: { origin: url } });
     expect(await answer.json()).toEqual({ token: "token-of-other-shop.myshopify.com" });

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe("the frame", () => {
-  it("finds App Bridge before its own scripts run, and its document as the server sent it", async () => {
+describe("the admin's frame", () => {
+  it("loads App Bridge before the app's own scripts, with the document as the server sent it", async () => {
     const { frame } = await openTinyApp(browser);
     const parsed = await frame.evaluate("asParsed");
     expect(parsed).toEqual({
@@ -27,7 +27,7 @@ describe("the frame", () => {
     });
   });
 
-  it("leads back into the admin when it is opened outside", async () => {
+  it("leads back into the admin if it is opened outside", async () => {
     const { page, origins, heading } = await openTinyApp(browser);
     await page.goto(
       `${origins.app}/second?shop=demo-shop.myshopify.com&id_token=${await page.evaluate<string>(TOKEN)}`,
@@ -37,8 +37,8 @@ describe("the frame", () => {
   });
 });
 
-describe("navigation", () => {
-  it("goes by the menu at the side; the address, the title and the menu follow the app", async () => {
+describe("navigation in the admin", () => {
+  it("follows the side menu, and updates address, title and menu", async () => {
     const { page, path, heading } = await openTinyApp(browser);
     const menu = page.getByRole("navigation", { name: "Apps" });
     await menu.getByRole("link", { name: "Third" }).waitFor();
@@ -64,7 +64,7 @@ describe("navigation", () => {
     expect(path()).toBe(`${HOME}/second`);
   });
 
-  it("takes out of the frame what belongs to the admin", async () => {
+  it("opens the admin's own pages outside the frame", async () => {
     const { page, frame, path } = await openTinyApp(browser);
     await frame.getByRole("link", { name: "Products" }).click();
     await page.getByRole("heading", { name: "This page of the admin is not in the sandbox" }).waitFor();
@@ -80,8 +80,8 @@ describe("navigation", () => {
   });
 });
 
-describe("session tokens", () => {
-  it("go with each request to the app, from one question to the admin, and to nobody else", async () => {
+describe("the frame's session tokens", () => {
+  it("accompany each request to the app, fetched once from the admin, and no other request", async () => {
     const { frame, app, minted } = await openTinyApp(browser);
     const before = minted();
     const statuses = await frame.evaluate(
@@ -100,7 +100,7 @@ describe("session tokens", () => {
     expect(elsewhere).toBe("hello");
   });
 
-  it("are renewed shortly before they end", async () => {
+  it("are renewed shortly before they expire", async () => {
     const { frame, minted } = await openTinyApp(browser, { lifetimeSeconds: 4 });
     const before = minted();
     await frame.evaluate(`fetch("/api")`);
@@ -108,7 +108,7 @@ describe("session tokens", () => {
     expect(minted() - before).toBe(2);
   });
 
-  it("are renewed once where the app says that it helps, and the request is repeated whole", async () => {
+  it("are renewed once if the app says that it helps, and the whole request is repeated", async () => {
     const { frame, app } = await openTinyApp(browser);
     await frame.evaluate(`shopify.idToken()`);
     app.accepted.clear();
@@ -123,21 +123,21 @@ describe("session tokens", () => {
     expect(new Set(app.seen.map(({ authorization }) => authorization)).size).toBe(2);
   });
 
-  it("bring back a page that was opened with one that had ended", async () => {
+  it("reopen a page that was opened with an expired one", async () => {
     const { heading, app } = await openTinyApp(browser, { refuse: 1, place: "/second?own=1" });
     expect(await heading()).toBe("At /second");
     expect(app.bounces()).toBe(1);
   });
 
-  it("are not asked for without end by an app that accepts none", async () => {
+  it("are not renewed forever for an app that accepts none", async () => {
     const { page, app } = await openTinyApp(browser, { refuse: Infinity });
     await page.frameLocator("#app").getByText("it accepts none").waitFor();
     expect(app.bounces()).toBe(4);
   });
 });
 
-describe("around the app", () => {
-  it("shows what is unsaved, discards it, saves it, and asks before it is lost", async () => {
+describe("the admin around the app", () => {
+  it("shows unsaved changes, discards them, saves them, and asks before they are lost", async () => {
     const { page, frame, path } = await openTinyApp(browser);
     const bar = page.getByRole("region", { name: "Unsaved changes" });
     const field = frame.getByLabel("Name");
@@ -182,7 +182,7 @@ describe("around the app", () => {
     await page.getByRole("heading", { name: "Tiny" }).waitFor();
   });
 
-  it("shows a modal over the frame, with what the app renders into it", async () => {
+  it("shows a modal above the frame with the app's content", async () => {
     const { frame } = await openTinyApp(browser);
     await frame.evaluate(`{
       document.body.insertAdjacentHTML("beforeend", \`<ui-modal id="sure"><ui-title-bar title="Sure?">
@@ -196,7 +196,7 @@ describe("around the app", () => {
     await dialog.waitFor({ state: "detached" });
   });
 
-  it("forgets what a page had shown when another one takes its place", async () => {
+  it("removes a page's elements when another page replaces it", async () => {
     const { page, frame } = await openTinyApp(browser);
     await frame.getByLabel("Name").fill("new");
     const bar = page.getByRole("region", { name: "Unsaved changes" });
@@ -205,7 +205,7 @@ describe("around the app", () => {
     await bar.waitFor({ state: "hidden" });
   });
 
-  it("shows toasts and the bar that says that something loads", async () => {
+  it("shows toasts and the loading bar", async () => {
     const { page, frame } = await openTinyApp(browser);
     await frame.evaluate(
       `shopify.toast.show("Saved", { action: "Undo", onAction: () => { window.undone = true } })`,
@@ -221,14 +221,14 @@ describe("around the app", () => {
     await page.locator("#loading:not(.on)").waitFor();
   });
 
-  it("says plainly what the sandbox does not simulate", async () => {
+  it("names features that the sandbox does not simulate", async () => {
     const { frame } = await openTinyApp(browser);
     await expect(frame.evaluate(`shopify.resourcePicker({ type: "product" })`)).rejects.toThrow(
       "The sandbox does not simulate shopify.resourcePicker.",
     );
   });
 
-  it("hears nobody but the app in the frame, and the frame nobody but the admin", async () => {
+  it("exchanges messages only between the admin and the app's frame", async () => {
     const { page, frame, path, heading } = await openTinyApp(browser);
     const forged = JSON.stringify({ appBridge: true, type: "location", path: "/forged", title: "Forged" });
     await page.evaluate(`postMessage(${forged}, "*")`);

@@ -9,8 +9,8 @@ const ADMIN = "http://localhost:4000";
 const CDN = "https://cdn.shopify.com/shopifycloud/app-bridge.js";
 const STAND_IN = "/_sandbox/app-bridge.js?admin=http%3A%2F%2Flocalhost%3A4000";
 
-describe("what the browser sees", () => {
-  it("lets the simulated admin embed the app, beside those that may already", async () => {
+describe("the gateway's page for the browser", () => {
+  it("allows the simulated admin to embed the app, besides those already allowed", async () => {
     const { url } = await behindGateway((_request, response) => {
       response.setHeader(
         "Content-Security-Policy",
@@ -24,7 +24,7 @@ describe("what the browser sees", () => {
     );
   });
 
-  it("keeps a page that nobody may embed as it is", async () => {
+  it("leaves a page alone that forbids embedding", async () => {
     const { url } = await behindGateway((_request, response) => {
       response.setHeader("Content-Security-Policy", "frame-ancestors 'none';").end();
     });
@@ -33,7 +33,7 @@ describe("what the browser sees", () => {
   });
 
   it.each(["text/html; charset=utf-8", "text/javascript", "application/javascript; charset=utf-8"])(
-    "loads the stand-in for App Bridge in %s, wherever the page is cut into chunks",
+    "loads the stand-in for App Bridge in %s, wherever chunks split the page",
     async (type) => {
       const text = `<p>§ grün</p><script src="${CDN}"></script>${CDN}https://cdn.shopify.com/else${CDN.slice(0, 20)}`;
       const { url } = await behindGateway((_request, response) => {
@@ -53,7 +53,7 @@ describe("what the browser sees", () => {
     expect((await fetch(url)).headers.get("link")).toBe(`<${STAND_IN}>; rel="preload"; as="script";`);
   });
 
-  it("serves the stand-in itself, as a script that a browser can read", async () => {
+  it("contains the stand-in itself, as a script that a browser can read", async () => {
     const { url } = await behindGateway((_request, response) => {
       response.writeHead(500).end();
     });
@@ -64,7 +64,7 @@ describe("what the browser sees", () => {
     expect(() => new Script(script)).not.toThrow();
   });
 
-  it("leads visitors on their way to Shopify's admin to the simulated one", async () => {
+  it("leads visitors to the simulated admin instead of Shopify's", async () => {
     const { url } = await behindGateway((_request, response) => {
       response.writeHead(302, { Location: "https://admin.shopify.com/store/demo-shop/apps/key" }).end();
     });
@@ -73,8 +73,8 @@ describe("what the browser sees", () => {
   });
 });
 
-describe("what passes untouched", () => {
-  it("is the request: method, path, headers, body, and the host that the browser named", async () => {
+describe("the gateway's unchanged traffic", () => {
+  it("includes the request: method, path, headers, body, and the browser's Host", async () => {
     const { url, seen } = await behindGateway((request, response) => {
       request.pipe(response);
     });
@@ -93,7 +93,7 @@ describe("what passes untouched", () => {
     });
   });
 
-  it("is the status, each cookie, a redirect within the app, and a body of another type", async () => {
+  it("includes the status, each cookie, a redirect within the app, and a body of another type", async () => {
     const { url } = await behindGateway((_request, response) => {
       response.writeHead(303, [
         "Set-Cookie",
@@ -117,7 +117,7 @@ describe("what passes untouched", () => {
     expect(await answer.text()).toBe(CDN);
   });
 
-  it("is the time at which a page's parts arrive", async () => {
+  it("includes the times at which a page's parts arrive", async () => {
     let finish = () => {};
     const { url } = await behindGateway((_request, response) => {
       response.writeHead(200, { "Content-Type": "text/html" });
@@ -130,7 +130,7 @@ describe("what passes untouched", () => {
     expect((await reader?.read())?.value).toBe("<p>second</p>");
   });
 
-  it("is an upgrade to another protocol", async () => {
+  it("includes an upgrade to another protocol", async () => {
     const { url, upstream } = await behindGateway(() => {});
     upstream.on("upgrade", (_request, socket) => {
       socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
@@ -145,8 +145,8 @@ describe("what passes untouched", () => {
   });
 });
 
-describe("when something breaks off", () => {
-  it("says in one sentence that the app does not answer", async () => {
+describe("a broken connection at the gateway", () => {
+  it("is reported in one sentence if the app does not answer", async () => {
     const { url, upstream } = await behindGateway(() => {});
     await closed(upstream);
     const answer = await fetch(url);
@@ -154,7 +154,7 @@ describe("when something breaks off", () => {
     expect(await answer.text()).toContain("<p>The app does not answer: ");
   });
 
-  it("breaks off too when the app does", async () => {
+  it("ends the browser's response if the app breaks off", async () => {
     const { url } = await behindGateway((_request, response) => {
       response.writeHead(200, { "Content-Type": "text/html" });
       response.write("<p>half");
@@ -163,7 +163,7 @@ describe("when something breaks off", () => {
     await expect(fetch(url).then((answer) => answer.text())).rejects.toThrow("terminated");
   });
 
-  it("lets go of the app when the browser does", async () => {
+  it("ends the app's request if the browser breaks off", async () => {
     const leave = new AbortController();
     let left: Promise<unknown> = Promise.resolve();
     const { url } = await behindGateway((_request, response) => {

@@ -38,7 +38,7 @@ it("leaves everything else alone", async () => {
   expect(other.seen).toMatchObject([{ url: "/somewhere", host: new URL(other.url).host }]);
 });
 
-it("says what is missing when it does not know where the simulated Shopify is", async () => {
+it("throws if it does not know where the simulated Shopify is", async () => {
   await expect(run("", "")).rejects.toThrow("SANDBOX_SHOP_URL: must be the address");
 });
 

@@ -12,15 +12,15 @@ async function installedShop() {
 
 type Installed = Awaited<ReturnType<typeof installedShop>>;
 
-describe("the Admin API's front door", () => {
+describe("the Admin API's access check", () => {
   const invalidToken = "[API] Invalid API key or access token (unrecognized login or wrong password)";
   const query = { query: "{ shop { id } }" };
 
   const CASES: [string, number, string | Json, (installed: Installed) => Promise<Json>][] = [
-    ["refuses a missing token", 401, invalidToken, ({ shop }) => post(shop, PATH, query)],
-    ["refuses an unknown token", 401, invalidToken, ({ shop }) => graphql(shop, "shpat_0", query.query)],
+    ["rejects a missing token", 401, invalidToken, ({ shop }) => post(shop, PATH, query)],
+    ["rejects an unknown token", 401, invalidToken, ({ shop }) => graphql(shop, "shpat_0", query.query)],
     [
-      "refuses a revoked token",
+      "rejects a revoked token",
       401,
       invalidToken,
       ({ shop, token }) => {
@@ -29,7 +29,7 @@ describe("the Admin API's front door", () => {
       },
     ],
     [
-      "refuses an expired token",
+      "rejects an expired token",
       401,
       invalidToken,
       ({ shop, token }) => {
@@ -38,7 +38,7 @@ describe("the Admin API's front door", () => {
       },
     ],
     [
-      "refuses every token of a shop that has uninstalled",
+      "rejects every token of a shop that has uninstalled",
       401,
       invalidToken,
       ({ shop, token }) => {
@@ -47,7 +47,7 @@ describe("the Admin API's front door", () => {
       },
     ],
     [
-      "refuses another shop's token",
+      "rejects another shop's token",
       401,
       invalidToken,
       ({ shop, token }) =>
@@ -61,7 +61,7 @@ describe("the Admin API's front door", () => {
         post(shop, "/admin/api/2026-07/graphql.json", query, { "X-Shopify-Access-Token": token }),
     ],
     [
-      "refuses a body without a query",
+      "rejects a body without a query",
       400,
       { query: "Required parameter missing or invalid" },
       ({ shop, token }) => post(shop, PATH, {}, { "X-Shopify-Access-Token": token }),
@@ -73,7 +73,7 @@ describe("the Admin API's front door", () => {
   });
 });
 
-describe("the Admin API", () => {
+describe("the simulated Admin API", () => {
   it("describes the shop", async () => {
     const { shop, token } = await installedShop();
     const { body } = await graphql(
@@ -124,7 +124,7 @@ describe("the Admin API", () => {
     });
   });
 
-  it("describes the app's installation, reading included in writing", async () => {
+  it("describes the app's installation, with read access included in write access", async () => {
     const { shop, token } = await installedShop();
     const { body } = await graphql(
       shop,
@@ -142,7 +142,7 @@ describe("the Admin API", () => {
     });
   });
 
-  it("weighs every query that it runs", async () => {
+  it("states the cost of every query that it runs", async () => {
     const { shop, token } = await installedShop();
     const { body } = await graphql(shop, token, "{ shop { name plan { displayName } } }");
 
@@ -154,7 +154,7 @@ describe("the Admin API", () => {
   });
 });
 
-describe("the Admin API, inside a 200, refuses", () => {
+describe("the simulated Admin API with an error inside a 200", () => {
   const SET = 'inventorySetQuantities(input: { name: "available", reason: "correction", quantities: [] })';
   const AFTER = "{ userErrors { message } }";
 
@@ -251,7 +251,7 @@ describe("the Admin API, inside a 200, refuses", () => {
     ],
   ];
 
-  it.each(CASES)("%s", async (_case, query, variables, error) => {
+  it.each(CASES)("rejects %s", async (_case, query, variables, error) => {
     const { shop, token } = await installedShop();
     const { status, body } = await graphql(shop, token, query, variables);
 
@@ -260,7 +260,7 @@ describe("the Admin API, inside a 200, refuses", () => {
     expect(body.errors).toMatchObject([error]);
   });
 
-  it("more points than the bucket holds, until it has refilled", async () => {
+  it("rejects more points than the bucket holds, until it has refilled", async () => {
     const { shop, token } = await installedShop();
     const ninehundred = Array.from({ length: 450 }, (_, i) => `s${i}: shop { plan { displayName } }`);
     const dear = `{ ${ninehundred.join(" ")} }`;

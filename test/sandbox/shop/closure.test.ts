@@ -13,24 +13,24 @@ async function closedShop(closed: Closure) {
 }
 
 /** Shopify/shopify-cli#1770, orbit-apps/elixir-shopifyapi#382, shopify.dev: Response codes, shopify-api-ruby#1322. */
-describe("a shop that Shopify no longer serves", () => {
+describe("a simulated shop that Shopify no longer serves", () => {
   it.each([
     ["frozen", 402, { errors: "Unavailable Shop" }],
     ["unavailable", 403, { errors: "Unavailable Shop" }],
     ["deleted", 404, { errors: "Not Found" }],
     ["locked", 423, { errors: "Locked" }],
     ["app-not-installed", 401, { errors: expect.stringContaining("Invalid API key or access token") }],
-  ] as const)("and is %s answers the Admin API's callers with %i", async (how, status, body) => {
+  ] as const)("is %s and answers the Admin API's callers with %i", async (how, status, body) => {
     const { shop, access } = await closedShop({ how });
     expect(await graphql(shop, access, "{ shop { id } }")).toEqual({ status, body });
   });
 
-  it.each(HOWS)("and is %s gives out no token by default", async (how) => {
+  it.each(HOWS)("is %s and issues no token by default", async (how) => {
     const { shop, refreshToken } = await closedShop({ how });
     expect(await refresh(shop, refreshToken)).toEqual(CLOSURES[how]);
   });
 
-  it("may give out tokens all the same, and serves again once it is opened", async () => {
+  it("may still issue tokens, and works again once it is opened", async () => {
     const { shop, access, refreshToken } = await closedShop({ how: "frozen", givesTokens: true });
     expect((await refresh(shop, refreshToken)).status).toBe(200);
     expect((await graphql(shop, access, "{ shop { id } }")).status).toBe(402);
@@ -38,7 +38,7 @@ describe("a shop that Shopify no longer serves", () => {
     expect((await graphql(shop, access, "{ shop { id } }")).status).toBe(200);
   });
 
-  it("sends no webhook but those that outlive the app, and leaves other shops alone", async () => {
+  it("sends only webhooks that outlive the app, and other shops work as before", async () => {
     const app = await startReceiver();
     onTestFinished(() => app.close());
     const { shop } = await closedShop({ how: "locked" });

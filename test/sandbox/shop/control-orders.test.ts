@@ -34,7 +34,7 @@ const ACCEPT = "fulfillmentOrderAcceptFulfillmentRequest";
 const ACCEPT_CANCEL = "fulfillmentOrderAcceptCancellationRequest";
 
 describe("the control calls for orders", () => {
-  it("place one, and give its name and its work", async () => {
+  it("place an order, and return its name and its fulfillment orders", async () => {
     const { call } = await start();
     const wish = {
       lines: [
@@ -67,7 +67,7 @@ describe("the control calls for orders", () => {
     expect(shop.shops[0]?.orders.map(({ test }) => test)).toEqual([true]);
   });
 
-  it("read one by its name, with the sign or without", async () => {
+  it("read an order by its name, with or without the number sign", async () => {
     const { call } = await ordered();
     const { body } = await call("GET", "/orders/1001");
 
@@ -81,7 +81,7 @@ describe("the control calls for orders", () => {
     expect((await call("GET", "/orders/%231001")).body).toEqual(body);
   });
 
-  it("pay it later, and request its fulfilment", async () => {
+  it("pay an order later, and request its fulfillment", async () => {
     const { call, run } = await ordered({ paid: false });
     await call("POST", "/orders/1001/pay");
     const { orders } = await run("{ orders(first: 1) { nodes { displayFinancialStatus } } }");
@@ -91,7 +91,7 @@ describe("the control calls for orders", () => {
     expect(body.fulfillmentOrders).toMatchObject([{ status: "OPEN", requestStatus: "SUBMITTED" }]);
   });
 
-  it("refund it, edit it, and give it another address", async () => {
+  it("refund an order, edit it, and change its address", async () => {
     const { call, run } = await ordered({ lines: [{ sku: "OURS", quantity: 3 }] });
     await call("POST", "/orders/1001/refund", { lines: [{ sku: "OURS", quantity: 1 }] });
     await call("POST", "/orders/1001/edit", { lines: [{ sku: "OURS", quantity: 1 }] });
@@ -105,7 +105,7 @@ describe("the control calls for orders", () => {
     expect((await call("POST", "/orders/1001/close")).status).toBe(400);
   });
 
-  it("cancel what was only requested at once, and the order with it", async () => {
+  it("cancel an order and its request at once if nobody has accepted it", async () => {
     const { call } = await ordered();
     await call("POST", "/orders/1001/request-fulfillment");
     const { body } = await call("POST", "/orders/1001/cancel");
@@ -119,7 +119,7 @@ describe("the control calls for orders", () => {
     });
   });
 
-  it("wait for the service before they cancel what it has accepted", async () => {
+  it("wait for the service before they cancel an accepted order", async () => {
     const { call, step, id } = await ordered();
     await call("POST", "/orders/1001/request-fulfillment");
     await step(ACCEPT, id);
@@ -132,7 +132,7 @@ describe("the control calls for orders", () => {
     expect((await call("POST", "/orders/1001/cancel")).body.cancelledAt).toBe("2026-10-05T10:00:00Z");
   });
 
-  it("do not wait when they are forced", async () => {
+  it("do not wait for the service if forced", async () => {
     const { call, step, id } = await ordered();
     await call("POST", "/orders/1001/request-fulfillment");
     await step(ACCEPT, id);
@@ -141,7 +141,7 @@ describe("the control calls for orders", () => {
     expect(body.cancelledAt).toBe("2026-10-05T10:00:00Z");
   });
 
-  it("take only the request back", async () => {
+  it("cancel only the request", async () => {
     const { call } = await ordered();
     await call("POST", "/orders/1001/request-fulfillment");
     const { body } = await call("POST", "/orders/1001/cancel-fulfillment");
@@ -154,7 +154,7 @@ describe("the control calls for orders", () => {
 });
 
 describe("the control calls for products", () => {
-  it("list them with price, cost and stock", async () => {
+  it("list products with price, cost and stock", async () => {
     const { call } = await start();
     const { body } = await call("GET", "/products");
 
@@ -175,7 +175,7 @@ describe("the control calls for products", () => {
     expect((await call("GET", `/products?shop=${OTHER_SHOP}`)).body).toEqual({ products: [] });
   });
 
-  it("make, change and delete one as the merchant would", async () => {
+  it("create, change and delete a product as the merchant would", async () => {
     const { call } = await start();
     const made = await call("POST", "/products", { title: "Plate", variants: [{ sku: "P1", price: "3" }] });
     const variant = made.body.variants[0].id as string;
@@ -192,7 +192,7 @@ describe("the control calls for products", () => {
   });
 });
 
-describe("the control calls refuse with a sentence", () => {
+describe("an invalid control call of the shop", () => {
   const LINE = { sku: "OURS", quantity: 1 };
   const REFUSALS: [string, string, string, unknown, number, string][] = [
     ["no lines", "POST", "/orders", {}, 400, "lines:"],
@@ -254,7 +254,7 @@ describe("the control calls refuse with a sentence", () => {
     ],
   ];
 
-  it.each(REFUSALS)("%s", async (_case, method, path, body, status, words) => {
+  it.each(REFUSALS)("is rejected with a sentence: %s", async (_case, method, path, body, status, words) => {
     const { call } = await ordered();
     await call("POST", "/orders", { lines: [{ sku: "THEIRS", quantity: 1 }] });
     await call("POST", "/orders", { lines: [LINE] });

@@ -35,7 +35,7 @@ async function sandbox() {
 }
 
 describe("the control calls", () => {
-  it("send a webhook and wait for the answers", async () => {
+  it("send a webhook and wait for the replies", async () => {
     const { app, call } = await sandbox();
     const order = { topic: "orders/paid", subjectId: 9, webhookId: "w", times: 2, badSignature: true };
 
@@ -48,7 +48,7 @@ describe("the control calls", () => {
     );
   });
 
-  it("uninstall the app, which ends its token, until it is exchanged anew", async () => {
+  it("uninstall the app, whose token is invalid until a new exchange", async () => {
     const { shop, call } = await sandbox();
     const { access_token } = await install(shop);
 
@@ -59,7 +59,7 @@ describe("the control calls", () => {
     expect((await graphql(shop, again.access_token, "{ shop { id } }")).status).toBe(200);
   });
 
-  it("ask for redaction", async () => {
+  it("request redaction", async () => {
     const { app, call } = await sandbox();
 
     expect(await call("POST", "/redact", { shop: OTHER_SHOP })).toEqual({
@@ -72,7 +72,7 @@ describe("the control calls", () => {
     });
   });
 
-  it("have a shop deviate from what the sandbox takes for granted, until that ends", async () => {
+  it("make a shop deviate from the sandbox's rules, until that ends", async () => {
     const { shop, call } = await sandbox();
     const { access_token } = await install(shop);
     const versionOf = async () => {
@@ -90,7 +90,7 @@ describe("the control calls", () => {
     expect(before).not.toBe("2026-04");
   });
 
-  it("give a session token", async () => {
+  it("issue a session token", async () => {
     const { call } = await sandbox();
     const { body } = await call("GET", `/session-token?shop=${OTHER_SHOP}`);
 
@@ -118,7 +118,7 @@ describe("the control calls", () => {
     ["an unknown call", "GET", "/nothing", undefined, 404, "has no call GET /nothing"],
   ];
 
-  it.each(REFUSALS)("refuse %s with a sentence", async (_case, method, path, body, status, words) => {
+  it.each(REFUSALS)("reject %s with a sentence", async (_case, method, path, body, status, words) => {
     const { call } = await sandbox();
 
     expect(await call(method, path, body)).toEqual({

@@ -13,7 +13,7 @@ it.each([
   ["502-after-commit", 1],
   ["reset-after-commit", 1],
   ["reset-a-second-after-commit", 1],
-] as const)("after the fault %s, which brings no answer, %s are made", async (fault, made) => {
+] as const)("gives no reply with the fault %s, and creates %s fulfillments", async (fault, made) => {
   const { shop, ask, fulfillmentOrders } = await startShopWithService();
   const { name } = shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 2 }] });
   const [order] = await fulfillmentOrders();

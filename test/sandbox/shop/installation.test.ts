@@ -51,8 +51,8 @@ const BY_CUSTOM_ID = `{
   }
 }`;
 
-describe("a shop that installs the app", () => {
-  it("has the definitions that the app declares, and none before", async () => {
+describe("a simulated shop that installs the app", () => {
+  it("gets the definitions that the app declares, and had none before", async () => {
     const shop = await start();
     expect(shop.shops[0]!.catalog.definitions).toEqual([]);
     const { run } = await installAdmin(shop);
@@ -61,8 +61,8 @@ describe("a shop that installs the app", () => {
   });
 });
 
-describe("a shop that uninstalls the app", () => {
-  it("loses its definitions, and has them under other ids when it installs the app again", async () => {
+describe("a simulated shop that uninstalls the app", () => {
+  it("loses its definitions, and gets them with other ids at the next installation", async () => {
     const { shop, admin } = await used();
     const before = (await admin.run(STATE)).metafieldDefinitions.nodes as Json[];
     shop.uninstall();
@@ -84,7 +84,7 @@ describe("a shop that uninstalls the app", () => {
   it.each([
     ["kept" as const, { value: "p-1" }],
     ["gone" as const, null],
-  ])("finds the app's metafields %s when it installs the app again", async (metafields, left) => {
+  ])("has the app's metafields %s at the next installation", async (metafields, left) => {
     const { shop } = await used();
     shop.uninstall(SHOP, metafields);
     const { run } = await installAdmin(shop);
@@ -99,7 +99,7 @@ describe("metafieldsSet", () => {
     metafieldsSet(metafields: $metafields) { metafields { value } userErrors { field message code } }
   }`;
 
-  it("writes a value, holds values of the type id to be unique, and takes 25 at a time", async () => {
+  it("writes a value, keeps values of the type id unique, and accepts 25 at a time", async () => {
     const { shop, admin } = await used();
     const { productVariants } = await admin.run("{ productVariants(first: 1) { nodes { id } } }");
     const ownerId = productVariants.nodes[0].id as string;

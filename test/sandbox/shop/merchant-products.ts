@@ -24,7 +24,7 @@ export interface ProductEdit {
   title?: string;
   descriptionHtml?: string;
   status?: ProductStatus;
-  /** By id; a SKU may be taken away with null. */
+  /** Changes of variants by id; null removes a SKU. */
   variants?: {
     id: string;
     sku?: string | null;

@@ -284,7 +284,7 @@ function findOrder({ shop }: Occasion, name: string): Order {
   return found ?? refuse(404, `The shop has no order #${bare}.`);
 }
 
-/** By number, or by a global id. */
+/** Finds a product by its number or its global id. */
 function findProduct({ shop }: Occasion, id: string): Product {
   const found = shop.catalog.products.get(Number(/(\d+)$/.exec(id)?.[1]));
   return found ?? refuse(404, `The shop has no product ${id}.`);

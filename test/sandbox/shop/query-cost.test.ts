@@ -13,7 +13,7 @@ async function costed(query: string, variables: Json = {}): Promise<CostedOperat
   return { schema, operation: getOperationAST(document)!, fragments: new Map(fragments), variables };
 }
 
-describe("the requested cost", () => {
+describe("the requested cost of a query", () => {
   const CASES: [string, string, number, Json?][] = [
     // shopify.engineering: Rate limiting GraphQL APIs by calculating query complexity
     ["counts an object 1 and scalars 0", "{ shop { id name timezoneOffsetMinutes } }", 1],
@@ -23,7 +23,7 @@ describe("the requested cost", () => {
       12,
     ],
     [
-      "does not care for edges or nodes",
+      "is the same for edges and nodes",
       "{ products(last: 10) { nodes { id } pageInfo { hasNextPage } } }",
       12,
     ],
@@ -34,7 +34,7 @@ describe("the requested cost", () => {
       { n: 5 },
     ],
     [
-      "multiplies what is nested",
+      "multiplies nested fields",
       "{ products(first: 10) { nodes { id variants(first: 5) { nodes { id inventoryItem { id } } } } } }",
       2 + 10 * (1 + 2 + 5 * 2),
     ],
@@ -44,36 +44,32 @@ describe("the requested cost", () => {
       3 * (1 + 3),
     ],
     [
-      "takes the dearest branch of an interface",
+      "uses the most expensive branch of an interface",
       '{ node(id: "1") { id ... on Shop { id } ... on Product { variants(first: 8) { nodes { id } } } } }',
       11,
     ],
+    ["merges a repeated field", "{ shop { name } ...More } fragment More on QueryRoot { shop { id } }", 1],
     [
-      "merges a field that is asked for twice",
-      "{ shop { name } ...More } fragment More on QueryRoot { shop { id } }",
-      1,
-    ],
-    [
-      "leaves out what is skipped",
+      "leaves out skipped fields",
       "query ($s: Boolean!) { shop { id plan @skip(if: $s) { displayName } } }",
       1,
       { s: true },
     ],
     // Shopify/graphql-js-client#141
     [
-      "counts a mutation 10, with what its payload holds",
+      "counts a mutation 10, including its payload",
       "mutation { scriptTagCreate(input: {}) { scriptTag { id } userErrors { field message } } }",
       10,
     ],
     // requestedQueryCost as recorded from Shopify in public clients' fixtures
     [
-      "adds what lies deeper in a payload",
+      "adds deeper fields of a payload",
       'mutation { inventoryAdjustQuantities(input: {name: "available", reason: "correction", changes: []}) { inventoryAdjustmentGroup { reason changes { name delta } } userErrors { field } } }',
       11,
     ],
     // Admin schema, ProductSetInput: 0.2 per variant, 0.6 per variant file, 0.4 per metafield, 1.9 per file
     [
-      "adds what the schema says that an input costs",
+      "adds the schema's cost of an input",
       "mutation ($input: ProductSetInput!) { productSet(input: $input) { userErrors { field } } }",
       10 + 5 * 0.2 + 5 * 0.6 + (5 + 5) * 0.4 + 10 * 1.9,
       {
@@ -91,11 +87,11 @@ describe("the requested cost", () => {
   });
 });
 
-describe("the actual cost", () => {
+describe("the actual cost of a query", () => {
   const CASES: [string, string, Json, number][] = [
     ["counts nothing for null", "{ shop { plan { displayName } } }", { shop: null }, 0],
     [
-      "counts the nodes that came",
+      "counts the returned nodes",
       "{ products(first: 100) { nodes { id featuredMedia { id } } } }",
       {
         products: {

@@ -3,8 +3,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { UnknownShopError } from "./state.ts";
 import { API_KEY, SHOP, startTestShop } from "./testing.ts";
 
-describe("session tokens", () => {
-  it("carry the claims that Shopify documents and live for a minute", async () => {
+describe("simulated session tokens", () => {
+  it("have the claims that Shopify documents, and last a minute", async () => {
     const shop = await startTestShop();
     onTestFinished(() => shop.close());
     const issuedAt = Date.parse("2026-10-05T10:00:00Z") / 1000;
@@ -22,7 +22,7 @@ describe("session tokens", () => {
     });
   });
 
-  it("are not made for a shop that does not exist", async () => {
+  it("are not issued for an unknown shop", async () => {
     const shop = await startTestShop();
     onTestFinished(() => shop.close());
 

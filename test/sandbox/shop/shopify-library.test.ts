@@ -68,7 +68,7 @@ describe("Shopify's own library", () => {
     expect(session.onlineAccessInfo?.associated_user).toMatchObject({ account_owner: true });
   });
 
-  it("takes a webhook for genuine, and one with a bad signature not", async () => {
+  it("accepts a genuine webhook, and rejects a bad signature", async () => {
     const app = await startReceiver();
     onTestFinished(() => app.close());
     shop.app.url = app.url;

@@ -57,8 +57,8 @@ const REFUSED_REQUESTS: [string, Json, number, string][] = [
   ["another requested token type", { requested_token_type: "urn:x" }, 400, "invalid_request"],
 ];
 
-describe("token exchange", () => {
-  it("gives an expiring offline token with a refresh token", async () => {
+describe("the simulated token exchange", () => {
+  it("issues an expiring offline token with a refresh token", async () => {
     const shop = await freshShop();
 
     expect(await post(shop, PATH, await exchangeBody(shop))).toEqual({
@@ -73,7 +73,7 @@ describe("token exchange", () => {
     });
   });
 
-  it("gives a non-expiring token when none is asked to expire, and the Admin API refuses it", async () => {
+  it("issues a non-expiring token if none is requested to expire, which the Admin API rejects", async () => {
     const shop = await freshShop();
     const { body } = await post(shop, PATH, { ...(await exchangeBody(shop)), expiring: "0" });
 
@@ -84,7 +84,7 @@ describe("token exchange", () => {
     });
   });
 
-  it("takes a form, and tells the shop from the Host header", async () => {
+  it("accepts a form, and finds the shop by the Host header", async () => {
     const shop = await freshShop();
     const form = new URLSearchParams(await exchangeBody(shop)).toString();
 
@@ -99,14 +99,14 @@ describe("token exchange", () => {
     expect(status).toBe(200);
   });
 
-  it("answers 404 for a host that is no shop", async () => {
+  it("answers 404 for a host that is not a shop", async () => {
     const shop = await freshShop();
     const headers = { "X-Forwarded-Host": "nobody.myshopify.com" };
 
     expect((await post(shop, PATH, await exchangeBody(shop), headers)).status).toBe(404);
   });
 
-  it.each(REFUSED_TOKENS)("refuses %s", async (_case, token) => {
+  it.each(REFUSED_TOKENS)("rejects %s", async (_case, token) => {
     const shop = await freshShop();
     const body = { ...(await exchangeBody(shop)), subject_token: await token(shop) };
 
@@ -114,7 +114,7 @@ describe("token exchange", () => {
     expect(shop.shops[0]?.installed).toBe(false);
   });
 
-  it.each(REFUSED_REQUESTS)("refuses %s", async (_case, fields, status, error) => {
+  it.each(REFUSED_REQUESTS)("rejects %s", async (_case, fields, status, error) => {
     const shop = await freshShop();
     const answer = await post(shop, PATH, { ...(await exchangeBody(shop)), ...fields });
 
@@ -122,7 +122,7 @@ describe("token exchange", () => {
   });
 });
 
-describe("a refresh token", () => {
+describe("a simulated refresh token", () => {
   const refused = {
     status: 401,
     body: {
@@ -131,7 +131,7 @@ describe("a refresh token", () => {
     },
   };
 
-  it("gives a new pair, and the old access token lives on until it expires", async () => {
+  it("issues a new pair, and the old access token stays valid until it expires", async () => {
     const shop = await freshShop();
     const first = await install(shop);
     const { body: second } = await refresh(shop, first.refresh_token);
@@ -142,7 +142,7 @@ describe("a refresh token", () => {
     expect((await graphql(shop, first.access_token, "{ shop { id } }")).status).toBe(200);
   });
 
-  it("may be retried until its replacement is used, for 30 days", async () => {
+  it("can be retried until its replacement is used, for 30 days", async () => {
     const shop = await freshShop();
     const { refresh_token: first } = await install(shop);
     const { body: second } = await refresh(shop, first);
@@ -160,7 +160,7 @@ describe("a refresh token", () => {
     expect(await refresh(shop, first)).toEqual(refused);
   });
 
-  it("is refused once it has been retried for too long", async () => {
+  it("is rejected if it is retried for too long", async () => {
     const shop = await freshShop();
     const { refresh_token } = await install(shop);
     await refresh(shop, refresh_token);
@@ -175,7 +175,7 @@ describe("a refresh token", () => {
     ["after a new token exchange", (shop) => install(shop)],
   ];
 
-  it.each(ENDED)("is refused %s", async (_case, end) => {
+  it.each(ENDED)("is rejected %s", async (_case, end) => {
     const shop = await freshShop();
     const { refresh_token } = await install(shop);
     await end(shop);
@@ -183,7 +183,7 @@ describe("a refresh token", () => {
     expect(await refresh(shop, refresh_token)).toEqual(refused);
   });
 
-  it("that nobody gave out is refused", async () => {
+  it("is rejected if it was never issued", async () => {
     expect(await refresh(await freshShop(), "shprt_unknown")).toEqual(refused);
   });
 });

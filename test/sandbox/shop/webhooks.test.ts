@@ -40,7 +40,7 @@ async function shopAndApp(options: Partial<ShopOptions> = {}, statuses: number[]
   return { shop, app };
 }
 
-describe("a webhook", () => {
+describe("a simulated webhook", () => {
   it("carries Shopify's headers and is signed over its raw body", async () => {
     const { shop, app } = await shopAndApp();
 
@@ -61,7 +61,7 @@ describe("a webhook", () => {
     });
   });
 
-  it("holds only the fields that the subscription includes", async () => {
+  it("contains only fields that the subscription includes", async () => {
     const { shop, app } = await shopAndApp();
     await shop.webhooks.deliver({ topic: "orders/paid", subjectId: "gid://shopify/Order/7" });
 
@@ -95,7 +95,7 @@ describe("a webhook", () => {
     ],
   ];
 
-  it.each(BODIES)("for %s has the documented body", async (topic, body) => {
+  it.each(BODIES)("has the documented body for %s", async (topic, body) => {
     const { shop, app } = await shopAndApp();
     await shop.webhooks.deliver({ topic, subjectId: "5" });
 
@@ -121,7 +121,7 @@ describe("a webhook", () => {
     expect(app.received).toHaveLength(1);
   });
 
-  it("that reaches nobody is noted with the reason", async () => {
+  it("is logged with the reason if it reaches nobody", async () => {
     const { shop, app } = await shopAndApp();
     app.close();
 
@@ -132,7 +132,7 @@ describe("a webhook", () => {
   });
 });
 
-describe("a natural event", () => {
+describe("a natural event of the simulated shop", () => {
   it("is retried under the same id until the app accepts it", async () => {
     const { shop, app } = await shopAndApp({}, [500, 302, 200]);
     await install(shop);
@@ -157,7 +157,7 @@ describe("a natural event", () => {
     expect(app.received).toHaveLength(2);
   });
 
-  it("arrives twice under the same id when duplicates are wanted", async () => {
+  it("arrives twice under the same id if duplicates are wanted", async () => {
     const { shop, app } = await shopAndApp({ duplicates: true });
     shop.uninstall();
     const [first, second] = await app.hasReceived(2);
@@ -165,7 +165,7 @@ describe("a natural event", () => {
     expect(first!.headers["x-shopify-webhook-id"]).toBe(second!.headers["x-shopify-webhook-id"]);
   });
 
-  it("without a subscriber, or in a shop without the app, is not sent", async () => {
+  it("is not sent without a subscriber, or in a shop without the app", async () => {
     const { shop, app } = await shopAndApp();
     shop.webhooks.emit({ topic: "orders/paid" });
     await install(shop);
@@ -177,7 +177,7 @@ describe("a natural event", () => {
     expect(app.received.map(({ body }) => JSON.parse(body))).toMatchObject([{ id: 8 }]);
   });
 
-  it("is no longer retried once the sandbox closes", async () => {
+  it("is not retried once the sandbox closes", async () => {
     const { shop, app } = await shopAndApp({ retryDelays: [60_000] }, [500]);
     shop.uninstall();
     await app.hasReceived(1);

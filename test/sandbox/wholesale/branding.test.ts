@@ -11,13 +11,13 @@ const settings = {
   support_phone: "+49 221 1234",
 };
 
-it("a new account has made no settings", async () => {
+it("are empty for a new account", async () => {
   const { ask } = await openReseller();
   const none = Object.fromEntries(Object.keys(settings).map((name) => [name, null]));
   expect((await ask("GET", "/white-label")).json).toEqual({ ...none, brand_name: "" });
 });
 
-it("settings are read as they were written, and writing replaces the whole", async () => {
+it("are read as they were written, and replaced as a whole", async () => {
   const { ask } = await openReseller();
   expect((await ask("PUT", "/white-label", { body: settings })).json).toEqual(settings);
   expect((await ask("GET", "/white-label")).json).toEqual(settings);
@@ -30,7 +30,7 @@ it.each([
   { primary_color: "blue" },
   { brand_name: 5 },
   { brand_name: undefined },
-])("%j is malformed and leaves the settings alone", async (change) => {
+])("rejects the malformed settings %j, and keeps the former ones", async (change) => {
   const { ask } = await openReseller();
   await ask("PUT", "/white-label", { body: settings });
   expect((await ask("PUT", "/white-label", { body: { ...settings, ...change } })).status).toBe(400);

@@ -3,16 +3,16 @@ import { createCatalogue } from "./catalogue.ts";
 import { writeCursor } from "./cursor.ts";
 import { call, openReseller, type ProductJson } from "./reseller.ts";
 
-describe("the catalogue", () => {
+describe("the simulated catalog", () => {
   const products = createCatalogue(120).page({ from: 0, limit: 120 }).products;
   const variants = products.flatMap((product) => product.variants);
 
-  it("is the same every time, and in a catalogue of any size", () => {
+  it("is the same every time, and for any size", () => {
     expect(createCatalogue(120).page({ from: 0, limit: 120 }).products).toEqual(products);
     expect(createCatalogue(1_000_000).product("prd_000077")).toEqual(products[77]);
   });
 
-  it("holds what makes a catalogue difficult", () => {
+  it("contains the difficult cases of real catalogs", () => {
     expect(new Set(products.map((product) => product.category)).size).toBeGreaterThan(4);
     expect(new Set(products.map((product) => product.brand)).size).toBeGreaterThan(4);
     expect(products.some((product) => product.options.length === 0)).toBe(true);
@@ -26,13 +26,13 @@ describe("the catalogue", () => {
     expect(products.some((product) => product.descriptionHtml.includes("&lt;aber&gt;"))).toBe(true);
   });
 
-  it("begins with a product that can be ordered", () => {
+  it("starts with a product that can be ordered", () => {
     expect(products[0]).toMatchObject({ id: "prd_000000", discontinued: false });
     expect(products[0]?.variants[0]).toMatchObject({ id: "var_000000_1", sku: expect.any(String) });
     expect(products[0]?.variants[0]?.stock).toBeGreaterThan(10);
   });
 
-  it("gives every product one to twelve variants, told apart by their options", () => {
+  it("has one to twelve variants per product, which differ by their options", () => {
     for (const product of products) {
       const combinations = product.variants.map((variant) => JSON.stringify(variant.options));
       expect(new Set(combinations).size).toBe(combinations.length);
@@ -41,14 +41,14 @@ describe("the catalogue", () => {
     }
   });
 
-  it("uses no id, SKU or barcode twice", () => {
+  it("has no duplicate id, SKU or barcode", () => {
     for (const field of ["id", "sku", "barcode"] as const) {
       const values = variants.map((variant) => variant[field]).filter((value) => value !== null);
       expect(new Set(values).size).toBe(values.length);
     }
   });
 
-  it("prints barcodes whose check digit is right", () => {
+  it("has barcodes with valid check digits", () => {
     for (const barcode of variants.flatMap((variant) => variant.barcode ?? [])) {
       expect(barcode).toMatch(/^\d{13}$/);
       const odd = [0, 2, 4, 6, 8, 10, 12].reduce((sum, place) => sum + Number(barcode[place]), 0);
@@ -57,7 +57,7 @@ describe("the catalogue", () => {
     }
   });
 
-  it.each([-1, 1.5, 1_000_001, Number.NaN])("cannot have the size %s", (size) => {
+  it.each([-1, 1.5, 1_000_001, Number.NaN])("rejects the size %s", (size) => {
     expect(() => createCatalogue(size)).toThrow("whole number from 0 to 1000000");
   });
 
@@ -70,7 +70,7 @@ describe("the catalogue", () => {
   });
 });
 
-describe("listing products", () => {
+describe("listing the simulated supplier's products", () => {
   it.each([
     [0, 50],
     [1, 1],
@@ -87,13 +87,13 @@ describe("listing products", () => {
     expect(pages.every((page) => page.length <= limit)).toBe(true);
   });
 
-  it("gives 50 products without a limit, and never more than its largest page", async () => {
+  it("returns 50 products without a limit, and never more than its largest page", async () => {
     const { ask } = await openReseller({ maxPageSize: 60 });
     expect((await ask("GET", "/products")).json.products).toHaveLength(50);
     expect((await ask("GET", "/products?limit=5000")).json.products).toHaveLength(60);
   });
 
-  it("writes a product as the assumed shape has it", async () => {
+  it("returns products in the assumed shape", async () => {
     const { ask } = await openReseller();
     const [product] = (await ask("GET", "/products?limit=1")).json.products;
     expect(product).toEqual({
@@ -121,7 +121,7 @@ describe("listing products", () => {
     expect((await ask("GET", "/products/prd_000000")).json).toEqual(product);
   });
 
-  it("serves every picture it names as SVG, and no other", async () => {
+  it("links pictures that are served as SVG, and no others are", async () => {
     const { service, ask } = await openReseller({ products: 10 });
     const { products } = (await ask("GET", "/products")).json;
     const urls = products.flatMap((product) => product.images.map((image) => image.url));
@@ -134,7 +134,7 @@ describe("listing products", () => {
     expect((await call(`${service.url}/images/prd_000010.svg`, "GET")).status).toBe(404);
   });
 
-  it("lists only what changed since a moment, that moment included, over all pages", async () => {
+  it("filters by time of change, inclusively, over all pages", async () => {
     const { service, ask } = await openReseller();
     const all = service.supplier.catalogue.page({ from: 0, limit: 120 }).products;
     const since = all[60]?.updatedAt ?? new Date(0);
@@ -144,7 +144,7 @@ describe("listing products", () => {
     );
   });
 
-  it("serves any page of a million products by composing that page alone", async () => {
+  it("composes only the requested page of a million products", async () => {
     const { ask } = await openReseller({ products: 1_000_000 });
     const first = (await ask("GET", "/products?limit=100")).json;
     expect(first.products).toHaveLength(100);
@@ -157,7 +157,7 @@ describe("listing products", () => {
   });
 
   it.each(["limit=0", "limit=many", "cursor=nonsense", "cursor=a&cursor=b", "updated_since=yesterday"])(
-    "refuses %s as malformed",
+    "rejects %s as malformed",
     async (query) => {
       const { ask } = await openReseller();
       const reply = await ask("GET", `/products?${query}`);
@@ -166,7 +166,7 @@ describe("listing products", () => {
     },
   );
 
-  it("knows no product beyond the catalogue", async () => {
+  it("finds no product outside the catalog", async () => {
     const { ask } = await openReseller({ products: 3 });
     const reply = await ask("GET", "/products/prd_000003");
     expect(reply.status).toBe(404);

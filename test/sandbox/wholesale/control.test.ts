@@ -6,7 +6,7 @@ import { createRequestLog } from "./requests.ts";
 import { call, createKey, openReseller, openService, orderOf } from "./reseller.ts";
 import type { WholesaleService } from "./service.ts";
 
-it("every request is shown in order with its headers, and the password in none", async () => {
+it("shows every request in order with its headers, and never the password", async () => {
   const { service, key, ask } = await openReseller();
   await ask("GET", "/products?limit=1&password=leaked");
   await call(`${service.url}/api/reseller/auth`, "POST", { body: '{"password": "half a bo' });
@@ -48,7 +48,7 @@ it("every request is shown in order with its headers, and the password in none",
   expect(text).not.toContain("half a bo");
 });
 
-it("the request log keeps the latest requests only, and long texts as a note", async () => {
+it("keeps only the latest requests, and shortens long texts to a note", async () => {
   const log = createRequestLog({ now: () => new Date(), capacity: 3 });
   const app = express().use(log.record, express.json(), (req, res) => {
     log.note(req, { body: req.body });
@@ -61,7 +61,7 @@ it("the request log keeps the latest requests only, and long texts as a note", a
   expect(log.entries()[0]?.body).toEqual({ logo: "(20000 characters)" });
 });
 
-it("the ledger shows orders with all the supplier knows, and ships them", async () => {
+it("shows orders with everything that the supplier knows, and ships them", async () => {
   const { service, ask } = await openReseller();
   const control = await mount(service);
   await ask("POST", "/orders", {
@@ -89,7 +89,7 @@ it("the ledger shows orders with all the supplier knows, and ships them", async 
   });
 });
 
-it("the supplier cancels orders, and parcels arrive", async () => {
+it("cancels orders as the supplier, and delivers packages", async () => {
   const { service, ask } = await openReseller();
   const control = await mount(service);
   for (const reference of ["one", "two"]) await ask("POST", "/orders", { body: orderOf({ reference }) });
@@ -106,7 +106,7 @@ it("the supplier cancels orders, and parcels arrive", async () => {
   expect((await call(deliver, "POST")).json.status).toBe("delivered");
 });
 
-it("faults are set through it", async () => {
+it("sets faults", async () => {
   const { service, ask } = await openReseller();
   const control = await mount(service);
   const body = { operation: "listProducts", fault: "500", times: 1 };
@@ -114,7 +114,7 @@ it("faults are set through it", async () => {
   expect((await ask("GET", "/products")).status).toBe(500);
 });
 
-it("keys are shown by name and first characters, and revoked by name", async () => {
+it("shows keys by name and first characters, and revokes them by name", async () => {
   const service = await openService();
   const control = await mount(service);
   const name = "Stockbridge / shop 1";
@@ -147,7 +147,7 @@ it.each([
     "Order ord_000001 has 1 of var_000000_1 left, not 2.",
   ],
   ["/keys/nobody/revoke", {}, 'There is no key named "nobody".'],
-])("POST %s with %j is refused with a sentence", async (path, body, sentence) => {
+])("rejects POST %s with %j and a sentence", async (path, body, sentence) => {
   const { service, ask } = await openReseller();
   await ask("POST", "/orders", { body: orderOf() });
   const reply = await call((await mount(service)) + path, "POST", { body });
@@ -156,7 +156,7 @@ it.each([
   expect(reply.json.error).toContain(sentence);
 });
 
-it("the control calls are not to be found on the supplier itself", async () => {
+it("does not exist on the supplier's own server", async () => {
   const service = await openService();
   expect((await call(`${service.url}/_wholesale/requests`, "GET")).status).toBe(404);
 });

@@ -48,9 +48,9 @@ const credentials: Record<keyof Column, (service: WholesaleService) => Promise<R
   },
 };
 
-describe.each(table)("$operation", ({ operation, method, path, body, expected }) => {
+describe.each(table)("the operation $operation", ({ operation, method, path, body, expected }) => {
   it.each(["none", "bearer", "key", "revoked"] as const)(
-    "answers as it should to the credential: %s",
+    "accepts or rejects the credential: %s",
     async (kind) => {
       const service = await openService();
       const headers = await credentials[kind](service);
@@ -64,7 +64,7 @@ describe.each(table)("$operation", ({ operation, method, path, body, expected })
     },
   );
 
-  it("is not there in the dialect documented, unless the document shows it", async () => {
+  it("is missing in the dialect documented unless the document shows it", async () => {
     const service = await openService({ dialect: "documented" });
     const headers = { ...(await credentials.key(service)), ...(await credentials.bearer(service)) };
     const reply = await call(`${service.url}/api/reseller${path}`, method, { headers, body });
@@ -78,13 +78,13 @@ describe.each(table)("$operation", ({ operation, method, path, body, expected })
   });
 });
 
-it.each(["rk_unknown", "", "Bearer x"])("the unknown key “%s” is refused", async (key) => {
+it.each(["rk_unknown", "", "Bearer x"])("rejects the unknown key “%s”", async (key) => {
   const service = await openService();
   const headers = { "x-reseller-api-key": key };
   expect((await call(`${service.url}/api/reseller/products`, "GET", { headers })).status).toBe(401);
 });
 
-it("an API key sent as a bearer creates no key", async () => {
+it("creates no key for an API key sent as a bearer", async () => {
   const service = await openService();
   const headers = { authorization: `Bearer ${await createKey(service)}` };
   const reply = await call(`${service.url}/api/reseller/api-keys`, "POST", { headers, body: { name: "x" } });
@@ -92,7 +92,7 @@ it("an API key sent as a bearer creates no key", async () => {
 });
 
 it.each(["/nothing", "/Products", "/products/", "/products/prd_000001/reviews"])(
-  "the path %s belongs to no operation",
+  "finds no operation for the path %s",
   async (path) => {
     const service = await openService();
     const headers = await credentials.key(service);

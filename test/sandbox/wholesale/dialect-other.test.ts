@@ -29,7 +29,7 @@ const purchase = (changes: object = {}) => ({
 });
 
 describe("articles in the other dialect", () => {
-  it("come on numbered pages that join to the whole", async () => {
+  it("are listed on numbered pages that join to the whole", async () => {
     const { ask } = await openOther({ products: 30 });
     const pages = [];
     for (let page = 1, more = true; more; page += 1) {
@@ -42,7 +42,7 @@ describe("articles in the other dialect", () => {
     expect(pages.flat()).toEqual(Array.from({ length: 30 }, (_, index) => 10_000_000 + index));
   });
 
-  it("come on pages no larger than the largest, and none beyond the last", async () => {
+  it("are listed on pages of limited size, and on none beyond the last", async () => {
     const { ask } = await openOther({ products: 30, maxPageSize: 10 });
     expect((await ask("GET", "/articles?perPage=5000")).json).toMatchObject({
       data: { length: 10 },
@@ -72,7 +72,7 @@ describe("articles in the other dialect", () => {
     expect((await ask("GET", "/articles?perPage=1")).json.data).toEqual([json.data]);
   });
 
-  it("are listed by their change, over all pages", async () => {
+  it("are filtered by time of change, over all pages", async () => {
     const { service, ask } = await openOther();
     const all = service.supplier.catalogue.page({ from: 0, limit: 120 }).products;
     const since = all[60]?.updatedAt ?? new Date(0);
@@ -88,21 +88,21 @@ describe("articles in the other dialect", () => {
   });
 
   it.each(["/articles?page=0", "/articles?perPage=x", "/articles?changedAfter=yesterday"])(
-    "refuse %s as malformed",
+    "reject %s as malformed",
     async (path) => {
       const { ask } = await openOther();
       expect((await ask("GET", path)).status).toBe(400);
     },
   );
 
-  it.each(["10000120", "0", "prd_000000"])("know no article %s", async (no) => {
+  it.each(["10000120", "0", "prd_000000"])("include no article %s", async (no) => {
     const { ask } = await openOther();
     expect((await ask("GET", `/articles/${no}`)).status).toBe(404);
   });
 });
 
 describe("purchases in the other dialect", () => {
-  it("are made with 201, kept in the one ledger, and told in other words", async () => {
+  it("are created with 201, stored in the one ledger, and described in other words", async () => {
     const { service, ask } = await openOther();
     const made = await ask("POST", "/purchases", purchase());
     expect(made.status).toBe(201);
@@ -129,13 +129,13 @@ describe("purchases in the other dialect", () => {
     ["half a piece", { items: [{ variantNo: VARIANT, pieces: 0.5 }] }, 400],
     ["an id in text", { items: [{ variantNo: String(VARIANT), pieces: 1 }] }, 400],
     ["no street", { recipient: { ...purchase().recipient, street: "" } }, 400],
-  ])("with %s are refused and leave nothing", async (_case, changes, status) => {
+  ])("are rejected with %s and leave nothing", async (_case, changes, status) => {
     const { service, ask } = await openOther();
     expect((await ask("POST", "/purchases", purchase(changes))).status).toBe(status);
     expect(service.supplier.ledger.orders()).toEqual([]);
   });
 
-  it("are listed by their change, and never found by reference: that question is passed over", async () => {
+  it("are filtered by time of change, while a search by reference is ignored", async () => {
     let time = new Date("2026-11-01T08:00:00Z");
     const { ask } = await openOther({ now: () => time, maxPageSize: 2 });
     for (const externalRef of ["A", "B", "C"]) await ask("POST", "/purchases", purchase({ externalRef }));
@@ -150,14 +150,14 @@ describe("purchases in the other dialect", () => {
     expect(await references(`changedAfter=${time.getTime() / 1000}`)).toEqual(["D"]);
   });
 
-  it("cannot be cancelled", async () => {
+  it("cannot be canceled", async () => {
     const { ask } = await openOther();
     await ask("POST", "/purchases", purchase());
     expect((await ask("POST", "/purchases/500001/cancel")).status).toBe(404);
   });
 });
 
-it("the brand in the other dialect is read as it was written", async () => {
+it("reads the brand in the other dialect as it was written", async () => {
   const { service, ask } = await openOther();
   const settings = { title: "Größe & Söhne", accent: "1A2b3c", helpMail: "hilfe@example.com" };
   expect((await ask("GET", "/brand")).json.data).toEqual({ title: "" });
@@ -167,7 +167,7 @@ it("the brand in the other dialect is read as it was written", async () => {
 });
 
 describe("faults in the other dialect", () => {
-  it("come between as in any", async () => {
+  it("occur as in any dialect", async () => {
     const { service, ask } = await openOther();
     service.setFault("placeOrder", "500-after-commit");
     expect((await ask("POST", "/purchases", purchase())).status).toBe(500);
@@ -178,7 +178,7 @@ describe("faults in the other dialect", () => {
     expect((await ask("GET", "/purchases?changedAfter=99999999999")).json.data).toHaveLength(1);
   });
 
-  it("cannot be set for what it does not have", async () => {
+  it("cannot be set for operations that it lacks", async () => {
     const { service } = await openOther();
     expect(() => service.setFault("cancelOrder", "500")).toThrow(
       "This dialect has no operation cancelOrder.",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { call, logIn, openReseller, openService, orderOf } from "./reseller.ts";
 import type { WholesaleService } from "./service.ts";
 
-describe("faults that answer", () => {
+describe("a fault that answers", () => {
   it.each([
     ["500", 500, 0],
     ["500-after-commit", 500, 1],
@@ -14,7 +14,7 @@ describe("faults that answer", () => {
     ["unauthorized", 401, 0],
     ["redirect", 307, 0],
     ["html", 200, 0],
-  ] as const)("%s answers %i and leaves %i orders behind, once", async (fault, status, orders) => {
+  ] as const)("named %s answers %i and leaves %i orders behind, once", async (fault, status, orders) => {
     const { service, ask } = await openReseller();
     service.setFault("placeOrder", fault);
     const reply = await ask("POST", "/orders", { body: orderOf() });
@@ -24,7 +24,7 @@ describe("faults that answer", () => {
     expect((await ask("POST", "/orders", { body: orderOf() })).status).toBe(201);
   });
 
-  it("429-retry-after names the seconds, and 429 none", async () => {
+  it("states the seconds for 429-retry-after, and none for 429", async () => {
     const { service, ask } = await openReseller();
     service.setFault("listProducts", "429-retry-after", 1, 1500);
     expect((await ask("GET", "/products")).headers.get("retry-after")).toBe("2");
@@ -32,7 +32,7 @@ describe("faults that answer", () => {
     expect((await ask("GET", "/products")).headers.get("retry-after")).toBeNull();
   });
 
-  it("html is a page where JSON was due", async () => {
+  it("is a page instead of JSON for html", async () => {
     const { service, ask } = await openReseller();
     service.setFault("readBranding", "html");
     const reply = await ask("GET", "/white-label");
@@ -40,7 +40,7 @@ describe("faults that answer", () => {
     expect(reply.text).toMatch(/^<!doctype html>/);
   });
 
-  it("slow does the work at once and answers correctly in the end", async () => {
+  it("works at once for slow, and answers correctly in the end", async () => {
     const { service, ask } = await openReseller();
     service.setFault("placeOrder", "slow", 1, 1);
     expect((await ask("POST", "/orders", { body: orderOf() })).status).toBe(201);
@@ -48,7 +48,7 @@ describe("faults that answer", () => {
     await placeAndGiveUp(ask, () => orderCount(service) === 2);
   });
 
-  it("ignores-filter lists as if no filter had been sent, and keeps the limit", async () => {
+  it("ignores the filter for ignores-filter, and keeps the limit", async () => {
     const { service, ask } = await openReseller();
     await ask("POST", "/orders", { body: orderOf() });
     service.setFault("findOrders", "ignores-filter");
@@ -61,22 +61,22 @@ describe("faults that answer", () => {
   });
 });
 
-describe("faults of the connection", () => {
-  it("timeout-after-commit does the work and stays silent until the caller gives up", async () => {
+describe("a fault of the connection", () => {
+  it("works for timeout-after-commit, and stays silent until the caller gives up", async () => {
     const { service, ask } = await openReseller();
     service.setFault("placeOrder", "timeout-after-commit");
     await placeAndGiveUp(ask, () => orderCount(service) === 1);
     expect(service.requests.at(-1)?.status).toBeNull();
   });
 
-  it("commit-later does nothing as long as the caller waits, and the work when it has gone", async () => {
+  it("does nothing for commit-later while the caller waits, and works once it has gone", async () => {
     const { service, ask } = await openReseller();
     service.setFault("placeOrder", "commit-later", 1, 0);
     await placeAndGiveUp(ask, () => service.requests.at(-1)?.operation === "placeOrder");
     await expect.poll(() => orderCount(service)).toBe(1);
   });
 
-  it("commit-later leaves nothing to be found in the time between", async () => {
+  it("shows nothing for commit-later in between", async () => {
     const { service, ask } = await openReseller();
     service.setFault("placeOrder", "commit-later", 1, 3_600_000);
     await placeAndGiveUp(ask, () => service.requests.at(-1)?.operation === "placeOrder");
@@ -84,7 +84,7 @@ describe("faults of the connection", () => {
     expect(orderCount(service)).toBe(0);
   });
 
-  it("truncated promises the whole and delivers half, after the work", async () => {
+  it("works for truncated, and sends half of the announced reply", async () => {
     const { service, key } = await openReseller();
     service.setFault("placeOrder", "truncated");
     const response = await fetch(`${service.url}/api/reseller/orders`, {
@@ -101,7 +101,7 @@ describe("faults of the connection", () => {
     expect(orderCount(service)).toBe(1);
   });
 
-  it("reset resets the connection before anything is done", async () => {
+  it("resets the connection for reset before anything happens", async () => {
     const { service, ask } = await openReseller();
     service.setFault("placeOrder", "reset");
     await expect(ask("POST", "/orders", { body: orderOf() })).rejects.toMatchObject({
@@ -111,7 +111,7 @@ describe("faults of the connection", () => {
     expect(service.requests.at(-1)).toMatchObject({ operation: "placeOrder", status: null });
   });
 
-  it("closing the service ends what still waits", async () => {
+  it("ends waiting requests when the service closes", async () => {
     const { service, ask } = await openReseller();
     service.setFault("placeOrder", "timeout-after-commit");
     const waiting = ask("POST", "/orders", { body: orderOf() });
@@ -122,8 +122,8 @@ describe("faults of the connection", () => {
   });
 });
 
-describe("a redirect", () => {
-  it("points to the same service and leaves no trace there when nobody follows", async () => {
+describe("a redirect of the simulated supplier", () => {
+  it("points to the same service, and leaves no trace there if it is not followed", async () => {
     const { service, ask } = await openReseller();
     service.setFault("listProducts", "redirect");
     expect((await ask("GET", "/products")).headers.get("location")).toBe(`${service.url}/elsewhere`);
@@ -131,7 +131,7 @@ describe("a redirect", () => {
   });
 
   it.each(["assumed", "documented"] as const)(
-    "shows who followed, and with which body (%s)",
+    "shows who followed it, and with which body (%s)",
     async (dialect) => {
       const service = await openService({ dialect });
       service.setFault("logIn", "redirect");
@@ -148,13 +148,13 @@ describe("a redirect", () => {
   );
 });
 
-describe("replies that break the document", () => {
+describe("a reply that breaks the document", () => {
   it.each([
     ["without-field", { name: "Shop" }],
     ["wrong-type", { name: "Shop", api_key: { unexpected: true } }],
     ["wrong-prefix", { name: "Shop", api_key: expect.stringMatching(/^key_/) }],
     ["changed-name", { name: "Shop (2)", api_key: expect.stringMatching(/^rk_/) }],
-  ] as const)("%s on createKey", async (fault, body) => {
+  ] as const)("has the fault %s for createKey", async (fault, body) => {
     const service = await openService();
     const headers = { authorization: `Bearer ${await logIn(service)}` };
     service.setFault("createKey", fault);
@@ -174,7 +174,7 @@ describe("replies that break the document", () => {
     ["findOrders", "GET", "/orders", "orders"],
     ["readBranding", "GET", "/white-label", "brand_name"],
   ] as const)(
-    "%s loses its main field, or has it in a wrong type",
+    "loses the main field of %s, or gives it a wrong type",
     async (operation, method, path, field) => {
       const { service, ask } = await openReseller();
       const body = operation === "logIn" ? service.account : undefined;
@@ -186,7 +186,7 @@ describe("replies that break the document", () => {
     },
   );
 
-  it("a refusal stays a refusal", async () => {
+  it("stays a rejection if the request is rejected", async () => {
     const service = await openService();
     service.setFault("logIn", "without-field");
     const body = { email: "merchant@example.com", password: "wrong" };
@@ -196,7 +196,7 @@ describe("replies that break the document", () => {
   });
 });
 
-describe("setting faults", () => {
+describe("setting a fault", () => {
   it("counts down per request of that operation", async () => {
     const { service, ask } = await openReseller();
     service.setFault("listProducts", "500", 2);
@@ -207,7 +207,7 @@ describe("setting faults", () => {
     expect(statuses).toEqual([500, 200, 500, 200]);
   });
 
-  it("replaces the one set before, and takes it back with 0", async () => {
+  it("replaces the former one, and removes it with 0", async () => {
     const { service, ask } = await openReseller();
     service.setFault("listProducts", "500", 9);
     service.setFault("listProducts", "429", 1);
@@ -218,14 +218,14 @@ describe("setting faults", () => {
     expect((await ask("GET", "/products")).status).toBe(200);
   });
 
-  it("refuses an operation that this dialect does not have", async () => {
+  it("rejects an operation that this dialect does not have", async () => {
     const service = await openService({ dialect: "documented" });
     expect(() => service.setFault("placeOrder", "500")).toThrow(
       "This dialect has no operation placeOrder. It has: logIn, createKey.",
     );
   });
 
-  it("refuses a fault that cannot show on the operation", async () => {
+  it("rejects a fault that cannot show on the operation", async () => {
     const service = await openService();
     expect(() => service.setFault("logIn", "wrong-prefix")).toThrow("only on: createKey");
     expect(() => service.setFault("getOrder", "ignores-filter")).toThrow("only on: listProducts, findOrders");

@@ -4,8 +4,8 @@ import { openReseller, orderOf } from "./reseller.ts";
 
 const FIRST = "var_000000_1";
 
-describe("placing an order", () => {
-  it("takes it in and tells its cost to the cent", async () => {
+describe("placing an order with the simulated supplier", () => {
+  it("stores it, and returns its cost to the cent", async () => {
     const { service, ask } = await openReseller();
     const variant = service.supplier.catalogue.variant(FIRST)?.variant;
     const unit = variant?.priceMinor ?? 0;
@@ -33,7 +33,7 @@ describe("placing an order", () => {
     expect((await ask("GET", "/orders/ord_000001")).json).toEqual(reply.json);
   });
 
-  it("makes two orders when the same reference is posted twice, idempotency key or not", async () => {
+  it("creates two orders if the same reference is posted twice, idempotency key or not", async () => {
     const { service, ask } = await openReseller();
     const headers = { "idempotency-key": "SB-1-g1" };
     const first = await ask("POST", "/orders", { headers, body: orderOf() });
@@ -45,7 +45,7 @@ describe("placing an order", () => {
     ]);
   });
 
-  it("keeps the address, the note, the shipping method and the white-label wish in the ledger", async () => {
+  it("stores the address, the note, the shipping method and the white-label choice in the ledger", async () => {
     const { service, ask } = await openReseller();
     await ask("POST", "/orders", { body: orderOf({ note: "Bitte klingeln", shipping_method: "express" }) });
     expect(service.supplier.ledger.get("ord_000001")).toMatchObject({
@@ -70,7 +70,7 @@ describe("placing an order", () => {
     ["no reference", { reference: undefined }, 400, "malformed_request"],
     ["no street", { ship_to: { ...orderOf().ship_to, address1: "" } }, 400, "malformed_request"],
     ["no word on white label", { white_label: undefined }, 400, "malformed_request"],
-  ])("refuses %s and records nothing", async (_case, changes, status, error) => {
+  ])("rejects %s and stores nothing", async (_case, changes, status, error) => {
     const { service, ask } = await openReseller();
     const reply = await ask("POST", "/orders", { body: orderOf(changes) });
     expect(reply.status).toBe(status);
@@ -78,7 +78,7 @@ describe("placing an order", () => {
     expect(service.supplier.ledger.orders()).toEqual([]);
   });
 
-  it("refuses what is discontinued, even in stock", async () => {
+  it("rejects a discontinued product, even in stock", async () => {
     const { service, ask } = await openReseller();
     const { products } = service.supplier.catalogue.page({ from: 0, limit: 120 });
     const variant = products
@@ -93,8 +93,8 @@ describe("placing an order", () => {
   });
 });
 
-describe("finding orders", () => {
-  it("finds exactly the orders of a reference", async () => {
+describe("finding the simulated supplier's orders", () => {
+  it("returns exactly the orders of a reference", async () => {
     const { ask } = await openReseller();
     for (const reference of ["SB-1", "SB-11", "SB-1"])
       await ask("POST", "/orders", { body: orderOf({ reference }) });
@@ -104,7 +104,7 @@ describe("finding orders", () => {
     expect((await ask("GET", "/orders?reference=nonsense")).json.orders).toEqual([]);
   });
 
-  it("lists orders by their latest change, and repeats or skips none that changes between two pages", async () => {
+  it("sorts by the latest change, and repeats or skips none that changes between two pages", async () => {
     const { service, ask } = await openReseller({ maxPageSize: 2 });
     for (let count = 0; count < 5; count += 1) await ask("POST", "/orders", { body: orderOf() });
     const first = (await ask("GET", "/orders")).json;
@@ -116,7 +116,7 @@ describe("finding orders", () => {
     expect(third.next_cursor).toBeNull();
   });
 
-  it("lists only orders changed since a moment, that moment included", async () => {
+  it("filters by time of change, inclusively", async () => {
     let time = new Date("2026-11-01T08:00:00Z");
     const { ask } = await openReseller({ now: () => time });
     await ask("POST", "/orders", { body: orderOf() });
@@ -126,15 +126,15 @@ describe("finding orders", () => {
     expect(found.map((order) => order.id)).toEqual(["ord_000002"]);
   });
 
-  it("refuses the cursor of another list", async () => {
+  it("rejects the cursor of another list", async () => {
     const { ask } = await openReseller();
     const { next_cursor } = (await ask("GET", "/products?limit=1")).json;
     expect((await ask("GET", `/orders?cursor=${next_cursor}`)).status).toBe(400);
   });
 });
 
-describe("an order's way", () => {
-  it("leads over part of a shipment to the whole", async () => {
+describe("a simulated supplier's order", () => {
+  it("can be shipped in part, then in whole", async () => {
     const { service, ask } = await openReseller();
     await ask("POST", "/orders", { body: orderOf({ lines: [{ variant_id: FIRST, quantity: 3 }] }) });
     const { ledger } = service.supplier;
@@ -164,7 +164,7 @@ describe("an order's way", () => {
     expect(() => ledger.ship("ord_000001", { carrier: "GLS", trackingNumber: "C3" })).toThrow("nothing left");
   });
 
-  it("is told without what the supplier leaves out of a parcel, and with what they put right later", async () => {
+  it("shows shipments with missing fields, and later corrections", async () => {
     const { service, ask } = await openReseller();
     await ask("POST", "/orders", { body: orderOf() });
     const { ledger } = service.supplier;
@@ -179,7 +179,7 @@ describe("an order's way", () => {
     ]);
   });
 
-  it("is turned down, or its rest cancelled, when the supplier gives it up", async () => {
+  it("is rejected, or its rest canceled, if the supplier gives it up", async () => {
     const { service, ask } = await openReseller();
     await ask("POST", "/orders", { body: orderOf() });
     await ask("POST", "/orders", { body: orderOf() });
@@ -194,7 +194,7 @@ describe("an order's way", () => {
     expect(ledger.giveUp("ord_000002")).toMatchObject({ status: "cancelled", shipments: [{}] });
   });
 
-  it("ends with a cancel while nothing has left, and a second cancel changes nothing", async () => {
+  it("can be canceled before anything has left, and a second cancel changes nothing", async () => {
     const { service, ask } = await openReseller();
     await ask("POST", "/orders", { body: orderOf() });
     const cancelled = await ask("POST", "/orders/ord_000001/cancel");
@@ -203,7 +203,7 @@ describe("an order's way", () => {
     expect(() => service.supplier.ledger.ship("ord_000001", { carrier: "x", trackingNumber: "y" })).toThrow();
   });
 
-  it("can no longer be cancelled once it is shipped", async () => {
+  it("cannot be canceled once it is shipped", async () => {
     const { service, ask } = await openReseller();
     await ask("POST", "/orders", { body: orderOf() });
     service.supplier.ledger.ship("ord_000001", { carrier: "DHL", trackingNumber: "A1" });
@@ -212,7 +212,7 @@ describe("an order's way", () => {
     expect(reply.json.error).toBe("not_cancellable");
   });
 
-  it("is unknown under an unknown id", async () => {
+  it("is not found under an unknown id", async () => {
     const { ask } = await openReseller();
     expect((await ask("GET", "/orders/ord_000009")).status).toBe(404);
     expect((await ask("POST", "/orders/ord_000009/cancel")).status).toBe(404);
@@ -224,12 +224,12 @@ it.each([
   [5, "0.05"],
   [1250, "12.50"],
   [9_007_199_254_740_991, "90071992547409.91"],
-])("%s cents are written %s", (minor, written) => {
+])("writes %s cents as %s", (minor, written) => {
   expect(decimal(minor)).toBe(written);
 });
 
-describe("two accounts", () => {
-  it("see, find and cancel each only its own orders", async () => {
+describe("two accounts with the simulated supplier", () => {
+  it("see, find and cancel only their own orders", async () => {
     const { service, ask } = await openReseller();
     const { accounts, ledger } = service.supplier;
     const { key } = accounts.createKey("Branch", service.otherAccount.email);
@@ -242,7 +242,7 @@ describe("two accounts", () => {
     expect(ledger.get(id)).toMatchObject({ account: service.account.email, status: "received" });
   });
 
-  it("log in each with its own password", async () => {
+  it("log in with their own passwords", async () => {
     const { service } = await openReseller();
     const { account, otherAccount } = service;
     const { accounts } = service.supplier;

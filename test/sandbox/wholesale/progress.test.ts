@@ -13,7 +13,7 @@ async function openMoving() {
   return { service, ask, after, place };
 }
 
-describe("an order that progresses automatically", () => {
+describe("a simulated order that progresses automatically", () => {
   it.each([
     [4999, "received", 0],
     [5000, "processing", 5000],
@@ -30,7 +30,7 @@ describe("an order that progresses automatically", () => {
     });
   });
 
-  it("ships in whole with a tracking number, the same every time", async () => {
+  it("ships as a whole with a tracking number, the same every time", async () => {
     const { ask, after, place } = await openMoving();
     await place();
     after(20_000);
@@ -44,7 +44,7 @@ describe("an order that progresses automatically", () => {
     expect((await ask("GET", "/orders/ord_000001")).json.shipments).toEqual([shipment]);
   });
 
-  it("is found when asked what changed, in the order of the changes", async () => {
+  it("is found by its time of change, in the order of the changes", async () => {
     const { ask, after, place } = await openMoving();
     await place("first");
     after(8000);
@@ -62,7 +62,7 @@ describe("an order that progresses automatically", () => {
     ]);
   });
 
-  it("stays cancelled, and stays in the hand that has begun to ship it", async () => {
+  it("stays canceled, and stops progressing by itself once a person has started to ship it", async () => {
     const { service, ask, after, place } = await openMoving();
     const body = orderOf({ lines: [{ variant_id: "var_000000_1", quantity: 2 }] });
     await place();
@@ -77,7 +77,7 @@ describe("an order that progresses automatically", () => {
     ]);
   });
 
-  it("can no longer be cancelled once it has left, though nobody looked meanwhile", async () => {
+  it("cannot be canceled once it has left, even if nobody looked meanwhile", async () => {
     const { ask, after, place } = await openMoving();
     await place();
     after(15_000);
@@ -85,7 +85,7 @@ describe("an order that progresses automatically", () => {
   });
 });
 
-it("an order stays where it is for as long as nobody tells it otherwise", async () => {
+it("leaves an order unchanged until a person acts", async () => {
   let time = START;
   const { ask } = await openReseller({ now: () => time });
   await ask("POST", "/orders", { body: orderOf() });

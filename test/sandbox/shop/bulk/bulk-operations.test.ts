@@ -94,8 +94,8 @@ function products(...titles: string[]): string {
   return titles.map((title) => `${JSON.stringify({ input: { title } })}\n`).join("");
 }
 
-describe("a bulk mutation", () => {
-  it("runs once for each line, and tells by __lineNumber what came of it", async () => {
+describe("a simulated bulk mutation", () => {
+  it("runs once per line, and reports each result by __lineNumber", async () => {
     const admin = await openAdmin();
     const { bulkOperation, userErrors } = await runMutation(
       admin,
@@ -126,7 +126,7 @@ describe("a bulk mutation", () => {
     expect(admin.shop.shops[0]?.catalog.products.size).toBe(2);
   });
 
-  it("goes on after lines that fail, of which the answer says why", async () => {
+  it("continues after failing lines, and reports why they failed", async () => {
     const admin = await openAdmin();
     const odd = `${JSON.stringify({ input: { title: 7, nothing: true } })}\n`;
     const blank = JSON.stringify({ input: { title: "" } });
@@ -146,7 +146,7 @@ describe("a bulk mutation", () => {
     ]);
   });
 
-  it("costs no points but those of its start", async () => {
+  it("costs only the points of its start", async () => {
     const admin = await openAdmin();
     const { bulkOperation } = await runMutation(
       admin,
@@ -213,19 +213,19 @@ describe("a bulk mutation", () => {
     ],
   ];
 
-  it.each(REFUSED)("%s is refused", async (_what, mutation, error) => {
+  it.each(REFUSED)("rejects %s", async (_what, mutation, error) => {
     const admin = await openAdmin();
     const { bulkOperationRunMutation } = await admin.run(RUN_MUTATION, { mutation, path: "tmp/1/bulk/none" });
     expect(bulkOperationRunMutation).toEqual({ bulkOperation: null, userErrors: [error] });
   });
 
-  it("of a file that is no JSONL is refused", async () => {
+  it("rejects a file that is not JSONL", async () => {
     const { userErrors } = await runMutation(await openAdmin(), "title,price\na,1\n");
     const message = "Unexpected file structure - expected JSONL";
     expect(userErrors).toEqual([{ field: null, message, code: "INVALID_STAGED_UPLOAD_FILE" }]);
   });
 
-  it("of an empty file, which only a PUT can bring, is refused", async () => {
+  it("rejects an empty file, which only a PUT can upload", async () => {
     const admin = await openAdmin();
     const { url } = await stage(admin, "PUT");
     expect((await storage(admin, url, { method: "PUT", body: "" })).status).toBe(200);
@@ -236,7 +236,7 @@ describe("a bulk mutation", () => {
     ]);
   });
 
-  it("finds five others running, and is refused", async () => {
+  it("is rejected while five others run", async () => {
     const admin = await openAdmin();
     const release = holdOperations(admin.shop.shops[0]!);
     const begun: string[] = [];
@@ -257,26 +257,26 @@ describe("a bulk mutation", () => {
   });
 });
 
-describe("an upload", () => {
+describe("a simulated upload", () => {
   const ODD: [string, number, (form: FormData) => void][] = [
     ["without the policy's signature", 403, (form) => form.delete("x-goog-signature")],
     ["of another type", 403, (form) => form.set("Content-Type", "text/csv")],
     ["to another place", 403, (form) => form.set("key", "tmp/1/bulk/elsewhere")],
   ];
 
-  it.each(ODD)("%s is refused", async (_what, status, change) => {
+  it.each(ODD)("rejects %s", async (_what, status, change) => {
     const admin = await openAdmin();
     expect((await upload(admin, products("a"), change)).status).toBe(status);
   });
 
-  it("holds 1 byte to 100 MB", async () => {
+  it("accepts 1 byte to 100 MB", async () => {
     const admin = await openAdmin();
     expect((await upload(admin, "")).status).toBe(400);
     expect((await upload(admin, "x".repeat(104_857_601))).status).toBe(400);
     expect((await upload(admin, products("a"))).status).toBe(201);
   });
 
-  it("comes too late after a day", async () => {
+  it("expires after a day", async () => {
     const admin = await openAdmin();
     const { url, parameters } = await stage(admin);
     const form = new FormData();
@@ -287,7 +287,7 @@ describe("an upload", () => {
   });
 });
 
-describe("a bulk query", () => {
+describe("a simulated bulk query", () => {
   const NESTED = `{
     products(first: 1) { edges { cursor node { id title variants { edges { node { id title inventoryItem { id tracked } } } } } } pageInfo { hasNextPage } }
   }`;
@@ -302,7 +302,7 @@ describe("a bulk query", () => {
     return admin;
   }
 
-  it("finds everything, whatever page it asks for, and tells children by __parentId", async () => {
+  it("returns everything, whatever page it names, and links children by __parentId", async () => {
     const admin = await withProducts();
     const { bulkOperation } = await runQuery(admin, NESTED, true);
     const operation = await ended(admin, bulkOperation.id);
@@ -317,7 +317,7 @@ describe("a bulk query", () => {
     });
   });
 
-  it("without grouping keeps no order", async () => {
+  it("keeps no order without grouping", async () => {
     const admin = await openAdmin();
     await ended(admin, (await runMutation(admin, products("a", "b"))).bulkOperation.id);
     const { url } = await ended(admin, (await runQuery(admin, NESTED)).bulkOperation.id);
@@ -325,7 +325,7 @@ describe("a bulk query", () => {
     expect(first).toHaveProperty("__parentId");
   });
 
-  it("that finds nothing has no result", async () => {
+  it("has no result if it finds nothing", async () => {
     const admin = await openAdmin();
     const { bulkOperation } = await runQuery(admin, "{ products { edges { node { id } } } }");
     expect(await ended(admin, bulkOperation.id)).toMatchObject({
@@ -336,7 +336,7 @@ describe("a bulk query", () => {
     });
   });
 
-  it("of what the app may not read fails", async () => {
+  it("fails if the app may not read its data", async () => {
     const admin = await openAdmin(["write_products"]);
     await ended(admin, (await runMutation(admin, products("a"))).bulkOperation.id);
     const { bulkOperation } = await runQuery(admin, "{ orders { edges { node { id } } } }");
@@ -394,19 +394,19 @@ describe("a bulk query", () => {
     ["too much text", `#${"x".repeat(65_535)}`, ["Query is too large (65536 bytes; maximum is 65535 bytes)"]],
   ];
 
-  it.each(REFUSED)("for %s is refused", async (_what, query, messages) => {
+  it.each(REFUSED)("is rejected for %s", async (_what, query, messages) => {
     const { bulkOperation, userErrors } = await runQuery(await openAdmin(), query);
     expect(bulkOperation).toBeNull();
     expect(userErrors).toEqual(messages.map((message) => ({ field: ["query"], message, code: "INVALID" })));
   });
 });
 
-describe("a bulk operation", () => {
+describe("a simulated bulk operation", () => {
   const CANCEL = `mutation ($id: ID!) {
     bulkOperationCancel(id: $id) { bulkOperation { status } userErrors { field message } }
   }`;
 
-  it("that is canceled ends without a result", async () => {
+  it("ends without a result if it is canceled", async () => {
     const admin = await openAdmin();
     holdOperations(admin.shop.shops[0]!);
     const { id } = (await runMutation(admin, products("a"))).bulkOperation;
@@ -415,7 +415,7 @@ describe("a bulk operation", () => {
     expect(await ended(admin, id)).toMatchObject({ status: "CANCELED", url: null, completedAt: null });
   });
 
-  it("that has ended, or never was, is not canceled", async () => {
+  it("cannot be canceled if it has ended or never existed", async () => {
     const admin = await openAdmin();
     const { id } = (await runMutation(admin, products("a"))).bulkOperation;
     await ended(admin, id);
@@ -429,7 +429,7 @@ describe("a bulk operation", () => {
     ]);
   });
 
-  it("that fails in its midst keeps what was done", async () => {
+  it("keeps its finished lines if it fails", async () => {
     const admin = await openAdmin();
     admin.shop.shops[0]!.bulk.failing = { after: 2, errorCode: "INTERNAL_SERVER_ERROR" };
     const { id } = (await runMutation(admin, products("a", "b", "c"))).bulkOperation;
@@ -448,7 +448,7 @@ describe("a bulk operation", () => {
     expect(shop.bulk.operations[0]?.output?.expiresAt).toEqual(new Date("2026-10-12T10:00:00Z"));
   });
 
-  it("is listed, the newest first, and told from others by its kind", async () => {
+  it("is listed newest first, and can be filtered by kind", async () => {
     const admin = await openAdmin();
     const first = (await runMutation(admin, products("a"))).bulkOperation;
     await ended(admin, first.id);

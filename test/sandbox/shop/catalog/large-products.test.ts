@@ -36,7 +36,7 @@ function bolt(name: string): Json {
 }
 
 // Admin schema, ProductSetInput: 0.2 a variant, 0.6 a variant's file, 1.9 a file; shopify.dev changelog 2025-10-01.
-it("refuses a productSet that costs more than a thousand points, and does nothing", async () => {
+it("rejects a productSet that costs more than a thousand points, and changes nothing", async () => {
   const { ask, shop } = await start();
   const answer = await ask(SET, { input: large(700, 250) });
 
@@ -44,7 +44,7 @@ it("refuses a productSet that costs more than a thousand points, and does nothin
   expect(shop.shops[0]!.catalog.products.size).toBe(0);
 });
 
-it("adds variants to a product, with the values that its options lack", async () => {
+it("adds variants to a product, with the missing values of its options", async () => {
   const { set, run, shop } = await start();
   const { product } = await set(large(2, 1));
   const { productVariantsBulkCreate: made } = await run(CREATE, {
@@ -61,7 +61,7 @@ it("adds variants to a product, with the values that its options lack", async ()
   expect(changed!.options[0]!.values.map(({ name }) => name)).toEqual(["0", "1", "7", "8"]);
 });
 
-it("adds no variant that is there, nor any with it", async () => {
+it("adds no variant that exists, and none of the same call", async () => {
   const { set, run, shop } = await start();
   const { product } = await set(large(2, 1));
   const { productVariantsBulkCreate: made } = await run(CREATE, {
@@ -84,7 +84,7 @@ it("adds 250 variants at a time, and not one more", async () => {
 });
 
 // Admin schema, productUpdate: from 50,000 variants on, a thousand new ones a day.
-it("takes a thousand new variants a day from a shop that holds 50,000, and Plus more", async () => {
+it("accepts a thousand new variants per day from a shop with 50,000, and more from Plus", async () => {
   const { set, ask, shop } = await start();
   const { product } = await set(large(2, 1));
   const [state] = shop.shops;
@@ -106,7 +106,7 @@ const MEDIA = `query ($id: ID!) {
 }`;
 
 // Admin schema, MediaStatus; that no mutation reports it is what recordings show.
-it("fetches images after it has answered, and says only in their status that it could not", async () => {
+it("fetches images after its reply, and reports a failure only in their status", async () => {
   const { set, run } = await start();
   const sources = ["https://images.example/1.png", "https://images.invalid/1.png"];
   const files = sources.map((originalSource) => ({ originalSource }));
@@ -122,7 +122,7 @@ it("fetches images after it has answered, and says only in their status that it 
   expect(nodes[1].mediaErrors).toEqual([{ code: "IMAGE_DOWNLOAD_FAILURE" }]);
 });
 
-it("gives a variant an image once, and only one that is ready", async () => {
+it("gives a variant an image once, and only a ready one", async () => {
   const { set, run } = await start();
   const { product } = await set({
     title: "Mug",

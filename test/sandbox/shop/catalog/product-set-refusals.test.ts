@@ -219,7 +219,7 @@ describe("productSet", () => {
     ],
   ];
 
-  it.each(REFUSALS)("refuses %s, and changes nothing", async (_case, input, identifier, errors) => {
+  it.each(REFUSALS)("rejects %s, and changes nothing", async (_case, input, identifier, errors) => {
     const { set, run } = await start();
     await set({ title: "Taken", metafields: [{ key: "supplier_id", value: "p-1" }] });
     const { product, userErrors } = await set(input, identifier);

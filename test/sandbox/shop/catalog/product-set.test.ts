@@ -3,7 +3,7 @@ import type { Json } from "../testing.ts";
 import { FILE, mug, SET, start, variant } from "./testing.ts";
 
 describe("productSet", () => {
-  it("makes a product with its options, variants, images and metafields", async () => {
+  it("creates a product with its options, variants, images and metafields", async () => {
     const { set } = await start();
     const metafields = [{ namespace: "$app", key: "supplier_id", value: "p-1" }];
     const { product, userErrors } = await set(mug({ metafields }));
@@ -34,7 +34,7 @@ describe("productSet", () => {
     });
   });
 
-  it("makes one variant where none is given", async () => {
+  it("creates one variant if none is given", async () => {
     const { set } = await start();
     const { product } = await set({ title: "Plain" });
 
@@ -72,7 +72,7 @@ describe("productSet", () => {
     expect(found.productByIdentifier).toEqual({ id: first.product.id });
   });
 
-  it("deletes the variants that are not in the list, keeps those that are, and leaves the rest alone", async () => {
+  it("deletes variants that are not in the list, updates those that are, and leaves the rest alone", async () => {
     const { set, run } = await start();
     const { product } = await set(mug());
     const [small] = product.variants.nodes;
@@ -99,7 +99,7 @@ describe("productSet", () => {
     expect(productVariants.nodes).toEqual([]);
   });
 
-  it("stocks a new variant where it is told to", async () => {
+  it("stocks a new variant at the given location", async () => {
     const { set, run } = await start();
     const { location } = await run("{ location { id } }");
     const inventoryQuantities = [{ locationId: location.id, name: "available", quantity: 7 }];
@@ -108,7 +108,7 @@ describe("productSet", () => {
     expect(product.totalInventory).toBe(7);
   });
 
-  it("needs a definition of type id for a custom id", async () => {
+  it("requires a definition of type id for a custom id", async () => {
     const { ask } = await start();
     const identifier = { customId: { key: "note", value: "n" } };
     const { errors } = await ask(SET, { input: { title: "x" }, identifier });
@@ -121,7 +121,7 @@ describe("productSet", () => {
     ]);
   });
 
-  it("takes 2,048 variants, and not one more", async () => {
+  it("accepts 2,048 variants, and not one more", async () => {
     const { set, ask } = await start();
     const many = (count: number): Json => {
       const names = Array.from({ length: count }, (_, index) => `v${index}`);

@@ -40,13 +40,13 @@ const ORDER = { lines: [{ sku: "MUG", quantity: 1 }] };
 
 // "ACTIVE products aren't automatically published to sales channels" (Admin schema, ProductStatus); where a product is
 // not published, a theme's /cart/add.js answers 422.
-it("sells no product that an app has created and not published, active or not", async () => {
+it("sells no product that an app created without publishing it, active or not", async () => {
   const { shop } = await start();
 
   expect(() => shop.merchant.placeOrder(ORDER)).toThrow("The product 'Mug' is not for sale.");
 });
 
-it("sells a product in the channels where it is published, and says which these are", async () => {
+it("sells a product in the channels to which it is published, and lists them", async () => {
   const { run, shop, id } = await start();
   const input = [{ publicationId: await onlineStore(run) }];
   const { publishablePublish } = await run(PUBLISH, { id, input });
@@ -66,7 +66,7 @@ it("sells no draft, even a published one", async () => {
   expect(() => shop.merchant.placeOrder(ORDER)).toThrow("not for sale");
 });
 
-it("refuses to publish where there is no such channel", async () => {
+it("rejects publishing to an unknown channel", async () => {
   const { run, id } = await start();
   const { publishablePublish } = await run(PUBLISH, {
     id,
@@ -76,7 +76,7 @@ it("refuses to publish where there is no such channel", async () => {
   expect(publishablePublish.userErrors).toMatchObject([{ field: ["input", "0", "publicationId"] }]);
 });
 
-it("publishes for apps with write_publications only", async () => {
+it("publishes only for apps with write_publications", async () => {
   const { ask, run, id } = await start(["write_products", "read_publications"]);
   const answer = await ask(PUBLISH, { id, input: [{ publicationId: await onlineStore(run) }] });
 

@@ -41,7 +41,7 @@ const DELETE = `mutation ($id: ID!, $action: FulfillmentServiceDeleteInventoryAc
   }
 }`;
 
-describe("a fulfilment service", () => {
+describe("a simulated fulfillment service", () => {
   it("is created with a location of its name", async () => {
     const { create, run } = await start();
     const { fulfillmentService, userErrors } = await create({
@@ -78,7 +78,7 @@ describe("a fulfilment service", () => {
     expect(again).toEqual({ handle: "cafe__3pl", location: { id: fulfillmentService.location.id } });
   });
 
-  it("has a location that is listed only when legacy ones are asked for", async () => {
+  it("has a location that is listed only if legacy ones are requested", async () => {
     const { create, run } = await start();
     await create({ name: "Stockbridge" });
     const { own, all } = await run(`{
@@ -149,7 +149,7 @@ describe("a fulfilment service", () => {
     expect(await create(variables)).toMatchObject({ fulfillmentService: null, userErrors: errors });
   });
 
-  it.each(NAMES)("is not given %s afterwards", async (_case, variables, errors) => {
+  it.each(NAMES)("cannot be changed to %s", async (_case, variables, errors) => {
     const { create, update } = await start();
     await create({ name: "Stockbridge" });
     const { fulfillmentService } = await create({ name: "Second" });
@@ -160,7 +160,7 @@ describe("a fulfilment service", () => {
     });
   });
 
-  it("that is unknown is neither changed nor deleted", async () => {
+  it("cannot be changed or deleted if it is unknown", async () => {
     const { update, remove, run } = await start();
     const id = "gid://shopify/FulfillmentService/999";
     const error = { field: ["id"], message: "Fulfillment service could not be found." };
@@ -171,7 +171,7 @@ describe("a fulfilment service", () => {
   });
 });
 
-describe("deleting a fulfilment service", () => {
+describe("deleting a simulated fulfillment service", () => {
   async function stocked() {
     const shop = await start();
     const { fulfillmentService: service } = await shop.create({ name: "Stockbridge" });
@@ -214,7 +214,7 @@ describe("deleting a fulfilment service", () => {
     return { ...shop, service, levels, destination: location.id as string };
   }
 
-  it("with KEEP leaves place and stock to the merchant", async () => {
+  it("leaves location and stock to the merchant with KEEP", async () => {
     const { remove, service, levels, run } = await stocked();
     const { deletedId, userErrors } = await remove({ id: service.id, action: "KEEP" });
 
@@ -228,7 +228,7 @@ describe("deleting a fulfilment service", () => {
     ]);
   });
 
-  it("with TRANSFER moves the stock", async () => {
+  it("moves the stock with TRANSFER", async () => {
     const { remove, service, levels, destination } = await stocked();
     await remove({ id: service.id, action: "TRANSFER", destination });
 
@@ -237,7 +237,7 @@ describe("deleting a fulfilment service", () => {
     ]);
   });
 
-  it("with DELETE drops place and stock", async () => {
+  it("removes location and stock with DELETE", async () => {
     const { remove, service, levels, run } = await stocked();
     await remove({ id: service.id, action: "DELETE" });
 
@@ -248,7 +248,7 @@ describe("deleting a fulfilment service", () => {
     expect(location).toBeNull();
   });
 
-  it("refuses a destination that is none, or that is not wanted", async () => {
+  it("rejects an unknown or unexpected destination", async () => {
     const { remove, service, destination } = await stocked();
     const unknown = "gid://shopify/Location/1";
 
@@ -264,7 +264,7 @@ describe("deleting a fulfilment service", () => {
     ]);
   });
 
-  it("leaves an item without a SKU unstockable there", async () => {
+  it("leaves an item without a SKU without stock at the location", async () => {
     const { run, service, shop } = await stocked();
     const { productSet } = await run(
       `mutation { productSet(input: { title: "Nameless" }) { product { variants(first: 1) { nodes { inventoryItem { id } } } } } }`,

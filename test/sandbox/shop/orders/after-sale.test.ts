@@ -25,8 +25,8 @@ async function accepted() {
 
 const ours = (quantity: number) => [{ sku: "OURS", quantity }];
 
-describe("an order that a service has accepted", () => {
-  it("loses pieces by a refund, and by an edit, and is closed once there are none", async () => {
+describe("a simulated order that a service has accepted", () => {
+  it("loses pieces by a refund or an edit, and is closed once none are left", async () => {
     const { merchant, read } = await accepted();
     merchant.refundOrder("1001", ours(1));
     expect(await read()).toMatchObject({
@@ -46,7 +46,7 @@ describe("an order that a service has accepted", () => {
     });
   });
 
-  it("gets more work by an edit, to be requested anew", async () => {
+  it("gets more pieces by an edit, which need a new request", async () => {
     const { merchant, read } = await accepted();
     merchant.editOrder("1001", ours(5));
     expect(await read()).toMatchObject({
@@ -60,7 +60,7 @@ describe("an order that a service has accepted", () => {
     });
   });
 
-  it("gets another address, and is closed by force", async () => {
+  it("gets another address, and can be closed by force", async () => {
     const { merchant, read } = await accepted();
     merchant.changeAddress("1001", { address1: "Neue Straße 1" });
     expect((await read()).shippingAddress).toEqual({ address1: "Neue Straße 1", city: "Köln" });
@@ -70,7 +70,7 @@ describe("an order that a service has accepted", () => {
     ]);
   });
 
-  it("keeps pieces that have left, whatever is refunded", async () => {
+  it("keeps shipped pieces, whatever is refunded", async () => {
     const { merchant } = await accepted();
     merchant.fulfill("1001", { quantity: 2 });
     expect(() => merchant.refundOrder("1001", ours(2))).toThrow("fewer pieces of OURS");

@@ -34,7 +34,7 @@ function creator({ run }: Shop): Accepted["create"] {
 }
 
 describe("fulfillmentCreate", () => {
-  it("ships everything, with its tracking number, and closes the work", async () => {
+  it("ships everything with its tracking number, and closes the fulfillment order", async () => {
     const { create, id, fulfillmentOrders, stock, shop, run } = await accepted();
     const { fulfillment, userErrors } = await create([{ fulfillmentOrderId: id }]);
 
@@ -86,7 +86,7 @@ describe("fulfillmentCreate", () => {
     ]);
   });
 
-  it("ships all that is left where a line of it is shipped already", async () => {
+  it("ships the rest of a partly shipped fulfillment order", async () => {
     const { shop, run, fulfillmentOrders } = await startShopWithService();
     const LINE = { sku: "OURS", quantity: 1 };
     shop.merchant.placeOrder({ lines: [LINE, LINE] });
@@ -185,13 +185,13 @@ describe("fulfillmentCreate", () => {
     ],
   ];
 
-  it.each(REFUSALS)("refuses %s", async (_case, groups, error) => {
+  it.each(REFUSALS)("rejects %s", async (_case, groups, error) => {
     const shop = await accepted();
 
     expect(await shop.create(await groups(shop))).toMatchObject({ fulfillment: null, userErrors: [error] });
   });
 
-  it("ships from the merchant's place only with the scope for it", async () => {
+  it("ships from the merchant's location only with the scope for it", async () => {
     const shop = await startShopWithService({
       scopes: [
         "read_orders",
@@ -209,7 +209,7 @@ describe("fulfillmentCreate", () => {
   });
 });
 
-describe("a fulfilment", () => {
+describe("a simulated fulfillment", () => {
   const UPDATE = `mutation ($id: ID!, $tracking: FulfillmentTrackingInput!) {
     fulfillmentTrackingInfoUpdate(fulfillmentId: $id, trackingInfoInput: $tracking) {
       fulfillment { status trackingInfo { number } }
@@ -228,7 +228,7 @@ describe("a fulfilment", () => {
     return { ...shop, fulfillment: fulfillment.id as string };
   }
 
-  it("is given another tracking number", async () => {
+  it("accepts another tracking number", async () => {
     const { run, fulfillment, shop } = await shipped();
     const { fulfillmentTrackingInfoUpdate } = await run(UPDATE, {
       id: fulfillment,
@@ -244,7 +244,7 @@ describe("a fulfilment", () => {
     ]);
   });
 
-  it("is cancelled, once or twice, and its work is open again", async () => {
+  it("can be canceled once or twice, and its fulfillment order is open again", async () => {
     const { run, fulfillment, fulfillmentOrders, stock } = await shipped();
 
     expect((await run(CANCEL, { id: fulfillment })).fulfillmentCancel).toEqual(CANCELLED);
@@ -256,7 +256,7 @@ describe("a fulfilment", () => {
     expect(await stock()).toEqual({ available: 7, committed: 3, on_hand: 10 });
   });
 
-  it("of a part returns to the work it came from", async () => {
+  it("returns its pieces to the fulfillment order they came from", async () => {
     const { create, id, line, run, fulfillmentOrders } = await accepted();
     const { fulfillment } = await create([
       { fulfillmentOrderId: id, fulfillmentOrderLineItems: [{ id: line, quantity: 1 }] },
@@ -268,7 +268,7 @@ describe("a fulfilment", () => {
     ]);
   });
 
-  it("that is unknown is neither updated nor cancelled", async () => {
+  it("can be neither updated nor canceled if it is unknown", async () => {
     const { run } = await startShopWithService();
     const { fulfillmentTrackingInfoUpdate } = await run(UPDATE, { id: UNKNOWN, tracking: {} });
 

@@ -34,8 +34,8 @@ async function listening(topics: string[], options: Partial<Omit<ShopOptions, "n
   return { ...shop, app, heard, pinged };
 }
 
-describe("an order's news", () => {
-  it("tell of a refund and of an edit by the order's id, in bodies of their own", async () => {
+describe("webhooks about a simulated order", () => {
+  it("report a refund and an edit by the order's id, with their own bodies", async () => {
     const { shop, heard } = await listening(["refunds/create", "orders/edited"]);
     const { id } = shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 3 }] });
     shop.merchant.refundOrder("1001", [{ sku: "OURS", quantity: 1 }]);
@@ -52,7 +52,7 @@ describe("an order's news", () => {
     });
   });
 
-  it("are told as they happen, in the documented form", async () => {
+  it("are sent as events happen, with the documented body", async () => {
     const { shop, heard } = await listening(["orders/create", "orders/paid", "orders/cancelled"]);
     shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 2 }], tags: ["a", "b"] });
     await heard(2);
@@ -81,7 +81,7 @@ describe("an order's news", () => {
     });
   });
 
-  it("hold only what the subscription includes", async () => {
+  it("contain only fields that the subscription includes", async () => {
     const { shop, heard } = await listening(["orders/paid"], {}, 'include_fields = ["id", "line_items.id"]');
     shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 1 }] });
 
@@ -90,7 +90,7 @@ describe("an order's news", () => {
     ]);
   });
 
-  it("are told again on demand, under the order's name", async () => {
+  it("are sent again on demand, by the order's name", async () => {
     const { shop, heard } = await listening(["orders/paid"]);
     shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 1 }], paid: false });
     await shop.webhooks.deliver({ topic: "orders/paid", subjectId: "1001" });
@@ -99,7 +99,7 @@ describe("an order's news", () => {
   });
 });
 
-describe("a fulfilment order's news", () => {
+describe("webhooks about a simulated fulfillment order", () => {
   const TOPICS = [
     "fulfillment_orders/fulfillment_request_submitted",
     "fulfillment_orders/fulfillment_request_accepted",
@@ -108,7 +108,7 @@ describe("a fulfilment order's news", () => {
     "fulfillment_orders/cancelled",
   ];
 
-  it("tell of requests and of their answers", async () => {
+  it("report requests and the replies to them", async () => {
     const { shop, heard, step, fulfillmentOrders } = await listening(TOPICS);
     shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 1 }] });
     shop.merchant.requestFulfillment("1001", undefined, "Fragile");
@@ -143,7 +143,7 @@ describe("a fulfilment order's news", () => {
     });
   });
 
-  it("name what replaces a cancelled one", async () => {
+  it("name the replacement of a canceled one", async () => {
     const { shop, heard, fulfillmentOrders } = await listening(["fulfillment_orders/cancelled"]);
     shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 1 }] });
     shop.merchant.requestFulfillment("1001");
@@ -158,8 +158,8 @@ describe("a fulfilment order's news", () => {
   });
 });
 
-describe("other news", () => {
-  it("tell of stock and of deleted products", async () => {
+describe("other simulated webhooks", () => {
+  it("report stock and deleted products", async () => {
     const { shop, heard } = await listening(["inventory_levels/update", "products/delete"]);
     shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 3 }] });
     const { id } = shop.merchant.products()[0]!;
@@ -183,8 +183,8 @@ describe("other news", () => {
   });
 });
 
-describe("the call to the fulfilment service", () => {
-  it("is signed, and says the kind of request only", async () => {
+describe("the simulated call to the fulfillment service", () => {
+  it("is signed, and contains only the kind of request", async () => {
     const { shop, app, pinged } = await listening([]);
     shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 1 }] });
     shop.merchant.requestFulfillment("1001");
@@ -202,7 +202,7 @@ describe("the call to the fulfilment service", () => {
     });
   });
 
-  it("comes once for requests that follow each other, and again after the interval", async () => {
+  it("covers successive requests once, and is repeated after the interval", async () => {
     const { shop, app, pinged } = await listening([], { notificationInterval: 20 });
     for (const name of ["1001", "1002", "1003"]) {
       shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 1 }] });

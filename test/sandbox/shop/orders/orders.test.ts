@@ -42,8 +42,8 @@ async function ordered(wish: Json = {}) {
   return { ...shop, id, read, cancel };
 }
 
-describe("an order", () => {
-  it("is split between the places that stock its lines", async () => {
+describe("a simulated order", () => {
+  it("is split between the locations that stock its lines", async () => {
     const { read } = await ordered({
       lines: [
         { sku: "OURS", quantity: 2 },
@@ -89,14 +89,14 @@ describe("an order", () => {
     });
   });
 
-  it("takes its quantities out of what is available", async () => {
+  it("reduces the available quantities", async () => {
     const { stock } = await ordered();
 
     expect(await stock()).toEqual({ available: 8, committed: 2, on_hand: 10 });
   });
 
   // As recorded in airhorns/shopify-draft-proxy: no error tells that committed quantities are lost.
-  it("loses its quantities where its lines are no longer stocked", async () => {
+  it("loses its quantities if its lines are no longer stocked", async () => {
     const { run, item, service } = await ordered();
     const { location } = await run("{ location { id } }");
     await run(
@@ -137,7 +137,7 @@ describe("an order", () => {
     });
   });
 
-  it("remembers its lines when their product is gone, and follows a SKU that is changed", async () => {
+  it("keeps lines of a deleted product, and follows a changed SKU", async () => {
     const { read, shop } = await ordered();
     const { id, variants } = shop.merchant.products()[0]!;
     shop.merchant.editProduct(id, { variants: [{ id: variants[0]!.id, sku: "RENAMED" }] });
@@ -164,13 +164,13 @@ describe("an order", () => {
     ["updated_at:>'2026-10-05T10:00:00Z'", 0],
   ];
 
-  it.each(SEARCHES)("is found by %s or not", async (query, count) => {
+  it.each(SEARCHES)("is searched by %s", async (query, count) => {
     const { run } = await ordered({ paid: false, tags: ["gift"] });
 
     expect((await run(ORDER, { query })).orders.nodes).toHaveLength(count);
   });
 
-  it("is read by its id, and by any node's", async () => {
+  it("can be read by its id, and as a node", async () => {
     const { run, id } = await ordered();
     const [{ id: line }] = (await run('{ productVariants(first: 1, query: "sku:OURS") { nodes { id } } }'))
       .productVariants.nodes;
@@ -185,7 +185,7 @@ describe("an order", () => {
 });
 
 describe("orderCancel", () => {
-  it("ends the order, pays back and restocks", async () => {
+  it("ends the order, refunds it and restocks", async () => {
     const { cancel, read, stock } = await ordered();
     const { job, orderCancelUserErrors } = await cancel({ refund: true });
 
@@ -201,7 +201,7 @@ describe("orderCancel", () => {
     expect(await stock()).toEqual({ available: 10, committed: 0, on_hand: 10 });
   });
 
-  it("voids what was not paid, and leaves the stock out if it is told to", async () => {
+  it("voids an unpaid order, and does not restock if told so", async () => {
     const { cancel, read, stock } = await ordered({ paid: false });
     await cancel({ restock: false });
 
@@ -259,7 +259,7 @@ describe("orderCancel", () => {
     ],
   ];
 
-  it.each(REFUSALS)("refuses %s", async (_case, prepare, error) => {
+  it.each(REFUSALS)("rejects %s", async (_case, prepare, error) => {
     const shop = await ordered();
     const { job, orderCancelUserErrors } = await shop.cancel(await prepare(shop));
 

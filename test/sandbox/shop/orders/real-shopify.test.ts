@@ -20,7 +20,7 @@ async function ordered(wish: Json = {}, options: Parameters<typeof startShopWith
 }
 
 /** Admin schema: FulfillmentOrder ("created by a background job"), and the topic order_routing_complete. */
-it("an order that is paid has no fulfilment orders until it is routed", async () => {
+it("routes a paid order later, and shows no fulfillment orders until then", async () => {
   const { shop, fulfillmentOrders } = await startShopWithService();
   shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 1 }], routed: false });
   expect(await fulfillmentOrders()).toEqual([]);
@@ -28,12 +28,12 @@ it("an order that is paid has no fulfilment orders until it is routed", async ()
   expect(await fulfillmentOrders()).toMatchObject([{ status: "OPEN", requestStatus: "UNSUBMITTED" }]);
 });
 
-describe("a cancellation that is requested", () => {
+describe("a requested cancellation in the simulated shop", () => {
   /** Recorded in airhorns/shopify-draft-proxy, API 2026-04; documented in the schema, FulfillmentOrderRequestStatus. */
   it.each([
     ["as-recorded", "ACCEPTED"],
     ["as-documented", "CANCELLATION_REQUESTED"],
-  ] as const)("shows %s as %s, is listed, and can be answered", async (shows, requestStatus) => {
+  ] as const)("appears %s as %s, is listed, and can be answered", async (shows, requestStatus) => {
     const { shop, id, run, step } = await ordered();
     shop.shops[0]!.showsCancellation = shows;
     shop.merchant.requestFulfillment("1001");
@@ -56,8 +56,8 @@ describe("a cancellation that is requested", () => {
 });
 
 /** shopify.dev: Access scopes (`read_orders` covers 60 days); Admin schema: FulfillmentOrder.order is non-null. */
-describe("an order older than 60 days", () => {
-  it("is hidden, and takes a fulfilment order with it that is read together with it", async () => {
+describe("a simulated order older than 60 days", () => {
+  it("is hidden, and so is a fulfillment order that is read with it", async () => {
     const { shop, id, ask, run } = await ordered();
     shop.shops[0]!.orders[0]!.createdAt = new Date(Date.parse("2026-10-05T10:00:00Z") - 61 * 86_400_000);
     const { fulfillmentOrder } = await run(FULFILLMENT_ORDER, { id });
@@ -89,7 +89,7 @@ describe("an order older than 60 days", () => {
 });
 
 /** shopify.dev: Work with protected customer data; Shopify/cli#6485. */
-it("without approval of protected customer data, every field of a customer is null", async () => {
+it("returns null for every customer field without approval for protected customer data", async () => {
   const { shop, id, run } = await ordered();
   shop.app.customerDataApproved = false;
   const fields = "firstName lastName company address1 address2 city province zip countryCode phone email";
@@ -109,7 +109,7 @@ it.each([
   ["FedEx", "https://links.example/FedEx/T-1"],
   ["Fedex", null],
   ["My courier", null],
-])("a tracking number of the company %j gets the link %j", async (company, url) => {
+])("gives a tracking number of the company %j the link %j", async (company, url) => {
   const { shop, run } = await ordered();
   shop.merchant.fulfill("1001", { tracking: { company, number: "T-1" } });
   const { orders } = await run(
@@ -119,7 +119,7 @@ it.each([
 });
 
 /** shopify.dev: Manage access scopes; @shopify/app-bridge-types, ScopesRequestResponse. */
-it("an optional scope is granted when it is asked for, and holds for tokens that exist already", async () => {
+it("grants an optional scope on request, also to existing tokens", async () => {
   const { shop, run, ask } = await startShopWithService({ scopes: ["read_products"] });
   shop.app.optionalScopes = ["read_orders"];
   expect(await ask("{ orders(first: 1) { nodes { id } } }")).toMatchObject({
@@ -149,7 +149,7 @@ it.each([
   ["SHIPPING", { city: "Köln" }],
   ["PICK_UP", null],
   ["NONE", null],
-])("the delivery method %s is told, with the destination %j", async (deliveryMethod, destination) => {
+])("shows the delivery method %s with the destination %j", async (deliveryMethod, destination) => {
   const { id, run } = await ordered({ deliveryMethod });
   expect((await run(FULFILLMENT_ORDER, { id })).fulfillmentOrder).toMatchObject({
     deliveryMethod: { methodType: deliveryMethod },
@@ -157,7 +157,7 @@ it.each([
   });
 });
 
-it("a hold keeps an order from being requested until it is released, and a move gives it to the merchant's location", async () => {
+it("allows no request during a hold, and gives an order to the merchant's location by a move", async () => {
   const { shop, fulfillmentOrders } = await ordered();
   shop.merchant.holdFulfillment("1001");
   expect(await fulfillmentOrders()).toMatchObject([{ status: "ON_HOLD" }]);
@@ -174,35 +174,32 @@ it("a hold keeps an order from being requested until it is released, and a move 
  * shopify.dev: fulfillmentOrderSplit (example); Admin schema, FulfillmentOrderMergeResult.fulfillmentOrder ("new"), and the
  * webhook's sample payload, which names the first of the merged.
  */
-it.each(["new", "first"] as const)(
-  "what is split is one again once it is merged into the %s",
-  async (into) => {
-    const { shop, fulfillmentOrders } = await ordered({ lines: [{ sku: "OURS", quantity: 3 }] });
-    const parts = async () =>
-      (await fulfillmentOrders()).map(({ id, status, lineItems }) => [
-        id,
-        status,
-        ...lineItems.nodes.map((line: Json) => line.remainingQuantity as number),
-      ]);
-    const [[original]] = (await parts()) as [[string]];
-    expect(() => shop.merchant.mergeFulfillment("1001")).toThrow("no parts to merge");
-    shop.merchant.splitFulfillment("1001", 2);
-    const [[, , kept], [second, , moved]] = (await parts()) as [string[], string[]];
-    expect([kept, moved]).toEqual([1, 2]);
-    shop.merchant.mergeFulfillment("1001", into);
-    const after = await parts();
-    if (into === "first")
-      expect(after).toEqual([
-        [original, "OPEN", 3],
-        [second, "CLOSED", 0],
-      ]);
-    else
-      expect(after).toEqual([
-        [original, "CLOSED", 0],
-        [second, "CLOSED", 0],
-        [expect.any(String), "OPEN", 3],
-      ]);
-    shop.merchant.requestFulfillment("1001");
-    expect(() => shop.merchant.splitFulfillment("1001")).toThrow("no part to split");
-  },
-);
+it.each(["new", "first"] as const)("merges a split order into the %s fulfillment order", async (into) => {
+  const { shop, fulfillmentOrders } = await ordered({ lines: [{ sku: "OURS", quantity: 3 }] });
+  const parts = async () =>
+    (await fulfillmentOrders()).map(({ id, status, lineItems }) => [
+      id,
+      status,
+      ...lineItems.nodes.map((line: Json) => line.remainingQuantity as number),
+    ]);
+  const [[original]] = (await parts()) as [[string]];
+  expect(() => shop.merchant.mergeFulfillment("1001")).toThrow("no parts to merge");
+  shop.merchant.splitFulfillment("1001", 2);
+  const [[, , kept], [second, , moved]] = (await parts()) as [string[], string[]];
+  expect([kept, moved]).toEqual([1, 2]);
+  shop.merchant.mergeFulfillment("1001", into);
+  const after = await parts();
+  if (into === "first")
+    expect(after).toEqual([
+      [original, "OPEN", 3],
+      [second, "CLOSED", 0],
+    ]);
+  else
+    expect(after).toEqual([
+      [original, "CLOSED", 0],
+      [second, "CLOSED", 0],
+      [expect.any(String), "OPEN", 3],
+    ]);
+  shop.merchant.requestFulfillment("1001");
+  expect(() => shop.merchant.splitFulfillment("1001")).toThrow("no part to split");
+});

@@ -41,8 +41,8 @@ async function states(shop: Shop): Promise<string[]> {
   return (await shop.fulfillmentOrders()).map(({ status, requestStatus }) => `${status} ${requestStatus}`);
 }
 
-describe("a request for fulfilment", () => {
-  it("is submitted with the merchant's words", async () => {
+describe("a simulated fulfillment request", () => {
+  it("contains the merchant's message", async () => {
     const { run, id, fulfillmentOrders } = await ordered();
     const { fulfillmentOrderSubmitFulfillmentRequest: payload } = await run(SUBMIT, { id });
 
@@ -57,7 +57,7 @@ describe("a request for fulfilment", () => {
     ]);
   });
 
-  it("for a part leaves the rest in a fulfilment order of its own", async () => {
+  it("leaves the rest in a fulfillment order of its own if it covers a part", async () => {
     const { run, id, fulfillmentOrders } = await ordered(3);
     const [{ lineItems }] = (await fulfillmentOrders()) as [Json];
     const lines = [{ id: lineItems.nodes[0].id, quantity: 1 }];
@@ -77,7 +77,7 @@ describe("a request for fulfilment", () => {
     });
   });
 
-  it("can be made for an order that is not paid: to refuse it is up to the service", async () => {
+  it("is possible for an unpaid order, which the service may reject", async () => {
     const shop = await startShopWithService();
     shop.shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 1 }], paid: false });
     shop.shop.merchant.requestFulfillment("#1001");
@@ -91,23 +91,23 @@ describe("a request for fulfilment", () => {
     ["is made again after a rejection", ["request", REJECT, "request"], ["OPEN SUBMITTED"]],
     ["is closed by the service", ["request", ACCEPT, CLOSE], ["INCOMPLETE CLOSED"]],
     [
-      "is made again after it was closed, for a new fulfilment order",
+      "is made again after it was closed, for a new fulfillment order",
       ["request", ACCEPT, CLOSE, "request"],
       ["CLOSED CLOSED", "OPEN SUBMITTED"],
     ],
-    ["is to be cancelled", ["request", ACCEPT, ASK_CANCEL], ["IN_PROGRESS CANCELLATION_REQUESTED"]],
+    ["gets a cancellation request", ["request", ACCEPT, ASK_CANCEL], ["IN_PROGRESS CANCELLATION_REQUESTED"]],
     [
-      "is cancelled with the service's consent, for a new fulfilment order",
+      "is canceled with the service's consent, which creates a new fulfillment order",
       ["request", ACCEPT, ASK_CANCEL, ACCEPT_CANCEL],
       ["CLOSED CANCELLATION_ACCEPTED", "OPEN UNSUBMITTED"],
     ],
     [
-      "goes on when the service does not let it be cancelled",
+      "continues if the service rejects its cancellation",
       ["request", ACCEPT, ASK_CANCEL, REJECT_CANCEL],
       ["IN_PROGRESS CANCELLATION_REJECTED"],
     ],
     [
-      "can be asked to be cancelled again",
+      "gets another cancellation request after a rejected one",
       ["request", ACCEPT, ASK_CANCEL, REJECT_CANCEL, ASK_CANCEL],
       ["IN_PROGRESS CANCELLATION_REQUESTED"],
     ],
@@ -117,7 +117,7 @@ describe("a request for fulfilment", () => {
     expect(await states(await after(...steps))).toEqual(expected);
   });
 
-  it("that is cancelled takes its quantities with it", async () => {
+  it("takes its quantities with it if it is canceled", async () => {
     const shop = await after("request", ACCEPT, ASK_CANCEL);
     const { fulfillmentOrder } = await shop.step(ACCEPT_CANCEL, shop.id);
 
@@ -127,7 +127,7 @@ describe("a request for fulfilment", () => {
     expect(replacement!.assignedLocation.name).toBe("Stockbridge");
   });
 
-  it("shows the state of before in the answer to a cancellation request", async () => {
+  it("shows the previous state in the reply to a cancellation request", async () => {
     const shop = await after("request", ACCEPT);
     const { fulfillmentOrder } = await shop.step(ASK_CANCEL, shop.id);
 
@@ -163,7 +163,7 @@ describe("a request for fulfilment", () => {
   });
 
   it.each([ACCEPT, REJECT, ASK_CANCEL, ACCEPT_CANCEL, REJECT_CANCEL, CLOSE])(
-    "is not there for %s under an unknown id",
+    "fails in %s for an unknown id",
     async (mutation) => {
       const shop = await startShopWithService();
 
@@ -176,7 +176,7 @@ describe("a request for fulfilment", () => {
     },
   );
 
-  it("is not made where the merchant ships, nor twice, nor for too much", async () => {
+  it("cannot be made at the merchant's location, twice, or for too many pieces", async () => {
     const { run, shop, id, fulfillmentOrders } = await ordered();
     const submit = async (variables: Json): Promise<string> =>
       (await run(SUBMIT, variables)).fulfillmentOrderSubmitFulfillmentRequest.userErrors[0].message;
@@ -195,7 +195,7 @@ describe("a request for fulfilment", () => {
   });
 });
 
-describe("taking a request back", () => {
+describe("canceling a fulfillment request", () => {
   const CANCEL = `mutation ($id: ID!) {
     fulfillmentOrderCancel(id: $id) {
       fulfillmentOrder { id status }
@@ -204,7 +204,7 @@ describe("taking a request back", () => {
     }
   }`;
 
-  it("works at once before it is accepted, and another fulfilment order takes its place", async () => {
+  it("works at once before it is accepted, and creates another fulfillment order", async () => {
     const { run, id } = await after("request");
 
     expect((await run(CANCEL, { id })).fulfillmentOrderCancel).toEqual({
@@ -218,7 +218,7 @@ describe("taking a request back", () => {
     });
   });
 
-  it("works without the service's answer, once it was asked", async () => {
+  it("works without the service's reply once a cancellation was requested", async () => {
     const { run, id } = await after("request", ACCEPT, ASK_CANCEL);
 
     expect((await run(CANCEL, { id })).fulfillmentOrderCancel.userErrors).toEqual([]);
@@ -227,7 +227,7 @@ describe("taking a request back", () => {
   it.each([
     ["nothing was requested", []],
     ["the service has accepted", ["request", ACCEPT]],
-  ])("is refused when %s", async (_case, steps) => {
+  ])("is rejected if %s", async (_case, steps) => {
     const { run, id } = await after(...steps);
 
     expect((await run(CANCEL, { id })).fulfillmentOrderCancel).toEqual({
@@ -255,7 +255,7 @@ describe("assignedFulfillmentOrders", () => {
     [["request", ACCEPT, ASK_CANCEL], "CANCELLATION_REQUESTED"],
   ];
 
-  it.each(BY_STATE)("after %j lists under %s, and under no other status", async (steps, status) => {
+  it.each(BY_STATE)("lists after %j under %s, and under no other status", async (steps, status) => {
     const { run, id } = await after(...steps);
     const listed: string[] = [];
     for (const [, each] of BY_STATE) {
@@ -267,7 +267,7 @@ describe("assignedFulfillmentOrders", () => {
     expect((await run(LIST)).assignedFulfillmentOrders.nodes).toEqual([{ id }]);
   });
 
-  it("leaves out what is closed, and other locations", async () => {
+  it("leaves out closed ones, and other locations", async () => {
     const { run, shop, service, fulfillmentOrders } = await ordered();
     shop.merchant.placeOrder({
       lines: [
@@ -287,7 +287,7 @@ describe("assignedFulfillmentOrders", () => {
   });
 });
 
-describe("what the app may see", () => {
+describe("the fulfillment orders that an app may see", () => {
   const LOOK = `query ($query: String!) {
     orders(first: 1, query: $query) { nodes { fulfillmentOrders(first: 5) { nodes { assignedLocation { name } } } } }
     fulfillmentOrders(first: 5) { nodes { assignedLocation { name } } }
@@ -296,7 +296,7 @@ describe("what the app may see", () => {
   it.each([
     ["read_assigned_fulfillment_orders", "Stockbridge"],
     ["read_merchant_managed_fulfillment_orders", "Shop location"],
-  ])("with %s alone is the work of %s", async (scope, name) => {
+  ])("include, with %s alone, those of %s", async (scope, name) => {
     const { run, shop } = await startShopWithService({ scopes: ["read_orders", "read_locations", scope] });
     shop.merchant.placeOrder({
       lines: [
@@ -311,7 +311,7 @@ describe("what the app may see", () => {
     expect(fulfillmentOrders.nodes).toEqual(one);
   });
 
-  it("is nothing of an order without read_orders", async () => {
+  it("are none without read_orders", async () => {
     const { ask, shop, fulfillmentOrders } = await startShopWithService({
       scopes: ["read_assigned_fulfillment_orders"],
     });

@@ -18,32 +18,32 @@ async function start() {
   return { ...shop, own: own!, theirs: theirs!, places, merchant: shop.shop.merchant };
 }
 
-describe("an order is routed", () => {
-  it("to the first location of the merchant's priority that has all of it", async () => {
+describe("routing a simulated order", () => {
+  it("chooses the first location by the merchant's priority that has all of it", async () => {
     const { places, merchant } = await start();
     expect(places(["OURS", 1])).toEqual(["Shop location"]);
     merchant.setShipping("Stockbridge", { first: true });
     expect(places(["OURS", 1])).toEqual(["Stockbridge"]);
   });
 
-  it("past a location that has too little of it", async () => {
+  it("skips a location with too few pieces", async () => {
     const { places } = await start();
     expect(places(["OURS", 5])).toEqual(["Stockbridge"]);
   });
 
-  it("whole rather than split, even to a location of less priority", async () => {
+  it("prefers one location with lower priority to a split", async () => {
     const { places, merchant } = await start();
     merchant.setShipping("Stockbridge", { first: true });
     expect(places(["OURS", 1], ["THEIRS", 1])).toEqual(["Shop location"]);
   });
 
-  it("to no location without shipping rates", async () => {
+  it("skips locations without shipping rates", async () => {
     const { places, merchant } = await start();
     merchant.setShipping("Stockbridge", { first: true, rates: false });
     expect(places(["OURS", 1])).toEqual(["Shop location"]);
   });
 
-  it("nowhere, and so cannot be placed, if no location with rates stocks it", async () => {
+  it("fails, so that no order is placed, if no location with rates stocks it", async () => {
     const { places, merchant } = await start();
     merchant.setShipping("Shop location", { rates: false });
     merchant.setShipping("Stockbridge", { rates: false });
@@ -69,12 +69,12 @@ describe("a new service's location", () => {
     ]);
   });
 
-  it("is not shown with its rates to an app that may not read shipping", async () => {
+  it("hides its rates from an app that may not read shipping", async () => {
     const { ask } = await startShopWithService();
     expect((await ask(PROFILES)).errors).toMatchObject([{ extensions: { code: "ACCESS_DENIED" } }]);
   });
 
-  it("takes another address by locationEdit, from the app that made the service alone", async () => {
+  it("accepts another address by locationEdit, only from the app that created the service", async () => {
     const { shop, run, service } = await startShopWithService();
     const edit = async (input: object, id = service.location.id as string) =>
       (await run(EDIT, { id, input })).locationEdit.userErrors as unknown[];

@@ -45,8 +45,8 @@ function titles({ products }: Json): string[] {
   return products.nodes.map(({ title }: Json) => title);
 }
 
-describe("a connection", () => {
-  it("leads through its pages, forwards and back", async () => {
+describe("a simulated connection of nodes", () => {
+  it("pages forward and back", async () => {
     const { run, make } = await start();
     await make("A", "B", "C", "D", "E");
 
@@ -65,7 +65,7 @@ describe("a connection", () => {
     expect(titles(back)).toEqual(["B"]);
   });
 
-  it("stays where it was when an object behind the cursor is deleted", async () => {
+  it("stays in place if an object behind the cursor is deleted", async () => {
     const { run, make } = await start();
     const [, second] = await make("A", "B", "C");
     const { products } = await run(PAGE, { first: 2 });
@@ -74,7 +74,7 @@ describe("a connection", () => {
     expect(titles(await run(PAGE, { first: 2, after: products.pageInfo.endCursor }))).toEqual(["C"]);
   });
 
-  it("is empty where nothing is", async () => {
+  it("is empty without nodes", async () => {
     const { run } = await start();
 
     expect((await run(PAGE, { first: 2 })).products).toEqual({
@@ -96,7 +96,7 @@ describe("a connection", () => {
     ],
   ];
 
-  it.each(REFUSALS)("refuses %s", async (_case, variables, message) => {
+  it.each(REFUSALS)("rejects %s", async (_case, variables, message) => {
     const { ask } = await start();
 
     expect((await ask(PAGE, variables)).errors).toMatchObject([
@@ -105,7 +105,7 @@ describe("a connection", () => {
   });
 });
 
-describe("a search", () => {
+describe("a simulated search", () => {
   const SEARCHES: [string, string[]][] = [
     ["title:apple", ["Apple", "Apple pie"]],
     ["title:'Apple pie'", ["Apple pie"]],
@@ -118,21 +118,21 @@ describe("a search", () => {
     ["created_at:<2026-10-05T10:00:00Z", []],
   ];
 
-  it.each(SEARCHES)("for %s finds what fits", async (query, found) => {
+  it.each(SEARCHES)("finds matches for %s", async (query, found) => {
     const { run, make } = await start();
     await make("Apple", "Apple pie", "Pear");
 
     expect(titles(await run(PAGE, { first: 9, query }))).toEqual(found);
   });
 
-  it("sorts as it is asked to", async () => {
+  it("sorts as requested", async () => {
     const { run, make } = await start();
     await make("B", "C", "A");
 
     expect(titles(await run(PAGE, { first: 2, sortKey: "TITLE", reverse: true }))).toEqual(["C", "B"]);
   });
 
-  it("finds a variant by its SKU, and its product behind it", async () => {
+  it("finds a variant by its SKU, and its product", async () => {
     const { run, make } = await start();
     const [id] = await make("Pear");
     const { productVariants } = await run(
@@ -145,8 +145,8 @@ describe("a search", () => {
   });
 });
 
-describe("a product", () => {
-  it("is updated field by field", async () => {
+describe("a simulated product", () => {
+  it("can be updated field by field", async () => {
     const { run, make } = await start();
     const [id] = await make("Pear");
     const { productUpdate } = await run(
@@ -173,7 +173,7 @@ describe("a product", () => {
     });
   });
 
-  it("loses metafields by their names, and the app's own under $app; null stands for one that is not there", async () => {
+  it("loses metafields by name, and the app's own under $app; a missing one is null", async () => {
     const { run, make } = await start();
     const [id] = await make("Pear");
     const set = `mutation ($product: ProductUpdateInput!) {
@@ -197,7 +197,7 @@ describe("a product", () => {
     });
   });
 
-  it("is deleted, with its variants", async () => {
+  it("is deleted with its variants", async () => {
     const { run, make } = await start();
     const [id] = await make("Pear");
     const remove = `mutation { productDelete(input: { id: "${id!}" }) { deletedProductId userErrors { field message } } }`;
@@ -222,7 +222,7 @@ describe("a product", () => {
     ["a blank title", { title: "" }, { field: ["title"], message: "Title can't be blank" }],
   ];
 
-  it.each(REFUSALS)("is not updated for %s", async (_case, product, error) => {
+  it.each(REFUSALS)("rejects an update with %s", async (_case, product, error) => {
     const { run, make } = await start();
     const [id] = await make("Pear");
     const { productUpdate } = await run(
@@ -233,7 +233,7 @@ describe("a product", () => {
     expect(productUpdate.userErrors).toEqual([error]);
   });
 
-  it("is not found under another type's id, nor under what is none", async () => {
+  it("is not found under another type's id, or an invalid one", async () => {
     const { ask } = await start();
 
     expect((await ask(`{ product(id: "gid://shopify/Order/1") { id } }`)).errors).toMatchObject([
@@ -245,7 +245,7 @@ describe("a product", () => {
   });
 });
 
-describe("a metafield definition", () => {
+describe("a simulated metafield definition", () => {
   const CREATE = `
     mutation ($definition: MetafieldDefinitionInput!) {
       metafieldDefinitionCreate(definition: $definition) {
@@ -256,7 +256,7 @@ describe("a metafield definition", () => {
   `;
   const OWN = { name: "Supplier", key: "supplier", ownerType: "PRODUCT", type: "id" };
 
-  it("of type id has unique values, in the app's own namespace", async () => {
+  it("requires unique values for the type id, in the app's own namespace", async () => {
     const { run } = await start();
 
     expect((await run(CREATE, { definition: OWN })).metafieldDefinitionCreate).toEqual({
@@ -289,7 +289,7 @@ describe("a metafield definition", () => {
     ],
   ];
 
-  it.each(REFUSALS)("refuses %s", async (_case, definition, error) => {
+  it.each(REFUSALS)("rejects %s", async (_case, definition, error) => {
     const { run } = await start();
     await run(CREATE, { definition: OWN });
 

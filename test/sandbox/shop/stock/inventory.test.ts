@@ -56,7 +56,7 @@ const ACTIVATE = `
 `;
 
 describe("inventorySetQuantities", () => {
-  it("sets what is available, and so what is on hand", async () => {
+  it("sets the available quantity, and with it the quantity on hand", async () => {
     const { setQuantity, stock, item } = await start();
     const { inventoryAdjustmentGroup, userErrors } = await setQuantity({ changeFromQuantity: 0 });
 
@@ -76,7 +76,7 @@ describe("inventorySetQuantities", () => {
     ]);
   });
 
-  it("gives the first answer again for the same key and request, and does nothing", async () => {
+  it("repeats the first reply for the same key and request, and changes nothing", async () => {
     const { setQuantity, stock } = await start();
     const first = await setQuantity({ changeFromQuantity: 0 });
     await setQuantity({ quantity: 3 }, "k2");
@@ -85,7 +85,7 @@ describe("inventorySetQuantities", () => {
     expect((await stock())[0]!.quantities[0].quantity).toBe(3);
   });
 
-  it("refuses the same key for another request", async () => {
+  it("rejects the same key for another request", async () => {
     const { setQuantity, stock } = await start();
     await setQuantity();
 
@@ -99,7 +99,7 @@ describe("inventorySetQuantities", () => {
     expect((await stock())[0]!.quantities[0].quantity).toBe(5);
   });
 
-  it("wants a new key after a refusal", async () => {
+  it("requires a new key after a rejection", async () => {
     const { setQuantity } = await start();
     await setQuantity({ changeFromQuantity: 9 });
 
@@ -109,13 +109,13 @@ describe("inventorySetQuantities", () => {
     expect((await setQuantity({ changeFromQuantity: 0 }, "k2")).userErrors).toEqual([]);
   });
 
-  it("reports no group when nothing changes", async () => {
+  it("returns no group if nothing changes", async () => {
     const { setQuantity } = await start();
 
     expect(await setQuantity({ quantity: 0 })).toEqual({ inventoryAdjustmentGroup: null, userErrors: [] });
   });
 
-  it("demands the compared quantity, if only null", async () => {
+  it("requires the compared quantity, even if it is null", async () => {
     const { setQuantity } = await start();
 
     expect((await setQuantity({ changeFromQuantity: undefined })).errors).toMatchObject([
@@ -126,7 +126,7 @@ describe("inventorySetQuantities", () => {
     ]);
   });
 
-  it("takes 250 lines, and not one more", async () => {
+  it("accepts 250 lines, and not one more", async () => {
     const { setQuantity, item, location } = await start();
     const line = { inventoryItemId: item, locationId: location, quantity: 1, changeFromQuantity: null };
 
@@ -186,7 +186,7 @@ describe("inventorySetQuantities", () => {
     ],
   ];
 
-  it.each(REFUSALS)("refuses %s", async (_case, line, input, error) => {
+  it.each(REFUSALS)("rejects %s", async (_case, line, input, error) => {
     const { setQuantity } = await start();
 
     expect(await setQuantity(line, "k1", input)).toMatchObject({
@@ -195,7 +195,7 @@ describe("inventorySetQuantities", () => {
     });
   });
 
-  it("refuses the same place twice", async () => {
+  it("rejects the same location twice", async () => {
     const { setQuantity, item, location } = await start();
     const line = { inventoryItemId: item, locationId: location, quantity: 1, changeFromQuantity: null };
     const { userErrors } = await setQuantity({}, "k1", { quantities: [line, line] });
@@ -237,21 +237,21 @@ describe("inventoryActivate", () => {
     ],
   ];
 
-  it.each(REFUSALS)("refuses %s", async (_case, variables, error) => {
+  it.each(REFUSALS)("rejects %s", async (_case, variables, error) => {
     const { run, item, location } = await start();
     const { inventoryActivate } = await run(ACTIVATE, { item, location, key: "k", ...variables });
 
     expect(inventoryActivate.userErrors).toEqual([error]);
   });
 
-  it("refuses two quantities at once, each by name", async () => {
+  it("rejects two quantities at once, each by name", async () => {
     const { run, item, location } = await start();
     const { inventoryActivate } = await run(ACTIVATE, { item, location, key: "k", available: 1, onHand: 1 });
 
     expect(inventoryActivate.userErrors.map(({ field }: Json) => field)).toEqual([["available"], ["onHand"]]);
   });
 
-  it("leaves an item as it is that is stocked there already", async () => {
+  it("leaves an item unchanged that is already stocked there", async () => {
     const { run, item, location } = await start();
     const { inventoryActivate } = await run(ACTIVATE, { item, location, key: "k" });
 
@@ -267,7 +267,7 @@ describe("inventoryDeactivate", () => {
     mutation ($level: ID!) { inventoryDeactivate(inventoryLevelId: $level) { userErrors { field message } } }
   `;
 
-  it("stops stocking an item at one of its places", async () => {
+  it("stops stocking an item at one location", async () => {
     const { run, shop, item, location, stock } = await start();
     shop.app.scopes.push("write_fulfillments");
     const { run: asService } = await installAdmin(shop);
@@ -304,7 +304,7 @@ describe("inventoryDeactivate", () => {
     ],
   ];
 
-  it.each(REFUSALS)("refuses %s", async (_case, spoil, message) => {
+  it.each(REFUSALS)("rejects %s", async (_case, spoil, message) => {
     const { run, item, location } = await start();
     const level = `${location.replace("Location", "InventoryLevel")}?inventory_item_id=${item.split("/").at(-1)!}`;
 
@@ -355,7 +355,7 @@ describe("inventoryItemUpdate", () => {
     ],
   ];
 
-  it.each(REFUSALS)("refuses %s", async (_case, variables, error) => {
+  it.each(REFUSALS)("rejects %s", async (_case, variables, error) => {
     const { run, item } = await start();
     const { inventoryItemUpdate } = await run(UPDATE, { id: item, input: {}, ...variables });
 

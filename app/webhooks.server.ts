@@ -13,7 +13,7 @@ import { requestPaidOrder, requestRoutedOrder } from "./orders/ingest/request-pa
 import { reviewRequest } from "./orders/ingest/review-request.server.ts";
 import { wakePaidOrder } from "./orders/store/wake-orders.server.ts";
 import type { InboxEvent } from "./queue/inbox.server.ts";
-import { openInbox } from "./queue/open-inbox.server.ts";
+import { type Handled, type Handler, openInbox } from "./queue/open-inbox.server.ts";
 import { eraseShop } from "./installation/erase-shop.server.ts";
 import { ingestScopes } from "./installation/ingest-scopes.server.ts";
 import { handleUninstall } from "./installation/handle-uninstall.server.ts";
@@ -34,8 +34,9 @@ const webhooks = {
 
   // Orders
   "orders/paid": async ({ shop, subjectId, triggeredAt }) => {
-    await wakePaidOrder(shop, { subjectId });
-    await requestPaidOrder(shop, { subjectId, triggeredAt });
+    const woken = await wakePaidOrder(shop, { subjectId });
+    const requested = await requestPaidOrder(shop, { subjectId, triggeredAt });
+    return woken ?? requested;
   },
   "orders/cancelled": ({ shop, subjectId }) => ingestCancelledOrder(shop, { subjectId }),
   "orders/edited": ({ shop, subjectId }) => reviewOrder(shop, { subjectId }),
@@ -70,7 +71,7 @@ const webhooks = {
   "bulk_operations/finish": ({ shop, subjectId }) => wakeBulkOperation(shop, subjectId),
 } satisfies Handlers;
 
-type Handlers = Record<string, (event: InboxEvent) => Promise<unknown>>;
+type Handlers = Record<string, Handler>;
 
 export type Topic = keyof typeof webhooks;
 
@@ -97,7 +98,7 @@ export function findTopic(name: string): Topic | undefined {
   return topics.find((topic) => topic === name);
 }
 
-async function reviewAndRequest({ shop, subjectId }: InboxEvent): Promise<void> {
+async function reviewAndRequest({ shop, subjectId }: InboxEvent): Promise<Handled> {
   await reviewRequest(shop, { subjectId });
-  await requestRoutedOrder(shop, { subjectId });
+  return requestRoutedOrder(shop, { subjectId });
 }

@@ -198,6 +198,26 @@ export async function removeEndedEntries(): Promise<void> {
   }
 }
 
+/** Delays before a handler looks again for an event that the shop does not show yet: Shopify's replicas lag. */
+const LOOK_AGAIN_SECONDS = [10, 60];
+
+/**
+ * Postpones entries whose event the shop does not show yet. Changes nothing once another process has the lease.
+ *
+ * @returns false if the last look is over.
+ */
+export async function lookAgain({ ids, leasedUntil, event, retryCount }: ClaimedEntries): Promise<boolean> {
+  const seconds = LOOK_AGAIN_SECONDS[retryCount];
+  if (seconds === undefined) return false;
+  await asSystem("inbox", (tx, now) =>
+    tx.inboxEntry.updateMany({
+      where: { shop: event.shop, id: { in: ids }, leasedUntil },
+      data: { retryCount: { increment: 1 }, ...dueAt(after(now, seconds)) },
+    }),
+  );
+  return true;
+}
+
 /** Makes entries due that waited for access to the shop. */
 export async function wakeEntriesAfterAccessRestored(shop: ShopDomain): Promise<void> {
   await asSystem("inbox", async (tx, now) => {

@@ -9,14 +9,21 @@ import {
   endEntriesIn,
   type EntryLease,
   type InboxEvent,
+  lookAgain,
   postponeEntries,
   INBOX_CHANNEL,
 } from "./inbox.server.ts";
 import { isStopping } from "./stopping.ts";
 import { listen } from "./listen.server.ts";
 
-/** A handler runs again after a failure or a crash, so running twice must do no harm. */
-type Handler<Topic extends string> = (event: InboxEvent<Topic>) => Promise<unknown>;
+/**
+ * A handler runs again after a failure or a crash, so running twice must do no harm. It returns `not-yet` if the shop does not
+ * show the event yet; then it runs again after 10 s, and after another minute.
+ */
+export type Handler<Topic extends string = string> = (event: InboxEvent<Topic>) => Promise<Handled>;
+
+/** The result of a handler. A webhook is a hint, and only an answer of the shop uses it up. */
+export type Handled = "not-yet" | void;
 
 type TopicHandlers<Topic extends string> = Record<Topic, Handler<Topic>>;
 
@@ -177,7 +184,8 @@ async function handle<Topic extends string>(
       const handler = handlers[topic as Topic] as Handler<Topic> | undefined;
       if (!handler) throw new Error(`No handler for the topic ${topic}.`);
       // A shop that uninstalled the app has nothing left to do, now or later.
-      await handler(event as InboxEvent<Topic>).catch(ignoreShopGone);
+      const result = await handler(event as InboxEvent<Topic>).catch(ignoreShopGone);
+      if (result === "not-yet" && (await lookAgain(claimed))) return false;
     } catch (error) {
       handling.record(secondsSince(beganAt), { topic, outcome: "postponed" });
       failCurrentSpan("postponed");

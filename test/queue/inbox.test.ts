@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { asSystem } from "../../app/lib/database/db.server.ts";
 import { Failure } from "../../app/lib/failure.ts";
 import { type InboxEvent, receive, eraseInbox, removeEndedEntries } from "../../app/queue/inbox.server.ts";
-import { listenInbox, type Inbox, openInbox } from "../../app/queue/open-inbox.server.ts";
+import { type Handler, listenInbox, type Inbox, openInbox } from "../../app/queue/open-inbox.server.ts";
 import { type ShopDomain, shopDomain } from "../../app/lib/shop-domain.ts";
 import { shopGone } from "../../app/shop/failures.ts";
 import { query } from "../support/database.ts";
@@ -62,7 +62,7 @@ async function rowOf(webhookId: string): Promise<Row> {
 
 /** Returns an inbox that records its handler's calls, each of which then does the test's work. */
 function recording(
-  work: (event: InboxEvent) => Promise<unknown> = () => Promise.resolve(),
+  work: Handler = () => Promise.resolve(),
   concurrency = 8,
 ): { calls: InboxEvent[]; givenUp: InboxEvent[]; inbox: Inbox; of: (shop: ShopDomain) => InboxEvent[] } {
   const calls: InboxEvent[] = [];
@@ -336,6 +336,24 @@ describe("an inbox", () => {
       expect(before.length).toBeLessThan(10);
     }
     expect(calls.filter((call) => call.shop === busy)).toHaveLength(50);
+  });
+});
+
+describe("a webhook whose event the shop does not show yet", () => {
+  it("is handled again after ten seconds and after a minute, and then no more", async () => {
+    const event = anEvent();
+    await receive(event);
+    const { inbox, of } = recording(() => Promise.resolve("not-yet"));
+    for (const seconds of [10, 60]) {
+      await inbox.drain();
+      const { wait } = await rowOf(event.webhookId);
+      expect(wait).toBeGreaterThan(seconds - 5);
+      expect(wait).toBeLessThanOrEqual(seconds);
+      await timePasses(event.shop, wait);
+    }
+    await inbox.drain();
+    expect(of(event.shop)).toHaveLength(3);
+    expect(await rowOf(event.webhookId)).toMatchObject(handled);
   });
 });
 

@@ -30,22 +30,31 @@ const READ_HOLDS_MS = 5000;
 /**
  * Ingests the one fulfillment order that a webhook names: if the shop shows that the merchant requests its fulfillment from us,
  * opens an order for it and processes that at once. Reads nothing else, and ignores requests to other apps.
+ *
+ * @returns `not-yet` if the shop does not show the request yet.
  */
 export async function ingestRequest(
   shop: ShopDomain,
   { subjectId }: { subjectId: string | null },
-): Promise<void> {
+): Promise<NotYet> {
   const id = fulfillmentOrderId(subjectId);
-  if (id === null) return ingestRequests(shop);
+  if (id === null) {
+    await ingestRequests(shop);
+    return undefined;
+  }
   const readHolds = deadlineIn(READ_HOLDS_MS);
   const request = await readWithLocation(shop, { id, shopOrderId: null }).catch(notShown);
   if (request === "not-shown") return openUnseen(shop, id);
-  if (request === null || !isRequested(request)) return;
+  if (request === null || isOlder(request)) return "not-yet";
+  if (!isRequested(request)) return undefined;
   const opened = await openClaimed(shop, request);
   if (opened === "known") await openOrder(shop, { ...request, fulfillmentOrderId: id });
   else if (opened !== "not-ours")
     await processClaimed(opened.order, readHolds.hasPassed() ? null : { request, facts: opened.facts });
+  return undefined;
 }
+
+type NotYet = "not-yet" | undefined;
 
 /**
  * Opens an order for every fulfillment request in the shop, and ingests every cancellation request. A webhook
@@ -56,32 +65,46 @@ export async function ingestRequests(shop: ShopDomain): Promise<void> {
   for await (const each of requestsFor(shop, "cancellation")) await ingestCancellation(shop, each);
 }
 
-/** Ingests the cancellation request of one fulfillment order, if the shop confirms it. */
+/**
+ * Ingests the cancellation request of one fulfillment order, if the shop confirms it.
+ *
+ * @returns `not-yet` if the shop does not show the request yet.
+ */
 export async function ingestCancellationRequest(
   shop: ShopDomain,
   { subjectId }: { subjectId: string | null },
-): Promise<void> {
+): Promise<NotYet> {
   const id = fulfillmentOrderId(subjectId);
-  if (id === null) return ingestRequests(shop);
+  if (id === null) {
+    await ingestRequests(shop);
+    return undefined;
+  }
   const service = await findService(shop);
   const assigned = await readAssigned(shop, { id, ourLocationId: service?.locationId ?? null });
-  if (assigned?.ours === true && assigned.request === "cancellation_requested")
-    await ingestCancellation(shop, assigned);
+  if (assigned === null) return "not-yet";
+  if (!assigned.ours) return undefined;
+  if (assigned.request === "cancellation_requested") await ingestCancellation(shop, assigned);
+  // The merchant can request a cancellation only of an accepted request.
+  return assigned.request === "accepted" || isOlder(assigned) ? "not-yet" : undefined;
 }
 
 /**
  * Requests the cancellation of all our orders of a customer's order, if the shop confirms that it is
  * canceled.
+ *
+ * @returns `not-yet` if the shop does not show that yet.
  */
 export async function ingestCancelledOrder(
   shop: ShopDomain,
   { subjectId }: { subjectId: string | null },
-): Promise<void> {
+): Promise<NotYet> {
   const id = shopOrderId(subjectId);
-  if (id === null) return;
+  if (id === null) return undefined;
   const orders = await findOngoing({ shop, id });
-  if (orders.length === 0 || !(await isOrderCancelled(shop, id))) return;
+  if (orders.length === 0) return undefined;
+  if (!(await isOrderCancelled(shop, id))) return "not-yet";
   for (const order of orders) await requestCancellation(shop, { orderId: order.id });
+  return undefined;
 }
 
 const findOngoing = ourOrders("shopOrderId", { state: { notIn: endedStates } });
@@ -134,10 +157,17 @@ function notShown(error: unknown): "not-shown" {
 }
 
 /** Opens an order whose request is all that the shop shows. Processing reports that to the merchant. */
-async function openUnseen(shop: ShopDomain, id: string): Promise<void> {
+async function openUnseen(shop: ShopDomain, id: string): Promise<NotYet> {
   const service = await findService(shop);
   const assigned = await readAssigned(shop, { id, ourLocationId: service?.locationId ?? null });
-  if (assigned?.ours === true && isRequested(assigned)) await openOrder(shop, assigned);
+  if (assigned === null || isOlder(assigned)) return "not-yet";
+  if (assigned.ours && isRequested(assigned)) await openOrder(shop, assigned);
+  return undefined;
+}
+
+/** Returns true if the shop shows a fulfillment order as it was before a request: a replica may lag behind the webhook. */
+function isOlder({ status, request }: Pick<RequestStatus, "status" | "request">): boolean {
+  return request === "unsubmitted" && ["open", "scheduled", "on_hold", "in_progress"].includes(status);
 }
 
 function isRequested({ status, request }: Pick<RequestStatus, "status" | "request">): boolean {

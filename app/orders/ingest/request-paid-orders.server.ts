@@ -23,32 +23,39 @@ import { ingestRequest } from "./ingest-requests.server.ts";
  * on and the shop confirms the payment. Leaves payments from before it was switched on to the merchant.
  *
  * @param triggeredAt time of the payment event by Shopify's clock; null if unknown.
+ * @returns `not-yet` if the shop does not show the order, or shows it unpaid.
  */
 export async function requestPaidOrder(
   shop: ShopDomain,
   { subjectId, triggeredAt }: { subjectId: string | null; triggeredAt: Date | null },
-): Promise<void> {
+): Promise<NotYet> {
   const { automaticOrderingSince: since } = await findOrderingSettings(shop);
   const id = shopOrderId(subjectId);
-  if (since === null || id === null || (triggeredAt !== null && triggeredAt < since)) return;
-  await requestOrder(shop, id);
+  if (since === null || id === null || (triggeredAt !== null && triggeredAt < since)) return undefined;
+  return requestOrder(shop, id);
 }
 
 /**
  * Requests fulfillment of an order that was just routed or released, if automatic ordering is on: Shopify may
  * open fulfillment orders only after it has announced the payment. Ignores orders from before it was switched
  * on.
+ *
+ * @returns `not-yet` if the shop does not show the fulfillment order.
  */
 export async function requestRoutedOrder(
   shop: ShopDomain,
   { subjectId }: { subjectId: string | null },
-): Promise<void> {
+): Promise<NotYet> {
   const { automaticOrderingSince: since } = await findOrderingSettings(shop);
   const id = fulfillmentOrderId(subjectId);
-  if (since === null || id === null) return;
+  if (since === null || id === null) return undefined;
   const order = await readOrderOf(shop, id);
-  if (order !== null && order.orderedAt >= since) await requestOrder(shop, order.shopOrderId);
+  if (order === null) return "not-yet";
+  if (order.orderedAt >= since) await requestOrder(shop, order.shopOrderId);
+  return undefined;
 }
+
+type NotYet = "not-yet" | undefined;
 
 /**
  * Requests fulfillment of orders that were paid since automatic ordering was switched on, because webhooks
@@ -85,13 +92,14 @@ function isInHand({ status, request, wasRequested }: Part): boolean {
   return request !== "accepted" && request !== "cancellation_rejected";
 }
 
-async function requestOrder(shop: ShopDomain, id: string): Promise<void> {
+async function requestOrder(shop: ShopDomain, id: string): Promise<NotYet> {
   // Without a connection there is no supplier to order from. The next run after connecting finds the order.
-  if ((await findConnection(shop)) === null) return;
+  if ((await findConnection(shop)) === null) return undefined;
   const { order, problem, requested } = await request(shop, id);
   if (order !== null && problem !== null) await recordProblem(shop, order, problem);
   // Shopify sends a webhook for this request too; ingesting it here does not depend on that.
   for (const subjectId of requested) await ingestRequest(shop, { subjectId });
+  return order?.paid === true || order?.cancelled === true ? undefined : "not-yet";
 }
 
 async function findPaidSince(shop: ShopDomain, since: Date): Promise<Set<string>> {

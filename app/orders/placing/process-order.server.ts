@@ -75,7 +75,7 @@ async function processInTrace(order: ClaimedOrder, opened: Opened | null): Promi
     log.warn({ err: error, shop, orderId, state: order.state }, "orders.process-failed");
     if (isLastingRefusal(order, error)) await postponeAcceptance(order, error.explanation);
     // The two below write nothing if an attempt has begun meanwhile: the attempt's own due time counts.
-    else if (opened !== null) await releaseOrder(order);
+    else if (opened !== null && error instanceof Failure) await releaseOrder(order);
     else await waitAfterFailure(order, error);
     // One 401 may concern one operation only. If a read gets it too, the key is unauthorized, and the whole shop waits.
     if (error instanceof Failure && error.code === "unauthorized") await checkKey(shop);

@@ -57,19 +57,22 @@ export async function wakeAllOrders(
 /**
  * Makes orders due that wait for a payment, which has reportedly arrived. Processing checks that with the
  * shop.
+ *
+ * @returns `not-yet` if there were any: they wait again if the shop does not show the payment yet.
  */
 export async function wakePaidOrder(
   shop: ShopDomain,
   { subjectId }: { subjectId: string | null },
-): Promise<void> {
+): Promise<"not-yet" | undefined> {
   const id = shopOrderId(subjectId);
-  if (id === null || (await findUnpaid({ shop, id })).length === 0) return;
+  if (id === null || (await findUnpaid({ shop, id })).length === 0) return undefined;
   await inShop(shop, async (tx, now) => {
     const within = { shop, shopOrderId: id };
     await makeDue(tx, { within, waiting: waitingFor("paid"), now });
     const due = await tx.supplierOrder.findMany({ where: { ...within, dueAt: now }, select: { id: true } });
     for (const order of due) await wakeOrder(tx, { shop, id: order.id });
   });
+  return "not-yet";
 }
 
 /** The result of making an order due. */

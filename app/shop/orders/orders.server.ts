@@ -4,7 +4,10 @@ import { queryShop } from "../call.server.ts";
 import type { PostalAddress, RequestStatus } from "./fulfillment-order.ts";
 import { toPostalAddress, toStatus } from "./fulfillment-orders.server.ts";
 
-/** Returns true if the customer's order is canceled or the shop no longer has it. */
+/**
+ * Returns true if the shop shows that the customer's order is canceled. An order that the shop does not show is not canceled:
+ * replicas lag, and the app may not see an order that still is to be shipped.
+ */
 export async function isOrderCancelled(shop: ShopDomain, id: string): Promise<boolean> {
   const { order } = await queryShop(shop, (request) =>
     request(
@@ -16,7 +19,7 @@ export async function isOrderCancelled(shop: ShopDomain, id: string): Promise<bo
       { variables: { id } },
     ),
   );
-  return !order || order.cancelledAt != null;
+  return order?.cancelledAt != null;
 }
 
 /**

@@ -318,7 +318,16 @@ describe("a customer's order that is canceled", () => {
   it("counts as canceled only if the shop confirms it", async () => {
     const { id } = await requested();
     await world.processDue();
-    await ingestCancelledOrder(world.shop, { subjectId: id });
+    expect(await ingestCancelledOrder(world.shop, { subjectId: id })).toBe("not-yet");
+    await world.processDue();
+    expect(await world.row()).toMatchObject({ state: "placed", cancel_requested_at: null });
+  });
+
+  it("is not canceled at the supplier if the shop does not show it", async () => {
+    const { id } = await requested();
+    await world.processDue();
+    shopify.setFault("order", "not-shown", 1);
+    expect(await ingestCancelledOrder(world.shop, { subjectId: id })).toBe("not-yet");
     await world.processDue();
     expect(await world.row()).toMatchObject({ state: "placed", cancel_requested_at: null });
   });

@@ -17,6 +17,7 @@ import { query } from "../../support/database.ts";
 import { countWork } from "../../support/count-work.ts";
 import { holdLock, someoneWaits } from "../../support/locks.ts";
 import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import {
   addParts,
@@ -220,8 +221,24 @@ describe("ingestRequest", () => {
     const unrequested = world.look(name).fulfillmentOrders[0]?.id ?? "";
     const before = (await world.rows()).length;
     for (const subjectId of [unrequested, "gid://shopify/FulfillmentOrder/1"])
-      await ingestRequest(world.shop, { subjectId });
+      expect(await ingestRequest(world.shop, { subjectId })).toBe("not-yet");
     expect(await world.rows()).toHaveLength(before);
+  });
+
+  it("looks again ten seconds after a webhook whose request a lagging replica does not show", async () => {
+    const { name } = world.order();
+    const subjectId = world.look(name).fulfillmentOrders[0]?.id ?? "";
+    const { shop } = world;
+    const topic = "fulfillment_orders/fulfillment_request_submitted";
+    const event = { shop, topic, webhookId: randomUUID(), eventId: null, subjectId, triggeredAt: null };
+    await receive(event);
+    await inbox.drain();
+    world.request(name);
+    await timePasses(shop, 10);
+    await inbox.drain();
+    const rows = await world.rows();
+    const row = rows.find((each) => each.fulfillment_order_id === subjectId);
+    expect(row).toMatchObject({ state: "placed" });
   });
 });
 

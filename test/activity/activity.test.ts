@@ -106,7 +106,7 @@ describe("paging through the activity log", () => {
     expect(back[0]).toEqual(forth[0]);
   });
 
-  it("shows only entries that need the merchant if filtered", async () => {
+  it("shows only entries that need the merchant under that filter", async () => {
     const shop = newShop();
     for (const tone of ["info", "success", "warning", "critical"] as const)
       await record(shop, { tone, message: about(tone) });

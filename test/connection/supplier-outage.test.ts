@@ -34,7 +34,7 @@ it("keeps the time at which an outage was first noticed, and announces its end",
   expect(enqueued).toHaveLength(1);
 });
 
-it("ends an outage that was not noticed again for a while, since its process may have ended", async () => {
+it("considers an outage over if no process has noticed it again for a while", async () => {
   await recordOutage();
   await minutesPass(4);
   const first = await findOutage();

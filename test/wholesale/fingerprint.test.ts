@@ -67,7 +67,7 @@ describe("the assumptions of a contract", () => {
     [[], false],
     [["0123456789abcdef"], false],
     [["0123456789abcdef", "fedcba9876543210"], true],
-  ])("confirmed as %j allow writes: %j", (confirmed, writesAllowed) => {
+  ])("allow, confirmed as %j, writes: %j", (confirmed, writesAllowed) => {
     expect(assumptionsOf(ours, { fingerprint: "fedcba9876543210", confirmed })).toMatchObject({
       writesAllowed,
     });

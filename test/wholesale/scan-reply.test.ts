@@ -26,7 +26,7 @@ it.each<[string, string | undefined, string[] | null]>([
   ['{"products":[1,2', "products", null],
   ["", "products", null],
   ["<html>", "products", null],
-])("reads %s: the list in %s is %o", (text, at, items) => {
+])("finds in %s the list %s: %o", (text, at, items) => {
   expect(itemsOf(text, at)).toEqual(items);
 });
 

@@ -147,7 +147,7 @@ describe.each<MetafieldsAfter>(["kept", "gone"])(
       expect(variants[0]!.id).toBe(variant!.id);
     });
 
-    it("imports nothing under one of the supplier's SKUs that it already has after an erasure", async () => {
+    it("gets no second product for one of the supplier's SKUs after its erasure", async () => {
       const shop = await sellingShop();
       const ids = productsIn(shop).map(({ id }) => id);
       await uninstall(shop, left);

@@ -37,7 +37,7 @@ describe("a request that is canceled during placing", () => {
   it.each<[string, (order: RequestedOrder) => unknown]>([
     ["unsubmitted", ({ name }) => (inside(world, name).fulfillmentOrders[0]!.requestStatus = "UNSUBMITTED")],
     ["canceled", ({ name }) => shopify.merchant.cancelFulfillment(name, world.shop)],
-  ])("(%s) cancels the order with the supplier, and says so", async (_, change) => {
+  ])("cancels the order with the supplier, and says so (%s)", async (_, change) => {
     const order = await requestedOrder(world);
     await order.place();
     change(order);
@@ -184,7 +184,7 @@ describe("canceling an order that the supplier has twice", () => {
   it.each([
     ["before acceptance", 1, true],
     ["without a lookup", 2, false],
-  ] as const)("(%s) never leads to a third order", async (_, steps, findOrderByReference) => {
+  ] as const)("never leads to a third order (%s)", async (_, steps, findOrderByReference) => {
     const own = await sellingShop();
     offering({ findOrderByReference });
     const order = await requestedOrder(own);

@@ -97,7 +97,7 @@ describe("a change in the shop after placing", () => {
       ({ name }) => merchant.closeFulfillment(name, world.shop),
       () => closed,
     ],
-  ])("(%s) is noticed by the hourly comparison, and reported once", async (_, change, expected) => {
+  ])("is noticed by the hourly comparison, and reported once (%s)", async (_, change, expected) => {
     const order = await placed();
     await reconcileNow(world);
     expect(await told(order)).toEqual([]);

@@ -232,7 +232,7 @@ describe("an unreadable order in the reply to a lookup", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("among others may be the one in doubt, which does not count as missing", async () => {
+  it("may be the one in doubt among others, which does not count as missing", async () => {
     withSureLookups();
     await placed();
     const order = await diedAfterIntent();
@@ -259,7 +259,7 @@ describe("an unreadable order in the reply to a lookup", () => {
     });
   });
 
-  it("counts, with its reference, as another order only if a person says so twice", async () => {
+  it("counts as another order despite its reference only if a person says so twice", async () => {
     const order = await diedAfterIntent();
     const { reference } = order.attempt;
     oddOrder(reference);
@@ -392,7 +392,7 @@ describe("a person's answer about an order in doubt", () => {
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: number });
   });
 
-  it("is contradicted by another order under its reference if it is “not ordered”, as on the page", async () => {
+  it("is rejected if it is “not ordered” and another order has the reference, as the page shows", async () => {
     const order = await diedAfterIntent();
     await order.process(60);
     await order.process(600);

@@ -296,7 +296,7 @@ describe("a request that the merchant cancels", () => {
 });
 
 describe("a customer's order that is canceled", () => {
-  it("is not placed if it was not placed before", async () => {
+  it("is never placed if the cancellation comes first", async () => {
     const { name, id } = await requested();
     shopify.merchant.cancelOrder(name, {}, world.shop);
     await ingestCancelledOrder(world.shop, { subjectId: id });
@@ -305,7 +305,7 @@ describe("a customer's order that is canceled", () => {
     expect(await world.bought()).toEqual([]);
   });
 
-  it("is canceled with the supplier if it was placed before", async () => {
+  it("is canceled with the supplier if the cancellation comes after placing", async () => {
     const { name, id } = await requested();
     await world.processDue();
     shopify.merchant.cancelOrder(name, { force: true }, world.shop);

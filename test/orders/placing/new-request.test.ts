@@ -415,7 +415,7 @@ describe("the cost of ingestRequest", () => {
     expect(entry).toMatchObject({ handled_at: expect.any(Date) as Date });
   });
 
-  it("is at most half of the transactions in a burst", async () => {
+  it("is at most two transactions per order in a burst", async () => {
     // As many as the shop's budget of points allows at once.
     const orders = Array.from({ length: 12 }, () => requested());
     const work = await countWork(() => Promise.all(orders.map(({ hear }) => hear())));

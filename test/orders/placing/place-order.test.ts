@@ -329,7 +329,7 @@ describe("a fault of the supplier", () => {
     ["unauthorized", { state: "ready", outcome: "key-unauthorized", made: 0 }],
   ];
   it.each(faults)(
-    "(%s) never creates two orders, and leads to a state with a reason",
+    "never creates two orders, and leads to a state with a reason (%s)",
     async (fault, wanted) => {
       const order = await requestedOrder(world);
       wholesale.setFault("placeOrder", fault, 1);
@@ -356,7 +356,7 @@ describe("a fault of the supplier", () => {
     },
   );
 
-  it("like commit-later never creates two orders, even if an immediate lookup finds nothing", async () => {
+  it("never creates two orders after commit-later, even if an immediate lookup finds nothing", async () => {
     const order = await requestedOrder(world);
     wholesale.setFault("placeOrder", "commit-later", 1, 3000);
     await order.process();
@@ -373,7 +373,7 @@ describe("a fault of the supplier", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("like 429 is waited out as its Retry-After demands", async () => {
+  it("is waited out as Retry-After demands if it is a 429", async () => {
     const order = await requestedOrder(world);
     wholesale.setFault("placeOrder", "429-retry-after", 1, 900_000);
     await order.process();
@@ -390,7 +390,7 @@ describe("a fault of the supplier", () => {
     expect(attempts.map(({ turn }) => turn)).toEqual([1, 2]);
   });
 
-  it("like 429 with a very long Retry-After is waited out for an hour", async () => {
+  it("is waited out for an hour if it is a 429 with a very long Retry-After", async () => {
     const order = await requestedOrder(world);
     // Too far in the future for any date.
     wholesale.setFault("placeOrder", "429-retry-after", 1, Number.MAX_SAFE_INTEGER);
@@ -401,7 +401,7 @@ describe("a fault of the supplier", () => {
     expect(waitOf(row)).toBeLessThanOrEqual(3600);
   });
 
-  it("like 422 holds the order with the reason, and “Try again” sends it under the same reference", async () => {
+  it("holds the order with the reason if it is a 422, and “Try again” sends it under the same reference", async () => {
     const { product, variant } = supplied();
     const change = (stock: number) =>
       wholesale.supplier.catalogue.change(product.id, { variants: [{ id: variant.id, stock }] }, new Date());
@@ -638,7 +638,7 @@ describe("a request that has gone", () => {
       (name) => (inside(world, name).fulfillmentOrders[0]!.requestStatus = "UNSUBMITTED"),
     ],
     ["not there any more", (name) => (inside(world, name).fulfillmentOrders = [])],
-  ])("(%s) is not bought, and its order ends with a reason", async (_, spoil) => {
+  ])("is not bought, and its order ends with a reason (%s)", async (_, spoil) => {
     const order = await requestedOrder(world);
     spoil(order.name);
     await order.process();

@@ -186,7 +186,7 @@ const isOver = (order: FoundOrder) => groupOf(order) === "completed";
 
 describe("an order in any state and reason", () => {
   it.each(places)(
-    "($state because of $reason) continues by time, an event or a person, or is completed",
+    "continues by time, an event or a person, or is completed ($state because of $reason)",
     (place) => {
       const { time, events, buttons, order } = waysOn(place);
       expect(isOver(order) || [...time, ...events, ...buttons].length > 0).toBe(true);
@@ -194,7 +194,7 @@ describe("an order in any state and reason", () => {
   );
 
   it.each(places)(
-    "($state because of $reason) has a button if it needs the merchant's attention",
+    "has a button if it needs the merchant's attention ($state because of $reason)",
     (place) => {
       const { buttons, order } = waysOn(place);
       const help = place.reason === null ? null : helpOf(place.reason);
@@ -211,7 +211,7 @@ describe("an order in any state and reason", () => {
   );
 
   it.each(places)(
-    "($state because of $reason) offers a disconnected shop nothing that needs the supplier",
+    "offers a disconnected shop nothing that needs the supplier ($state because of $reason)",
     (place) => {
       const { can } = toShown(orderAt(place), { connected: false });
       const none = { retry: false, orderAnyway: null, sendTestOrder: false, orderAgain: false };

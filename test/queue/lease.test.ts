@@ -130,7 +130,7 @@ describe("postpone", () => {
   });
 });
 
-describe("extends a lease and voids the former one", () => {
+describe("renew", () => {
   it("extends a lease and voids the former one", async () => {
     const claimed = await claimedRun();
     await timePasses(shop, SECONDS / 2);

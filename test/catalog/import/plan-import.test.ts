@@ -203,12 +203,12 @@ describe("a product that planImport skips", () => {
       { code: "catalog.skip.no-price", variant: { code: "catalog.skip.variant", id: "v1" } as Message },
       "Your supplier gives no usable price for the variant v1.",
     ],
-  ])("is reported %s", (_, product, reason, words) => {
+  ])("is one %s", (_, product, reason, words) => {
     expect(planImport(product, settings)).toEqual({ kind: "skip", reason });
     expect(t(reason)).toBe(words);
   });
 
-  it("is reported in a currency that the shop does not sell in", () => {
+  it("is one in a currency that the shop does not sell in", () => {
     expect(planImport(aProduct(), { ...settings, shopCurrency: "USD" })).toEqual({
       kind: "skip",
       reason: { code: "catalog.skip.currency-differs", supplierCurrency: "EUR", shopCurrency: "USD" },

@@ -11,7 +11,7 @@ export type StandIn = {
   products: WireProduct[];
   /** The cursors of the pages that were requested, null for the first. */
   requested: (string | null)[];
-  /** How many products each of them asked for, and since when they changed. */
+  /** The page size of each request, and the time since which it asked for changes. */
   limits: number[];
   since: (string | null)[];
   /** Answers a page in place of the right answer. */

@@ -13,7 +13,7 @@ import { changeSettings, databaseUrl, wholesale } from "../support/world.ts";
 import { type StandIn, startStandIn, type WireProduct } from "./stand-in-supplier.ts";
 
 export const HOUR = 3600;
-/** From one reading of the whole list to the next. */
+/** Seconds from one read of the whole list to the next. */
 export const DAY = 24 * HOUR;
 
 /** The list as it opens: all products. */

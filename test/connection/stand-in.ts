@@ -10,7 +10,7 @@ export type Reply = { status: number; body: string; headers?: Record<string, str
 /** A supplier whose every answer a test decides, and that can be held in the middle of one. */
 export type StandIn = {
   url: string;
-  /** In the order in which they came. */
+  /** The calls in order. */
   calls: Call[];
   /** The names of the keys that it has made. */
   keys: string[];

@@ -211,7 +211,7 @@ export const contract = {
         method: "POST",
         path: "/v3/orders",
         request: orderRequest,
-        // Its number; or nothing, with the address of a job.
+        // The reply has the order's number, or is empty with the address of a job.
         reply: orderId.optional(),
         toWire: ({ reference, lines, shipTo, whiteLabel }) => ({
           body: {

@@ -34,7 +34,7 @@ export const abilities: Abilities = {
 
 const seconds = z.int().transform((value) => new Date(value * 1000));
 const cents = z.int().min(0);
-/** Every reply tells its currency beside the data, once for all amounts. */
+/** The currency of all amounts of a reply, which stands beside the data. */
 const inCurrency = z.object({ currency });
 const paged = inCurrency.extend({ page: z.int(), more: z.boolean() });
 

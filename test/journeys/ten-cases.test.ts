@@ -51,7 +51,7 @@ beforeEach(() => {
     wholesale().setFault(operation, "500", 0);
 });
 
-/** Imports a product of the supplier, once the catalogue has come to it. */
+/** Imports a product of the supplier, once the catalog has come to it. */
 async function importOf(id: string): Promise<void> {
   const route = "routes/app.catalog";
   type Page = { products: { id: string; link: { state: string } | null }[] };

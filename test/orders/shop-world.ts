@@ -46,7 +46,7 @@ export type SellingShop = {
   order: (wanted?: Partial<OrderWish>) => OrderView;
   /** The merchant presses "Request fulfillment". */
   request: (name: string) => OrderView;
-  /** How it stands in the shop now. */
+  /** Returns its present state in the shop. */
   look: (name: string) => OrderView;
   /** Ingests requests, as the webhook or the poll behind it does. */
   ingestRequests: () => Promise<void>;
@@ -135,7 +135,7 @@ async function forgetDoubts(): Promise<void> {
 export type RequestedOrder = {
   /** The id of our row. */
   id: string;
-  /** In the shop: "#1001". */
+  /** The name in the shop: "#1001". */
   name: string;
   shopOrderId: string;
   fulfillmentOrderId: string;
@@ -266,7 +266,7 @@ export function supplied() {
   return { product, variant };
 }
 
-/** In how many seconds the order is due again; null when it is not. */
+/** Returns the seconds until the order is due; null if it is not. */
 export function waitOf({ due_at: dueAt }: OrderRow): number | null {
   return dueAt && (dueAt.getTime() - Date.now()) / 1000;
 }

@@ -10,7 +10,7 @@ export type AppProcess = {
   /** The app's own address, for the gateway. */
   url: string;
   pid: number;
-  /** All that it has written so far. */
+  /** The process's output so far. */
   output: () => string;
   /** Sends it a signal, such as SIGSTOP and SIGCONT, and waits for nothing. */
   signal: (name: NodeJS.Signals) => void;

@@ -25,7 +25,7 @@ export type SandboxOptions = {
   port?: number;
   /** How the simulated supplier speaks; the app is built with the contract that goes with it. */
   dialect?: Dialect;
-  /** How many products the simulated supplier has. */
+  /** The simulated supplier's number of products. */
   products?: number;
   /** How orders at the simulated supplier progress automatically; without it, only when told to. */
   progress?: Progress;
@@ -37,7 +37,7 @@ export type SandboxOptions = {
   contract?: keyof typeof CONTRACTS | BuiltIn;
   /** The shops that there are, by domain; one unless told. */
   shops?: string[];
-  /** How long each webhook is under way; without it, no time. */
+  /** The delay of each webhook; none by default. */
   transit?: () => number | null;
   /** More settings for the app. */
   settings?: Record<string, string>;
@@ -62,7 +62,7 @@ export type Sandbox = {
   databaseUrl: string;
   /** A headless browser of the merchant of that shop (the first one by default). */
   merchant: (shop?: string) => Merchant;
-  /** All that the app has written, over all its lives. */
+  /** The app's output over all its restarts. */
   appOutput: () => string;
   /** Starts one more process of the app on the same database, as a cluster would; it ends with the sandbox. */
   startAnotherApp: (settings?: Record<string, string>) => Promise<AppProcess>;

@@ -18,7 +18,7 @@ const NOTHING_TO_ORDER = "nothing to order: the supplier has no product list";
 /** The order that this tour is about; null where there is nothing to order. */
 export type TourOrder = { name: string } | null;
 
-/** A customer pays for a piece of what was imported, and the merchant requests its fulfilment. */
+/** A customer pays for a piece of what was imported, and the merchant requests its fulfillment. */
 export async function takeOrder(sandbox: Sandbox): Promise<{ detail: string; order: TourOrder }> {
   const { products } = await control<{ products: ProductView[] }>(sandbox, "/_shop/products");
   const [variant] = products.flatMap(({ variants }) => variants).filter(({ available }) => available > 0);

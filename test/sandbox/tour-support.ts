@@ -30,7 +30,7 @@ export async function control<Answer>({ addresses }: Sandbox, path: string, body
   return (await response.json()) as Answer;
 }
 
-/** As React writes text into HTML. */
+/** Escapes text like React. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")

@@ -14,11 +14,11 @@ export type DatabaseProxy = {
   /** Answers nothing, but keeps every connection, until `speak`. */
   silence: () => void;
   speak: () => void;
-  /** How many connections were turned away while it was down. */
+  /** The number of connections rejected while it was down. */
   readonly refused: number;
   /** Number of connections that `cutCommit` or `cutAt` has cut. */
   readonly cut: number;
-  /** How many packets have come for the database. */
+  /** The number of packets for the database. */
   readonly packets: number;
 };
 

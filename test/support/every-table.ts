@@ -46,7 +46,7 @@ export async function plant(url: string, table: string, shop: string): Promise<v
     return value;
   });
   const names = columns.map(({ name }) => `"${name}"`);
-  // As a replica, Postgres does not ask for the rows that this one refers to.
+  // In the role of a replica, Postgres does not check foreign keys.
   await query(
     url,
     `set local session_replication_role = replica; insert into ${table} (${names.join()}) values (${values.join()})`,

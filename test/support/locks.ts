@@ -32,7 +32,7 @@ export async function someoneWaits(): Promise<void> {
   await expect.poll(() => connectionsThat("wait_event_type = 'Lock'")).toBeGreaterThan(0);
 }
 
-/** How many other connections to this file's database are in that state. */
+/** Returns the number of other connections to this file's database in that state. */
 export async function connectionsThat(condition: string): Promise<number> {
   const [row] = await query<{ count: number }>(
     databaseUrl,

@@ -16,7 +16,7 @@ import { emptyTables, freshDatabase } from "./database.ts";
 
 const APP = { apiKey: "test-api-key", apiSecret: "test-api-secret" };
 const APP_TOML = "shopify.app.toml";
-/** As many shops as a file may want to have for itself. */
+/** More shops than one test file needs. */
 const SHOPS = Array.from({ length: 50 }, (_, index) => ({
   domain: `shop-${String(index)}.myshopify.com`,
   // Unless a test takes them away.
@@ -47,7 +47,7 @@ export async function renewWorld(): Promise<void> {
   wholesale = await startWholesale({ products: 24 });
   const { scopes, optionalScopes } = await readScopes(APP_TOML);
   shopify = await startShop({
-    // As where the merchant has granted all that the app may ask for.
+    // The merchant has granted every scope that the app may request.
     app: { ...APP, url: SETTINGS.SHOPIFY_APP_URL, scopes: [...scopes, ...optionalScopes] },
     shops: SHOPS,
     appToml: APP_TOML,

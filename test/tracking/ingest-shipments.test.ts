@@ -21,7 +21,7 @@ afterAll(stopQueue);
 const early = new Date("2026-11-21T10:00:00Z");
 const late = new Date("2026-11-21T11:00:00Z");
 
-/** Each test has a parcel of its own. */
+/** Each test has its own shipment. */
 let parcels = 0;
 function newParcel(): SupplierShipmentId {
   parcels += 1;

@@ -26,7 +26,7 @@ afterEach(() => {
 
 const { ledger } = wholesale.supplier;
 
-/** One of two pieces has left, so that a second fulfilment for it could be made by mistake. */
+/** One of two pieces has left, so that a mistake could create a second fulfillment for it. */
 async function halfShipped(): Promise<TrackedOrder> {
   const order = await trackedOrder({ lines: [[0, 2]] });
   const [variantId = ""] = order.variants;

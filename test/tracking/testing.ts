@@ -36,11 +36,11 @@ export type TrackedOrder = SellingShop & {
   /** The shop's view: each fulfillment's tracking and pieces. */
   shown: () => { number: string | null; company: string | null; url: string | null; quantities: number[] }[];
   activity: () => Promise<{ kind: string; tone: string; message: Message }[]>;
-  /** Lets so many seconds pass, then reads the supplier's update and shows parcels, as far as they are due then. */
+  /** Lets this many seconds pass, then reads the supplier's update and shows shipments if they are due. */
   follow: (seconds?: number) => Promise<void>;
   /** Lets so many seconds pass, then reads the update; an order's first one is due a few seconds after placing. */
   readUpdate: (seconds?: number) => Promise<void>;
-  /** Lets so many seconds pass, then shows parcels. */
+  /** Lets this many seconds pass, then shows shipments. */
   push: (seconds?: number) => Promise<void>;
 };
 
@@ -106,7 +106,7 @@ export async function trackedOrder({
   };
 }
 
-/** In how many seconds the order's next update is due (null: never), and how many reads brought nothing new. */
+/** Returns the seconds until the order's next update (null: never), and the number of reads without news. */
 export async function nextUpdateOf(id: string): Promise<{ wait: number | null; retryCount: number }> {
   const [row] = await query<{ wait: number | null; retryCount: number }>(
     databaseUrl,

@@ -186,7 +186,7 @@ function earlier(message: Message): string | null {
   return message.code === "earlier-message" ? t(message) : null;
 }
 
-/** With the sentence in place of the message. */
+/** Replaces the message by its sentence. */
 function saidIn(state: object): object {
   if (!("message" in state)) return state;
   const { message, ...rest } = state;

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-/** Every status that is no success. */
+/** Every unsuccessful status. */
 export const STATUSES = Array.from({ length: 300 }, (_, index) => 300 + index);
 
 /** One status of each kind with a meaning of its own, and the ends of the range. */

@@ -11,7 +11,7 @@ openQueue();
 
 const { ledger } = wholesale.supplier;
 
-/** Two of line A have left and the supplier has cancelled B, before we read of either. */
+/** Two of line A have left and the supplier has canceled B, before we read of either. */
 async function halfCancelled({ saysLines = true } = {}): Promise<TrackedOrder> {
   const order = await trackedOrder({
     lines: [

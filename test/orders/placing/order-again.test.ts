@@ -9,7 +9,7 @@ import { pressRetry } from "../shop-world.ts";
 
 openQueue();
 
-/** Placed, and cancelled at the supplier before it was accepted in the shop. */
+/** Placed, and canceled at the supplier before it was accepted in the shop. */
 async function cancelledOnce(): Promise<TrackedOrder> {
   const order = await trackedOrder({ accepted: false });
   await requestCancellation(order.shop, { orderId: order.id });

@@ -16,7 +16,7 @@ export async function readAppBridge(): Promise<string> {
   return `(() => {\n"use strict";\n${body}\n})();\n`;
 }
 
-/** Each after those that it imports. */
+/** The modules, each after those that it imports. */
 const PARTS = [
   "channel.js",
   "session-token.js",

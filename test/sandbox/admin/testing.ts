@@ -12,7 +12,7 @@ export const HOME = "/store/demo-shop/apps/tiny";
 type Opened = {
   /** The lifetime of session tokens. */
   lifetimeSeconds?: number;
-  /** How many of the first tokens the app does not accept. */
+  /** The number of first tokens that the app rejects. */
   refuse?: number;
   /** Path and query in the app. */
   place?: string;

@@ -20,7 +20,7 @@ export function replaceInStream(text: string, replacement: string): Transform {
   });
 }
 
-/** How many characters at the end of `all` are a beginning of `text`. */
+/** Returns the number of characters at the end of `all` that are a beginning of `text`. */
 function lengthOfBeginning(all: string, text: string): number {
   let length = Math.min(all.length, text.length - 1);
   while (length > 0 && !text.startsWith(all.slice(all.length - length))) length -= 1;

@@ -37,7 +37,7 @@ export interface ShopOptions {
   retryDelays?: number[];
   /** Milliseconds that the next natural webhook is under way, so that others overtake it; null loses it. At once by default. */
   transit?: () => number | null;
-  /** Milliseconds between two calls of one kind to a fulfilment service; a minute by default, as Shopify's. */
+  /** Milliseconds between two calls of one kind to a fulfillment service; a minute by default, as Shopify's. */
   notificationInterval?: number;
 }
 

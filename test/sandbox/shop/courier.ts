@@ -87,11 +87,11 @@ export function createCourier({
   return {
     /** Every attempt so far, oldest first. */
     deliveries: deliveries as readonly Delivery[],
-    /** Once, at once. */
+    /** Sends a request once, and waits for the response. */
     send,
-    /** In the background, with retries. */
+    /** Sends a request in the background, with retries. */
     bring: (envelope: Envelope) => inBackground(sendUntilAccepted(envelope)),
-    /** In the background, once, after a while; the envelope is filled only then. */
+    /** Sends a request in the background, once, after a delay. The envelope is created only then. */
     bringLater: (milliseconds: number, fill: () => Envelope) => inBackground(sendAfter(milliseconds, fill)),
     /** Ends what is under way and forgets what was to be sent. */
     async close(): Promise<void> {

@@ -26,7 +26,7 @@ export interface ProductView {
   }[];
 }
 
-/** An order as the merchant sees it; cancelled parcels are not shown. */
+/** An order as the merchant sees it; canceled parcels are not shown. */
 export function viewOrder(order: Order): OrderView {
   return {
     id: gid("Order", order.id),

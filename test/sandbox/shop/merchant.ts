@@ -32,7 +32,7 @@ export interface OrderWish {
   tags?: string[];
   /** Paid with a test gateway. */
   test?: boolean;
-  /** False leaves the order without fulfilment orders until `routeOrder`. */
+  /** False leaves the order without fulfillment orders until `routeOrder`. */
   routed?: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface CancelWish {
   reason?: CancelReason;
   restock?: boolean;
   refund?: boolean;
-  /** Does not wait for the fulfilment service's answer ("Revert to unfulfilled" in the admin). */
+  /** Does not wait for the fulfillment service's answer ("Revert to unfulfilled" in the admin). */
   force?: boolean;
 }
 
@@ -146,7 +146,7 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
         payOrder(occasion, order);
       }),
 
-    /** Asks the fulfilment service for every part of the order that waits at its location. */
+    /** Asks the fulfillment service for every part of the order that waits at its location. */
     requestFulfillment: (name: string, shop?: string, message: string | null = null): OrderView =>
       withOrder(name, shop, (occasion, order) => {
         const answers = order.fulfillmentOrders
@@ -178,7 +178,7 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
         }
       }),
 
-    /** "Cancel fulfilment": every parcel of the order is taken for not sent. */
+    /** "Cancel fulfillment": every parcel of the order is taken for not sent. */
     cancelParcels: (name: string, shop?: string): OrderView =>
       withOrder(name, shop, (occasion, order) => {
         for (const fulfillment of order.fulfillments) cancelFulfillment(occasion, fulfillment);
@@ -192,7 +192,7 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
       }),
 
     /**
-     * Cancels the order. What a fulfilment service was asked for is taken back first; where it has accepted, it must
+     * Cancels the order. What a fulfillment service was asked for is taken back first; where it has accepted, it must
      * agree, and the order stays until the call is made again after that, or with `force`.
      */
     cancelOrder: (name: string, wish: CancelWish = {}, shop?: string): OrderView =>

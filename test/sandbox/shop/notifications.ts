@@ -4,7 +4,7 @@ import type { RequestKind } from "./occasion.ts";
 import type { SandboxApp, ShopState } from "./state.ts";
 
 /**
- * The calls to a fulfilment service's `<callbackUrl>/fulfillment_order_notification`: signed as webhooks are, with
+ * The calls to a fulfillment service's `<callbackUrl>/fulfillment_order_notification`: signed as webhooks are, with
  * the kind of request and nothing else (shopify.dev: Build for fulfillment services, receive fulfillment requests).
  * Requests of one kind that follow each other within the interval are told of together, at its end: Shopify sends at
  * most one a minute. Nothing is said of retries, so there are none.

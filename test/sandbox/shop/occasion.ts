@@ -7,7 +7,7 @@ export interface Occasion {
   now: Date;
   /** Announces a webhook topic with the body that Shopify documents for it. */
   tell(topic: string, payload: Payload): void;
-  /** Announces a request to the fulfilment service at this address. */
+  /** Announces a request to the fulfillment service at this address. */
   ping(callbackUrl: string, kind: RequestKind): void;
 }
 

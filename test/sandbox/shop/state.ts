@@ -18,7 +18,7 @@ export interface SandboxApp {
   scopes: string[];
   /** False: Shopify has not approved access to protected customer data, so names and addresses are null. */
   customerDataApproved?: boolean;
-  /** Those that it may ask a merchant for once it is installed. */
+  /** Scopes that the app may request from a merchant after its installation. */
   optionalScopes?: string[];
   name?: string;
   /** As in the deployed configuration; a `shopify.app.toml` gives its own. */
@@ -70,7 +70,7 @@ export interface ShopState {
    * CANCELLATION_REQUESTED (Admin schema, FulfillmentOrderRequestStatus). An app has to bear both.
    */
   showsCancellation: "as-documented" | "as-recorded";
-  /** In what it is other than the sandbox's rules say; null as it should be. */
+  /** The shop's deviation from the sandbox's rules; null if there is none. */
   deviation: DeviationName | null;
   /** The last number given to an object of this shop. */
   lastId: number;
@@ -78,9 +78,9 @@ export interface ShopState {
   /** The metafield definitions that the app declares; the shop has them while the app is installed. */
   readonly declared: Omit<MetafieldDefinition, "id">[];
   publications: Publication[];
-  /** Those that products are added to by hand. */
+  /** Collections to which the merchant adds products by hand. */
   collections: Collection[];
-  /** In the order of the merchant's priority. */
+  /** Locations by the merchant's priority. */
   locations: Location[];
   /** True if the merchant has chosen shipping rates that hold for every new location as well. */
   ratesEverywhere: boolean;

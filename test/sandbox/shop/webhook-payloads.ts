@@ -11,7 +11,7 @@ export const COMPLIANCE_TOPICS = ["customers/data_request", "customers/redact", 
 /**
  * The body that Shopify sends for a topic, about the object with this id (a number, or a gid that ends in one).
  * The compliance bodies are those of shopify.dev, Privacy law compliance; the shop's is that of the Shop REST
- * resource; an order and a fulfilment order that the shop has are told as they are. Any other body holds little
+ * resource; an order and a fulfillment order that the shop has are told as they are. Any other body holds little
  * more than the ids, and personal data for `include_fields` to leave out.
  */
 export function buildPayload(

@@ -16,7 +16,7 @@ export interface WebhookEvent {
 
 export interface WebhookOrder extends WebhookEvent {
   webhookId?: string;
-  /** How often the same webhook id is sent, all at once. */
+  /** The number of concurrent deliveries with the same webhook id. */
   times?: number;
   badSignature?: boolean;
 }

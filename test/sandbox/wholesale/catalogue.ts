@@ -20,7 +20,7 @@ type Variant = {
 type ShownAs = { price?: unknown; stock?: unknown; weight?: unknown };
 
 export type Product = {
-  /** Place in the catalogue, from 0; the order never changes. */
+  /** Place in the catalog, from 0; the order never changes. */
   index: number;
   id: string;
   name: string;
@@ -54,7 +54,7 @@ export type ProductChange = {
 };
 
 /**
- * A catalogue of `size` products (0 … 1,000,000) that is never held in memory: product i is a function of i alone, and
+ * A catalog of `size` products (0 … 1,000,000) that is never held in memory: product i is a function of i alone, and
  * of what was changed since. Its stock is what the wholesaler keeps on the shelf, and refills at once: orders do not
  * lower it.
  */
@@ -68,7 +68,7 @@ export function createCatalogue(size: number) {
   const changed = new Map<number, Product>();
   const at = (index: number) => changed.get(index) ?? productAt(index);
 
-  /** Product `id`, or undefined when the catalogue has none of that id. */
+  /** Product `id`, or undefined when the catalog has none of that id. */
   function product(id: string): Product | undefined {
     const index = Number(/^prd_(\d{6})$/.exec(id)?.[1] ?? Number.NaN);
     return index < size ? at(index) : undefined;

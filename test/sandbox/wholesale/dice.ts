@@ -13,7 +13,7 @@ export function diceFor(seed: number, salt: number): Dice {
   };
 }
 
-/** One of the list. */
+/** Returns an element of the list. */
 export function pick<T>(dice: Dice, list: readonly [T, ...T[]]): T {
   return list[dice(list.length)] ?? list[0];
 }

@@ -7,7 +7,7 @@ export function imagePath(id: string): string {
   return `/images/${id}.svg`;
 }
 
-/** The picture of product or variant `id` as SVG text, or undefined when the catalogue has no such thing. */
+/** The picture of product or variant `id` as SVG text, or undefined when the catalog has no such thing. */
 export function drawImage(catalogue: Catalogue, id: string): string | undefined {
   const product = catalogue.product(id) ?? catalogue.variant(id)?.product;
   if (!product) return undefined;

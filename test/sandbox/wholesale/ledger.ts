@@ -150,7 +150,7 @@ export function createLedger({
     return { orders: page, next: matching.length > limit ? (page.at(-1)?.revision ?? null) : null };
   }
 
-  /** Cancels an order of which nothing has left yet; cancelling again changes nothing. */
+  /** Cancels an order of which nothing has left yet; canceling again changes nothing. */
   function cancel(id: string, account?: string): Order {
     const order = get(id, account);
     if (order.status === "cancelled") return order;
@@ -190,7 +190,7 @@ export function createLedger({
     return record({ ...order, shipments });
   }
 
-  /** The supplier sends no more of it: it is turned down, or, once a parcel has left, the rest is cancelled. */
+  /** The supplier sends no more of it: it is turned down, or, once a parcel has left, the rest is canceled. */
   function giveUp(id: string): Order {
     const order = get(id);
     return record({ ...order, status: order.shipments.length === 0 ? "rejected" : "cancelled" });

@@ -1,6 +1,6 @@
 import type { Order, ShipRequest } from "./ledger.ts";
 
-/** How orders progress automatically: so long after they were placed, and so long after that. */
+/** The pace of automatic progress: milliseconds from placing to processing, and from there to shipping. */
 export type Progress = { processingMs: number; shippingMs: number };
 
 /** A due step of an order, and its moment. */
@@ -17,7 +17,7 @@ export function nextStep(orders: Iterable<Order>, progress: Progress, now: Date)
     .reduce<Step | undefined>((first, each) => (first && first.at <= each.at ? first : each), undefined);
 }
 
-/** An order that the supplier has begun to ship, cancelled or turned down by hand stays in that hand. */
+/** An order that the supplier has begun to ship, canceled or turned down by hand stays in that hand. */
 function stepOf(order: Order, { processingMs, shippingMs }: Progress): Step | undefined {
   const after = (ms: number) => new Date(order.placedAt.getTime() + ms);
   if (order.status === "received") return { order, at: after(processingMs), status: "processing" };

@@ -16,7 +16,7 @@ export type WholesaleOptions = {
   port?: number;
   /** "assumed" unless told. */
   dialect?: Dialect;
-  /** Size of the catalogue, 0 … 1,000,000; 120 unless told. */
+  /** Size of the catalog, 0 … 1,000,000; 120 unless told. */
   products?: number;
   account?: Account;
   /** The most products or orders a page holds; 100 unless told. */

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 
-/** How a command of the operator's ended. */
+/** The result of an operator's command. */
 export type Ended = { code: number; stdout: string; stderr: string };
 
 /** Runs `npm run -s admin -- …` as a process of its own, with this process' settings but for `settings`. */

@@ -288,7 +288,7 @@ describe("the updates of a shop without a working key", () => {
     await connect(order.shop, wholesale.account);
     await runJob("connection.connected", { shop: order.shop });
     await order.follow(0);
-    // The fulfillment order has gone with our location, so the shop takes no parcel of it from us any more.
+    // The fulfillment order has gone with our location, so the shop accepts no fulfillment of it from us any more.
     expect(await order.shipments()).toMatchObject([
       { problem: { problem: "Fulfillment order does not exist" } },
     ]);

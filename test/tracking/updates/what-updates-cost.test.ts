@@ -52,7 +52,7 @@ describe("the cost of updates", () => {
     const { transactions, statements, jobs } = await countWork(() => readUpdateList(order));
     expect(transactions).toBeLessThanOrEqual(5);
     expect(statements).toBeLessThanOrEqual(20);
-    // Its parcel is to be shown.
+    // Its shipment waits to be shown.
     expect(jobs).toBe(1);
   });
 

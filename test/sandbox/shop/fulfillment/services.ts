@@ -5,7 +5,7 @@ import type { Occasion } from "../occasion.ts";
 import type { SandboxApp, ShopState } from "../state.ts";
 import { userError, type UserError } from "../user-errors.ts";
 
-/** A fulfilment service, which the app registered in the shop. Its location is its own. */
+/** A fulfillment service, which the app registered in the shop. Its location is its own. */
 export interface FulfillmentService {
   id: number;
   /** Key of the app that made it. A shop may have two installations of one app: development and production. */

@@ -30,7 +30,7 @@ export function openFulfillmentOrder(
 }
 
 /**
- * Closes it with what was shipped, and opens another for the rest, as Shopify does when a request is cancelled:
+ * Closes it with what was shipped, and opens another for the rest, as Shopify does when a request is canceled:
  * the closed one keeps no quantity (airhorns/shopify-draft-proxy, fulfillment-order-request-lifecycle).
  */
 export function replace(shop: ShopState, closing: FulfillmentOrder, now: Date): FulfillmentOrder | null {

@@ -29,7 +29,7 @@ export interface TrackingInput {
 }
 
 /**
- * `fulfillmentCreate`: a parcel leaves. `find` gives the fulfilment orders that the app may see. Refusals as
+ * `fulfillmentCreate`: a parcel leaves. `find` gives the fulfillment orders that the app may see. Refusals as
  * recorded in airhorns/shopify-draft-proxy, fulfillment-create-preconditions and -multi-group; that a request which
  * waits for its answer cannot be shipped follows the schema's lifecycle, in words of the same pattern.
  */
@@ -75,7 +75,7 @@ export function createFulfillment(
   return { fulfillment, userErrors: [] };
 }
 
-/** `fulfillmentTrackingInfoUpdate` replaces what was known, also of a cancelled one. */
+/** `fulfillmentTrackingInfoUpdate` replaces what was known, also of a canceled one. */
 export function updateTracking(occasion: Occasion, fulfillment: Fulfillment, input: TrackingInput): void {
   fulfillment.tracking = readTracking(input);
   fulfillment.updatedAt = occasion.now;

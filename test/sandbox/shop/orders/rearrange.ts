@@ -25,7 +25,7 @@ export function releaseOrder(occasion: Occasion, order: Order): void {
   }
 }
 
-/** The whole of each goes to another fulfilment order at the merchant's own location; the original is closed. */
+/** The whole of each goes to another fulfillment order at the merchant's own location; the original is closed. */
 export function moveToOwnLocation(occasion: Occasion, order: Order): void {
   const { shop, now } = occasion;
   const movable = (each: FulfillmentOrder) => each.location.service !== null && isUnrequested(each);

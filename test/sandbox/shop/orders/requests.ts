@@ -18,7 +18,7 @@ interface Submitted {
   unsubmitted: FulfillmentOrder | null;
 }
 
-/** The merchant asks for all of it, or for these quantities; what is left out goes to another fulfilment order. */
+/** The merchant asks for all of it, or for these quantities; what is left out goes to another fulfillment order. */
 export function submitRequest(
   occasion: Occasion,
   original: FulfillmentOrder,
@@ -86,7 +86,7 @@ export function requestCancellation(
   return [];
 }
 
-/** The work that is left goes to a new fulfilment order. */
+/** The work that is left goes to a new fulfillment order. */
 export function acceptCancellation(occasion: Occasion, order: FulfillmentOrder, message: string | null) {
   const refused = answer(occasion, order, {
     from: ["CANCELLATION_REQUESTED"],
@@ -119,7 +119,7 @@ export function closeFulfillmentRequest(occasion: Occasion, order: FulfillmentOr
 
 /**
  * The merchant takes a request back without an answer: one that was not accepted yet, or whose cancellation was
- * asked for. It takes effect at once, and another fulfilment order takes its place (Admin schema,
+ * asked for. It takes effect at once, and another fulfillment order takes its place (Admin schema,
  * fulfillmentOrderCancel; the refusal as in airhorns/shopify-draft-proxy, fulfillment-order-lifecycle).
  */
 export function cancelFulfillmentOrder(

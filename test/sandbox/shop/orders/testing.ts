@@ -19,7 +19,7 @@ export const APP_SCOPES = [
 export interface Shop extends Admin {
   service: Json;
   item: string;
-  /** The payload of a mutation over one fulfilment order, with its state. */
+  /** The payload of a mutation over one fulfillment order, with its state. */
   step: (mutation: string, id: string, more?: string) => Promise<Json>;
   fulfillmentOrders: (name?: string) => Promise<Json[]>;
   /** Stock of "OURS" at the service's place. */

@@ -127,7 +127,7 @@ const FIELDS: SearchFields<FulfillmentOrder> = {
   updated_at: ({ updatedAt }) => updatedAt,
 };
 
-/** Steps that the service takes: one fulfilment order, a message, and what became of it. */
+/** Steps that the service takes: one fulfillment order, a message, and what became of it. */
 function answering(
   step: (context: AdminContext, order: FulfillmentOrder, message: string | null) => UserError[],
 ): Resolver {

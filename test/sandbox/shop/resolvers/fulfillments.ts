@@ -54,7 +54,7 @@ function findFulfillment(shop: ShopState, id: string): Fulfillment | undefined {
   return shop.orders.flatMap(({ fulfillments }) => fulfillments).find((each) => each.id === number);
 }
 
-/** One whose fulfilment orders the app may change. */
+/** One whose fulfillment orders the app may change. */
 function findOwn({ shop, grant }: AdminContext, id: string): Fulfillment | undefined {
   const found = findFulfillment(shop, id);
   return found?.lines.every(({ fulfillmentOrder }) => mayWrite(grant, fulfillmentOrder)) ? found : undefined;

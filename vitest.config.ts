@@ -15,28 +15,36 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const WORLD = { globalSetup: "test/support/postgres.ts", setupFiles: "test/support/set-up-world.ts" };
+/** Options of every project. The root alone starts Postgres, once for all of them. */
+const COMMON = {
+  // Shopify's tester loads an extension by its path, which is TypeScript: it has to go through Vite.
+  server: { deps: { inline: [/ui-extensions-tester/] } },
+  pool: "forks" as const,
+  // The same modules are loaded by process after process, here and in what the tests start.
+  env: { NODE_COMPILE_CACHE: path.resolve(".artefacts/compile-cache") },
+  // Real databases, real processes and a real browser on a shared machine: a hang ends, slowness passes.
+  testTimeout: 120_000,
+  hookTimeout: 240_000,
+  expect: { poll: { timeout: 20_000 } },
+};
+const UNIT = { ...COMMON, isolate: false };
+const DB = { ...UNIT, setupFiles: "test/support/set-up-world.ts" };
+const PROCESS = { ...DB, isolate: true };
 
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: "unit", include: tests.unit, isolate: false } },
-      { extends: true, test: { name: "db", include: tests.db, isolate: false, ...WORLD } },
-      { extends: true, test: { name: "process", include: tests.process, ...WORLD } },
-      { extends: true, test: { name: "long", include: tests.long, ...WORLD } },
-      { extends: true, test: { name: "nightly", include: tests.nightly, testTimeout: 1_800_000 } },
+      { test: { ...UNIT, name: "unit", include: tests.unit } },
+      { test: { ...DB, name: "db", include: tests.db } },
+      { test: { ...PROCESS, name: "process", include: tests.process } },
+      { test: { ...UNIT, name: "long-unit", include: tests["long-unit"] } },
+      { test: { ...DB, name: "long-db", include: tests["long-db"] } },
+      { test: { ...PROCESS, name: "long-process", include: tests["long-process"] } },
+      { test: { ...PROCESS, name: "nightly", include: tests.nightly } },
     ],
+    globalSetup: "test/support/postgres.ts",
     sequence: { sequencer: LongestFirst },
-    // Shopify's tester loads an extension by its path, which is TypeScript: it has to go through Vite.
-    server: { deps: { inline: [/ui-extensions-tester/] } },
-    pool: "forks",
-    // The same modules are loaded by process after process, here and in what the tests start.
-    env: { NODE_COMPILE_CACHE: path.resolve(".artefacts/compile-cache") },
-    // One more than the cores of a small machine: most of the time goes by waiting for other processes.
-    maxWorkers: 3,
-    // Real databases, real processes and a real browser on a shared machine: a hang ends, slowness passes.
-    testTimeout: 120_000,
-    hookTimeout: 240_000,
-    expect: { poll: { timeout: 20_000 } },
+    // Twice the cores of a small machine: much of the time goes by waiting for other processes.
+    maxWorkers: 4,
   },
 });

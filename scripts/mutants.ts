@@ -3,6 +3,7 @@
  * the tests that should notice. Fails unless all are noticed. After `--`, parts of laws choose their guards: `-- "test orders"`.
  */
 import { execFile } from "node:child_process";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 
@@ -14,30 +15,40 @@ const chosen = chooseGuards(GUARDS);
 
 const run = promisify(execFile);
 
-const { copy, remove } = await copySource();
-try {
-  for (const mutant of chosen) await breakIt(copy, mutant).then((repair) => repair());
-  const all = [...new Set(chosen.flatMap(({ tests }) => tests))];
-  const whole = await runTests(all);
-  if (!whole.passed)
-    throw new Error(`The tests do not even pass with all guards in their places.\n${whole.output}`);
+/** Guards that wait to be broken, and before them null: the tests have to pass with all guards in their places. */
+const waiting = [null, ...chosen].values();
+let noticed = 0;
+await Promise.all(Array.from({ length: availableParallelism() }, breakInCopy));
+process.stdout.write(`${String(noticed)} of ${String(chosen.length)} broken guards were noticed.\n`);
+process.exitCode = noticed === chosen.length ? 0 : 1;
 
-  let noticed = 0;
-  for (const mutant of chosen) {
-    const repair = await breakIt(copy, mutant);
-    const { passed: missed } = await runTests(mutant.tests);
-    await repair();
-    if (!missed) noticed += 1;
-    process.stdout.write(`${missed ? "MISSED " : "noticed"} ${mutant.file}: ${mutant.law}\n`);
+/** Takes one waiting guard after the other, and breaks it in a copy of its own. */
+async function breakInCopy(): Promise<void> {
+  const { copy, remove } = await copySource();
+  try {
+    for (const mutant of waiting) {
+      if (mutant === null) {
+        await assertPassing(copy);
+        continue;
+      }
+      const repair = await breakIt(copy, mutant);
+      const { passed: missed } = await runTests(copy, mutant.tests);
+      await repair();
+      if (!missed) noticed += 1;
+      process.stdout.write(`${missed ? "MISSED " : "noticed"} ${mutant.file}: ${mutant.law}\n`);
+    }
+  } finally {
+    await remove();
   }
-  process.stdout.write(`${String(noticed)} of ${String(chosen.length)} broken guards were noticed.\n`);
-  process.exitCode = noticed === chosen.length ? 0 : 1;
-} finally {
-  await remove();
+}
+
+async function assertPassing(copy: string): Promise<void> {
+  const { passed, output } = await runTests(copy, [...new Set(chosen.flatMap(({ tests }) => tests))]);
+  if (!passed) throw new Error(`The tests do not even pass with all guards in their places.\n${output}`);
 }
 
 /** Runs these test files in the copy, up to the first test that fails. */
-async function runTests(tests: string[]): Promise<{ passed: boolean; output: string }> {
+async function runTests(copy: string, tests: string[]): Promise<{ passed: boolean; output: string }> {
   const vitest = path.join("node_modules", "vitest", "vitest.mjs");
   const options = { cwd: copy, maxBuffer: 1e8 };
   try {

@@ -1,5 +1,3 @@
-import { mkdir } from "node:fs/promises";
-
 import type { Browser, FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -9,7 +7,8 @@ import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import { totalAvailable } from "../sandbox/shop/stock/stock.ts";
 import { freshDatabase } from "../support/database.ts";
 
-const ARTEFACTS = ".artefacts/journey";
+/** A folder for screenshots of the pages; without it, none are made. */
+const { SCREENSHOTS } = process.env;
 
 let sandbox: Sandbox;
 let browser: Browser;
@@ -18,7 +17,6 @@ let frame: FrameLocator;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  await mkdir(ARTEFACTS, { recursive: true });
   [sandbox, browser] = await Promise.all([
     freshDatabase().then((database) => startSandbox({ database })),
     launchChromium(),
@@ -44,7 +42,8 @@ afterAll(async () => {
 
 let shots = 0;
 async function screenshot(name: string): Promise<void> {
-  await page.screenshot({ path: `${ARTEFACTS}/${String(++shots).padStart(2, "0")}-${name}.png` });
+  if (SCREENSHOTS === undefined) return;
+  await page.screenshot({ path: `${SCREENSHOTS}/${String(++shots).padStart(2, "0")}-${name}.png` });
 }
 
 /** Returns the pixels by which the page is wider than its window. */

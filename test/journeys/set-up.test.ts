@@ -1,6 +1,4 @@
 /** Questions to a merchant after the connection: permissions, sales channels, and stock of their own. */
-import { mkdir } from "node:fs/promises";
-
 import type { Browser, FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
@@ -11,7 +9,8 @@ import type { ShopState } from "../sandbox/shop/state.ts";
 import { importProduct } from "../sandbox/tour-catalogue.ts";
 import { freshDatabase, query } from "../support/database.ts";
 
-const ARTEFACTS = ".artefacts/journey";
+/** A folder for screenshots of the pages; without it, none are made. */
+const { SCREENSHOTS } = process.env;
 const REQUESTING = "write_third_party_fulfillment_orders";
 
 let sandbox: Sandbox;
@@ -21,7 +20,6 @@ let page: Page;
 let frame: FrameLocator;
 
 beforeAll(async () => {
-  await mkdir(ARTEFACTS, { recursive: true });
   [sandbox, browser] = await Promise.all([
     freshDatabase().then((database) => startSandbox({ database })),
     launchChromium(),
@@ -52,7 +50,7 @@ async function open(path: string): Promise<void> {
 }
 
 async function screenshot(name: string): Promise<void> {
-  await page.screenshot({ path: `${ARTEFACTS}/set-up-${name}.png` });
+  if (SCREENSHOTS !== undefined) await page.screenshot({ path: `${SCREENSHOTS}/set-up-${name}.png` });
 }
 
 /** The admin's question for permissions. */

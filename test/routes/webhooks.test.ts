@@ -88,7 +88,12 @@ async function logIsComplete(): Promise<void> {
   await expect.poll(() => logged("webhook.not-ours", { topic })).toHaveLength(1);
 }
 
-describe.each(topics)("a webhook of %s", (topic) => {
+/** A shop of its own for each topic. */
+function shopOf(topic: string): string {
+  return `${topic.replace(/[/_]/g, "-")}.myshopify.com`;
+}
+
+describe("a webhook of any topic", () => {
   it("gets 401 for a bad signature with one log line per minute, and for a missing one without any", async () => {
     const body = JSON.stringify({ id: 1001, secret: randomUUID() });
     const unsigned: Record<string, string | null>[] = [
@@ -102,37 +107,41 @@ describe.each(topics)("a webhook of %s", (topic) => {
       { "x-shopify-hmac-sha256": sign(body).slice(0, -4) },
       { "x-shopify-hmac-sha256": null, "shopify-hmac-sha256": "guessed" },
     ];
-    await logIsComplete();
-    const before = logged("webhook.rejected").length;
     const webhookId = randomUUID();
-    for (const headers of [...unsigned, ...spoiled])
-      expect(await send({ topic, body, webhookId, headers })).toBe(401);
+    for (const topic of topics) {
+      const statuses = await Promise.all(
+        [...unsigned, ...spoiled].map((headers) => send({ topic, body, webhookId, headers })),
+      );
+      expect({ topic, statuses: [...new Set(statuses)] }).toEqual({ topic, statuses: [401] });
+    }
 
     await logIsComplete();
     // The very first rejection is logged at once. Later ones are only counted.
     expect(logged("webhook.rejected").length).toBeGreaterThan(0);
-    const lines = logged("webhook.rejected").slice(before);
-    expect(lines.length).toBeLessThanOrEqual(1);
+    const times = logged("webhook.rejected").map(({ time }) => new Date(String(time)).getTime());
+    for (const [index, time] of times.slice(1).entries())
+      expect(time - (times[index] ?? 0)).toBeGreaterThanOrEqual(59_000);
     expect(sandbox.appOutput()).not.toContain((JSON.parse(body) as { secret: string }).secret);
     expect(await rowsOf(webhookId)).toEqual([]);
   });
 
   it("gets 200 and is handled once, even if sent three times at once", async () => {
-    const webhookId = randomUUID();
-    const shop = `${topic.replace(/[/_]/g, "-")}.myshopify.com`;
-    const statuses = await Promise.all([1, 2, 3].map(() => send({ topic, shop, webhookId })));
-    expect(statuses).toEqual([200, 200, 200]);
-    if (topic === "shop/redact") {
+    const sent = topics.map((topic) => ({ topic, shop: shopOf(topic), webhookId: randomUUID() }));
+    for (const webhook of sent)
+      expect(await Promise.all([1, 2, 3].map(() => send(webhook)))).toEqual([200, 200, 200]);
+    for (const { topic, shop, webhookId } of sent) {
       // The webhook erases its own entry, too.
-      await expect.poll(() => rowsOf(webhookId), { timeout: 30_000 }).toEqual([]);
-      return;
+      if (topic === "shop/redact")
+        await expect.poll(() => rowsOf(webhookId), { timeout: 30_000 }).toEqual([]);
+      else expect(await handled(webhookId)).toMatchObject({ shop, retry_count: 0 });
     }
-    expect(await handled(webhookId)).toMatchObject({ shop, retry_count: 0 });
-    expect(await rowsOf(webhookId)).toHaveLength(1);
     await logIsComplete();
-    expect(logged("webhook.received", { webhookId, isNew: true })).toHaveLength(1);
-    expect(logged("webhook.received", { webhookId, isNew: false })).toHaveLength(2);
-    expect(logged("inbox.handled", { shop })).toHaveLength(1);
+    for (const { topic, shop, webhookId } of sent.filter(({ topic: each }) => each !== "shop/redact")) {
+      expect(await rowsOf(webhookId), topic).toHaveLength(1);
+      expect(logged("webhook.received", { webhookId, isNew: true }), topic).toHaveLength(1);
+      expect(logged("webhook.received", { webhookId, isNew: false }), topic).toHaveLength(2);
+      expect(logged("inbox.handled", { shop }), topic).toHaveLength(1);
+    }
   });
 });
 

@@ -12,7 +12,9 @@ declare module "vitest" {
 }
 
 /** One real Postgres for the whole run, with a database that is set up once and copied where one is needed. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  // Only projects with a world use it.
+  if (project.vitest.projects.every(({ config }) => config.setupFiles.length === 0)) return undefined;
   const postgres = await startEmbeddedPostgres({});
   await postgres.createDatabase(TEMPLATE);
   await setupDatabase(postgres.url(TEMPLATE));

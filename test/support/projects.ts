@@ -1,26 +1,70 @@
 /**
- * Which tests belong together, by what they import, directly or not. So a test that takes the world gets one, and no
- * list has to be kept.
+ * Sorts the test files into projects. The kind follows from what a file imports, directly or not: so a test that takes
+ * the world gets one. The command that runs a file is `npm test`, unless a list below names it.
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Imported directly: a sandbox and the tour's steps through it, a whole server or Postgres to be started, upgraded or killed,
- * the checks of a live supplier or shop with every deviation, or the sandbox's own admin page.
+ * Files, and folders of files, of `npm run test:long`: the simulators' own tests, the tour, journeys, upgrades, the
+ * operator's and developer's commands, and whole processes that die. `.ci/run` runs them.
  */
 const LONG = [
-  "scripts/dev-postgres/embedded-postgres.ts",
-  "test/deploy/image.ts",
-  "test/sandbox/admin/testing.ts",
-  "test/sandbox/tour-catalogue.ts",
-  "test/sandbox/tour.ts",
-  "test/scripts/shop-check/checking.ts",
-  "test/scripts/wholesale-check/checking.ts",
-  "test/upgrade/former-database.ts",
+  "test/browser/chromium.test.ts",
+  "test/catalog/link-run/link-run-killed.test.ts",
+  "test/catalog/sync/sync-killed.test.ts",
+  "test/connection/crash.test.ts",
+  "test/development.test.ts",
+  "test/journeys/by-steps.test.ts",
+  "test/journeys/restored-backup.test.ts",
+  "test/journeys/secrets.test.ts",
+  "test/journeys/set-up.test.ts",
+  "test/journeys/support-pause.test.ts",
+  "test/journeys/ten-cases.test.ts",
+  "test/journeys/token-lost.test.ts",
+  "test/journeys/two-shops.test.ts",
+  "test/journeys/watched-order.test.ts",
+  "test/lib/telemetry.test.ts",
+  "test/orders/placing/broken-database.test.ts",
+  "test/routes/fulfillment-notification.test.ts",
+  "test/sandbox/",
+  "test/scripts/admin/",
+  "test/scripts/bound-process.test.ts",
+  "test/scripts/migration.test.ts",
+  "test/scripts/shop-check/",
+  "test/scripts/wholesale-check/",
+  "test/upgrade/old-queues.test.ts",
+  "test/upgrade/one-lease.test.ts",
+  "test/upgrade/previous-release.test.ts",
+  "test/upgrade/schema-version.test.ts",
+  "test/upgrade/upgrade.test.ts",
+  "test/wholesale/error-sentence.test.ts",
+  "test/wholesale/foreign.test.ts",
+  "test/wholesale/odd-items.test.ts",
+  "test/wholesale/other-contract.test.ts",
+  "test/wholesale/several-requests.test.ts",
+  "test/wholesale/unread-page.test.ts",
 ];
-/** A clone of its own, into which npm installs from the registry. */
-const NIGHTLY = ["test/support/bare-clone.ts"];
+/**
+ * Files of `npm run check:nightly`: the database server, its pooler, its disk or its encryption fails or is slow, the
+ * image, backups, and a clone into which npm installs from the registry.
+ */
+const NIGHTLY = [
+  "test/database-tls.test.ts",
+  "test/deploy/image.test.ts",
+  "test/full-disk.test.ts",
+  "test/journeys/behind-pooler.test.ts",
+  "test/journeys/wrong-keyring.test.ts",
+  "test/lib/setup-database.test.ts",
+  "test/lib/setup-through-pooler.test.ts",
+  "test/nightly/",
+  "test/pooler.test.ts",
+  "test/scripts/backup.test.ts",
+  "test/scripts/dev-postgres/",
+  "test/server.test.ts",
+  "test/silent-database.test.ts",
+  "test/upgrade/locked-table.test.ts",
+];
 /** A browser or a process of the app's own, or what holds for a whole process. */
 const PROCESSES = [
   "scripts/dev-postgres/embedded-postgres.ts",
@@ -33,28 +77,42 @@ const PROCESSES = [
 /** The app's settings, which lead to the world of the tests, or a database. */
 const WORLD = ["app/lib/env.server.ts", "test/support/database.ts", "test/support/run-script.ts"];
 
+type Kind = "process" | "db" | "unit";
+type Project = "nightly" | `long-${Kind}` | Kind;
+
 /**
- * The files of each project, those that wait the longest first. `npm test` runs all but `long` and `nightly`, which have
- * commands of their own: `npm run test:long` and `npm run check:nightly`.
+ * Returns the files of each project, those that wait the longest first.
  *
- * @throws Error when a module that decides is no longer where it is looked for.
+ * @throws Error if a list names a file that does not exist.
  */
-export function testsByProject(): Record<"nightly" | "long" | "process" | "db" | "unit", string[]> {
+export function testsByProject(): Record<Project, string[]> {
   const gone = [...NIGHTLY, ...LONG, ...PROCESSES, ...WORLD].filter((name) => !existsSync(name));
   if (gone.length > 0)
-    throw new Error(`Tests are sorted by what imports ${gone.join()}, which is not there.`);
+    throw new Error(`test/support/projects.ts names ${gone.join()}, which does not exist.`);
   const none = (): string[] => [];
-  const projects = { nightly: none(), long: none(), process: none(), db: none(), unit: none() };
-  for (const file of globSync("test/**/*.test.{ts,tsx}").sort()) {
-    const imported = importedBy(file);
-    const leadsTo = (modules: string[]) => modules.some((name) => imported.has(name));
-    if (leadsTo(NIGHTLY)) projects.nightly.push(file);
-    else if (imports(file).some((name) => LONG.includes(name))) projects.long.push(file);
-    else if (leadsTo(PROCESSES)) projects.process.push(file);
-    else if (leadsTo(WORLD)) projects.db.push(file);
-    else projects.unit.push(file);
-  }
+  const projects = {
+    nightly: none(),
+    "long-process": none(),
+    "long-db": none(),
+    "long-unit": none(),
+    process: none(),
+    db: none(),
+    unit: none(),
+  };
+  for (const file of globSync("test/**/*.test.{ts,tsx}").sort()) projects[projectOf(file)].push(file);
   return projects;
+}
+
+function projectOf(file: string): Project {
+  const isIn = (list: string[]) => list.some((name) => file.startsWith(name));
+  if (isIn(NIGHTLY)) return "nightly";
+  return isIn(LONG) ? `long-${kindOf(file)}` : kindOf(file);
+}
+
+function kindOf(file: string): Kind {
+  const imported = importedBy(file);
+  if (PROCESSES.some((name) => imported.has(name))) return "process";
+  return WORLD.some((name) => imported.has(name)) ? "db" : "unit";
 }
 
 function importedBy(file: string, found = new Set<string>()): Set<string> {

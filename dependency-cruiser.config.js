@@ -1,44 +1,31 @@
 /**
- * The floors: imports go down only. Rooms of floor 1 do not import each other, except that Shopify's rooms stand on its
- * server module. Slices import only the slices listed.
+ * The floors: imports go down only. Rooms of floor 1 do not import each other. Slices import only the slices listed.
  */
-const floorOne = ["messages", "lib", "shopify", "wholesale", "shop", "queue"];
+const floorOne = ["messages", "lib", "wholesale", "shop", "queue"];
 const slices = {
-  activity: [],
-  connection: ["activity"],
-  catalog: ["connection", "activity"],
-  branding: ["connection", "activity"],
-  orders: ["connection", "catalog", "branding", "activity"],
-  tracking: ["connection", "orders", "activity"],
+  connection: [],
+  catalog: ["connection"],
+  branding: ["connection"],
+  orders: ["connection", "catalog", "branding"],
 };
 const below = {
   messages: [],
   lib: ["messages"],
-  shopify: ["lib"],
   wholesale: ["messages", "lib"],
-  shop: ["messages", "lib", "shopify"],
+  shop: ["messages", "lib"],
   queue: ["lib"],
-  jobs: ["lib", "queue"],
-  ...Object.fromEntries(
-    Object.entries(slices).map(([slice, others]) => [slice, [...floorOne, "jobs", ...others]]),
-  ),
-  setup: [...floorOne, ...Object.keys(slices)],
-  installation: [...floorOne, ...Object.keys(slices), "setup"],
-  webhooks: [...floorOne, ...Object.keys(slices), "installation"],
-  wiring: [...floorOne, "jobs", ...Object.keys(slices), "setup", "installation", "webhooks"],
+  ...Object.fromEntries(Object.entries(slices).map(([slice, others]) => [slice, [...floorOne, ...others]])),
+  installation: [...floorOne, ...Object.keys(slices)],
+  wiring: [...floorOne, ...Object.keys(slices), "installation"],
   operator: [...floorOne, ...Object.keys(slices)],
-  components: [...floorOne, ...Object.keys(slices), "setup"],
-  pages: [...floorOne, ...Object.keys(slices), "setup", "installation", "wiring", "components", "edge"],
-  edge: ["lib"],
+  components: [...floorOne, ...Object.keys(slices), "installation"],
+  pages: [...floorOne, ...Object.keys(slices), "installation", "wiring", "components"],
   development: ["lib"],
-  server: ["lib", "edge", "wiring", "development"],
+  server: ["lib", "wiring", "development"],
 };
 
 /** Rooms that are not the folder of their name. */
 const places = {
-  shopify: "^app/(shopify[.]server|shop/auth/session-storage[.]server)[.]ts$",
-  jobs: "^app/jobs[.]ts$",
-  webhooks: "^app/webhooks[.]server[.]ts$",
   pages: "^app/(routes/|routes[.]ts$|root[.]tsx$|entry[.]server[.]tsx$)",
   development: "^scripts/(dev-postgres/|bound-process[.]ts$)",
   server: "^server[.]ts$",

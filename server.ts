@@ -23,7 +23,7 @@ import {
   addSecurityHeaders,
   dropUntrustedHeaders,
   warnOfHiddenHost,
-} from "./app/edge/guard-requests.ts";
+} from "./app/lib/http/guard-requests.ts";
 import { type Env, parseEnv } from "./app/lib/env.ts";
 import { setupDatabase } from "./app/lib/database/setup-database.server.ts";
 import type * as watchingModule from "./app/wiring/watch/watching.server.ts";

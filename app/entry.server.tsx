@@ -7,10 +7,10 @@ import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 
 import { NonceContext } from "./components/document.tsx";
-import { documentPolicy } from "./edge/document-policy.ts";
+import { documentPolicy } from "./lib/http/document-policy.ts";
 import { env } from "./lib/env.server.ts";
 import { log } from "./lib/telemetry/log.server.ts";
-import { addDocumentResponseHeaders } from "./shopify.server.ts";
+import { addDocumentResponseHeaders } from "./shop/auth/shopify.server.ts";
 
 const RENDER_WITHIN_MS = 5000;
 

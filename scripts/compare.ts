@@ -49,7 +49,7 @@ async function run(waitSeconds: number): Promise<number> {
   const { assertRestricted } = await import("../app/lib/database/db.server.ts");
   const { closeDatabase } = await import("../app/lib/database/transaction.server.ts");
   const { startQueue, stopQueue } = await import("../app/queue/boss.server.ts");
-  const { jobs } = await import("../app/jobs.ts");
+  const { jobs } = await import("../app/queue/jobs.ts");
   await assertRestricted();
   await startQueue(jobs);
   try {

@@ -1,6 +1,6 @@
 import { Prisma } from "@prisma/client";
 
-import { recordActivity } from "../activity/record-activity.server.ts";
+import { recordActivity } from "../lib/activity/record-activity.server.ts";
 import { inShop, readInShop, type Tx } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../messages/message.ts";

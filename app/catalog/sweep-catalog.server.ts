@@ -6,7 +6,7 @@ import { enqueueUnlessWaiting } from "../queue/boss.server.ts";
 import type { Job } from "../queue/define-jobs.ts";
 import type { Work } from "../queue/lease.server.ts";
 import { findShops, findShopsWithDue, sweepShops } from "../queue/sweep.server.ts";
-import { jobs } from "../jobs.ts";
+import { jobs } from "../queue/jobs.ts";
 import { startDelisting, startRestoring } from "./links/begin-link-run.server.ts";
 import { startCatalog } from "./start-catalog.server.ts";
 

@@ -5,7 +5,7 @@ import { enqueue } from "../queue/boss.server.ts";
 import { dueAt, unleased } from "../queue/lease.server.ts";
 import { LOOK_SECONDS } from "../shop/bulk/bulk-operations.server.ts";
 import { bulkOperationId } from "../shop/ids.ts";
-import { jobs } from "../jobs.ts";
+import { jobs } from "../queue/jobs.ts";
 
 /**
  * Makes work due that waits for a bulk operation, since Shopify reports its end. Skips imports and match runs

@@ -5,7 +5,7 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import { dueAt, isPostponed } from "../queue/lease.server.ts";
 import { lockImports } from "./links/lock-imports.server.ts";
-import { jobs } from "../jobs.ts";
+import { jobs } from "../queue/jobs.ts";
 
 /**
  * Makes postponed imports, syncs, comparisons, service checks and link runs due, whatever postponed them:

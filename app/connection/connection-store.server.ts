@@ -1,4 +1,4 @@
-import { recordActivity } from "../activity/record-activity.server.ts";
+import { recordActivity } from "../lib/activity/record-activity.server.ts";
 import { inShop, readInShop, type Tx } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { queryRows } from "../lib/database/statement.server.ts";
@@ -6,7 +6,7 @@ import { storedMessage, type Message } from "../messages/message.ts";
 import { after } from "../queue/back-off.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import { type Claimed, postpone } from "../queue/lease.server.ts";
-import { jobs } from "../jobs.ts";
+import { jobs } from "../queue/jobs.ts";
 import type { ProductsAfter } from "./products-after.ts";
 import { type OpenKey, openKey, openUsableKey } from "./sealed-key.server.ts";
 import { Prisma } from "@prisma/client";

@@ -1,9 +1,9 @@
-import { recordActivity } from "../activity/record-activity.server.ts";
+import { recordActivity } from "../lib/activity/record-activity.server.ts";
 import { inShop, type Tx } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { queryRows } from "../lib/database/statement.server.ts";
 import { enqueue } from "../queue/boss.server.ts";
-import { jobs } from "../jobs.ts";
+import { jobs } from "../queue/jobs.ts";
 import type { Attempt } from "./key-attempt-store.server.ts";
 import { checkColumns, type KeyCheck } from "./connection-store.server.ts";
 import { sealKey } from "./sealed-key.server.ts";

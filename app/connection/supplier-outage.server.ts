@@ -2,7 +2,7 @@ import { asSystem } from "../lib/database/db.server.ts";
 import { execute } from "../lib/database/statement.server.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import { after } from "../queue/back-off.ts";
-import { jobs } from "../jobs.ts";
+import { jobs } from "../queue/jobs.ts";
 
 /** During an outage some process tries the supplier at least once per minute and records the outage again. */
 const OVER_AFTER_SECONDS = 5 * 60;

@@ -1,4 +1,4 @@
-import { eraseActivity } from "../activity/record-activity.server.ts";
+import { eraseActivity } from "../lib/activity/record-activity.server.ts";
 import { eraseBranding } from "../branding/branding-store.server.ts";
 import { eraseCatalog } from "../catalog/erase-catalog.server.ts";
 import { eraseConnection } from "../connection/connection-store.server.ts";
@@ -8,7 +8,7 @@ import { log } from "../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { eraseOrders } from "../orders/remove-orders.server.ts";
 import { type InboxEvent, eraseInbox } from "../queue/inbox.server.ts";
-import { forgetSetup } from "../setup/setup-store.server.ts";
+import { forgetSetup } from "./setup-store.server.ts";
 import { deleteSessions, isInstalled } from "../shop/installation.server.ts";
 import { forgetBudget } from "../shop/pace/point-budget.server.ts";
 

@@ -4,8 +4,8 @@ import { log } from "../lib/telemetry/log.server.ts";
 import { suspendOrders } from "../orders/store/wake-orders.server.ts";
 import type { InboxEvent } from "../queue/inbox.server.ts";
 import { deleteSessions, isInstalled } from "../shop/installation.server.ts";
-import { forgetSetup } from "../setup/setup-store.server.ts";
-import { suspendTracking } from "../tracking/updates/wake-tracking.server.ts";
+import { forgetSetup } from "./setup-store.server.ts";
+import { suspendTracking } from "../orders/tracking/wake-tracking.server.ts";
 
 /**
  * Deletes the key, the access tokens and the setup findings of a shop that uninstalled the app, and suspends its orders and

@@ -1,8 +1,8 @@
-import { type NewEntry, recordActivity } from "../activity/record-activity.server.ts";
+import { type NewEntry, recordActivity } from "../lib/activity/record-activity.server.ts";
 import { inShop } from "../lib/database/db.server.ts";
 import type { InboxEvent } from "../queue/inbox.server.ts";
 import { describeScope, readScopes, storeScopes } from "../shop/access-scopes.server.ts";
-import { expireSetup } from "../setup/setup-store.server.ts";
+import { expireSetup } from "./setup-store.server.ts";
 
 /**
  * Reads the app's permissions from the shop and stores them with its session. Notifies the merchant if a

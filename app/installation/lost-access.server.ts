@@ -1,5 +1,5 @@
 import { Prisma } from "@prisma/client";
-import { recordActivity } from "../activity/record-activity.server.ts";
+import { recordActivity } from "../lib/activity/record-activity.server.ts";
 import { inShop } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { sweepShops } from "../queue/sweep.server.ts";
@@ -15,7 +15,7 @@ import { Failure } from "../lib/failure.ts";
 import { wakeOrders } from "../orders/store/wake-orders.server.ts";
 import { wakeEntriesAfterAccessRestored } from "../queue/inbox.server.ts";
 import { isInstalled } from "../shop/installation.server.ts";
-import { wakeShipmentsAfterAccessRestored } from "../tracking/updates/wake-tracking.server.ts";
+import { wakeShipmentsAfterAccessRestored } from "../orders/tracking/wake-tracking.server.ts";
 
 /** Resumes the work of shops whose access is restored, and notifies merchants whose access is lost, each once. */
 export async function sweepAccess(): Promise<void> {

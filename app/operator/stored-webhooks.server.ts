@@ -1,10 +1,9 @@
-import { recordGivenUpWebhook } from "../activity/record-activity.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { act, type Done, type Operator } from "./act.server.ts";
 import type { Tx } from "../lib/database/db.server.ts";
 import { queryRows } from "../lib/database/statement.server.ts";
 import type { InboxEntry } from "@prisma/client";
-import { INBOX_CHANNEL } from "../queue/inbox.server.ts";
+import { INBOX_CHANNEL, recordGivenUpWebhook } from "../queue/inbox.server.ts";
 import { dueAt } from "../queue/lease.server.ts";
 
 /** An inbox entry that waits, fails, or was given up. */

@@ -1,4 +1,5 @@
 import { Prisma } from "@prisma/client";
+import { recordActivity } from "../lib/activity/record-activity.server.ts";
 import { asSystem, insertAsSystem, type Tx, LONG_WORK } from "../lib/database/db.server.ts";
 import type { Failure } from "../lib/failure.ts";
 import { batchCalls } from "../lib/database/batch-calls.ts";
@@ -177,6 +178,17 @@ export function postponeEntries(
     const due = dueAt(after(now, backOffSeconds(retryCount, { failure })));
     await tx.inboxEntry.updateMany({ where, data: { ...data, ...due } });
     return givenUp;
+  });
+}
+
+/** Records that a webhook failed for so long that it is not retried. */
+export async function recordGivenUpWebhook(tx: Tx, { shop, topic }: InboxEvent, now: Date): Promise<void> {
+  await recordActivity(tx, {
+    shop,
+    kind: "shop.webhook-given-up",
+    tone: "warning",
+    message: { code: "shop.activity.webhook-given-up", topic },
+    at: now,
   });
 }
 

@@ -5,7 +5,7 @@ import { shopDomain } from "../lib/shop-domain.ts";
 import { localeOf, translator } from "../messages/translate.ts";
 import { readOrderBlock } from "../orders/views/read-order-block.server.ts";
 import type { ShopOrderId } from "../shop/ids.ts";
-import { authenticate } from "../shopify.server.ts";
+import { authenticate } from "../shop/auth/shopify.server.ts";
 
 const orderShape = z
   .string()

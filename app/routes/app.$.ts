@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 
-import { authenticate } from "../shopify.server.ts";
+import { authenticate } from "../shop/auth/shopify.server.ts";
 
 /** Answers old links with an error page inside the app's frame. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -5,7 +5,7 @@ import { chooseDefaultChannels } from "../catalog/import/default-channels.server
 import { Failure } from "../lib/failure.ts";
 import { shopDomain } from "../lib/shop-domain.ts";
 import { listChannels } from "../shop/products/publications.server.ts";
-import { authenticate } from "../shopify.server.ts";
+import { authenticate } from "../shop/auth/shopify.server.ts";
 
 const chosen = z.array(z.string().max(255)).max(50);
 

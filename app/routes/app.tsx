@@ -18,12 +18,12 @@ import { useNonce } from "../components/document.tsx";
 import { type Notice, NoticeBanner } from "../components/notice.tsx";
 import { polarisWords } from "../components/polaris-words.ts";
 import { findOutage } from "../connection/supplier-outage.server.ts";
-import { markScripts } from "../edge/document-policy.ts";
+import { markScripts } from "../lib/http/document-policy.ts";
 import { shopDomain } from "../lib/shop-domain.ts";
 import { DEFAULT_LOCALE, type Locale, localeOf, translator } from "../messages/translate.ts";
 import { LocaleContext, useT } from "../messages/use-t.ts";
 import { restoreAccess } from "../installation/lost-access.server.ts";
-import { authenticate } from "../shopify.server.ts";
+import { authenticate } from "../shop/auth/shopify.server.ts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: polarisStyles }];
 

@@ -4,7 +4,7 @@ import type { Tx } from "../lib/database/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { queryRows } from "../lib/database/statement.server.ts";
-import { api } from "../shopify.server.ts";
+import { api } from "./auth/shopify.server.ts";
 import { queryShop } from "./call.server.ts";
 
 /** Reads the app's present permissions from the shop. */

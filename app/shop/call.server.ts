@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Session } from "@shopify/shopify-api";
 import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { api } from "../shopify.server.ts";
+import { api } from "./auth/shopify.server.ts";
 import { markAccessLost } from "./auth/access-store.server.ts";
 import {
   accessLost,

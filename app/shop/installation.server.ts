@@ -1,6 +1,6 @@
 import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { sessionStorage } from "../shopify.server.ts";
+import { sessionStorage } from "./auth/shopify.server.ts";
 import { queryShop } from "./call.server.ts";
 import { endPause, forgetAccess } from "./auth/access-store.server.ts";
 

@@ -5,7 +5,7 @@ import { LRUCache } from "lru-cache";
 
 import { log } from "../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { api, sessionStorage } from "../shopify.server.ts";
+import { api, sessionStorage } from "./auth/shopify.server.ts";
 import { accessLost, isShopClosed, noAnswer, shopGone } from "./failures.ts";
 import {
   claimRenewal,

@@ -1,4 +1,4 @@
-import { removeOldActivity } from "../activity/record-activity.server.ts";
+import { removeOldActivity } from "../lib/activity/record-activity.server.ts";
 import { importProducts } from "../catalog/import/runs/import-products.server.ts";
 import { processLinkRun } from "../catalog/link-run/process-link-run.server.ts";
 import { startDelisting, startRestoring } from "../catalog/links/begin-link-run.server.ts";
@@ -12,7 +12,7 @@ import { sweepCatalog } from "../catalog/sweep-catalog.server.ts";
 import { syncProducts } from "../catalog/sync/follow/sync-products.server.ts";
 import { removeOldChanges } from "../catalog/sync/change-history.server.ts";
 import { recheckKeys } from "../connection/check-key.server.ts";
-import type { jobs } from "../jobs.ts";
+import type { jobs } from "../queue/jobs.ts";
 import { pollRequests } from "../orders/ingest/poll-requests.server.ts";
 import { processOrder, sweepOrders } from "../orders/placing/process-order.server.ts";
 import { reconcileOrders, sweepReconciliations } from "../orders/reconciling/reconcile-orders.server.ts";
@@ -20,16 +20,16 @@ import { removeOldOrders } from "../orders/remove-orders.server.ts";
 import { wakeAllOrders, wakeOrders } from "../orders/store/wake-orders.server.ts";
 import type { JobHandlers } from "../queue/define-jobs.ts";
 import { removeEndedEntries } from "../queue/inbox.server.ts";
-import { sweepSetup } from "../setup/check-setup.server.ts";
-import { makeSetupDue } from "../setup/setup-store.server.ts";
+import { sweepSetup } from "../installation/check-setup.server.ts";
+import { makeSetupDue } from "../installation/setup-store.server.ts";
 import { sweepAccess } from "../installation/lost-access.server.ts";
-import { pushShipments, sweepShipments } from "../tracking/push-shipments.server.ts";
-import { readUpdateList, sweepUpdateLists } from "../tracking/updates/read-update-list.server.ts";
-import { readUpdate, sweepUpdates } from "../tracking/updates/read-update.server.ts";
-import { wakeTracking } from "../tracking/updates/wake-tracking.server.ts";
-import { inbox } from "../webhooks.server.ts";
+import { pushShipments, sweepShipments } from "../orders/tracking/push-shipments.server.ts";
+import { readUpdateList, sweepUpdateLists } from "../orders/tracking/read-update-list.server.ts";
+import { readUpdate, sweepUpdates } from "../orders/tracking/read-update.server.ts";
+import { wakeTracking } from "../orders/tracking/wake-tracking.server.ts";
+import { inbox } from "./webhooks/webhook-topics.server.ts";
 
-/** The function of each job in `app/jobs.ts`. */
+/** The function of each job in `app/queue/jobs.ts`. */
 export const jobHandlers: JobHandlers<typeof jobs> = {
   // Connection
   "connection.connected": async ({ shop }) => {

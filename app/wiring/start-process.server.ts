@@ -1,4 +1,4 @@
-import { jobs } from "../jobs.ts";
+import { jobs } from "../queue/jobs.ts";
 import { assertRestricted, findSchemaProblem, throughOutage } from "../lib/database/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import { log } from "../lib/telemetry/log.server.ts";
@@ -8,7 +8,7 @@ import { startQueue, startWorking, stopQueue, stopWorking } from "../queue/boss.
 import { assertKeyring } from "./sealed-secrets.server.ts";
 import { clockSkewSeconds, watchSchema } from "./watch/health.server.ts";
 import { listenInbox } from "../queue/open-inbox.server.ts";
-import { inbox } from "../webhooks.server.ts";
+import { inbox } from "./webhooks/webhook-topics.server.ts";
 import { jobHandlers } from "./job-handlers.server.ts";
 import { watchSupplierOutage } from "./watch-supplier.server.ts";
 

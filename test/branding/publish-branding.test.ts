@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 
-import { listActivity } from "../../app/activity/list-activity.server.ts";
+import { listActivity } from "../../app/lib/activity/list-activity.server.ts";
 import {
   dropDraft,
   eraseBranding,

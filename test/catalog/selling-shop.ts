@@ -1,4 +1,4 @@
-import { listActivity } from "../../app/activity/list-activity.server.ts";
+import { listActivity } from "../../app/lib/activity/list-activity.server.ts";
 import { importProducts } from "../../app/catalog/import/runs/import-products.server.ts";
 import { requestImport } from "../../app/catalog/import/runs/start-import.server.ts";
 import { processLinkRun } from "../../app/catalog/link-run/process-link-run.server.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { sweepCatalog } from "../../app/catalog/sweep-catalog.server.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
-import { jobs } from "../../app/jobs.ts";
+import { jobs } from "../../app/queue/jobs.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl, newShop } from "../support/world.ts";
 

@@ -8,7 +8,7 @@ import { findKey, forgetKey } from "../../app/connection/connection-store.server
 import { asSystem, inShop } from "../../app/lib/database/db.server.ts";
 import { env } from "../../app/lib/env.server.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
-import { jobs } from "../../app/jobs.ts";
+import { jobs } from "../../app/queue/jobs.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl, newShop, wholesale } from "../support/world.ts";
 

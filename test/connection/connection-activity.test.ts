@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { listActivity } from "../../app/activity/list-activity.server.ts";
+import { listActivity } from "../../app/lib/activity/list-activity.server.ts";
 import { checkKey } from "../../app/connection/check-key.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import { findConnection, forgetKey } from "../../app/connection/connection-store.server.ts";

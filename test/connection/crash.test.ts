@@ -8,7 +8,7 @@ import { replaceKey } from "../../app/connection/replace-key.server.ts";
 import { readInShop } from "../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
-import { jobs } from "../../app/jobs.ts";
+import { jobs } from "../../app/queue/jobs.ts";
 import { killedAt } from "../support/killed.ts";
 import { holdLock, someoneWaits } from "../support/locks.ts";
 import { timePasses } from "../support/time-passes.ts";

@@ -10,7 +10,7 @@ import { replaceKey } from "../../app/connection/replace-key.server.ts";
 import { env } from "../../app/lib/env.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
-import { jobs } from "../../app/jobs.ts";
+import { jobs } from "../../app/queue/jobs.ts";
 import { query } from "../support/database.ts";
 import { connectionsThat, holdLock, someoneWaits } from "../support/locks.ts";
 import { timePasses } from "../support/time-passes.ts";

@@ -10,7 +10,7 @@ import { shopDomain, type ShopDomain } from "../../app/lib/shop-domain.ts";
 import { translator } from "../../app/messages/translate.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { contract } from "../../app/wholesale/contract.ts";
-import { jobs } from "../../app/jobs.ts";
+import { jobs } from "../../app/queue/jobs.ts";
 import { changeSettings } from "../support/world.ts";
 import { expectSentence, TELLING_STATUSES } from "../wholesale/sentence.ts";
 import { json, type Reply, startStandIn } from "./stand-in.ts";

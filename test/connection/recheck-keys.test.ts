@@ -4,7 +4,7 @@ import { callAsShop } from "../../app/connection/call-as-shop.server.ts";
 import { checkKey, recheckKeys } from "../../app/connection/check-key.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import { findConnection, findKey, findUsableKey } from "../../app/connection/connection-store.server.ts";
-import { jobs } from "../../app/jobs.ts";
+import { jobs } from "../../app/queue/jobs.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { query } from "../support/database.ts";
 import { openQueue } from "../support/queue.ts";

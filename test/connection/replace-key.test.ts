@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
-import { listActivity } from "../../app/activity/list-activity.server.ts";
+import { listActivity } from "../../app/lib/activity/list-activity.server.ts";
 import { checkKey } from "../../app/connection/check-key.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import { explainProblem } from "../../app/connection/connect-problem.ts";
@@ -11,7 +11,7 @@ import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { translator } from "../../app/messages/translate.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { callWholesale } from "../../app/wholesale/call-wholesale.server.ts";
-import { jobs } from "../../app/jobs.ts";
+import { jobs } from "../../app/queue/jobs.ts";
 import type { Operation } from "../sandbox/wholesale/endpoint.ts";
 import type { FaultName } from "../sandbox/wholesale/faults.ts";
 import { query } from "../support/database.ts";

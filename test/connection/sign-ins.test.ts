@@ -9,7 +9,7 @@ import { inShop } from "../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { translator } from "../../app/messages/translate.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
-import { jobs } from "../../app/jobs.ts";
+import { jobs } from "../../app/queue/jobs.ts";
 import { timePasses } from "../support/time-passes.ts";
 import { newShop, wholesale } from "../support/world.ts";
 

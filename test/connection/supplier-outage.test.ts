@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { jobs } from "../../app/jobs.ts";
+import { jobs } from "../../app/queue/jobs.ts";
 import { endOutage, findOutage, recordOutage } from "../../app/connection/supplier-outage.server.ts";
 import { query } from "../support/database.ts";
 import { openQueue } from "../support/queue.ts";

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
 
-import { jobs } from "../../app/jobs.ts";
+import { jobs } from "../../app/queue/jobs.ts";
 import type { Job } from "../../app/queue/define-jobs.ts";
 import { ageStatement } from "../support/age-statement.ts";
 

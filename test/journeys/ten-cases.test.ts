@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import type { Message } from "../../app/messages/message.ts";
 import { translator } from "../../app/messages/translate.ts";
-import { jobs } from "../../app/jobs.ts";
+import { jobs } from "../../app/queue/jobs.ts";
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import type { OrderView } from "../sandbox/shop/merchant-views.ts";
 import type { OrderWish } from "../sandbox/shop/merchant.ts";

@@ -2,7 +2,7 @@ import polarisEn from "@shopify/polaris/locales/en.json" with { type: "json" };
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 
-import { recordActivity } from "../../app/activity/record-activity.server.ts";
+import { recordActivity } from "../../app/lib/activity/record-activity.server.ts";
 import { polarisWords } from "../../app/components/polaris-words.ts";
 import { endOutage, recordOutage } from "../../app/connection/supplier-outage.server.ts";
 import { inShop } from "../../app/lib/database/db.server.ts";
@@ -18,7 +18,7 @@ import { query } from "../support/database.ts";
 import { installedShop } from "../support/installed-shop.ts";
 import { openQueue } from "../support/queue.ts";
 import { databaseUrl, wholesale } from "../support/world.ts";
-import { trackedOrder } from "../tracking/testing.ts";
+import { trackedOrder } from "../orders/tracking/testing.ts";
 import { inPseudoThroughout, pseudo } from "./pseudo.ts";
 import { pageRoutes, rendered, renderedPage, submitted } from "./rendered-page.ts";
 

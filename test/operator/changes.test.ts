@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { listActivity } from "../../app/activity/list-activity.server.ts";
+import { listActivity } from "../../app/lib/activity/list-activity.server.ts";
 import { asSystem, inShop } from "../../app/lib/database/db.server.ts";
 import { type Operator, listActions } from "../../app/operator/act.server.ts";
 import { giveUpWebhook, retryWebhook } from "../../app/operator/stored-webhooks.server.ts";
@@ -10,8 +10,8 @@ import { dropQueued } from "../../app/operator/waiting-jobs.server.ts";
 import { hastenOrder } from "../../app/operator/hasten-order.server.ts";
 import { pauseOrders, resumeOrders } from "../../app/operator/pause-orders.server.ts";
 import { pauseOrdering } from "../../app/orders/store/ordering-settings.server.ts";
-import { claimUpdate, releaseUpdate } from "../../app/tracking/updates/store-update.server.ts";
-import { inbox } from "../../app/webhooks.server.ts";
+import { claimUpdate, releaseUpdate } from "../../app/orders/tracking/store-update.server.ts";
+import { inbox } from "../../app/wiring/webhooks/webhook-topics.server.ts";
 import { requestedOrder, type SellingShop, sellingShop, waitOf } from "../orders/shop-world.ts";
 import { storeOrder } from "../orders/stored-order.ts";
 import { query } from "../support/database.ts";

@@ -5,7 +5,7 @@ import { requestCancellation } from "../../app/orders/canceling/request-cancella
 import { confirmNotOrdered, confirmOrdered } from "../../app/orders/doubt/confirm-order.server.ts";
 import { reviewRequest } from "../../app/orders/ingest/review-request.server.ts";
 import type { OrderState } from "../../app/orders/states/order-state.ts";
-import { readUpdate } from "../../app/tracking/updates/read-update.server.ts";
+import { readUpdate } from "../../app/orders/tracking/read-update.server.ts";
 import type { SupplierOrderId } from "../../app/wholesale/resources.ts";
 import type { FaultName } from "../sandbox/wholesale/faults.ts";
 import { emptyTables } from "../support/database.ts";

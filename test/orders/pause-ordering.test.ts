@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { listActivity } from "../../app/activity/list-activity.server.ts";
+import { listActivity } from "../../app/lib/activity/list-activity.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import {
   findOrderingSettings,

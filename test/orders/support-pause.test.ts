@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 
-import { listActivity } from "../../app/activity/list-activity.server.ts";
+import { listActivity } from "../../app/lib/activity/list-activity.server.ts";
 import { asSystem } from "../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import {

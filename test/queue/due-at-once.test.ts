@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { markForSync } from "../../app/catalog/links/mark-for-sync.server.ts";
 import { inShop } from "../../app/lib/database/db.server.ts";
 import { receive } from "../../app/queue/inbox.server.ts";
-import { openSetupChecks } from "../../app/setup/setup-store.server.ts";
+import { openSetupChecks } from "../../app/installation/setup-store.server.ts";
 import { query } from "../support/database.ts";
 import { openQueue } from "../support/queue.ts";
 import { databaseUrl, newShop } from "../support/world.ts";

@@ -3,7 +3,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
-import { topics } from "../../app/webhooks.server.ts";
+import { topics } from "../../app/wiring/webhooks/webhook-topics.server.ts";
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import { freshDatabase, query } from "../support/database.ts";
 

@@ -13,7 +13,7 @@ import {
 } from "../../app/shop/failures.ts";
 import { createService, listServices } from "../../app/shop/location/fulfillment-service.server.ts";
 import { readCurrency } from "../../app/shop/products/products.server.ts";
-import { api, sessionStorage } from "../../app/shopify.server.ts";
+import { api, sessionStorage } from "../../app/shop/auth/shopify.server.ts";
 import { installedShop, issueToken, simulated } from "../support/installed-shop.ts";
 import { newShop, shopify } from "../support/world.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { type ShopDomain, shopDomain } from "../../app/lib/shop-domain.ts";
 import { deleteSessions, isInstalled } from "../../app/shop/installation.server.ts";
-import { api, sessionStorage } from "../../app/shopify.server.ts";
+import { api, sessionStorage } from "../../app/shop/auth/shopify.server.ts";
 import { newShop, shopify } from "../support/world.ts";
 
 const now = new Date();

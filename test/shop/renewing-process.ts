@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { shopDomain } from "../../app/lib/shop-domain.ts";
 import { closeDatabase } from "../../app/lib/database/transaction.server.ts";
 import { freshSession } from "../../app/shop/session.server.ts";
-import { sessionStorage } from "../../app/shopify.server.ts";
+import { sessionStorage } from "../../app/shop/auth/shopify.server.ts";
 
 // Warms up the modules and the connection.
 await sessionStorage.loadSession("nobody");

@@ -9,7 +9,7 @@ import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { releaseRenewal, claimRenewal } from "../../app/shop/auth/access-store.server.ts";
 import { deleteSessions } from "../../app/shop/installation.server.ts";
 import { freshSession } from "../../app/shop/session.server.ts";
-import { api, sessionStorage } from "../../app/shopify.server.ts";
+import { api, sessionStorage } from "../../app/shop/auth/shopify.server.ts";
 import { query } from "../support/database.ts";
 import { installedShop, issueToken } from "../support/installed-shop.ts";
 import { timePasses } from "../support/time-passes.ts";

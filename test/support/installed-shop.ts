@@ -1,7 +1,7 @@
 import { Session } from "@shopify/shopify-api";
 
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import { api, sessionStorage } from "../../app/shopify.server.ts";
+import { api, sessionStorage } from "../../app/shop/auth/shopify.server.ts";
 import { installApp } from "../sandbox/shop/installation.ts";
 import type { ShopState } from "../sandbox/shop/state.ts";
 import { newShop, shopify } from "./world.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 
-import { jobs } from "../../app/jobs.ts";
+import { jobs } from "../../app/queue/jobs.ts";
 
 /** Opens the queue for a test file without workers: what is enqueued stays there. */
 export function openQueue(): void {

@@ -1,4 +1,4 @@
-import type { jobs } from "../../app/jobs.ts";
+import type { jobs } from "../../app/queue/jobs.ts";
 import { jobHandlers } from "../../app/wiring/job-handlers.server.ts";
 
 /** Runs a job as the worker would. */

@@ -11,7 +11,7 @@ export async function timePasses(shop: string, seconds: number, url = databaseUr
   statements.set(url, known);
   await query(url, await known, [shop, seconds]);
   // This process's caches, which live for seconds, have aged as well.
-  const { sessionStorage } = await import("../../app/shopify.server.ts");
+  const { sessionStorage } = await import("../../app/shop/auth/shopify.server.ts");
   sessionStorage.written += 1;
 }
 

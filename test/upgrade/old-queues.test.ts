@@ -1,7 +1,7 @@
 import { PgBoss } from "pg-boss";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { jobs } from "../../app/jobs.ts";
+import { jobs } from "../../app/queue/jobs.ts";
 import { deployOnly, listMigrations } from "../../app/lib/database/migrations.server.ts";
 import { setupDatabase } from "../../app/lib/database/setup-database.server.ts";
 import type { JobTable } from "../../app/queue/define-jobs.ts";

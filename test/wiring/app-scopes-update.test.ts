@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import { api, sessionStorage } from "../../app/shopify.server.ts";
-import { topicHandlers } from "../../app/webhooks.server.ts";
+import { api, sessionStorage } from "../../app/shop/auth/shopify.server.ts";
+import { topicHandlers } from "../../app/wiring/webhooks/webhook-topics.server.ts";
 import { query } from "../support/database.ts";
 import { installedShop, simulated } from "../support/installed-shop.ts";
 import { changeSettings, databaseUrl, newShop, shopify } from "../support/world.ts";

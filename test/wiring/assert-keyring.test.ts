@@ -7,7 +7,7 @@ import { env } from "../../app/lib/env.server.ts";
 import { log } from "../../app/lib/telemetry/log.server.ts";
 import { seal } from "../../app/lib/seal.ts";
 import { freshSession } from "../../app/shop/session.server.ts";
-import { sessionStorage } from "../../app/shopify.server.ts";
+import { sessionStorage } from "../../app/shop/auth/shopify.server.ts";
 import { assertKeyring } from "../../app/wiring/sealed-secrets.server.ts";
 import { query } from "../support/database.ts";
 import { installedShop } from "../support/installed-shop.ts";

@@ -11,7 +11,7 @@ import { processOrder } from "../../app/orders/placing/process-order.server.ts";
 import { receive } from "../../app/queue/inbox.server.ts";
 import { mutateShop } from "../../app/shop/call.server.ts";
 import { readCurrency } from "../../app/shop/products/products.server.ts";
-import { inbox, topicHandlers } from "../../app/webhooks.server.ts";
+import { inbox, topicHandlers } from "../../app/wiring/webhooks/webhook-topics.server.ts";
 import { sweepAccess } from "../../app/installation/lost-access.server.ts";
 import { type Closure, CLOSURES } from "../sandbox/shop/closure.ts";
 import { query } from "../support/database.ts";

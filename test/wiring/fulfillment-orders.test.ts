@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 
 import { describe, expect, it, vi } from "vitest";
 
-import { topicHandlers, type Topic } from "../../app/webhooks.server.ts";
+import { topicHandlers, type Topic } from "../../app/wiring/webhooks/webhook-topics.server.ts";
 import {
   type RequestedOrder,
   requestedOrder,

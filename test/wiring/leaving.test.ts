@@ -4,9 +4,9 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { connect } from "../../app/connection/connect.server.ts";
-import { jobs } from "../../app/jobs.ts";
+import { jobs } from "../../app/queue/jobs.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import { topicHandlers, type Topic } from "../../app/webhooks.server.ts";
+import { topicHandlers, type Topic } from "../../app/wiring/webhooks/webhook-topics.server.ts";
 import { query } from "../support/database.ts";
 import { liftChecks, plant, relate, tablesOfShops } from "../support/every-table.ts";
 import { installedShop, issueToken, simulated } from "../support/installed-shop.ts";

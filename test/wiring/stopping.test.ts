@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { processOrder, sweepOrders } from "../../app/orders/placing/process-order.server.ts";
 import { startQueue, startWorking } from "../../app/queue/boss.server.ts";
-import { jobs } from "../../app/jobs.ts";
+import { jobs } from "../../app/queue/jobs.ts";
 import { jobHandlers } from "../../app/wiring/job-handlers.server.ts";
 import { beginToStop, stopProcess } from "../../app/wiring/start-process.server.ts";
 import { requestedOrder, sellingShop } from "../orders/shop-world.ts";

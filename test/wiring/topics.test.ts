@@ -4,7 +4,7 @@ import { parse } from "smol-toml";
 import { expect, it } from "vitest";
 import { z } from "zod";
 
-import { findTopic, NOTIFICATION, topics } from "../../app/webhooks.server.ts";
+import { findTopic, NOTIFICATION, topics } from "../../app/wiring/webhooks/webhook-topics.server.ts";
 
 const { webhooks } = z
   .object({

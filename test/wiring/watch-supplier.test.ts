@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { wakeMirrorsAfterOutage } from "../../app/catalog/mirror/mirror-run.server.ts";
-import { jobs } from "../../app/jobs.ts";
+import { jobs } from "../../app/queue/jobs.ts";
 import { findOutage } from "../../app/connection/supplier-outage.server.ts";
 import { watchSupplierOutage } from "../../app/wiring/watch-supplier.server.ts";
 import { wakeAllOrders } from "../../app/orders/store/wake-orders.server.ts";

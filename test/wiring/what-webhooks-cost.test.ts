@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { topicHandlers } from "../../app/webhooks.server.ts";
+import { topicHandlers } from "../../app/wiring/webhooks/webhook-topics.server.ts";
 import { countWork } from "../support/count-work.ts";
 import { openQueue } from "../support/queue.ts";
 import { newShop } from "../support/world.ts";

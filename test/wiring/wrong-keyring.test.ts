@@ -6,7 +6,7 @@ import { checkKey } from "../../app/connection/check-key.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import { env } from "../../app/lib/env.server.ts";
 import { seal } from "../../app/lib/seal.ts";
-import { sessionStorage } from "../../app/shopify.server.ts";
+import { sessionStorage } from "../../app/shop/auth/shopify.server.ts";
 import { eraseShop } from "../../app/installation/erase-shop.server.ts";
 import { query } from "../support/database.ts";
 import { installedShop } from "../support/installed-shop.ts";

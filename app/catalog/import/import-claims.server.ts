@@ -1,6 +1,6 @@
 import { Prisma, type ProductLink } from "@prisma/client";
 
-import { jobs } from "../../jobs.ts";
+import { jobs } from "../../queue/jobs.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";

@@ -1,6 +1,6 @@
 import type { Prisma } from "@prisma/client";
 
-import { recordActivity } from "../../activity/record-activity.server.ts";
+import { recordActivity } from "../../lib/activity/record-activity.server.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";

@@ -1,7 +1,7 @@
-import { recordActivity } from "../../activity/record-activity.server.ts";
-import type { Tone } from "../../activity/tone.ts";
+import { recordActivity } from "../../lib/activity/record-activity.server.ts";
+import type { Tone } from "../../lib/activity/tone.ts";
 import type { ProductsAfter } from "../../connection/products-after.ts";
-import { jobs } from "../../jobs.ts";
+import { jobs } from "../../queue/jobs.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";

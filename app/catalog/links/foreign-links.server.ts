@@ -1,4 +1,4 @@
-import { recordActivity } from "../../activity/record-activity.server.ts";
+import { recordActivity } from "../../lib/activity/record-activity.server.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";

@@ -1,4 +1,4 @@
-import { jobs } from "../../jobs.ts";
+import { jobs } from "../../queue/jobs.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
 import { sqlArray, execute } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";

@@ -1,4 +1,4 @@
-import { jobs } from "../../jobs.ts";
+import { jobs } from "../../queue/jobs.ts";
 import { inShop, LONG_WORK, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";

@@ -1,6 +1,6 @@
 import { Prisma } from "@prisma/client";
 
-import { jobs } from "../../jobs.ts";
+import { jobs } from "../../queue/jobs.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import { execute } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";

@@ -1,5 +1,5 @@
-import { recordActivity } from "../../activity/record-activity.server.ts";
-import { jobs } from "../../jobs.ts";
+import { recordActivity } from "../../lib/activity/record-activity.server.ts";
+import { jobs } from "../../queue/jobs.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";

@@ -1,7 +1,7 @@
 import { Prisma } from "@prisma/client";
 
 import type { ProductsProblem } from "../../connection/products-problem.ts";
-import { jobs } from "../../jobs.ts";
+import { jobs } from "../../queue/jobs.ts";
 import { inShop, type Tx, asSystem, LONG_WORK } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { execute } from "../../lib/database/statement.server.ts";

@@ -1,4 +1,4 @@
-import { recordActivity } from "../../activity/record-activity.server.ts";
+import { recordActivity } from "../../lib/activity/record-activity.server.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { SyncResult } from "./sync-result.ts";

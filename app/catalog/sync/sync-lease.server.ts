@@ -1,4 +1,4 @@
-import { jobs } from "../../jobs.ts";
+import { jobs } from "../../queue/jobs.ts";
 import { inShop, LONG_WORK, type Tx } from "../../lib/database/db.server.ts";
 import type { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";

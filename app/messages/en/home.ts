@@ -1,4 +1,4 @@
-/** The home page, the banner of an outage, and the findings of app/setup/. */
+/** The home page, the banner of an outage, and the findings of app/installation/. */
 export const home = {
   "home.title": "Stockbridge",
   "home.menu": "Home",
@@ -35,7 +35,7 @@ export const home = {
   "home.count": "{count, number}",
   "home.count.more": "{count, number}+",
 
-  // Findings of app/setup/
+  // Findings of app/installation/
   "setup.title": "Setup needs attention",
   "setup.checked": "Checked {at, date, long}",
   "setup.check": "Check again",

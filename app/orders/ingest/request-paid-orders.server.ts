@@ -1,4 +1,4 @@
-import { recordActivity } from "../../activity/record-activity.server.ts";
+import { recordActivity } from "../../lib/activity/record-activity.server.ts";
 import { findService } from "../../catalog/location/our-location.server.ts";
 import { findConnection } from "../../connection/connection-store.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";

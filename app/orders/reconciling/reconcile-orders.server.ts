@@ -1,7 +1,7 @@
 import { callAsShop } from "../../connection/call-as-shop.server.ts";
 import { findUsableKey } from "../../connection/connection-store.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
-import { jobs } from "../../jobs.ts";
+import { jobs } from "../../queue/jobs.ts";
 import { asSystem, inShop } from "../../lib/database/db.server.ts";
 import { execute } from "../../lib/database/statement.server.ts";
 import { Failure } from "../../lib/failure.ts";

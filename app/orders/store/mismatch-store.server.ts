@@ -1,4 +1,4 @@
-import { type NewEntry, recordActivity } from "../../activity/record-activity.server.ts";
+import { type NewEntry, recordActivity } from "../../lib/activity/record-activity.server.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";

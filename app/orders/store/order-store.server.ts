@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 
 import { Prisma, type SupplierOrder } from "@prisma/client";
 
-import { activityRows, type NewEntry } from "../../activity/record-activity.server.ts";
-import { jobs } from "../../jobs.ts";
+import { activityRows, type NewEntry } from "../../lib/activity/record-activity.server.ts";
+import { jobs } from "../../queue/jobs.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import {
   allColumns,

@@ -1,4 +1,4 @@
-import { recordActivities, recordActivity } from "../../activity/record-activity.server.ts";
+import { recordActivities, recordActivity } from "../../lib/activity/record-activity.server.ts";
 import { keyedHash } from "../../lib/database/keyed-hash.server.ts";
 import { inShop, readInShop, type Tx } from "../../lib/database/db.server.ts";
 import { env } from "../../lib/env.server.ts";

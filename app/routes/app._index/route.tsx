@@ -30,9 +30,9 @@ import { useT } from "../../messages/use-t.ts";
 import { COUNTED_AT_MOST } from "../../orders/states/order-group.ts";
 import { findOrderingSettingsIn } from "../../orders/store/ordering-settings.server.ts";
 import { countOrders } from "../../orders/views/list-orders.server.ts";
-import { checkSetup, repairSetup } from "../../setup/check-setup.server.ts";
-import { findSetup } from "../../setup/setup-store.server.ts";
-import { authenticate } from "../../shopify.server.ts";
+import { checkSetup, repairSetup } from "../../installation/check-setup.server.ts";
+import { findSetup } from "../../installation/setup-store.server.ts";
+import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { SetupCard } from "./setup-card.tsx";
 
 export const meta = pageTitle((t) => t("home.title"));

@@ -4,8 +4,8 @@ import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { useScopeRequest } from "../../components/use-scope-request.ts";
 import { useT } from "../../messages/use-t.ts";
-import type { FindingAction } from "../../setup/setup-check.ts";
-import type { StoredFinding } from "../../setup/setup-store.server.ts";
+import type { FindingAction } from "../../installation/setup-check.ts";
+import type { StoredFinding } from "../../installation/setup-store.server.ts";
 
 /** Problems of the shop's setup, each with its remedy. */
 export function SetupCard({ findings, checkedAt }: { findings: StoredFinding[]; checkedAt: string }) {

@@ -15,14 +15,14 @@ import {
 } from "@shopify/polaris";
 import { AlertDiamondIcon, AlertTriangleIcon, CheckCircleIcon, InfoIcon } from "@shopify/polaris-icons";
 
-import { type Entry, listActivity } from "../../activity/list-activity.server.ts";
-import type { Tone } from "../../activity/tone.ts";
+import { type Entry, listActivity } from "../../lib/activity/list-activity.server.ts";
+import type { Tone } from "../../lib/activity/tone.ts";
 import { pageTitle } from "../../components/document.tsx";
 import { placeIn } from "../../lib/http/keyset-page.ts";
 import { searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
-import { authenticate } from "../../shopify.server.ts";
+import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { type Day, groupByDay } from "./group-by-day.ts";
 
 export const meta = pageTitle((t) => t("activity.title"));

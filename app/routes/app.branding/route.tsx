@@ -17,7 +17,7 @@ import { readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
-import { authenticate } from "../../shopify.server.ts";
+import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { assumptions } from "../../wholesale/call-wholesale.server.ts";
 import { BrandingEditor } from "./branding-editor.tsx";
 import { type Answer, publishNotice, STALE } from "./shown-branding.ts";

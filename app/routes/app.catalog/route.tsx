@@ -28,7 +28,7 @@ import { readForm, searchParamsOf } from "../../lib/http/read-request.server.ts"
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { localeOf, type Translate, translator } from "../../messages/translate.ts";
 import { useT } from "../../messages/use-t.ts";
-import { authenticate } from "../../shopify.server.ts";
+import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { Filters, addressOf, COUNTED, type Search } from "./filters.tsx";
 import { ProductTable } from "./product-table.tsx";
 

@@ -15,7 +15,7 @@ import { Failure } from "../../lib/failure.ts";
 import { readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
-import { authenticate } from "../../shopify.server.ts";
+import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { ImportForm } from "./import-form.tsx";
 import { loadPreview } from "./load-preview.server.ts";
 

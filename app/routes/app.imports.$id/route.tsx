@@ -15,7 +15,7 @@ import { usePolling } from "../../components/use-polling.ts";
 import { readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
-import { authenticate } from "../../shopify.server.ts";
+import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { ProgressCard, WaitingBanners } from "./progress-card.tsx";
 import { RefusedCard } from "./refused-card.tsx";
 

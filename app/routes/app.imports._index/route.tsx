@@ -19,7 +19,7 @@ import { placeIn } from "../../lib/http/keyset-page.ts";
 import { searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
-import { authenticate } from "../../shopify.server.ts";
+import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { ImportBadge } from "./import-badge.tsx";
 
 export const meta = pageTitle((t) => t("imports.title"));

@@ -23,7 +23,7 @@ import { isConnected } from "../../connection/connection-state.ts";
 import { readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
-import { authenticate } from "../../shopify.server.ts";
+import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { LinkedList } from "./linked-list.tsx";
 import { ClearCard, MatchingBanner, MatchList } from "./match-list.tsx";
 import { toRow } from "./row.ts";

@@ -1,7 +1,7 @@
 import type { Notice } from "../../components/notice.tsx";
 import type { Message } from "../../messages/message.ts";
 import type { Confirmed } from "../../orders/doubt/confirm-order.server.ts";
-import type { Requested } from "../../tracking/updates/read-update.server.ts";
+import type { Requested } from "../../orders/tracking/read-update.server.ts";
 
 /** The notices after each button: if it did something, and if there was nothing left to do. */
 const NOTICES = {

@@ -25,9 +25,9 @@ import { hasArrived } from "../../orders/states/order-state.ts";
 import { findNextProbe } from "../../orders/store/doubt-pause.server.ts";
 import { findOrder, type FoundOrder } from "../../orders/views/find-order.server.ts";
 import { whenOf } from "../../orders/views/next-step.ts";
-import { authenticate } from "../../shopify.server.ts";
-import { requestUpdate } from "../../tracking/updates/read-update.server.ts";
-import { showAgain } from "../../tracking/retry-shipments.server.ts";
+import { authenticate } from "../../shop/auth/shopify.server.ts";
+import { requestUpdate } from "../../orders/tracking/read-update.server.ts";
+import { showAgain } from "../../orders/tracking/retry-shipments.server.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
 import { FactsCard, LinesCard, ParcelsCard } from "./contents.tsx";
 import {

@@ -18,7 +18,7 @@ import { COUNTED_AT_MOST, orderGroups } from "../../orders/states/order-group.ts
 import { findOrderingSettingsIn } from "../../orders/store/ordering-settings.server.ts";
 import { countOrders, listOrders } from "../../orders/views/list-orders.server.ts";
 import { refreshAfterMs } from "../../orders/views/next-step.ts";
-import { authenticate } from "../../shopify.server.ts";
+import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { addressOf, NoOrders, OrderTable, Search, toRow, type Wanted } from "./order-list.tsx";
 
 export const meta: MetaFunction = pageTitle((t) => t("orders.title"));

@@ -15,7 +15,7 @@ import { readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { writtenLanguage } from "../../messages/translate.ts";
 import { useT } from "../../messages/use-t.ts";
-import { authenticate } from "../../shopify.server.ts";
+import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { PricesEditor } from "./prices-editor.tsx";
 import type { Answer } from "./shown-prices.ts";
 

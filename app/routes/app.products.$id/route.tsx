@@ -23,7 +23,7 @@ import { shopDomain } from "../../lib/shop-domain.ts";
 import { webAddress } from "../../lib/http/web-address.ts";
 import { useT } from "../../messages/use-t.ts";
 import { adminProductUrl } from "../../shop/ids.ts";
-import { authenticate } from "../../shopify.server.ts";
+import { authenticate } from "../../shop/auth/shopify.server.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
 import { findProduct } from "./find-product.server.ts";
 import { VariantsCard } from "./variants-card.tsx";

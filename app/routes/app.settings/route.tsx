@@ -36,8 +36,8 @@ import {
 } from "../../orders/store/ordering-settings.server.ts";
 import { wakeOrders } from "../../orders/store/wake-orders.server.ts";
 import { countOrders } from "../../orders/views/list-orders.server.ts";
-import { makeSetupDue } from "../../setup/setup-store.server.ts";
-import { authenticate } from "../../shopify.server.ts";
+import { makeSetupDue } from "../../installation/setup-store.server.ts";
+import { authenticate } from "../../shop/auth/shopify.server.ts";
 import {
   type Answer,
   checkNotice,

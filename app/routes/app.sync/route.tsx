@@ -24,7 +24,7 @@ import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts"
 import { readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
-import { authenticate } from "../../shopify.server.ts";
+import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { Approvals, OwnFields, Preview } from "./decisions.tsx";
 import { History } from "./history.tsx";
 import { loadTab } from "./load-tab.server.ts";

@@ -3,7 +3,7 @@ import { Prisma } from "@prisma/client";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
-import { api, sessionStorage } from "../../shopify.server.ts";
+import { api, sessionStorage } from "./shopify.server.ts";
 
 /** A renewal takes at most 20 s. After a crash, another process can claim it once the lease ends. */
 const LEASE_MS = 30_000;

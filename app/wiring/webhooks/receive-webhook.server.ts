@@ -3,7 +3,7 @@ import { log, logRepeated } from "../../lib/telemetry/log.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { type InboxEvent, receive } from "../../queue/inbox.server.ts";
 import { isSigned, answerWith } from "./signed-request.server.ts";
-import { findTopic, type Topic, NOTIFICATION } from "../../webhooks.server.ts";
+import { findTopic, type Topic, NOTIFICATION } from "./webhook-topics.server.ts";
 import { readSubject } from "./read-subject.ts";
 import { databaseTime } from "../../lib/database/db.server.ts";
 
@@ -20,7 +20,7 @@ const REQUIRED = [
 
 /**
  * Receives every topic: verifies, stores and acknowledges. Does no work here, and uses no token.
- * app/webhooks.server.ts has each topic's function. server.ts has already refused bodies that are too long or
+ * webhook-topics.server.ts has each topic's function. server.ts has already refused bodies that are too long or
  * unsigned.
  */
 export const receiveWebhook: RequestHandler = answerWith(async ({ headers }, body) => {

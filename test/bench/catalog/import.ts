@@ -12,7 +12,7 @@ const FEWER_IN_BULK = 520;
 /** Measures what an import, and then keeping it true, costs of Shopify's points and calls, and how near it comes to the limit. */
 export async function measureImport(world: World): Promise<Figure[]> {
   const { startQueue, stopQueue } = await import("../../../app/queue/boss.server.ts");
-  const { jobs } = await import("../../../app/jobs.ts");
+  const { jobs } = await import("../../../app/queue/jobs.ts");
   const here = await openShopHere(world.shop);
   const oneByOne = world.sample(ONE_BY_ONE);
   const inBulk = Math.max(world.sample(IN_BULK), FEWER_IN_BULK);

@@ -10,7 +10,7 @@ import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server
 import { refreshCatalog } from "../../../app/catalog/mirror/mirror-run.server.ts";
 import { connect } from "../../../app/connection/connect.server.ts";
 import { asSystem, inShop, LONG_WORK } from "../../../app/lib/database/db.server.ts";
-import { jobs } from "../../../app/jobs.ts";
+import { jobs } from "../../../app/queue/jobs.ts";
 import { shopDomain } from "../../../app/lib/shop-domain.ts";
 import { closeDatabase } from "../../../app/lib/database/transaction.server.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";

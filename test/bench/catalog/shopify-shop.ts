@@ -10,7 +10,7 @@ export type ShopifyShop = { shopify: ShopBackend; state: ShopState; close: () =>
 /** A shop that has the app, whose token the app's modules find in the database. */
 export async function openShop(domain: ShopDomain): Promise<ShopifyShop> {
   const { Session } = await import("@shopify/shopify-api");
-  const { api, sessionStorage } = await import("../../../app/shopify.server.ts");
+  const { api, sessionStorage } = await import("../../../app/shop/auth/shopify.server.ts");
   const { env } = await import("../../../app/lib/env.server.ts");
   const { scopes } = await readScopes("shopify.app.toml");
   const url = env.SHOPIFY_APP_URL;

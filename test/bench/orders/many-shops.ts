@@ -47,9 +47,9 @@ export async function fillManyShops(
 ): Promise<void> {
   const { inShop } = await import("../../../app/lib/database/db.server.ts");
   const { startQueue } = await import("../../../app/queue/boss.server.ts");
-  const { jobs } = await import("../../../app/jobs.ts");
+  const { jobs } = await import("../../../app/queue/jobs.ts");
   const { sealKey } = await import("../../../app/connection/sealed-key.server.ts");
-  const { api, sessionStorage } = await import("../../../app/shopify.server.ts");
+  const { api, sessionStorage } = await import("../../../app/shop/auth/shopify.server.ts");
   const { Session } = await import("@shopify/shopify-api");
   // No worker runs here, so enqueued jobs stay.
   await startQueue(jobs);

@@ -10,7 +10,7 @@ export async function fillShops(shops: ShopDomain[]): Promise<void> {
   const { inShop } = await import("../../../app/lib/database/db.server.ts");
   const { sealKey } = await import("../../../app/connection/sealed-key.server.ts");
   const { ensureReferencePrefix } = await import("../../../app/orders/store/ordering-settings.server.ts");
-  const { api, sessionStorage } = await import("../../../app/shopify.server.ts");
+  const { api, sessionStorage } = await import("../../../app/shop/auth/shopify.server.ts");
   const { Session } = await import("@shopify/shopify-api");
   for (const shop of shops) {
     const key = await sealKey(shop, { keyName: `Stockbridge ${shop}`, apiKey: `rk_bench_${shop}` });

@@ -4,8 +4,8 @@
  */
 import { pollRequests } from "../../../app/orders/ingest/poll-requests.server.ts";
 import { startQueue } from "../../../app/queue/boss.server.ts";
-import { sweepUpdates } from "../../../app/tracking/updates/read-update.server.ts";
-import { jobs } from "../../../app/jobs.ts";
+import { sweepUpdates } from "../../../app/orders/tracking/read-update.server.ts";
+import { jobs } from "../../../app/queue/jobs.ts";
 import type { Swept } from "./sweeps.ts";
 
 const SWEEPS: Record<Swept, () => Promise<void>> = { polls: pollRequests, "single updates": sweepUpdates };

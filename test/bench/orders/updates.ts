@@ -25,8 +25,8 @@ export async function measureUpdates(world: World): Promise<Figure[]> {
   const end = await startQuietCounterparts({ supplierMs: 20, shopMs: 0 });
   try {
     await fillManyShops(world, { shops: MANY_SHOPS, orders: true });
-    const { sweepUpdateLists } = await import("../../../app/tracking/updates/read-update-list.server.ts");
-    const { sweepUpdates } = await import("../../../app/tracking/updates/read-update.server.ts");
+    const { sweepUpdateLists } = await import("../../../app/orders/tracking/read-update-list.server.ts");
+    const { sweepUpdates } = await import("../../../app/orders/tracking/read-update.server.ts");
     const due =
       "insert into order_update_run (shop, due_at) select shop, now() from connection where shop like 'many-%' order by shop limit $1";
     const again = "on conflict (shop) do update set due_at = now(), leased_until = null";

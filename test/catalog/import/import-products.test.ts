@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { listActivity } from "../../../app/activity/list-activity.server.ts";
+import { listActivity } from "../../../app/lib/activity/list-activity.server.ts";
 import { chooseDefaultChannels } from "../../../app/catalog/import/default-channels.server.ts";
 import { claimImports } from "../../../app/catalog/import/import-claims.server.ts";
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";

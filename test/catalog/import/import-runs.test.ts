@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { listActivity } from "../../../app/activity/list-activity.server.ts";
+import { listActivity } from "../../../app/lib/activity/list-activity.server.ts";
 import { type ImportOptions, USUAL_OPTIONS } from "../../../app/catalog/import/import-options.ts";
 import { cancelImport } from "../../../app/catalog/import/runs/cancel-import.server.ts";
 import { findImport, listImports } from "../../../app/catalog/import/runs/find-import.server.ts";

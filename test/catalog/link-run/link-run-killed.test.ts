@@ -5,7 +5,7 @@ import { startDelisting } from "../../../app/catalog/links/begin-link-run.server
 import { sweepCatalog } from "../../../app/catalog/sweep-catalog.server.ts";
 import { forgetKey } from "../../../app/connection/connection-store.server.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
-import { jobs } from "../../../app/jobs.ts";
+import { jobs } from "../../../app/queue/jobs.ts";
 import { killedAt } from "../../support/killed.ts";
 import { holdLock, someoneWaits } from "../../support/locks.ts";
 import { timePasses } from "../../support/time-passes.ts";

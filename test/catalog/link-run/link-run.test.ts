@@ -22,7 +22,7 @@ import { forgetKey } from "../../../app/connection/connection-store.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { translator } from "../../../app/messages/translate.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
-import { jobs } from "../../../app/jobs.ts";
+import { jobs } from "../../../app/queue/jobs.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import { primaryLocation, activateStock } from "../../sandbox/shop/stock/stock.ts";
 import { query } from "../../support/database.ts";

@@ -15,7 +15,7 @@ import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server
 import { readInShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
-import { jobs } from "../../../app/jobs.ts";
+import { jobs } from "../../../app/queue/jobs.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { wholesale } from "../../support/world.ts";

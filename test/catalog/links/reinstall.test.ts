@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 
 import { describe, expect, it } from "vitest";
 
-import { listActivity } from "../../../app/activity/list-activity.server.ts";
+import { listActivity } from "../../../app/lib/activity/list-activity.server.ts";
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { startDelisting } from "../../../app/catalog/links/begin-link-run.server.ts";
@@ -13,7 +13,7 @@ import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server
 import { syncNow } from "../../../app/catalog/sync/merchant/start-sync.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { topicHandlers, type Topic } from "../../../app/webhooks.server.ts";
+import { topicHandlers, type Topic } from "../../../app/wiring/webhooks/webhook-topics.server.ts";
 import type { MetafieldsAfter } from "../../sandbox/shop/installation.ts";
 import { query } from "../../support/database.ts";
 import { issueToken, simulated } from "../../support/installed-shop.ts";

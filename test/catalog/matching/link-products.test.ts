@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { listActivity } from "../../../app/activity/list-activity.server.ts";
+import { listActivity } from "../../../app/lib/activity/list-activity.server.ts";
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { confirmClearMatches, confirmMatches } from "../../../app/catalog/matching/confirm-matches.server.ts";

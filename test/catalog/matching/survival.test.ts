@@ -8,7 +8,7 @@ import { requestImport } from "../../../app/catalog/import/runs/start-import.ser
 import { processLinkRun } from "../../../app/catalog/link-run/process-link-run.server.ts";
 import { startDelisting } from "../../../app/catalog/links/begin-link-run.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { topicHandlers } from "../../../app/webhooks.server.ts";
+import { topicHandlers } from "../../../app/wiring/webhooks/webhook-topics.server.ts";
 import type { MetafieldsAfter } from "../../sandbox/shop/installation.ts";
 import { readLinked } from "../../support/linked-variants.ts";
 import { issueToken } from "../../support/installed-shop.ts";

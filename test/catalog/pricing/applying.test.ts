@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { listActivity } from "../../../app/activity/list-activity.server.ts";
+import { listActivity } from "../../../app/lib/activity/list-activity.server.ts";
 import { eraseCatalog } from "../../../app/catalog/erase-catalog.server.ts";
 import { applyPrices } from "../../../app/catalog/pricing/apply-prices.server.ts";
 import { findPricing } from "../../../app/catalog/pricing/find-pricing.server.ts";

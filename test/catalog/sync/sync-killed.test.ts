@@ -4,7 +4,7 @@ import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.ser
 import { listOwnFields } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
 import { sweepCatalog } from "../../../app/catalog/sweep-catalog.server.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
-import { jobs } from "../../../app/jobs.ts";
+import { jobs } from "../../../app/queue/jobs.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { killedAt } from "../../support/killed.ts";
 import { holdLock, someoneWaits } from "../../support/locks.ts";

@@ -8,7 +8,7 @@ import { wakeAllOrders, wakeOrders } from "../../../app/orders/store/wake-orders
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { shopify, wholesale } from "../../support/world.ts";
-import { trackedOrder } from "../../tracking/testing.ts";
+import { trackedOrder } from "../tracking/testing.ts";
 
 openQueue();
 

@@ -6,7 +6,7 @@ import { timelineOf } from "../../../app/routes/app.orders.$id/shown.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { wholesale } from "../../support/world.ts";
-import { trackedOrder, type TrackedOrder } from "../../tracking/testing.ts";
+import { trackedOrder, type TrackedOrder } from "../tracking/testing.ts";
 import { pressRetry } from "../shop-world.ts";
 
 openQueue();

@@ -12,7 +12,7 @@ import { toShown } from "../../../app/routes/app.orders.$id/shown.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
-import { trackedOrder } from "../../tracking/testing.ts";
+import { trackedOrder } from "../tracking/testing.ts";
 import { whileOffering } from "../offering.ts";
 import {
   inside,

@@ -5,7 +5,7 @@ import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, wholesale } from "../../support/world.ts";
 import { reconcileNow } from "../shop-world.ts";
-import { trackedOrder, type TrackedOrder } from "../../tracking/testing.ts";
+import { trackedOrder, type TrackedOrder } from "../tracking/testing.ts";
 
 openQueue();
 

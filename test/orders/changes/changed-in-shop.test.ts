@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { acknowledgeOrder } from "../../../app/orders/acknowledge-order.server.ts";
-import { topicHandlers } from "../../../app/webhooks.server.ts";
+import { topicHandlers } from "../../../app/wiring/webhooks/webhook-topics.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
@@ -236,7 +236,7 @@ it("erases the hash of the address once the order has left", async () => {
     query(databaseUrl, "select destination_hash as hash from supplier_order where id = $1", [order.id]);
   expect(await kept()).toEqual([{ hash: expect.any(String) as string }]);
   wholesale.supplier.ledger.ship(order.bought()[0]?.id ?? "", { carrier: "DHL", trackingNumber: "JD1" });
-  const { readUpdate } = await import("../../../app/tracking/updates/read-update.server.ts");
+  const { readUpdate } = await import("../../../app/orders/tracking/read-update.server.ts");
   await query(
     databaseUrl,
     "update supplier_order set update_leased_until = null, update_due_at = now() - interval '1 second' where id = $1",

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { listActivity } from "../../../app/activity/list-activity.server.ts";
+import { listActivity } from "../../../app/lib/activity/list-activity.server.ts";
 import { endAttempt } from "../../../app/orders/store/end-attempt.server.ts";
 import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
 import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-order.server.ts";

@@ -8,7 +8,7 @@ import {
   confirmOrdered,
   correctNumber,
 } from "../../../app/orders/doubt/confirm-order.server.ts";
-import { readUpdate } from "../../../app/tracking/updates/read-update.server.ts";
+import { readUpdate } from "../../../app/orders/tracking/read-update.server.ts";
 import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";

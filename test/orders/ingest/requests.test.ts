@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { jobs } from "../../../app/jobs.ts";
+import { jobs } from "../../../app/queue/jobs.ts";
 import { translator } from "../../../app/messages/translate.ts";
 import { ingestCancelledOrder } from "../../../app/orders/ingest/ingest-requests.server.ts";
 import { messageOf } from "../../../app/orders/states/reason.ts";

@@ -5,8 +5,8 @@ import { requestCancellation } from "../../../app/orders/canceling/request-cance
 import { reviewRequest } from "../../../app/orders/ingest/review-request.server.ts";
 import { acceptPlaced } from "../../../app/orders/placing/accept-request.server.ts";
 import { claimOrder } from "../../../app/orders/store/order-store.server.ts";
-import { pushShipments } from "../../../app/tracking/push-shipments.server.ts";
-import { readUpdate } from "../../../app/tracking/updates/read-update.server.ts";
+import { pushShipments } from "../../../app/orders/tracking/push-shipments.server.ts";
+import { readUpdate } from "../../../app/orders/tracking/read-update.server.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { listActivity } from "../../../app/activity/list-activity.server.ts";
+import { listActivity } from "../../../app/lib/activity/list-activity.server.ts";
 import { pausedBy } from "../../../app/components/paused-banner.tsx";
 import { findOrderingSettings } from "../../../app/orders/store/ordering-settings.server.ts";
 import { openQueue } from "../../support/queue.ts";

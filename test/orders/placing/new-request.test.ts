@@ -12,7 +12,7 @@ import {
 } from "../../../app/orders/store/ordering-settings.server.ts";
 import { receive } from "../../../app/queue/inbox.server.ts";
 import { readWithLocation } from "../../../app/shop/orders/fulfillment-orders.server.ts";
-import { inbox } from "../../../app/webhooks.server.ts";
+import { inbox } from "../../../app/wiring/webhooks/webhook-topics.server.ts";
 import { query } from "../../support/database.ts";
 import { countWork } from "../../support/count-work.ts";
 import { holdLock, someoneWaits } from "../../support/locks.ts";

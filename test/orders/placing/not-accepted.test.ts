@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "vitest";
 
 import { openQueue } from "../../support/queue.ts";
 import { shopify } from "../../support/world.ts";
-import { trackedOrder } from "../../tracking/testing.ts";
+import { trackedOrder } from "../tracking/testing.ts";
 
 openQueue();
 afterEach(() => {

@@ -4,7 +4,7 @@ import { requestCancellation } from "../../../app/orders/canceling/request-cance
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { timelineOf } from "../../../app/routes/app.orders.$id/shown.ts";
 import { openQueue } from "../../support/queue.ts";
-import { trackedOrder, type TrackedOrder } from "../../tracking/testing.ts";
+import { trackedOrder, type TrackedOrder } from "../tracking/testing.ts";
 import { pressRetry } from "../shop-world.ts";
 
 openQueue();

@@ -11,7 +11,7 @@ import { claimOrder } from "../../../app/orders/store/order-store.server.ts";
 import { pauseOrdering } from "../../../app/orders/store/ordering-settings.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { timelineOf } from "../../../app/routes/app.orders.$id/shown.ts";
-import { topicHandlers } from "../../../app/webhooks.server.ts";
+import { topicHandlers } from "../../../app/wiring/webhooks/webhook-topics.server.ts";
 import type { FaultName } from "../../sandbox/wholesale/faults.ts";
 import { query } from "../../support/database.ts";
 import { holdLock, someoneWaits } from "../../support/locks.ts";

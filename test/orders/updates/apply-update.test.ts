@@ -14,7 +14,7 @@ import type {
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
-import { trackedOrder, type TrackedOrder } from "../../tracking/testing.ts";
+import { trackedOrder, type TrackedOrder } from "../tracking/testing.ts";
 import { reconcileNow } from "../shop-world.ts";
 
 openQueue();

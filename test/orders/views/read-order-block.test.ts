@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readOrderBlock } from "../../../app/orders/views/read-order-block.server.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
 import { shopOrderId } from "../../../app/shop/ids.ts";
-import { jobs } from "../../../app/jobs.ts";
+import { jobs } from "../../../app/queue/jobs.ts";
 import { shopify } from "../../support/world.ts";
 import { type SellingShop, sellingShop } from "../shop-world.ts";
 

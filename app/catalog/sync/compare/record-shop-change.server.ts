@@ -1,6 +1,6 @@
 import { Prisma } from "@prisma/client";
 
-import { jobs } from "../../../jobs.ts";
+import { jobs } from "../../../queue/jobs.ts";
 import { inShops } from "../../../lib/database/db.server.ts";
 import { batchCalls } from "../../../lib/database/batch-calls.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";

@@ -1,4 +1,4 @@
-import { jobs } from "../../../jobs.ts";
+import { jobs } from "../../../queue/jobs.ts";
 import { inShop, LONG_WORK } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { execute } from "../../../lib/database/statement.server.ts";

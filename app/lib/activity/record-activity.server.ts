@@ -1,0 +1,61 @@
+import { type Tx, asSystem, inShop, LONG_WORK } from "../database/db.server.ts";
+import { insertTogether, type NewRows } from "../database/rows.server.ts";
+import type { ShopDomain } from "../shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import type { Tone } from "./tone.ts";
+
+const KEEP_MS = 90 * 24 * 60 * 60 * 1000;
+
+export type NewEntry = {
+  shop: ShopDomain;
+  /** `slice.event`, in lower case: "connection.unauthorized". */
+  kind: `${string}.${string}`;
+  tone: Tone;
+  /**
+   * The subject and its page, in the app or in the shop's admin. The label is a name ("#1001") or a message.
+   */
+  subject?: { label: string | Message; url: `/app/${string}` | `shopify:admin/${string}` };
+  /** The event, and the merchant's next step if there is one. Never personal data, never a secret. */
+  message: Message;
+  at: Date;
+};
+
+/**
+ * Records an event for the merchant. `tx` is the transaction of the event itself, so that both commit or
+ * neither.
+ */
+export async function recordActivity(tx: Tx, entry: NewEntry): Promise<void> {
+  await recordActivities(tx, [entry]);
+}
+
+export async function recordActivities(tx: Tx, entries: NewEntry[]): Promise<void> {
+  await insertTogether(tx, [activityRows(entries)]);
+}
+
+/** Returns the rows of entries, to be inserted together with those of other tables. */
+export function activityRows(entries: NewEntry[]): NewRows {
+  const rows = entries.map(({ subject, at, ...facts }) => ({
+    ...facts,
+    ...(subject && { subjectLabel: subject.label, subjectUrl: subject.url }),
+    at,
+    keepUntil: new Date(at.getTime() + KEEP_MS),
+  }));
+  return { model: "Activity", rows };
+}
+
+const BATCH = 5000;
+
+/** Removes every shop's entries that have been kept long enough, in small transactions. */
+export async function removeOldActivity(): Promise<void> {
+  for (;;) {
+    const { count } = await asSystem("activity", (tx, now) =>
+      tx.activity.deleteMany({ where: { keepUntil: { lte: now } }, limit: BATCH }),
+    );
+    if (count < BATCH) return;
+  }
+}
+
+/** Removes every entry of a shop. */
+export async function eraseActivity(shop: ShopDomain): Promise<void> {
+  await inShop(shop, (tx) => tx.activity.deleteMany({ where: { shop } }), LONG_WORK);
+}

@@ -1,0 +1,149 @@
+import type { Request, RequestHandler, Response } from "express";
+
+import { openSlots } from "../slots.ts";
+
+/**
+ * Time for which a connection stays open after its response: if it closed while the client still sends, the
+ * client might not see the response.
+ */
+const LINGER_MS = 1000;
+
+/** Shopify gives a webhook five seconds in all, so a body must arrive at once. */
+const BODY_WITHIN_MS = 5000;
+
+/**
+ * Refuses with 413, unread, a body whose announced length exceeds `maxBytes` for its path. Counts a body
+ * without an announced length while it is read, and aborts it beyond the limit: forms and webhooks announce
+ * one.
+ */
+export function limitBody(maxBytes: (path: string) => number): RequestHandler {
+  return (request, response, next) => {
+    const most = maxBytes(request.path);
+    const announced = request.headers["content-length"];
+    if (announced !== undefined && Number(announced) > most) {
+      refuseUnread(request, response, 413);
+      return;
+    }
+    if (announced === undefined) cutBeyond(request, most);
+    next();
+  };
+}
+
+/** Refuses with 401, unread, a POST without any of these headers. The route verifies the signature itself. */
+export function requireSignature(...headers: string[]): RequestHandler {
+  return (request, response, next) => {
+    if (request.method !== "POST" || headers.some((name) => request.headers[name])) next();
+    else response.status(401).end();
+  };
+}
+
+/**
+ * Lets `running` requests through at once. Up to `waiting` more wait with unread bodies; further ones get
+ * 503, to be retried. Aborts a request whose body does not arrive in time.
+ */
+export function limitAtOnce({
+  running,
+  waiting,
+  bodyWithinMs = BODY_WITHIN_MS,
+}: {
+  running: number;
+  waiting: number;
+  bodyWithinMs?: number;
+}): RequestHandler {
+  const inSlot = openSlots(running, waiting);
+  return (request, response, next) => {
+    const use = () =>
+      new Promise<void>((leave) => {
+        // The client may have closed the connection while it waited.
+        if (response.closed) {
+          leave();
+          return;
+        }
+        const late = setTimeout(() => {
+          // After a suspension, a process runs its timers before it reads data that has arrived meanwhile.
+          setImmediate(() => {
+            if (!request.complete) request.destroy();
+          });
+        }, bodyWithinMs);
+        response.once("close", () => {
+          clearTimeout(late);
+          leave();
+        });
+        next();
+      });
+    inSlot(use).catch(() => {
+      response.status(503).set("retry-after", "1").end();
+    });
+  };
+}
+
+/**
+ * Drops forwarded headers unless they come from a proxy that Express trusts ("trust proxy"). Remix, which
+ * compares a form's Origin with X-Forwarded-Host or else Host, reads them from any sender.
+ */
+export const dropUntrustedHeaders: RequestHandler = (request, _response, next) => {
+  const trusts = request.app.get("trust proxy fn") as (address: string, hop: number) => boolean;
+  if (!trusts(request.socket.remoteAddress ?? "", 0)) {
+    delete request.headers["x-forwarded-for"];
+    delete request.headers["x-forwarded-host"];
+    delete request.headers["x-forwarded-port"];
+    delete request.headers["x-forwarded-proto"];
+  }
+  next();
+};
+
+/**
+ * Warns once, by `warn`, that the proxy hides the app's host name: Remix then answers every form with 500.
+ *
+ * @param appUrl the app's own address.
+ */
+export function warnOfHiddenHost(appUrl: string, warn: (line: string) => void): RequestHandler {
+  let warned = false;
+  return (request, _response, next) => {
+    const { origin, host, "x-forwarded-host": forwarded } = request.headers;
+    const seen = [forwarded ?? host].flat()[0];
+    if (!warned && origin === new URL(appUrl).origin && seen !== new URL(appUrl).host) {
+      warned = true;
+      warn(
+        `A form of ${appUrl} came in under the name ${seen ?? "(none)"}, and is refused. Let the proxy pass the Host header on, or send X-Forwarded-Host and be named in TRUSTED_PROXY.`,
+      );
+    }
+    next();
+  };
+}
+
+/**
+ * Adds security headers to every response. app/entry.server.tsx sets those on embedding and loading.
+ *
+ * @param appUrl the app's own address. HSTS is only for https.
+ */
+export function addSecurityHeaders(appUrl: string): RequestHandler {
+  const headers = {
+    "x-content-type-options": "nosniff",
+    // An address may hold a session token. `no-referrer` would hide a form's origin too.
+    "referrer-policy": "strict-origin",
+    ...(appUrl.startsWith("https:") && { "strict-transport-security": "max-age=31536000" }),
+  };
+  return (_request, response, next) => {
+    response.set(headers);
+    next();
+  };
+}
+
+function refuseUnread(request: Request, response: Response, status: number): void {
+  response.writeHead(status, { connection: "close", "content-length": "0" });
+  response.flushHeaders();
+  const cut = setTimeout(() => request.destroy(), LINGER_MS);
+  response.once("close", () => {
+    clearTimeout(cut);
+  });
+}
+
+function cutBeyond(request: Request, maxBytes: number): void {
+  let bytes = 0;
+  // Unlike `on`, `prependListener` does not start the stream, so the body waits for its reader.
+  request.prependListener("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > maxBytes) request.destroy(new Error(`The body is longer than ${String(maxBytes)} bytes.`));
+  });
+}

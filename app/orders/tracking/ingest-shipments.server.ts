@@ -1,0 +1,116 @@
+import { Prisma, type Shipment as Row } from "@prisma/client";
+
+import { jobs } from "../../queue/jobs.ts";
+import type { Tx } from "../../lib/database/db.server.ts";
+import { webAddress } from "../../lib/http/web-address.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { reviewShipments } from "../updates/review-shipments.server.ts";
+import { enqueue } from "../../queue/boss.server.ts";
+import type { Order, Shipment } from "../../wholesale/resources.ts";
+
+/**
+ * Stores the shipments of the supplier's update, one row per shipment, and wakes a worker to show them in the
+ * shop. Only a newer update of the same shipment corrects its row. Runs in the transaction that applies the
+ * update, under its lock.
+ *
+ * @returns true if there was anything new.
+ */
+export async function ingestShipments(
+  tx: Tx,
+  { shop, orderId, update, now }: { shop: ShopDomain; orderId: string; update: Order; now: Date },
+): Promise<boolean> {
+  const rows = await tx.shipment.findMany({ where: { shop, orderId } });
+  const known = new Map(rows.map((row) => [row.supplierShipmentId, row]));
+  const of = { shop, orderId, supplierUpdatedAt: pastOnly(update.updatedAt, now), now };
+  let isNew = false;
+  // If the update has a shipment twice, the later one counts.
+  for (const shipment of new Map(update.shipments.map((each) => [each.id, tidy(each)])).values()) {
+    const row = known.get(shipment.id);
+    const stored = row ? await correct(tx, row, { shipment, ...of }) : await add(tx, { shipment, ...of });
+    isNew ||= stored;
+  }
+  if (isNew) await enqueue(tx, jobs["tracking.push-shipments"], { shop, orderId });
+  return isNew;
+}
+
+/** A shipment of an update, with its order and the supplier's time. */
+type Stored = {
+  shop: ShopDomain;
+  orderId: string;
+  shipment: Shipment;
+  supplierUpdatedAt: Date | null;
+  now: Date;
+};
+
+async function add(tx: Tx, { shop, orderId, shipment, supplierUpdatedAt, now }: Stored): Promise<boolean> {
+  const { id: supplierShipmentId, carrier, trackingNumber, trackingUrl, shippedAt, lines } = shipment;
+  await tx.shipment.create({
+    data: {
+      shop,
+      orderId,
+      supplierShipmentId,
+      supplierUpdatedAt,
+      carrier,
+      trackingNumber,
+      trackingUrl,
+      shippedAt,
+      lines,
+      state: "due",
+      dueAt: now,
+    },
+  });
+  return true;
+}
+
+async function correct(tx: Tx, row: Row, { shipment, supplierUpdatedAt, now }: Stored): Promise<boolean> {
+  const known = pastOnly(row.supplierUpdatedAt, now);
+  if (supplierUpdatedAt !== null && known !== null && supplierUpdatedAt < known) return false;
+  // A field that the update omits keeps its value. But a link belongs to its number.
+  const trackingNumber = shipment.trackingNumber ?? row.trackingNumber;
+  const isSameNumber = trackingNumber === row.trackingNumber;
+  const tracking = {
+    carrier: shipment.carrier ?? row.carrier,
+    trackingNumber,
+    trackingUrl: shipment.trackingUrl ?? (isSameNumber ? row.trackingUrl : null),
+  };
+  const isSame = isSameNumber && tracking.carrier === row.carrier && tracking.trackingUrl === row.trackingUrl;
+  const { lines, shippedAt } = shipment;
+  const due = { state: "due", problem: Prisma.DbNull, dueAt: now, retryCount: 0 };
+  await tx.shipment.updateMany({
+    where: { shop: row.shop, id: row.id },
+    data: {
+      ...tracking,
+      supplierUpdatedAt: supplierUpdatedAt ?? known,
+      // The contents stay once the shop shows them.
+      ...(row.fulfillmentId === null && { lines, shippedAt: shippedAt ?? row.shippedAt }),
+      // A worker that has claimed the shipment notices the change before it releases it.
+      ...(!isSame && row.state !== "due" && due),
+    },
+  });
+  if (!isSame && row.state === "failed")
+    await reviewShipments(tx, { shop: row.shop as ShopDomain, id: row.orderId });
+  return !isSame;
+}
+
+/**
+ * Returns the time if it is past. A future time does not say which update is newer, and would block all later
+ * ones.
+ */
+function pastOnly(at: Date | null, now: Date): Date | null {
+  return at !== null && at <= now ? at : null;
+}
+
+/**
+ * Treats blanks as missing. Keeps a link only if a browser opens it as a page, in the form that Shopify
+ * accepts.
+ */
+function tidy(shipment: Shipment): Shipment {
+  const { carrier, trackingNumber, trackingUrl } = shipment;
+  const url = webAddress(trackingUrl);
+  return {
+    ...shipment,
+    carrier: carrier?.trim() || null,
+    trackingNumber: trackingNumber?.trim() || null,
+    trackingUrl: url && new URL(url).href,
+  };
+}

@@ -1,0 +1,48 @@
+import { hasArrived, type OrderState } from "../states/order-state.ts";
+import { after, backOffSeconds } from "../../queue/back-off.ts";
+
+/** Facts that decide when the supplier's next update of an order is read, if at all. */
+export type UpdateFacts = {
+  state: OrderState;
+  placedAt: Date | null;
+  /** Time since which nothing more will ship; null if something is to come. */
+  allLeftAt: Date | null;
+  /** Reads in a row without news. */
+  retryCount: number;
+  /**
+   * True if the supplier's list of changes covers the order: then it is read itself only in case the list
+   * leaves it out.
+   */
+  isListed: boolean;
+};
+
+/** Most changes of an order happen early. */
+const EARLY_MS = 2 * 86_400_000;
+const EARLY_PACE = { firstSeconds: 5, longestSeconds: 900 };
+const LATE_PACE = { firstSeconds: 3600 };
+/** Time for which an order is left to the list. */
+export const LISTED_SECONDS = 6 * 3600;
+const LISTED_EARLY_PACE = { firstSeconds: LISTED_SECONDS, longestSeconds: LISTED_SECONDS };
+const LISTED_LATE_PACE = { firstSeconds: 24 * 3600, longestSeconds: 24 * 3600 };
+/** Suppliers still correct tracking numbers for weeks after a shipment. */
+const CORRECTED_FOR_MS = 60 * 86_400_000;
+
+/**
+ * Returns the time of the next read: after seconds at first, then doubled each time, hourly after two days.
+ * Null once nothing is to come.
+ *
+ * @param atLeastSeconds minimum pause, such as the supplier's Retry-After.
+ */
+export function nextUpdateAt(
+  { state, placedAt, allLeftAt, retryCount, isListed }: UpdateFacts,
+  now: Date,
+  atLeastSeconds = 0,
+): Date | null {
+  if (!hasArrived(state) || state === "delivered") return null;
+  const since = (moment: Date | null) => (moment === null ? 0 : now.getTime() - moment.getTime());
+  if (since(allLeftAt) > CORRECTED_FOR_MS) return null;
+  const isLate = since(placedAt) > EARLY_MS;
+  const [early, late] = isListed ? [LISTED_EARLY_PACE, LISTED_LATE_PACE] : [EARLY_PACE, LATE_PACE];
+  const seconds = backOffSeconds(retryCount, isLate ? late : early);
+  return after(now, Math.max(seconds, atLeastSeconds));
+}

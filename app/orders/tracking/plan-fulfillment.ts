@@ -1,0 +1,104 @@
+import { countPieces } from "../states/supplier-order.ts";
+import { type Fulfillment, LINES_READ, type Shippable } from "../../shop/orders/fulfillment-order.ts";
+import type { OrderLine } from "../../wholesale/resources.ts";
+
+/** A line of the customer's order, and the supplier's variant that was ordered for it. */
+export type OrderedLine = { lineItemId: string; supplierVariantId: string };
+
+/** Pieces of a line of the fulfillment order. */
+export type Piece = { id: string; lineItemId: string; quantity: number };
+
+/**
+ * The last fulfillment that we requested for a shipment. `beside`: ids of the fulfillments that the shop had
+ * before. `isPart`: true if another one has to show the rest.
+ */
+export type RequestedFulfillment = {
+  number: string | null;
+  lines: Piece[];
+  beside: string[];
+  isPart?: boolean;
+};
+
+/**
+ * Returns the part of a shipment that is still to be shown, by the lines of the fulfillments that show other
+ * parts.
+ */
+export function restOfShipment(
+  shipped: readonly OrderLine[],
+  { ordered, shown }: { ordered: readonly OrderedLine[]; shown: Fulfillment["lines"] },
+): OrderLine[] {
+  const variants = new Map(ordered.map((line) => [line.lineItemId, line.supplierVariantId]));
+  const left = countPieces(shipped);
+  for (const { lineItemId, quantity } of shown) {
+    const variant = variants.get(lineItemId) as OrderLine["supplierVariantId"] | undefined;
+    if (variant !== undefined) left.set(variant, (left.get(variant) ?? 0) - quantity);
+  }
+  return [...left]
+    .filter(([, quantity]) => quantity > 0)
+    .map(([supplierVariantId, quantity]) => ({ supplierVariantId, quantity }));
+}
+
+/**
+ * Plans the pieces of a shipment's fulfillment: at most the remaining quantity of each line. Lines of the
+ * same variant are filled one after the other. A shipment without lines takes all that remains: the supplier
+ * does not say what it contains.
+ */
+export function planFulfillment(
+  shipped: readonly OrderLine[],
+  { ordered, lines }: { ordered: readonly OrderedLine[]; lines: Shippable["lines"] },
+): Piece[] {
+  const open = ordered.flatMap(({ lineItemId, supplierVariantId }) => {
+    const line = lines.find((each) => each.lineItemId === lineItemId);
+    return line && line.remaining > 0 ? [{ ...line, supplierVariantId }] : [];
+  });
+  if (shipped.length === 0) {
+    return open.map(({ id, lineItemId, remaining }) => ({ id, lineItemId, quantity: remaining }));
+  }
+  const pieces: Piece[] = [];
+  const left: Map<string, number> = countPieces(shipped);
+  for (const { id, lineItemId, remaining, supplierVariantId } of open) {
+    const quantity = Math.min(remaining, left.get(supplierVariantId) ?? 0);
+    if (quantity <= 0) continue;
+    pieces.push({ id, lineItemId, quantity });
+    left.set(supplierVariantId, (left.get(supplierVariantId) ?? 0) - quantity);
+  }
+  return pieces;
+}
+
+/**
+ * Finds the shop's fulfillment for a shipment: the recorded one, the one with its number, or the one that we
+ * requested without getting the reply. Without a number, that is one that has appeared since, has no number,
+ * and holds the same pieces. Never returns another shipment's.
+ */
+export function findFulfillment(
+  shipment: {
+    fulfillmentId: string | null;
+    trackingNumber: string | null;
+    requested: RequestedFulfillment | null;
+  },
+  { fulfillments, others }: { fulfillments: readonly Fulfillment[]; others: readonly string[] },
+): Fulfillment | null {
+  const { fulfillmentId, trackingNumber, requested } = shipment;
+  const standing = fulfillments.filter(({ stands }) => stands);
+  if (fulfillmentId !== null) return standing.find(({ id }) => id === fulfillmentId) ?? null;
+  const free = standing.filter(({ id }) => !others.includes(id));
+  const numbered = free.find((each) => hasNumber(each, trackingNumber) || hasNumber(each, requested?.number));
+  if (numbered || requested === null || requested.number !== null) return numbered ?? null;
+  const unnumbered = free.filter(({ tracking }) => tracking.every(({ number }) => number === null));
+  const arrived = unnumbered.filter(({ id }) => !requested.beside.includes(id));
+  return arrived.find(({ lines }) => isSame(lines, requested.lines)) ?? null;
+}
+
+export function hasNumber({ tracking }: Fulfillment, wanted: string | null | undefined): boolean {
+  return wanted != null && tracking.some(({ number }) => number === wanted);
+}
+
+/** Compares only the lines that were read of a long fulfillment. */
+function isSame(made: Fulfillment["lines"], requested: readonly Piece[]): boolean {
+  const quantityOf = (lineItemId: string) =>
+    requested.find((each) => each.lineItemId === lineItemId)?.quantity;
+  return (
+    made.length === Math.min(requested.length, LINES_READ) &&
+    made.every(({ lineItemId, quantity }) => quantityOf(lineItemId) === quantity)
+  );
+}

@@ -1,0 +1,249 @@
+import { Prisma } from "@prisma/client";
+
+import { Failure } from "../../lib/failure.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
+import { errorType, failCurrentSpan, inSpan } from "../../lib/telemetry/trace.server.ts";
+import type { Message } from "../../messages/message.ts";
+import { reopenAcceptance } from "../placing/accept-request.server.ts";
+import { isGone } from "../states/acceptance.ts";
+import { backOffSeconds } from "../../queue/back-off.ts";
+import { claimable } from "../../queue/lease.server.ts";
+import { sweepShops } from "../../queue/sweep.server.ts";
+import {
+  type Fulfillment,
+  LINES_AT_MOST,
+  type Shippable,
+  type Tracking,
+} from "../../shop/orders/fulfillment-order.ts";
+import {
+  createFulfillment,
+  readFulfilledLines,
+  readShippable,
+  updateTracking,
+} from "../../shop/orders/fulfillments.server.ts";
+import type { OrderLine } from "../../wholesale/resources.ts";
+import {
+  findFulfillment,
+  hasNumber,
+  type Piece,
+  planFulfillment,
+  restOfShipment,
+} from "./plan-fulfillment.ts";
+import {
+  type ClaimedShipment,
+  claimShipment,
+  failShipment,
+  markPart,
+  markShown,
+  postponeShipment,
+  recordRequested,
+} from "./shipment-store.server.ts";
+
+/** Shows an order's due shipments in the shop, one after the other, unless another worker has claimed one. */
+export async function pushShipments({ shop, orderId }: { shop: ShopDomain; orderId: string }): Promise<void> {
+  for (;;) {
+    const claimed = await claimShipment(shop, orderId);
+    if (claimed === null) return;
+    await pushClaimed(claimed);
+  }
+}
+
+/** Shows every due shipment: those whose job was lost, and those that waited for their time. */
+export async function sweepShipments(): Promise<void> {
+  await sweepShops({
+    purpose: "orders",
+    name: "shipments",
+    // Packages are due one by one, and claimed by order.
+    query: Prisma.sql`
+      select shop, order_id::text as id from shipment where ${claimable("Shipment")}
+      group by shop, order_id order by min(due_at)`,
+    process: async ({ shop, id }) => {
+      if (id !== undefined) await pushShipments({ shop, orderId: id });
+    },
+  });
+}
+
+/**
+ * Shows a shipment in the shop as a fulfillment, or corrects the one that shows it. Reads the shop first, so
+ * that it creates no fulfillment twice, even if the reply to an earlier request was lost.
+ */
+export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
+  const { shop, order, tracking } = claimed;
+  const read = await readShippable(shop, order.fulfillmentOrderId);
+  if (read === null) return isGone(claimed) ? fail(claimed, "parcels.nothing-left") : waitUntilShown(claimed);
+  const others = [
+    ...claimed.others.flatMap(({ fulfillmentId, earlierIds }) => [fulfillmentId, ...earlierIds]),
+    ...claimed.earlierIds,
+  ];
+  const shipment = { ...claimed, trackingNumber: tracking.number };
+  const found = findFulfillment(shipment, { fulfillments: read.fulfillments, others });
+  if (found !== null && claimed.requested?.isPart === true)
+    return markPart(claimed, { fulfillmentId: found.id });
+  if (found !== null) return correct(claimed, found, read);
+  if (claimed.fulfillmentId !== null) return fail(claimed, "parcels.cancelled-in-shop");
+
+  if (read.status === "on_hold" || read.status === "scheduled") return waitForHold(claimed);
+  // Shopify records no fulfillment before the request is accepted. This makes that due, if it is not due
+  // already.
+  if (read.request === "submitted") return waitForAcceptance(claimed);
+  const rest = await withoutParts(claimed);
+  const lines = rest === null ? [] : planFulfillment(rest, { ordered: order.lines, lines: read.lines });
+  if (lines.length > 0) return create(claimed, lines, read);
+  const lastPart = claimed.earlierIds.at(-1);
+  if (lastPart !== undefined) return markShown(claimed, { fulfillmentId: lastPart });
+  const shared = findShared(claimed, read);
+  return shared === null ? fail(claimed, "parcels.nothing-left") : correct(claimed, shared, read);
+}
+
+async function pushClaimed(claimed: ClaimedShipment): Promise<void> {
+  const { order } = claimed;
+  const attributes = { "stockbridge.order.id": order.id, "stockbridge.order.name": order.name };
+  await inSpan("tracking.push", { parent: order.traceparent, attributes }, async () => {
+    try {
+      await fulfillShipment(claimed);
+    } catch (error) {
+      failCurrentSpan(errorType(error));
+      await postponeAfter(claimed, error);
+    }
+  });
+}
+
+async function postponeAfter(claimed: ClaimedShipment, error: unknown): Promise<void> {
+  const { shop, id: shipmentId, retryCount } = claimed;
+  log.warn({ err: error, shop, shipmentId }, "tracking.push-failed");
+  const failure = error instanceof Failure ? error : null;
+  const least = failure?.code === "outcome-unknown" ? UNCLEAR_SECONDS : 0;
+  const seconds = Math.max(least, backOffSeconds(retryCount, { failure }));
+  await postponeShipment(claimed, {
+    problem: failure?.explanation ?? { code: "failure.ours" },
+    // Not retried after an uninstall; an install wakes it.
+    seconds: failure?.code === "shop-gone" ? null : seconds,
+    shown: null,
+  });
+}
+
+/** Gives the shop time to finish a request whose outcome is unknown. */
+const UNCLEAR_SECONDS = 30;
+
+/** A change at the same moment explains a rejection once or twice, not this often. */
+const REJECTED_AT_MOST = 3;
+
+const HOLD_SECONDS = 900;
+
+const LOOK_AFTER_SECONDS = 60;
+
+/**
+ * Returns the part of the shipment that no fulfillment shows yet; null if there is none. Empty: the supplier
+ * does not say what it contains.
+ */
+async function withoutParts({
+  shop,
+  order,
+  lines,
+  earlierIds,
+}: ClaimedShipment): Promise<OrderLine[] | null> {
+  if (lines.length === 0 || earlierIds.length === 0) return lines;
+  const shown = [];
+  for (const id of earlierIds) shown.push(...(await readFulfilledLines(shop, id)));
+  const rest = restOfShipment(lines, { ordered: order.lines, shown });
+  return rest.length === 0 ? null : rest;
+}
+
+/** Creates a fulfillment of as many lines as Shopify accepts at once; another one shows the rest. */
+async function create(claimed: ClaimedShipment, planned: Piece[], read: Shippable): Promise<void> {
+  const lines = planned.slice(0, LINES_AT_MOST);
+  const isPart = lines.length < planned.length;
+  const { shop, order, tracking, retryCount } = claimed;
+  const beside = read.fulfillments.map(({ id }) => id);
+  if (!(await recordRequested(claimed, { number: tracking.number, lines, beside, isPart }))) return;
+  // A process that was suspended meanwhile must not create the fulfillment that another one may be creating.
+  if (performance.now() >= claimed.changeUntil) return;
+  const made = await createFulfillment(shop, {
+    fulfillmentOrderId: order.fulfillmentOrderId,
+    lines: lines.map(({ id, quantity }) => ({ id, quantity })),
+    tracking: tracking.number === null ? null : tracking,
+  });
+  if (made.kind === "created") {
+    const shown = { fulfillmentId: made.id };
+    return isPart ? markPart(claimed, shown) : markShown(claimed, shown);
+  }
+  await recordRequested(claimed, null);
+  if (retryCount + 1 >= REJECTED_AT_MOST) return failShipment(claimed, rejected(claimed, made.problem));
+  await postponeShipment(claimed, { problem: made.problem, seconds: backOffSeconds(retryCount) });
+}
+
+/** Updates a fulfillment with the tracking of the shipment, and of others that share it. */
+async function correct(
+  claimed: ClaimedShipment,
+  found: Fulfillment,
+  { fulfillments }: Shippable,
+): Promise<void> {
+  const { shop, tracking, fulfillmentId } = claimed;
+  const sharing = claimed.others.filter((each) => each.fulfillmentId === found.id);
+  const wanted = [...sharing.map((each) => each.tracking), tracking].filter(({ number }) => number !== null);
+  const isNew = wanted.some(({ number }) => !hasNumber(found, number));
+  // A fulfillment found by its number may be the merchant's own, so its other details stay.
+  const isShown = fulfillmentId === null ? !isNew : wanted.every((each) => shows(found, each));
+  if (!isShown) {
+    const updated = await updateTracking(shop, { id: found.id, tracking: wanted, notifyCustomer: isNew });
+    if (updated.kind === "user-errors") return failShipment(claimed, rejected(claimed, updated.problem));
+  }
+  const parts = fulfillments.filter(({ id, stands }) => stands && claimed.earlierIds.includes(id));
+  for (const part of parts.filter((each) => !wanted.every((one) => shows(each, one))))
+    await updateTracking(shop, { id: part.id, tracking: wanted, notifyCustomer: false });
+  await markShown(claimed, { fulfillmentId: found.id });
+}
+
+/**
+ * Returns true if a fulfillment shows the number and the link. Shopify or the merchant may spell the company
+ * differently, and Shopify makes a link of its own if we have none: neither is a difference.
+ */
+function shows({ tracking }: Fulfillment, { number, url }: Tracking): boolean {
+  return tracking.some((each) => each.number === number && (url === null || each.url === url));
+}
+
+/**
+ * Finds the fulfillment that must show this shipment too, if nothing is left for one of its own: the one with
+ * its number or, if the supplier does not say what it contains, the last one, which took all that was left.
+ */
+function findShared({ tracking, lines, others }: ClaimedShipment, read: Shippable): Fulfillment | null {
+  const standing = read.fulfillments.filter(({ stands }) => stands);
+  const numbered = standing.find((each) => hasNumber(each, tracking.number));
+  if (numbered || lines.length > 0) return numbered ?? null;
+  const ours = standing.filter(({ id }) => others.some(({ fulfillmentId }) => fulfillmentId === id));
+  return ours.at(-1) ?? null;
+}
+
+function fail(
+  claimed: ClaimedShipment,
+  code: "parcels.nothing-left" | "parcels.cancelled-in-shop",
+): Promise<void> {
+  return failShipment(claimed, { code, parcel: nameOfShipment(claimed.tracking) });
+}
+
+function rejected({ tracking }: ClaimedShipment, problem: Message): Message {
+  return { code: "parcels.rejected", parcel: nameOfShipment(tracking), problem };
+}
+
+function waitForHold(claimed: ClaimedShipment): Promise<void> {
+  const problem = { code: "parcels.on-hold", parcel: nameOfShipment(claimed.tracking) } as const;
+  return postponeShipment(claimed, { problem, seconds: HOLD_SECONDS, notify: true });
+}
+
+function waitUntilShown(claimed: ClaimedShipment): Promise<void> {
+  const problem = { code: "parcels.not-found-yet", parcel: nameOfShipment(claimed.tracking) } as const;
+  return postponeShipment(claimed, { problem, seconds: LOOK_AFTER_SECONDS, shown: false });
+}
+
+async function waitForAcceptance(claimed: ClaimedShipment): Promise<void> {
+  await reopenAcceptance(claimed.shop, claimed.order.id);
+  const problem = { code: "parcels.waits-for-acceptance", parcel: nameOfShipment(claimed.tracking) } as const;
+  await postponeShipment(claimed, { problem, seconds: backOffSeconds(claimed.retryCount) });
+}
+
+/** Returns a package's name for messages: its carrier and number, if known. */
+function nameOfShipment({ company, number }: Tracking): Message {
+  if (number === null) return { code: "parcels.unnumbered" };
+  return { code: "parcels.numbered", number: [company, number].filter(Boolean).join(" ") };
+}

@@ -1,0 +1,253 @@
+import { isDeepStrictEqual } from "node:util";
+
+import { Prisma, type Shipment } from "@prisma/client";
+
+import { recordActivity } from "../../lib/activity/record-activity.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
+import { type Message, storedMessage } from "../../messages/message.ts";
+import { lockOrder } from "../store/order-store.server.ts";
+import { reviewShipments } from "../updates/review-shipments.server.ts";
+import { after } from "../../queue/back-off.ts";
+import { claim, dueAt } from "../../queue/lease.server.ts";
+import { SHOP_CALL_SECONDS } from "../../shop/call.server.ts";
+import type { Tracking } from "../../shop/orders/fulfillment-order.ts";
+import type { OrderLine } from "../../wholesale/resources.ts";
+import type { OrderedLine, RequestedFulfillment } from "./plan-fulfillment.ts";
+
+/**
+ * A shipment that this worker has leased until `leasedUntil`. No other worker shows another shipment of the
+ * same order.
+ */
+export type ClaimedShipment = {
+  shop: ShopDomain;
+  id: string;
+  order: {
+    id: string;
+    name: string;
+    fulfillmentOrderId: string;
+    lines: OrderedLine[];
+    traceparent: string | null;
+  };
+  tracking: Tracking;
+  lines: OrderLine[];
+  fulfillmentId: string | null;
+  /** Fulfillments that show parts of it already, if it has too many lines for one. */
+  earlierIds: string[];
+  requested: RequestedFulfillment | null;
+  /** The order's other shipments that the shop shows, the oldest first. */
+  others: { fulfillmentId: string; earlierIds: string[]; tracking: Tracking }[];
+  problem: Message | null;
+  retryCount: number;
+  /**
+   * Time since which Shopify has replied that it has no such fulfillment order; null if its last reply showed
+   * one.
+   */
+  notShownSince: Date | null;
+  claimedAt: Date;
+  leasedUntil: Date;
+  /**
+   * Deadline for changes in the shop, by `performance.now()`: then no call is in transit when the lease ends.
+   */
+  changeUntil: number;
+};
+
+/** Time to read the remaining lines, page by page. */
+const READ_SECONDS = 120;
+/** The reads, one call that changes something, and half a minute for the transactions around them. */
+const LEASE_SECONDS = READ_SECONDS + SHOP_CALL_SECONDS + 30;
+
+/**
+ * Claims the oldest of an order's due shipments. They are shown one after the other, since each depends on
+ * the quantities that the one before leaves. Null if none is due, or a worker has claimed another one of the
+ * order.
+ */
+export async function claimShipment(shop: ShopDomain, orderId: string): Promise<ClaimedShipment | null> {
+  const changeUntil = performance.now() + READ_SECONDS * 1000;
+  return inShop(shop, async (tx, now) => {
+    await queryRows<unknown>(
+      tx,
+    )`select from supplier_order where shop = ${shop} and id = ${orderId}::uuid for update`;
+    const order = await tx.supplierOrder.findUnique({
+      where: { shop_id: { shop, id: orderId } },
+      include: {
+        lines: { orderBy: { id: "asc" } },
+        shipments: { orderBy: [{ shippedAt: { sort: "asc", nulls: "last" } }, { id: "asc" }] },
+      },
+    });
+    const waiting = order?.shipments.filter(({ state, dueAt: due }) => state === "due" && due !== null) ?? [];
+    const [first] = waiting;
+    const isClaimed = waiting.some(({ leasedUntil }) => leasedUntil !== null && leasedUntil > now);
+    if (!order || !first?.dueAt || isClaimed) return null;
+    if (first.dueAt > now) {
+      await waitForFirst(tx, { shop, orderId, until: first.dueAt });
+      return null;
+    }
+    const [claimed] = await claim(tx, "Shipment", { key: { shop, id: first.id }, seconds: LEASE_SECONDS });
+    if (!claimed) return null;
+    const { leasedUntil } = claimed;
+    const { fulfillmentOrderId, orderName: name, lines, traceparent } = order;
+    return {
+      shop,
+      id: first.id,
+      order: { id: orderId, name, fulfillmentOrderId, lines, traceparent },
+      tracking: trackingOf(first),
+      lines: first.lines as OrderLine[],
+      fulfillmentId: first.fulfillmentId,
+      earlierIds: first.earlierIds,
+      requested: first.requested as RequestedFulfillment | null,
+      others: order.shipments.flatMap((each) =>
+        each.id === first.id || each.fulfillmentId === null
+          ? []
+          : [
+              {
+                fulfillmentId: each.fulfillmentId,
+                earlierIds: each.earlierIds,
+                tracking: trackingOf(each),
+              },
+            ],
+      ),
+      problem: storedMessage(first.problem),
+      retryCount: first.retryCount,
+      notShownSince: first.notShownSince,
+      claimedAt: now,
+      leasedUntil,
+      changeUntil,
+    };
+  });
+}
+
+/** Postpones the shipments behind one that waits; otherwise each sweep would find them. */
+async function waitForFirst(
+  tx: Tx,
+  { shop, orderId, until }: { shop: ShopDomain; orderId: string; until: Date },
+): Promise<void> {
+  await tx.shipment.updateMany({
+    where: { shop, orderId, state: "due", dueAt: { lt: until } },
+    data: dueAt(until),
+  });
+}
+
+/**
+ * Records the fulfillment that we are about to request; null: the shop has definitely created none.
+ *
+ * @returns false if another worker has the lease.
+ */
+export async function recordRequested(
+  claimed: ClaimedShipment,
+  requested: RequestedFulfillment | null,
+): Promise<boolean> {
+  const { count } = await inShop(claimed.shop, (tx) =>
+    tx.shipment.updateMany({ where: stillClaimed(claimed), data: { requested: requested ?? Prisma.DbNull } }),
+  );
+  return count === 1;
+}
+
+/** Marks the shipment as shown, as it was when it was claimed. If it has changed since, it stays due. */
+export async function markShown(
+  claimed: ClaimedShipment,
+  { fulfillmentId }: { fulfillmentId: string },
+): Promise<void> {
+  await inShop(claimed.shop, async (tx, now) => {
+    // Even if another worker has the lease: the fulfillment exists.
+    await tx.shipment.updateMany({
+      where: { shop: claimed.shop, id: claimed.id },
+      data: { fulfillmentId, requested: Prisma.DbNull },
+    });
+    const { company: carrier, number: trackingNumber, url: trackingUrl } = claimed.tracking;
+    const done = { problem: Prisma.DbNull, retryCount: 0, notShownSince: null };
+    const { count } = await tx.shipment.updateMany({
+      where: { ...stillClaimed(claimed), carrier, trackingNumber, trackingUrl },
+      data: { ...done, state: "shown", ...dueAt(null) },
+    });
+    if (count === 1) return;
+    await tx.shipment.updateMany({ where: stillClaimed(claimed), data: { ...done, ...dueAt(now) } });
+  });
+  log.info({ shop: claimed.shop, orderId: claimed.order.id, shipmentId: claimed.id }, "tracking.shown");
+}
+
+/** Records a fulfillment that shows a part of the shipment, and makes the rest due at once. */
+export async function markPart(
+  claimed: ClaimedShipment,
+  { fulfillmentId }: { fulfillmentId: string },
+): Promise<void> {
+  await inShop(claimed.shop, async (tx, now) => {
+    const done = { requested: Prisma.DbNull, problem: Prisma.DbNull, retryCount: 0 };
+    await tx.shipment.updateMany({
+      where: stillClaimed(claimed),
+      data: { ...done, earlierIds: { push: fulfillmentId }, ...dueAt(now) },
+    });
+  });
+}
+
+/**
+ * Postpones a shipment with the problem; without `seconds`, until it is woken. `notify`: the merchant has to
+ * act.
+ *
+ * @param shown `false`: Shopify replied that it has no such fulfillment order; null: it did not reply.
+ */
+export async function postponeShipment(
+  claimed: ClaimedShipment,
+  {
+    problem,
+    seconds,
+    notify = false,
+    shown = true,
+  }: { problem: Message; seconds: number | null; notify?: boolean; shown?: boolean | null },
+): Promise<void> {
+  await inShop(claimed.shop, async (tx, now) => {
+    const due = seconds === null ? null : after(now, seconds);
+    const { count } = await tx.shipment.updateMany({
+      where: stillClaimed(claimed),
+      data: {
+        problem,
+        ...dueAt(due),
+        retryCount: claimed.retryCount + 1,
+        ...(shown !== null && { notShownSince: shown ? null : (claimed.notShownSince ?? now) }),
+      },
+    });
+    // The same problem again is no news.
+    if (count === 0 || !notify || isDeepStrictEqual(problem, claimed.problem)) return;
+    await record(tx, claimed, { kind: "tracking.waits", problem, at: now });
+  });
+}
+
+/** Gives up showing the shipment, because a retry would not help, and notifies the merchant. */
+export async function failShipment(claimed: ClaimedShipment, problem: Message): Promise<void> {
+  await inShop(claimed.shop, async (tx, now) => {
+    // Everywhere the order is locked before its shipments, so that transactions cannot deadlock.
+    await lockOrder(tx, { shop: claimed.shop, id: claimed.order.id });
+    const { count } = await tx.shipment.updateMany({
+      where: stillClaimed(claimed),
+      data: { state: "failed", problem, ...dueAt(null), retryCount: 0, notShownSince: null },
+    });
+    if (count === 0) return;
+    await reviewShipments(tx, { shop: claimed.shop, id: claimed.order.id });
+    await record(tx, claimed, { kind: "tracking.failed", problem, at: now });
+  });
+}
+
+async function record(
+  tx: Tx,
+  { shop, order }: ClaimedShipment,
+  { kind, problem, at }: { kind: "tracking.waits" | "tracking.failed"; problem: Message; at: Date },
+): Promise<void> {
+  await recordActivity(tx, {
+    shop,
+    kind,
+    tone: "warning",
+    at,
+    subject: { label: order.name, url: `/app/orders/${order.id}` },
+    message: { code: "parcels.activity", order: order.name, problem },
+  });
+}
+
+function stillClaimed({ shop, id, leasedUntil }: Pick<ClaimedShipment, "shop" | "id" | "leasedUntil">) {
+  return { shop, id, state: "due", leasedUntil };
+}
+
+function trackingOf({ carrier: company, trackingNumber: number, trackingUrl: url }: Shipment): Tracking {
+  return { company, number, url };
+}

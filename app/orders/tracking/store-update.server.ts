@@ -1,0 +1,136 @@
+import type { OpenKey } from "../../connection/sealed-key.server.ts";
+import { jobs } from "../../queue/jobs.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
+import type { OrderState } from "../states/order-state.ts";
+import { applyUpdate, hashUpdate } from "../updates/apply-update.server.ts";
+import { enqueue } from "../../queue/boss.server.ts";
+import { claim } from "../../queue/lease.server.ts";
+import type { Order } from "../../wholesale/resources.ts";
+import { ingestShipments } from "./ingest-shipments.server.ts";
+import { checkList, isListed } from "./update-list-store.server.ts";
+import { nextUpdateAt } from "./next-update.ts";
+
+/** Applies an update to its order, stores its shipments, and schedules the next read. */
+export async function storeUpdate(
+  tx: Tx,
+  { shop, orderId, update, key, now, leasedUntil }: Shown,
+): Promise<"changed" | "unchanged"> {
+  const applied = await applyUpdate(tx, { shop, orderId, update, key, now });
+  const isApplied = applied.kind === "applied";
+  const stored = isApplied && (await ingestShipments(tx, { shop, orderId, update, now }));
+  const isNew = stored || (isApplied && applied.changed);
+  const result = isNew ? "changed" : "unchanged";
+  if (isNew && leasedUntil) await checkList(tx, { shop, changedAt: update.updatedAt, now });
+  const hash = isApplied ? hashUpdate(update) : null;
+  await releaseUpdate(tx, { shop, id: orderId, ...(leasedUntil && { leasedUntil }) }, { result, now, hash });
+  if (isNew) log.info({ shop, orderId, status: update.status }, "tracking.update-applied");
+  if (applied.kind === "differs") log.warn({ shop, orderId }, "tracking.update-not-believed");
+  return result;
+}
+
+/** An order's update, the key that read it, and the end of the lease if the order was claimed for it. */
+type Shown = {
+  shop: ShopDomain;
+  orderId: string;
+  update: Order;
+  key: OpenKey;
+  now: Date;
+  leasedUntil?: Date;
+};
+
+/** An order whose update this worker has leased until `leasedUntil`. */
+export type ClaimedUpdate = {
+  shop: ShopDomain;
+  id: string;
+  state: OrderState;
+  supplierOrderId: string | null;
+  placedAt: Date | null;
+  traceparent: string | null;
+  leasedUntil: Date;
+};
+
+/** The result of a read: news, no news, a failure, or no usable key. */
+export type ReadResult = "changed" | "unchanged" | "failed" | "skipped";
+
+/** Reading the order (15 s), after a 401 one more read to check the key (15 s), and the transactions around them. */
+export const LEASE_SECONDS = 60;
+
+/** Age up to which an order makes its shop's list be read soon. */
+const NEW_MS = 600_000;
+
+/** Reads that are due before the next sweep need a job. */
+const SWEEP_SECONDS = 60;
+
+/** Claims an order whose update is due; null if it is not due, or another worker has it. */
+export async function claimUpdate(shop: ShopDomain, id: string): Promise<ClaimedUpdate | null> {
+  const [claimed] = await inShop(shop, (tx) =>
+    claim(tx, "SupplierOrder.update", { key: { shop, id }, seconds: LEASE_SECONDS }),
+  );
+  return (claimed as ClaimedUpdate | undefined) ?? null;
+}
+
+/** The result of a read, and the hash of the update if it was applied. */
+type Released = { result: ReadResult; now: Date; atLeastSeconds?: number; hash?: string | null };
+
+/**
+ * Schedules the next read of the order's update, and releases its lease if there is one. Keeps a due time
+ * that was set meanwhile.
+ */
+export async function releaseUpdate(
+  tx: Tx,
+  { shop, id, leasedUntil }: Pick<ClaimedUpdate, "shop" | "id"> & { leasedUntil?: Date },
+  { result, now, atLeastSeconds = 0, hash = null }: Released,
+): Promise<void> {
+  const order = await tx.supplierOrder.findUnique({
+    where: { shop_id: { shop, id } },
+    include: { shipments: { select: { shippedAt: true } } },
+  });
+  // Erased meanwhile.
+  if (order === null) return;
+  const { placedAt } = order;
+  const counted = result === "unchanged" || result === "failed";
+  const retryCount = result === "changed" ? 0 : order.updateRetryCount + (counted ? 1 : 0);
+  const state = order.state as OrderState;
+  const left = order.shipments.flatMap(({ shippedAt }) => shippedAt ?? []);
+  const lastLeftAt = left.toSorted((one, other) => other.getTime() - one.getTime())[0] ?? placedAt;
+  const nothingToCome =
+    state === "shipped" ||
+    ["closing", "closed"].includes(order.acceptance ?? "") ||
+    order.reason === "unknown-to-supplier";
+  const isNew = placedAt !== null && now.getTime() - placedAt.getTime() < NEW_MS;
+  const isInList = await isListed(tx, { shop, isNew, now });
+  const updateDueAt = nextUpdateAt(
+    {
+      state,
+      placedAt,
+      allLeftAt: nothingToCome ? lastLeftAt : null,
+      retryCount,
+      isListed: isInList && result !== "failed",
+    },
+    now,
+    atLeastSeconds,
+  );
+  const { count } = await tx.supplierOrder.updateMany({
+    where: {
+      shop,
+      id,
+      ...(leasedUntil ? { updateLeasedUntil: leasedUntil } : { updateDueAt: { not: null } }),
+    },
+    data: {
+      updateDueAt,
+      updateLeasedUntil: null,
+      updateRetryCount: retryCount,
+      ...(hash !== null && { updateHash: hash }),
+    },
+  });
+  const inSeconds = updateDueAt === null ? Infinity : (updateDueAt.getTime() - now.getTime()) / 1000;
+  if (count === 0 || inSeconds >= SWEEP_SECONDS) return;
+  await enqueue(
+    tx,
+    jobs["tracking.read-update"],
+    { shop, orderId: id },
+    { startAfterSeconds: Math.ceil(inSeconds) },
+  );
+}

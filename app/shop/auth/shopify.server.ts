@@ -1,0 +1,90 @@
+import "@shopify/shopify-app-remix/adapters/node";
+import { ApiVersion, LogSeverity, shopifyApi } from "@shopify/shopify-api";
+import { setAbstractFetchFunc } from "@shopify/shopify-api/runtime";
+import { AppDistribution, shopifyApp } from "@shopify/shopify-app-remix/server";
+
+import { env } from "../../lib/env.server.ts";
+import { leanFetch } from "../../lib/http/lean-fetch.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
+import { shopDomain } from "../../lib/shop-domain.ts";
+import { SealedSessionStorage } from "./session-storage.server.ts";
+
+// Imports run first, so this takes the place of the `fetch` that the adapter has set.
+setAbstractFetchFunc(leanFetch);
+
+const API_VERSION = ApiVersion.October26;
+
+export const sessionStorage = new SealedSessionStorage();
+
+const logger = {
+  level: LogSeverity.Warning,
+  log: (severity: LogSeverity, message: string) => {
+    log[severity === LogSeverity.Error ? "error" : "warn"]({ message }, "shopify.sdk");
+  },
+};
+
+const shopify = shopifyApp({
+  apiKey: env.SHOPIFY_API_KEY,
+  apiSecretKey: env.SHOPIFY_API_SECRET,
+  apiVersion: API_VERSION,
+  scopes: env.SCOPES,
+  appUrl: env.SHOPIFY_APP_URL,
+  authPathPrefix: "/auth",
+  sessionStorage,
+  distribution: AppDistribution.AppStore,
+  logger,
+  future: { unstable_newEmbeddedAuthStrategy: true, expiringOfflineAccessTokens: true },
+});
+
+/** Authenticates a page's request by its session token. It throws Responses; never wrap it in try/catch. */
+export const authenticate = { admin: authenticateAdmin };
+/** Adds the headers that let only this shop's admin embed a document. */
+export const addDocumentResponseHeaders = shopify.addDocumentResponseHeaders;
+
+/**
+ * Shopify's API library itself, because the Remix package refreshes the shop's token before it passes a
+ * webhook on, and answers 500 if that fails, so that an uninstall would never arrive (shopify-app-js #3360).
+ */
+export const api = shopifyApi({
+  apiKey: env.SHOPIFY_API_KEY,
+  apiSecretKey: env.SHOPIFY_API_SECRET,
+  apiVersion: API_VERSION,
+  scopes: env.SCOPES,
+  hostName: new URL(env.SHOPIFY_APP_URL).host,
+  hostScheme: new URL(env.SHOPIFY_APP_URL).protocol === "https:" ? "https" : "http",
+  isEmbeddedApp: true,
+  logger,
+});
+
+/** The first request with each session token, while it is being authenticated. */
+const first = new Map<string, Promise<unknown>>();
+
+/**
+ * Authenticates a page's request. A page's loaders run at once, and each would exchange the same session
+ * token for an access token. Shopify keeps only one of them valid, not necessarily the one stored last, so
+ * all others wait for the first exchange.
+ */
+async function authenticateAdmin(request: Request) {
+  const token =
+    request.headers.get("authorization") ?? new URL(request.url).searchParams.get("id_token") ?? "";
+  if (await namesNoShop(token.replace("Bearer ", ""))) throw new Response(null, { status: 401 });
+  const before = first.get(token);
+  // Its result does not matter here: each request is authenticated itself.
+  if (before) await Promise.allSettled([before]);
+  const looking = shopify.authenticate.admin(request);
+  if (before || token === "") return looking;
+  first.set(token, looking);
+  const forget = () => first.delete(token);
+  looking.then(forget, forget);
+  return looking;
+}
+
+/**
+ * Returns true if a signed token names no shop: Shopify's package would request an access token from any host
+ * in it, and fail on an invalid address. It refuses unsigned tokens itself.
+ */
+async function namesNoShop(token: string): Promise<boolean> {
+  const claims = await api.session.decodeSessionToken(token).catch(() => null);
+  if (claims === null) return false;
+  return !URL.canParse(claims.dest) || !shopDomain.safeParse(new URL(claims.dest).hostname).success;
+}

@@ -1,0 +1,106 @@
+import {
+  recordItemChange,
+  recordProductChange,
+} from "../../catalog/sync/compare/record-shop-change.server.ts";
+import { wakeBulkOperation } from "../../catalog/wake-bulk-operation.server.ts";
+import { env } from "../../lib/env.server.ts";
+import { reviewOrder } from "../../orders/changes/review-orders.server.ts";
+import {
+  ingestCancelledOrder,
+  ingestRequest,
+  ingestCancellationRequest,
+  ingestRequests,
+} from "../../orders/ingest/ingest-requests.server.ts";
+import { requestPaidOrder, requestRoutedOrder } from "../../orders/ingest/request-paid-orders.server.ts";
+import { reviewRequest } from "../../orders/ingest/review-request.server.ts";
+import { wakePaidOrder } from "../../orders/store/wake-orders.server.ts";
+import { type InboxEvent, recordGivenUpWebhook } from "../../queue/inbox.server.ts";
+import { type Handled, type Handler, openInbox } from "../../queue/open-inbox.server.ts";
+import { eraseShop } from "../../installation/erase-shop.server.ts";
+import { ingestScopes } from "../../installation/ingest-scopes.server.ts";
+import { handleUninstall } from "../../installation/handle-uninstall.server.ts";
+
+/**
+ * The functions of webhook topics. A webhook is a hint: each function reads the subject from the shop before
+ * it acts. `shopify.app.toml` subscribes to the same topics.
+ */
+const webhooks = {
+  // The app in the shop
+  "app/scopes_update": ingestScopes,
+  "app/uninstalled": handleUninstall,
+  "shop/redact": eraseShop,
+
+  // Customers. The app keeps no personal data: addresses are never stored, only a keyed hash until the package has left.
+  "customers/data_request": async () => {},
+  "customers/redact": async () => {},
+
+  // Orders
+  "orders/paid": async ({ shop, subjectId, triggeredAt }) => {
+    const woken = await wakePaidOrder(shop, { subjectId });
+    const requested = await requestPaidOrder(shop, { subjectId, triggeredAt });
+    return woken ?? requested;
+  },
+  "orders/cancelled": ({ shop, subjectId }) => ingestCancelledOrder(shop, { subjectId }),
+  "orders/edited": ({ shop, subjectId }) => reviewOrder(shop, { subjectId }),
+  // Cancels nothing at the supplier: the merchant decides that.
+  "refunds/create": ({ shop, subjectId }) => reviewOrder(shop, { subjectId }),
+
+  // Requests to our fulfillment service
+  "fulfillment_orders/fulfillment_request_submitted": ({ shop, subjectId }) =>
+    ingestRequest(shop, { subjectId }),
+  "fulfillment_orders/cancellation_request_submitted": ({ shop, subjectId }) =>
+    ingestCancellationRequest(shop, { subjectId }),
+
+  // Fulfillment orders that the merchant or Shopify changed. With automatic ordering on, new ones are requested.
+  "fulfillment_orders/order_routing_complete": ({ shop, subjectId }) =>
+    requestRoutedOrder(shop, { subjectId }),
+  "fulfillment_orders/cancelled": ({ shop, subjectId }) => reviewRequest(shop, { subjectId }),
+  "fulfillment_orders/placed_on_hold": ({ shop, subjectId }) => reviewRequest(shop, { subjectId }),
+  "fulfillment_orders/hold_released": reviewAndRequest,
+  // The subject is the fulfillment order that they were merged into. The others are closed, and dropped at their next review.
+  "fulfillment_orders/merged": reviewAndRequest,
+  // The subject is the original, which another location fulfills now. `pollRequests` finds fulfillment orders
+  // that moved to us.
+  "fulfillment_orders/moved": ({ shop, subjectId }) => reviewRequest(shop, { subjectId }),
+  // The subject is the original. Requests the new parts too.
+  "fulfillment_orders/split": reviewAndRequest,
+
+  // Products
+  "products/update": ({ shop, ...change }) => recordProductChange(shop, change),
+  "products/delete": ({ shop, ...change }) => recordProductChange(shop, change, { deleted: true }),
+  // The cost belongs to the inventory item.
+  "inventory_items/update": ({ shop, ...change }) => recordItemChange(shop, change),
+  "bulk_operations/finish": ({ shop, subjectId }) => wakeBulkOperation(shop, subjectId),
+} satisfies Handlers;
+
+type Handlers = Record<string, Handler>;
+
+export type Topic = keyof typeof webhooks;
+
+export const topics = Object.keys(webhooks) as Topic[];
+
+/** Shopify's call to our fulfillment service, at an address of its own. It is no webhook: there is no subscription. */
+export const NOTIFICATION = "fulfillment_order_notification";
+
+export const topicHandlers: Record<Topic | typeof NOTIFICATION, Handlers[string]> = {
+  ...webhooks,
+  // The call does not say which request is new. The two webhooks about requests are usually faster.
+  [NOTIFICATION]: ({ shop }) => ingestRequests(shop),
+};
+
+/** This process's share of the webhooks. */
+export const inbox = openInbox({
+  handlers: topicHandlers,
+  concurrency: env.WEBHOOK_CONCURRENCY,
+  onGivenUp: recordGivenUpWebhook,
+});
+
+/** Returns the topic of that name, in Shopify's spelling for headers ("app/uninstalled"). */
+export function findTopic(name: string): Topic | undefined {
+  return topics.find((topic) => topic === name);
+}
+
+async function reviewAndRequest({ shop, subjectId }: InboxEvent): Promise<Handled> {
+  await reviewRequest(shop, { subjectId });
+  return requestRoutedOrder(shop, { subjectId });
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+
+import {
+  eraseActivity,
+  type NewEntry,
+  recordActivity,
+  removeOldActivity,
+} from "../../../app/lib/activity/record-activity.server.ts";
+import { type ActivityPage, listActivity } from "../../../app/lib/activity/list-activity.server.ts";
+import { inShop } from "../../../app/lib/database/db.server.ts";
+import type { Place } from "../../../app/lib/http/keyset-page.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import type { Message } from "../../../app/messages/message.ts";
+import { query } from "../../support/database.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { databaseUrl, newShop } from "../../support/world.ts";
+
+const now = new Date("2026-11-21T10:00:00Z");
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** Returns a message that differs from others by its word. */
+function about(keyName: string): Message {
+  return { code: "connection.activity.connected", keyName };
+}
+
+function record(shop: ShopDomain, more: Partial<NewEntry> = {}): Promise<void> {
+  const entry = { shop, kind: "test.happened", tone: "info", message: about("it"), at: now } as const;
+  return inShop(shop, (tx) => recordActivity(tx, { ...entry, ...more }));
+}
+
+function list(shop: ShopDomain, place: Place | null = null, needsAttention = false): Promise<ActivityPage> {
+  return listActivity(shop, { needsAttention, place });
+}
+
+async function messages(shop: ShopDomain): Promise<Message[]> {
+  return (await list(shop)).entries.map((entry) => entry.message);
+}
+
+describe("the activity log", () => {
+  it("lists entries with their subject, newest first, for their own shop only", async () => {
+    const [shop, stranger] = [newShop(), newShop()];
+    await record(shop, { message: about("earlier"), at: new Date(now.getTime() - 1) });
+    const subject = { label: "#1001", url: "shopify:admin/orders/1" } as const;
+    await record(shop, { message: about("later"), tone: "warning", subject });
+    const { entries, newer, older } = await list(shop);
+    expect(entries).toMatchObject([
+      { message: about("later"), tone: "warning", subject, at: now },
+      { message: about("earlier"), tone: "info", subject: null },
+    ]);
+    expect({ newer, older }).toEqual({ newer: null, older: null });
+    expect(await messages(stranger)).toEqual([]);
+  });
+
+  it("loses an entry if its transaction rolls back", async () => {
+    const shop = newShop();
+    const failing = inShop(shop, async (tx) => {
+      await recordActivity(tx, {
+        shop,
+        kind: "test.happened",
+        tone: "info",
+        message: about("nothing"),
+        at: now,
+      });
+      throw new Error("on purpose");
+    });
+    await expect(failing).rejects.toThrow("on purpose");
+    expect(await messages(shop)).toEqual([]);
+  });
+
+  it.each([
+    { kind: "nonsense" },
+    { kind: "Test.Happened" },
+    { tone: "loud" },
+    { subject: { label: "x", url: "https://example.com/" } },
+    { subject: { label: "x", url: "javascript:alert(1)" } },
+  ])("is protected by the database from an entry with %j", async (spoiled) => {
+    await expect(record(newShop(), spoiled as Partial<NewEntry>)).rejects.toThrow(/constraint/);
+  });
+});
+
+describe("paging through the activity log", () => {
+  it("shows each entry once, to the end and back, even if many have the same time", async () => {
+    const shop = newShop();
+    const all = Array.from({ length: 120 }, (_, index) => String(index));
+    await inShop(shop, async (tx) => {
+      for (const text of all) {
+        // Tens of one moment.
+        const at = new Date(now.getTime() + Math.floor(Number(text) / 10));
+        await recordActivity(tx, { shop, kind: "test.happened", tone: "info", message: about(text), at });
+      }
+    });
+    const forth = [await list(shop)];
+    for (let next = forth[0]?.older; next; next = forth.at(-1)?.older)
+      forth.push(await list(shop, { towards: "older", cursor: next }));
+    expect(forth.map(({ entries }) => entries.length)).toEqual([50, 50, 20]);
+    const read = forth.flatMap(({ entries }) => entries);
+    expect(read.map(({ message }) => message)).toEqual(expect.arrayContaining(all.map(about)));
+    expect(read.map(({ at }) => at.getTime())).toEqual(
+      read.map(({ at }) => at.getTime()).sort((a, b) => b - a),
+    );
+
+    const back = [forth[2]!];
+    for (let next = back[0]?.newer; next; next = back[0]?.newer)
+      back.unshift(await list(shop, { towards: "newer", cursor: next }));
+    expect(back.flatMap(({ entries }) => entries)).toEqual(read);
+    expect(back[0]).toEqual(forth[0]);
+  });
+
+  it("shows only entries that need the merchant under that filter", async () => {
+    const shop = newShop();
+    for (const tone of ["info", "success", "warning", "critical"] as const)
+      await record(shop, { tone, message: about(tone) });
+    const { entries } = await list(shop, null, true);
+    expect(entries.map(({ tone }) => tone).toSorted()).toEqual(["critical", "warning"]);
+  });
+
+  it.each(["", "x", "1_2", "99999999999999_00000000-0000-0000-0000-00000000000g", "' or 1=1 --"])(
+    "starts at the top for the invalid cursor %j",
+    async (cursor) => {
+      const shop = newShop();
+      await record(shop);
+      expect((await list(shop, { towards: "older", cursor })).entries).toHaveLength(1);
+      expect((await list(shop, { towards: "newer", cursor })).entries).toHaveLength(1);
+    },
+  );
+});
+
+describe("old activity entries", () => {
+  it("are removed after 90 days in every shop, and not before", async () => {
+    const [one, other] = [newShop(), newShop()];
+    for (const shop of [one, other]) {
+      await record(shop, { message: about("old"), at: new Date() });
+      await timePasses(shop, DAY_SECONDS);
+      await record(shop, { message: about("kept"), at: new Date() });
+      await timePasses(shop, 90 * DAY_SECONDS - 60);
+    }
+    await removeOldActivity();
+    expect([await messages(one), await messages(other)]).toEqual([[about("kept")], [about("kept")]]);
+  });
+
+  it("are erased with their own shop only", async () => {
+    const [shop, other] = [newShop(), newShop()];
+    await record(shop);
+    await record(other);
+    await eraseActivity(shop);
+    expect(await query(databaseUrl, "select from activity where shop = $1", [shop])).toEqual([]);
+    expect(await messages(other)).toEqual([about("it")]);
+  });
+});

@@ -1,0 +1,487 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+
+import { jobs } from "../../../app/queue/jobs.ts";
+import { translator } from "../../../app/messages/translate.ts";
+import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
+import { deleteSessions } from "../../../app/shop/installation.server.ts";
+import {
+  fulfillShipment,
+  pushShipments,
+  sweepShipments,
+} from "../../../app/orders/tracking/push-shipments.server.ts";
+import { claimShipment } from "../../../app/orders/tracking/shipment-store.server.ts";
+import { requestUpdate } from "../../../app/orders/tracking/read-update.server.ts";
+import { inside, versionOf } from "../shop-world.ts";
+import { query } from "../../support/database.ts";
+import { issueToken, simulated } from "../../support/installed-shop.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
+import { trackedOrder, type TrackedOrder } from "./testing.ts";
+
+beforeAll(async () => {
+  // No worker runs: each test processes the jobs itself.
+  await startQueue(jobs);
+});
+afterAll(stopQueue);
+afterEach(() => {
+  for (const field of ["fulfillmentCreate", "fulfillmentTrackingInfoUpdate"])
+    shopify.setFault(field, "502", 0);
+});
+
+const { ledger } = wholesale.supplier;
+
+/** One of two pieces has left, so that a mistake could create a second fulfillment for it. */
+async function halfShipped(): Promise<TrackedOrder> {
+  const order = await trackedOrder({ lines: [[0, 2]] });
+  const [variantId = ""] = order.variants;
+  ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01", lines: [{ variantId, quantity: 1 }] });
+  return order;
+}
+
+/** Restores the state after a crash between the shop's reply and its transaction. */
+async function forgetAnswer(order: TrackedOrder): Promise<void> {
+  await query(
+    databaseUrl,
+    `update shipment set state = 'due', leased_until = null, due_at = now() - interval '1 second', fulfillment_id = null where order_id = $1`,
+    [order.id],
+  );
+}
+
+/** Returns the fulfillments recorded before their request to the shop. */
+async function requestedOf(order: TrackedOrder): Promise<unknown[]> {
+  const rows = await query(databaseUrl, "select requested from shipment where order_id = $1", [order.id]);
+  return rows.map(({ requested }) => requested);
+}
+
+describe("a shipment", () => {
+  it("is shown in the shop with carrier, number and address, and the order is shipped", async () => {
+    const order = await trackedOrder();
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
+    await order.follow();
+    expect(order.shown()).toEqual([
+      { company: "DHL", number: "JD01", url: "https://tracking.example/DHL/JD01", quantities: [1] },
+    ]);
+    expect(await order.shipments()).toMatchObject([
+      { state: "shown", due_at: null, fulfillment_id: expect.stringContaining("Fulfillment/") as string },
+    ]);
+    expect(await requestedOf(order)).toEqual([null]);
+    expect(await order.row()).toMatchObject({ state: "shipped" });
+    expect(order.look(order.name).fulfillmentOrders).toMatchObject([{ status: "CLOSED" }]);
+    const kinds = (await order.activity()).map(({ kind, tone }) => [kind, tone]);
+    expect(kinds).toContainEqual(["orders.shipped", "success"]);
+  });
+
+  it("is shown beside the second one, each with its own number and pieces", async () => {
+    const order = await trackedOrder({ lines: [[0, 3]] });
+    const [variantId = ""] = order.variants;
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1", lines: [{ variantId, quantity: 2 }] });
+    await order.follow();
+    expect(await order.row()).toMatchObject({ state: "partially_shipped" });
+    ledger.ship(order.number, { carrier: "GLS", trackingNumber: "B2" });
+    await order.follow(60);
+    expect(order.shown()).toMatchObject([
+      { company: "DHL", number: "A1", quantities: [2] },
+      { company: "GLS", number: "B2", quantities: [1] },
+    ]);
+    expect(await order.row()).toMatchObject({ state: "shipped" });
+  });
+
+  it("is shown before the second one of the same update", async () => {
+    const order = await trackedOrder({ lines: [[0, 2]] });
+    const [variantId = ""] = order.variants;
+    for (const trackingNumber of ["A1", "B2"]) {
+      ledger.ship(order.number, { carrier: "DHL", trackingNumber, lines: [{ variantId, quantity: 1 }] });
+    }
+    await order.readUpdate();
+    await Promise.all([order.push(), order.push(), order.push()]);
+    await order.push();
+    expect(order.shown()).toMatchObject([
+      { number: "A1", quantities: [1] },
+      { number: "B2", quantities: [1] },
+    ]);
+  });
+
+  it("fills two lines of the same variant one after the other", async () => {
+    const order = await trackedOrder({
+      lines: [
+        [0, 1],
+        [0, 2],
+      ],
+    });
+    const [variantId = ""] = order.variants;
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1", lines: [{ variantId, quantity: 2 }] });
+    await order.follow();
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "B2", lines: [{ variantId, quantity: 1 }] });
+    await order.follow(60);
+    expect(order.shown()).toMatchObject([
+      { number: "A1", quantities: [1, 1] },
+      { number: "B2", quantities: [1] },
+    ]);
+  });
+
+  it("is shown even if it has the number of the first one", async () => {
+    const order = await trackedOrder({ lines: [[0, 2]] });
+    const [variantId = ""] = order.variants;
+    for (const seconds of [6, 60]) {
+      ledger.ship(order.number, {
+        carrier: "DHL",
+        trackingNumber: "A1",
+        lines: [{ variantId, quantity: 1 }],
+      });
+      await order.follow(seconds);
+    }
+    expect(order.shown()).toMatchObject([
+      { number: "A1", quantities: [1] },
+      { number: "A1", quantities: [1] },
+    ]);
+  });
+
+  it("is corrected in its fulfillment if its number is corrected", async () => {
+    const order = await trackedOrder();
+    const { shipments } = ledger.ship(order.number, { carrier: "DHL", trackingNumber: "WRONG" });
+    await order.follow();
+    ledger.amend(order.number, shipments[0]?.id ?? "", { carrier: "GLS", trackingNumber: "RIGHT" });
+    await order.follow(60);
+    expect(order.shown()).toEqual([
+      { company: "GLS", number: "RIGHT", url: "https://tracking.example/GLS/RIGHT", quantities: [1] },
+    ]);
+    expect(await order.shipments()).toMatchObject([{ state: "shown", tracking_number: "RIGHT" }]);
+  });
+
+  it("is shown without a number, which is added later", async () => {
+    const order = await trackedOrder();
+    const { shipments } = ledger.ship(order.number, { carrier: "DHL", trackingNumber: null });
+    await order.follow();
+    expect(order.shown()).toEqual([{ company: null, number: null, url: null, quantities: [1] }]);
+    ledger.amend(order.number, shipments[0]?.id ?? "", { trackingNumber: "LATE" });
+    await order.follow(60);
+    expect(order.shown()).toMatchObject([{ company: "DHL", number: "LATE", quantities: [1] }]);
+  });
+
+  it("covers everything that is left if it has no lines", async () => {
+    const order = await trackedOrder({
+      lines: [
+        [0, 2],
+        [1, 1],
+      ],
+    });
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "ALL", saysLines: false });
+    await order.follow();
+    expect(order.shown()).toMatchObject([{ number: "ALL", quantities: [2, 1] }]);
+  });
+
+  it("is shown beside the first one even if it has no lines", async () => {
+    const order = await trackedOrder({ lines: [[0, 2]] });
+    const [variantId = ""] = order.variants;
+    const lines = [{ variantId, quantity: 1 }];
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1", saysLines: false, lines });
+    await order.follow();
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "B2", saysLines: false, lines });
+    await order.follow(60);
+    expect(order.shown().map(({ number }) => number)).toEqual(["A1", "B2"]);
+    expect((await order.shipments()).map(({ state }) => state)).toEqual(["shown", "shown"]);
+  });
+});
+
+describe("a lost reply from the shop", () => {
+  it("leads to one fulfillment if we stopped before storing it", async () => {
+    const order = await halfShipped();
+    await order.follow();
+    await forgetAnswer(order);
+    await order.push();
+    expect(order.shown()).toHaveLength(1);
+    expect(await order.shipments()).toMatchObject([
+      { state: "shown", fulfillment_id: expect.any(String) as string },
+    ]);
+  });
+
+  it.each(["502-after-commit", "reset-after-commit"] as const)(
+    "makes us look for the fulfillment before creating another: %s",
+    async (fault) => {
+      const order = await halfShipped();
+      shopify.setFault("fulfillmentCreate", fault);
+      await order.follow();
+      expect(await order.shipments()).toMatchObject([
+        {
+          state: "due",
+          fulfillment_id: null,
+          retry_count: 1,
+          problem: { code: expect.stringContaining("failure.shop.") as string },
+        },
+      ]);
+      await order.push(60);
+      expect(order.shown()).toMatchObject([{ number: "JD01" }]);
+      expect(await order.shipments()).toMatchObject([{ state: "shown", problem: null }]);
+    },
+  );
+
+  it("makes us find the fulfillment of a shipment without a number by its request", async () => {
+    const order = await trackedOrder({ lines: [[0, 2]] });
+    const [variantId = ""] = order.variants;
+    const lines = [{ variantId, quantity: 1 }];
+    // The merchant has shipped a piece without a number: that fulfillment is not ours.
+    shopify.merchant.fulfill(order.name, { quantity: 1 }, order.shop);
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: null, lines });
+    shopify.setFault("fulfillmentCreate", "502-after-commit");
+    await order.follow();
+    expect(await requestedOf(order)).toMatchObject([{ number: null, beside: [expect.any(String)] }]);
+    await order.push(60);
+    expect(order.shown()).toHaveLength(2);
+    expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
+  });
+
+  it("makes us find the fulfillment by its requested number, even if that was corrected meanwhile", async () => {
+    const order = await halfShipped();
+    shopify.setFault("fulfillmentCreate", "502-after-commit");
+    await order.follow();
+    const [shipment] = ledger.get(order.number).shipments;
+    ledger.amend(order.number, shipment?.id ?? "", { trackingNumber: "RIGHT" });
+    await order.follow(60);
+    expect(order.shown()).toMatchObject([{ number: "RIGHT", quantities: [1] }]);
+  });
+
+  it("makes us create the fulfillment again if the shop never did", async () => {
+    const order = await trackedOrder();
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
+    shopify.setFault("fulfillmentCreate", "502");
+    await order.follow();
+    expect(order.shown()).toEqual([]);
+    await order.push(60);
+    expect(order.shown()).toMatchObject([{ number: "JD01" }]);
+  });
+
+  it("makes us repeat a correction, which changes nothing more", async () => {
+    const order = await trackedOrder();
+    const { shipments } = ledger.ship(order.number, { carrier: "DHL", trackingNumber: "WRONG" });
+    await order.follow();
+    ledger.amend(order.number, shipments[0]?.id ?? "", { trackingNumber: "RIGHT" });
+    shopify.setFault("fulfillmentTrackingInfoUpdate", "502-after-commit");
+    await order.follow(60);
+    expect(await order.shipments()).toMatchObject([{ state: "due" }]);
+    await order.push(60);
+    expect(order.shown()).toMatchObject([{ number: "RIGHT" }]);
+    expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
+  });
+});
+
+describe("a merchant's own change before ours", () => {
+  it("lets the merchant read the shipment's number if they fulfilled the whole order", async () => {
+    const order = await trackedOrder();
+    shopify.merchant.fulfill(order.name, {}, order.shop);
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
+    await order.follow();
+    expect(order.shown()).toMatchObject([{ number: null }]);
+    expect(await order.shipments()).toMatchObject([
+      { state: "failed", due_at: null, problem: { code: "parcels.nothing-left" } },
+    ]);
+    const [entry] = (await order.activity()).filter(({ kind }) => kind === "tracking.failed");
+    expect(entry?.tone).toBe("warning");
+    expect(translator("en")(entry!.message)).toBe(
+      `Order ${order.name}: Package DHL JD01 isn't shown in Shopify, because nothing of the order is left to fulfill there. To let your customer know about it, add it to the order in Shopify.`,
+    );
+  });
+
+  it("is left alone if the merchant entered the same number", async () => {
+    const order = await trackedOrder();
+    shopify.merchant.fulfill(order.name, { tracking: { company: "My DHL", number: "JD01" } }, order.shop);
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
+    await order.follow();
+    expect(order.shown()).toMatchObject([{ company: "My DHL", number: "JD01" }]);
+    expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
+  });
+
+  it("is left alone if the merchant changed only the carrier's name", async () => {
+    const order = await trackedOrder();
+    ledger.ship(order.number, { carrier: "fed-ex", trackingNumber: "FX01" });
+    await order.follow();
+    expect(order.shown()).toMatchObject([{ company: "FedEx", number: "FX01" }]);
+    const [fulfillment] = inside(order, order.name).fulfillments;
+    fulfillment!.tracking = [{ ...fulfillment!.tracking[0]!, company: "My FedEx" }];
+    await query(
+      databaseUrl,
+      "update shipment set state = 'due', leased_until = null, due_at = now() - interval '1 second' where shop = $1",
+      [order.shop],
+    );
+    await order.push();
+    expect(order.shown()).toMatchObject([{ company: "My FedEx", number: "FX01" }]);
+  });
+
+  it("leaves us the other pieces if the merchant fulfilled a part", async () => {
+    const order = await trackedOrder({ lines: [[0, 3]] });
+    shopify.merchant.fulfill(order.name, { quantity: 2 }, order.shop);
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
+    await order.follow();
+    expect(order.shown()).toMatchObject([
+      { number: null, quantities: [2] },
+      { number: "JD01", quantities: [1] },
+    ]);
+  });
+
+  it("is not undone by a correction if the merchant canceled the fulfillment", async () => {
+    const order = await trackedOrder();
+    const { shipments } = ledger.ship(order.number, { carrier: "DHL", trackingNumber: "WRONG" });
+    await order.follow();
+    shopify.merchant.cancelParcels(order.name, order.shop);
+    ledger.amend(order.number, shipments[0]?.id ?? "", { trackingNumber: "RIGHT" });
+    await order.follow(60);
+    expect(order.shown()).toEqual([]);
+    expect(await order.shipments()).toMatchObject([
+      {
+        state: "failed",
+        problem: {
+          code: "parcels.cancelled-in-shop",
+          parcel: { code: "parcels.numbered", number: "DHL RIGHT" },
+        },
+      },
+    ]);
+  });
+
+  it("lets the merchant read once that the package has left, if they had the request canceled", async () => {
+    const order = await trackedOrder();
+    shopify.merchant.cancelOrder(order.name, { force: true }, order.shop);
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
+    await order.follow();
+    expect(order.shown()).toEqual([]);
+    expect(await order.shipments()).toMatchObject([{ state: "failed" }]);
+    await order.follow(3600);
+    expect((await order.activity()).filter(({ kind }) => kind === "tracking.failed")).toHaveLength(1);
+  });
+});
+
+describe("a shipment that cannot be shown yet", () => {
+  it("waits until the shop shows the order as accepted", async () => {
+    const order = await trackedOrder({ accepted: false });
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
+    await order.follow();
+    expect(order.shown()).toEqual([]);
+    expect(await order.row()).toMatchObject({ state: "shipped", acceptance: "due" });
+    await timePasses(order.shop, 60);
+    await order.processDue();
+    expect(await order.row()).toMatchObject({ state: "shipped", acceptance: "accepted" });
+    await order.push(60);
+    expect(order.shown()).toMatchObject([{ number: "JD01" }]);
+  });
+
+  it("waits until the shop releases its hold, and the merchant is notified once", async () => {
+    const order = await trackedOrder();
+    const held = simulated(order.shop).orders.flatMap(({ fulfillmentOrders }) => fulfillmentOrders);
+    for (const each of held) Object.assign(each, { status: "ON_HOLD" });
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
+    await order.follow();
+    await order.push(1000);
+    expect((await order.activity()).filter(({ kind }) => kind === "tracking.waits")).toHaveLength(1);
+    for (const each of held) Object.assign(each, { status: "IN_PROGRESS" });
+    await order.push(1000);
+    expect(order.shown()).toMatchObject([{ number: "JD01" }]);
+  });
+
+  it("keeps the order's other shipments from being due earlier", async () => {
+    const order = await trackedOrder({ lines: [[0, 2]] });
+    const held = simulated(order.shop).orders.flatMap(({ fulfillmentOrders }) => fulfillmentOrders);
+    for (const each of held) Object.assign(each, { status: "ON_HOLD" });
+    const [variantId = ""] = order.variants;
+    for (const trackingNumber of ["A1", "B2"]) {
+      ledger.ship(order.number, { carrier: "DHL", trackingNumber, lines: [{ variantId, quantity: 1 }] });
+    }
+    await order.follow();
+    const [first, second] = await order.shipments();
+    expect(first).toMatchObject({ state: "due", problem: { code: "parcels.on-hold" } });
+    expect(second).toMatchObject({ state: "due", problem: null, due_at: first?.due_at });
+    for (const each of held) Object.assign(each, { status: "IN_PROGRESS" });
+    await order.push(900);
+    expect(order.shown()).toMatchObject([{ number: "A1" }, { number: "B2" }]);
+  });
+
+  it("is tried a few times if the shop does not let us ship, then the merchant is notified", async () => {
+    const order = await trackedOrder();
+    await issueToken(order.shop, {
+      scopes: ["read_orders", "read_assigned_fulfillment_orders", "write_third_party_fulfillment_orders"],
+    });
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
+    await order.follow();
+    expect(await order.shipments()).toMatchObject([{ state: "due", retry_count: 1 }]);
+    for (const minutes of [1, 4, 15]) await order.push(minutes * 60);
+    expect(await order.shipments()).toMatchObject([
+      {
+        state: "failed",
+        due_at: null,
+        problem: {
+          code: "parcels.rejected",
+          parcel: { code: "parcels.numbered", number: "DHL JD01" },
+          problem: {
+            code: "failure.shop.user-errors",
+            problem: expect.stringContaining("Fulfillment order does not exist") as string,
+          },
+        },
+      },
+    ]);
+  });
+});
+
+describe("concurrent workers", () => {
+  it("create one fulfillment, and serve every shop", async () => {
+    const [one, other] = [await trackedOrder(), await trackedOrder()];
+    for (const { number } of [one, other]) ledger.ship(number, { carrier: "DHL", trackingNumber: "JD01" });
+    await Promise.all([one.readUpdate(), other.readUpdate()]);
+    await Promise.all([1, 2, 3].map(() => sweepShipments()));
+    await Promise.all([1, 2].map(() => pushShipments({ shop: one.shop, orderId: one.id })));
+    for (const order of [one, other]) expect(order.shown()).toMatchObject([{ number: "JD01" }]);
+  });
+
+  it("do not start a shipment while another one of the order is claimed", async () => {
+    const order = await halfShipped();
+    await order.follow();
+    ledger.ship(order.number, { carrier: "GLS", trackingNumber: "B2" });
+    await order.readUpdate(60);
+    const claimed = await claimShipment(order.shop, order.id);
+    expect(claimed).toMatchObject({ tracking: { number: "B2" } });
+    const [first] = ledger.get(order.number).shipments;
+    ledger.amend(order.number, first?.id ?? "", { trackingNumber: "JD02" });
+    await order.follow(10);
+    expect(order.shown()).toMatchObject([{ number: "JD01" }]);
+    // The process that had claimed it has died.
+    await order.push(240);
+    expect(order.shown()).toMatchObject([{ number: "JD02" }, { number: "B2" }]);
+  });
+
+  it("notice a correction that arrives after they claimed the shipment", async () => {
+    const order = await halfShipped();
+    await order.readUpdate();
+    const claimed = await claimShipment(order.shop, order.id);
+    const [first] = ledger.get(order.number).shipments;
+    ledger.amend(order.number, first?.id ?? "", { trackingNumber: "JD02" });
+    await requestUpdate(order.shop, { orderId: order.id, version: await versionOf(order.id) });
+    await fulfillShipment(claimed!);
+    expect(order.shown()).toMatchObject([{ number: "JD01" }]);
+    expect(await order.shipments()).toMatchObject([{ state: "due", tracking_number: "JD02" }]);
+    await order.push();
+    expect(order.shown()).toMatchObject([{ number: "JD02" }]);
+    expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
+  });
+
+  it("create nothing after they have stood still for long, since another worker may be about to", async () => {
+    const order = await halfShipped();
+    await order.readUpdate();
+    const claimed = await claimShipment(order.shop, order.id);
+    await fulfillShipment({ ...claimed!, changeUntil: performance.now() });
+    expect(order.shown()).toEqual([]);
+    expect(await order.shipments()).toMatchObject([{ state: "due" }]);
+  });
+
+  it("leave another shop's shipments alone", async () => {
+    const [one, other] = [await trackedOrder(), await trackedOrder()];
+    ledger.ship(one.number, { carrier: "DHL", trackingNumber: "JD01" });
+    await one.readUpdate();
+    await pushShipments({ shop: other.shop, orderId: one.id });
+    expect(await one.shipments()).toMatchObject([{ state: "due" }]);
+  });
+});
+
+it("leaves an uninstalled shop alone until it is woken", async () => {
+  const order = await trackedOrder();
+  ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
+  await order.readUpdate();
+  await deleteSessions(order.shop);
+  await order.push();
+  expect(await order.shipments()).toMatchObject([{ state: "due", due_at: null }]);
+});

@@ -129,7 +129,7 @@ describe("a process that dies while it connects a shop", () => {
 
   it.each<[string, Point]>([
     ["before the key is tried", atCall("listProducts", "before")],
-    ["before it stores what that showed", atRow("listProducts", THE_CONNECTION)],
+    ["before it stores the result", atRow("listProducts", THE_CONNECTION)],
   ])("leaves a connected shop if it dies %s", async (_, point) => {
     const shop = newShop();
     await killed(shop, "connect", point);
@@ -174,10 +174,10 @@ describe("a process that dies while it disconnects a shop", () => {
   it.each<[string, Point]>([
     ["before the key is forgotten", atTable("lock table connection in share row exclusive mode")],
     [
-      "before it is written what becomes of the products",
+      "before it stores the merchant's choice for the products",
       atTable("lock table disconnection in share row exclusive mode"),
     ],
-    ["before that is announced and recorded", atTable("lock table activity in share row exclusive mode")],
+    ["before it announces and records that", atTable("lock table activity in share row exclusive mode")],
   ])("leaves the shop fully connected if it dies %s", async (_, point) => {
     const shop = newShop();
     await connect(shop, account);

@@ -168,7 +168,7 @@ describe("hastenOrder", () => {
 
   it.each<[string, string, string]>([
     [
-      "is rejected: only the merchant leads on",
+      "is rejected and waits for the merchant",
       "state = 'held', reason = 'rejected', due_at = null",
       "only the merchant",
     ],

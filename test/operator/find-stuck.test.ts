@@ -136,7 +136,7 @@ describe("findStuck", () => {
       { kind: "fails", what: "orders", code: "supplier-unreachable" },
     ],
     [
-      "access that is lost",
+      "lost access",
       () =>
         query(
           databaseUrl,
@@ -146,7 +146,7 @@ describe("findStuck", () => {
       { kind: "access-lost", code: "access-lost" },
     ],
     [
-      "a key that the supplier refuses",
+      "an unauthorized key",
       () =>
         query(
           databaseUrl,

@@ -149,11 +149,11 @@ describe("the reply to the order block", () => {
     ["without a token", () => Promise.resolve({})],
     ["with an empty one", () => Promise.resolve({ headers: { authorization: "" } })],
     [
-      "with one that is none",
+      "with an invalid one",
       () => Promise.resolve({ headers: { authorization: "Bearer eyJhbGciOiJub25lIn0.e30." } }),
     ],
     [
-      "with one that is over",
+      "with an expired one",
       async () => {
         const token = await sandbox.shop.sessionToken({ lifetimeSeconds: -60 });
         return { headers: { authorization: `Bearer ${token}` } };

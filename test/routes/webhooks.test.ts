@@ -222,14 +222,14 @@ describe("a webhook", () => {
   it.each([
     ["a topic that is not ours", { topic: "orders/create" }],
     ["a topic in another spelling", { topic: "CUSTOMERS_REDACT" }],
-    ["a shop that is none", { shop: "evil.example.com" }],
+    ["an invalid shop", { shop: "evil.example.com" }],
     ["another shop than its body names", { body: '{"id": 7, "shop_domain": "other.myshopify.com"}' }],
     [
       "another shop than was uninstalled",
       { topic: "app/uninstalled", body: '{"id": 7, "myshopify_domain": "other.myshopify.com"}' },
     ],
     ["a shop that is to be erased, though its body names none", { topic: "shop/redact", body: '{"id": 7}' }],
-    ["a shop that is two", { shop: "a.myshopify.com, b.myshopify.com" }],
+    ["two shops at once", { shop: "a.myshopify.com, b.myshopify.com" }],
   ])("gets 200 if it is of %s, so that Shopify does not repeat it, and leaves no row", async (_, webhook) => {
     const webhookId = randomUUID();
     expect(await send({ ...webhook, webhookId })).toBe(200);

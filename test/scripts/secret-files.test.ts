@@ -52,8 +52,8 @@ const refused = (sentence: string) => ({
 describe("a secret given as a file", () => {
   it.each([
     ["without a line break at its end", SECRET],
-    ["with one", `${SECRET}\n`],
-    ["with one of Windows", `${SECRET}\r\n`],
+    ["with a line break at its end", `${SECRET}\n`],
+    ["with a Windows line break at its end", `${SECRET}\r\n`],
   ])("becomes the setting (%s), and its path is removed", async (_, content) => {
     const read = await run({ content, environment: { DATABASE_URL_FILE: "secret" } });
     expect(read).toEqual({ code: 0, stdout: `${JSON.stringify({ DATABASE_URL: SECRET })}\n`, stderr: "" });

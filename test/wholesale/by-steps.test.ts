@@ -80,7 +80,7 @@ describe("a supplier whose operations take several requests", () => {
   it.each([
     ["by a status", 1],
     ["by its job", 2],
-  ])("rejects %s with a sentence that the merchant sees", async (_, quantity) => {
+  ])("rejects an order %s, with a sentence that the merchant sees", async (_, quantity) => {
     const { supplier, call, credential } = await open();
     supplier.stock.set(500, 0);
     const failure = await failureOf(call("placeOrder", { input: orderOf(quantity), credential }));

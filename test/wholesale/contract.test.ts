@@ -30,7 +30,7 @@ const order = (changes: object) => read("getOrder", { ...ORDER, ...changes });
 describe("a tolerated deviation of a variant", () => {
   it.each<[string, object, object]>([
     ["a stock in text", { stock: "12" }, { stock: 12 }],
-    ["a stock that nobody knows as none", { stock: null }, { stock: 0 }],
+    ["an unknown stock as none", { stock: null }, { stock: 0 }],
     ["back-orders as none", { stock: -4 }, { stock: 0 }],
     [
       "a price that is a number",
@@ -67,7 +67,7 @@ describe("a deviation of a variant that touches money, quantity or identity", ()
     ["half a piece", { stock: 2.5 }],
     ["a stock in words", { stock: "plenty" }],
     ["a price without currency", { price: { amount: "12.50" } }],
-    ["a price that is not told to be of any currency", { price: 12.5 }],
+    ["a number as a price", { price: 12.5 }],
     ["a price with a comma", { price: { amount: "1,250", currency: "EUR" } }],
     ["a price below zero", { price: { amount: "-1.00", currency: "EUR" } }],
     ["a price too great to be written out", { price: { amount: 1e21, currency: "EUR" } }],

@@ -20,7 +20,7 @@ describe("errorSentence", () => {
     ["nothing", undefined, null],
     ["a sentence without a word", { message: " -- 17 " }, null],
     ["markup", { message: "<b>Sold</b>\n out" }, "Sold out"],
-    ["characters that steer", { message: "So\u001b[31mld \u202eout\u0000" }, "So [31mld out"],
+    ["control characters", { message: "So\u001b[31mld \u202eout\u0000" }, "So [31mld out"],
     ["quotation marks that would end its own", { message: "“Sold” out" }, '"Sold" out'],
   ])("reads %s", (_, body, expected) => {
     expect(errorSentence(body, { shape, secrets: [] })).toBe(expected);

@@ -110,9 +110,9 @@ describe("planUpdate", () => {
   it.each<[string, Partial<ShopVariant>, object, OverwritableField[], object]>([
     ["that we wrote last", {}, {}, [], { price: "18.00", cost: "12.00" }],
     ["that the merchant changed", { price: "99.00" }, {}, [], { cost: "12.00" }],
-    ["that nobody knows to be ours", {}, { price: null, cost: null }, [], {}],
-    ["that is the merchant's by their own word", {}, { merchantFields: ["price"] }, [], { cost: "12.00" }],
-    ["that they give back", { price: "99.00" }, {}, ["price"], { price: "18.00", cost: "12.00" }],
+    ["of unknown origin", {}, { price: null, cost: null }, [], {}],
+    ["that the merchant has claimed", {}, { merchantFields: ["price"] }, [], { cost: "12.00" }],
+    ["that the merchant hands back", { price: "99.00" }, {}, ["price"], { price: "18.00", cost: "12.00" }],
   ])("plans a variant whose price is one %s", (_, there, kept, overwrite, expected) => {
     const wanted = { variants: [aVariant("S", { price: "18.00", cost: "12.00" })] };
     const { change } = plan(wanted, { variants: [inShop("S", there)] }, { kept, overwrite });

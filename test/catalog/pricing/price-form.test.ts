@@ -82,14 +82,14 @@ describe("typed price rules", () => {
 
   it.each<[string, Partial<RuleForm>, Record<string, string>]>([
     ["nothing", { value: "" }, { value: "Enter a number." }],
-    ["too much", { value: "1001" }, { value: "Enter at most 1000." }],
-    ["less than nothing", { value: "-5" }, { value: "Enter a number of zero or more." }],
+    ["a number that is too large", { value: "1001" }, { value: "Enter at most 1000." }],
+    ["a negative number", { value: "-5" }, { value: "Enter a number of zero or more." }],
     [
-      "what could be two numbers",
+      "an ambiguous number",
       { value: "1.234" },
       { value: "“1.234” could mean 1234 or 1.234. Enter 1234 or 1.23." },
     ],
-    ["a margin of everything", { marginFloor: "100" }, { marginFloor: "Enter at most 95." }],
+    ["a margin floor of 100 percent", { marginFloor: "100" }, { marginFloor: "Enter at most 95." }],
     ["no range", ranges(), { "": "Add at least one range." }],
     [
       "a gap at the end",
@@ -120,7 +120,7 @@ describe("typed price rules", () => {
       ranges("", "50", ""),
       { "ranges.0.upTo": "Enter where this range ends. Only the last range can be without an end." },
     ],
-    ["a range of nothing", ranges("0", ""), { "ranges.0.upTo": "A range can't end at zero." }],
+    ["a range that ends at zero", ranges("0", ""), { "ranges.0.upTo": "A range can't end at zero." }],
   ])("are rejected at their field with %s", (_, rule, expected) => {
     const paths = Object.entries(expected).map(([name, text]) => [`default${name && `.${name}`}`, text]);
     expect(problems(formWith(rule))).toEqual(Object.fromEntries(paths));

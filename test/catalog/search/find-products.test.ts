@@ -188,7 +188,7 @@ describe.each([
       { words: [["lamp"]], start: "lamp", sku: "lamp", sort: "best", category: "Tenth" },
       600,
     ],
-    ["what all SKUs begin with", { words: [["nw"]], start: "nw", sku: "nw-", sort: "best" }, 6000],
+    ["the common beginning of all SKUs", { words: [["nw"]], start: "nw", sku: "nw-", sort: "best" }, 6000],
     [
       "two words, one of them in one of two forms",
       { words: [["lamp"], ["zebra", "other"]], start: "lamp zebra", sku: "x", sort: "best" },

@@ -159,11 +159,11 @@ describe("a change in the shop that does not matter", () => {
   const nothing: [string, (order: RequestedOrder) => unknown][] = [
     ["a refund without pieces", ({ name }) => merchant.refundOrder(name, [], world.shop)],
     [
-      "pieces that are added: they are requested anew",
+      "added pieces, which are requested separately",
       ({ name }) => merchant.editOrder(name, [{ sku: mug, quantity: 5 }], world.shop),
     ],
     [
-      "an address that is written otherwise",
+      "another spelling of the address",
       ({ name }) => merchant.changeAddress(name, { city: " köln ", phone: "+49 221 1" }, world.shop),
     ],
     [

@@ -34,18 +34,15 @@ describe("automatic ordering", () => {
   );
 
   it.each<[string, Partial<Part>]>([
-    ["was turned down", { request: "rejected", wasRequested: true }],
-    ["was taken back", { status: "closed", request: "cancellation_accepted", wasRequested: true }],
-    [
-      "was taken back before anybody answered",
-      { status: "closed", request: "submitted", wasRequested: true },
-    ],
-    [
-      "was taken back, and shows no more of it",
-      { status: "cancelled", request: "unsubmitted", wasRequested: true },
-    ],
+    ["was declined", { request: "rejected", wasRequested: true }],
+    ["was canceled", { status: "closed", request: "cancellation_accepted", wasRequested: true }],
+    ["was canceled before any answer", { status: "closed", request: "submitted", wasRequested: true }],
+    ["was canceled without a trace", { status: "cancelled", request: "unsubmitted", wasRequested: true }],
     ["was given up", { status: "incomplete", request: "closed", wasRequested: true }],
-    ["is to be taken back", { status: "in_progress", request: "cancellation_requested", wasRequested: true }],
+    [
+      "has a cancellation request",
+      { status: "in_progress", request: "cancellation_requested", wasRequested: true },
+    ],
   ])("leaves the rest to a person if a part %s", (_, other) => {
     expect(requested([{ id: "other", ...other }, {}])).toEqual([]);
     expect(requested([{ id: "other", ...other, ours: false }, {}])).toEqual(["new"]);
@@ -55,7 +52,7 @@ describe("automatic ordering", () => {
     ["has just been requested", { request: "submitted", wasRequested: true }],
     ["is being fulfilled", { status: "in_progress", request: "accepted", wasRequested: true }],
     [
-      "was not to be had back",
+      "could not be canceled",
       { status: "in_progress", request: "cancellation_rejected", wasRequested: true },
     ],
     ["has been fulfilled", { status: "closed", request: "accepted", wasRequested: true }],

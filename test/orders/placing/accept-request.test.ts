@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 it.each<[string, (order: ReturnType<typeof inside>) => void]>([
   [
-    "another location's by now",
+    "now another location's",
     ({ fulfillmentOrders }) => {
       const own = simulated(world.shop).locations.find(({ service }) => service === null);
       for (const each of fulfillmentOrders) if (own) each.location = own;

@@ -107,7 +107,7 @@ it.each(holdReasons)("explains %s in a sentence of its own that says what to do"
 describe("an order that is not ours to place", () => {
   it.each<[string, Partial<FulfillmentOrder> | null, string]>([
     ["the shop has none of that id", null, "gone"],
-    ["the request was taken back", { request: "unsubmitted" }, "gone"],
+    ["the request was canceled", { request: "unsubmitted" }, "gone"],
     ["the request was rejected", { request: "rejected" }, "gone"],
     ["it is to be canceled", { request: "cancellation_requested" }, "gone"],
     ["it is canceled", { status: "cancelled" }, "gone"],

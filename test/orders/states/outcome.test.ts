@@ -65,13 +65,13 @@ describe("the supplier's reply to an attempt", () => {
   it.each<[string, Partial<Order>, Outcome["code"]]>([
     ["the same order", {}, "placed"],
     ["the same pieces over other lines", { lines: [line("b", 1), line("a", 1), line("a", 1)] }, "placed"],
-    ["what it already ships", { status: "shipped" }, "placed"],
+    ["an order that it already ships", { status: "shipped" }, "placed"],
     ["fewer pieces", { lines: [line("a", 1), line("b", 1)] }, "found-different"],
     ["a line more", { lines: [...request.lines, line("c", 1)] }, "found-different"],
     ["a line less", { lines: [line("a", 2)] }, "found-different"],
     ["another reference", { reference: "SB1-7-10" }, "found-different"],
-    ["what it has rejected at once", { status: "rejected" }, "ended-at-once"],
-    ["what it has canceled at once", { status: "cancelled" }, "ended-at-once"],
+    ["an order that it rejected at once", { status: "rejected" }, "ended-at-once"],
+    ["an order that it canceled at once", { status: "cancelled" }, "ended-at-once"],
   ])("has the expected outcome with %s: %#", (_, more, outcome) => {
     expect(classifyReply({ ...reply, ...more }, request)).toMatchObject({ code: outcome, number: "W-7" });
   });

@@ -238,7 +238,7 @@ describe("the simulated Admin API with an error inside a 200", () => {
       },
     ],
     [
-      "what the sandbox has no data for, in so many words",
+      "data that the sandbox does not have",
       "{ shop { taxShipping analyticsToken } }",
       undefined,
       { message: "The sandbox does not serve Shop.analyticsToken yet.", path: ["shop", "analyticsToken"] },

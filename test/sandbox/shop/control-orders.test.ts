@@ -227,7 +227,7 @@ describe("an invalid control call of the shop", () => {
       "No part of order #1002 waits to be requested from a fulfilment service.",
     ],
     [
-      "cancelling a request that was not made",
+      "canceling a request that was not made",
       "POST",
       "/orders/1001/cancel-fulfillment",
       {},
@@ -235,7 +235,7 @@ describe("an invalid control call of the shop", () => {
       "Order #1001 has no fulfilment request to cancel.",
     ],
     [
-      "cancelling twice",
+      "canceling twice",
       "POST",
       "/orders/1003/cancel",
       {},

@@ -11,13 +11,13 @@ const settings = {
   support_phone: "+49 221 1234",
 };
 
-it("are empty for a new account", async () => {
+it("has no settings for a new account", async () => {
   const { ask } = await openReseller();
   const none = Object.fromEntries(Object.keys(settings).map((name) => [name, null]));
   expect((await ask("GET", "/white-label")).json).toEqual({ ...none, brand_name: "" });
 });
 
-it("are read as they were written, and replaced as a whole", async () => {
+it("returns settings as they were written, and replaces them as a whole", async () => {
   const { ask } = await openReseller();
   expect((await ask("PUT", "/white-label", { body: settings })).json).toEqual(settings);
   expect((await ask("GET", "/white-label")).json).toEqual(settings);

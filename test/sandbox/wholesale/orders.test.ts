@@ -69,7 +69,7 @@ describe("placing an order with the simulated supplier", () => {
     ["half a piece", { lines: [{ variant_id: FIRST, quantity: 0.5 }] }, 400, "malformed_request"],
     ["no reference", { reference: undefined }, 400, "malformed_request"],
     ["no street", { ship_to: { ...orderOf().ship_to, address1: "" } }, 400, "malformed_request"],
-    ["no word on white label", { white_label: undefined }, 400, "malformed_request"],
+    ["a missing white-label choice", { white_label: undefined }, 400, "malformed_request"],
   ])("rejects %s and stores nothing", async (_case, changes, status, error) => {
     const { service, ask } = await openReseller();
     const reply = await ask("POST", "/orders", { body: orderOf(changes) });

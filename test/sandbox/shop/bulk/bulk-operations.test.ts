@@ -213,7 +213,7 @@ describe("a simulated bulk mutation", () => {
     ],
   ];
 
-  it.each(REFUSED)("rejects %s", async (_what, mutation, error) => {
+  it.each(REFUSED)("is rejected if it is one %s", async (_what, mutation, error) => {
     const admin = await openAdmin();
     const { bulkOperationRunMutation } = await admin.run(RUN_MUTATION, { mutation, path: "tmp/1/bulk/none" });
     expect(bulkOperationRunMutation).toEqual({ bulkOperation: null, userErrors: [error] });
@@ -264,7 +264,7 @@ describe("a simulated upload", () => {
     ["to another place", 403, (form) => form.set("key", "tmp/1/bulk/elsewhere")],
   ];
 
-  it.each(ODD)("rejects %s", async (_what, status, change) => {
+  it.each(ODD)("is rejected if it is one %s", async (_what, status, change) => {
     const admin = await openAdmin();
     expect((await upload(admin, products("a"), change)).status).toBe(status);
   });
@@ -365,7 +365,7 @@ describe("a simulated bulk query", () => {
       ],
     ],
     [
-      "what lies too deep",
+      "a connection nested too deeply",
       "{ collections { edges { node { id products { edges { node { id variants { edges { node { id metafields { edges { node { id } } } } } } } } } } } } }",
       ["Bulk queries cannot contain connections with a nesting depth greater than 2."],
     ],

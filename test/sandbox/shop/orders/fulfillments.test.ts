@@ -103,7 +103,7 @@ describe("fulfillmentCreate", () => {
 
   const REFUSALS: [string, (shop: Accepted) => Promise<Json[]> | Json[], Json][] = [
     [
-      "an unknown fulfilment order",
+      "an unknown fulfillment order",
       () => [{ fulfillmentOrderId: "gid://shopify/FulfillmentOrder/1" }],
       { field: ["fulfillment"], message: "Fulfillment order does not exist." },
     ],
@@ -138,7 +138,7 @@ describe("fulfillmentCreate", () => {
       },
     ],
     [
-      "what is shipped already",
+      "pieces that are already shipped",
       async ({ id, create }) => {
         await create([{ fulfillmentOrderId: id }]);
         return [{ fulfillmentOrderId: id }];

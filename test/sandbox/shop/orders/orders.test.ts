@@ -234,7 +234,7 @@ describe("orderCancel", () => {
       { field: ["orderId"], code: "NOT_FOUND" },
     ],
     [
-      "a cancelled one",
+      "a canceled one",
       async ({ cancel }) => {
         await cancel();
         return {};
@@ -246,7 +246,7 @@ describe("orderCancel", () => {
       },
     ],
     [
-      "one that a fulfilment service was asked for",
+      "one with a fulfillment request",
       ({ shop }) => {
         shop.merchant.requestFulfillment("1001");
         return {};

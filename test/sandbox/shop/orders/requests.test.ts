@@ -141,13 +141,13 @@ describe("a simulated fulfillment request", () => {
     ["rejected once it is accepted", ["request", ACCEPT], REJECT, "does not wait for this answer"],
     ["closed before it is accepted", ["request"], CLOSE, "does not wait for this answer"],
     [
-      "asked to be cancelled before it is accepted",
+      "canceled by a request before it is accepted",
       ["request"],
       ASK_CANCEL,
       "has no accepted request to cancel",
     ],
     [
-      "let go without having been asked to",
+      "canceled by the service without a request",
       ["request", ACCEPT],
       ACCEPT_CANCEL,
       "does not wait for this answer",

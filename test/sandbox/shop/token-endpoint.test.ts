@@ -106,7 +106,7 @@ describe("the simulated token exchange", () => {
     expect((await post(shop, PATH, await exchangeBody(shop), headers)).status).toBe(404);
   });
 
-  it.each(REFUSED_TOKENS)("rejects %s", async (_case, token) => {
+  it.each(REFUSED_TOKENS)("rejects as session token: %s", async (_case, token) => {
     const shop = await freshShop();
     const body = { ...(await exchangeBody(shop)), subject_token: await token(shop) };
 
@@ -114,7 +114,7 @@ describe("the simulated token exchange", () => {
     expect(shop.shops[0]?.installed).toBe(false);
   });
 
-  it.each(REFUSED_REQUESTS)("rejects %s", async (_case, fields, status, error) => {
+  it.each(REFUSED_REQUESTS)("rejects a request with %s", async (_case, fields, status, error) => {
     const shop = await freshShop();
     const answer = await post(shop, PATH, { ...(await exchangeBody(shop)), ...fields });
 

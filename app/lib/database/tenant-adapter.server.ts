@@ -100,8 +100,11 @@ async function begin(
   const set = Object.entries(settings).map(
     ([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`,
   );
+  // A standby that takes over must have what was committed before a call to the supplier.
+  const durable =
+    "set_config('synchronous_commit', case current_setting('synchronous_commit') when 'off' then 'on' when 'local' then 'on' else current_setting('synchronous_commit') end, true)";
   const isolation = isolationLevel === undefined ? "" : ` ISOLATION LEVEL ${isolationLevel}`;
-  const results = await client.query(`BEGIN${isolation}; SELECT ${set.join(", ")}, now()`);
+  const results = await client.query(`BEGIN${isolation}; SELECT ${set.join(", ")}, ${durable}, now()`);
   // pg returns one result per statement of a message.
   const [, { rows }] = results as unknown as [unknown, pg.QueryResult<{ now: Date }>];
   if (!rows[0]) throw new Error("The database did not return its time.");

@@ -19,6 +19,7 @@ import {
 } from "../store/attempt-store.server.ts";
 import { type OrderWrites, stepOfOrders } from "../store/order-batch.server.ts";
 import { type ClaimedOrder, isStillClaimed, type OrderRow } from "../store/order-store.server.ts";
+import type { AttemptRows } from "../store/restore-attempt.server.ts";
 import type { PlannedLine } from "./decide-order.ts";
 
 /** A committed intent to order, and its deadline for sending. */
@@ -28,6 +29,8 @@ export type Begun = {
   reference: string;
   lines: OrderLine[];
   sendBefore: Deadline;
+  /** The committed rows; undefined if an earlier try has committed them. */
+  rows?: AttemptRows | undefined;
 };
 
 /** The input of an attempt. */
@@ -91,10 +94,32 @@ const begin = stepOfOrders({
       attempts: rows.attempts.get(order.id) ?? [],
       standing: rows.standing.get(item) ?? { keyGeneration: null, isPaused: true, beyondOrdered: [] },
     });
-    return { writes: writes ?? {}, result: () => begun };
+    return {
+      writes: writes ?? {},
+      result: ({ order: changed }) => withRows(begun, { item, order: changed, written: writes?.attempt }),
+    };
   },
   gone: { kind: "lost" },
 });
+
+type NewAttempt = AttemptBegun<Omit<Begun, "sendBefore">>;
+
+/** Adds the committed rows to a new attempt, in case the database loses them before the outcome is known. */
+function withRows(
+  begun: NewAttempt,
+  { item, order, written }: { item: Item; order: OrderRow; written: OrderWrites["attempt"] },
+): NewAttempt {
+  if (begun.kind !== "begun" || written === undefined) return begun;
+  const { shop, shopOrderId } = order;
+  const shopLines = item.intent.lines.map(({ lineItemId, ordered }) => ({
+    shop,
+    lineItemId,
+    shopOrderId,
+    ordered,
+  }));
+  const rows = { order, attempt: written.row, lines: written.lines, shopLines };
+  return { ...begun, attempt: { ...begun.attempt, rows } };
+}
 
 /** One order's rows, read under its locks. */
 type Seen = { order: OrderRow; attempts: KnownAttempt[]; standing: Standing; now: Date };
@@ -103,7 +128,7 @@ type Seen = { order: OrderRow; attempts: KnownAttempt[]; standing: Standing; now
 function decideBegin(
   { claimed, intent, attemptId: id, shop, orderId }: Item,
   { order, attempts, standing, now }: Seen,
-): AttemptBegun<Omit<Begun, "sendBefore">> & { writes?: OrderWrites } {
+): NewAttempt & { writes?: OrderWrites } {
   const { lines, key, prefix, sends, brandingVersion, destinationHash } = intent;
   const pieces = inPieces(lines);
   // An earlier try committed this attempt, but lost the reply to its COMMIT.

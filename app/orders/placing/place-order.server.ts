@@ -144,7 +144,7 @@ type Sending = { attempt: Begun; key: OpenKey; shipTo: Address; whiteLabel: bool
  * @returns the order if it is placed, claimed for its acceptance.
  */
 async function sendAttempt(shop: ShopDomain, sending: Sending): Promise<ClaimedOrder | null> {
-  const { id: attemptId, orderId, reference } = sending.attempt;
+  const { id: attemptId, orderId, reference, rows } = sending.attempt;
   const beganAt = performance.now();
   const attributes = { "stockbridge.order.id": orderId, "stockbridge.order.reference": reference };
   const { outcome, ...more } = await inSpan("orders.attempt", { attributes }, async (span) => {
@@ -157,7 +157,7 @@ async function sendAttempt(shop: ShopDomain, sending: Sending): Promise<ClaimedO
   const known = { outcome: outcome.code, number: "number" in outcome ? outcome.number : null };
   const durationMs = Math.round(secondsSince(beganAt) * 1000);
   log.info({ shop, orderId, attemptId, reference, ...known, durationMs }, "orders.attempted");
-  const claimed = await endAttempt({ shop, orderId, attemptId }, { outcome, ...more, isSent: true });
+  const claimed = await endAttempt({ shop, orderId, attemptId }, { outcome, ...more, isSent: true, rows });
   // After the outcome is stored, because this takes time: only a read shows if the key itself is
   // unauthorized.
   if (outcome.code === "key-unauthorized") await checkKey(shop);

@@ -18,6 +18,7 @@ import { type AttemptId, isSame, type KnownAttempt, readAttempts } from "./attem
 import { type EndedPauses, pauseAllIfSeveral, resumeAll } from "./doubt-pause.server.ts";
 import { type Mismatch, mismatchOfSupplierOrder, type OnOrder } from "./mismatch-store.server.ts";
 import { type OrderWrites, stepOfOrders, type Written } from "./order-batch.server.ts";
+import { type AttemptRows, restoreAttempt } from "./restore-attempt.server.ts";
 import {
   type ClaimedOrder,
   firstUpdateAt,
@@ -41,6 +42,8 @@ type Ended = {
   updateHash?: string | null;
   /** True if the caller has just sent the attempt, and accepts the request once the order is placed. */
   isSent?: boolean;
+  /** The rows of an attempt that was sent, in case the database has lost them. */
+  rows?: AttemptRows | undefined;
 };
 
 /**
@@ -50,7 +53,9 @@ type Ended = {
  * @returns the order, if it is placed and claimed for its acceptance.
  */
 export async function endAttempt(id: AttemptId, ended: Ended): Promise<ClaimedOrder | null> {
-  const { isLate, claimed, pauses } = await end({ ...id, ...ended });
+  const result = await end({ ...id, ...ended });
+  if (result === "lost") return endLost(id, ended);
+  const { isLate, claimed, pauses } = result;
   if (isLate) log.warn({ ...id, outcome: ended.outcome.code }, "orders.outcome-too-late");
   if (ended.isSent === true && stateAfter(ended.outcome) === "in_doubt") await pauseAllIfSeveral();
   if (pauses.ofShop) await wakeOrders(id.shop, "doubts-ended");
@@ -58,20 +63,29 @@ export async function endAttempt(id: AttemptId, ended: Ended): Promise<ClaimedOr
   return claimed;
 }
 
+/**
+ * Ends an attempt that has no row. A failover of the database may have lost the commit of a sent one, which is written again
+ * then. Rows of a shop that was erased meanwhile stay erased.
+ */
+async function endLost(id: AttemptId, { rows, ...ended }: Ended): Promise<ClaimedOrder | null> {
+  const orderId = rows === undefined ? null : await restoreAttempt(rows);
+  log.error({ ...id, outcome: ended.outcome.code, isRestored: orderId !== null }, "orders.attempt-lost");
+  return orderId === null ? null : endAttempt({ ...id, orderId }, ended);
+}
+
 type Item = AttemptId & Ended;
 
-type Result = { isLate: boolean; claimed: ClaimedOrder | null; pauses: EndedPauses };
+/** `lost`: the attempt, or its order, has no row. */
+type Result = { isLate: boolean; claimed: ClaimedOrder | null; pauses: EndedPauses } | "lost";
 
-const nothing: Result = { isLate: false, claimed: null, pauses: { ofShop: false, ofAll: false } };
-
-const end = stepOfOrders({
-  read: (tx, items: Item[]) =>
+const end = stepOfOrders<Item, Map<string, KnownAttempt[]>, Result>({
+  read: (tx, items) =>
     readAttempts(
       tx,
       items.map(({ shop, orderId: id }) => ({ shop, id })),
     ),
   decide: (item, { order, rows, now }) => decideEnd(item, { order, attempts: rows.get(order.id) ?? [], now }),
-  gone: nothing,
+  gone: "lost",
 });
 
 type Seen = { order: OrderRow; now: Date };
@@ -82,7 +96,9 @@ function decideEnd(
   { attempts, ...seen }: Seen & { attempts: KnownAttempt[] },
 ): { writes: OrderWrites; result: (written: Written) => Result } {
   const { attemptId, outcome, isSent = false } = item;
-  const known = attempts.find(({ id }) => id === attemptId)?.outcomes ?? [];
+  const attempt = attempts.find(({ id }) => id === attemptId);
+  if (attempt === undefined) return { writes: {}, result: () => "lost" };
+  const known = attempt.outcomes;
   // An attempt is sent once. Later lookups may have followed its own outcome.
   const own = (isSent ? known : known.slice(-1)).find((each) => isSame(each, outcome));
   if (own)

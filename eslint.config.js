@@ -26,6 +26,17 @@ const literalSpreads = [
   message: "Write the members out: a literal is not spread into a literal.",
 }));
 
+/** Names of before the migration plain_names. Only statuses of Shopify and the supplier are still spelled "cancelled". */
+const formerNames = [
+  "Identifier[name=/^(unowned|intended|doubts|doubtedAt|parcels?|supplier(Find|Word|Doubt))$|Parcel(?!force)|Cancelled/]",
+  "Literal[value=/^(orders\\.[a-z-]+\\.)?(over-here|waits-here|(alive|second|rejected|cancelled)-there)$|(not|rest)-cancelled|(^|[.-])parcels?([.-]|$)/]",
+  "TemplateElement[value.raw=/'cancelled'|\\b(unowned|intended|doubts|doubted_at)\\b|supplier_(find|word|doubt)/]",
+].map((selector) => ({
+  selector,
+  message:
+    "Rows no longer have this name: prisma/migrations/20261128060000_plain_names says what it is called now.",
+}));
+
 const OPENS_DATABASE = "Only app/lib/database/db.server.ts opens the database: use inShop or asSystem.";
 
 export default tseslint.config(
@@ -127,6 +138,10 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    files: ["{app,extensions}/**/*.{ts,tsx}"],
+    rules: { "no-restricted-syntax": ["error", ...literalSpreads, ...formerNames] },
+  },
   { files: ["{app,extensions}/**/*.tsx"], ...reactHooks.configs.flat.recommended },
   {
     files: wordless,
@@ -134,6 +149,7 @@ export default tseslint.config(
       "no-restricted-syntax": [
         "error",
         ...literalSpreads,
+        ...formerNames,
         ...words.selectors.map((selector) => ({ selector, message: words.message })),
       ],
     },

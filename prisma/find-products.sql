@@ -57,7 +57,7 @@ DECLARE
   later constant text := CASE WHEN best THEN 'NOT f.name_key ^@ ($4->>''start'')' ELSE 'f.supplier_product_id IS NULL' END;
   sorted_hits constant text := $sql$
     WITH hit AS MATERIALIZED (
-      (SELECT f.supplier_product_id, f.name_key, f.cost_from, f.first_seen FROM supplier_find f
+      (SELECT f.supplier_product_id, f.name_key, f.cost_from, f.first_seen FROM product_search f
        -- Alone, the text's index serves best, whatever the planner thinks of the shop's.
        WHERE %7$s AND (f.shop || '') = $1 AND %1$s LIMIT %2$s)%8$s)
     SELECT (SELECT count(*) FROM hit), ARRAY (
@@ -65,7 +65,7 @@ DECLARE
       ORDER BY (%4$s) %6$s, %5$s %6$s, f.supplier_product_id %6$s LIMIT $5)$sql$;
   hits_of_sku constant text := $sql$
       UNION ALL
-      SELECT f.supplier_product_id, f.name_key, f.cost_from, f.first_seen FROM supplier_find f
+      SELECT f.supplier_product_id, f.name_key, f.cost_from, f.first_seen FROM product_search f
       WHERE f.shop = $1 AND f.supplier_product_id = ANY ($3) AND NOT f.terms @@ $2 AND %1$s$sql$;
   -- By what the list is sorted, within what begins like the search and within the rest.
   sort_key text := format('f.%I', key);
@@ -74,14 +74,14 @@ DECLARE
   wanted text;
   beyond text := 'true';
   nothing constant text := '''-''';
-  -- `supplier_word` has all words but those that begin with a digit. To ask the index for each of more takes longer than to
+  -- `search_word` has all words but those that begin with a digit. To ask the index for each of more takes longer than to
   -- ask for their beginning.
   few_words constant int := 20;
   each_word text[];
   unheard boolean;
   begin_so text[];
   words tsquery;
-  estimate constant text := 'EXPLAIN (FORMAT JSON) SELECT FROM supplier_find f WHERE f.terms @@ %L';
+  estimate constant text := 'EXPLAIN (FORMAT JSON) SELECT FROM product_search f WHERE f.terms @@ %L';
   estimated json;
   unknown json;
   rows_of constant text[] := '{0,Plan,Plan Rows}';
@@ -126,7 +126,7 @@ BEGIN
 
   IF query ? 'cursor' THEN
     EXECUTE format(
-      'SELECT true, %s, f.%I::text FROM supplier_find f WHERE f.shop = $1 AND f.supplier_product_id = ($4->>''cursor'')',
+      'SELECT true, %s, f.%I::text FROM product_search f WHERE f.shop = $1 AND f.supplier_product_id = ($4->>''cursor'')',
       later, key)
     INTO placed, after_later, after_key USING door, words, of_sku, query, take;
     placed := coalesce(placed, false);
@@ -140,10 +140,10 @@ BEGIN
   END IF;
 
   IF NOT searches THEN
-    EXECUTE format('SELECT count(*) FROM (SELECT FROM supplier_find f WHERE f.shop = $1 AND %s LIMIT %s) f', wanted, counted)
+    EXECUTE format('SELECT count(*) FROM (SELECT FROM product_search f WHERE f.shop = $1 AND %s LIMIT %s) f', wanted, counted)
     INTO total USING door, words, of_sku, query, take;
     EXECUTE format(
-      'SELECT ARRAY (SELECT f.supplier_product_id FROM supplier_find f WHERE f.shop = $1 AND %s AND %s %s)', wanted, beyond,
+      'SELECT ARRAY (SELECT f.supplier_product_id FROM product_search f WHERE f.shop = $1 AND %s AND %s %s)', wanted, beyond,
       CASE WHEN take IS NULL THEN '' ELSE format('ORDER BY f.%1$I %2$s, f.supplier_product_id %2$s LIMIT $5', key, direction) END)
     INTO ids USING door, words, of_sku, query, take;
     RETURN;
@@ -160,7 +160,7 @@ BEGIN
     CROSS JOIN LATERAL (
       SELECT coalesce((query->>'whole')::boolean, false) AND number < jsonb_array_length(query->'words')) whole (is_whole)
     CROSS JOIN LATERAL (SELECT ARRAY (
-      SELECT w.word FROM supplier_word w WHERE w.shop = door AND w.word >= form
+      SELECT w.word FROM search_word w WHERE w.shop = door AND w.word >= form
         AND w.word < form || CASE WHEN is_whole THEN U&'\0001' ELSE U&'\+10FFFF' END LIMIT few_words + 1)) heard (words)
     CROSS JOIN LATERAL (SELECT form ~ '^[0-9]' OR cardinality(heard.words) > few_words) begun (is_begun)
     LEFT JOIN LATERAL unnest(CASE WHEN is_begun THEN ARRAY[form] ELSE heard.words END) lexeme ON true
@@ -181,7 +181,7 @@ BEGIN
     IF best THEN
       -- With that many there is no need to count the others.
       EXECUTE format('SELECT ARRAY (
-          SELECT f.supplier_product_id FROM supplier_find f WHERE f.shop = $1 AND %s AND %s
+          SELECT f.supplier_product_id FROM product_search f WHERE f.shop = $1 AND %s AND %s
           ORDER BY f.name_key, f.supplier_product_id LIMIT %s)', starts, wanted, counted)
       INTO begin_so USING door, words, of_sku, query, take;
       many := cardinality(begin_so) = counted;
@@ -221,7 +221,7 @@ BEGIN
           WHERE ' || format(begins, sku_key || ' || ''''', 'sku') || ')';
         PERFORM set_config('enable_bitmapscan', 'on', true);
         EXECUTE format(
-          'SELECT count(*) FROM supplier_find f WHERE f.shop = $1 AND f.supplier_product_id = ANY ($3) AND %s', wanted)
+          'SELECT count(*) FROM product_search f WHERE f.shop = $1 AND f.supplier_product_id = ANY ($3) AND %s', wanted)
         INTO total USING door, words, some_of_sku, query, take;
         PERFORM set_config('enable_bitmapscan', 'off', true);
         to_sort := total < counted;
@@ -239,7 +239,7 @@ BEGIN
                     SELECT o.id, o.sku FROM supplier_variant o WHERE o.shop = $1 AND o.supplier_product_id = v.supplier_product_id
                     ORDER BY o.position OFFSET 0) o
                   WHERE (%5$s || '''') ^@ ($4->>''sku'') AND (%5$s || '''', o.id) < (%1$s, v.id))
-                  AND EXISTS (SELECT FROM supplier_find f WHERE f.shop = $1
+                  AND EXISTS (SELECT FROM product_search f WHERE f.shop = $1
                     AND f.supplier_product_id = v.supplier_product_id AND %4$s OFFSET 0) AS is_first
                 FROM supplier_variant v WHERE v.shop = $1 AND %2$s%3$s
                 ORDER BY %1$s %6$s, v.supplier_product_id %6$s LIMIT $5 * 20) v
@@ -286,13 +286,13 @@ BEGIN
           THEN format(' AND (f.name_key, f.supplier_product_id) %s (%L, %L)', side, after_key, query->>'cursor') ELSE '' END
         END;
       EXECUTE format('SELECT ARRAY (SELECT f.supplier_product_id FROM (
-          SELECT f.* FROM supplier_find f WHERE f.shop = $1 AND %1$s
+          SELECT f.* FROM product_search f WHERE f.shop = $1 AND %1$s
           ORDER BY f.%5$I %6$s, f.supplier_product_id %6$s LIMIT %2$s) f WHERE %3$s AND %4$s LIMIT $5)',
         part, passed, matches, wanted, CASE WHEN best AND is_later THEN 'supplier_product_id' ELSE key END, direction)
       INTO more USING door, words, of_sku, query, take - cardinality(ids);
       ids := ids || more;
       IF cardinality(ids) >= take THEN RETURN; END IF;
-      EXECUTE format('SELECT count(*) FROM (SELECT FROM supplier_find f WHERE f.shop = $1 AND %s LIMIT %s) f', part, passed)
+      EXECUTE format('SELECT count(*) FROM (SELECT FROM product_search f WHERE f.shop = $1 AND %s LIMIT %s) f', part, passed)
       INTO seen USING door, words, of_sku, query, take;
       to_sort := seen = passed;
     END LOOP;

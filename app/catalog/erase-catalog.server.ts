@@ -10,8 +10,8 @@ export async function eraseCatalog(shop: ShopDomain): Promise<void> {
       await tx.mirrorPage.deleteMany({ where: { shop } });
       await tx.supplierProduct.deleteMany({ where: { shop } });
       await tx.supplierVariant.deleteMany({ where: { shop } });
-      await tx.supplierFind.deleteMany({ where: { shop } });
-      await tx.supplierWord.deleteMany({ where: { shop } });
+      await tx.productSearch.deleteMany({ where: { shop } });
+      await tx.searchWord.deleteMany({ where: { shop } });
       await tx.productLink.deleteMany({ where: { shop } });
       await tx.variantLink.deleteMany({ where: { shop } });
       await tx.importRun.deleteMany({ where: { shop } });

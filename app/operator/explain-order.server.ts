@@ -62,8 +62,8 @@ export async function explainOrder(shop: ShopDomain, typed: string): Promise<Exp
     const listed = toListed(order, { asOf, listAt: await nextListAt(tx, shop) });
     const connection = await tx.connection.findUnique({ where: { shop } });
     const packages = order.shipments.flatMap(({ dueAt }) => dueAt ?? []);
-    const parcelDueAt = packages.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null;
-    const step = nextStepOf({ ...listed, parcelDueAt }, { now: asOf, connected: connection !== null });
+    const shipmentDueAt = packages.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null;
+    const step = nextStepOf({ ...listed, shipmentDueAt }, { now: asOf, connected: connection !== null });
     return {
       asOf,
       shop,
@@ -80,7 +80,7 @@ export async function explainOrder(shop: ShopDomain, typed: string): Promise<Exp
       acceptance: order.acceptance,
       cancelRequestedAt: order.cancelRequestedAt,
       cost: listed.cost,
-      lines: order.lines.map(({ title, sku, supplierVariantId, quantity, cancelled: canceled }) => ({
+      lines: order.lines.map(({ title, sku, supplierVariantId, quantity, canceled: canceled }) => ({
         title,
         sku,
         supplierVariantId,

@@ -79,7 +79,7 @@ export async function findPauses(tx: Tx, shop: string | null): Promise<Pauses> {
   const ofShop = shop === null ? {} : { shop };
   const [ofAll, byDoubts, supplierOutage] = [
     await tx.supportPauseOfAll.findFirst({ select: { since: true, by: true, why: true } }),
-    await tx.supplierDoubt.findFirst({ select: { nextTryAt: true } }),
+    await tx.doubtPauseOfAll.findFirst({ select: { nextTryAt: true } }),
     await tx.supplierOutage.findFirst({ select: { since: true, seenAt: true } }),
   ];
   const support = await tx.supportPause.findMany({ where: ofShop, orderBy: { shop: "asc" } });
@@ -92,7 +92,7 @@ export async function findPauses(tx: Tx, shop: string | null): Promise<Pauses> {
     ...settings.flatMap(({ shop: each, pausedAt }) =>
       pausedAt === null ? [] : [{ shop: each, who: "merchant" as const, since: pausedAt }],
     ),
-    ...settings.flatMap(({ shop: each, nextTryAt, doubts: unclearAnswers }) =>
+    ...settings.flatMap(({ shop: each, nextTryAt, unclearResponses: unclearAnswers }) =>
       nextTryAt === null ? [] : [{ shop: each, who: "doubts" as const, nextTryAt, unclearAnswers }],
     ),
   ];

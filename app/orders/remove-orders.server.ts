@@ -60,7 +60,7 @@ async function removeSome(shop: ShopDomain): Promise<number> {
     const old = await queryRows<{ id: string }>(tx)`
       select id from supplier_order where shop = ${shop} and requested_at < ${before}
         and due_at is null and update_due_at is null
-        and state in ('shipped', 'delivered', 'cancelled', 'rejected') and not ${inGroup("needs-attention")}
+        and state in ('shipped', 'delivered', 'canceled', 'rejected') and not ${inGroup("needs-attention")}
         and not exists (select from shipment where shipment.shop = supplier_order.shop and shipment.order_id = supplier_order.id and shipment.due_at is not null)
       order by requested_at, id limit ${BATCH}`;
     if (old.length === 0) return 0;

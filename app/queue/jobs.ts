@@ -29,10 +29,10 @@ export const jobs = defineJobs({
 
   // Webhooks
   /** Handles due entries of the inbox that its listener missed. */
-  "inbox.sweep": { data: nothing, cron: "* * * * *" },
-  "inbox.remove-handled": { data: nothing, cron: "37 * * * *" },
+  "webhooks.sweep": { data: nothing, cron: "* * * * *" },
+  "webhooks.remove-handled": { data: nothing, cron: "37 * * * *" },
   /** Notifies merchants of lost access, and resumes the work of shops whose access is restored. */
-  "wiring.sweep-access": { data: nothing, everySeconds: 60 },
+  "installation.sweep-access": { data: nothing, everySeconds: 60 },
 
   // Catalog
   /** Reads the next pages of the supplier's products. */

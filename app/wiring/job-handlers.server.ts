@@ -46,9 +46,9 @@ export const jobHandlers: JobHandlers<typeof jobs> = {
   "connection.recheck-keys": recheckKeys,
 
   // Webhooks
-  "inbox.sweep": inbox.drain,
-  "inbox.remove-handled": removeEndedEntries,
-  "wiring.sweep-access": sweepAccess,
+  "webhooks.sweep": inbox.drain,
+  "webhooks.remove-handled": removeEndedEntries,
+  "installation.sweep-access": sweepAccess,
 
   // Catalog
   "catalog.mirror": async ({ shop }) => {

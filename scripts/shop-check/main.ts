@@ -15,7 +15,7 @@ const HELP = `npm run -s shop:check -- --shop=NAME [options]
 
   --shop=NAME       the shop, NAME.myshopify.com; the app is installed there and runs
   --json            one JSON object a line: one for each rule, then the summary
-  --write           also make a product, have you order it, and walk the order to its parcel
+  --write           also make a product, have you order it, and walk the order to its tracking number
   --wait=MINUTES    how long to wait for what you are asked to do; 10 unless told
   --any-plan        with --write: also where it is no development shop
   --help            this text

@@ -91,7 +91,7 @@ export async function submitCancellation(shop: ShopDomain, id: string): Promise<
   return messageOfUserErrors(payload?.userErrors ?? []);
 }
 
-/** Takes a parcel back. @returns why Shopify rejected that. */
+/** Takes a fulfillment back. @returns why Shopify rejected that. */
 export async function cancelFulfillment(shop: ShopDomain, id: string): Promise<Message | null> {
   const { fulfillmentCancel } = await mutateShop(shop, (request) =>
     request(

@@ -10,7 +10,7 @@ import {
   type RequestChange,
 } from "../../app/shop/orders/request-answers.server.ts";
 import { closeFulfillmentOrder } from "../../app/shop/orders/fulfillments.server.ts";
-import { isOrderCancelled } from "../../app/shop/orders/orders.server.ts";
+import { isOrderCanceled } from "../../app/shop/orders/orders.server.ts";
 import { findProduct } from "../../app/shop/products/products.server.ts";
 import { inWords, type Line, look } from "./line.ts";
 import {
@@ -29,20 +29,20 @@ const PAUSE_MS = 1000;
 const WHY = "This was a test order of shop:check.";
 
 /**
- * Takes back what this run has made: parcels and requests, then, by a person, the order, and the product. The app may not
+ * Takes back what this run has made: fulfillments and requests, then, by a person, the order, and the product. The app may not
  * cancel orders, and asks for no permission to.
  */
 export async function takeBack({ shop, product, made, events, ask, wait }: Walk): Promise<Line> {
   const problems = await untilDone(
     () => releaseParts(shop, product.sku),
-    `the parcel of ${product.title} may stand`,
+    `the fulfillment of ${product.title} may stand`,
   );
   let standing: string | null = null;
   if (made.order !== null) {
     const { id, name } = made.order;
     ask({ kind: "cancel-order", orderName: name });
-    const isCancelled = async () => ((await isOrderCancelled(shop, id).catch(isNotKnown)) ? true : null);
-    if ((await waitFor(isCancelled, wait.forPerson)) === true) events.topics.add("orders/cancelled");
+    const isCanceled = async () => ((await isOrderCanceled(shop, id).catch(isNotKnown)) ? true : null);
+    if ((await waitFor(isCanceled, wait.forPerson)) === true) events.topics.add("orders/cancelled");
     else standing = `THE ORDER ${name} STILL STANDS: cancel it in the shop's admin`;
   }
   // If Shopify did not say whether it made the product, its custom id tells.
@@ -93,7 +93,7 @@ export async function removeLeftovers(shop: ShopDomain): Promise<string[]> {
   const problems = await releaseParts(shop);
   const orders = new Map(parts.map(({ shopOrderId, orderName }) => [shopOrderId, orderName]));
   for (const [id, name] of orders)
-    if (!(await isOrderCancelled(shop, id)))
+    if (!(await isOrderCanceled(shop, id)))
       problems.push(`the order ${name} of an earlier run still stands: cancel it in the shop's admin`);
   for (const { id, title, vendor, skus } of await listProductsOf(shop, VENDOR))
     if (vendor === VENDOR && isOwn(skus))
@@ -103,13 +103,16 @@ export async function removeLeftovers(shop: ShopDomain): Promise<string[]> {
   return problems;
 }
 
-/** Cancels the parcels of our orders, of one SKU or all, and ends requests: then the merchant may cancel the order. */
+/** Cancels the fulfillments of our orders, of one SKU or all, and ends requests: then the merchant may cancel the order. */
 async function releaseParts(shop: ShopDomain, sku?: string): Promise<string[]> {
   const problems: string[] = [];
   const own = (parts: Part[]) => parts.filter(({ skus }) => isOwn(skus, sku));
-  const parcels = new Set(own(await listLatestParts(shop)).flatMap(({ fulfillmentIds }) => fulfillmentIds));
-  for (const id of parcels) problems.push(...inList(await cancelFulfillment(shop, id), "a parcel stands"));
-  // Canceling a parcel opens its part again, or another one.
+  const fulfillments = new Set(
+    own(await listLatestParts(shop)).flatMap(({ fulfillmentIds }) => fulfillmentIds),
+  );
+  for (const id of fulfillments)
+    problems.push(...inList(await cancelFulfillment(shop, id), "a fulfillment stands"));
+  // Canceling a fulfillment opens its part again, or another one.
   for (const { id, isClosed, orderName } of own(await listLatestParts(shop)))
     if (!isClosed) {
       const change = await endRequest(shop, id);

@@ -96,9 +96,9 @@ async function* steps(walk: Walk): AsyncGenerator<Line, void> {
     const [line] = (await readShippable(shop, id))?.lines ?? [];
     if (line === undefined) return { fits: false, came: "it has no lines" };
     const lines = [{ id: line.id, quantity: 1 }];
-    const parcel = await createFulfillment(shop, { fulfillmentOrderId: id, lines, tracking });
-    if (parcel.kind === "user-errors") return { fits: false, came: inWords(parcel.problem) };
-    const shipped = (await readShippable(shop, id))?.fulfillments.find((each) => each.id === parcel.id);
+    const fulfillment = await createFulfillment(shop, { fulfillmentOrderId: id, lines, tracking });
+    if (fulfillment.kind === "user-errors") return { fits: false, came: inWords(fulfillment.problem) };
+    const shipped = (await readShippable(shop, id))?.fulfillments.find((each) => each.id === fulfillment.id);
     const kept = shipped?.tracking.some(({ number }) => number === tracking.number) ?? false;
     return { fits: kept, came: kept ? "it is read back" : "it is not read back" };
   });

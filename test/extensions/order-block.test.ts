@@ -43,7 +43,7 @@ function anOrder(more: Partial<SupplierOrder> = {}): SupplierOrder {
     tone: "info",
     message: "Your supplier has the order.",
     supplierOrderId: "PO-77",
-    parcels: [],
+    shipments: [],
     ...more,
   };
 }
@@ -148,13 +148,13 @@ describe("the order block", () => {
   });
 
   it("shows packages with their known details", async () => {
-    const parcels = [
+    const shipments = [
       { carrier: "DHL", number: "JJD01", url: "https://track.example/JJD01" },
       { carrier: "Hermes", number: "H2", url: null },
       { carrier: null, number: null, url: null },
       { carrier: "UPS", number: null, url: "HTTP://track.example/3" },
     ];
-    await open(aReply(anOrder({ label: "Shipped", tone: "success", parcels })));
+    await open(aReply(anOrder({ label: "Shipped", tone: "success", shipments })));
     expect(lines().filter((line) => line.includes(": "))).toEqual([
       "Supplier's number: PO-77",
       "DHL: JJD01",
@@ -181,7 +181,7 @@ describe("the order block", () => {
 
   it("shows HTML as text, and links only clean web URLs", async () => {
     const hostile = `<img src=x onerror="alert(1)"></s-text><script>alert(2)</script>`;
-    const parcels = [
+    const shipments = [
       "javascript:alert(3)",
       " https://x.example",
       "data:text/html,x",
@@ -189,13 +189,13 @@ describe("the order block", () => {
       "//x",
       "",
     ].map((url) => ({ carrier: hostile, number: hostile, url }));
-    await open(aReply(anOrder({ label: hostile, message: hostile, supplierOrderId: hostile, parcels })));
+    await open(aReply(anOrder({ label: hostile, message: hostile, supplierOrderId: hostile, shipments })));
     expect(document.querySelectorAll("img, script")).toHaveLength(0);
     expect(lines()).toEqual([
       hostile,
       `Supplier's number: ${hostile}`,
       hostile,
-      ...parcels.map(() => `${hostile}: ${hostile}`),
+      ...shipments.map(() => `${hostile}: ${hostile}`),
       "Open in Stockbridge",
     ]);
     expect(links()).toEqual([["Open in Stockbridge", "app:app/orders/0199-order"]]);

@@ -44,9 +44,9 @@ async function decide(world: World, each: Case, page: OrderPage): Promise<boolea
       certain = await press(world, each, page, { ...fields, certain });
     return true;
   }
-  const refused = page.parcels.find((parcel) => parcel.state === "failed");
+  const refused = page.shipments.find((shipment) => shipment.state === "failed");
   if (refused && mayPress(world, refused.id)) {
-    await press(world, each, page, { intent: "show-parcel", parcel: refused.id });
+    await press(world, each, page, { intent: "show-shipment", shipment: refused.id });
     return true;
   }
   if (can.acknowledge !== null) {

@@ -137,7 +137,7 @@ function checkShipments(world: World, each: Case, { pages, orders, rows, told }:
   );
   const explained = new Set(
     [...pages.values()]
-      .flatMap(({ parcels }) => parcels)
+      .flatMap(({ shipments }) => shipments)
       .filter(({ state, problem }) => state === "failed" && problem !== null)
       .map(({ trackingNumber }) => trackingNumber),
   );
@@ -149,13 +149,15 @@ function checkShipments(world: World, each: Case, { pages, orders, rows, told }:
     .map(({ id, trackingNumber }) => ({
       kind: "shipment-not-shown",
       order: each.mark,
-      what: `the parcel ${trackingNumber ?? "?"} of ${id} is not in the shop, and no page says why: ${sayParcels(pages, trackingNumber)}`,
+      what: `the parcel ${trackingNumber ?? "?"} of ${id} is not in the shop, and no page says why: ${sayShipments(pages, trackingNumber)}`,
     }));
 }
 
-function sayParcels(pages: Found["pages"], number: string | null): string {
-  const held = [...pages.values()].flatMap(({ parcels }) =>
-    parcels.filter(({ trackingNumber }) => trackingNumber === number).map((parcel) => JSON.stringify(parcel)),
+function sayShipments(pages: Found["pages"], number: string | null): string {
+  const held = [...pages.values()].flatMap(({ shipments }) =>
+    shipments
+      .filter(({ trackingNumber }) => trackingNumber === number)
+      .map((shipment) => JSON.stringify(shipment)),
   );
   return held.join("; ") || "no order has it";
 }

@@ -26,7 +26,7 @@ export type OrderPage = {
   };
   help: string | null;
   attempt: { id: string; reference: string } | null;
-  parcels: { id: string; trackingNumber: string | null; state: string; problem: { code: string } | null }[];
+  shipments: { id: string; trackingNumber: string | null; state: string; problem: { code: string } | null }[];
 };
 
 export async function orderPage({ sandbox }: World, shop: string, id: string): Promise<OrderPage> {

@@ -123,7 +123,7 @@ async function isAtRest({ database }: World): Promise<boolean> {
   const moving = await database.query(
     `select from supplier_order where due_at is not null and (
        state in ('ready', 'placing', 'in_doubt') or acceptance in ('due', 'closing')
-       or (cancel_requested_at is not null and state not in ('cancelled', 'rejected'))) limit 1`,
+       or (cancel_requested_at is not null and state not in ('canceled', 'rejected'))) limit 1`,
   );
   return moving.length === 0;
 }

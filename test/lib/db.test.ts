@@ -42,9 +42,9 @@ it("finds the shops' tables, and no rows of ours in any other table", async () =
   expect(others.map(({ tablename }) => tablename).toSorted()).toEqual([
     "_prisma_migrations",
     "account_salt",
+    "doubt_pause_of_all",
     "operator_action",
     "schema_version",
-    "supplier_doubt",
     "supplier_outage",
     "support_pause_of_all",
   ]);
@@ -109,7 +109,7 @@ describe("the app's role", () => {
 });
 
 /** Tables that the searching role also reads, of every shop; of all but the first only some columns. */
-const SEARCHED = new Set(["supplier_find", "supplier_variant", "supplier_word", "product_link"]);
+const SEARCHED = new Set(["product_search", "supplier_variant", "search_word", "product_link"]);
 
 it("puts every shop table under the same policy, which binds its owner too and which the app's role cannot lift", async () => {
   const facts = await query(
@@ -137,14 +137,14 @@ it("puts every shop table under the same policy, which binds its owner too and w
       owned: false,
       diverted: false,
       rights: ["DELETE", "INSERT", "SELECT", "UPDATE"],
-      others: table === "supplier_find" ? [FIND_ROLE] : null,
+      others: table === "product_search" ? [FIND_ROLE] : null,
       policies: [
         // The policy covers every command and role, and the same rows for reads and writes.
         ["one_shop", "ALL", "PERMISSIVE", ["public"], "stockbridge_may_see(shop)", null],
         ...(SEARCHED.has(table) ? [["search", "SELECT", "PERMISSIVE", [FIND_ROLE], "true", null]] : []),
       ],
       triggers: null,
-      column_rights: SEARCHED.has(table) && table !== "supplier_find" ? [`${FIND_ROLE} SELECT`] : null,
+      column_rights: SEARCHED.has(table) && table !== "product_search" ? [`${FIND_ROLE} SELECT`] : null,
     })),
   );
 });

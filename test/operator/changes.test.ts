@@ -179,7 +179,7 @@ describe("hastenOrder", () => {
       "state = 'placing', due_at = now() + interval '50 s'",
       "an attempt to order it",
     ],
-    ["has ended", "state = 'cancelled', reason = 'cancelled-unsent', due_at = null", "nothing is due"],
+    ["has ended", "state = 'canceled', reason = 'canceled-unsent', due_at = null", "nothing is due"],
   ])("changes nothing for an order that %s", async (_, columns, sentence) => {
     const shop = newShop();
     const id = await storeOrder(shop, { state: "ready" });

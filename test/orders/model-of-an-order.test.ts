@@ -40,7 +40,7 @@ type Model = {
   request: "SUBMITTED" | "ACCEPTED" | "CANCELLATION_REQUESTED" | "REJECTED" | "withdrawn" | "ended";
   /** True after the shop's request was answered, or found to be gone. */
   isAnswered: boolean;
-  isToBeCancelled: boolean;
+  isToBeCanceled: boolean;
   /** Doubts with no success between them: after three the whole shop waits, which is another test's affair. */
   doubts: number;
 };
@@ -82,7 +82,7 @@ const commands: fc.Arbitrary<Command>[] = [
     command("the merchant presses Try again", {
       may: ({ state }) => state === "held" || state === "ready",
       model: (model) => {
-        Object.assign(model, { state: "ready", isToBeCancelled: false });
+        Object.assign(model, { state: "ready", isToBeCanceled: false });
       },
       real: async ({ world, order }) => {
         await pressRetry(world.shop, order.id);
@@ -91,9 +91,9 @@ const commands: fc.Arbitrary<Command>[] = [
   ),
   fc.constant(
     command("the merchant cancels on the page", {
-      may: ({ state }) => !["cancelled", "rejected", "shipped"].includes(state),
+      may: ({ state }) => !["canceled", "rejected", "shipped"].includes(state),
       model: (model) => {
-        model.isToBeCancelled = true;
+        model.isToBeCanceled = true;
       },
       real: async ({ world, order }) => {
         await requestCancellation(world.shop, { orderId: order.id });
@@ -109,7 +109,7 @@ const commands: fc.Arbitrary<Command>[] = [
           return;
         }
         model.request = "CANCELLATION_REQUESTED";
-        if (model.state !== "cancelled") model.isToBeCancelled = true;
+        if (model.state !== "canceled") model.isToBeCanceled = true;
       },
       real: async ({ world, order }) => {
         shopify.merchant.cancelFulfillment(order.name, world.shop);
@@ -169,10 +169,10 @@ function afterAnHour(model: Model, { leads, takes }: (typeof TO_AN_ORDER)[number
   switch (model.state) {
     case "held":
     case "ready":
-      if (model.isToBeCancelled) {
-        model.state = "cancelled";
+      if (model.isToBeCanceled) {
+        model.state = "canceled";
         if (model.request === "SUBMITTED") model.request = "REJECTED";
-      } else if (model.request === "withdrawn") model.state = "cancelled";
+      } else if (model.request === "withdrawn") model.state = "canceled";
       // A rejected order waits for a person.
       else if (model.state === "ready") {
         if (takes) model.there = "alive";
@@ -189,7 +189,7 @@ function afterAnHour(model: Model, { leads, takes }: (typeof TO_AN_ORDER)[number
       return;
     case "placed":
     case "shipped":
-      if (model.isToBeCancelled) cancelThere(model);
+      if (model.isToBeCanceled) cancelThere(model);
       else if (!model.isAnswered) answer(model);
       return;
     default:
@@ -201,7 +201,7 @@ function afterAnHour(model: Model, { leads, takes }: (typeof TO_AN_ORDER)[number
 function answer(model: Model): void {
   model.isAnswered = true;
   if (model.request === "SUBMITTED") model.request = "ACCEPTED";
-  else model.isToBeCancelled = true;
+  else model.isToBeCanceled = true;
 }
 
 function place(model: Model): void {
@@ -209,12 +209,12 @@ function place(model: Model): void {
 }
 
 function cancelThere(model: Model): void {
-  model.isToBeCancelled = false;
+  model.isToBeCanceled = false;
   if (model.there === "sent") {
     if (model.request === "CANCELLATION_REQUESTED") model.request = "ACCEPTED";
     return;
   }
-  Object.assign(model, { state: "cancelled", there: "dead" });
+  Object.assign(model, { state: "canceled", there: "dead" });
   if (model.request === "SUBMITTED") model.request = "REJECTED";
   if (model.request === "CANCELLATION_REQUESTED") model.request = "ended";
 }
@@ -271,7 +271,7 @@ describe("an order under random events", () => {
             request: "SUBMITTED",
             doubts: 0,
             isAnswered: false,
-            isToBeCancelled: false,
+            isToBeCanceled: false,
           };
           return { model, real: { world, order } };
         }, cmds);
@@ -290,7 +290,7 @@ describe("an order under random events", () => {
     shopify.merchant.cancelFulfillment(order.name, world.shop);
     await reviewRequest(world.shop, { subjectId: order.fulfillmentOrderId });
     await order.process();
-    expect(await order.row()).toMatchObject({ state: "cancelled" });
+    expect(await order.row()).toMatchObject({ state: "canceled" });
     expect(order.bought()).toEqual([]);
   });
 });

@@ -24,10 +24,10 @@ it("removes orders that ended two years ago, in every shop, and no others", asyn
     { state: "in_doubt", requestedAt },
     // The order is due, or was never looked at.
     { state: "delivered", requestedAt, dueAt: requestedAt },
-    { state: "cancelled", requestedAt, reason: "cancelled-there", reasonParams: { number: "W-1" } },
+    { state: "canceled", requestedAt, reason: "canceled-at-supplier", reasonParams: { number: "W-1" } },
   ]);
-  for (const state of ["delivered", "shipped", "cancelled"] as const)
-    await storeOrder(shop, { state, requestedAt, ...(state === "cancelled" && { reason: "cancelled" }) });
+  for (const state of ["delivered", "shipped", "canceled"] as const)
+    await storeOrder(shop, { state, requestedAt, ...(state === "canceled" && { reason: "canceled" }) });
   const parcel = await storeOrder(shop, { state: "delivered", requestedAt });
   await query(
     databaseUrl,

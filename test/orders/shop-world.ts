@@ -127,8 +127,11 @@ export async function sellingShop(): Promise<SellingShop> {
 
 /** Doubts of one test's shop, and of the next one's, are not several in a row. */
 async function forgetDoubts(): Promise<void> {
-  await query(databaseUrl, "delete from supplier_doubt");
-  await query(databaseUrl, "update ordering_settings set doubts = 0, next_try_at = null where doubts > 0");
+  await query(databaseUrl, "delete from doubt_pause_of_all");
+  await query(
+    databaseUrl,
+    "update ordering_settings set unclear_responses = 0, next_try_at = null where unclear_responses > 0",
+  );
 }
 
 /** One of the shop's orders, as far as a fulfillment order of it. */

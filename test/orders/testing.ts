@@ -54,7 +54,7 @@ export function aRequest(more: Partial<FulfillmentOrder> = {}): FulfillmentOrder
     ours: true,
     paid: true,
     test: false,
-    orderCancelled: false,
+    orderCanceled: false,
     delivery: "shipping",
     destination: home,
     orderAddress: home,

@@ -107,7 +107,7 @@ describe("the reply to the order block", () => {
           tone: "success",
           message: expect.stringMatching(/shipped/i) as string,
           supplierOrderId: "PO-11",
-          parcels: [{ carrier: "DHL", number: "JJD01", url }],
+          shipments: [{ carrier: "DHL", number: "JJD01", url }],
         },
         {
           id: held,
@@ -116,7 +116,7 @@ describe("the reply to the order block", () => {
           tone: "warning",
           message: expect.stringMatching(/paid/) as string,
           supplierOrderId: null,
-          parcels: [],
+          shipments: [],
         },
       ],
     });
@@ -131,7 +131,7 @@ describe("the reply to the order block", () => {
 
     const theirs = await addOrder(SECOND, { shop_order_id: order });
     const again = await ask({ order, headers: await bearer(SECOND) });
-    expect(await again.json()).toMatchObject({ orders: [{ id: theirs, parcels: [] }] });
+    expect(await again.json()).toMatchObject({ orders: [{ id: theirs, shipments: [] }] });
   });
 
   it("says if that shop is connected", async () => {

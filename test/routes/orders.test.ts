@@ -96,7 +96,7 @@ describe("an order's page", () => {
       supplierOrderId: "W-1",
       adminUrl: "shopify:admin/orders/7",
     });
-    expect(order.parcels.map(({ trackingUrl }: { trackingUrl: string | null }) => trackingUrl)).toEqual([
+    expect(order.shipments.map(({ trackingUrl }: { trackingUrl: string | null }) => trackingUrl)).toEqual([
       null,
       null,
       "https://example.com/1",
@@ -175,7 +175,7 @@ describe("a button on an order's page", () => {
       await submit(id, { intent: "update" }),
       await submit(id, { intent: "not-ordered", attempt }),
       await submit(id, { intent: "ordered", attempt, number: "W-3" }),
-      await submit(id, { intent: "acknowledge", reason: "not-cancelled" }),
+      await submit(id, { intent: "acknowledge", reason: "not-canceled" }),
     ].map(({ title }) => title.code);
     expect(titles).toEqual([
       "orders.notice.not-retried",
@@ -297,13 +297,13 @@ describe("a button on an order's page", () => {
   it("removes an order from the list of those that need attention", async () => {
     const id = await storeOrder({
       state: "rejected",
-      reason: "rejected-there",
+      reason: "rejected-at-supplier",
       supplier_order_id: "W-4",
     });
     const { order } = await read(id);
-    expect(order.can.acknowledge).toBe("rejected-there");
+    expect(order.can.acknowledge).toBe("rejected-at-supplier");
     await submit(id, { intent: "acknowledge", reason: order.can.acknowledge as string });
-    expect(await rowOf(id)).toMatchObject({ state: "rejected", acknowledged_reason: "rejected-there" });
+    expect(await rowOf(id)).toMatchObject({ state: "rejected", acknowledged_reason: "rejected-at-supplier" });
     expect((await read(id)).order.can.acknowledge).toBeNull();
   });
 });

@@ -16,9 +16,9 @@ beforeAll(async () => {
   world = await sellingShop();
   await query(
     databaseUrl,
-    `insert into ordering_settings (shop, reference_prefix, doubts, next_try_at)
+    `insert into ordering_settings (shop, reference_prefix, unclear_responses, next_try_at)
      values ($1, $1, 3, now() + interval '1 minute')
-     on conflict (shop) do update set doubts = 3, next_try_at = excluded.next_try_at`,
+     on conflict (shop) do update set unclear_responses = 3, next_try_at = excluded.next_try_at`,
     [world.shop],
   );
 });

@@ -10,7 +10,7 @@ export async function ageStatement(query: (sql: string) => Promise<unknown[]>): 
            and shop.table_name = moment.table_name and shop.column_name = 'shop') as "isOfShops"
        from information_schema.columns moment
        where table_schema = 'public' and data_type like 'timestamp%' group by table_name) as tables
-     where "isOfShops" or "table" in ('supplier_doubt', 'support_pause_of_all')`,
+     where "isOfShops" or "table" in ('doubt_pause_of_all', 'support_pause_of_all')`,
   )) as { table: string; moments: string[]; isOfShops: boolean }[];
   const updates = columns.map(({ table, moments, isOfShops }) => {
     const earlier = moments.map((moment) => `"${moment}" = "${moment}" - make_interval(secs => $2)`);

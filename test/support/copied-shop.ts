@@ -67,7 +67,7 @@ async function copy({ state, rows, placed }: Original): Promise<ShopDomain> {
     text = text.replaceAll(order.id, again.id);
   }
   const copied = JSON.parse(text) as Original["rows"];
-  for (const found of copied["supplier_find"] ?? []) {
+  for (const found of copied["product_search"] ?? []) {
     found["terms"] = String(found["terms"]).replaceAll(`'${lettersOf(state.domain)}`, `'${lettersOf(shop)}`);
   }
   for (const connection of copied["connection"] ?? []) {

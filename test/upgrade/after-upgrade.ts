@@ -1,6 +1,5 @@
 /** A row of the former schema, as today's tables keep it. */
-
-export type Row = Record<string, unknown>;
+import type { Row } from "./all-rows.ts";
 
 export const NEW_TABLES: Record<string, string> = {
   platform_outage: "supplier_outage",
@@ -70,6 +69,7 @@ const NEW_WORDS: Record<string, Record<string, string>> = {
     "branding.refused": "branding.rejected",
     "shop.token-lost": "shop.access-lost",
     "shop.token-regained": "shop.access-restored",
+    "orders.cancelled": "orders.canceled",
     "orders.news-differs": "orders.update-differs",
     "orders.not-there": "orders.unknown-to-supplier",
     "orders.auto-request-on": "orders.automatic-ordering-on",
@@ -80,10 +80,21 @@ const NEW_WORDS: Record<string, Record<string, string>> = {
     "tracking.refused": "tracking.failed",
   },
   "activity.subject_url": { "/app/catalog?show=refused": "/app/catalog?show=skipped" },
+  "supplier_order.state": { cancelled: "canceled" },
   "supplier_order.acceptance": { withdrawing: "closing", withdrawn: "closed" },
-  "supplier_order.seen_to": { "news-differs": "update-differs", "not-there": "unknown-to-supplier" },
+  "supplier_order.seen_to": {
+    "cancelled-there": "canceled-at-supplier",
+    "news-differs": "update-differs",
+    "not-there": "unknown-to-supplier",
+  },
   "supplier_order.reason": {
+    cancelled: "canceled",
+    "cancelled-there": "canceled-at-supplier",
+    "cancelled-unsent": "canceled-unsent",
+    "not-cancelled": "not-canceled",
     refused: "rejected",
+    "rejected-there": "rejected-at-supplier",
+    "rest-cancelled": "rest-canceled",
     "key-refused": "key-unauthorized",
     unauthorized: "key-unauthorized",
     "asked-to-wait": "supplier-rate-limited",
@@ -154,6 +165,10 @@ function valueAfter(table: string, { column, value, row }: { column: string; val
     return BESIDE_A_CODE.includes(table) ? { text: value } : { code: "earlier-message", text: value };
   if (column === "lines" && Array.isArray(value))
     return (value as Row[]).map(({ variantId, ...line }) => ({ ...line, supplierVariantId: variantId }));
+  if (column === "asked") {
+    const { beside, ...requested } = value as Row;
+    return { ...requested, existing: beside };
+  }
   const reason = column === "reason" ? NEW_REASONS[String(row["order_name"])] : undefined;
   return reason ?? NEW_WORDS[`${table}.${column}`]?.[value as string] ?? value;
 }

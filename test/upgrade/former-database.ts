@@ -10,13 +10,17 @@ import { APP_ROLE, FIND_ROLE } from "../../app/lib/database/restricted-connectio
 import { deployOnly, listMigrations } from "../../app/lib/database/migrations.server.ts";
 import { emptyDatabase, query } from "../support/database.ts";
 
-/** The last migration of the schema that the rows are of. */
-const LAST = "20261121180000_numbers_of_accounts";
+/** The rows are of the schema before this migration. */
+const UNTIL = "20261122000000_one_language";
 
 /**
+ * Creates a database of the schema before a migration, with rows.
  * @returns its address as a superuser reads it, and as its owner does: the policies bind the owner, and so the migrations.
  */
-export async function formerDatabase(): Promise<{ url: string; ownerUrl: string }> {
+export async function formerDatabase({ until = UNTIL, rows = "former-rows.sql" } = {}): Promise<{
+  url: string;
+  ownerUrl: string;
+}> {
   const url = await emptyDatabase();
   const owner = `owner_${randomBytes(4).toString("hex")}`;
   const ownerUrl = url.replace("stockbridge@", `${owner}@`);
@@ -28,8 +32,8 @@ export async function formerDatabase(): Promise<{ url: string; ownerUrl: string 
   // The queue's tables are made by the upgrade.
   await deployOnly(
     ownerUrl,
-    (await listMigrations()).filter((name) => name <= LAST),
+    (await listMigrations()).filter((name) => name < until),
   );
-  await query(url, await readFile(path.join(import.meta.dirname, "former-rows.sql"), "utf8"));
+  await query(url, await readFile(path.join(import.meta.dirname, rows), "utf8"));
   return { url, ownerUrl };
 }

@@ -134,21 +134,32 @@ export async function standingToday(shop: ShopDomain, groups: readonly string[])
   return standing;
 }
 
-/** Why each order stands where it does, by its name. */
+/** Reads why each order stands where it does, by its name. */
 export async function reasonsToday(shop: ShopDomain) {
   const reasons: Record<string, { why: string | null; sentence: string | null }> = {};
+  for await (const order of allOrders(shop)) {
+    const { why, message } = statusOf(order);
+    reasons[order.orderName] = { why: say(why), sentence: earlier(message) };
+  }
+  return reasons;
+}
+
+/** Reads the sentence of each order's status, by its name. */
+export async function sentencesToday(shop: ShopDomain) {
+  const sentences: Record<string, string> = {};
+  for await (const order of allOrders(shop)) sentences[order.orderName] = t(statusOf(order).message);
+  return sentences;
+}
+
+async function* allOrders(shop: ShopDomain) {
   let place: Place | null = null;
   do {
     const { orders, older }: OrderPage = await readInShop(shop, (tx, now) =>
       listOrders(tx, { shop, now }, { group: null, query: "", place }),
     );
-    for (const order of orders) {
-      const { why, message } = statusOf(order);
-      reasons[order.orderName] = { why: say(why), sentence: earlier(message) };
-    }
+    yield* orders;
     place = older === null ? null : { towards: "older", cursor: older };
   } while (place !== null);
-  return reasons;
 }
 
 export async function orderToday(shop: ShopDomain, id: string) {
@@ -165,7 +176,7 @@ export async function orderToday(shop: ShopDomain, id: string) {
     brandingVersion: branding?.version ?? null,
     attempt: attempt && attempt.reference,
     lines: order.lines.map(({ quantity, title, sku }) => `${t("orders.item", { quantity, title })} (${sku})`),
-    parcels: order.parcels.map(
+    parcels: order.shipments.map(
       ({ carrier, trackingNumber, state, problem, trackingUrl, shippedAt, lines }) => ({
         name: `${String(carrier)} ${String(trackingNumber)}`,
         state,

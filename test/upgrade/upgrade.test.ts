@@ -8,7 +8,8 @@ import { shopDomain } from "../../app/lib/shop-domain.ts";
 import { createShops } from "../sandbox/shop/state.ts";
 import { query } from "../support/database.ts";
 import { changeSettings, shopify } from "../support/world.ts";
-import { afterUpgrade, NEW_TABLES, type Row } from "./after-upgrade.ts";
+import { afterUpgrade, NEW_TABLES } from "./after-upgrade.ts";
+import { allRows, type Row } from "./all-rows.ts";
 import { formerDatabase } from "./former-database.ts";
 import former from "./former-pages.json" with { type: "json" };
 import type * as shownToday from "./shown-today.ts";
@@ -26,21 +27,6 @@ beforeAll(async () => {
   await setupDatabase(ownerUrl);
   after = await allRows(url);
 });
-
-/** Every row of every table of ours, in no order that depends on the values that change. */
-async function allRows(databaseUrl: string): Promise<Record<string, Row[]>> {
-  const tables = await query<{ name: string }>(
-    databaseUrl,
-    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-       and relname <> '_prisma_migrations' order by 1`,
-  );
-  const rows: Record<string, Row[]> = {};
-  for (const { name } of tables) {
-    const found = await query<{ row: Row }>(databaseUrl, `select to_jsonb(it) as row from ${name} it`);
-    rows[name] = found.map(({ row }) => row);
-  }
-  return rows;
-}
 
 describe("an upgrade", () => {
   it("starts from a row in each table, and a value in each column", () => {
@@ -206,12 +192,12 @@ const BADGES: Record<string, string> = {
   "To be ordered": "ready",
   "Being ordered": "placing",
   "Unclear if ordered": "in-doubt",
-  "Being cancelled": "cancelling",
+  "Being cancelled": "canceling",
   Ordered: "placed",
   "Partly shipped": "partially-shipped",
   Shipped: "shipped",
   Delivered: "delivered",
-  Cancelled: "cancelled",
+  Cancelled: "canceled",
   "Turned down": "rejected",
 };
 

@@ -139,7 +139,7 @@ describe("a canceled fulfillment order", () => {
     shopify.merchant.cancelFulfillment(order.name, world.shop);
     await hear(world, "cancelled", order.fulfillmentOrderId);
     await order.process();
-    expect(await order.row()).toMatchObject({ state: "cancelled", reason: "gone" });
+    expect(await order.row()).toMatchObject({ state: "canceled", reason: "gone" });
     expect(order.bought()).toEqual([]);
   });
 
@@ -149,7 +149,7 @@ describe("a canceled fulfillment order", () => {
     shopify.merchant.cancelOrder(order.name, { force: true }, world.shop);
     await hear(world, "cancelled", order.fulfillmentOrderId);
     await order.process();
-    expect(await order.row()).toMatchObject({ state: "cancelled" });
+    expect(await order.row()).toMatchObject({ state: "canceled" });
     expect(order.bought()).toMatchObject([{ status: "cancelled" }]);
   });
 
@@ -169,7 +169,7 @@ it("drops a fulfillment order that is moved to another location", async () => {
   shopify.merchant.moveFulfillment(order.name, world.shop);
   await hear(world, "moved", order.fulfillmentOrderId);
   await order.process();
-  expect(await order.row()).toMatchObject({ state: "cancelled", reason: "gone" });
+  expect(await order.row()).toMatchObject({ state: "canceled", reason: "gone" });
 });
 
 it.each([
@@ -206,7 +206,7 @@ describe.each(["as-recorded", "as-documented"] as const)(
 
     it("is made with the supplier and accepted in the shop", async () => {
       const { world, order } = await asked(false);
-      expect(await order.row()).toMatchObject({ state: "cancelled" });
+      expect(await order.row()).toMatchObject({ state: "canceled" });
       expect(world.look(order.name).fulfillmentOrders[0]).toMatchObject({
         status: "CLOSED",
         requestStatus: "CANCELLATION_ACCEPTED",
@@ -217,7 +217,7 @@ describe.each(["as-recorded", "as-documented"] as const)(
       const { world, order } = await asked(true);
       for (const time of ["once", "again"]) {
         expect(first(world, order.name), time).toMatchObject({ requestStatus: "CANCELLATION_REJECTED" });
-        expect(await order.row(), time).toMatchObject({ reason: "not-cancelled", cancel_requested_at: null });
+        expect(await order.row(), time).toMatchObject({ reason: "not-canceled", cancel_requested_at: null });
         shopify.merchant.cancelFulfillment(order.name, world.shop);
         await world.ingestRequests();
         await order.process();
@@ -240,7 +240,7 @@ describe("an order older than 60 days", () => {
     shopify.merchant.cancelFulfillment(order.name, world.shop);
     await world.ingestRequests();
     await order.process();
-    expect(await order.row()).toMatchObject({ state: "cancelled" });
+    expect(await order.row()).toMatchObject({ state: "canceled" });
   });
 
   it("is not placed, since the shop no longer shows if it is paid", async () => {

@@ -196,7 +196,7 @@ function columnsOf(
     stockedElsewhere,
     priceRulesVersion,
     // A newly created product inherits nothing from its predecessor.
-    ...(outcome.overwritten === "all" && { draftedFrom: null, intended: Prisma.DbNull }),
+    ...(outcome.overwritten === "all" && { draftedFrom: null, pendingWrite: Prisma.DbNull }),
     shopState: null,
     writtenAt: now,
     shopUpdatedAt: null,
@@ -216,12 +216,13 @@ async function storeWritten(
   shop: ShopDomain,
   written: WrittenValues & { supplierProductId: string; overwritten: string[] | "all" },
 ): Promise<void> {
-  const { supplierProductId, kept, variants } = written;
+  const { supplierProductId, lastWritten, variants } = written;
   const isNew = written.overwritten === "all";
   const overwritten =
     written.overwritten === "all" ? [...productFields, ...variantFields] : written.overwritten;
   await execute(tx)`
-    update product_link set kept = case when ${isNew} then '{}'::jsonb else kept end || ${JSON.stringify(kept)}::jsonb,
+    update product_link set
+      last_written = case when ${isNew} then '{}'::jsonb else last_written end || ${JSON.stringify(lastWritten)}::jsonb,
       merchant_fields = array(
         select field from unnest(merchant_fields) as field where field <> all(${overwritten}::text[]))
     where shop = ${shop} and supplier_product_id = ${supplierProductId}`;
@@ -239,17 +240,17 @@ async function storeWritten(
     insert into variant_link (shop, supplier_product_id, supplier_variant_id, shop_variant_id, inventory_item_id, price,
       compare_at_price, cost, stock, merchant_fields)
     select ${shop}, ${supplierProductId}, supplier, shop, item, price, compare_at, cost, stock,
-      string_to_array(theirs, ',')
+      string_to_array(fields, ',')
     from unnest(${ids.supplier}::text[], ${ids.shop}::text[],
       ${column("inventoryItemId")}::text[], ${column("price")}::text[], ${column("compareAtPrice")}::text[],
-      ${column("cost")}::text[], ${column("stock")}::int[], ${column("theirs").map((fields) => fields.join(","))}::text[])
-      as now (supplier, shop, item, price, compare_at, cost, stock, theirs)
+      ${column("cost")}::text[], ${column("stock")}::int[], ${column("merchantFields").map((fields) => fields.join(","))}::text[])
+      as now (supplier, shop, item, price, compare_at, cost, stock, fields)
     on conflict (shop, supplier_variant_id) do update set supplier_product_id = excluded.supplier_product_id,
       shop_variant_id = excluded.shop_variant_id, inventory_item_id = excluded.inventory_item_id,
       price = coalesce(excluded.price, variant_link.price), cost = coalesce(excluded.cost, variant_link.cost),
       compare_at_price = case when excluded.supplier_variant_id = any(${priced}::text[])
         then excluded.compare_at_price else variant_link.compare_at_price end, stock = excluded.stock,
-      restore = case when ${overwritten.includes("price")} then null else variant_link.restore end,
+      undo_to = case when ${overwritten.includes("price")} then null else variant_link.undo_to end,
       merchant_fields = array(
         select field from unnest(variant_link.merchant_fields) as field where field <> all(${given}::text[]))`;
 }

@@ -35,7 +35,7 @@ export async function importProduct(
   const looked = { content, shopProductId: claimed.shopProductId, locationId };
   let there = await findExisting(shop, { ...looked, alike: fresh ? alike : null });
   // An earlier try has begun it, but created nothing.
-  if (there.kind === "none" && planned.cancelled) return { kind: "canceled" };
+  if (there.kind === "none" && planned.canceled) return { kind: "canceled" };
   if (there.kind === "none") {
     const created = await createNew(shop, planned, { withPlaces });
     if (created.kind !== "user-errors") return created;
@@ -149,9 +149,9 @@ async function updateExisting(
   existing: ShopProduct,
 ): Promise<ImportedProduct | NotImported> {
   const { claimed, content, stock, locationId, options } = planned;
-  const kept = await readKept(shop, claimed.supplierProductId);
+  const lastWritten = await readLastWritten(shop, claimed.supplierProductId);
   const { overwrite, tags } = options;
-  const plan = planUpdate({ content, existing, kept, overwrite, tags });
+  const plan = planUpdate({ content, existing, lastWritten, overwrite, tags });
   const taken = findTwin(plan, existing);
   if (taken !== null) return { kind: "needs-linking", reason: taken };
   let product: ShopProduct | null = existing;
@@ -176,7 +176,7 @@ async function updateExisting(
   const created = product.variants.filter(({ id }) => !before.has(id));
   const theirs = product.variants.filter(
     ({ id, supplierVariantId }) =>
-      before.has(id) && kept.get(supplierVariantId ?? "")?.merchantFields.includes("stock"),
+      before.has(id) && lastWritten.get(supplierVariantId ?? "")?.merchantFields.includes("stock"),
   );
   const settled = await settleStock(
     shop,
@@ -203,7 +203,7 @@ async function updateExisting(
         stock,
         variants: linksOf(product),
         // Variants of a creation whose reply was lost belong to neither side.
-        known: (supplierVariantId) => claimed.toPublish || kept.has(supplierVariantId),
+        known: (supplierVariantId) => claimed.toPublish || lastWritten.has(supplierVariantId),
       }),
     ),
     overwritten: overwrite,
@@ -215,8 +215,8 @@ async function updateExisting(
  * null status records that: the values of the next read have no owner, and follow the supplier. It also tells
  * the product from those of an earlier version.
  */
-function keptOf({ toPublish }: ClaimedImport, { kept, variants }: WrittenValues): WrittenValues {
-  return { kept: toPublish ? { status: null, ...kept } : kept, variants };
+function keptOf({ toPublish }: ClaimedImport, { lastWritten, variants }: WrittenValues): WrittenValues {
+  return { lastWritten: toPublish ? { status: null, ...lastWritten } : lastWritten, variants };
 }
 
 function changesAnything({ change: { fields, variants, created, images } }: UpdatePlan): boolean {
@@ -244,7 +244,7 @@ async function sendFailedImages(
 }
 
 /** Returns the values that we last wrote, by the supplier's variant id. */
-async function readKept(
+async function readLastWritten(
   shop: ShopDomain,
   supplierProductId: string,
 ): Promise<Map<string, LastWrittenVariant>> {

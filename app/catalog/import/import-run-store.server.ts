@@ -27,12 +27,12 @@ export async function endFinishedRuns(
   { importId = null, now }: { importId?: string | null; now: Date },
 ): Promise<void> {
   await lockImports(tx, shop);
-  const finished = await queryRows<{ id: string; cancelled: boolean }>(tx)`
-    select id::text, cancel_requested_at is not null as cancelled from import_run run
+  const finished = await queryRows<{ id: string; canceled: boolean }>(tx)`
+    select id::text, cancel_requested_at is not null as canceled from import_run run
     where shop = ${shop} and state = 'running' and (${importId}::uuid is null or id = ${importId}::uuid)
       and not exists (select from product_link link
         where link.shop = run.shop and link.import_id = run.id and link.state = 'importing')`;
-  for (const { id, cancelled } of finished) await endRun(tx, shop, { id, cancelled, now });
+  for (const { id, canceled } of finished) await endRun(tx, shop, { id, canceled, now });
 }
 
 /**
@@ -60,7 +60,7 @@ export async function restoreCanceled(
 async function endRun(
   tx: Tx,
   shop: ShopDomain,
-  { id, cancelled, now }: { id: string; cancelled: boolean; now: Date },
+  { id, canceled, now }: { id: string; canceled: boolean; now: Date },
 ): Promise<void> {
   const [counted] = await queryRows<{ imported: number; skipped: number }>(tx)`
     select (count(*) filter (where state = 'imported'))::int as imported,
@@ -69,7 +69,7 @@ async function endRun(
   const { imported, skipped } = counted ?? { imported: 0, skipped: 0 };
   await tx.importRun.updateMany({
     where: { shop, id },
-    data: { state: cancelled ? "cancelled" : "ended", imported, skipped, endedAt: now },
+    data: { state: canceled ? "canceled" : "ended", imported, skipped, endedAt: now },
   });
   if (imported + skipped === 0) return;
   await recordActivity(tx, {

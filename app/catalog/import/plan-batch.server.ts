@@ -19,7 +19,7 @@ export type PlannedImport = {
   stock: Map<string, number>;
   options: ImportOptions;
   /** True if the merchant has canceled the import. */
-  cancelled: boolean;
+  canceled: boolean;
   /** Version of the price rules behind its prices. */
   priceRulesVersion: number;
   locationId: string;
@@ -115,14 +115,14 @@ async function searchSkus(shop: ShopDomain, plans: Planned[]): Promise<void> {
 async function findRuns(
   shop: ShopDomain,
   claimed: ClaimedImport[],
-): Promise<(claimed: ClaimedImport) => { options: ImportOptions; cancelled: boolean }> {
+): Promise<(claimed: ClaimedImport) => { options: ImportOptions; canceled: boolean }> {
   const ids = [...new Set(claimed.flatMap(({ importId }) => importId ?? []))];
   const runs = await inShop(shop, (tx) => tx.importRun.findMany({ where: { shop, id: { in: ids } } }));
   const byId = new Map(
     runs.map(({ id, options, cancelRequestedAt }) => [
       id,
-      { options: storedOptions(options), cancelled: cancelRequestedAt !== null },
+      { options: storedOptions(options), canceled: cancelRequestedAt !== null },
     ]),
   );
-  return ({ importId }) => byId.get(importId ?? "") ?? { options: storedOptions(null), cancelled: false };
+  return ({ importId }) => byId.get(importId ?? "") ?? { options: storedOptions(null), canceled: false };
 }

@@ -42,11 +42,11 @@ export function planUpdate(given: {
   content: ProductContent;
   existing: ShopProduct;
   /** Keyed by the supplier's variant id. */
-  kept: Map<string, LastWrittenVariant>;
+  lastWritten: Map<string, LastWrittenVariant>;
   overwrite: OverwritableField[];
   tags: string[];
 }): UpdatePlan {
-  const { content, existing, kept, overwrite, tags } = given;
+  const { content, existing, lastWritten, overwrite, tags } = given;
   const ticked = (field: OverwritableField) => overwrite.includes(field);
   const differences: Difference[] = [];
   const fields: UpdatePlan["change"]["fields"] = {};
@@ -78,7 +78,12 @@ export function planUpdate(given: {
   const variants = new Map<ShopVariantId, VariantChange>();
   const shaped = shapeVariants(content, existing);
   for (const { variant, there } of shaped.known) {
-    const changed = changeOf({ variant, there, kept: kept.get(variant.supplierVariantId), ticked });
+    const changed = changeOf({
+      variant,
+      there,
+      lastWritten: lastWritten.get(variant.supplierVariantId),
+      ticked,
+    });
     const { change } = changed;
     if (images !== null && variant.imageUrl !== null) change.imageUrl = variant.imageUrl;
     const reshaped = shaped.optionValues.get(there.id);
@@ -103,10 +108,10 @@ export function planUpdate(given: {
 function changeOf(given: {
   variant: VariantContent;
   there: ShopVariant;
-  kept: LastWrittenVariant | undefined;
+  lastWritten: LastWrittenVariant | undefined;
   ticked: (field: OverwritableField) => boolean;
 }): { change: VariantChange; differences: Difference[] } {
-  const { variant, there, kept, ticked } = given;
+  const { variant, there, lastWritten, ticked } = given;
   const change: VariantChange = {};
   const differences: Difference[] = [];
   const name = nameOf(there.optionValues);
@@ -115,10 +120,10 @@ function changeOf(given: {
     { before, after, writes }: Pick<Difference, "before" | "after" | "writes">,
   ) => differences.push({ field, variant: name, before, after, writes });
   const isOurs = (field: "price" | "compareAtPrice" | "cost") =>
-    kept !== undefined &&
-    !kept.merchantFields.includes(field) &&
-    (kept[field] !== null || field === "compareAtPrice") &&
-    sameAmount(kept[field], there[field]);
+    lastWritten !== undefined &&
+    !lastWritten.merchantFields.includes(field) &&
+    (lastWritten[field] !== null || field === "compareAtPrice") &&
+    sameAmount(lastWritten[field], there[field]);
 
   for (const field of ["price", "cost"] as const) {
     if (sameAmount(there[field], variant[field])) continue;

@@ -28,7 +28,7 @@ export type WrittenValues = {
   /**
    * Texts and images as hashes. A field that we did not write is missing. A null status has no owner so far.
    */
-  kept: Partial<Record<Exclude<ProductField, "status">, string>> & { status?: string | null };
+  lastWritten: Partial<Record<Exclude<ProductField, "status">, string>> & { status?: string | null };
   variants: (ImportedVariant & {
     /** Null if not written. */
     price: string | null;
@@ -41,7 +41,7 @@ export type WrittenValues = {
      * Fields that we did not write although they differ from ours, in a variant that we knew nothing about.
      * They are the merchant's.
      */
-    theirs: VariantField[];
+    merchantFields: VariantField[];
   })[];
 };
 
@@ -53,7 +53,7 @@ export function writtenToNew(
   const { status, tags, stock, variants } = written;
   const byId = new Map(content.variants.map((variant) => [variant.supplierVariantId, variant]));
   return {
-    kept: {
+    lastWritten: {
       ...textsOf(content),
       status,
       ...(tags.length > 0 && { tags: keptTags(tags) }),
@@ -63,7 +63,15 @@ export function writtenToNew(
       const { price, compareAtPrice, cost } = byId.get(supplierVariantId) ?? NOTHING;
       const link = { supplierVariantId, shopVariantId, inventoryItemId };
       const pieces = stock.get(supplierVariantId) ?? 0;
-      return { ...link, price, compareAtPrice, cost, wroteCompareAt: true, stock: pieces, theirs: [] };
+      return {
+        ...link,
+        price,
+        compareAtPrice,
+        cost,
+        wroteCompareAt: true,
+        stock: pieces,
+        merchantFields: [],
+      };
     }),
   };
 }
@@ -90,7 +98,7 @@ export function writtenByChange(
   const planned = new Map(content.variants.map((variant) => [variant.supplierVariantId, variant]));
   const fresh = new Set(created.map(({ supplierVariantId }) => supplierVariantId));
   return {
-    kept: {
+    lastWritten: {
       ...textsOf(texts),
       ...(tags && { tags: keptTags(tags) }),
       ...(images && { images: hashOf(images) }),
@@ -111,7 +119,7 @@ export function writtenByChange(
         compareAtPrice: wanted?.compareAtPrice ?? null,
         wroteCompareAt: wanted !== undefined && keeps("compareAtPrice"),
         stock: stock.get(link.supplierVariantId) ?? 0,
-        theirs: isLeft ? PRICES.filter((field) => before[field] !== null && !keeps(field)) : [],
+        merchantFields: isLeft ? PRICES.filter((field) => before[field] !== null && !keeps(field)) : [],
       };
     }),
   };

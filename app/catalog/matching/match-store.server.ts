@@ -179,7 +179,7 @@ async function storeLinks(
     priceRulesVersion,
     // Limits the product to the linked variants, so that it gets no others.
     chosenVariants: variants.map(({ supplierVariantId }) => supplierVariantId),
-    kept: { status },
+    lastWritten: { status },
     merchantFields: productFields.filter((field) => field !== "status"),
   };
   await tx.productLink.upsert({

@@ -137,18 +137,18 @@ async function correctWords(tx: Tx, shop: ShopDomain, typed: string[]): Promise<
       ${halves.map(({ tail }) => tail)}::text[], ${halves.map(({ swapped }) => swapped)}::text[])
       as slip (typed, head, tail, swapped)
     cross join lateral (
-      (select word from supplier_word where shop = ${shop} and word >= head and word < head || ${AFTER_LETTERS}
+      (select word from search_word where shop = ${shop} and word >= head and word < head || ${AFTER_LETTERS}
        limit ${MAX_CANDIDATES})
       union all
-      (select word from supplier_word where shop = ${shop} and reversed >= tail and reversed < tail || ${AFTER_LETTERS}
+      (select word from search_word where shop = ${shop} and reversed >= tail and reversed < tail || ${AFTER_LETTERS}
        limit ${MAX_CANDIDATES})
       union all
-      (select word from supplier_word where shop = ${shop} and word >= swapped and word < swapped || ${AFTER_LETTERS}
+      (select word from search_word where shop = ${shop} and word >= swapped and word < swapped || ${AFTER_LETTERS}
        limit ${MAX_CORRECTIONS})
     ) found
     -- Drops words that are too short: a typo adds one letter at most.
     where length(found.word) >= length(typed) - 1 and not exists (
-      select from supplier_word known where known.shop = ${shop} and known.word >= typed and known.word < typed || ${AFTER_LETTERS})`;
+      select from search_word known where known.shop = ${shop} and known.word >= typed and known.word < typed || ${AFTER_LETTERS})`;
   const likely = Map.groupBy(
     found.filter(
       ({ typed: slip, word }) => CORRECTABLE.test(word) && (isTypo(slip, word) || word.endsWith(slip)),

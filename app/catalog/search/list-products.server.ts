@@ -142,10 +142,10 @@ export async function findGroups(
 async function valuesOf(tx: Tx, shop: ShopDomain, column: Prisma.Sql): Promise<string[]> {
   const found = await queryRows<{ value: string }>(tx)`
     with recursive found as (
-      (select ${column} as value from supplier_find
+      (select ${column} as value from product_search
        where shop = ${shop} and ${column} is not null and not gone order by ${column} limit 1)
       union all
-      select (select ${column} from supplier_find
+      select (select ${column} from product_search
         where shop = ${shop} and ${column} > found.value and not gone order by ${column} limit 1)
       from found where found.value is not null)
     select value from found where value is not null limit ${MAX_GROUPS}`;

@@ -61,7 +61,7 @@ export function shopPrices({ shop, id }: { shop: Prisma.Sql; id: Prisma.Sql }): 
       variant.price_amount as amount, variant.price_currency as currency
     from (
       select shop, supplier_variant_id, 'price' = any(merchant_fields) as own,
-        case when 'price' <> all(merchant_fields) then coalesce(price, unowned->>'price') end as known
+        case when 'price' <> all(merchant_fields) then coalesce(price, baseline->>'price') end as known
       from variant_link where shop = ${shop} and supplier_product_id = ${id} and shop_state is null
     ) linked
     left join supplier_variant variant on variant.shop = linked.shop and variant.id = linked.supplier_variant_id

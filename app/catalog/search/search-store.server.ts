@@ -38,7 +38,7 @@ export function searchInserts(
 ): { found: Prisma.Sql; words: Prisma.Sql } {
   // A new price or stock rarely changes the search entry, and rewriting the same one would cost most.
   const found = Prisma.sql`
-    insert into supplier_find as old (shop, supplier_product_id, name_key, category, brand, cost_from, in_stock,
+    insert into product_search as old (shop, supplier_product_id, name_key, category, brand, cost_from, in_stock,
       discontinued, first_seen, terms)
     select ${shop}, id, name_key, category, brand, cost::numeric, in_stock, discontinued, ${now},
       array_to_tsvector(string_to_array(terms, ' '))
@@ -52,7 +52,7 @@ export function searchInserts(
       is distinct from (excluded.name_key, excluded.category, excluded.brand, excluded.cost_from, excluded.in_stock,
         excluded.discontinued, excluded.terms, false)`)}`;
   const words = Prisma.sql`
-    insert into supplier_word (shop, word, reversed)
+    insert into search_word (shop, word, reversed)
     select ${shop}, word, reverse(word) from unnest(${list.words}::text[]) as word
     on conflict do nothing`;
   return { found, words };
@@ -66,7 +66,7 @@ export async function markGoneInSearch(
 ): Promise<void> {
   if (ids.length === 0) return;
   await execute(tx)`
-    update supplier_find set gone = ${gone}
+    update product_search set gone = ${gone}
     where shop = ${shop} and supplier_product_id = any(${sqlArray(ids)}::text[]) and gone <> ${gone}`;
 }
 
@@ -86,9 +86,9 @@ export async function removeUnusedWords(shop: ShopDomain): Promise<void> {
         return execute(tx)`
           with used as materialized (
             select distinct substr(term, ${PREFIX_LENGTH + 1}::int) as word
-            from supplier_find, unnest(tsvector_to_array(terms)) as term where shop = ${shop})
-          delete from supplier_word where shop = ${shop} and word in (
-            select word from supplier_word known
+            from product_search, unnest(tsvector_to_array(terms)) as term where shop = ${shop})
+          delete from search_word where shop = ${shop} and word in (
+            select word from search_word known
             where shop = ${shop} and not exists (select from used where used.word = known.word)
             limit ${DELETE_BATCH})`;
       },
@@ -98,7 +98,7 @@ export async function removeUnusedWords(shop: ShopDomain): Promise<void> {
   }
 }
 
-/** The columns of `supplier_find`, as arrays for `unnest`, and all their words except numbers. */
+/** The columns of `product_search`, as arrays for `unnest`, and all their words except numbers. */
 type SearchColumns = {
   ids: string[];
   nameKeys: string[];

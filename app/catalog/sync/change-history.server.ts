@@ -62,7 +62,7 @@ export function writtenChanges({ product, written }: SyncResult, runId: string |
         ...ours,
         supplierVariantId: variant.supplierVariantId,
         field,
-        old: variant[field] ?? variant.unowned[field] ?? null,
+        old: variant[field] ?? variant.baseline[field] ?? null,
         new: values[field] ?? null,
         undo: isUndone(variant, field),
       })),
@@ -80,7 +80,7 @@ export function writtenChanges({ product, written }: SyncResult, runId: string |
             ...ours,
             supplierVariantId: null,
             field: "status",
-            old: product.kept.status ?? null,
+            old: product.lastWritten.status ?? null,
             new: written.status.to,
           },
         ]

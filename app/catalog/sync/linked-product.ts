@@ -4,7 +4,7 @@ import type { ProductStatus } from "../../shop/products/product-values.server.ts
 import type { SupplierProductId, SupplierVariantId } from "../../wholesale/resources.ts";
 import type { FollowableField, ProductField, VariantField } from "../links/fields.ts";
 
-/** Key in `kept` of the hash of the description as Shopify shows it, possibly cleaned up. */
+/** Key in `lastWritten` of the hash of the description as Shopify shows it, possibly cleaned up. */
 export const SHOWN_DESCRIPTION = "descriptionHtml.shown";
 
 /**
@@ -21,14 +21,14 @@ export type LastWritten = Partial<
 export type LinkedProduct = {
   supplierProductId: SupplierProductId;
   shopProductId: ShopProductId;
-  kept: LastWritten;
+  lastWritten: LastWritten;
   merchantFields: ProductField[];
   follows: FollowableField[];
   draftedFrom: ProductStatus | null;
   /** True if the supplier's new variants are added to the shop. */
   allVariants: boolean;
   /** The values of an unfinished write, which may or may not have been written. */
-  intended: PendingWrite | null;
+  pendingWrite: PendingWrite | null;
   /** Shopify's `updatedAt` when the shop's values were last known to be ours. */
   shopUpdatedAt: Date | null;
   /**
@@ -61,15 +61,15 @@ export type LinkedVariant = {
   cost: string | null;
   stock: number | null;
   /** The shop's values when first read, for fields that we never wrote or the merchant handed back. */
-  unowned: ValuesInShop;
+  baseline: ValuesInShop;
   merchantFields: VariantField[];
   /**
    * Former prices to restore, because the merchant has undone a run. Without a compare-at price if that is
    * the merchant's.
    */
-  restore: { price: string | null; compareAtPrice?: string | null } | null;
+  undoTo: { price: string | null; compareAtPrice?: string | null } | null;
   /** A cost change that waits, or waited, for the merchant's approval. */
-  approval: { cost: string; price: string; state: "waiting" | "approved" | "left" } | null;
+  approval: { cost: string; price: string; state: "waiting" | "approved" | "declined" } | null;
   /** Null if the supplier no longer has this variant. */
   supplier: { cost: Money; stock: number } | null;
 };

@@ -22,9 +22,9 @@ const JUST_WRITTEN_SECONDS = 600;
  */
 export async function loadProducts(tx: Tx, shop: ShopDomain, ids: string[]): Promise<LinkedProduct[]> {
   const rows = await queryRows<ProductRow>(tx)`
-    select link.supplier_product_id as "supplierProductId", link.shop_product_id as "shopProductId", link.kept,
+    select link.supplier_product_id as "supplierProductId", link.shop_product_id as "shopProductId", link.last_written as "lastWritten",
       link.merchant_fields as "merchantFields", link.follows, link.drafted_from as "draftedFrom",
-      cardinality(link.chosen_variants) = 0 as "allVariants", link.intended, link.shop_updated_at as "shopUpdatedAt",
+      cardinality(link.chosen_variants) = 0 as "allVariants", link.pending_write as "pendingWrite", link.shop_updated_at as "shopUpdatedAt",
       link.compare_due_at is not null or coalesce(link.written_at > now() - make_interval(secs => ${JUST_WRITTEN_SECONDS}), false)
         as "maybeEdited", link.shop_state is not distinct from 'archived' as archived, product.name, product.category,
       link.price_rules_version as "priceRulesVersion", product.brand,
@@ -37,7 +37,7 @@ export async function loadProducts(tx: Tx, shop: ShopDomain, ids: string[]): Pro
     select link.supplier_product_id as "supplierProductId", link.supplier_variant_id as "supplierVariantId",
       link.shop_variant_id as "shopVariantId", link.inventory_item_id as "inventoryItemId", link.price,
       link.compare_at_price as "compareAtPrice", link.cost, link.stock, link.merchant_fields as "merchantFields",
-      link.restore, link.unowned, variant.price_amount as amount, variant.price_currency as currency,
+      link.undo_to as "undoTo", link.baseline, variant.price_amount as amount, variant.price_currency as currency,
       variant.stock as "supplierStock", approval.cost as "approvalCost", approval.price as "approvalPrice",
       approval.state as "approvalState"
     from variant_link link
@@ -75,11 +75,11 @@ export async function findPriceOf(shop: ShopDomain): Promise<PriceOf> {
 }
 
 type ProductRow = Omit<LinkedProduct, "variants" | "unlinked" | "texts"> & {
-  kept: LastWritten;
+  lastWritten: LastWritten;
   merchantFields: ProductField[];
   follows: FollowableField[];
   draftedFrom: ProductStatus | null;
-  intended: PendingWrite | null;
+  pendingWrite: PendingWrite | null;
   brand: string | null;
   descriptionHtml: string | null;
 };

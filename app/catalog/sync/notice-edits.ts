@@ -23,13 +23,13 @@ export type Noticed = {
   confirmed: Confirmed;
 };
 
-/** `changes` were made by the run `runId`. `unowned`: values read for the first time, which have no owner. */
+/** `changes` were made by the run `runId`. `baseline`: values read for the first time, which have no owner. */
 type Confirmed = {
-  kept: LastWritten;
+  lastWritten: LastWritten;
   /** Set with a status that we have written. */
   draftedFrom?: ProductStatus | null;
   variants: Map<SupplierVariantId, VariantValues>;
-  unowned: Map<SupplierVariantId, ValuesInShop>;
+  baseline: Map<SupplierVariantId, ValuesInShop>;
   changes: Edit[];
   runId: string | null;
 };
@@ -46,8 +46,14 @@ export type Edit = {
  * intent of an unfinished write.
  */
 export function noticeEdits(product: LinkedProduct, found: ProductValues): Noticed {
-  const runId = product.intended?.runId ?? null;
-  const confirmed: Confirmed = { kept: {}, variants: new Map(), unowned: new Map(), changes: [], runId };
+  const runId = product.pendingWrite?.runId ?? null;
+  const confirmed: Confirmed = {
+    lastWritten: {},
+    variants: new Map(),
+    baseline: new Map(),
+    changes: [],
+    runId,
+  };
   const noticed: Noticed = { edits: [], deleted: [], confirmed };
   noticeOwnFields(noticed, product, found);
   const values = new Map(found.variants.map((variant) => [variant.id, variant]));
@@ -57,64 +63,64 @@ export function noticeEdits(product: LinkedProduct, found: ProductValues): Notic
       noticed.deleted.push(variant);
       continue;
     }
-    const intended = product.intended?.variants[variant.supplierVariantId] ?? {};
+    const pending = product.pendingWrite?.variants[variant.supplierVariantId] ?? {};
     const written: VariantValues = {};
-    const unowned: ValuesInShop = {};
+    const baseline: ValuesInShop = {};
     for (const field of ["price", "compareAtPrice", "cost"] as const) {
-      const kept = variant[field];
+      const last = variant[field];
       // Once we have written a price, a null compare-at price is a value as well.
-      const known = kept !== null || (field === "compareAtPrice" && variant.price !== null);
-      const before = known ? kept : variant.unowned[field];
+      const known = last !== null || (field === "compareAtPrice" && variant.price !== null);
+      const before = known ? last : variant.baseline[field];
       const isOurs = !variant.merchantFields.includes(field) || isUndone(variant, field);
-      const meant = intended[field];
+      const meant = pending[field];
       if (meant !== undefined && sameAmount(meant, there[field])) {
-        if (known && sameAmount(kept, meant)) continue;
+        if (known && sameAmount(last, meant)) continue;
         Object.assign(written, { [field]: meant });
         confirmed.changes.push({ variant, field, old: before ?? null, new: meant });
-      } else if (isOurs && before === undefined) unowned[field] = there[field];
+      } else if (isOurs && before === undefined) baseline[field] = there[field];
       else if (isOurs && before !== undefined && !sameAmount(before, there[field]))
         noticed.edits.push({ variant, field, old: before, new: there[field] });
     }
     if (Object.keys(written).length > 0) confirmed.variants.set(variant.supplierVariantId, written);
-    if (Object.keys(unowned).length > 0) confirmed.unowned.set(variant.supplierVariantId, unowned);
+    if (Object.keys(baseline).length > 0) confirmed.baseline.set(variant.supplierVariantId, baseline);
   }
   return noticed;
 }
 
 function noticeOwnFields(noticed: Noticed, product: LinkedProduct, found: ProductValues): void {
-  const { kept, intended, merchantFields, follows } = product;
+  const { lastWritten, pendingWrite, merchantFields, follows } = product;
   const { confirmed, edits } = noticed;
   const { status } = found;
   // `compareValues` reports an archived product.
-  if (kept.status !== undefined && status !== kept.status && status !== "ARCHIVED") {
-    const change: Edit = { variant: null, field: "status", old: kept.status, new: status };
-    if (kept.status === null || intended?.status === status) confirmed.kept.status = status;
-    if (intended?.status === status) {
+  if (lastWritten.status !== undefined && status !== lastWritten.status && status !== "ARCHIVED") {
+    const change: Edit = { variant: null, field: "status", old: lastWritten.status, new: status };
+    if (lastWritten.status === null || pendingWrite?.status === status) confirmed.lastWritten.status = status;
+    if (pendingWrite?.status === status) {
       confirmed.changes.push(change);
-      if (intended.draftedFrom !== undefined) confirmed.draftedFrom = intended.draftedFrom;
-    } else if (kept.status !== null && !merchantFields.includes("status")) edits.push(change);
+      if (pendingWrite.draftedFrom !== undefined) confirmed.draftedFrom = pendingWrite.draftedFrom;
+    } else if (lastWritten.status !== null && !merchantFields.includes("status")) edits.push(change);
   }
   for (const field of followable) {
     if (!follows.includes(field) || merchantFields.includes(field)) continue;
     const isLong = field === "descriptionHtml";
     const shown = isLong ? SHOWN_DESCRIPTION : field;
-    const known = kept[shown];
+    const known = lastWritten[shown];
     const there = isLong ? hashOf(found.descriptionHtml) : found[field];
     if (known === there) continue;
-    const meant = intended?.texts?.[field];
+    const meant = pendingWrite?.texts?.[field];
     if (meant !== undefined && storedText(field, meant) === there) {
-      Object.assign(confirmed.kept, { [field]: there, ...(isLong && { [SHOWN_DESCRIPTION]: there }) });
+      Object.assign(confirmed.lastWritten, { [field]: there, ...(isLong && { [SHOWN_DESCRIPTION]: there }) });
       confirmed.changes.push({ variant: null, field, old: null, new: meant });
     } else if (known !== undefined)
       edits.push({ variant: null, field, old: null, new: isLong ? null : there });
     // The text at the time when the merchant chose to follow has no owner. A later change is theirs.
-    else confirmed.kept[shown] = there;
+    else confirmed.lastWritten[shown] = there;
   }
 }
 
 /** Returns true if the field's former price is about to be restored. */
-export function isUndone({ restore }: LinkedVariant, field: Edit["field"]): boolean {
-  return restore !== null && field in restore;
+export function isUndone({ undoTo }: LinkedVariant, field: Edit["field"]): boolean {
+  return undoTo !== null && field in undoTo;
 }
 
 /** Returns the product as our rows have it once `noticed` is stored. */
@@ -126,8 +132,8 @@ export function withNoticed(product: LinkedProduct, { edits, deleted, confirmed 
   const gone = new Set(deleted);
   return {
     ...product,
-    intended: null,
-    kept: { ...product.kept, ...confirmed.kept },
+    pendingWrite: null,
+    lastWritten: { ...product.lastWritten, ...confirmed.lastWritten },
     ...(confirmed.draftedFrom !== undefined && { draftedFrom: confirmed.draftedFrom }),
     merchantFields: [...product.merchantFields, ...(editsOf(null) as ProductField[])],
     variants: product.variants
@@ -135,8 +141,8 @@ export function withNoticed(product: LinkedProduct, { edits, deleted, confirmed 
       .map((variant) => ({
         ...variant,
         ...confirmed.variants.get(variant.supplierVariantId),
-        unowned: { ...variant.unowned, ...confirmed.unowned.get(variant.supplierVariantId) },
-        ...(editsOf(variant).some((field) => isUndone(variant, field)) && { restore: null }),
+        baseline: { ...variant.baseline, ...confirmed.baseline.get(variant.supplierVariantId) },
+        ...(editsOf(variant).some((field) => isUndone(variant, field)) && { undoTo: null }),
         merchantFields: [...variant.merchantFields, ...(editsOf(variant) as VariantField[])],
       })),
   };
@@ -158,9 +164,9 @@ export function adoptValues(product: LinkedProduct, found: ProductValues): Notic
     edits: [],
     deleted: product.variants.filter(({ shopVariantId }) => !values.has(shopVariantId)),
     confirmed: {
-      kept: { status: found.status },
+      lastWritten: { status: found.status },
       variants: new Map(adopted),
-      unowned: new Map(),
+      baseline: new Map(),
       changes: [],
       runId: null,
     },

@@ -84,12 +84,12 @@ export function writesValues({ variants, status, texts }: SyncPlan): boolean {
   return variants.length + Object.keys(texts).length > 0 || status !== null;
 }
 
-function restoredPrices({ restore, price, compareAtPrice }: LinkedVariant): VariantValues | null {
-  if (restore === null) return null;
+function restoredPrices({ undoTo, price, compareAtPrice }: LinkedVariant): VariantValues | null {
+  if (undoTo === null) return null;
   return {
-    ...(restore.price !== null && !sameAmount(restore.price, price) && { price: restore.price }),
-    ...(restore.compareAtPrice !== undefined &&
-      !sameAmount(restore.compareAtPrice, compareAtPrice) && { compareAtPrice: restore.compareAtPrice }),
+    ...(undoTo.price !== null && !sameAmount(undoTo.price, price) && { price: undoTo.price }),
+    ...(undoTo.compareAtPrice !== undefined &&
+      !sameAmount(undoTo.compareAtPrice, compareAtPrice) && { compareAtPrice: undoTo.compareAtPrice }),
   };
 }
 
@@ -136,8 +136,8 @@ function plannedPrices(
 }
 
 /** Returns the cost that we wrote last; if the merchant has handed it back, the shop's cost at that time. */
-export function costBefore({ cost, unowned }: LinkedVariant): string | null {
-  return cost ?? unowned.cost ?? null;
+export function costBefore({ cost, baseline }: LinkedVariant): string | null {
+  return cost ?? baseline.cost ?? null;
 }
 
 /** Returns true if the merchant has approved this price for this cost. */
@@ -152,7 +152,7 @@ function isApproved(approval: LinkedVariant["approval"], { price, cost }: { pric
  */
 function isWaiting(approval: LinkedVariant["approval"], { price, cost }: { price: string; cost: string }) {
   if (approval === null || !sameAmount(approval.cost, cost)) return false;
-  return approval.state === "left" || (approval.state === "waiting" && sameAmount(approval.price, price));
+  return approval.state === "declined" || (approval.state === "waiting" && sameAmount(approval.price, price));
 }
 
 /** Compares the larger with the smaller cost, so that doubling and halving count the same. */
@@ -178,21 +178,23 @@ function planStock(
 }
 
 function plannedStatus(product: LinkedProduct, settings: SyncSettings): SyncPlan["status"] {
-  const { kept, draftedFrom, discontinued } = product;
+  const { lastWritten, draftedFrom, discontinued } = product;
   if (product.merchantFields.includes("status")) return null;
   if (discontinued)
-    return settings.discontinued === "draft" && kept.status === "ACTIVE"
+    return settings.discontinued === "draft" && lastWritten.status === "ACTIVE"
       ? { to: "DRAFT", draftedFrom: "ACTIVE" }
       : null;
   // A product that is sold again gets its former status. A product imported as a draft stays one.
-  return draftedFrom !== null && kept.status === "DRAFT" ? { to: draftedFrom, draftedFrom: null } : null;
+  return draftedFrom !== null && lastWritten.status === "DRAFT"
+    ? { to: draftedFrom, draftedFrom: null }
+    : null;
 }
 
-function plannedTexts({ texts, follows, merchantFields, kept }: LinkedProduct): SyncPlan["texts"] {
+function plannedTexts({ texts, follows, merchantFields, lastWritten }: LinkedProduct): SyncPlan["texts"] {
   if (texts === null) return {};
   const changed = follows.flatMap((field) => {
     const text = texts[field];
-    return text === null || merchantFields.includes(field) || storedText(field, text) === kept[field]
+    return text === null || merchantFields.includes(field) || storedText(field, text) === lastWritten[field]
       ? []
       : [[field, text] as const];
   });

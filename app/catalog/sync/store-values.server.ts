@@ -48,16 +48,16 @@ async function storeVariants(tx: Tx, shop: string, results: SyncResult[]): Promi
     const byId = new Map<string, Record<string, unknown>>();
     const at = (id: string) => byId.get(id) ?? byId.set(id, { id }).get(id) ?? {};
     for (const [id, values] of noticed?.confirmed.variants ?? []) Object.assign(at(id), values);
-    for (const [id, unowned] of noticed?.confirmed.unowned ?? []) at(id)["unowned"] = unowned;
+    for (const [id, baseline] of noticed?.confirmed.baseline ?? []) at(id)["baseline"] = baseline;
     for (const { variant, field } of noticed?.edits ?? [])
       if (variant) {
         const item = at(variant.supplierVariantId);
-        item["theirs"] = [...((item["theirs"] as string[] | undefined) ?? []), field];
+        item["merchantFields"] = [...((item["merchantFields"] as string[] | undefined) ?? []), field];
         if (isUndone(variant, field)) item["restored"] = true;
       }
     for (const { supplierVariantId } of noticed?.deleted ?? []) at(supplierVariantId)["deleted"] = true;
     for (const { variant, values } of written.variants)
-      Object.assign(at(variant.supplierVariantId), values, variant.restore && { restored: true });
+      Object.assign(at(variant.supplierVariantId), values, variant.undoTo && { restored: true });
     for (const { variant, to } of written.stock) at(variant.supplierVariantId)["stock"] = to;
     return [...byId.values()];
   });
@@ -68,12 +68,12 @@ async function storeVariants(tx: Tx, shop: string, results: SyncResult[]): Promi
         compare_at_price = case when item ? 'compareAtPrice' then item->>'compareAtPrice' else link.compare_at_price end,
         cost = case when item ? 'cost' then item->>'cost' else link.cost end,
         stock = case when item ? 'stock' then (item->>'stock')::int else link.stock end,
-        restore = case when item ? 'restored' then null else link.restore end,
-        unowned = link.unowned || coalesce(item->'unowned', '{}'),
+        undo_to = case when item ? 'restored' then null else link.undo_to end,
+        baseline = link.baseline || coalesce(item->'baseline', '{}'),
         shop_state = case when item ? 'deleted' then 'deleted' else link.shop_state end,
         merchant_fields = array(
           select distinct field from unnest(link.merchant_fields || array(
-            select jsonb_array_elements_text(coalesce(item->'theirs', '[]')))) as field order by field)
+            select jsonb_array_elements_text(coalesce(item->'merchantFields', '[]')))) as field order by field)
       from jsonb_array_elements(${JSON.stringify(items)}::jsonb) item
       where link.shop = ${shop} and link.supplier_variant_id = item->>'id'`;
   const added = results.flatMap(({ product: { supplierProductId }, written }) =>
@@ -100,18 +100,18 @@ async function storeProducts(
   const items = results.map((result) => {
     const { product, noticed, written, updatedAt } = result;
     const { status, texts, shownDescription } = written;
-    const theirs = noticed?.edits.flatMap(({ variant, field }) => (variant ? [] : [field])) ?? [];
+    const merchantFields = noticed?.edits.flatMap(({ variant, field }) => (variant ? [] : [field])) ?? [];
     const draftedFrom = status ? status.draftedFrom : noticed?.confirmed.draftedFrom;
     const isKnown =
       !result.unclear && areValuesWritten(result) && (noticed !== null || writesValues(result.plan));
     return {
       id: product.supplierProductId,
-      kept: {
-        ...noticed?.confirmed.kept,
+      lastWritten: {
+        ...noticed?.confirmed.lastWritten,
         ...lastWrittenOf(texts, shownDescription),
         ...(status && { status: status.to }),
       },
-      theirs,
+      merchantFields,
       wroteAgoMs: result.wroteAtMs === null ? null : performance.now() - result.wroteAtMs,
       forgetIntent: isKnown,
       updatedAt: updatedAt?.toISOString() ?? null,
@@ -129,13 +129,13 @@ async function storeProducts(
   });
   await execute(tx)`
     update product_link link set
-      kept = link.kept || (item->'kept'),
+      last_written = link.last_written || (item->'lastWritten'),
       merchant_fields = array(
         select distinct field from unnest(link.merchant_fields || array(
-          select jsonb_array_elements_text(item->'theirs'))) as field order by field),
+          select jsonb_array_elements_text(item->'merchantFields'))) as field order by field),
       written_at = coalesce(
         clock_timestamp() - make_interval(secs => (item->>'wroteAgoMs')::float8 / 1000), link.written_at),
-      intended = case when (item->>'forgetIntent')::boolean then null else link.intended end,
+      pending_write = case when (item->>'forgetIntent')::boolean then null else link.pending_write end,
       shop_updated_at = case when (item->>'compared')::boolean
           and (item->>'updatedAt')::timestamptz > now() - make_interval(secs => ${SAME_MOMENT_SECONDS}) then null
         else coalesce((item->>'updatedAt')::timestamptz, link.shop_updated_at) end,

@@ -286,9 +286,9 @@ const GRANTS = `
 
 /** Tables that a search reads; of some of them only these columns. */
 const SEARCHED = {
-  supplier_find: null,
+  product_search: null,
   supplier_variant: "shop, id, supplier_product_id, position, sku",
-  supplier_word: "shop, word",
+  search_word: "shop, word",
   product_link: "shop, supplier_product_id, state",
 };
 

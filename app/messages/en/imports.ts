@@ -100,22 +100,22 @@ export const imports = {
   "imports.progress.bulk":
     "Shopify is creating {count, plural, one {# product} other {# products}}, {created, number} so far. Large imports take Shopify several minutes; these products count as done once it reports back.",
   "imports.completed-at": "Completed on {at, date, long}",
-  "imports.cancelled-at": "Canceled on {at, date, long}",
+  "imports.canceled-at": "Canceled on {at, date, long}",
   "imports.show-imported": "Show imported products",
   "imports.state.running": "In progress",
-  "imports.state.cancelling": "Canceling",
+  "imports.state.canceling": "Canceling",
   "imports.state.ended": "Completed",
   "imports.state.partly": "Partly imported",
   "imports.state.none": "Nothing imported",
-  "imports.state.cancelled": "Canceled",
+  "imports.state.canceled": "Canceled",
   "imports.leave": "You can leave this page. The import continues.",
   "imports.cancel": "Cancel import",
   "imports.cancel.title": "Cancel this import?",
   "imports.cancel.text":
     "Products that are already in your shop stay there. The others stay as they were before this import.",
   "imports.cancel.keep": "Keep importing",
-  "imports.cancelled.title": "Import canceled",
-  "imports.cancelled":
+  "imports.canceled.title": "Import canceled",
+  "imports.canceled":
     "{count, plural, =0 {No product was left to take back.} one {# product stays as it was before.} other {# products stay as they were before.}}",
   "imports.not-running.title": "This import is no longer in progress",
   "imports.retry": "Try again",

@@ -240,21 +240,21 @@ export const orderReasons = {
   "orders.change.closed": "the fulfillment was closed",
   "orders.change.moved": "the fulfillment was assigned to another location",
 
-  "orders.reason.not-cancelled.label": "Couldn't be canceled",
-  "orders.reason.not-cancelled": "{explanation}",
-  "orders.not-cancelled.partially-shipped":
+  "orders.reason.not-canceled.label": "Couldn't be canceled",
+  "orders.reason.not-canceled": "{explanation}",
+  "orders.not-canceled.partially-shipped":
     "Part of your supplier's order {number} has already shipped. Ask your supplier about the rest.",
-  "orders.not-cancelled.shipped":
+  "orders.not-canceled.shipped":
     "Your supplier's order {number} has already shipped. Ask your customer to send it back.",
-  "orders.not-cancelled.not-connected":
+  "orders.not-canceled.not-connected":
     "Your shop isn't connected, so nothing was canceled with your supplier. Cancel their order {number} on their site.",
-  "orders.not-cancelled.not-shown":
+  "orders.not-canceled.not-shown":
     "Your supplier doesn't show their order {number}, so nothing was canceled. Find it on your supplier's site, and cancel it there.",
-  "orders.not-cancelled.other-order":
+  "orders.not-canceled.other-order":
     "Your supplier's order {number} is another one than this, so nothing was canceled. Find this one there (our reference {reference}), and cancel it there.",
-  "orders.not-cancelled.not-offered":
+  "orders.not-canceled.not-offered":
     "Your supplier has no way to cancel from here. Cancel their order {number} there now.",
-  "orders.not-cancelled.rejected":
+  "orders.not-canceled.rejected":
     "Your supplier didn't cancel their order {number}: it {status, select, shipped {has shipped} partially_shipped {has partly shipped} delivered {has been delivered} other {is still open}}. Ask your supplier, or ask your customer to send it back.",
   "orders.reason.update-differs.label": "Update doesn't match",
   "orders.reason.update-differs":
@@ -265,26 +265,26 @@ export const orderReasons = {
   "orders.reason.update-unreadable.label": "Updates can't be read",
   "orders.reason.update-unreadable":
     "Your supplier's updates of their order {number} can't be read, so tracking doesn't reach Shopify. {explanation} Stockbridge keeps trying.",
-  "orders.reason.rest-cancelled.label": "Your supplier canceled the rest",
-  "orders.reason.rest-cancelled":
+  "orders.reason.rest-canceled.label": "Your supplier canceled the rest",
+  "orders.reason.rest-canceled":
     "Your supplier sent part of their order {number} and canceled the rest. Refund your customer for what is missing, send it from elsewhere, or request fulfillment of the rest in Shopify, which orders it once more.",
-  "orders.reason.cancelled-there.label": "Canceled by your supplier",
-  "orders.reason.cancelled-there":
+  "orders.reason.canceled-at-supplier.label": "Canceled by your supplier",
+  "orders.reason.canceled-at-supplier":
     "Your supplier canceled their order {number}, so nothing will be sent. Refund your customer, send it from elsewhere, or request fulfillment in Shopify again, which orders it once more.",
-  "orders.reason.rejected-there.label": "Rejected by your supplier",
-  "orders.reason.rejected-there":
+  "orders.reason.rejected-at-supplier.label": "Rejected by your supplier",
+  "orders.reason.rejected-at-supplier":
     "Your supplier rejected their order {number}, so nothing will be sent. Refund your customer, send it from elsewhere, or request fulfillment in Shopify again, which orders it once more.",
-  "orders.reason.second-there.label": "Ordered twice",
-  "orders.reason.second-there":
+  "orders.reason.duplicate-at-supplier.label": "Ordered twice",
+  "orders.reason.duplicate-at-supplier":
     "Your supplier has this order twice: their numbers {number} and {other}. Cancel one of them there, then mark this as resolved. Stockbridge is tracking {number}.",
-  "orders.reason.alive-there.label": "Still open with your supplier",
-  "orders.reason.alive-there":
+  "orders.reason.still-open-at-supplier.label": "Still open with your supplier",
+  "orders.reason.still-open-at-supplier":
     "This order has ended here, but your supplier still has it (their number {number}). Cancel it there, or it ships and you pay for it. Then mark this as resolved.",
-  "orders.reason.parcel-not-shown.label": "Package not in Shopify",
-  "orders.reason.parcel-not-shown":
-    "Shopify doesn't show {parcels, plural, one {a package} other {# packages}} of this order, so your customer wasn't told about it. See below why, then show it again. If you've told your customer yourself, mark this as resolved.",
-  "orders.reason.cancelled.label": "Canceled",
-  "orders.reason.cancelled": "Your supplier canceled their order {number}, as requested.",
-  "orders.reason.cancelled-unsent.label": "Canceled",
-  "orders.reason.cancelled-unsent": "Canceled before anything was ordered.",
+  "orders.reason.shipment-not-shown.label": "Package not in Shopify",
+  "orders.reason.shipment-not-shown":
+    "Shopify doesn't show {shipments, plural, one {a package} other {# packages}} of this order, so your customer wasn't told about it. See below why, then show it again. If you've told your customer yourself, mark this as resolved.",
+  "orders.reason.canceled.label": "Canceled",
+  "orders.reason.canceled": "Your supplier canceled their order {number}, as requested.",
+  "orders.reason.canceled-unsent.label": "Canceled",
+  "orders.reason.canceled-unsent": "Canceled before anything was ordered.",
 } as const;

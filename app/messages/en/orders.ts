@@ -9,12 +9,12 @@ export const orders = {
   "orders.badge.ready": "Ready to order",
   "orders.badge.placing": "Ordering",
   "orders.badge.in-doubt": "Checking with your supplier",
-  "orders.badge.cancelling": "Canceling",
+  "orders.badge.canceling": "Canceling",
   "orders.badge.placed": "Ordered",
   "orders.badge.partially-shipped": "Partially shipped",
   "orders.badge.shipped": "Shipped",
   "orders.badge.delivered": "Delivered",
-  "orders.badge.cancelled": "Canceled",
+  "orders.badge.canceled": "Canceled",
   "orders.badge.rejected": "Rejected",
   "orders.state.held": "This order waits.",
   "orders.state.ready": "Stockbridge is about to order it.",
@@ -24,7 +24,7 @@ export const orders = {
   "orders.state.partially-shipped": "Part of it has shipped. The rest follows.",
   "orders.state.shipped": "Everything has shipped.",
   "orders.state.delivered": "Everything has been delivered.",
-  "orders.state.cancelled": "The order was canceled.",
+  "orders.state.canceled": "The order was canceled.",
   "orders.state.rejected": "Your supplier rejected the order.",
 
   // Outcomes of attempts
@@ -51,7 +51,7 @@ export const orders = {
   "orders.next.orders": "Stockbridge orders it {when}.",
   "orders.next.looks-up": "Stockbridge looks it up with your supplier again {when}.",
   "orders.next.accepts": "Stockbridge accepts the request in Shopify {when}.",
-  "orders.next.shows-parcel": "Stockbridge adds a package's tracking to Shopify {when}.",
+  "orders.next.shows-shipment": "Stockbridge adds a package's tracking to Shopify {when}.",
   "orders.next.reads-update": "Stockbridge asks your supplier for an update {when}.",
   "orders.next.rests": "Nothing more happens automatically.",
   "orders.next.your-decision": "Stockbridge waits for your decision.",
@@ -66,7 +66,7 @@ export const orders = {
   "orders.activity.held": "Order {order} is waiting. {what}",
   "orders.activity.in-doubt":
     "Order {order}: {what} Stockbridge checks with your supplier, and doesn't order again until that's clear.",
-  "orders.activity.not-cancelled": "Order {order} couldn't be canceled. {what}",
+  "orders.activity.not-canceled": "Order {order} couldn't be canceled. {what}",
   "orders.activity.request-failed":
     "Order {order} is paid, but Stockbridge couldn't request its fulfillment. {explanation} Request it on the order's page in Shopify.",
   "orders.activity.paused":
@@ -85,26 +85,26 @@ export const orders = {
     "Automatic ordering is off. Request fulfillment for each order in Shopify.",
   "orders.mismatch.unknown":
     "Your supplier has an order of your shop that Stockbridge doesn't know (their number {number}, our reference {reference}). Check it with your supplier, and cancel it there if you don't want it.",
-  "orders.mismatch.over-here":
+  "orders.mismatch.closed-locally":
     "Order {order} has ended here, but your supplier still has it (their number {number}). Cancel it there if you don't want it.",
-  "orders.mismatch.waits-here":
+  "orders.mismatch.pending-locally":
     "Order {order} waits here as if it had not been ordered, but your supplier has it (their number {number}). To keep that one, cancel the order here. To order again, cancel theirs first. Otherwise it's bought twice.",
   "orders.mismatch.second":
     "Your supplier has order {order} twice: their numbers {number} and {other}. Cancel one of them there.",
-  "orders.mismatch.beside":
+  "orders.mismatch.parallel-attempt":
     "Your supplier accepted order {order} in an earlier attempt (their number {number}) while a later one is under way. If they accept that one too, cancel one of the two there.",
   "orders.mismatch.reopened":
     "Your supplier has order {order} (their number {number}), although it had ended here. Stockbridge is canceling it there.",
-  "orders.mismatch.cancelled-unknown":
+  "orders.mismatch.canceled-unknown":
     "You canceled the fulfillment of order {order} in Shopify. An earlier installation of Stockbridge had accepted it, and Stockbridge doesn't know what became of it. Check with your supplier, and cancel it there if it was ordered.",
 
   // Replies to Shopify, shown with the fulfillment
 
-  "orders.in-shop.cancelled-unsent": "Canceled in Stockbridge before anything was ordered.",
-  "orders.in-shop.cancelled": "The supplier canceled their order {number}, as requested.",
-  "orders.in-shop.cancelled-there": "The supplier canceled their order {number}. Nothing will be sent.",
-  "orders.in-shop.rejected-there": "The supplier rejected their order {number}. Nothing will be sent.",
-  "orders.in-shop.rest-cancelled": "The supplier sent part of their order {number} and canceled the rest.",
+  "orders.in-shop.canceled-unsent": "Canceled in Stockbridge before anything was ordered.",
+  "orders.in-shop.canceled": "The supplier canceled their order {number}, as requested.",
+  "orders.in-shop.canceled-at-supplier": "The supplier canceled their order {number}. Nothing will be sent.",
+  "orders.in-shop.rejected-at-supplier": "The supplier rejected their order {number}. Nothing will be sent.",
+  "orders.in-shop.rest-canceled": "The supplier sent part of their order {number} and canceled the rest.",
 
   // The pages
   "orders.subtitle": "Orders that Stockbridge places with your supplier for your customers",
@@ -156,7 +156,7 @@ export const orders = {
   "orders.button.cancel": "Cancel fulfillment",
   "orders.button.ordered": "Mark as ordered",
   "orders.button.correct-number": "Correct number",
-  "orders.button.show-parcel": "Show it again",
+  "orders.button.show-shipment": "Show it again",
   "orders.button.use-number": "Use {number} anyway",
   "orders.button.not-ordered": "Mark as not ordered",
   "orders.button.order-now": "Order now",
@@ -229,12 +229,12 @@ export const orders = {
   "orders.items.see": "See the order in Shopify",
   "orders.item": "{quantity, number} × {title}",
   "orders.item.unknown": "Variant {id}",
-  "orders.parcel.unnumbered": "No tracking number",
-  "orders.parcel.track": "Track package",
-  "orders.parcel.shipped": "Shipped on {at, date, long}",
-  "orders.parcel.due": "Not in Shopify yet",
-  "orders.parcel.shown": "In Shopify",
-  "orders.parcel.failed": "Not in Shopify",
+  "orders.shipment.unnumbered": "No tracking number",
+  "orders.shipment.track": "Track package",
+  "orders.shipment.shipped": "Shipped on {at, date, long}",
+  "orders.shipment.due": "Not in Shopify yet",
+  "orders.shipment.shown": "In Shopify",
+  "orders.shipment.failed": "Not in Shopify",
   "orders.history": "History",
   "orders.history.earlier":
     "{count, plural, one {# earlier attempt isn't shown.} other {# earlier attempts aren't shown.}}",
@@ -275,8 +275,8 @@ export const orders = {
   "orders.notice.acknowledged.text": "This order no longer needs your attention.",
   "orders.notice.not-acknowledged": "Something else has come up",
   "orders.notice.confirmed": "Confirmed",
-  "orders.notice.shows-parcel": "Adding the package to Shopify",
-  "orders.notice.no-parcel": "Nothing to show again",
+  "orders.notice.shows-shipment": "Adding the package to Shopify",
+  "orders.notice.no-shipment": "Nothing to show again",
   "orders.notice.found": "Your supplier has this order",
   "orders.notice.found.text":
     "It has our reference and the same items under their number {number}, so Stockbridge uses that number.",
@@ -303,20 +303,20 @@ export const orders = {
 
   // Packages
 
-  "parcels.title": "Packages",
-  "parcels.numbered": "Package {number}",
-  "parcels.unnumbered": "A package without a tracking number",
-  "parcels.nothing-left":
-    "{parcel} isn't shown in Shopify, because nothing of the order is left to fulfill there. To let your customer know about it, add it to the order in Shopify.",
-  "parcels.cancelled-in-shop":
-    "{parcel} isn't shown in Shopify, because its fulfillment was canceled there. To let your customer know about it, fulfill the order in Shopify.",
-  "parcels.on-hold":
-    "{parcel} isn't shown in Shopify yet, because the fulfillment is on hold there. Release the hold, and Stockbridge adds it automatically.",
-  "parcels.rejected":
-    "{parcel} isn't shown in Shopify. {problem} Fix that in Shopify and show it again here, so that your customer knows about it.",
-  "parcels.waits-for-acceptance":
-    "{parcel} isn't shown in Shopify yet. Stockbridge accepts the fulfillment request there first.",
-  "parcels.not-found-yet":
-    "{parcel} isn't shown in Shopify yet, because Shopify doesn't show the fulfillment order at the moment. Stockbridge looks again in a minute.",
-  "parcels.activity": "Order {order}: {problem}",
+  "shipments.title": "Packages",
+  "shipments.numbered": "Package {number}",
+  "shipments.unnumbered": "A package without a tracking number",
+  "shipments.nothing-left":
+    "{shipment} isn't shown in Shopify, because nothing of the order is left to fulfill there. To let your customer know about it, add it to the order in Shopify.",
+  "shipments.canceled-in-shop":
+    "{shipment} isn't shown in Shopify, because its fulfillment was canceled there. To let your customer know about it, fulfill the order in Shopify.",
+  "shipments.on-hold":
+    "{shipment} isn't shown in Shopify yet, because the fulfillment is on hold there. Release the hold, and Stockbridge adds it automatically.",
+  "shipments.rejected":
+    "{shipment} isn't shown in Shopify. {problem} Fix that in Shopify and show it again here, so that your customer knows about it.",
+  "shipments.waits-for-acceptance":
+    "{shipment} isn't shown in Shopify yet. Stockbridge accepts the fulfillment request there first.",
+  "shipments.not-found-yet":
+    "{shipment} isn't shown in Shopify yet, because Shopify doesn't show the fulfillment order at the moment. Stockbridge looks again in a minute.",
+  "shipments.activity": "Order {order}: {problem}",
 } as const;

@@ -5,7 +5,7 @@ import type { Message } from "../../messages/message.ts";
 import { DEFAULT_LOCALE, translator } from "../../messages/translate.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
-import { findCancelled } from "../../shop/orders/orders.server.ts";
+import { findCanceled } from "../../shop/orders/orders.server.ts";
 import {
   acceptCancellation,
   rejectCancellation,
@@ -44,12 +44,12 @@ export async function cancelUnsent(
   order: ClaimedOrder,
   fulfillmentOrder: RequestStatus | null,
 ): Promise<void> {
-  const message = t("orders.in-shop.cancelled-unsent");
+  const message = t("orders.in-shop.canceled-unsent");
   const declined = await declineFulfillmentRequest(order, { fulfillmentOrder, message });
   // The order must not end before its request: ingestion would mistake that for a new request.
   if (declined.kind === "user-errors")
     return postponeOrder(order, { code: "not-declined", explanation: declined.problem });
-  await endCanceled(order, { reason: unsentReason(order, { code: "cancelled-unsent" }), closes: false });
+  await endCanceled(order, { reason: unsentReason(order, { code: "canceled-unsent" }), closes: false });
 }
 
 /**
@@ -78,7 +78,7 @@ export async function cancelAtSupplier(
     if (mayBeRequested(request)) await rejectCancellation(shop, { id, message: t(why) });
     return endFailedCancellation(order, why);
   }
-  const reason: Reason = { code: "cancelled", number: order.supplierOrderId ?? "" };
+  const reason: Reason = { code: "canceled", number: order.supplierOrderId ?? "" };
   if (await switchToSecond(order, reason)) return;
   const accepted = mayBeRequested(request) && (await acceptCancellation(shop, id)).kind === "done";
   if (request === "submitted") {
@@ -104,11 +104,11 @@ export async function endCanceled(
 ): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
     const closing = closes && ({ acceptance: "closing" } as const);
-    const change = { to: "cancelled", reason, dueAt: closes ? now : null, ...closing } as const;
+    const change = { to: "canceled", reason, dueAt: closes ? now : null, ...closing } as const;
     if (!(await changeClaimed(tx, order, change))) return;
     if (closes) await wakeOrder(tx, order);
     await appendToHistory(tx, order, { what: reason, at: now });
-    const event = { kind: "orders.cancelled", tone: "info", what: inWords(reason), at: now } as const;
+    const event = { kind: "orders.canceled", tone: "info", what: inWords(reason), at: now } as const;
     await recordOrderActivity(tx, order, event);
   });
 }
@@ -119,7 +119,7 @@ const RETRIES_AT_MOST = 5;
 /** Returns true if the missing request is back and the customer's order is not canceled. */
 async function isBack(order: ClaimedOrder, fulfillmentOrder: RequestStatus | null): Promise<boolean> {
   if (!stands(fulfillmentOrder) || fulfillmentOrder.request === "cancellation_requested") return false;
-  return (await findCancelled(order.shop, [order.shopOrderId])).length === 0;
+  return (await findCanceled(order.shop, [order.shopOrderId])).length === 0;
 }
 
 /**
@@ -157,7 +157,7 @@ async function switchToSecond(order: ClaimedOrder, first: Reason): Promise<boole
     if (!(await changeClaimed(tx, order, { ...second, dueAt: now }))) return true;
     await wakeOrder(tx, order);
     await appendToHistory(tx, order, { what: first, at: now });
-    const event = { kind: "orders.cancelled", tone: "info", what: inWords(first), at: now } as const;
+    const event = { kind: "orders.canceled", tone: "info", what: inWords(first), at: now } as const;
     await recordOrderActivity(tx, order, event);
     return true;
   });
@@ -183,14 +183,14 @@ type CancelResult =
 async function tryToCancel(order: ClaimedOrder): Promise<CancelResult> {
   const number = (order.supplierOrderId ?? "") as SupplierOrderId;
   if (order.state === "partially_shipped")
-    return notCanceled({ code: "orders.not-cancelled.partially-shipped", number });
-  if (order.state !== "placed") return notCanceled({ code: "orders.not-cancelled.shipped", number });
+    return notCanceled({ code: "orders.not-canceled.partially-shipped", number });
+  if (order.state !== "placed") return notCanceled({ code: "orders.not-canceled.shipped", number });
   const key = await findUsableKey(order.shop);
   if (key === null) {
     const isConnected = (await findConnection(order.shop)) !== null;
     return isConnected
       ? { kind: "no-key" }
-      : notCanceled({ code: "orders.not-cancelled.not-connected", number });
+      : notCanceled({ code: "orders.not-canceled.not-connected", number });
   }
   const call = { input: { id: number }, credential: key.apiKey };
   let before: Order;
@@ -200,15 +200,15 @@ async function tryToCancel(order: ClaimedOrder): Promise<CancelResult> {
     if (!(error instanceof Failure)) throw error;
     const mayPass = error.code !== "rejected" && error.code !== "unexpected-reply";
     if (mayPass || order.retryCount < RETRIES_AT_MOST) throw error;
-    return notCanceled({ code: "orders.not-cancelled.not-shown", number });
+    return notCanceled({ code: "orders.not-canceled.not-shown", number });
   }
   // With another account, the same number may be a different order.
   const { attempt } = await findLatestAttempt(order.shop, order.id);
   const { reference } = attempt;
   if (identify(before) !== reference || (isKnownByNumber(attempt) && !isSameAccount(key, attempt)))
-    return notCanceled({ code: "orders.not-cancelled.other-order", number, reference });
+    return notCanceled({ code: "orders.not-canceled.other-order", number, reference });
   if (hasEnded(before)) return judgeEnded(order, before);
-  if (!abilities.cancelOrder) return notCanceled({ code: "orders.not-cancelled.not-offered", number });
+  if (!abilities.cancelOrder) return notCanceled({ code: "orders.not-canceled.not-offered", number });
   let answered: Order | null = null;
   try {
     answered = await callWholesale("cancelOrder", call);
@@ -222,7 +222,7 @@ async function tryToCancel(order: ClaimedOrder): Promise<CancelResult> {
   // A reply to a change may omit shipments; a read does not.
   const now = answered !== null && !hasEnded(answered) ? answered : await callWholesale("getOrder", call);
   if (hasEnded(now)) return judgeEnded(order, now);
-  return notCanceled({ code: "orders.not-cancelled.rejected", number, status: now.status });
+  return notCanceled({ code: "orders.not-canceled.rejected", number, status: now.status });
 }
 
 /** Counts an order as canceled only if the supplier shows no shipment of it, now or earlier. */
@@ -230,7 +230,7 @@ async function judgeEnded({ shop, id, retryCount }: ClaimedOrder, ended: Order):
   const shown = await inShop(shop, (tx) => tx.shipment.count({ where: { shop, orderId: id } }));
   if (shown === 0 && ended.shipments.length === 0) return { kind: "canceled" };
   if (retryCount < RETRIES_AT_MOST) return { kind: "rest-canceled" };
-  return notCanceled({ code: "orders.not-cancelled.partially-shipped", number: ended.id });
+  return notCanceled({ code: "orders.not-canceled.partially-shipped", number: ended.id });
 }
 
 /**
@@ -256,7 +256,7 @@ function notCanceled(why: Message): CancelResult {
 async function endFailedCancellation(order: ClaimedOrder, why: Message): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
     const changed = await changeClaimed(tx, order, {
-      reason: { code: "not-cancelled", explanation: why },
+      reason: { code: "not-canceled", explanation: why },
       acknowledgedReason: null,
       cancelRequestedAt: null,
       // An order that stands may still have to be accepted.
@@ -267,8 +267,8 @@ async function endFailedCancellation(order: ClaimedOrder, why: Message): Promise
     if (!changed) return;
     await appendCancellation(tx, order);
     await announceUpdate(tx, order);
-    const code = "orders.activity.not-cancelled" as const;
-    const event = { kind: "orders.not-cancelled", tone: "critical", code, what: why, at: now } as const;
+    const code = "orders.activity.not-canceled" as const;
+    const event = { kind: "orders.not-canceled", tone: "critical", code, what: why, at: now } as const;
     await recordOrderActivity(tx, order, event);
   });
 }

@@ -34,24 +34,24 @@ export async function closeFulfillmentRequest(
       changeClaimed(tx, order, { ...ending, dueAt: after(now, seconds), retryCount: order.retryCount + 1 }),
     );
   };
-  const parcels = await inShop(shop, (tx) => tx.shipment.findMany({ where: { shop, orderId } }));
-  if (parcels.length > 0 && fulfillmentOrder?.request === "submitted") {
+  const shipments = await inShop(shop, (tx) => tx.shipment.findMany({ where: { shop, orderId } }));
+  if (shipments.length > 0 && fulfillmentOrder?.request === "submitted") {
     // Shopify records fulfillments only for an accepted request.
     await acceptFulfillment(shop, order.fulfillmentOrderId);
-    return wait(WAIT_FOR_PARCEL_SECONDS);
+    return wait(WAIT_FOR_SHIPMENT_SECONDS);
   }
   // Shopify records no fulfillments for a closed fulfillment order.
-  if (parcels.some(({ state, dueAt }) => state === "due" && dueAt !== null))
-    return wait(WAIT_FOR_PARCEL_SECONDS);
+  if (shipments.some(({ state, dueAt }) => state === "due" && dueAt !== null))
+    return wait(WAIT_FOR_SHIPMENT_SECONDS);
   const { code, number } = reason;
   const message = translator(DEFAULT_LOCALE)(`orders.in-shop.${code}`, { number });
   const declined = await declineFulfillmentRequest(order, { fulfillmentOrder, message });
   if (declined.kind === "user-errors") return wait(backOffSeconds(order.retryCount));
   // A wake-up meanwhile has the order processed again, which must not retry a cancellation that has ended.
-  const cancellation = order.state === "cancelled" ? {} : { cancelRequestedAt: null };
+  const cancellation = order.state === "canceled" ? {} : { cancelRequestedAt: null };
   await inShop(shop, async (tx) => {
     const change = { ...ending, ...cancellation, acceptance: "closed", dueAt: null } as const;
-    if ((await changeClaimed(tx, order, change)) && order.state !== "cancelled")
+    if ((await changeClaimed(tx, order, change)) && order.state !== "canceled")
       await appendCancellation(tx, order);
   });
 }
@@ -80,4 +80,4 @@ export async function declineFulfillmentRequest(
 }
 
 /** Time for a shipment to become a fulfillment in the shop. */
-const WAIT_FOR_PARCEL_SECONDS = 30;
+const WAIT_FOR_SHIPMENT_SECONDS = 30;

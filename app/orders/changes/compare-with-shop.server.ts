@@ -23,7 +23,7 @@ export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promis
   if (service === null) return;
   const found = await readPlacedOrder(shop, { ...order, ourLocationId: service.locationId });
   // Other use cases handle canceled orders. An order that the shop does not show cannot be compared.
-  if (found.order === null || found.order.cancelled) return;
+  if (found.order === null || found.order.canceled) return;
   const lines = await findBought(shop, orderId);
   const judged = judgeChanges({
     state,
@@ -53,10 +53,10 @@ async function findBought(shop: ShopDomain, orderId: string): Promise<BoughtLine
         lineItemId: { in: lines.map(({ lineItemId }) => lineItemId) },
         order: { state: { in: countedStates } },
       },
-      _sum: { quantity: true, cancelled: true },
+      _sum: { quantity: true, canceled: true },
     });
     const bought = new Map(
-      sums.map(({ lineItemId, _sum }) => [lineItemId, (_sum.quantity ?? 0) - (_sum.cancelled ?? 0)]),
+      sums.map(({ lineItemId, _sum }) => [lineItemId, (_sum.quantity ?? 0) - (_sum.canceled ?? 0)]),
     );
     return lines.map(({ lineItemId, title }) => ({
       lineItemId,

@@ -11,7 +11,7 @@ import {
   readAssigned,
   readWithLocation,
 } from "../../shop/orders/fulfillment-orders.server.ts";
-import { isOrderCancelled } from "../../shop/orders/orders.server.ts";
+import { isOrderCanceled } from "../../shop/orders/orders.server.ts";
 import { acceptCancellation } from "../../shop/orders/request-answers.server.ts";
 import { requestCancellation } from "../canceling/request-cancellation.server.ts";
 import { processClaimed } from "../placing/process-order.server.ts";
@@ -94,7 +94,7 @@ export async function ingestCancellationRequest(
  *
  * @returns `not-yet` if the shop does not show that yet.
  */
-export async function ingestCancelledOrder(
+export async function ingestCanceledOrder(
   shop: ShopDomain,
   { subjectId }: { subjectId: string | null },
 ): Promise<NotYet> {
@@ -102,7 +102,7 @@ export async function ingestCancelledOrder(
   if (id === null) return undefined;
   const orders = await findOngoing({ shop, id });
   if (orders.length === 0) return undefined;
-  if (!(await isOrderCancelled(shop, id))) return "not-yet";
+  if (!(await isOrderCanceled(shop, id))) return "not-yet";
   for (const order of orders) await requestCancellation(shop, { orderId: order.id });
   return undefined;
 }
@@ -132,9 +132,9 @@ async function recordUnknown(
   { fulfillmentOrderId, shopOrderId, orderName: order }: Assigned,
 ): Promise<void> {
   await recordMismatch(shop, {
-    id: `cancelled:${fulfillmentOrderId}`,
+    id: `canceled:${fulfillmentOrderId}`,
     about: { label: order, url: adminOrderUrl(shopOrderId) },
-    message: { code: "orders.mismatch.cancelled-unknown", order },
+    message: { code: "orders.mismatch.canceled-unknown", order },
   });
 }
 

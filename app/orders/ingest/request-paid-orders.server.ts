@@ -75,9 +75,9 @@ export async function requestPaidOrders(shop: ShopDomain): Promise<void> {
  * canceled request a person decides: the part then looks like a new one, and requesting it again would never
  * end. Only a person requests Shopify's test orders, since no customer pays for them.
  */
-export function decideRequest({ cancelled, paid, test, fulfillmentOrders }: RequestableOrder): string[] {
+export function decideRequest({ canceled, paid, test, fulfillmentOrders }: RequestableOrder): string[] {
   const ours = fulfillmentOrders.filter(({ ours }) => ours);
-  if (cancelled || !paid || test || ours.some(isInHand)) return [];
+  if (canceled || !paid || test || ours.some(isInHand)) return [];
   return ours
     .filter(({ status, request }) => status === "open" && request === "unsubmitted")
     .map(({ id }) => id);
@@ -99,7 +99,7 @@ async function requestOrder(shop: ShopDomain, id: string): Promise<NotYet> {
   if (order !== null && problem !== null) await recordProblem(shop, order, problem);
   // Shopify sends a webhook for this request too; ingesting it here does not depend on that.
   for (const subjectId of requested) await ingestRequest(shop, { subjectId });
-  return order?.paid === true || order?.cancelled === true ? undefined : "not-yet";
+  return order?.paid === true || order?.canceled === true ? undefined : "not-yet";
 }
 
 async function findPaidSince(shop: ShopDomain, since: Date): Promise<Set<string>> {

@@ -212,13 +212,13 @@ async function lockLines(tx: Tx, items: Item[]): Promise<Map<Item, Standing>> {
       settings.paused_at is not null
         or exists (select from support_pause pause where pause.shop = asked.shop)
         or exists (select from support_pause_of_all) as "isPaused",
-      settings.next_try_at is not null or exists (select from supplier_doubt) as "isDoubtful",
+      settings.next_try_at is not null or exists (select from doubt_pause_of_all) as "isDoubtful",
       live.order_id as "orderId", live.quantity
     from unnest(${columns.shops}::text[], ${columns.lineItemIds}::text[]) as asked(shop, line_item_id)
     left join connection on connection.shop = asked.shop
     left join ordering_settings settings on settings.shop = asked.shop
     left join lateral (
-      select order_id, quantity - cancelled as quantity from supplier_order_line line
+      select order_id, quantity - canceled as quantity from supplier_order_line line
       where line.shop = asked.shop and line.line_item_id = asked.line_item_id
         -- A scalar subquery keeps to the primary key even if statistics still show an empty table.
         and (select state from supplier_order other where other.shop = line.shop and other.id = line.order_id) in (${Prisma.join(countedStates)}))

@@ -65,7 +65,7 @@ export function decideOrder(circumstances: Circumstances): Decision {
   // Accepted already: a person orders it again, or an earlier attempt's outcome was never stored.
   if (request !== "submitted" && request !== "accepted") return { kind: "drop", reason: { code: "gone" } };
 
-  if (fulfillmentOrder.orderCancelled) return { kind: "cancel" };
+  if (fulfillmentOrder.orderCanceled) return { kind: "cancel" };
   if (!connected) return hold({ code: "not-connected" });
   if (!confirmed) return hold({ code: "not-confirmed" });
   if (paid === null) return hold({ code: "payment-not-shown" });

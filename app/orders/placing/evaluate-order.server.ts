@@ -96,7 +96,7 @@ async function readRows(tx: Tx, asked: Asked[]): Promise<Map<number, Row>> {
       settings.reference_prefix as "referencePrefix",
       exists (select from support_pause pause where pause.shop = asked.shop) as "isPausedBySupport",
       exists (select from support_pause_of_all) as "isPausedForAll",
-      (select next_try_at from supplier_doubt limit 1) as "nextTryOfAllAt",
+      (select next_try_at from doubt_pause_of_all limit 1) as "nextTryOfAllAt",
       (select number from branding_version branding
         where branding.shop = asked.shop and published_at is not null
         order by number desc limit 1) as "brandingVersion",

@@ -130,7 +130,7 @@ async function processByState(order: ClaimedOrder, opened: Opened | null): Promi
       // Shipped orders too: the shop shows no package of a request that we have not accepted.
       if (order.acceptance === "due") return withRequest(order, acceptRequest);
       return clearDue(order);
-    case "cancelled":
+    case "canceled":
     case "rejected":
       return order.acceptance === "closing" ? withRequest(order, closeFulfillmentRequest) : clearDue(order);
   }

@@ -46,9 +46,9 @@ type Judgement =
   /** No attempt of ours has that reference. */
   | "unknown"
   /** Alive at the supplier, but ended in our records. */
-  | "over-here"
+  | "closed-locally"
   /** Alive at the supplier, but still to be ordered in our records. */
-  | "waits-here"
+  | "pending-locally"
   /** The supplier has it in addition to the order that we know. */
   | "second"
   /** A known duplicate that has ended. */
@@ -66,7 +66,7 @@ export function judgeOrder(
   if (hasArrived(known.state)) return isKnownSecond || known.supplierOrderId === found.id ? "fine" : "second";
   // An attempt that is under way records its own outcome.
   if (known.state === "placing") return "fine";
-  return isEnded(known.state) ? "over-here" : "waits-here";
+  return isEnded(known.state) ? "closed-locally" : "pending-locally";
 }
 
 type Asking = { shop: ShopDomain; key: OpenKey };
@@ -102,7 +102,7 @@ async function confirmMismatch(asking: Asking, found: Order): Promise<void> {
   const row = (await findKnown(shop, [found])).get(found.reference) ?? null;
   const judgement = judgeOrder(again, row);
   if (row !== null && judgement === "second-ended") return forgetSecond(row, found);
-  if (row !== null && (judgement === "over-here" || judgement === "waits-here")) {
+  if (row !== null && (judgement === "closed-locally" || judgement === "pending-locally")) {
     if (await applyLate(row, found)) return;
   }
   const message = mismatchOf(judgement, found, row);
@@ -166,15 +166,15 @@ function onOrder(judgement: Judgement, { id: number }: Order, row: OrderRow | nu
       return {
         orderId,
         second: number,
-        reason: { code: "second-there", number: supplierOrderId ?? "", other: number },
+        reason: { code: "duplicate-at-supplier", number: supplierOrderId ?? "", other: number },
       };
-    case "over-here":
-      return { orderId, reason: { code: "alive-there", number } };
+    case "closed-locally":
+      return { orderId, reason: { code: "still-open-at-supplier", number } };
     case "fine":
     case "resolves-doubt":
     case "second-ended":
     case "unknown":
-    case "waits-here":
+    case "pending-locally":
       return undefined;
   }
 }
@@ -230,8 +230,8 @@ function mismatchOf(judgement: Judgement, found: Order, row: OrderRow | null): M
       return null;
     case "unknown":
       return { code: "orders.mismatch.unknown", number, reference };
-    case "over-here":
-    case "waits-here":
+    case "closed-locally":
+    case "pending-locally":
       return { code: `orders.mismatch.${judgement}`, order, number };
     case "second":
       return { code: "orders.mismatch.second", order, number, other: row?.supplierOrderId ?? "" };

@@ -2,7 +2,7 @@ import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Assigned } from "../../shop/orders/fulfillment-orders.server.ts";
 import { listAccepted } from "../../shop/orders/fulfillment-requests.server.ts";
-import { findCancelled } from "../../shop/orders/orders.server.ts";
+import { findCanceled } from "../../shop/orders/orders.server.ts";
 import { requestCancellation } from "../canceling/request-cancellation.server.ts";
 import { openOrder } from "../ingest/open-order.server.ts";
 
@@ -46,9 +46,9 @@ export async function cancelMissed(shop: ShopDomain): Promise<void> {
     const last = rows.at(-1);
     if (last === undefined) return;
     const shopOrderIds = new Set(rows.map(({ shopOrderId }) => shopOrderId));
-    const cancelled = new Set(await findCancelled(shop, [...shopOrderIds]));
+    const canceled = new Set(await findCanceled(shop, [...shopOrderIds]));
     for (const { id, shopOrderId } of rows) {
-      if (cancelled.has(shopOrderId)) await requestCancellation(shop, { orderId: id });
+      if (canceled.has(shopOrderId)) await requestCancellation(shop, { orderId: id });
     }
     beyond = last.id;
   }
@@ -61,7 +61,7 @@ async function findUnsent(shop: ShopDomain, beyond: string | null) {
         shop,
         state: "placed",
         cancelRequestedAt: null,
-        OR: [{ reason: null }, { reason: { not: "not-cancelled" } }],
+        OR: [{ reason: null }, { reason: { not: "not-canceled" } }],
         ...(beyond !== null && { id: { gt: beyond } }),
       },
       orderBy: { id: "asc" },

@@ -2,12 +2,12 @@ import type { OrderState } from "./order-state.ts";
 import { isAboutWaiting, type Reason } from "./reason.ts";
 
 /** The reason of an order that the supplier has ended, in whole or in part. */
-type Ending = Reason<"cancelled" | "cancelled-there" | "rejected-there" | "rest-cancelled">;
+type Ending = Reason<"canceled" | "canceled-at-supplier" | "rejected-at-supplier" | "rest-canceled">;
 
 /** Returns the reason of an order that was not sent, or not sent again after the supplier ended it. */
 export function unsentReason(
   { supplierOrderId: number }: { supplierOrderId: string | null },
-  reason: Reason<"cancelled-unsent" | "gone" | "not-ours">,
+  reason: Reason<"canceled-unsent" | "gone" | "not-ours">,
 ): Reason {
   return number === null ? reason : { code: "not-ordered-again", number };
 }
@@ -23,9 +23,9 @@ export function endingOf({
   cancelRequestedAt: Date | null;
 }): Ending {
   const number = supplierOrderId ?? "";
-  if (state === "partially_shipped") return { code: "rest-cancelled", number };
-  if (cancelRequestedAt !== null) return { code: "cancelled", number };
-  return { code: state === "rejected" ? "rejected-there" : "cancelled-there", number };
+  if (state === "partially_shipped") return { code: "rest-canceled", number };
+  if (cancelRequestedAt !== null) return { code: "canceled", number };
+  return { code: state === "rejected" ? "rejected-at-supplier" : "canceled-at-supplier", number };
 }
 
 /**

@@ -6,7 +6,7 @@ import type { OrderStatus } from "../../wholesale/resources.ts";
  * - `placing`: an attempt is under way. It may have reached the supplier.
  * - `in_doubt`: an attempt ended, and it is unknown if the supplier has the order.
  * - `placed` and the next three: the supplier has the order, and reports its progress.
- * - `cancelled`, `rejected`: the supplier has no live order, and will ship nothing.
+ * - `canceled`, `rejected`: the supplier has no live order, and will ship nothing.
  */
 export const orderStates = [
   "held",
@@ -17,7 +17,7 @@ export const orderStates = [
   "partially_shipped",
   "shipped",
   "delivered",
-  "cancelled",
+  "canceled",
   "rejected",
 ] as const;
 
@@ -25,16 +25,16 @@ export type OrderState = (typeof orderStates)[number];
 
 /** Possible transitions. */
 const ways: Record<OrderState, readonly OrderState[]> = {
-  held: ["ready", "cancelled"],
-  ready: ["held", "placing", "cancelled"],
+  held: ["ready", "canceled"],
+  ready: ["held", "placing", "canceled"],
   placing: ["placed", "ready", "held", "in_doubt"],
   in_doubt: ["placed", "ready", "held"],
-  placed: ["partially_shipped", "shipped", "delivered", "cancelled", "rejected"],
+  placed: ["partially_shipped", "shipped", "delivered", "canceled", "rejected"],
   partially_shipped: ["shipped", "delivered"],
   shipped: ["delivered"],
   delivered: [],
   // Only a person, or a new request in the shop, starts an ended order over.
-  cancelled: ["ready"],
+  canceled: ["ready"],
   rejected: ["ready"],
 };
 
@@ -49,9 +49,20 @@ export function mayMove(from: OrderState, to: OrderState): boolean {
  */
 export function advance(state: OrderState, status: OrderStatus): OrderState {
   if (!hasArrived(state)) return state;
-  const reported = status === "received" || status === "processing" ? "placed" : status;
+  const reported = reportedBy[status];
   return mayMove(state, reported) ? reported : state;
 }
+
+/** The state that each status of the supplier reports. */
+const reportedBy: Record<OrderStatus, OrderState> = {
+  received: "placed",
+  processing: "placed",
+  partially_shipped: "partially_shipped",
+  shipped: "shipped",
+  delivered: "delivered",
+  cancelled: "canceled",
+  rejected: "rejected",
+};
 
 /** The supplier has nothing of the order, and nothing is in transit. */
 export const unsentStates: OrderState[] = ["held", "ready"];
@@ -62,7 +73,7 @@ export const atSupplierStates: OrderState[] = ["placed", "partially_shipped", "s
 /** The supplier has the order and still has something to report on it. */
 export const underWayStates: OrderState[] = ["placed", "partially_shipped", "shipped"];
 /** The supplier will ship nothing of the order. */
-export const endedStates: OrderState[] = ["cancelled", "rejected"];
+export const endedStates: OrderState[] = ["canceled", "rejected"];
 /** Their pieces count as ordered: the supplier has them, or may have. */
 export const countedStates: OrderState[] = [...unclearStates, ...atSupplierStates];
 

@@ -218,7 +218,7 @@ const reasons = {
   "changed-in-shop": row<Numbered & { changes: readonly ShopChange[] }>(TO_ACKNOWLEDGE),
 
   // The order at the supplier
-  "not-cancelled": row<Explained>(TO_ACKNOWLEDGE),
+  "not-canceled": row<Explained>(TO_ACKNOWLEDGE),
   "update-differs": row<Numbered>({
     attention: "until-acknowledged",
     recheck: null,
@@ -232,20 +232,20 @@ const reasons = {
     help: "acknowledge",
   }),
   "update-unreadable": row<Numbered & Explained>({ attention: "none", recheck: null, endedByUpdate: true }),
-  "rest-cancelled": row<Numbered>(TO_ACKNOWLEDGE),
-  "cancelled-there": row<Numbered>(TO_ACKNOWLEDGE),
-  "rejected-there": row<Numbered>(TO_ACKNOWLEDGE),
-  "second-there": row<Numbered & { other: string }>(TO_ACKNOWLEDGE),
-  "alive-there": row<Numbered>(TO_ACKNOWLEDGE),
+  "rest-canceled": row<Numbered>(TO_ACKNOWLEDGE),
+  "canceled-at-supplier": row<Numbered>(TO_ACKNOWLEDGE),
+  "rejected-at-supplier": row<Numbered>(TO_ACKNOWLEDGE),
+  "duplicate-at-supplier": row<Numbered & { other: string }>(TO_ACKNOWLEDGE),
+  "still-open-at-supplier": row<Numbered>(TO_ACKNOWLEDGE),
   // Shipments that the shop does not show in full
-  "parcel-not-shown": row<{ parcels: number }>({
+  "shipment-not-shown": row<{ shipments: number }>({
     attention: "until-acknowledged",
     recheck: null,
     outlastsDelivery: true,
     help: "acknowledge",
   }),
-  cancelled: row<Numbered>({ attention: "none", recheck: null }),
-  "cancelled-unsent": row({ attention: "none", recheck: null }),
+  canceled: row<Numbered>({ attention: "none", recheck: null }),
+  "canceled-unsent": row({ attention: "none", recheck: null }),
 };
 
 function row<Params = object>(row: Row<Params>): Row<Params> {

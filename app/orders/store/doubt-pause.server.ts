@@ -9,7 +9,7 @@ import { after, backOffSeconds } from "../../queue/back-off.ts";
  * This many unclear replies in a row pause ordering: one shop's own replies pause that shop, several shops'
  * replies pause all.
  */
-const DOUBTS_IN_A_ROW = 3;
+const UNCLEAR_IN_A_ROW = 3;
 /** First pause until the next probe. Not shorter than an attempt, so that two probes never overlap. */
 const FIRST_PAUSE_SECONDS = 60;
 
@@ -19,7 +19,7 @@ export type DoubtPause = { forAll: boolean; nextTryAt: Date };
 /** Finds the pause that holds for a shop; null if there is none. */
 export async function findDoubtPause(tx: Tx, shop: ShopDomain): Promise<DoubtPause | null> {
   const own = await tx.orderingSettings.findUnique({ where: { shop }, select: { nextTryAt: true } });
-  const everybodys = await tx.supplierDoubt.findFirst();
+  const everybodys = await tx.doubtPauseOfAll.findFirst();
   return pauseOf({ ofShop: own?.nextTryAt ?? null, ofAll: everybodys?.nextTryAt ?? null });
 }
 
@@ -72,16 +72,16 @@ export async function countAnswers(
 async function countDoubt(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): Promise<void> {
   const [counted] = await tx.orderingSettings.updateManyAndReturn({
     where: { shop },
-    data: { doubts: { increment: 1 }, doubtedAt: now },
+    data: { unclearResponses: { increment: 1 }, lastUnclearAt: now },
   });
-  if (!counted || counted.doubts < DOUBTS_IN_A_ROW) return;
-  const { doubts, nextTryAt } = counted;
+  if (!counted || counted.unclearResponses < UNCLEAR_IN_A_ROW) return;
+  const { unclearResponses, nextTryAt } = counted;
   await tx.orderingSettings.update({
     where: { shop },
-    data: { nextTryAt: after(now, pauseSeconds(doubts - DOUBTS_IN_A_ROW)) },
+    data: { nextTryAt: after(now, pauseSeconds(unclearResponses - UNCLEAR_IN_A_ROW)) },
   });
   if (nextTryAt !== null) return;
-  log.warn({ shop, doubts }, "orders.paused-by-doubts");
+  log.warn({ shop, unclearResponses }, "orders.paused-by-doubts");
   const message = { code: "orders.activity.paused-by-doubts" } as const;
   await recordActivity(tx, { shop, kind: "orders.paused-by-doubts", tone: "critical", message, at: now });
 }
@@ -96,10 +96,10 @@ async function endDoubts(
   const rows = await queryRows<{ shop: ShopDomain; ended: boolean; ofAll: boolean }>(tx)`
     with before as (
       select shop, next_try_at from ordering_settings where shop = any(${shops}::text[]) order by shop for update)
-    update ordering_settings settings set doubts = 0, ordered_at = ${now}, next_try_at = null
+    update ordering_settings settings set unclear_responses = 0, ordered_at = ${now}, next_try_at = null
     from before where settings.shop = before.shop
     returning settings.shop, before.next_try_at is not null as ended,
-      exists (select from supplier_doubt) as "ofAll"`;
+      exists (select from doubt_pause_of_all) as "ofAll"`;
   const ended = rows.flatMap((row) => (row.ended ? row.shop : []));
   const message = { code: "orders.activity.resumed-after-doubts" } as const;
   for (const shop of ended)
@@ -117,10 +117,10 @@ async function endDoubts(
 export async function pauseAllIfSeveral(): Promise<void> {
   await asSystem("orders", async (tx, now) => {
     const paused = await execute(tx)`
-      insert into supplier_doubt (next_try_at)
+      insert into doubt_pause_of_all (next_try_at)
       select ${after(now, pauseSeconds(0))} from ordering_settings
-      where doubts > 0 and doubted_at > coalesce((select max(ordered_at) from ordering_settings), '-infinity')
-      having count(*) > 1 and sum(doubts) >= ${DOUBTS_IN_A_ROW}
+      where unclear_responses > 0 and last_unclear_at > coalesce((select max(ordered_at) from ordering_settings), '-infinity')
+      having count(*) > 1 and sum(unclear_responses) >= ${UNCLEAR_IN_A_ROW}
       on conflict do nothing`;
     if (paused > 0) log.error("orders.all-paused-by-doubts");
   });
@@ -128,7 +128,7 @@ export async function pauseAllIfSeveral(): Promise<void> {
 
 /** Ends the pause of all shops. @returns true if there was one. */
 export async function resumeAll(): Promise<boolean> {
-  const { count } = await asSystem("orders", (tx) => tx.supplierDoubt.deleteMany());
+  const { count } = await asSystem("orders", (tx) => tx.doubtPauseOfAll.deleteMany());
   if (count > 0) log.info("orders.all-resumed-after-doubts");
   return count > 0;
 }
@@ -143,12 +143,12 @@ export async function claimProbe(shop: ShopDomain): Promise<boolean> {
 }
 
 async function claimProbeOfAll(tx: Tx, now: Date): Promise<boolean> {
-  const pause = await tx.supplierDoubt.findFirst();
+  const pause = await tx.doubtPauseOfAll.findFirst();
   if (pause === null) return true;
-  const { nextTryAt, tries } = pause;
-  const { count } = await tx.supplierDoubt.updateMany({
+  const { nextTryAt, probes } = pause;
+  const { count } = await tx.doubtPauseOfAll.updateMany({
     where: { nextTryAt: { equals: nextTryAt, lte: now } },
-    data: { nextTryAt: after(now, pauseSeconds(tries)), tries: { increment: 1 } },
+    data: { nextTryAt: after(now, pauseSeconds(probes)), probes: { increment: 1 } },
   });
   return count > 0;
 }
@@ -157,10 +157,10 @@ function claimProbeOf(shop: ShopDomain) {
   return async (tx: Tx, now: Date): Promise<boolean> => {
     const settings = await tx.orderingSettings.findUnique({ where: { shop } });
     if (!settings?.nextTryAt) return true;
-    const { nextTryAt, doubts } = settings;
+    const { nextTryAt, unclearResponses } = settings;
     const { count } = await tx.orderingSettings.updateMany({
       where: { shop, nextTryAt: { equals: nextTryAt, lte: now } },
-      data: { nextTryAt: after(now, pauseSeconds(doubts - DOUBTS_IN_A_ROW)) },
+      data: { nextTryAt: after(now, pauseSeconds(unclearResponses - UNCLEAR_IN_A_ROW)) },
     });
     return count > 0;
   };

@@ -234,13 +234,14 @@ function doubleOf(item: Item, seen: Seen): Mismatch[] {
   const { id: orderId, supplierOrderId, state } = seen.order;
   if (!isPlaced(item.outcome)) return [];
   const { number: second } = item.outcome;
-  const reason = { code: "second-there", number: supplierOrderId ?? "", other: second } as const;
+  const reason = { code: "duplicate-at-supplier", number: supplierOrderId ?? "", other: second } as const;
   return hasArrived(state)
     ? mismatchOf(item, { ...seen, code: "orders.mismatch.second", onOrder: { orderId, second, reason } })
-    : mismatchOf(item, { ...seen, code: "orders.mismatch.beside", onOrder: { orderId, second } });
+    : mismatchOf(item, { ...seen, code: "orders.mismatch.parallel-attempt", onOrder: { orderId, second } });
 }
 
-type MismatchCode = "orders.mismatch.beside" | "orders.mismatch.reopened" | "orders.mismatch.second";
+type MismatchCode =
+  "orders.mismatch.parallel-attempt" | "orders.mismatch.reopened" | "orders.mismatch.second";
 
 function mismatchOf(
   { outcome }: Item,

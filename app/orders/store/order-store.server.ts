@@ -276,7 +276,7 @@ export type OrderId = { shop: ShopDomain; id: string };
  */
 export type OrderEvent = Pick<NewEntry, "kind" | "tone" | "at"> & {
   what: Message;
-  code?: "orders.activity.held" | "orders.activity.in-doubt" | "orders.activity.not-cancelled";
+  code?: "orders.activity.held" | "orders.activity.in-doubt" | "orders.activity.not-canceled";
 };
 
 /** Records an event of an order, with a link to it. */

@@ -9,13 +9,13 @@ export type OrderedLine = { lineItemId: string; supplierVariantId: string };
 export type Piece = { id: string; lineItemId: string; quantity: number };
 
 /**
- * The last fulfillment that we requested for a shipment. `beside`: ids of the fulfillments that the shop had
+ * The last fulfillment that we requested for a shipment. `existing`: ids of the fulfillments that the shop had
  * before. `isPart`: true if another one has to show the rest.
  */
 export type RequestedFulfillment = {
   number: string | null;
   lines: Piece[];
-  beside: string[];
+  existing: string[];
   isPart?: boolean;
 };
 
@@ -85,7 +85,7 @@ export function findFulfillment(
   const numbered = free.find((each) => hasNumber(each, trackingNumber) || hasNumber(each, requested?.number));
   if (numbered || requested === null || requested.number !== null) return numbered ?? null;
   const unnumbered = free.filter(({ tracking }) => tracking.every(({ number }) => number === null));
-  const arrived = unnumbered.filter(({ id }) => !requested.beside.includes(id));
+  const arrived = unnumbered.filter(({ id }) => !requested.existing.includes(id));
   return arrived.find(({ lines }) => isSame(lines, requested.lines)) ?? null;
 }
 

@@ -71,7 +71,8 @@ export async function sweepShipments(): Promise<void> {
 export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
   const { shop, order, tracking } = claimed;
   const read = await readShippable(shop, order.fulfillmentOrderId);
-  if (read === null) return isGone(claimed) ? fail(claimed, "parcels.nothing-left") : waitUntilShown(claimed);
+  if (read === null)
+    return isGone(claimed) ? fail(claimed, "shipments.nothing-left") : waitUntilShown(claimed);
   const others = [
     ...claimed.others.flatMap(({ fulfillmentId, earlierIds }) => [fulfillmentId, ...earlierIds]),
     ...claimed.earlierIds,
@@ -81,7 +82,7 @@ export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
   if (found !== null && claimed.requested?.isPart === true)
     return markPart(claimed, { fulfillmentId: found.id });
   if (found !== null) return correct(claimed, found, read);
-  if (claimed.fulfillmentId !== null) return fail(claimed, "parcels.cancelled-in-shop");
+  if (claimed.fulfillmentId !== null) return fail(claimed, "shipments.canceled-in-shop");
 
   if (read.status === "on_hold" || read.status === "scheduled") return waitForHold(claimed);
   // Shopify records no fulfillment before the request is accepted. This makes that due, if it is not due
@@ -93,7 +94,7 @@ export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
   const lastPart = claimed.earlierIds.at(-1);
   if (lastPart !== undefined) return markShown(claimed, { fulfillmentId: lastPart });
   const shared = findShared(claimed, read);
-  return shared === null ? fail(claimed, "parcels.nothing-left") : correct(claimed, shared, read);
+  return shared === null ? fail(claimed, "shipments.nothing-left") : correct(claimed, shared, read);
 }
 
 async function pushClaimed(claimed: ClaimedShipment): Promise<void> {
@@ -155,8 +156,8 @@ async function create(claimed: ClaimedShipment, planned: Piece[], read: Shippabl
   const lines = planned.slice(0, LINES_AT_MOST);
   const isPart = lines.length < planned.length;
   const { shop, order, tracking, retryCount } = claimed;
-  const beside = read.fulfillments.map(({ id }) => id);
-  if (!(await recordRequested(claimed, { number: tracking.number, lines, beside, isPart }))) return;
+  const existing = read.fulfillments.map(({ id }) => id);
+  if (!(await recordRequested(claimed, { number: tracking.number, lines, existing, isPart }))) return;
   // A process that was suspended meanwhile must not create the fulfillment that another one may be creating.
   if (performance.now() >= claimed.changeUntil) return;
   const made = await createFulfillment(shop, {
@@ -217,33 +218,36 @@ function findShared({ tracking, lines, others }: ClaimedShipment, read: Shippabl
 
 function fail(
   claimed: ClaimedShipment,
-  code: "parcels.nothing-left" | "parcels.cancelled-in-shop",
+  code: "shipments.nothing-left" | "shipments.canceled-in-shop",
 ): Promise<void> {
-  return failShipment(claimed, { code, parcel: nameOfShipment(claimed.tracking) });
+  return failShipment(claimed, { code, shipment: nameOfShipment(claimed.tracking) });
 }
 
 function rejected({ tracking }: ClaimedShipment, problem: Message): Message {
-  return { code: "parcels.rejected", parcel: nameOfShipment(tracking), problem };
+  return { code: "shipments.rejected", shipment: nameOfShipment(tracking), problem };
 }
 
 function waitForHold(claimed: ClaimedShipment): Promise<void> {
-  const problem = { code: "parcels.on-hold", parcel: nameOfShipment(claimed.tracking) } as const;
+  const problem = { code: "shipments.on-hold", shipment: nameOfShipment(claimed.tracking) } as const;
   return postponeShipment(claimed, { problem, seconds: HOLD_SECONDS, notify: true });
 }
 
 function waitUntilShown(claimed: ClaimedShipment): Promise<void> {
-  const problem = { code: "parcels.not-found-yet", parcel: nameOfShipment(claimed.tracking) } as const;
+  const problem = { code: "shipments.not-found-yet", shipment: nameOfShipment(claimed.tracking) } as const;
   return postponeShipment(claimed, { problem, seconds: LOOK_AFTER_SECONDS, shown: false });
 }
 
 async function waitForAcceptance(claimed: ClaimedShipment): Promise<void> {
   await reopenAcceptance(claimed.shop, claimed.order.id);
-  const problem = { code: "parcels.waits-for-acceptance", parcel: nameOfShipment(claimed.tracking) } as const;
+  const problem = {
+    code: "shipments.waits-for-acceptance",
+    shipment: nameOfShipment(claimed.tracking),
+  } as const;
   await postponeShipment(claimed, { problem, seconds: backOffSeconds(claimed.retryCount) });
 }
 
 /** Returns a package's name for messages: its carrier and number, if known. */
 function nameOfShipment({ company, number }: Tracking): Message {
-  if (number === null) return { code: "parcels.unnumbered" };
-  return { code: "parcels.numbered", number: [company, number].filter(Boolean).join(" ") };
+  if (number === null) return { code: "shipments.unnumbered" };
+  return { code: "shipments.numbered", number: [company, number].filter(Boolean).join(" ") };
 }

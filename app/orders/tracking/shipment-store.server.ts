@@ -240,7 +240,7 @@ async function record(
     tone: "warning",
     at,
     subject: { label: order.name, url: `/app/orders/${order.id}` },
-    message: { code: "parcels.activity", order: order.name, problem },
+    message: { code: "shipments.activity", order: order.name, problem },
   });
 }
 

@@ -177,8 +177,8 @@ type Event = Omit<OrderEvent, "at">;
 function eventOfEnd(order: OrderRow): Event {
   const ending = endingOf(order);
   return {
-    kind: order.state === "rejected" ? "orders.rejected" : "orders.cancelled",
-    tone: ending.code === "cancelled" ? "info" : "critical",
+    kind: order.state === "rejected" ? "orders.rejected" : "orders.canceled",
+    tone: ending.code === "canceled" ? "info" : "critical",
     what: inWords(ending),
   };
 }
@@ -208,11 +208,11 @@ async function countCanceled(
     hasEnded(update) && shipped.size > 0 && [...shipped.values()].every(({ length }) => length > 0);
   const left: Map<string, number> = countPieces([...shipped.values()].flat());
   const rows = await tx.supplierOrderLine.findMany({ where: { shop, orderId }, orderBy: { id: "asc" } });
-  for (const { id, supplierVariantId, quantity, cancelled: before } of rows) {
+  for (const { id, supplierVariantId, quantity, canceled: before } of rows) {
     const sent = Math.min(quantity, left.get(supplierVariantId) ?? 0);
     left.set(supplierVariantId, (left.get(supplierVariantId) ?? 0) - sent);
-    const cancelled = isCertain ? quantity - sent : 0;
-    if (cancelled !== before)
-      await tx.supplierOrderLine.updateMany({ where: { shop, id }, data: { cancelled } });
+    const canceled = isCertain ? quantity - sent : 0;
+    if (canceled !== before)
+      await tx.supplierOrderLine.updateMany({ where: { shop, id }, data: { canceled } });
   }
 }

@@ -3,7 +3,7 @@ import { groupOf } from "../states/order-group.ts";
 import type { Reason } from "../states/reason.ts";
 import { changeLocked, lockOrder, type OrderId } from "../store/order-store.server.ts";
 
-const CODE = "parcel-not-shown" satisfies Reason["code"];
+const CODE = "shipment-not-shown" satisfies Reason["code"];
 
 /**
  * Sets or clears the order's reason for shipments that the shop does not show. Another reason that needs
@@ -18,12 +18,12 @@ export async function reviewShipments(tx: Tx, { shop, id: orderId }: OrderId): P
     if (isShown) await changeLocked(tx, order, { reason: null });
     return;
   }
-  const shown = isShown ? (order.reasonParams as { parcels: number }).parcels : 0;
+  const shown = isShown ? (order.reasonParams as { shipments: number }).shipments : 0;
   if (shown === failed || (!isShown && groupOf(order) === "needs-attention")) return;
   // A smaller number needs no new acknowledgment.
   const isNews = failed > shown;
   await changeLocked(tx, order, {
-    reason: { code: CODE, parcels: failed },
+    reason: { code: CODE, shipments: failed },
     ...(isNews && { acknowledgedReason: null }),
   });
 }

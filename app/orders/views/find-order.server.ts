@@ -27,7 +27,7 @@ export type FoundOrder = ListedOrder & {
   brandingVersion: number | null;
   /** Lines of the last attempt; empty before the first one. */
   lines: { id: string; title: string; sku: string; quantity: number }[];
-  parcels: Parcel[];
+  shipments: OrderShipment[];
   /** The evidence: the latest attempts, the oldest first. */
   attempts: Attempt[];
   /** Number of attempts before these. */
@@ -37,10 +37,10 @@ export type FoundOrder = ListedOrder & {
   /** True if a person typed the supplier's number, and may correct it. */
   isNumberTyped: boolean;
   /** Time at which the next shipment reaches the shop; null if none is due. */
-  parcelDueAt: Date | null;
+  shipmentDueAt: Date | null;
 };
 
-export type Parcel = {
+export type OrderShipment = {
   id: string;
   carrier: string | null;
   trackingNumber: string | null;
@@ -97,17 +97,17 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
       secondSupplierOrderId,
       brandingVersion,
       lines: lines.map(({ id, title, sku, quantity }) => ({ id, title, sku, quantity })),
-      parcels: shipments.map((shipment) => toParcel(shipment, lines)),
+      shipments: shipments.map((shipment) => toOrderShipment(shipment, lines)),
       attempts: attempts.map(toAttempt).reverse(),
       approvals: approvalsIn(row.approvedCosts),
       isNumberTyped: row.state === "placed" && (await findTypedNumber(tx, { shop, orderId: id })) !== null,
       earlierAttempts: _count.attempts - attempts.length,
-      parcelDueAt: earliest(shipments.map((shipment) => dueFrom(shipment, asOf))),
+      shipmentDueAt: earliest(shipments.map((shipment) => dueFrom(shipment, asOf))),
     };
   });
 }
 
-function toParcel(shipment: Shipment, lines: SupplierOrderLine[]): Parcel {
+function toOrderShipment(shipment: Shipment, lines: SupplierOrderLine[]): OrderShipment {
   const { id, carrier, trackingNumber, trackingUrl, shippedAt, state } = shipment;
   const titles = new Map(lines.map(({ supplierVariantId, title }) => [supplierVariantId, title]));
   const inside = shipment.lines as { supplierVariantId: string; quantity: number }[];
@@ -118,7 +118,7 @@ function toParcel(shipment: Shipment, lines: SupplierOrderLine[]): Parcel {
     trackingUrl,
     shippedAt,
     problem: storedMessage(shipment.problem),
-    state: state as Parcel["state"],
+    state: state as OrderShipment["state"],
     lines: inside.map((line) => ({ ...line, title: titles.get(line.supplierVariantId) ?? null })),
   };
 }

@@ -15,7 +15,7 @@ export type Course = {
    */
   canLookUp: boolean;
   /** Time at which the next shipment reaches the shop; null if none is due. */
-  parcelDueAt: Date | null;
+  shipmentDueAt: Date | null;
 };
 
 /**
@@ -61,26 +61,26 @@ type StepCode =
   | "orders.next.orders"
   | "orders.next.reads-update"
   | "orders.next.retries"
-  | "orders.next.shows-parcel";
+  | "orders.next.shows-shipment";
 
 /** Steps that do not call the supplier. */
 const IN_SHOP_ONLY: readonly StepCode[] = [
   "orders.next.accepts",
   "orders.next.cancels-unsent",
   "orders.next.closes",
-  "orders.next.shows-parcel",
+  "orders.next.shows-shipment",
 ];
 
 function stepOf(order: Course): { code: StepCode; at: Date } | null {
-  const { state, dueAt, updateDueAt, parcelDueAt, acceptance } = order;
-  const isToBeCancelled = order.cancelRequestedAt !== null;
+  const { state, dueAt, updateDueAt, shipmentDueAt, acceptance } = order;
+  const isToBeCanceled = order.cancelRequestedAt !== null;
   const step = (code: StepCode, at: Date | null) => (at === null ? null : { code, at });
   if (acceptance === "closing") return step("orders.next.closes", dueAt);
   switch (state) {
     case "held":
-      return step(isToBeCancelled ? "orders.next.cancels-unsent" : "orders.next.checks", dueAt);
+      return step(isToBeCanceled ? "orders.next.cancels-unsent" : "orders.next.checks", dueAt);
     case "ready":
-      if (isToBeCancelled) return step("orders.next.cancels-unsent", dueAt);
+      if (isToBeCanceled) return step("orders.next.cancels-unsent", dueAt);
       return step(order.retryCount > 0 ? "orders.next.retries" : "orders.next.orders", dueAt);
     case "placing":
       return null;
@@ -90,10 +90,12 @@ function stepOf(order: Course): { code: StepCode; at: Date } | null {
     case "partially_shipped":
     case "shipped":
     case "delivered":
-      if (isToBeCancelled && dueAt !== null) return step("orders.next.cancels", dueAt);
+      if (isToBeCanceled && dueAt !== null) return step("orders.next.cancels", dueAt);
       if (acceptance === "due" && dueAt !== null) return step("orders.next.accepts", dueAt);
-      return step("orders.next.shows-parcel", parcelDueAt) ?? step("orders.next.reads-update", updateDueAt);
-    case "cancelled":
+      return (
+        step("orders.next.shows-shipment", shipmentDueAt) ?? step("orders.next.reads-update", updateDueAt)
+      );
+    case "canceled":
     case "rejected":
       return null;
   }
@@ -111,7 +113,7 @@ function restOf({ state, canLookUp }: Course): Message | null {
     case "partially_shipped":
     case "shipped":
     case "delivered":
-    case "cancelled":
+    case "canceled":
     case "rejected":
       return null;
   }

@@ -32,12 +32,12 @@ export function statusOf(order: Standing): OrderStatus {
 function badgeOf(order: Standing): Pick<OrderStatus, "label" | "tone"> {
   const { state, cancelRequestedAt } = order;
   const needsAttention = groupOf(order) === "needs-attention";
-  const cancelling = { label: { code: "orders.badge.cancelling" }, tone: "attention" } as const;
+  const canceling = { label: { code: "orders.badge.canceling" }, tone: "attention" } as const;
   switch (state) {
     case "held":
     case "ready":
       if (needsAttention) return { label: { code: "orders.badge.needs-attention" }, tone: "warning" };
-      if (cancelRequestedAt !== null) return cancelling;
+      if (cancelRequestedAt !== null) return canceling;
       return state === "held"
         ? { label: { code: "orders.badge.waiting" }, tone: "attention" }
         : { label: { code: "orders.badge.ready" }, tone: "info" };
@@ -46,7 +46,7 @@ function badgeOf(order: Standing): Pick<OrderStatus, "label" | "tone"> {
     case "in_doubt":
       return { label: { code: "orders.badge.in-doubt" }, tone: "critical" };
     case "placed":
-      if (cancelRequestedAt !== null) return cancelling;
+      if (cancelRequestedAt !== null) return canceling;
       return { label: { code: "orders.badge.placed" }, tone: needsAttention ? "warning" : "info" };
     case "partially_shipped":
       return { label: { code: "orders.badge.partially-shipped" }, tone: needsAttention ? "warning" : "info" };
@@ -54,8 +54,8 @@ function badgeOf(order: Standing): Pick<OrderStatus, "label" | "tone"> {
       return { label: { code: "orders.badge.shipped" }, tone: needsAttention ? "warning" : "success" };
     case "delivered":
       return { label: { code: "orders.badge.delivered" }, tone: needsAttention ? "warning" : "success" };
-    case "cancelled":
-      return { label: { code: "orders.badge.cancelled" }, tone: needsAttention ? "critical" : null };
+    case "canceled":
+      return { label: { code: "orders.badge.canceled" }, tone: needsAttention ? "critical" : null };
     case "rejected":
       return { label: { code: "orders.badge.rejected" }, tone: needsAttention ? "critical" : null };
   }
@@ -71,6 +71,6 @@ const NAMES = {
   partially_shipped: "partially-shipped",
   shipped: "shipped",
   delivered: "delivered",
-  cancelled: "cancelled",
+  canceled: "canceled",
   rejected: "rejected",
 } as const satisfies Record<OrderState, string>;

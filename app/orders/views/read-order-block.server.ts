@@ -24,7 +24,7 @@ export type BlockOrder = Pick<OrderStatus, "label" | "tone" | "message"> & {
   state: OrderState;
   supplierOrderId: string | null;
   /** `url` as the supplier wrote it, so it may be unsafe. */
-  parcels: { carrier: string | null; number: string | null; url: string | null }[];
+  shipments: { carrier: string | null; number: string | null; url: string | null }[];
 };
 
 /** Shopify splits a customer's order into a few fulfillment orders, rarely more. */
@@ -53,12 +53,12 @@ async function listOrdersOf(shop: ShopDomain, shopOrderId: ShopOrderId): Promise
     const order = toOrderRow(row);
     const { id, state, supplierOrderId } = order;
     const { label, tone, message } = statusOf(order);
-    const parcels = shipments.map(({ carrier, trackingNumber: number, trackingUrl: url }) => ({
+    const shown = shipments.map(({ carrier, trackingNumber: number, trackingUrl: url }) => ({
       carrier,
       number,
       url,
     }));
-    return { id, state, label, tone, message, supplierOrderId, parcels };
+    return { id, state, label, tone, message, supplierOrderId, shipments: shown };
   });
 }
 
@@ -71,7 +71,7 @@ async function isUnrequested(shop: ShopDomain, id: ShopOrderId): Promise<boolean
   if (service === null) return false;
   try {
     const order = await readRequestable(shop, { id, ourLocationId: service.locationId });
-    if (order === null || order.cancelled) return false;
+    if (order === null || order.canceled) return false;
     return order.fulfillmentOrders.some(
       ({ ours, status, request }) => ours && status === "open" && request === "unsubmitted",
     );

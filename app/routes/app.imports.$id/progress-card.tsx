@@ -17,7 +17,7 @@ export function ProgressCard({ run }: { run: Run }) {
   const t = useT();
   const { imported, skipped, importing, total, inBulk, createdInBulk } = run.counts;
   const done = Math.min(imported + skipped, total);
-  const state = run.cancelling ? "cancelling" : run.state;
+  const state = run.canceling ? "canceling" : run.state;
   const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
   return (
     <Card>
@@ -53,7 +53,7 @@ export function ProgressCard({ run }: { run: Run }) {
         <Text as="p" tone="subdued" variant="bodySm">
           {run.endedAt === null
             ? t("imports.leave")
-            : t(run.state === "cancelled" ? "imports.cancelled-at" : "imports.completed-at", {
+            : t(run.state === "canceled" ? "imports.canceled-at" : "imports.completed-at", {
                 at: run.endedAt,
               })}
         </Text>

@@ -48,8 +48,8 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<N
     if (count === null) return { tone: "info", title: { code: "imports.not-running.title" } };
     return {
       tone: "success",
-      title: { code: "imports.cancelled.title" },
-      text: { code: "imports.cancelled", count },
+      title: { code: "imports.canceled.title" },
+      text: { code: "imports.canceled", count },
     };
   }
   const supplierProductId = submission.intent === "retry" ? submission.id : null;
@@ -69,7 +69,7 @@ export default function Import() {
   const t = useT();
   const navigate = useNavigate();
   const fetcher = useFetcher<typeof action>();
-  const [cancelling, setCancelling] = useState(false);
+  const [canceling, setCanceling] = useState(false);
   const isRunning = run.state === "running";
   usePolling(isRunning ? REFRESH_MS : null);
   const submit = (fields: Record<string, string>) => {
@@ -80,13 +80,13 @@ export default function Import() {
       title={t("imports.progress.title", { at: run.requestedAt })}
       backAction={{ content: t("imports.title"), url: "/app/imports" }}
       secondaryActions={
-        isRunning && !run.cancelling
+        isRunning && !run.canceling
           ? [
               {
                 content: t("imports.cancel"),
                 destructive: true,
                 onAction: () => {
-                  setCancelling(true);
+                  setCanceling(true);
                 },
               },
             ]
@@ -116,12 +116,12 @@ export default function Import() {
         )}
       </BlockStack>
       <CancelDialog
-        open={cancelling}
+        open={canceling}
         onClose={() => {
-          setCancelling(false);
+          setCanceling(false);
         }}
         onCancel={() => {
-          setCancelling(false);
+          setCanceling(false);
           submit({ intent: "cancel" });
         }}
       />

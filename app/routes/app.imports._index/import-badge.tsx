@@ -10,15 +10,15 @@ export function ImportBadge({ state, imported, skipped }: ImportBadgeProps) {
 }
 
 type ImportBadgeProps = {
-  state: "running" | "cancelling" | "ended" | "cancelled";
+  state: "running" | "canceling" | "ended" | "canceled";
   imported: number;
   skipped: number;
 };
 
 const TONES = {
   running: "info",
-  cancelling: "warning",
-  cancelled: undefined,
+  canceling: "warning",
+  canceled: undefined,
   ended: "success",
   partly: "warning",
   none: "critical",

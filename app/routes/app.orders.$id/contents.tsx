@@ -5,7 +5,7 @@ import { Fact } from "../../components/fact.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
-import type { ShownOrder, ShownParcel } from "./shown.ts";
+import type { ShownOrder, ShownShipment } from "./shown.ts";
 
 /** The items of the order. */
 export function LinesCard({ order: { lines, adminUrl } }: { order: ShownOrder }) {
@@ -43,12 +43,12 @@ export function LinesCard({ order: { lines, adminUrl } }: { order: ShownOrder })
 }
 
 /** The packages, and their state in the shop. */
-export function ParcelsCard({
-  parcels,
+export function ShipmentsCard({
+  shipments,
   busy,
   showAgain,
 }: {
-  parcels: ShownParcel[];
+  shipments: ShownShipment[];
   busy: boolean;
   showAgain: (id: string) => void;
 }) {
@@ -57,23 +57,23 @@ export function ParcelsCard({
     <Card>
       <BlockStack gap="300">
         <Text as="h2" variant="headingMd">
-          {t("parcels.title")}
+          {t("shipments.title")}
         </Text>
         <BlockStack gap="300" as="ul">
-          {parcels.map((parcel, index) => (
-            <li key={parcel.id}>
+          {shipments.map((shipment, index) => (
+            <li key={shipment.id}>
               <BlockStack gap="300">
                 {index > 0 && <Divider />}
-                <ParcelLines parcel={parcel} />
-                {parcel.state === "failed" && (
+                <ShipmentLines shipment={shipment} />
+                {shipment.state === "failed" && (
                   <InlineStack>
                     <Button
                       disabled={busy}
                       onClick={() => {
-                        showAgain(parcel.id);
+                        showAgain(shipment.id);
                       }}
                     >
-                      {t("orders.button.show-parcel")}
+                      {t("orders.button.show-shipment")}
                     </Button>
                   </InlineStack>
                 )}
@@ -127,9 +127,9 @@ export function FactsCard({ order }: { order: ShownOrder }) {
 
 const TONES = { due: "info", shown: "success", failed: "critical" } as const;
 
-function ParcelLines({ parcel }: { parcel: ShownParcel }) {
+function ShipmentLines({ shipment }: { shipment: ShownShipment }) {
   const t = useT();
-  const { carrier, trackingNumber, trackingUrl, shippedAt, problem, lines, state } = parcel;
+  const { carrier, trackingNumber, trackingUrl, shippedAt, problem, lines, state } = shipment;
   const name = [carrier, trackingNumber].filter(Boolean).join(" ");
   const items = lines.map(({ title, supplierVariantId, quantity }) =>
     t("orders.item", { quantity, title: title ?? t("orders.item.unknown", { id: supplierVariantId }) }),
@@ -139,18 +139,18 @@ function ParcelLines({ parcel }: { parcel: ShownParcel }) {
       <InlineStack align="space-between" blockAlign="center" gap="200">
         <Text as="h3" variant="headingSm" breakWord>
           {trackingUrl === null ? (
-            name || t("orders.parcel.unnumbered")
+            name || t("orders.shipment.unnumbered")
           ) : (
             <Link url={trackingUrl} target="_blank">
-              {name || t("orders.parcel.track")}
+              {name || t("orders.shipment.track")}
             </Link>
           )}
         </Text>
-        <Badge tone={TONES[state]}>{t(`orders.parcel.${state}`)}</Badge>
+        <Badge tone={TONES[state]}>{t(`orders.shipment.${state}`)}</Badge>
       </InlineStack>
       {shippedAt !== null && (
         <Text as="p" tone="subdued" variant="bodySm">
-          {t("orders.parcel.shipped", { at: shippedAt })}
+          {t("orders.shipment.shipped", { at: shippedAt })}
         </Text>
       )}
       {items.length > 0 && (

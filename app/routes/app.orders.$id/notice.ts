@@ -29,11 +29,15 @@ const NOTICES = {
       text: { code: "orders.notice.not-cancels.text" },
     },
   ],
-  "show-parcel": [
-    { tone: "info", title: { code: "orders.notice.shows-parcel" }, text: { code: "orders.notice.see-here" } },
+  "show-shipment": [
     {
       tone: "info",
-      title: { code: "orders.notice.no-parcel" },
+      title: { code: "orders.notice.shows-shipment" },
+      text: { code: "orders.notice.see-here" },
+    },
+    {
+      tone: "info",
+      title: { code: "orders.notice.no-shipment" },
       text: { code: "orders.notice.changed" },
     },
   ],

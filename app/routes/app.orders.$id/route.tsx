@@ -29,7 +29,7 @@ import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { requestUpdate } from "../../orders/tracking/read-update.server.ts";
 import { showAgain } from "../../orders/tracking/retry-shipments.server.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
-import { FactsCard, LinesCard, ParcelsCard } from "./contents.tsx";
+import { FactsCard, LinesCard, ShipmentsCard } from "./contents.tsx";
 import {
   type Answer,
   type Insistence,
@@ -92,7 +92,7 @@ const submission = z.discriminatedUnion("intent", [
     certain,
   }),
   z.object({ intent: z.literal("correct-number"), version, number, certain }),
-  z.object({ intent: z.literal("show-parcel"), version, parcel: z.uuid() }),
+  z.object({ intent: z.literal("show-shipment"), version, shipment: z.uuid() }),
 ]);
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -140,10 +140,10 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
         "acknowledge",
         await acknowledgeOrder(shop, { orderId, version, reason: submitted.reason }),
       );
-    case "show-parcel":
+    case "show-shipment":
       return noticeOf(
-        "show-parcel",
-        await showAgain(shop, { orderId, version, shipmentId: submitted.parcel }),
+        "show-shipment",
+        await showAgain(shop, { orderId, version, shipmentId: submitted.shipment }),
       );
     case "not-ordered":
       return noticeOfConfirmed(
@@ -225,12 +225,12 @@ export default function OrderPage() {
                   }}
                 />
               )}
-              {order.parcels.length > 0 && (
-                <ParcelsCard
-                  parcels={order.parcels}
+              {order.shipments.length > 0 && (
+                <ShipmentsCard
+                  shipments={order.shipments}
                   busy={pending !== null}
-                  showAgain={(parcel) => {
-                    submit({ intent: "show-parcel", parcel });
+                  showAgain={(shipment) => {
+                    submit({ intent: "show-shipment", shipment });
                   }}
                 />
               )}

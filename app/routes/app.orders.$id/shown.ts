@@ -6,7 +6,7 @@ import { hasArrived, isUnclear, isUnsent } from "../../orders/states/order-state
 import { isForEarlierRequest } from "../../orders/states/outcome.ts";
 import { type CostCode, type Help, helpOf, isAboutCost, type Reason } from "../../orders/states/reason.ts";
 import { isKnownByNumber } from "../../orders/states/supplier-order.ts";
-import type { Attempt, FoundOrder, Parcel } from "../../orders/views/find-order.server.ts";
+import type { Attempt, FoundOrder, OrderShipment } from "../../orders/views/find-order.server.ts";
 import { nextStepOf, refreshAfterMs } from "../../orders/views/next-step.ts";
 import { statusOf } from "../../orders/views/order-status.ts";
 import { adminOrderUrl } from "../../shop/ids.ts";
@@ -14,7 +14,7 @@ import { adminOrderUrl } from "../../shop/ids.ts";
 /** An order with messages and ISO times, as the loader serializes it. */
 export type ShownOrder = ReturnType<typeof toShown>;
 
-export type ShownParcel = ShownOrder["parcels"][number];
+export type ShownShipment = ShownOrder["shipments"][number];
 
 /** Converts an order for its page. */
 export function toShown(order: FoundOrder, { connected }: { connected: boolean }) {
@@ -46,7 +46,7 @@ export function toShown(order: FoundOrder, { connected }: { connected: boolean }
     reference: latest && !isKnownByNumber(latest) ? latest.reference : null,
     /** The latest attempt, which a person decides about if the order is in doubt. */
     attempt: latest ? toShownAttempt(latest, order) : null,
-    parcels: order.parcels.map(toShownParcel),
+    shipments: order.shipments.map(toShownShipment),
     happened: timelineOf(order).map(({ at, message }) => ({ at: at.toISOString(), message })),
   };
 }
@@ -60,21 +60,21 @@ function numbersOf({ state, supplierOrderId: number }: FoundOrder) {
 /** Returns the buttons that make sense now. On an outdated page none of them changes anything. */
 function whatCanBeDone(order: FoundOrder) {
   const { state, acceptance, retryCount, dueAt } = order;
-  const isToBeCancelled = order.cancelRequestedAt !== null;
+  const isToBeCanceled = order.cancelRequestedAt !== null;
   const waits = state === "held" || (state === "ready" && (retryCount > 0 || dueAt === null));
   // A due step of an order that the supplier has, which keeps failing.
   const fails = (hasArrived(state) || acceptance === "closing") && retryCount > 0 && dueAt !== null;
   // Once the shop's request is closed, only a new request there leads on.
   const mayStand = acceptance !== "closing" && acceptance !== "closed";
   return {
-    retry: (waits && !isToBeCancelled) || (state === "rejected" && mayStand) || fails,
-    orderAnyway: isToBeCancelled ? null : approvalOf(order),
-    sendTestOrder: state === "held" && order.reason === "test-order" && !isToBeCancelled,
-    orderAgain: state === "cancelled" && mayStand,
+    retry: (waits && !isToBeCanceled) || (state === "rejected" && mayStand) || fails,
+    orderAnyway: isToBeCanceled ? null : approvalOf(order),
+    sendTestOrder: state === "held" && order.reason === "test-order" && !isToBeCanceled,
+    orderAgain: state === "canceled" && mayStand,
     requestUpdate: hasArrived(state) && state !== "delivered",
     acknowledge: canBeAcknowledged(order) ? order.reason : null,
     /** Null if nothing can be canceled, or it is being canceled already. */
-    cancel: isToBeCancelled ? null : cancellationOf(order),
+    cancel: isToBeCanceled ? null : cancellationOf(order),
     confirm: state === "in_doubt",
     correctNumber: order.isNumberTyped,
   };
@@ -139,9 +139,9 @@ function toShownAttempt(
   };
 }
 
-function toShownParcel({ trackingUrl, shippedAt, ...parcel }: Parcel) {
+function toShownShipment({ trackingUrl, shippedAt, ...shipment }: OrderShipment) {
   return {
-    ...parcel,
+    ...shipment,
     trackingUrl: webAddress(trackingUrl),
     shippedAt: shippedAt?.toISOString() ?? null,
   };
@@ -152,7 +152,7 @@ type Happened = { at: Date; message: Message };
 
 /** Returns the order's attempts, outcomes and other events in chronological order. */
 export function timelineOf(order: FoundOrder): Happened[] {
-  const { requestedAt, cancelRequestedAt, attempts, parcels } = order;
+  const { requestedAt, cancelRequestedAt, attempts, shipments } = order;
   const happened: Happened[] = [{ at: requestedAt, message: { code: "orders.history.requested" } }];
   for (const { at, lines } of order.approvals)
     happened.push({ at, message: { code: "orders.cost-approved", lines } });
@@ -163,7 +163,7 @@ export function timelineOf(order: FoundOrder): Happened[] {
   }
   if (cancelRequestedAt !== null)
     happened.push({ at: cancelRequestedAt, message: { code: "orders.history.cancellation-requested" } });
-  for (const { shippedAt: at, carrier } of parcels) {
+  for (const { shippedAt: at, carrier } of shipments) {
     if (at === null) continue;
     const message: Message =
       carrier === null

@@ -76,7 +76,7 @@ export function DoubtCard({
   submit: (confirmation: Confirmation) => void;
 }) {
   const t = useT();
-  const isToBeCancelled = order.cancelRequestedAt !== null;
+  const isToBeCanceled = order.cancelRequestedAt !== null;
   return (
     <Card>
       <BlockStack gap="400">
@@ -118,7 +118,7 @@ export function DoubtCard({
           >
             <BlockStack gap="200">
               <Text as="p">
-                {t(isToBeCancelled ? "orders.doubt.not-ordered.cancels" : "orders.doubt.not-ordered.orders")}
+                {t(isToBeCanceled ? "orders.doubt.not-ordered.cancels" : "orders.doubt.not-ordered.orders")}
               </Text>
               <Text as="p">{t("orders.doubt.not-ordered.search", { supplier })}</Text>
               <Reference reference={reference} />

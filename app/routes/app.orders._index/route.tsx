@@ -48,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     needAttention: await countOrders(tx, shop, "needs-attention"),
   }));
   const looks = page.orders.flatMap(
-    (order) => refreshAfterMs({ ...order, parcelDueAt: null }, page.asOf) ?? [],
+    (order) => refreshAfterMs({ ...order, shipmentDueAt: null }, page.asOf) ?? [],
   );
   if (page.newer === null) looks.push(NEW_ONES_MS);
   return {

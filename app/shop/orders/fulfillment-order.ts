@@ -12,7 +12,7 @@ export type FulfillmentOrder = RequestStatus & {
   /** True for Shopify's test orders, which bring no money. False if the shop does not show the order. */
   test: boolean;
   /** True if the customer's order is canceled. Its requests may outlive it for a while. */
-  orderCancelled: boolean;
+  orderCanceled: boolean;
   /** Delivery method; null if unknown. */
   delivery: DeliveryMethod | null;
   destination: Destination | null;

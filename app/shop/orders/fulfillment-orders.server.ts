@@ -109,7 +109,7 @@ export async function readWithLocation(
       requestedAt: toDate(status.merchantRequests.nodes.at(-1)?.sentAt),
       paid: order ? isPaid(order.displayFinancialStatus) : null,
       test: order?.test ?? false,
-      orderCancelled: order?.cancelledAt != null,
+      orderCanceled: order?.cancelledAt != null,
       delivery: deliveryMethod ? (deliveryMethod.methodType.toLowerCase() as DeliveryMethod) : null,
       destination: destination ? withNulls(destination) : null,
       orderAddress: toPostalAddress(order?.shippingAddress),

@@ -9,7 +9,7 @@ import { messageOfUserErrors } from "../failures.ts";
 export type RequestableOrder = {
   id: string;
   name: string;
-  cancelled: boolean;
+  canceled: boolean;
   paid: boolean;
   /** True for Shopify's test orders, which bring no money. */
   test: boolean;
@@ -44,7 +44,7 @@ export async function readRequestable(
     return {
       id,
       name,
-      cancelled: cancelledAt != null,
+      canceled: cancelledAt != null,
       paid: isPaid(displayFinancialStatus),
       test,
       fulfillmentOrders,

@@ -8,11 +8,11 @@ import { toPostalAddress, toStatus } from "./fulfillment-orders.server.ts";
  * Returns true if the shop shows that the customer's order is canceled. An order that the shop does not show is not canceled:
  * replicas lag, and the app may not see an order that still is to be shipped.
  */
-export async function isOrderCancelled(shop: ShopDomain, id: string): Promise<boolean> {
+export async function isOrderCanceled(shop: ShopDomain, id: string): Promise<boolean> {
   const { order } = await queryShop(shop, (request) =>
     request(
       `#graphql
-      query orderCancelled($id: ID!) {
+      query orderCanceled($id: ID!) {
         order(id: $id) { cancelledAt }
       }
     `,
@@ -26,11 +26,11 @@ export async function isOrderCancelled(shop: ShopDomain, id: string): Promise<bo
  * Returns those orders that are canceled in the shop. Omits orders that the shop does not show, such as old
  * ones.
  */
-export async function findCancelled(shop: ShopDomain, ids: string[]): Promise<string[]> {
+export async function findCanceled(shop: ShopDomain, ids: string[]): Promise<string[]> {
   const { nodes } = await queryShop(shop, (request) =>
     request(
       `#graphql
-      query cancelledOrders($ids: [ID!]!) {
+      query canceledOrders($ids: [ID!]!) {
         nodes(ids: $ids) {
           ... on Order { id cancelledAt }
         }
@@ -64,7 +64,7 @@ export async function mayReadOrders(shop: ShopDomain): Promise<boolean> {
 /** A customer's order and one of its fulfillment orders, to compare after the order was placed. */
 type PlacedOrder = {
   /** Null if the shop no longer shows the order. `address` is personal data: use it, never store it. */
-  order: { cancelled: boolean; address: PostalAddress | null } | null;
+  order: { canceled: boolean; address: PostalAddress | null } | null;
   request: RequestStatus | null;
 };
 
@@ -148,7 +148,7 @@ export async function readPlacedOrder(
   );
   return {
     order: order
-      ? { cancelled: order.cancelledAt != null, address: toPostalAddress(order.shippingAddress) }
+      ? { canceled: order.cancelledAt != null, address: toPostalAddress(order.shippingAddress) }
       : null,
     request: fulfillmentOrder ? toStatus(fulfillmentOrder, ourLocationId) : null,
   };

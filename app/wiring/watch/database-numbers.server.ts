@@ -94,7 +94,7 @@ export const waitingJobs = Prisma.sql`
 /** Completed orders are excluded: there are years of them, and nothing is due for them. */
 export const openOrders = Prisma.sql`
   select state, count(*)::int as count, ${seconds(Prisma.sql`min(requested_at)`)} from supplier_order
-  where state not in ('delivered', 'cancelled', 'rejected') group by state`;
+  where state not in ('delivered', 'canceled', 'rejected') group by state`;
 
 /** Delay of the connected shop whose poll is the most overdue. */
 export const pollLag = Prisma.sql`

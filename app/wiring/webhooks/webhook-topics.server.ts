@@ -6,7 +6,7 @@ import { wakeBulkOperation } from "../../catalog/wake-bulk-operation.server.ts";
 import { env } from "../../lib/env.server.ts";
 import { reviewOrder } from "../../orders/changes/review-orders.server.ts";
 import {
-  ingestCancelledOrder,
+  ingestCanceledOrder,
   ingestRequest,
   ingestCancellationRequest,
   ingestRequests,
@@ -40,7 +40,7 @@ const webhooks = {
     const requested = await requestPaidOrder(shop, { subjectId, triggeredAt });
     return woken ?? requested;
   },
-  "orders/cancelled": ({ shop, subjectId }) => ingestCancelledOrder(shop, { subjectId }),
+  "orders/cancelled": ({ shop, subjectId }) => ingestCanceledOrder(shop, { subjectId }),
   "orders/edited": ({ shop, subjectId }) => reviewOrder(shop, { subjectId }),
   // Cancels nothing at the supplier: the merchant decides that.
   "refunds/create": ({ shop, subjectId }) => reviewOrder(shop, { subjectId }),

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
-import type { Parcel, SupplierOrder } from "./read-order.ts";
+import type { OrderShipment, SupplierOrder } from "./read-order.ts";
 
-/** A supplier order: where it stands, why, and its parcels. What can be done about it is done in the app. */
+/** A supplier order: where it stands, why, and its shipments. What can be done about it is done in the app. */
 export function OneOrder({ order }: { order: SupplierOrder }) {
   const { translate } = shopify.i18n;
-  const { id, label, tone, message, supplierOrderId, parcels } = order;
+  const { id, label, tone, message, supplierOrderId, shipments } = order;
   return (
     <s-stack gap="small">
       <s-stack direction="inline" gap="small" alignItems="center">
@@ -14,11 +14,11 @@ export function OneOrder({ order }: { order: SupplierOrder }) {
         )}
       </s-stack>
       <s-paragraph>{message}</s-paragraph>
-      {parcels.length > 0 && (
+      {shipments.length > 0 && (
         <s-unordered-list>
-          {parcels.map((parcel, index) => (
+          {shipments.map((shipment, index) => (
             <s-list-item key={index}>
-              {parcel.carrier ?? translate("parcel")}: <TrackingNumber parcel={parcel} />
+              {shipment.carrier ?? translate("shipment")}: <TrackingNumber shipment={shipment} />
             </s-list-item>
           ))}
         </s-unordered-list>
@@ -29,7 +29,7 @@ export function OneOrder({ order }: { order: SupplierOrder }) {
 }
 
 /** The supplier wrote the address: what is not the web's (`javascript:` among it) does not become a link. */
-function TrackingNumber({ parcel: { number, url } }: { parcel: Parcel }) {
+function TrackingNumber({ shipment: { number, url } }: { shipment: OrderShipment }) {
   const text = number ?? shopify.i18n.translate("noTracking");
   if (url === null || !/^https?:\/\//i.test(url)) return <>{text}</>;
   return (

@@ -13,10 +13,10 @@ export type SupplierOrder = {
   message: string;
   tone: string | null;
   supplierOrderId: string | null;
-  parcels: Parcel[];
+  shipments: OrderShipment[];
 };
 
-export type Parcel = { carrier: string | null; number: string | null; url: string | null };
+export type OrderShipment = { carrier: string | null; number: string | null; url: string | null };
 
 /**
  * Asks the app where the supplier's part of an order stands. Shopify leads the relative address to the app, and adds the

@@ -175,8 +175,8 @@ async function peakOf(world: World, shop: ShopDomain, runs: number): Promise<num
 async function forgetCatalog({ query }: World, shop: ShopDomain): Promise<void> {
   for (const table of [
     "supplier_variant",
-    "supplier_find",
-    "supplier_word",
+    "product_search",
+    "search_word",
     "supplier_product",
     "mirror_page",
   ])

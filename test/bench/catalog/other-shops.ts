@@ -25,7 +25,7 @@ export async function fillOtherShops(
     [shops, products],
   );
   await query(
-    `insert into supplier_find (shop, supplier_product_id, name_key, category, brand, cost_from, in_stock, discontinued,
+    `insert into product_search (shop, supplier_product_id, name_key, category, brand, cost_from, in_stock, discontinued,
        first_seen, terms)
      select shop, id, lower(name), category, brand, 10, true, discontinued, now(), array_to_tsvector(array(
        select distinct left(md5(shop), 6) || word

@@ -56,7 +56,7 @@ export async function measureSearch(world: World): Promise<Figure[]> {
     const filter = filterOf(visit % 2 === 0 ? "" : (keystrokes[visit * 7] ?? ""));
     pages.push(await timed(() => listProducts(shop, { filter, sort: "best", after: null, before: null })));
   }
-  for (const table of ["supplier_find", "supplier_word", "supplier_variant", "supplier_product"])
+  for (const table of ["product_search", "search_word", "supplier_variant", "supplier_product"])
     await query(`delete from ${table} where shop = any($1)`, [otherShops]);
   await query("vacuum analyze");
   await typed();

@@ -147,7 +147,7 @@ async function forgetMirrored({ query }: World, shop: string): Promise<void> {
   if ((row?.mirrored ?? 0) < MIRRORED_AT_LEAST) throw new Error("No catalog was mirrored meanwhile.");
   await query("delete from supplier_variant where shop = $1 and id <> $2", [shop, VARIANT]);
   await query("delete from supplier_product where shop = $1 and id <> $2", [shop, PRODUCT]);
-  for (const table of ["supplier_find", "supplier_word", "mirror_page", "catalog_mirror"])
+  for (const table of ["product_search", "search_word", "mirror_page", "catalog_mirror"])
     await query(`delete from ${table} where shop = $1`, [shop]);
 }
 

@@ -68,9 +68,11 @@ async function order(webhook: KeptWebhook): Promise<void> {
       placed.id,
     ]);
     await run("placed", PLACED, [orderId, placed.id]);
-    await run("settings", "update ordering_settings set doubts = 0, ordered_at = now() where shop = $1", [
-      shop,
-    ]);
+    await run(
+      "settings",
+      "update ordering_settings set unclear_responses = 0, ordered_at = now() where shop = $1",
+      [shop],
+    );
     await run("job", JOB, [JSON.stringify({ shop, orderId })]);
     return run("activity", ACTIVITY, [randomUUID(), shop, JSON.stringify({ code: "orders.outcome.placed" })]);
   });

@@ -55,10 +55,10 @@ async function fillOrders({ query }: World, shop: string): Promise<void> {
     `insert into supplier_order (id, shop, fulfillment_order_id, shop_order_id, order_name, state, reason, acknowledged_reason,
        requested_at, placed_at, supplier_order_id, acceptance, update_due_at)
      select gen_random_uuid(), $1, 'gid://shopify/FulfillmentOrder/' || n, 'gid://shopify/Order/' || n, '#' || n,
-       case when n % 100 < 4 then 'cancelled' when n % 1000 = 55 then 'held'
+       case when n % 100 < 4 then 'canceled' when n % 1000 = 55 then 'held'
          when n > $2::int * 0.94 then (array['placed', 'shipped', 'partially_shipped'])[1 + n % 3] else 'delivered' end,
-       case when n % 100 < 4 then 'cancelled' when n % 1000 = 55 then 'unlinked-variant' when n % 50 = 7 then 'parcel-not-shown' end,
-       case when n % 50 = 7 then 'parcel-not-shown' end,
+       case when n % 100 < 4 then 'canceled' when n % 1000 = 55 then 'unlinked-variant' when n % 50 = 7 then 'shipment-not-shown' end,
+       case when n % 50 = 7 then 'shipment-not-shown' end,
        now() - make_interval(secs => ($2::int - n) * 60), now() - make_interval(secs => ($2::int - n) * 60), 'ord_' || n, 'accepted',
        case when n > $2::int * 0.94 then now() + interval '1 hour' end
      from generate_series(1, $2::int) n`,

@@ -53,7 +53,7 @@ const SHOPS = 50;
 const USUAL: Wish = { supplierMs: 20, shopMs: 0, products: 0 };
 /** The tables of webhooks and orders. */
 const EMPTIED = `inbox_entry, supplier_order, supplier_order_line, shop_order_line, order_attempt, order_attempt_outcome,
-  shipment, activity, supplier_doubt`;
+  shipment, activity, doubt_pause_of_all`;
 const QUEUE = { policy: "standard", retentionSeconds: 3600, deletionSeconds: 3600, expireInSeconds: 900 };
 const APP_TOML = "shopify.app.toml";
 
@@ -111,7 +111,7 @@ export async function openWorld(): Promise<World> {
       renew: async () => {
         await tell({ ...USUAL, forget: true });
         await query(`truncate ${EMPTIED}`);
-        await query("update ordering_settings set doubts = 0, next_try_at = null");
+        await query("update ordering_settings set unclear_responses = 0, next_try_at = null");
         // Orders come by their webhooks, and none before that by the first poll of a process.
         await query(
           `insert into request_poll (shop, polled_at) select shop, now() from connection

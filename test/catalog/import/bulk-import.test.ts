@@ -111,7 +111,7 @@ describe("a bulk import", () => {
       state: "imported",
       problem: null,
       images_state: "sent",
-      kept: { tags: "new", status: "ACTIVE" },
+      last_written: { tags: "new", status: "ACTIVE" },
       channels: ["Online Store"],
       to_publish: false,
       retry_count: 0,
@@ -202,7 +202,7 @@ describe("an import during its bulk operation", () => {
     expect(titles(shop)).toEqual(["Product a"]);
     expect(await linksIn(shop)).toMatchObject({ a: { state: "imported" } });
     expect(Object.keys(await linksIn(shop))).toEqual(["a"]);
-    expect(await counts(shop, id)).toMatchObject({ state: "cancelled", total: 1, imported: 1 });
+    expect(await counts(shop, id)).toMatchObject({ state: "canceled", total: 1, imported: 1 });
     release();
 
     simulated(shop).bulk.failing = { after: 2, errorCode: "TIMEOUT" };
@@ -213,7 +213,7 @@ describe("an import during its bulk operation", () => {
     await importProducts(shop);
     await looks(shop);
     expect(titles(shop)).toEqual(ABC);
-    expect(await counts(shop, again)).toMatchObject({ state: "cancelled", total: 3, imported: 3 });
+    expect(await counts(shop, again)).toMatchObject({ state: "canceled", total: 3, imported: 3 });
     expect(await rowsOf("import_bulk_line", shop)).toEqual([]);
   });
 

@@ -122,7 +122,7 @@ describe("an import run", () => {
     expect([...collection.products]).toEqual([product]);
     expect(product.publishedOn).toEqual([pos]);
     expect((await rowsOf("product_link", shop))[0]).toMatchObject({
-      kept: { title: "Product a", vendor: "Nordwind", status: "DRAFT" },
+      last_written: { title: "Product a", vendor: "Nordwind", status: "DRAFT" },
       channels: ["Point of Sale"],
     });
   });
@@ -218,7 +218,7 @@ describe("canceling an import", () => {
         problem: before[product]!.problem,
         due_at: null,
       });
-    expect(await shown(shop, id)).toMatchObject({ state: "cancelled", counts: { total: 0 } });
+    expect(await shown(shop, id)).toMatchObject({ state: "canceled", counts: { total: 0 } });
     await importProducts(shop);
     expect(productsIn(shop)).toHaveLength(1);
   });
@@ -229,10 +229,10 @@ describe("canceling an import", () => {
     await importThem(shop, ["a"]);
     const [{ id } = { id: "" }] = (await listImports(shop, null)).rows;
     expect(await cancelImport(shop, id)).toBe(0);
-    expect(await shown(shop, id)).toMatchObject({ state: "running", cancelling: true });
+    expect(await shown(shop, id)).toMatchObject({ state: "running", canceling: true });
     await timePasses(shop, 60);
     await importProducts(shop);
-    expect(await shown(shop, id)).toMatchObject({ state: "cancelled", counts: { imported: 1 } });
+    expect(await shown(shop, id)).toMatchObject({ state: "canceled", counts: { imported: 1 } });
     expect(productsIn(shop)).toHaveLength(1);
     expect(await cancelImport(shop, id)).toBeNull();
   });

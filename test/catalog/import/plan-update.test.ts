@@ -70,7 +70,7 @@ function plan(
     ...there,
   };
   const known = { price: "15.00", compareAtPrice: null, cost: "10.00", merchantFields: [], ...kept };
-  return planUpdate({ content, existing, kept: new Map([["S", known]]), overwrite, tags });
+  return planUpdate({ content, existing, lastWritten: new Map([["S", known]]), overwrite, tags });
 }
 
 const nothing = { fields: {}, variants: new Map(), created: [], images: null };

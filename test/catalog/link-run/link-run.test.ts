@@ -160,14 +160,14 @@ describe("a reconnection", () => {
     const shop = await sellingShop();
     await query(
       databaseUrl,
-      "update product_link set drafted_from = 'ACTIVE', kept = kept || '{\"status\": \"DRAFT\"}' where shop = $1",
+      "update product_link set drafted_from = 'ACTIVE', last_written = last_written || '{\"status\": \"DRAFT\"}' where shop = $1",
       [shop],
     );
     for (const product of productsIn(shop)) product.status = "DRAFT";
     await disconnect(shop, "draft");
     await reconnect(shop);
     expect(await rowsOf("product_link", shop)).toMatchObject(
-      Array.from({ length: 3 }, () => ({ drafted_from: null, kept: { status: "DRAFT" } })),
+      Array.from({ length: 3 }, () => ({ drafted_from: null, last_written: { status: "DRAFT" } })),
     );
   });
 

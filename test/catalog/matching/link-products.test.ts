@@ -129,7 +129,7 @@ describe("linking a product", () => {
         own_stock: "keep",
         stocked_elsewhere: 2,
         chosen_variants: ["a-1", "a-2"],
-        kept: { status: "ACTIVE" },
+        last_written: { status: "ACTIVE" },
         merchant_fields: ["title", "descriptionHtml", "vendor", "productType", "tags", "images"],
       },
     ]);

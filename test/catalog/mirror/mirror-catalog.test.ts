@@ -393,7 +393,7 @@ describe("odd products of a list", () => {
     const second = await storePage(shop, first.checkpoint, { page, productsRead: 2 });
     expect(second).toMatchObject({ kind: "next", checkpoint: { page: 2 } });
     expect(await rowsOf("supplier_product", shop)).toMatchObject([{ id: "a", name: "Later" }, { id: "b" }]);
-    expect(await rowsOf("supplier_find", shop)).toMatchObject([
+    expect(await rowsOf("product_search", shop)).toMatchObject([
       { name_key: "later" },
       { name_key: "product b" },
     ]);

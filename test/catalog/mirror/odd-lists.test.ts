@@ -278,7 +278,7 @@ describe("a word that no product has any more", () => {
     const shop = await mirroredShop();
     supplier.products = [wireProduct("a", { name: "Kaffeekanne" }), wireProduct("b", { name: "Becher" })];
     await readAgain(shop);
-    const words = (await rowsOf<{ word: string }>("supplier_word", shop)).map(({ word }) => word);
+    const words = (await rowsOf<{ word: string }>("search_word", shop)).map(({ word }) => word);
     expect(words).toEqual(expect.arrayContaining(["kaffeekanne", "becher"]));
     expect(words).not.toContain("teekanne");
   });
@@ -286,7 +286,7 @@ describe("a word that no product has any more", () => {
   it("stays if a product that is being written has it", async () => {
     supplier.products = [wireProduct("a", { name: "Becher" })];
     const shop = await mirroredShop();
-    await query(databaseUrl, "insert into supplier_word (shop, word, reversed) values ($1, 'teekanne', '')", [
+    await query(databaseUrl, "insert into search_word (shop, word, reversed) values ($1, 'teekanne', '')", [
       shop,
     ]);
     const [written, read] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
@@ -302,6 +302,6 @@ describe("a word that no product has any more", () => {
     await someoneWaits();
     read.resolve(null);
     await Promise.all([page, removed]);
-    expect(await rowsOf("supplier_word", shop)).toContainEqual(expect.objectContaining({ word: "teekanne" }));
+    expect(await rowsOf("search_word", shop)).toContainEqual(expect.objectContaining({ word: "teekanne" }));
   });
 });

@@ -102,7 +102,7 @@ describe("the search function in Postgres", () => {
        where grantee = $1`,
       [FIND_ROLE],
     );
-    expect(rights).toEqual([{ table: "supplier_find", right: "SELECT" }]);
+    expect(rights).toEqual([{ table: "product_search", right: "SELECT" }]);
     await expect(assertRestricted()).resolves.toBeUndefined();
   });
 });
@@ -124,7 +124,7 @@ describe.each([
   beforeAll(async () => {
     await query(
       databaseUrl,
-      `insert into supplier_find (shop, supplier_product_id, name_key, cost_from, in_stock, discontinued, first_seen, terms)
+      `insert into product_search (shop, supplier_product_id, name_key, cost_from, in_stock, discontinued, first_seen, terms)
        select 'other-' || n % 10 || '.myshopify.com', 'p' || n, 'lamp ' || n, 1, true, false, now(), array_to_tsvector(array['lamp'])
        from generate_series(1, 6000) as n on conflict do nothing`,
     );
@@ -134,10 +134,10 @@ describe.each([
        select 'other-' || n % 10 || '.myshopify.com', 'v' || n, 'p' || n, 0, 'NW-' || n, '1', 'EUR', 1
        from generate_series(1, 6000) as n on conflict do nothing`,
     );
-    await query(databaseUrl, "analyze supplier_find, supplier_variant");
+    await query(databaseUrl, "analyze product_search, supplier_variant");
     await query(
       databaseUrl,
-      `insert into supplier_find (shop, supplier_product_id, name_key, category, cost_from, in_stock, discontinued, first_seen, terms)
+      `insert into product_search (shop, supplier_product_id, name_key, category, cost_from, in_stock, discontinued, first_seen, terms)
        select $1, 'p' || lpad(n::text, 5, '0'), name, case when n % 10 = 0 then 'Tenth' end, n % 50, n % 2 = 0, false, now(),
          -- The planner makes nothing of words' beginnings before it knows a hundred frequent words.
          array_to_tsvector(array(
@@ -155,12 +155,12 @@ describe.each([
     );
     await query(
       databaseUrl,
-      `insert into supplier_word (shop, word, reversed)
-       select distinct shop, substr(term, 7), '' from supplier_find, unnest(tsvector_to_array(terms)) as term
+      `insert into search_word (shop, word, reversed)
+       select distinct shop, substr(term, 7), '' from product_search, unnest(tsvector_to_array(terms)) as term
        where shop = $1 and substr(term, 7) !~ '^[0-9]'`,
       [shop],
     );
-    if (isAnalyzed) await query(databaseUrl, "analyze supplier_find, supplier_variant, supplier_word");
+    if (isAnalyzed) await query(databaseUrl, "analyze product_search, supplier_variant, search_word");
   });
 
   async function page(asked: object): Promise<{ ids: string[]; total: number; placed: boolean }> {

@@ -277,7 +277,7 @@ describe("searching products", () => {
 async function versions(shop: ShopDomain): Promise<Record<string, string>> {
   const rows = await query<{ id: string; version: string }>(
     databaseUrl,
-    "select supplier_product_id as id, xmin::text as version from supplier_find where shop = $1",
+    "select supplier_product_id as id, xmin::text as version from product_search where shop = $1",
     [shop],
   );
   return Object.fromEntries(rows.map(({ id, version }) => [id, version]));

@@ -50,21 +50,21 @@ const product = fc
     follows: [],
     draftedFrom: null,
     allVariants: true,
-    intended: null,
+    pendingWrite: null,
     unlinked: [],
     shopUpdatedAt: null,
     maybeEdited: false,
     archived: false,
     texts: null,
-    kept: { status },
+    lastWritten: { status },
     ...rest,
     variants: variants.map((each, index) => ({
       supplierVariantId: `v${String(index)}`,
       shopVariantId: `gid://shopify/ProductVariant/${String(index)}`,
       inventoryItemId: `i${String(index)}`,
       compareAtPrice: null,
-      unowned: {},
-      restore: null,
+      baseline: {},
+      undoTo: null,
       approval: null,
       ...each,
     })),
@@ -82,7 +82,10 @@ function applied(before: LinkedProduct, plan: SyncPlan): LinkedProduct {
   return {
     ...before,
     variants,
-    ...(status && { kept: { ...before.kept, status: status.to }, draftedFrom: status.draftedFrom }),
+    ...(status && {
+      lastWritten: { ...before.lastWritten, status: status.to },
+      draftedFrom: status.draftedFrom,
+    }),
   };
 }
 
@@ -131,8 +134,8 @@ describe("planSync", () => {
       compareAtPrice: null,
       stock: 5,
       merchantFields: [],
-      unowned: {},
-      restore: null,
+      baseline: {},
+      undoTo: null,
       approval: null,
       supplier: { cost: { amount: "20.01", currency: "EUR" }, stock: 3 },
     } as unknown as LinkedVariant;

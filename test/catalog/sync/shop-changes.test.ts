@@ -121,7 +121,7 @@ describe("a product imported by an earlier version", () => {
     );
     await query(
       databaseUrl,
-      "update product_link set kept = '{}', shop_updated_at = null, compare_due_at = now() - interval '1 second' where shop = $1",
+      "update product_link set last_written = '{}', shop_updated_at = null, compare_due_at = now() - interval '1 second' where shop = $1",
       [shop],
     );
     await supplierChanges({ supplier, shop }, lamp("12.00", { stock: 3 }), wireProduct("same"));

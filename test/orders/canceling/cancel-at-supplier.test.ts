@@ -45,7 +45,7 @@ describe("a request that is canceled during placing", () => {
     expect(await order.row()).toMatchObject({ state: "placed", acceptance: "gone", reason: "request-gone" });
     await order.process();
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
-    expect(await order.row()).toMatchObject({ state: "cancelled", due_at: null });
+    expect(await order.row()).toMatchObject({ state: "canceled", due_at: null });
   });
 });
 
@@ -58,7 +58,7 @@ describe("a cancellation with the supplier", () => {
     expect(requests.filter(Boolean)).toHaveLength(1);
     await Promise.all([1, 2, 3].map(() => order.process()));
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
-    expect(await order.row()).toMatchObject({ state: "cancelled", reason: "cancelled" });
+    expect(await order.row()).toMatchObject({ state: "canceled", reason: "canceled" });
   });
 
   it("leaves the order alone if it comes too late, and says so", async () => {
@@ -68,12 +68,12 @@ describe("a cancellation with the supplier", () => {
     await order.process();
     expect(await order.row()).toMatchObject({
       state: "placed",
-      reason: "not-cancelled",
+      reason: "not-canceled",
       due_at: null,
       cancel_requested_at: null,
       reason_params: {
         explanation: {
-          code: "orders.not-cancelled.rejected",
+          code: "orders.not-canceled.rejected",
           number: order.bought()[0]?.id,
           status: "shipped",
         },
@@ -84,11 +84,11 @@ describe("a cancellation with the supplier", () => {
   it("needs the merchant again if it fails a second time, even if they acknowledged the first", async () => {
     const order = await placed();
     wholesale.supplier.ledger.ship(order.bought()[0]!.id, { carrier: "DHL", trackingNumber: "1" });
-    const acknowledged = "update supplier_order set acknowledged_reason = 'not-cancelled' where id = $1";
+    const acknowledged = "update supplier_order set acknowledged_reason = 'not-canceled' where id = $1";
     await query(databaseUrl, acknowledged, [order.id]);
     await requestCancellation(world.shop, { orderId: order.id });
     await order.process();
-    expect(await order.row()).toMatchObject({ reason: "not-cancelled", acknowledged_reason: null });
+    expect(await order.row()).toMatchObject({ reason: "not-canceled", acknowledged_reason: null });
   });
 
   it("is the merchant's to make if the supplier offers none", async () => {
@@ -98,8 +98,8 @@ describe("a cancellation with the supplier", () => {
     await order.process();
     expect(await order.row()).toMatchObject({
       state: "placed",
-      reason: "not-cancelled",
-      reason_params: { explanation: { code: "orders.not-cancelled.not-offered" } },
+      reason: "not-canceled",
+      reason_params: { explanation: { code: "orders.not-canceled.not-offered" } },
     });
     expect(order.bought().map(({ status }) => status)).toEqual(["received"]);
   });
@@ -114,7 +114,7 @@ describe("a cancellation with the supplier", () => {
     expect(await order.row()).toMatchObject({ state: "placed" });
     await order.process();
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
-    expect(await order.row()).toMatchObject({ state: "cancelled" });
+    expect(await order.row()).toMatchObject({ state: "canceled" });
     expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "REJECTED" }]);
   });
 
@@ -125,7 +125,7 @@ describe("a cancellation with the supplier", () => {
     await order.process();
     expect(await order.row()).toMatchObject({ state: "placed", reason: "supplier-outcome-unknown" });
     await order.process(60);
-    expect(await order.row()).toMatchObject({ state: "cancelled" });
+    expect(await order.row()).toMatchObject({ state: "canceled" });
   });
 
   it("waits for a key that the supplier accepts", async () => {
@@ -140,7 +140,7 @@ describe("a cancellation with the supplier", () => {
     expect(await order.row()).toMatchObject({ state: "placed", reason: "key-unauthorized" });
     await query(databaseUrl, "update connection set key_check = 'verified' where shop = $1", [other.shop]);
     await order.process(301);
-    expect(await order.row()).toMatchObject({ state: "cancelled" });
+    expect(await order.row()).toMatchObject({ state: "canceled" });
   });
 
   it("ends an unsent order without calling the supplier", async () => {
@@ -150,7 +150,7 @@ describe("a cancellation with the supplier", () => {
     const before = wholesale.requests.length;
     await order.process();
     expect(wholesale.requests).toHaveLength(before);
-    expect(await order.row()).toMatchObject({ state: "cancelled", reason: "cancelled-unsent" });
+    expect(await order.row()).toMatchObject({ state: "canceled", reason: "canceled-unsent" });
     expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "REJECTED" }]);
   });
 });
@@ -160,14 +160,14 @@ describe("canceling an order that the supplier has twice", () => {
     const order = await placed();
     wholesale.supplier.ledger.place(order.bought()[0]!);
     await reconcileNow(world);
-    expect(await order.row()).toMatchObject({ reason: "second-there" });
+    expect(await order.row()).toMatchObject({ reason: "duplicate-at-supplier" });
     await requestCancellation(world.shop, { orderId: order.id });
     await order.process();
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "received"]);
     expect(await order.row()).toMatchObject({ state: "placed", reason: null });
     await order.process();
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
-    expect(await order.row()).toMatchObject({ state: "cancelled", reason: "cancelled" });
+    expect(await order.row()).toMatchObject({ state: "canceled", reason: "canceled" });
   });
 
   it("names the second order if it comes too late for that one", async () => {
@@ -177,7 +177,7 @@ describe("canceling an order that the supplier has twice", () => {
     wholesale.supplier.ledger.ship(second.id, { carrier: "DHL", trackingNumber: "1" });
     await requestCancellation(world.shop, { orderId: order.id });
     for (let count = 0; count < 3; count += 1) await order.process();
-    expect(await order.row()).toMatchObject({ supplier_order_id: second.id, reason: "not-cancelled" });
+    expect(await order.row()).toMatchObject({ supplier_order_id: second.id, reason: "not-canceled" });
     expect(JSON.stringify((await order.row()).reason_params)).toContain(second.id);
   });
 

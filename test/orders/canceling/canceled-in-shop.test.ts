@@ -17,7 +17,7 @@ it("declines the standing request of an order that the customer has canceled, an
   inside(world, order.name).cancelledAt = new Date();
   await order.process();
   expect(order.bought()).toEqual([]);
-  expect(await order.row()).toMatchObject({ state: "cancelled", reason: "cancelled-unsent", due_at: null });
+  expect(await order.row()).toMatchObject({ state: "canceled", reason: "canceled-unsent", due_at: null });
   expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "REJECTED" }]);
 });
 
@@ -33,5 +33,5 @@ it("does not buy an ended order again that the shop had accepted and the custome
   await pressRetry(world.shop, order.id);
   await order.process();
   expect(order.bought()).toHaveLength(1);
-  expect(await order.row()).toMatchObject({ state: "cancelled", reason: "not-ordered-again" });
+  expect(await order.row()).toMatchObject({ state: "canceled", reason: "not-ordered-again" });
 });

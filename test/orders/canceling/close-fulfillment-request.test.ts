@@ -18,9 +18,9 @@ it("ends the order in Shopify, too, if the merchant cancels an accepted order in
   await order.processDue();
   expect(await order.bought()).toMatchObject([{ status: "cancelled" }]);
   expect(await order.row()).toMatchObject({
-    state: "cancelled",
+    state: "canceled",
     acceptance: "closed",
-    reason: "cancelled",
+    reason: "canceled",
     reason_params: { number: order.number },
   });
   expect(order.look(order.name).fulfillmentOrders).toMatchObject([
@@ -30,7 +30,7 @@ it("ends the order in Shopify, too, if the merchant cancels an accepted order in
   order.request(order.name);
   await order.ingestRequests();
   await order.processDue();
-  expect((await order.rows()).map(({ state }) => state)).toEqual(["cancelled", "placed"]);
+  expect((await order.rows()).map(({ state }) => state)).toEqual(["canceled", "placed"]);
 });
 
 it("clears the reason of a failed acceptance once the second try succeeds", async () => {
@@ -49,12 +49,12 @@ it("ends the order once if both sides report the cancellation at the same moment
   await Promise.all([order.processDue(), order.readUpdate()]);
   await order.readUpdate(60);
   await order.processLater(300);
-  expect(await order.row()).toMatchObject({ state: "cancelled", due_at: null });
+  expect(await order.row()).toMatchObject({ state: "canceled", due_at: null });
   expect(order.look(order.name).fulfillmentOrders).toMatchObject([
     { status: "CLOSED", requestStatus: "CANCELLATION_ACCEPTED" },
     { status: "OPEN", requestStatus: "UNSUBMITTED" },
   ]);
-  expect((await order.activity()).filter(({ kind }) => kind === "orders.cancelled")).toHaveLength(1);
+  expect((await order.activity()).filter(({ kind }) => kind === "orders.canceled")).toHaveLength(1);
 });
 
 describe("closing the request of an order whose rest the supplier canceled", () => {
@@ -90,10 +90,10 @@ describe("closing the request of an order whose rest the supplier canceled", () 
       expect(await order.row()).toMatchObject({
         state: "partially_shipped",
         acceptance: "closed",
-        reason: "rest-cancelled",
+        reason: "rest-canceled",
         due_at: null,
       });
-      expect((await order.activity()).map(({ kind }) => kind)).not.toContain("orders.not-cancelled");
+      expect((await order.activity()).map(({ kind }) => kind)).not.toContain("orders.not-canceled");
     },
   );
 });

@@ -32,7 +32,7 @@ describe("the requested cancellation in an order's history", () => {
     await order.push();
     await timePasses(order.shop, 120);
     await order.processDue();
-    expect(await order.row()).toMatchObject({ acceptance: "closed", reason: "rest-cancelled" });
+    expect(await order.row()).toMatchObject({ acceptance: "closed", reason: "rest-canceled" });
     expect(await timesRequested(order)).toBe(1);
   });
 
@@ -53,7 +53,7 @@ describe("the requested cancellation in an order's history", () => {
     await requestCancellation(order.shop, { orderId: order.id });
     wholesale.supplier.ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1", saysLines: true });
     await order.processDue();
-    expect(await order.row()).toMatchObject({ reason: "not-cancelled", cancel_requested_at: null });
+    expect(await order.row()).toMatchObject({ reason: "not-canceled", cancel_requested_at: null });
     expect(await timesRequested(order)).toBe(1);
   });
 });

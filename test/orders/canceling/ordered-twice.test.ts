@@ -48,12 +48,12 @@ async function placedTwice() {
   const [first] = order.bought();
   const second = ledger.place(first!);
   await reconcileNow(world);
-  expect(await order.row()).toMatchObject({ reason: "second-there" });
+  expect(await order.row()).toMatchObject({ reason: "duplicate-at-supplier" });
   return { order, first: first!.id, second: second.id };
 }
 
 async function acknowledge({ shop }: Pick<SellingShop, "shop">, orderId: string): Promise<void> {
-  const seen = { orderId, version: await versionOf(orderId), reason: "second-there" };
+  const seen = { orderId, version: await versionOf(orderId), reason: "duplicate-at-supplier" };
   expect(await acknowledgeOrder(shop, seen)).toBe(true);
 }
 
@@ -75,7 +75,7 @@ const overwritten: [reason: string, (order: RequestedOrder) => Promise<unknown>]
       ),
   ],
   [
-    "not-cancelled",
+    "not-canceled",
     async (order) => {
       await requestCancellation(world.shop, { orderId: order.id });
       await whileOffering({ cancelOrder: false }, () => order.process());
@@ -98,7 +98,7 @@ describe("an order that the supplier has twice", () => {
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: second });
     await order.process();
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
-    expect(await order.row()).toMatchObject({ state: "cancelled", reason: "cancelled" });
+    expect(await order.row()).toMatchObject({ state: "canceled", reason: "canceled" });
   });
 
   it.each(overwritten)(
@@ -170,7 +170,7 @@ describe("an order that the supplier has twice", () => {
     });
     ledger.giveUp(second.id);
     await order.readUpdate(3600);
-    expect(await order.row()).toMatchObject({ state: "rejected", reason: "rejected-there" });
+    expect(await order.row()).toMatchObject({ state: "rejected", reason: "rejected-at-supplier" });
   });
 
   it("is like any other order once the second has ended", async () => {
@@ -180,6 +180,6 @@ describe("an order that the supplier has twice", () => {
     expect(await cancellationOf(order)).toEqual({ code: "orders.cancel.placed", number: first });
     await requestCancellation(world.shop, { orderId: order.id });
     await order.process();
-    expect(await order.row()).toMatchObject({ state: "cancelled", supplier_order_id: first });
+    expect(await order.row()).toMatchObject({ state: "canceled", supplier_order_id: first });
   });
 });

@@ -12,7 +12,7 @@ openQueue();
 const { ledger } = wholesale.supplier;
 
 /** Two of line A have left and the supplier has canceled B, before we read of either. */
-async function halfCancelled({ saysLines = true } = {}): Promise<TrackedOrder> {
+async function halfCanceled({ saysLines = true } = {}): Promise<TrackedOrder> {
   const order = await trackedOrder({
     lines: [
       [0, 2],
@@ -46,9 +46,9 @@ async function cancelAndFollow(order: TrackedOrder): Promise<void> {
 
 describe("canceling an order of which a part has left", () => {
   it("keeps that part, and its package appears in the shop", async () => {
-    const order = await halfCancelled();
+    const order = await halfCanceled();
     await cancelAndFollow(order);
-    expect(await order.row()).toMatchObject({ state: "partially_shipped", reason: "rest-cancelled" });
+    expect(await order.row()).toMatchObject({ state: "partially_shipped", reason: "rest-canceled" });
     expect(order.shown()).toMatchObject([{ number: "A1", quantities: [2] }]);
     expect(order.look(order.name).fulfillmentOrders).toMatchObject([
       { status: "INCOMPLETE", requestStatus: "CLOSED" },
@@ -56,7 +56,7 @@ describe("canceling an order of which a part has left", () => {
   });
 
   it("orders only the rest again on a new request", async () => {
-    const order = await halfCancelled();
+    const order = await halfCanceled();
     await cancelAndFollow(order);
     order.request(order.name);
     await order.ingestRequests();
@@ -66,11 +66,11 @@ describe("canceling an order of which a part has left", () => {
   });
 
   it("counts everything as bought if the supplier does not state what has left", async () => {
-    const order = await halfCancelled({ saysLines: false });
+    const order = await halfCanceled({ saysLines: false });
     await cancelAndFollow(order);
     expect(
-      await query(databaseUrl, "select cancelled from supplier_order_line where order_id = $1", [order.id]),
-    ).toEqual([{ cancelled: 0 }, { cancelled: 0 }]);
+      await query(databaseUrl, "select canceled from supplier_order_line where order_id = $1", [order.id]),
+    ).toEqual([{ canceled: 0 }, { canceled: 0 }]);
   });
 
   it("speeds up tracking of that part, even if the supplier keeps the rest", async () => {
@@ -78,7 +78,7 @@ describe("canceling an order of which a part has left", () => {
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1" });
     await requestCancellation(order.shop, { orderId: order.id });
     await order.processDue();
-    expect(await order.row()).toMatchObject({ state: "placed", reason: "not-cancelled" });
+    expect(await order.row()).toMatchObject({ state: "placed", reason: "not-canceled" });
     await order.readUpdate(0);
     expect(await order.shipments()).toMatchObject([{ tracking_number: "A1" }]);
   });
@@ -97,5 +97,5 @@ it("does not report the rest that was ordered again as a change in the shop", as
   await order.processDue();
   expect((await order.rows()).map(({ state }) => state)).toEqual(["partially_shipped", "placed"]);
   await reconcileNow(order);
-  expect((await order.rows()).map(({ reason }) => reason)).toEqual(["rest-cancelled", null]);
+  expect((await order.rows()).map(({ reason }) => reason)).toEqual(["rest-canceled", null]);
 });

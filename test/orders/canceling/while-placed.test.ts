@@ -37,7 +37,7 @@ it("stores a cancellation that comes while the outcome of placing is committed",
   expect(await noted).toBe(true);
   await heard;
   await world.processDue();
-  expect((await row())?.state).toBe("cancelled");
+  expect((await row())?.state).toBe("canceled");
 });
 
 it("stores a cancellation of an accepted request that the shop cancels while it is ordered again", async () => {
@@ -57,7 +57,7 @@ it("stores a cancellation of an accepted request that the shop cancels while it 
   await placed;
   await world.processDue();
   expect(order.bought()).toMatchObject([{ status: "cancelled" }, { status: "cancelled" }]);
-  expect((await order.row()).state).toBe("cancelled");
+  expect((await order.row()).state).toBe("canceled");
 });
 
 it("does not cancel an accepted request that the shop does not show for a moment", async () => {

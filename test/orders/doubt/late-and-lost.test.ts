@@ -40,7 +40,7 @@ describe("a late or unusual cancellation", () => {
       { outcome: { code: "rejected", explanation: { code: "failure.supplier.rejected", status: 422 } } },
     );
     await order.process();
-    expect(await order.row()).toMatchObject({ state: "cancelled", due_at: null });
+    expect(await order.row()).toMatchObject({ state: "canceled", due_at: null });
     expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "REJECTED" }]);
   });
 
@@ -60,7 +60,7 @@ describe("a late or unusual cancellation", () => {
     expect(order.look(order.name).fulfillmentOrders).toMatchObject([
       { requestStatus: "CANCELLATION_REJECTED" },
     ]);
-    expect(await order.row()).toMatchObject({ reason: "not-cancelled", due_at: null });
+    expect(await order.row()).toMatchObject({ reason: "not-canceled", due_at: null });
   });
 
   it("is answered in the shop for a request without a row", async () => {
@@ -74,7 +74,7 @@ describe("a late or unusual cancellation", () => {
     expect(await order.activity()).toContainEqual({
       kind: "orders.mismatch",
       tone: "critical",
-      message: { code: "orders.mismatch.cancelled-unknown", order: order.name },
+      message: { code: "orders.mismatch.canceled-unknown", order: order.name },
     });
   });
 
@@ -85,7 +85,7 @@ describe("a late or unusual cancellation", () => {
     await pressRetry(order.shop, order.id);
     shopify.merchant.cancelFulfillment(order.name, order.shop);
     await order.processDue();
-    expect(await order.row()).toMatchObject({ state: "cancelled" });
+    expect(await order.row()).toMatchObject({ state: "canceled" });
     await order.ingestRequests();
     await order.processDue();
     expect(order.look(order.name).fulfillmentOrders[0]).toMatchObject({
@@ -100,7 +100,7 @@ describe("a late or unusual cancellation", () => {
     await pressRetry(order.shop, order.id);
     await requestCancellation(order.shop, { orderId: order.id });
     await order.processDue();
-    expect(await order.row()).toMatchObject({ state: "cancelled" });
+    expect(await order.row()).toMatchObject({ state: "canceled" });
     expect(order.look(order.name).fulfillmentOrders).toMatchObject([
       { status: "INCOMPLETE", requestStatus: "CLOSED" },
     ]);
@@ -120,8 +120,8 @@ describe("a late or unusual cancellation", () => {
     expect(other.bought().map(({ status }) => status)).toEqual(["received"]);
     expect(await mine.row()).toMatchObject({
       state: "placed",
-      reason: "not-cancelled",
-      reason_params: { explanation: { code: "orders.not-cancelled.other-order", number: theirs?.id } },
+      reason: "not-canceled",
+      reason_params: { explanation: { code: "orders.not-canceled.other-order", number: theirs?.id } },
     });
   });
 
@@ -138,9 +138,9 @@ describe("a late or unusual cancellation", () => {
     await order.process(300);
     expect(await order.row()).toMatchObject({
       state: "placed",
-      reason: "not-cancelled",
+      reason: "not-canceled",
       reason_params: {
-        explanation: { code: "orders.not-cancelled.not-shown", number: "ord_of_another_account" },
+        explanation: { code: "orders.not-canceled.not-shown", number: "ord_of_another_account" },
       },
     });
   });
@@ -174,7 +174,7 @@ describe("a shipment shown before the acceptance is stored", () => {
     );
     await order.processDue();
     expect(await order.row()).toMatchObject({ acceptance: "accepted", reason: null });
-    expect((await order.activity()).map(({ kind }) => kind)).not.toContain("orders.not-cancelled");
+    expect((await order.activity()).map(({ kind }) => kind)).not.toContain("orders.not-canceled");
   });
 });
 
@@ -269,6 +269,6 @@ describe("a worker whose lease has passed to another", () => {
     await lock.release();
     await Promise.all([slow, quick]);
     expect(order.bought()).toEqual([]);
-    expect(await order.row()).toMatchObject({ state: "cancelled", reason: "gone" });
+    expect(await order.row()).toMatchObject({ state: "canceled", reason: "gone" });
   });
 });

@@ -64,7 +64,7 @@ describe("a late success of an attempt", () => {
     const { order, post, write } = await orderSaidNotToBeThere();
     await requestCancellation(world.shop, { orderId: order.id });
     await order.process();
-    expect(await order.row()).toMatchObject({ state: "cancelled" });
+    expect(await order.row()).toMatchObject({ state: "canceled" });
     const reply = await post();
     await write(reply);
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: reply.id });
@@ -74,7 +74,7 @@ describe("a late success of an attempt", () => {
     });
     await order.process();
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
-    expect(await order.row()).toMatchObject({ state: "cancelled", reason: "cancelled" });
+    expect(await order.row()).toMatchObject({ state: "canceled", reason: "canceled" });
   });
 
   it("is found before the order is sent again, which has waited since the person's decision", async () => {
@@ -111,7 +111,7 @@ describe("a late success of an attempt", () => {
     expect(await order.row()).toMatchObject({ state: "placing" });
     expect((await told(order)).at(-1)).toMatchObject({
       tone: "critical",
-      message: { code: "orders.mismatch.beside", number: reply.id },
+      message: { code: "orders.mismatch.parallel-attempt", number: reply.id },
     });
   });
 
@@ -126,7 +126,7 @@ describe("a late success of an attempt", () => {
     await requestCancellation(world.shop, { orderId: order.id });
     for (let count = 0; count < 2; count += 1) await order.process();
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
-    expect(await order.row()).toMatchObject({ state: "cancelled" });
+    expect(await order.row()).toMatchObject({ state: "canceled" });
   });
 
   it.each<NotPlaced>([
@@ -158,7 +158,7 @@ describe("a late success of an attempt", () => {
     await endAttempt(id, { outcome: { code: "found", number: reply.id } });
     await requestCancellation(world.shop, { orderId: order.id });
     await order.process();
-    expect(await order.row()).toMatchObject({ state: "cancelled", supplier_order_id: reply.id });
+    expect(await order.row()).toMatchObject({ state: "canceled", supplier_order_id: reply.id });
   });
 
   it("places an order that would be sent again", async () => {
@@ -197,7 +197,7 @@ it("shows a late success on the order's page beside a later attempt that was pla
   await write({ id: late.id } as Order);
   expect(await order.row()).toMatchObject({
     state: "placed",
-    reason: "second-there",
+    reason: "duplicate-at-supplier",
     reason_params: { other: late.id },
   });
 });

@@ -174,7 +174,7 @@ describe("the number of an order that has another reference than ours", () => {
       await readUpdate({ shop: world.shop, orderId: order.id });
       if (cancels) await requestCancellation(world.shop, { orderId: order.id });
       for (let round = 0; round < 3; round += 1) await order.process();
-      expect(await order.row()).toMatchObject({ state: cancels ? "cancelled" : "shipped" });
+      expect(await order.row()).toMatchObject({ state: cancels ? "canceled" : "shipped" });
     }
     // Without a reference, the same number in another account is another order.
     const foreign = await doubtful({ made: false });
@@ -194,7 +194,7 @@ describe("the number of an order that has another reference than ours", () => {
     expect(await foreign.row()).toMatchObject({ state: "placed", reason: "update-differs" });
     await requestCancellation(world.shop, { orderId: foreign.id });
     for (let round = 0; round < 3; round += 1) await foreign.process();
-    expect(await foreign.row()).toMatchObject({ state: "placed", reason: "not-cancelled" });
+    expect(await foreign.row()).toMatchObject({ state: "placed", reason: "not-canceled" });
     expect(ledger.get(number).status).toBe("received");
 
     const order = await doubtful({ made: false });
@@ -246,7 +246,7 @@ describe("a duplicate that the comparison finds", () => {
     await reconcileNow(world);
     expect(await order.row()).toMatchObject({
       state: "placed",
-      reason: "second-there",
+      reason: "duplicate-at-supplier",
       reason_params: { number: bought!.id, other: second.id },
     });
   });

@@ -10,7 +10,7 @@ function part(more: Partial<Part> = {}): Part {
 }
 
 function requested(parts: Partial<Part>[], more: Partial<RequestableOrder> = {}): string[] {
-  const order = { id: "order", name: "#1001", cancelled: false, paid: true, test: false };
+  const order = { id: "order", name: "#1001", canceled: false, paid: true, test: false };
   return decideRequest({ ...order, ...more, fulfillmentOrders: parts.map(part) });
 }
 
@@ -21,7 +21,7 @@ describe("automatic ordering", () => {
 
   it.each<[string, Partial<RequestableOrder>]>([
     ["not paid", { paid: false }],
-    ["cancelled", { cancelled: true }],
+    ["canceled", { canceled: true }],
   ])("requests nothing of an order that is %s", (_, more) => {
     expect(requested([{}], more)).toEqual([]);
   });

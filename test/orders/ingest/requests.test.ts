@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { jobs } from "../../../app/queue/jobs.ts";
 import { translator } from "../../../app/messages/translate.ts";
-import { ingestCancelledOrder } from "../../../app/orders/ingest/ingest-requests.server.ts";
+import { ingestCanceledOrder } from "../../../app/orders/ingest/ingest-requests.server.ts";
 import { messageOf } from "../../../app/orders/states/reason.ts";
 import { wakePaidOrder } from "../../../app/orders/store/wake-orders.server.ts";
 import { query } from "../../support/database.ts";
@@ -245,12 +245,12 @@ describe("a request that the merchant cancels", () => {
     const { name } = await requested();
     shopify.merchant.cancelFulfillment(name, world.shop);
     await world.processDue();
-    expect(await world.row()).toMatchObject({ state: "cancelled", reason: "gone" });
+    expect(await world.row()).toMatchObject({ state: "canceled", reason: "gone" });
     expect(await world.bought()).toEqual([]);
     world.request(name);
     await world.ingestRequests();
     await world.processDue();
-    expect((await world.rows()).map(({ state }) => state)).toEqual(["cancelled", "placed"]);
+    expect((await world.rows()).map(({ state }) => state)).toEqual(["canceled", "placed"]);
     expect(await world.bought()).toHaveLength(1);
   });
 
@@ -260,9 +260,9 @@ describe("a request that the merchant cancels", () => {
     expect(await world.row()).toMatchObject({ state: "placed", acceptance: "due" });
     shopify.merchant.cancelFulfillment(name, world.shop);
     await world.processDue();
-    expect(await world.row()).toMatchObject({ state: "cancelled", acceptance: "gone" });
+    expect(await world.row()).toMatchObject({ state: "canceled", acceptance: "gone" });
     expect(await world.bought()).toMatchObject([{ status: "cancelled" }]);
-    expect(await told()).toEqual(expect.arrayContaining(["orders.request-gone", "orders.cancelled"]));
+    expect(await told()).toEqual(expect.arrayContaining(["orders.request-gone", "orders.canceled"]));
   });
 
   it("is canceled with the supplier after the acceptance, and the shop gets the answer", async () => {
@@ -271,7 +271,7 @@ describe("a request that the merchant cancels", () => {
     shopify.merchant.cancelFulfillment(name, world.shop);
     await world.ingestRequests();
     await world.processDue();
-    expect(await world.row()).toMatchObject({ state: "cancelled" });
+    expect(await world.row()).toMatchObject({ state: "canceled" });
     expect(await world.bought()).toMatchObject([{ status: "cancelled" }]);
     expect(world.look(name).fulfillmentOrders).toMatchObject([
       { status: "CLOSED", requestStatus: "CANCELLATION_ACCEPTED" },
@@ -288,10 +288,10 @@ describe("a request that the merchant cancels", () => {
     await world.ingestRequests();
     await world.processDue();
     const { reason_params: reasonParams, ...row } = await world.row();
-    expect(row).toMatchObject({ state: "placed", reason: "not-cancelled" });
-    expect(say(messageOf({ reason: "not-cancelled", reasonParams }))).toContain("shipped");
+    expect(row).toMatchObject({ state: "placed", reason: "not-canceled" });
+    expect(say(messageOf({ reason: "not-canceled", reasonParams }))).toContain("shipped");
     expect(world.look(name).fulfillmentOrders).toMatchObject([{ requestStatus: "CANCELLATION_REJECTED" }]);
-    expect(await told()).toContain("orders.not-cancelled");
+    expect(await told()).toContain("orders.not-canceled");
   });
 });
 
@@ -299,9 +299,9 @@ describe("a customer's order that is canceled", () => {
   it("is never placed if the cancellation comes first", async () => {
     const { name, id } = await requested();
     shopify.merchant.cancelOrder(name, {}, world.shop);
-    await ingestCancelledOrder(world.shop, { subjectId: id });
+    await ingestCanceledOrder(world.shop, { subjectId: id });
     await world.processDue();
-    expect(await world.row()).toMatchObject({ state: "cancelled" });
+    expect(await world.row()).toMatchObject({ state: "canceled" });
     expect(await world.bought()).toEqual([]);
   });
 
@@ -309,16 +309,16 @@ describe("a customer's order that is canceled", () => {
     const { name, id } = await requested();
     await world.processDue();
     shopify.merchant.cancelOrder(name, { force: true }, world.shop);
-    await ingestCancelledOrder(world.shop, { subjectId: id });
+    await ingestCanceledOrder(world.shop, { subjectId: id });
     await world.processDue();
-    expect(await world.row()).toMatchObject({ state: "cancelled" });
+    expect(await world.row()).toMatchObject({ state: "canceled" });
     expect(await world.bought()).toMatchObject([{ status: "cancelled" }]);
   });
 
   it("counts as canceled only if the shop confirms it", async () => {
     const { id } = await requested();
     await world.processDue();
-    expect(await ingestCancelledOrder(world.shop, { subjectId: id })).toBe("not-yet");
+    expect(await ingestCanceledOrder(world.shop, { subjectId: id })).toBe("not-yet");
     await world.processDue();
     expect(await world.row()).toMatchObject({ state: "placed", cancel_requested_at: null });
   });
@@ -327,7 +327,7 @@ describe("a customer's order that is canceled", () => {
     const { id } = await requested();
     await world.processDue();
     shopify.setFault("order", "not-shown", 1);
-    expect(await ingestCancelledOrder(world.shop, { subjectId: id })).toBe("not-yet");
+    expect(await ingestCanceledOrder(world.shop, { subjectId: id })).toBe("not-yet");
     await world.processDue();
     expect(await world.row()).toMatchObject({ state: "placed", cancel_requested_at: null });
   });

@@ -139,7 +139,7 @@ describe("a request that the shop does not show", () => {
     const order = await goneOrder({ isBack: false });
     wholesale.setFault("cancelOrder", "422", 1);
     await order.process();
-    expect(await order.row()).toMatchObject({ state: "placed", acceptance: "gone", reason: "not-cancelled" });
+    expect(await order.row()).toMatchObject({ state: "placed", acceptance: "gone", reason: "not-canceled" });
     order.showAgain();
     expect(await requestCancellation(world.shop, { orderId: order.id })).toBe(true);
     await order.process();
@@ -158,7 +158,7 @@ describe("a request that the shop does not show", () => {
       await order.process(700);
       wholesale.supplier.ledger.ship(order.bought()[0]!.id, { carrier: "DHL", trackingNumber: "JD014" });
       await order.process();
-      expect(await order.row()).toMatchObject({ acceptance: "gone", reason: "not-cancelled" });
+      expect(await order.row()).toMatchObject({ acceptance: "gone", reason: "not-canceled" });
       inShop.fulfillmentOrders = shown;
       if (finder === "a webhook") await reviewRequest(world.shop, { subjectId: order.fulfillmentOrderId });
       await timePasses(world.shop, 3700);

@@ -117,15 +117,18 @@ describe("the supplier's reply to an order", () => {
   });
 
   it("ends the pause of all shops even if the connection broke after its COMMIT", async () => {
-    await query(databaseUrl, "insert into supplier_doubt (next_try_at) values (now() - interval '1 second')");
+    await query(
+      databaseUrl,
+      "insert into doubt_pause_of_all (next_try_at) values (now() - interval '1 second')",
+    );
     onTestFinished(async () => {
-      await query(databaseUrl, "delete from supplier_doubt");
+      await query(databaseUrl, "delete from doubt_pause_of_all");
     });
     const order = await requestedOrder(world);
     const proxy = await databaseProxy(databaseUrl, { cutCommit: { of: OUTCOME, when: "after" } });
     const logged = await processWith(proxy.url, order);
     expect(proxy.cut, logged).toBe(1);
-    expect(await query(databaseUrl, "select from supplier_doubt")).toEqual([]);
+    expect(await query(databaseUrl, "select from doubt_pause_of_all")).toEqual([]);
   });
 });
 

@@ -85,9 +85,9 @@ describe("an order on hold", () => {
 });
 
 it("cancels an order whose customer's order is canceled, unless our request has ended", () => {
-  expect(decide({ orderCancelled: true, paid: false }, { paused: "for-all" })).toEqual({ kind: "cancel" });
-  expect(decide({ orderCancelled: true, ours: false })).toMatchObject({ kind: "drop" });
-  expect(decide({ orderCancelled: true, status: "closed" })).toMatchObject({ kind: "drop" });
+  expect(decide({ orderCanceled: true, paid: false }, { paused: "for-all" })).toEqual({ kind: "cancel" });
+  expect(decide({ orderCanceled: true, ours: false })).toMatchObject({ kind: "drop" });
+  expect(decide({ orderCanceled: true, status: "closed" })).toMatchObject({ kind: "drop" });
 });
 
 /** Those that a decision can come to, and those that an order is held for once it is to be sent, or was. */

@@ -205,9 +205,12 @@ describe("ingestRequest", () => {
     const lock = await holdLock("lock table shop_order_line in access exclusive mode");
     const heard = order.hear();
     await someoneWaits();
-    await query(databaseUrl, "insert into supplier_doubt (next_try_at) values (now() + interval '1 hour')");
+    await query(
+      databaseUrl,
+      "insert into doubt_pause_of_all (next_try_at) values (now() + interval '1 hour')",
+    );
     onTestFinished(async () => {
-      await query(databaseUrl, "delete from supplier_doubt");
+      await query(databaseUrl, "delete from doubt_pause_of_all");
     });
     await lock.release();
     await heard;
@@ -297,9 +300,12 @@ describe("ingestRequest for an order with an obstacle", () => {
 
   it("waits while unclear answers pause ordering", async () => {
     const order = requested();
-    await query(databaseUrl, "insert into supplier_doubt (next_try_at) values (now() + interval '1 hour')");
+    await query(
+      databaseUrl,
+      "insert into doubt_pause_of_all (next_try_at) values (now() + interval '1 hour')",
+    );
     onTestFinished(async () => {
-      await query(databaseUrl, "delete from supplier_doubt");
+      await query(databaseUrl, "delete from doubt_pause_of_all");
     });
     await order.hear();
     await world.processDue(1);
@@ -352,7 +358,7 @@ describe("ingestRequest for an order with an obstacle", () => {
     await order.hear();
     expect(await order.row()).toMatchObject({ state: "placed", acceptance: "due" });
     await world.processDue();
-    expect(await order.row()).toMatchObject({ state: "cancelled", acceptance: "gone" });
+    expect(await order.row()).toMatchObject({ state: "canceled", acceptance: "gone" });
     expect(order.bought()).toMatchObject([{ status: "cancelled" }]);
   });
 
@@ -366,7 +372,7 @@ describe("ingestRequest for an order with an obstacle", () => {
     await heard;
     expect(await order.row()).toMatchObject({ state: "placed", acceptance: "due" });
     await world.processDue();
-    expect(await order.row()).toMatchObject({ state: "cancelled" });
+    expect(await order.row()).toMatchObject({ state: "canceled" });
     expect(order.bought()).toMatchObject([{ status: "cancelled" }]);
   });
 

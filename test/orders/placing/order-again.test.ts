@@ -10,20 +10,20 @@ import { pressRetry } from "../shop-world.ts";
 openQueue();
 
 /** Placed, and canceled at the supplier before it was accepted in the shop. */
-async function cancelledOnce(): Promise<TrackedOrder> {
+async function canceledOnce(): Promise<TrackedOrder> {
   const order = await trackedOrder({ accepted: false });
   await requestCancellation(order.shop, { orderId: order.id });
   await order.processDue();
-  expect(await order.row()).toMatchObject({ state: "cancelled", reason: "cancelled" });
+  expect(await order.row()).toMatchObject({ state: "canceled", reason: "canceled" });
   return order;
 }
 
 it("keeps number and history of a canceled order that is not ordered again", async () => {
-  const order = await cancelledOnce();
+  const order = await canceledOnce();
   await pressRetry(order.shop, order.id);
   await order.processDue();
   expect(await order.row()).toMatchObject({
-    state: "cancelled",
+    state: "canceled",
     supplier_order_id: order.number,
     reason: "not-ordered-again",
     reason_params: { number: order.number },
@@ -34,13 +34,13 @@ it("keeps number and history of a canceled order that is not ordered again", asy
     "orders.history.began",
     "orders.outcome.placed",
     "orders.history.cancellation-requested",
-    "orders.reason.cancelled",
+    "orders.reason.canceled",
     "orders.reason.not-ordered-again",
   ]);
 });
 
 it("shows both numbers in the history of a canceled order that is ordered on a new request", async () => {
-  const order = await cancelledOnce();
+  const order = await canceledOnce();
   order.request(order.name);
   await order.ingestRequests();
   await order.processDue();

@@ -644,6 +644,6 @@ describe("a request that has gone", () => {
     await order.process();
     await order.process(700);
     expect(order.bought()).toEqual([]);
-    expect(await order.row()).toMatchObject({ state: "cancelled", reason: "gone", due_at: null });
+    expect(await order.row()).toMatchObject({ state: "canceled", reason: "gone", due_at: null });
   });
 });

@@ -27,6 +27,6 @@ it("does not report an order as continuing if its request is back after an uncle
     world.shop,
   ]);
   expect(told.map(({ kind }) => kind)).not.toContain("orders.request-back");
-  expect(await order.row()).toMatchObject({ state: "cancelled" });
+  expect(await order.row()).toMatchObject({ state: "canceled" });
   expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "REJECTED" }]);
 });

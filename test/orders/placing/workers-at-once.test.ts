@@ -108,7 +108,7 @@ describe("a request that is canceled and made again with another address during 
     await world.processLater(3700);
     expect(order.bought()).toMatchObject([{ status: "cancelled", shipTo: { city: "Köln" } }]);
     const rows = (await world.rows()).filter(({ order_name: name }) => name === order.name);
-    expect(rows.map(({ state }) => state)).toEqual(["cancelled", "placed"]);
+    expect(rows.map(({ state }) => state)).toEqual(["canceled", "placed"]);
     const alive = (await world.bought()).filter(({ id }) => id === rows[1]?.supplier_order_id);
     expect(alive).toMatchObject([{ status: "received", shipTo: { city: "Bonn" } }]);
   });

@@ -27,12 +27,12 @@ function judgements(status: OrderStatus, id: string | null, second: string | nul
 
 it("compares an order that is alive with the supplier with the row of its reference", () => {
   const elsewhere = {
-    held: "waits-here",
-    ready: "waits-here",
+    held: "pending-locally",
+    ready: "pending-locally",
     placing: "fine",
     in_doubt: "resolves-doubt",
-    cancelled: "over-here",
-    rejected: "over-here",
+    canceled: "closed-locally",
+    rejected: "closed-locally",
   };
   const ours = { placed: "fine", partially_shipped: "fine", shipped: "fine", delivered: "fine" };
   const others = { placed: "second", partially_shipped: "second", shipped: "second", delivered: "second" };

@@ -126,23 +126,20 @@ describe("the report of a mismatch with the supplier's number", () => {
     expect((await told(world)).map(({ message }) => message.code)).toEqual(["orders.mismatch.unknown"]);
   });
 
-  it.each(["cancelled", "rejected"])(
-    "names an order whose row is %s here, on its page too",
-    async (state) => {
-      const { world, row, supplied } = await ordered();
-      await change(world, "state = $2, reason = 'confirmed-not-ordered'", [state]);
-      await reconcileTwice(world);
-      const [only, ...others] = await told(world);
-      expect(only?.message).toMatchObject({ code: "orders.mismatch.over-here", number: supplied.id });
-      expect(only?.url).toBe(`/app/orders/${row.id}`);
-      expect(others).toEqual([]);
-      expect(await world.row()).toMatchObject({
-        state,
-        reason: "alive-there",
-        reason_params: { number: supplied.id },
-      });
-    },
-  );
+  it.each(["canceled", "rejected"])("names an order whose row is %s here, on its page too", async (state) => {
+    const { world, row, supplied } = await ordered();
+    await change(world, "state = $2, reason = 'confirmed-not-ordered'", [state]);
+    await reconcileTwice(world);
+    const [only, ...others] = await told(world);
+    expect(only?.message).toMatchObject({ code: "orders.mismatch.closed-locally", number: supplied.id });
+    expect(only?.url).toBe(`/app/orders/${row.id}`);
+    expect(others).toEqual([]);
+    expect(await world.row()).toMatchObject({
+      state,
+      reason: "still-open-at-supplier",
+      reason_params: { number: supplied.id },
+    });
+  });
 
   it("names a waiting order if the supplier has other pieces under its reference", async () => {
     const { world, supplied } = await ordered();
@@ -154,13 +151,13 @@ describe("the report of a mismatch with the supplier's number", () => {
     ledger.cancel(supplied.id);
     await reconcileTwice(world);
     expect((await told(world)).map(({ message }) => message)).toMatchObject([
-      { code: "orders.mismatch.waits-here", number: other.id },
+      { code: "orders.mismatch.pending-locally", number: other.id },
     ]);
     expect(await world.row()).toMatchObject({ state: "held" });
   });
 
   it.each([
-    ["cancelled", "reopened", ["cancelled"]],
+    ["canceled", "reopened", ["cancelled"]],
     ["ready", null, ["received"]],
   ])(
     "names an order that a person called not ordered and whose row is %s here",
@@ -238,7 +235,7 @@ describe("the comparison without a mismatch", () => {
       expect(askedSince(before)).toHaveLength(1);
     });
     ledger.cancel(supplied.id);
-    await change(world, "state = 'cancelled'");
+    await change(world, "state = 'canceled'");
     await comparing;
     expect(await told(world)).toEqual([]);
   });
@@ -250,7 +247,7 @@ describe("a canceled customer's order whose cancellation webhook was lost", () =
     shopify.merchant.cancelOrder("1001", { force: true }, world.shop);
     await reconcileNow(world);
     await world.processDue();
-    expect(await world.row()).toMatchObject({ state: "cancelled" });
+    expect(await world.row()).toMatchObject({ state: "canceled" });
     expect(await world.bought()).toMatchObject([{ status: "cancelled" }]);
   });
 
@@ -263,9 +260,9 @@ describe("a canceled customer's order whose cancellation webhook was lost", () =
     await timePasses(world.shop, HOUR_SECONDS);
     await reconcileOrders(world.shop);
     await world.processDue();
-    expect(await world.row()).toMatchObject({ state: "placed", reason: "not-cancelled" });
+    expect(await world.row()).toMatchObject({ state: "placed", reason: "not-canceled" });
     const kinds = await query(databaseUrl, "select kind from activity where shop = $1", [world.shop]);
-    expect(kinds.filter(({ kind }) => kind === "orders.not-cancelled")).toHaveLength(1);
+    expect(kinds.filter(({ kind }) => kind === "orders.not-canceled")).toHaveLength(1);
   });
 
   it("is left alone if the shop no longer shows the order", async () => {

@@ -26,7 +26,7 @@ describe("applyOutcome", () => {
       placing: asPlacing,
       in_doubt: { kind: "moves", from: "in_doubt" },
       ...each(atSupplier, { kind: "doubles" }),
-      ...each(["cancelled", "rejected"], { kind: "reopens" }),
+      ...each(["canceled", "rejected"], { kind: "reopens" }),
     });
   });
 
@@ -35,7 +35,7 @@ describe("applyOutcome", () => {
       held: asPlacing,
       ready: asPlacing,
       ...each(["placing", "in_doubt", ...atSupplier], { kind: "doubles" }),
-      ...each(["cancelled", "rejected"], { kind: "reopens" }),
+      ...each(["canceled", "rejected"], { kind: "reopens" }),
     });
   });
 

@@ -4,13 +4,13 @@ import { changeToSecond } from "../../../app/orders/states/ending.ts";
 
 describe("changeToSecond", () => {
   it("returns null unless the supplier has two orders", () => {
-    expect(changeToSecond({ secondSupplierOrderId: null, reason: "second-there" })).toBeNull();
+    expect(changeToSecond({ secondSupplierOrderId: null, reason: "duplicate-at-supplier" })).toBeNull();
   });
 
   it("clears reasons about the first order, and keeps reasons about waiting in the shop", () => {
     const after = (reason: string | null) => changeToSecond({ secondSupplierOrderId: "W-2", reason });
     const stands = { supplierOrderId: "W-2", secondSupplierOrderId: null };
-    for (const reason of [null, "second-there", "update-differs", "changed-in-shop"])
+    for (const reason of [null, "duplicate-at-supplier", "update-differs", "changed-in-shop"])
       expect(after(reason)).toMatchObject({ ...stands, reason: null, acknowledgedReason: null });
     for (const reason of ["not-accepted", "shop-unreachable", "access-lost"]) {
       expect(after(reason)).toMatchObject(stands);

@@ -43,21 +43,24 @@ describe("the group of an order", () => {
     ["in-progress", { state: "placed", reason: "shop-unreachable" }],
     ["in-progress", { state: "placed", reason: "update-unreadable" }],
     ["needs-attention", { state: "placed", reason: "not-accepted" }],
-    ["needs-attention", { state: "placed", reason: "not-cancelled" }],
+    ["needs-attention", { state: "placed", reason: "not-canceled" }],
     ["needs-attention", { state: "placed", reason: "key-unauthorized", cancelRequestedAt: now }],
-    ["in-progress", { state: "placed", reason: "not-cancelled", acknowledgedReason: "not-cancelled" }],
-    ["needs-attention", { state: "placed", reason: "update-differs", acknowledgedReason: "not-cancelled" }],
-    ["needs-attention", { state: "shipped", reason: "rest-cancelled" }],
+    ["in-progress", { state: "placed", reason: "not-canceled", acknowledgedReason: "not-canceled" }],
+    ["needs-attention", { state: "placed", reason: "update-differs", acknowledgedReason: "not-canceled" }],
+    ["needs-attention", { state: "shipped", reason: "rest-canceled" }],
 
     ["completed", { state: "delivered" }],
     // It is there: what was wrong on its way is over.
     ["completed", { state: "delivered", reason: "update-differs" }],
-    ["completed", { state: "cancelled", reason: "cancelled" }],
-    ["completed", { state: "cancelled", reason: "gone" }],
-    ["completed", { state: "cancelled", reason: "unpaid" }],
-    ["needs-attention", { state: "cancelled", reason: "cancelled-there" }],
-    ["completed", { state: "cancelled", reason: "cancelled-there", acknowledgedReason: "cancelled-there" }],
-    ["needs-attention", { state: "rejected", reason: "rejected-there" }],
+    ["completed", { state: "canceled", reason: "canceled" }],
+    ["completed", { state: "canceled", reason: "gone" }],
+    ["completed", { state: "canceled", reason: "unpaid" }],
+    ["needs-attention", { state: "canceled", reason: "canceled-at-supplier" }],
+    [
+      "completed",
+      { state: "canceled", reason: "canceled-at-supplier", acknowledgedReason: "canceled-at-supplier" },
+    ],
+    ["needs-attention", { state: "rejected", reason: "rejected-at-supplier" }],
     ["needs-attention", { state: "rejected", reason: "not-declined" }],
   ])("is %s with %j", (group, more) => {
     expect(groupOf({ ...order, ...more })).toBe(group);
@@ -67,9 +70,9 @@ describe("the group of an order", () => {
 describe("canBeAcknowledged", () => {
   it("is true only for a reason that is not yet acknowledged and that neither a button nor time resolves", () => {
     for (const state of orderStates.filter((each) => !["placing", "in_doubt", "delivered"].includes(each))) {
-      const uncanceled = { ...order, state, reason: "not-cancelled" };
+      const uncanceled = { ...order, state, reason: "not-canceled" };
       expect(canBeAcknowledged(uncanceled)).toBe(true);
-      expect(canBeAcknowledged({ ...uncanceled, acknowledgedReason: "not-cancelled" })).toBe(false);
+      expect(canBeAcknowledged({ ...uncanceled, acknowledgedReason: "not-canceled" })).toBe(false);
       expect(canBeAcknowledged({ ...uncanceled, reason: "access-lost" })).toBe(false);
       expect(canBeAcknowledged({ ...uncanceled, reason: null })).toBe(false);
     }

@@ -16,15 +16,15 @@ import type { OrderStatus } from "../../../app/wholesale/resources.ts";
 
 describe("the transitions of an order", () => {
   const allowed: [OrderState, OrderState[]][] = [
-    ["held", ["ready", "cancelled"]],
-    ["ready", ["held", "placing", "cancelled"]],
+    ["held", ["ready", "canceled"]],
+    ["ready", ["held", "placing", "canceled"]],
     ["placing", ["held", "ready", "in_doubt", "placed"]],
     ["in_doubt", ["held", "ready", "placed"]],
-    ["placed", ["partially_shipped", "shipped", "delivered", "cancelled", "rejected"]],
+    ["placed", ["partially_shipped", "shipped", "delivered", "canceled", "rejected"]],
     ["partially_shipped", ["shipped", "delivered"]],
     ["shipped", ["delivered"]],
     ["delivered", []],
-    ["cancelled", ["ready"]],
+    ["canceled", ["ready"]],
     ["rejected", ["ready"]],
   ];
   it.each(allowed)("lead from %s to %j, and nowhere else", (from, to) => {
@@ -49,7 +49,7 @@ describe("the supplier's update of an order's state", () => {
     ["placed", "partially_shipped", "partially_shipped"],
     ["placed", "shipped", "shipped"],
     ["placed", "delivered", "delivered"],
-    ["placed", "cancelled", "cancelled"],
+    ["placed", "cancelled", "canceled"],
     ["placed", "rejected", "rejected"],
     ["partially_shipped", "processing", "partially_shipped"],
     ["partially_shipped", "shipped", "shipped"],
@@ -60,8 +60,8 @@ describe("the supplier's update of an order's state", () => {
     ["shipped", "cancelled", "shipped"],
     ["shipped", "delivered", "delivered"],
     ["delivered", "shipped", "delivered"],
-    ["cancelled", "received", "cancelled"],
-    ["cancelled", "shipped", "cancelled"],
+    ["canceled", "received", "canceled"],
+    ["canceled", "shipped", "canceled"],
     ["rejected", "processing", "rejected"],
   ];
   it.each(moves)("moves an order that is %s, by %s, to %s", (from, status, to) => {

@@ -17,7 +17,7 @@ import { after, now } from "../testing.ts";
 
 const WAITING: OrderState[] = ["held", "ready"];
 const AT_SUPPLIER: OrderState[] = ["placed", "partially_shipped", "shipped", "delivered"];
-const ENDED: OrderState[] = ["cancelled", "rejected"];
+const ENDED: OrderState[] = ["canceled", "rejected"];
 /** States in which calls to the shop can fail. In doubt, only the supplier is called. */
 const WORKED_ON: OrderState[] = [...WAITING, "placed", "partially_shipped", "shipped", ...ENDED];
 
@@ -70,18 +70,18 @@ const standsIn: Record<ReasonCode, OrderState[]> = {
   ...by(["not-declined"], [...WAITING, "placed"]),
   ...by(["request-gone"], ["placed"]),
   ...by(
-    ["gone", "not-ours", "not-ordered-again", "cancelled-unsent", "cancelled", "cancelled-there"],
-    ["cancelled"],
+    ["gone", "not-ours", "not-ordered-again", "canceled-unsent", "canceled", "canceled-at-supplier"],
+    ["canceled"],
   ),
-  ...by(["rejected-there"], ["rejected"]),
+  ...by(["rejected-at-supplier"], ["rejected"]),
   ...by(
-    ["not-cancelled", "changed-in-shop", "update-differs", "unknown-to-supplier", "second-there"],
+    ["not-canceled", "changed-in-shop", "update-differs", "unknown-to-supplier", "duplicate-at-supplier"],
     ["placed", "partially_shipped", "shipped"],
   ),
   ...by(["update-unreadable"], ["placed", "partially_shipped", "shipped"]),
-  ...by(["rest-cancelled"], ["partially_shipped"]),
-  ...by(["parcel-not-shown"], AT_SUPPLIER),
-  ...by(["alive-there"], ENDED),
+  ...by(["rest-canceled"], ["partially_shipped"]),
+  ...by(["shipment-not-shown"], AT_SUPPLIER),
+  ...by(["still-open-at-supplier"], ENDED),
 };
 
 function by<Code extends ReasonCode>(codes: Code[], states: OrderState[]): Record<Code, OrderState[]> {
@@ -133,11 +133,11 @@ function orderAt({ state, reason }: Place): FoundOrder {
     secondSupplierOrderId: null,
     brandingVersion: null,
     lines: [],
-    parcels: [],
+    shipments: [],
     attempts: [attempt],
     earlierAttempts: 0,
     isNumberTyped: false,
-    parcelDueAt: null,
+    shipmentDueAt: null,
     approvals: [],
     canLookUp: true,
   };
@@ -248,7 +248,7 @@ it("matches docs/order-states.md", async () => {
     "`npx vitest run test/orders/states/order-states.test.ts --update`.",
     "",
     "Refunds and edits in the shop are told at once, another address within the hour: `orders/updated` would tell it sooner, but",
-    "comes for every change of every order, our own parcels among them, and Shopify's filters see what an order is, not what has",
+    "comes for every change of every order, our own fulfillments among them, and Shopify's filters see what an order is, not what has",
     "changed.",
     "",
     "| state | reason | by time | by an event | by a person |",

@@ -47,7 +47,7 @@ describe("the reason of an order's state", () => {
   });
 
   it("contains the supplier's number", () => {
-    expect(sentence("rest-cancelled")).toContain("W-77");
+    expect(sentence("rest-canceled")).toContain("W-77");
     expect(sentence("found-twice")).toContain("“W-77”, “W-78”");
   });
 
@@ -122,15 +122,15 @@ describe("the merchant's task for a reason", () => {
     ],
     "until-acknowledged": [
       "changed-in-shop",
-      "not-cancelled",
+      "not-canceled",
       "update-differs",
       "unknown-to-supplier",
-      "rest-cancelled",
-      "cancelled-there",
-      "rejected-there",
-      "second-there",
-      "alive-there",
-      "parcel-not-shown",
+      "rest-canceled",
+      "canceled-at-supplier",
+      "rejected-at-supplier",
+      "duplicate-at-supplier",
+      "still-open-at-supplier",
+      "shipment-not-shown",
     ],
   };
 
@@ -213,7 +213,7 @@ describe("the next try of an order", () => {
   });
 
   it("never comes if only a person, a new request or an update can end the reason", () => {
-    for (const code of ["rejected", "ended-at-once", "not-cancelled", "cancelled-there", "gone"] as const)
+    for (const code of ["rejected", "ended-at-once", "not-canceled", "canceled-at-supplier", "gone"] as const)
       expect(recheckSeconds(code)).toBeNull();
   });
 

@@ -46,7 +46,11 @@ describe("the fulfillment of a shipment that the shop may show already", () => {
     ...more,
   });
   const piece = { id: "A", lineItemId: "a", quantity: 1 };
-  const requested = (number: string | null, beside: string[] = []) => ({ number, lines: [piece], beside });
+  const requested = (number: string | null, existing: string[] = []) => ({
+    number,
+    lines: [piece],
+    existing,
+  });
   const parcel = { fulfillmentId: null, trackingNumber: "N1", requested: null };
   const unnumbered = { ...parcel, trackingNumber: null };
 

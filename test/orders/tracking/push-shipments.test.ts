@@ -224,7 +224,7 @@ describe("a lost reply from the shop", () => {
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: null, lines });
     shopify.setFault("fulfillmentCreate", "502-after-commit");
     await order.follow();
-    expect(await requestedOf(order)).toMatchObject([{ number: null, beside: [expect.any(String)] }]);
+    expect(await requestedOf(order)).toMatchObject([{ number: null, existing: [expect.any(String)] }]);
     await order.push(60);
     expect(order.shown()).toHaveLength(2);
     expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
@@ -272,7 +272,7 @@ describe("a merchant's own change before ours", () => {
     await order.follow();
     expect(order.shown()).toMatchObject([{ number: null }]);
     expect(await order.shipments()).toMatchObject([
-      { state: "failed", due_at: null, problem: { code: "parcels.nothing-left" } },
+      { state: "failed", due_at: null, problem: { code: "shipments.nothing-left" } },
     ]);
     const [entry] = (await order.activity()).filter(({ kind }) => kind === "tracking.failed");
     expect(entry?.tone).toBe("warning");
@@ -329,8 +329,8 @@ describe("a merchant's own change before ours", () => {
       {
         state: "failed",
         problem: {
-          code: "parcels.cancelled-in-shop",
-          parcel: { code: "parcels.numbered", number: "DHL RIGHT" },
+          code: "shipments.canceled-in-shop",
+          shipment: { code: "shipments.numbered", number: "DHL RIGHT" },
         },
       },
     ]);
@@ -385,7 +385,7 @@ describe("a shipment that cannot be shown yet", () => {
     }
     await order.follow();
     const [first, second] = await order.shipments();
-    expect(first).toMatchObject({ state: "due", problem: { code: "parcels.on-hold" } });
+    expect(first).toMatchObject({ state: "due", problem: { code: "shipments.on-hold" } });
     expect(second).toMatchObject({ state: "due", problem: null, due_at: first?.due_at });
     for (const each of held) Object.assign(each, { status: "IN_PROGRESS" });
     await order.push(900);
@@ -406,8 +406,8 @@ describe("a shipment that cannot be shown yet", () => {
         state: "failed",
         due_at: null,
         problem: {
-          code: "parcels.rejected",
-          parcel: { code: "parcels.numbered", number: "DHL JD01" },
+          code: "shipments.rejected",
+          shipment: { code: "shipments.numbered", number: "DHL JD01" },
           problem: {
             code: "failure.shop.user-errors",
             problem: expect.stringContaining("Fulfillment order does not exist") as string,

@@ -94,11 +94,11 @@ describe("the update of an order", () => {
   });
 
   it("is not read once the order is canceled, or has left for 60 days", async () => {
-    const [cancelled, shipped] = [await trackedOrder(), await trackedOrder()];
-    ledger.cancel(cancelled.number);
+    const [canceled, shipped] = [await trackedOrder(), await trackedOrder()];
+    ledger.cancel(canceled.number);
     ledger.ship(shipped.number, dhl);
-    for (const order of [cancelled, shipped]) await order.follow();
-    expect(await nextUpdateOf(cancelled.id)).toMatchObject({ wait: null });
+    for (const order of [canceled, shipped]) await order.follow();
+    expect(await nextUpdateOf(canceled.id)).toMatchObject({ wait: null });
     await shipped.readUpdate(61 * 86_400);
     expect(await nextUpdateOf(shipped.id)).toMatchObject({ wait: null });
   });

@@ -37,7 +37,7 @@ it("shows a shipment that Shopify rejected once the merchant presses “Show it 
   await order.readUpdate();
   await query(
     databaseUrl,
-    `update shipment set state = 'failed', leased_until = null, due_at = null, problem = '{"code":"parcels.nothing-left","parcel":{"code":"parcels.unnumbered"}}'
+    `update shipment set state = 'failed', leased_until = null, due_at = null, problem = '{"code":"shipments.nothing-left","shipment":{"code":"shipments.unnumbered"}}'
      where order_id = $1`,
     [order.id],
   );
@@ -59,8 +59,8 @@ describe("a shipment that Shopify rejected", () => {
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1" });
     await order.readUpdate();
     const claimed = await claimShipment(order.shop, order.id);
-    const parcel = { code: "parcels.unnumbered" } as const;
-    await failShipment(claimed!, { code: "parcels.nothing-left", parcel });
+    const shipment = { code: "shipments.unnumbered" } as const;
+    await failShipment(claimed!, { code: "shipments.nothing-left", shipment });
     return order;
   }
 
@@ -72,7 +72,7 @@ describe("a shipment that Shopify rejected", () => {
   const wanted = {
     group: "needs-attention",
     tone: "warning",
-    message: { code: "orders.reason.parcel-not-shown", parcels: 1 },
+    message: { code: "orders.reason.shipment-not-shown", shipments: 1 },
   };
 
   it("needs the merchant's attention, even after delivery, until it is shown or acknowledged", async () => {
@@ -86,7 +86,7 @@ describe("a shipment that Shopify rejected", () => {
     expect(await needAttention(order)).toBe(1);
 
     const { version } = await pageOf(order);
-    const seen = { orderId: order.id, version, reason: "parcel-not-shown" };
+    const seen = { orderId: order.id, version, reason: "shipment-not-shown" };
     expect(await acknowledgeOrder(order.shop, seen)).toBe(true);
     expect(await pageOf(order)).toMatchObject({ group: "completed", tone: "success" });
     expect(await needAttention(order)).toBe(0);
@@ -105,7 +105,10 @@ describe("a shipment that Shopify rejected", () => {
     await order.readUpdate(60);
     expect(await pageOf(order)).toMatchObject({ group: "in-progress", tone: "success" });
     const claimed = await claimShipment(order.shop, order.id);
-    await failShipment(claimed!, { code: "parcels.nothing-left", parcel: { code: "parcels.unnumbered" } });
+    await failShipment(claimed!, {
+      code: "shipments.nothing-left",
+      shipment: { code: "shipments.unnumbered" },
+    });
     expect(await pageOf(order)).toMatchObject(wanted);
   });
 
@@ -113,17 +116,20 @@ describe("a shipment that Shopify rejected", () => {
     const order = await trackedOrder();
     await query(
       databaseUrl,
-      `update supplier_order set reason = 'not-cancelled',
+      `update supplier_order set reason = 'not-canceled',
          reason_params = '{"explanation": {"code": "orders.unclear.ours"}}' where id = $1`,
       [order.id],
     );
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1" });
     await order.readUpdate();
     const claimed = await claimShipment(order.shop, order.id);
-    await failShipment(claimed!, { code: "parcels.nothing-left", parcel: { code: "parcels.unnumbered" } });
+    await failShipment(claimed!, {
+      code: "shipments.nothing-left",
+      shipment: { code: "shipments.unnumbered" },
+    });
     const before = await pageOf(order);
-    expect(before.can.acknowledge).toBe("not-cancelled");
-    const seen = { orderId: order.id, version: before.version, reason: "not-cancelled" };
+    expect(before.can.acknowledge).toBe("not-canceled");
+    const seen = { orderId: order.id, version: before.version, reason: "not-canceled" };
     expect(await acknowledgeOrder(order.shop, seen)).toBe(true);
     expect(await pageOf(order)).toMatchObject(wanted);
     // A second press, from the same page.

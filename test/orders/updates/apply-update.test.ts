@@ -131,31 +131,31 @@ describe("an order that the supplier will not send", () => {
   it("is closed in the shop if it was accepted, and the merchant learns what to do", async () => {
     const order = await trackedOrder();
     await apply(order, { status: "cancelled" });
-    expect(await order.row()).toMatchObject({ state: "cancelled", acceptance: "closing" });
+    expect(await order.row()).toMatchObject({ state: "canceled", acceptance: "closing" });
     expect(order.look(order.name).fulfillmentOrders).toMatchObject([{ status: "IN_PROGRESS" }]);
     await order.processDue();
     expect(order.look(order.name).fulfillmentOrders).toMatchObject([
       { status: "INCOMPLETE", requestStatus: "CLOSED" },
     ]);
     expect(await order.row()).toMatchObject({
-      state: "cancelled",
+      state: "canceled",
       acceptance: "closed",
       due_at: null,
-      reason: "cancelled-there",
+      reason: "canceled-at-supplier",
       reason_params: { number: order.number },
     });
     expect(await order.activity()).toContainEqual({
-      kind: "orders.cancelled",
+      kind: "orders.canceled",
       tone: "critical",
       message: {
         code: "orders.activity.changed",
         order: order.name,
-        what: { code: "orders.reason.cancelled-there", number: order.number },
+        what: { code: "orders.reason.canceled-at-supplier", number: order.number },
       },
     });
     const found = await findOrder(order.shop, order.id);
     expect(timelineOf(found!).at(-1)).toMatchObject({
-      message: { code: "orders.reason.cancelled-there", number: order.number },
+      message: { code: "orders.reason.canceled-at-supplier", number: order.number },
     });
   });
 
@@ -194,12 +194,12 @@ describe("an order that the supplier will not send", () => {
     ]);
     await apply(order, { status: "cancelled" });
     expect(await order.activity()).toContainEqual({
-      kind: "orders.cancelled",
+      kind: "orders.canceled",
       tone: "info",
       message: {
         code: "orders.activity.changed",
         order: order.name,
-        what: { code: "orders.reason.cancelled", number: order.number },
+        what: { code: "orders.reason.canceled", number: order.number },
       },
     });
   });
@@ -210,9 +210,9 @@ describe("an order that the supplier will not send", () => {
     shopify.setFault("fulfillmentOrderClose", "502-after-commit");
     await order.processDue();
     // A passing reason never replaces one that the merchant must know.
-    expect(await order.row()).toMatchObject({ acceptance: "closing", reason: "cancelled-there" });
+    expect(await order.row()).toMatchObject({ acceptance: "closing", reason: "canceled-at-supplier" });
     await order.processLater(60);
-    expect(await order.row()).toMatchObject({ acceptance: "closed", reason: "cancelled-there" });
+    expect(await order.row()).toMatchObject({ acceptance: "closed", reason: "canceled-at-supplier" });
   });
 
   it("is followed under its second number if the supplier had it twice, until that one has ended", async () => {
@@ -222,7 +222,7 @@ describe("an order that the supplier will not send", () => {
     const [bought] = await order.bought();
     const second = ledger.place(bought!);
     await reconcileNow(order);
-    expect(await order.row()).toMatchObject({ reason: "second-there" });
+    expect(await order.row()).toMatchObject({ reason: "duplicate-at-supplier" });
     // As the merchant was told to, one of them is ended there.
     ledger.giveUp(first);
     await order.readUpdate();
@@ -230,7 +230,7 @@ describe("an order that the supplier will not send", () => {
     expect(order.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "ACCEPTED" }]);
     ledger.giveUp(second.id);
     await order.readUpdate(3600);
-    expect(await order.row()).toMatchObject({ state: "rejected", reason: "rejected-there" });
+    expect(await order.row()).toMatchObject({ state: "rejected", reason: "rejected-at-supplier" });
   });
 
   it("keeps a part that has left, whose package is shown, and then its rest is closed in the shop", async () => {
@@ -250,9 +250,9 @@ describe("an order that the supplier will not send", () => {
     expect(order.look(order.name).fulfillmentOrders).toMatchObject([
       { status: "INCOMPLETE", requestStatus: "CLOSED" },
     ]);
-    expect(await order.row()).toMatchObject({ state: "partially_shipped", reason: "rest-cancelled" });
+    expect(await order.row()).toMatchObject({ state: "partially_shipped", reason: "rest-canceled" });
     await order.readUpdate(3600);
-    expect((await kinds(order)).filter((kind) => kind === "orders.cancelled")).toHaveLength(1);
+    expect((await kinds(order)).filter((kind) => kind === "orders.canceled")).toHaveLength(1);
   });
 
   it("is accepted first if a part has left before the acceptance", async () => {

@@ -100,7 +100,7 @@ describe("an order that findOrder reads", () => {
         { title: "Mug", sku: "S-1", quantity: 2 },
         { title: "Lamp", quantity: 1 },
       ],
-      parcels: [
+      shipments: [
         {
           state: "shown",
           lines: [
@@ -110,7 +110,7 @@ describe("an order that findOrder reads", () => {
         },
         { state: "due", lines: [{ title: "Lamp", quantity: 1 }] },
       ],
-      parcelDueAt: after(20),
+      shipmentDueAt: after(20),
       attempts: [
         { startedAt: after(60), outcomes: outcomesOf("W-1") },
         { startedAt: after(120), outcomes: outcomesOf("W-2") },
@@ -129,9 +129,9 @@ describe("an order that findOrder reads", () => {
       requestedAt: now,
       cost: null,
       lines: [],
-      parcels: [],
+      shipments: [],
       attempts: [],
-      parcelDueAt: null,
+      shipmentDueAt: null,
     });
   });
 
@@ -157,9 +157,9 @@ describe("an order that findOrder reads", () => {
       });
     });
     const leased = await findOrder(shop, id);
-    expect(leased?.parcelDueAt).toEqual(leased?.asOf);
+    expect(leased?.shipmentDueAt).toEqual(leased?.asOf);
     await timePasses(shop, 300);
-    expect(await findOrder(shop, id)).toMatchObject({ parcelDueAt: after(-300, dueAt!) });
+    expect(await findOrder(shop, id)).toMatchObject({ shipmentDueAt: after(-300, dueAt!) });
   });
 
   it("contains the latest of very many attempts, and the number of earlier ones", async () => {

@@ -134,22 +134,33 @@ describe("the groups of the orders page", () => {
 describe("an order that the merchant has acknowledged", () => {
   it("may need them again once it is sent again", async () => {
     const shop = newShop();
-    const ended = { state: "rejected", reason: "rejected-there", reasonParams: { number: "W-1" } } as const;
-    const orderId = await storeOrder(shop, { ...ended, acknowledgedReason: "rejected-there" });
+    const ended = {
+      state: "rejected",
+      reason: "rejected-at-supplier",
+      reasonParams: { number: "W-1" },
+    } as const;
+    const orderId = await storeOrder(shop, { ...ended, acknowledgedReason: "rejected-at-supplier" });
     await retryOrder(shop, { orderId, version: 0 });
     expect(await findOrder(shop, orderId)).toMatchObject({ state: "ready", acknowledgedReason: null });
   });
 
   it("needs them only for another reason", async () => {
     const shop = newShop();
-    const ended = { state: "rejected", reason: "rejected-there", reasonParams: { number: "W-1" } } as const;
+    const ended = {
+      state: "rejected",
+      reason: "rejected-at-supplier",
+      reasonParams: { number: "W-1" },
+    } as const;
     const id = await storeOrder(shop, ended);
     const acknowledge = (reason: string, inThe = shop) =>
       acknowledgeOrder(inThe, { orderId: id, version: 0, reason });
-    expect(await acknowledge("not-cancelled")).toBe(false);
-    expect(await acknowledge("rejected-there", newShop())).toBe(false);
+    expect(await acknowledge("not-canceled")).toBe(false);
+    expect(await acknowledge("rejected-at-supplier", newShop())).toBe(false);
     expect(await count(shop, "needs-attention")).toBe(1);
-    expect([await acknowledge("rejected-there"), await acknowledge("rejected-there")]).toEqual([true, true]);
+    expect([await acknowledge("rejected-at-supplier"), await acknowledge("rejected-at-supplier")]).toEqual([
+      true,
+      true,
+    ]);
     expect(await count(shop, "needs-attention")).toBe(0);
     expect(await count(shop, "completed")).toBe(1);
   });

@@ -12,7 +12,7 @@ const course: Course = {
   retryCount: 0,
   dueAt: null,
   updateDueAt: null,
-  parcelDueAt: null,
+  shipmentDueAt: null,
   canLookUp: true,
 };
 
@@ -68,8 +68,8 @@ describe("the next step of an order", () => {
       { code: "orders.next.reads-update", when: minutes(10) },
     ],
     [
-      { state: "shipped", updateDueAt: after(600), parcelDueAt: now },
-      { code: "orders.next.shows-parcel", when: moment },
+      { state: "shipped", updateDueAt: after(600), shipmentDueAt: now },
+      { code: "orders.next.shows-shipment", when: moment },
     ],
     [
       { state: "rejected", acceptance: "closing", dueAt: now },
@@ -77,7 +77,7 @@ describe("the next step of an order", () => {
     ],
     [{ state: "delivered" }, null],
     [{ state: "rejected" }, null],
-    [{ state: "cancelled" }, null],
+    [{ state: "canceled" }, null],
   ])("is, with %j, %j", (more, message) => {
     expect(nextStepOf({ ...course, ...more }, { now, connected: true })).toEqual(message);
   });
@@ -97,8 +97,8 @@ describe("the next step of an order", () => {
       { code: "orders.next.accepts", when: moment },
     ],
     [
-      { state: "shipped", parcelDueAt: after(60), updateDueAt: after(3600) },
-      { code: "orders.next.shows-parcel", when: moment },
+      { state: "shipped", shipmentDueAt: after(60), updateDueAt: after(3600) },
+      { code: "orders.next.shows-shipment", when: moment },
     ],
   ])("is, without a connection and with %j, %j", (more, message) => {
     expect(nextStepOf({ ...course, ...more }, { now, connected: false })).toEqual(message);

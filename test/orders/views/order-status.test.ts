@@ -61,10 +61,10 @@ describe("statusOf", () => {
     "is “canceling” once a cancellation is requested and the order is %s",
     (state) => {
       expect(statusOf({ ...standing, state, reason: null, cancelRequestedAt: now }).label).toEqual({
-        code: "orders.badge.cancelling",
+        code: "orders.badge.canceling",
       });
       expect(statusOf({ ...standing, state, reason: "unpaid", cancelRequestedAt: now }).label).toEqual({
-        code: "orders.badge.cancelling",
+        code: "orders.badge.canceling",
       });
     },
   );

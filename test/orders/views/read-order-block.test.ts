@@ -46,7 +46,7 @@ describe("the block on Shopify's order page", () => {
           tone: "info",
           message: { code: "orders.state.placed" },
           supplierOrderId: supplier_order_id,
-          parcels: [],
+          shipments: [],
         },
       ],
     });
@@ -58,7 +58,7 @@ describe("the block on Shopify's order page", () => {
     await world.ingestRequests();
     shopify.merchant.cancelFulfillment(order.name, world.shop);
     await world.processDue();
-    expect(await block(order)).toMatchObject({ unrequested: true, orders: [{ state: "cancelled" }] });
+    expect(await block(order)).toMatchObject({ unrequested: true, orders: [{ state: "canceled" }] });
   });
 
   it("asks for nothing once the order is canceled", async () => {

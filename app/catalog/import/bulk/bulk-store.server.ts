@@ -18,7 +18,7 @@ export type ImportBulk = {
   /** Until then its products are not due. */
   expiresAt: Date;
   /** True if the merchant has canceled the import. */
-  cancelled: boolean;
+  canceled: boolean;
   retryCount: number;
   leasedUntil: Date;
 };
@@ -118,7 +118,7 @@ export async function claimBulk(shop: ShopDomain): Promise<ImportBulk | null> {
     const running = await tx.importRun.count({
       where: { shop, id: claimed.importId, state: "running", cancelRequestedAt: null },
     });
-    return { ...claimed, retryCount: claimed.retryCount - 1, cancelled: running === 0 };
+    return { ...claimed, retryCount: claimed.retryCount - 1, canceled: running === 0 };
   });
 }
 

@@ -116,19 +116,19 @@ async function processBulk(shop: ShopDomain, bulk: ImportBulk): Promise<void> {
  * If the import is canceled, only looks for it.
  */
 async function startOperation(shop: ShopDomain, bulk: ImportBulk): Promise<void> {
-  const begun = bulk.cancelled
+  const begun = bulk.canceled
     ? await findCreation(shop, bulk.id)
     : await createInBulk(shop, { products: readSent(shop, bulk), reference: bulk.id });
   if (begun === null) await endBulk(shop, bulk);
   else {
     log.info({ shop, bulkId: bulk.id, operationId: begun.id }, "catalog.import-bulk-begun");
-    const seconds = bulk.cancelled ? 0 : LOOK_SECONDS;
+    const seconds = bulk.canceled ? 0 : LOOK_SECONDS;
     await postponeBulk(shop, bulk, { seconds, operationId: begun.id, retryCount: 0 });
   }
 }
 
 async function pollOperation(shop: ShopDomain, bulk: ImportBulk, operationId: string): Promise<void> {
-  if (bulk.cancelled) await cancelBulkOperation(shop, operationId);
+  if (bulk.canceled) await cancelBulkOperation(shop, operationId);
   const operation = await readBulkOperation(shop, operationId);
   if (operation.kind === "running") {
     await postponeBulk(shop, bulk, { seconds: LOOK_SECONDS, done: operation.done, retryCount: 0 });

@@ -49,7 +49,7 @@ export async function listImports(shop: ShopDomain, place: Place | null): Promis
 
 type ListedImport = {
   id: string;
-  state: "running" | "ended" | "cancelled";
+  state: "running" | "ended" | "canceled";
   requestedAt: Date;
   total: number;
   imported: number;
@@ -61,9 +61,9 @@ const IMPORTS_PER_PAGE = 20;
 /** An import as its page shows it. */
 export type ShownImport = {
   id: string;
-  state: "running" | "ended" | "cancelled";
+  state: "running" | "ended" | "canceled";
   /** True if it was canceled, and still waits for products that have begun. */
-  cancelling: boolean;
+  canceling: boolean;
   requestedAt: Date;
   endedAt: Date | null;
   options: ImportOptions;
@@ -108,7 +108,7 @@ export async function findImport(
       endedAt: run.endedAt,
       options: storedOptions(run.options),
       state: run.state as ShownImport["state"],
-      cancelling: run.state === "running" && run.cancelRequestedAt !== null,
+      canceling: run.state === "running" && run.cancelRequestedAt !== null,
       counts: await countProducts(tx, shop, run),
       waiting: await readWaiting(tx, shop, { id, now }),
       refused: refused.slice(0, PAGE_SIZE),

@@ -126,8 +126,8 @@ async function previewProduct(
   const rows = await inShop(shop, (tx) =>
     tx.variantLink.findMany({ where: { shop, supplierProductId: id } }),
   );
-  const kept = new Map(rows.map((row) => [row.supplierVariantId, row]));
-  const { differences } = planUpdate({ content, existing, kept, overwrite: [], tags: [] });
+  const lastWritten = new Map(rows.map((row) => [row.supplierVariantId, row]));
+  const { differences } = planUpdate({ content, existing, lastWritten, overwrite: [], tags: [] });
   return {
     ...about,
     differences: { shown: differences.slice(0, MAX_DIFFERENCES), total: differences.length },

@@ -72,9 +72,9 @@ export async function compareProducts(
     lease.shop,
     products.map(({ shopProductId }) => shopProductId),
   );
-  const changed = products.filter(({ shopProductId, shopUpdatedAt, intended }) => {
+  const changed = products.filter(({ shopProductId, shopUpdatedAt, pendingWrite }) => {
     const version = versions.get(shopProductId);
-    return version && (intended !== null || version.updatedAt.getTime() !== shopUpdatedAt?.getTime());
+    return version && (pendingWrite !== null || version.updatedAt.getTime() !== shopUpdatedAt?.getTime());
   });
   const read = withVariants(changed, variantsAtOnce);
   const values = await readProductValues(
@@ -107,7 +107,7 @@ export function compareValues(
   if (version.status === "ARCHIVED") return { ...result, shopState: product.archived ? null : "archived" };
   const there = product.archived ? "there" : null;
   if (values === undefined) return { ...result, shopState: there };
-  const isFirst = Object.keys(product.kept).length === 0;
+  const isFirst = Object.keys(product.lastWritten).length === 0;
   const noticed = isFirst ? adoptValues(product, values) : noticeEdits(product, values);
   return { ...result, shopState: there, noticed, awaitsStart: isFirst, updatedAt: values.updatedAt };
 }

@@ -76,7 +76,7 @@ export async function followBatch(
 
 /** Returns true if there are values to write, or an unfinished write to resolve. */
 function needsCheck({ plan, product }: SyncResult): boolean {
-  return writesValues(plan) || plan.added.length > 0 || product.intended !== null;
+  return writesValues(plan) || plan.added.length > 0 || product.pendingWrite !== null;
 }
 
 /** Limits the values to read, so that they are written within seconds. */
@@ -100,10 +100,10 @@ async function checkValues(
   );
   const changed = results
     .map(({ product }) => product)
-    .filter(({ shopProductId, shopUpdatedAt, intended, maybeEdited }) => {
+    .filter(({ shopProductId, shopUpdatedAt, pendingWrite, maybeEdited }) => {
       const version = versions.get(shopProductId);
       if (!version || version.status === "ARCHIVED") return false;
-      return intended !== null || maybeEdited || version.updatedAt.getTime() !== shopUpdatedAt?.getTime();
+      return pendingWrite !== null || maybeEdited || version.updatedAt.getTime() !== shopUpdatedAt?.getTime();
     });
   const read = withVariants(changed, VARIANTS_AT_ONCE);
   const values = await readProductValues(

@@ -13,7 +13,7 @@ import {
 import { beginResult, NOTHING, type SyncResult } from "../sync-result.ts";
 
 /**
- * Stores the noticed values and the intended writes before anything is written. If a reply is lost, a value
+ * Stores the noticed values and the pending writes before anything is written. If a reply is lost, a value
  * found in the shop is recognized as ours by the stored intent.
  * @returns false if the lease was lost.
  */
@@ -30,7 +30,7 @@ export async function storePendingWrites(
     const intents = pendingWritesOf(results, runId);
     if (intents.length > 0)
       await execute(tx)`
-        update product_link set intended = item->'intended'
+        update product_link set pending_write = item->'pendingWrite'
         from jsonb_array_elements(${JSON.stringify(intents)}::jsonb) item
         where shop = ${lease.shop} and supplier_product_id = item->>'id'`;
     return true;
@@ -38,11 +38,11 @@ export async function storePendingWrites(
   return stored !== null;
 }
 
-function pendingWritesOf(results: SyncResult[], runId: string): { id: string; intended: PendingWrite }[] {
+function pendingWritesOf(results: SyncResult[], runId: string): { id: string; pendingWrite: PendingWrite }[] {
   return results.flatMap(({ product, plan, shopState }) =>
     shopState !== null || !writesValues(plan)
       ? []
-      : [{ id: product.supplierProductId, intended: pendingWriteOf(plan, runId) }],
+      : [{ id: product.supplierProductId, pendingWrite: pendingWriteOf(plan, runId) }],
   );
 }
 

@@ -91,11 +91,11 @@ export async function claimBatch(lease: SyncLease): Promise<SyncBatch | null> {
 async function clearDueOfOthers(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   await execute(tx)`
     update product_link link set
-      compare_due_at = case when state <> 'importing' and kept = '{}' then ${now} else compare_due_at end,
+      compare_due_at = case when state <> 'importing' and last_written = '{}' then ${now} else compare_due_at end,
       sync_due_at = case when state = 'importing' and due_at is not null
         then ${now}::timestamptz + make_interval(secs => ${AFTER_IMPORT_SECONDS}) end
     where shop = ${shop} and ${claimable("ProductLink.sync")} and (
-      state = 'importing' or kept = '{}' or awaits_start or delisted is not null or shop_product_id is null
+      state = 'importing' or last_written = '{}' or awaits_start or delisted is not null or shop_product_id is null
       or shop_state is not null or not exists (
         select from connection where connection.shop = link.shop
           and connection.account is not distinct from link.account))`;

@@ -104,7 +104,7 @@ async function readAfterLostReply({ lease: { shop }, runId }: SyncBatch, result:
   try {
     const found = (await readProductValues(shop, [{ id, variants: variants.length }])).get(id);
     if (!found) return;
-    const product = { ...withWritten(result), intended: pendingWriteOf(result.plan, runId) };
+    const product = { ...withWritten(result), pendingWrite: pendingWriteOf(result.plan, runId) };
     result.noticed = noticeEdits(product, found);
     result.updatedAt = found.updatedAt;
   } catch (error) {

@@ -36,12 +36,12 @@ export async function followSupplier(
       await execute(tx)`
         update variant_link set
           merchant_fields = array(select unnest(merchant_fields) except select unnest(${fields}::text[])),
-          restore = case when ${field} = 'price' then null else restore end,
+          undo_to = case when ${field} = 'price' then null else undo_to end,
           price = case when ${field} = 'price' then null else price end,
           compare_at_price = case when ${field} = 'price' then null else compare_at_price end,
           cost = case when ${field} = 'cost' then null else cost end,
           stock = case when ${field} = 'stock' then null else stock end,
-          unowned = unowned - ${fields}::text[]
+          baseline = baseline - ${fields}::text[]
         where shop = ${shop} and supplier_product_id = ${supplierProductId}`;
     } else {
       const isOwned = productOwned.includes(field as ProductField);
@@ -49,8 +49,8 @@ export async function followSupplier(
         update product_link set
           merchant_fields = array_remove(merchant_fields, ${field}),
           follows = case when ${isOwned} or ${field} = any(follows) then follows else follows || ${field}::text end,
-          kept = case when ${field} = 'status' then kept || '{"status": null}'
-            else kept - ${field === "descriptionHtml" ? [field, SHOWN_DESCRIPTION] : [field]}::text[] end
+          last_written = case when ${field} = 'status' then last_written || '{"status": null}'
+            else last_written - ${field === "descriptionHtml" ? [field, SHOWN_DESCRIPTION] : [field]}::text[] end
         where shop = ${shop} and supplier_product_id = ${supplierProductId}`;
     }
     await tx.productLink.updateMany({

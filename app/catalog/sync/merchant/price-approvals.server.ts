@@ -75,7 +75,7 @@ export async function decidePrices(
     shop,
     async (tx) => {
       const decided = await queryRows<{ id: string }>(tx)`
-        update price_approval approval set state = ${decision === "approve" ? "approved" : "left"}
+        update price_approval approval set state = ${decision === "approve" ? "approved" : "declined"}
         from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb)
           as seen ("supplierVariantId" text, cost text, price text)
         where shop = ${shop} and state = 'waiting' and supplier_variant_id = seen."supplierVariantId"

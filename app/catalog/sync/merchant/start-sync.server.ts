@@ -60,7 +60,7 @@ export async function previewSync(shop: ShopDomain, place: ListPlace = FIRST_PAG
     });
     const skuOf = new Map(skus.map(({ id, sku }) => [id, sku]));
     const planned = products.map((product) => {
-      const changes = changesIn(planSync(product, { priceOf, settings }), skuOf, product.kept.status);
+      const changes = changesIn(planSync(product, { priceOf, settings }), skuOf, product.lastWritten.status);
       return {
         supplierProductId: product.supplierProductId,
         product: product.name,

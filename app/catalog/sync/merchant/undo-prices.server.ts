@@ -29,7 +29,7 @@ export async function undoPrices(shop: ShopDomain, runId: string): Promise<numbe
           group by supplier_variant_id, field
         )
         update variant_link link set
-          restore = jsonb_build_object('price', coalesce(price.old, link.price))
+          undo_to = jsonb_build_object('price', coalesce(price.old, link.price))
             || case when 'compareAtPrice' = any(link.merchant_fields) then '{}' else jsonb_build_object(
               'compareAtPrice', case when compared.id is null then link.compare_at_price else compared.old end) end,
           merchant_fields = array(

@@ -35,6 +35,7 @@ const LONG = [
   "test/scripts/wholesale-check/",
   "test/upgrade/old-queues.test.ts",
   "test/upgrade/one-lease.test.ts",
+  "test/upgrade/plain-names.test.ts",
   "test/upgrade/previous-release.test.ts",
   "test/upgrade/schema-version.test.ts",
   "test/upgrade/upgrade.test.ts",
@@ -73,6 +74,7 @@ const PROCESSES = [
   "test/browser/chromium.ts",
   "test/sandbox/bare-settings.ts",
   "test/support/killed.ts",
+  "test/upgrade/former-database.ts",
 ];
 /** The app's settings, which lead to the world of the tests, or a database. */
 const WORLD = ["app/lib/env.server.ts", "test/support/database.ts", "test/support/run-script.ts"];

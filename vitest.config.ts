@@ -44,7 +44,7 @@ export default defineConfig({
     ],
     globalSetup: "test/support/postgres.ts",
     sequence: { sequencer: LongestFirst },
-    // Twice the cores of a small machine: much of the time goes by waiting for other processes.
-    maxWorkers: 4,
+    // More than twice the cores of a small machine: most of the time goes by waiting for other processes.
+    maxWorkers: 5,
   },
 });

@@ -216,7 +216,7 @@ export const GUARDS: TestedGuard[] = [
     within: "receiveWebhook",
     at: ["isSigned"],
     becomes: "false",
-    tests: ["test/routes/webhooks.test.ts"],
+    tests: ["test/wiring/receive-webhook.test.ts"],
   },
   {
     law: "A key that is moved into another shop's row does not open.",

@@ -10,6 +10,7 @@ import { promisify } from "node:util";
 import { bound } from "./bound-process.ts";
 import { breakIt, chooseGuards, copySource } from "./broken-copy.ts";
 import { GUARDS } from "./guards.ts";
+import { startTestPostgres } from "../test/support/postgres.ts";
 
 const chosen = chooseGuards(GUARDS);
 
@@ -18,7 +19,9 @@ const run = promisify(execFile);
 /** Guards that wait to be broken, and before them null: the tests have to pass with all guards in their places. */
 const waiting = [null, ...chosen].values();
 let noticed = 0;
+const postgres = await startTestPostgres();
 await Promise.all(Array.from({ length: availableParallelism() }, breakInCopy));
+await postgres.stop();
 process.stdout.write(`${String(noticed)} of ${String(chosen.length)} broken guards were noticed.\n`);
 process.exitCode = noticed === chosen.length ? 0 : 1;
 
@@ -32,7 +35,7 @@ async function breakInCopy(): Promise<void> {
         continue;
       }
       const repair = await breakIt(copy, mutant);
-      const { passed: missed } = await runTests(copy, mutant.tests);
+      const { passed: missed } = await runTests(copy, mutant.tests, mutant.file);
       await repair();
       if (!missed) noticed += 1;
       process.stdout.write(`${missed ? "MISSED " : "noticed"} ${mutant.file}: ${mutant.law}\n`);
@@ -48,9 +51,15 @@ async function assertPassing(copy: string): Promise<void> {
 }
 
 /** Runs these test files in the copy, up to the first test that fails. */
-async function runTests(copy: string, tests: string[]): Promise<{ passed: boolean; output: string }> {
+async function runTests(
+  copy: string,
+  tests: string[],
+  broken = "",
+): Promise<{ passed: boolean; output: string }> {
   const vitest = path.join("node_modules", "vitest", "vitest.mjs");
-  const options = { cwd: copy, maxBuffer: 1e8 };
+  // A broken migration needs a cluster that is set up with it.
+  const shared = broken.startsWith("prisma/") ? undefined : postgres.url("postgres");
+  const options = { cwd: copy, maxBuffer: 1e8, env: { ...process.env, TEST_POSTGRES: shared } };
   try {
     const { stdout } = await run(...bound(process.execPath, [vitest, "run", "--bail=1", ...tests]), options);
     return { passed: true, output: stdout };

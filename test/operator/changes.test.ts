@@ -146,7 +146,7 @@ describe("hastenOrder", () => {
 
   it("makes an order in doubt due for a lookup, and never sends it again", async () => {
     const order = await requestedOrder(world);
-    wholesale.setFault("placeOrder", "timeout-after-commit", 1);
+    wholesale.setFault("placeOrder", "500-after-commit", 1);
     await order.process();
     expect(await order.row()).toMatchObject({ state: "in_doubt" });
     await postpone(order.id, 3000);

@@ -11,6 +11,7 @@ import path from "node:path";
  */
 const LONG = [
   "test/browser/chromium.test.ts",
+  "test/catalog/import/large-products.test.ts",
   "test/catalog/link-run/link-run-killed.test.ts",
   "test/catalog/sync/sync-killed.test.ts",
   "test/connection/crash.test.ts",
@@ -39,6 +40,7 @@ const LONG = [
   "test/upgrade/previous-release.test.ts",
   "test/upgrade/schema-version.test.ts",
   "test/upgrade/upgrade.test.ts",
+  "test/wiring/database-numbers.test.ts",
   "test/wholesale/error-sentence.test.ts",
   "test/wholesale/foreign.test.ts",
   "test/wholesale/odd-items.test.ts",

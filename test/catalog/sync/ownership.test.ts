@@ -312,8 +312,6 @@ describe("a write whose reply gets lost", () => {
         ),
       });
     const shop = await shopSelling(supplier, many("10.00"));
-    // This plan restores points fast enough that no call waits.
-    simulated(shop).plan = "Plus";
     // More than Shopify accepts at once.
     while (productOf(shop, "V0").variants.length < 252)
       await supplierChanges({ supplier, shop }, many("10.00"));

@@ -9,6 +9,7 @@ import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.ser
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import type { ProductEdit } from "../../sandbox/shop/merchant-products.ts";
+import { simulated } from "../../support/installed-shop.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { shopify } from "../../support/world.ts";
 import { productsIn } from "../selling-shop.ts";
@@ -19,6 +20,8 @@ import { HOUR, mirroredShop, rowsOf } from "../testing.ts";
 export async function shopSelling(supplier: StandIn, ...products: WireProduct[]): Promise<ShopDomain> {
   supplier.products = products;
   const shop = await mirroredShop();
+  // This plan restores points fast enough that no call waits.
+  simulated(shop).plan = "Plus";
   await requestImport(
     shop,
     products.map(({ id }) => id),

@@ -138,7 +138,7 @@ describe("admin order", () => {
     const subjectId = order.fulfillmentOrderId;
     const topic = "fulfillment_orders/fulfillment_request_submitted";
     const entry = await storeEntry({ shop: world.shop, topic, subjectId, handledAgo: 30 });
-    wholesale.setFault("placeOrder", "timeout-after-commit", 1);
+    wholesale.setFault("placeOrder", "500-after-commit", 1);
     await order.process();
     // However slow the commands are, its next lookup is not due by itself meanwhile.
     const later =

@@ -1,0 +1,55 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+
+import express from "express";
+import { afterAll, describe, expect, it } from "vitest";
+
+import { receiveWebhook } from "../../app/wiring/webhooks/receive-webhook.server.ts";
+import { query } from "../support/database.ts";
+import { openQueue } from "../support/queue.ts";
+import { databaseUrl, shopify } from "../support/world.ts";
+
+openQueue();
+
+const server = express().all("/webhooks", receiveWebhook).listen(0, "127.0.0.1");
+await once(server, "listening");
+afterAll(() => server.close());
+
+/** Sends a webhook that is signed with this secret. */
+async function send(webhookId: string, secret: string): Promise<number> {
+  const body = '{"id":1001}';
+  const { port } = server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${String(port)}/webhooks`, {
+    method: "POST",
+    headers: {
+      "x-shopify-topic": "customers/redact",
+      "x-shopify-shop-domain": "a-shop.myshopify.com",
+      "x-shopify-api-version": "2026-10",
+      "x-shopify-webhook-id": webhookId,
+      "x-shopify-hmac-sha256": createHmac("sha256", secret).update(body).digest("base64"),
+    },
+    body,
+  });
+  await response.body?.cancel();
+  return response.status;
+}
+
+function rowsOf(webhookId: string): Promise<unknown[]> {
+  return query(databaseUrl, "select from inbox_entry where webhook_id = $1", [webhookId]);
+}
+
+describe("receiveWebhook", () => {
+  it("stores a webhook once that Shopify has signed", async () => {
+    const webhookId = randomUUID();
+    expect(await send(webhookId, shopify.app.apiSecret)).toBe(200);
+    expect(await send(webhookId, shopify.app.apiSecret)).toBe(200);
+    expect(await rowsOf(webhookId)).toHaveLength(1);
+  });
+
+  it("refuses a webhook with another signature, and stores nothing", async () => {
+    const webhookId = randomUUID();
+    expect(await send(webhookId, "another secret")).toBe(401);
+    expect(await rowsOf(webhookId)).toEqual([]);
+  });
+});

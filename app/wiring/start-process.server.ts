@@ -1,5 +1,6 @@
 import { jobs } from "../queue/jobs.ts";
 import { assertRestricted, findSchemaProblem, throughOutage } from "../lib/database/db.server.ts";
+import { checkDatabaseLife } from "../lib/database/check-database-life.server.ts";
 import { env } from "../lib/env.server.ts";
 import { log } from "../lib/telemetry/log.server.ts";
 import { closeDatabase } from "../lib/database/transaction.server.ts";
@@ -25,6 +26,7 @@ export async function startProcess(): Promise<void> {
   await throughOutage(clockSkewSeconds, { forSeconds: START_WITHIN_SECONDS });
   const problem = await findSchemaProblem();
   if (problem !== null) throw new Error(problem);
+  await checkDatabaseLife();
   await startQueue(jobs);
   watchSchema(() => void endWork());
   watchSupplierOutage();

@@ -101,7 +101,7 @@ export type SystemPurpose =
   | "supplier"
   /** The operator on call reads every shop, and changes rows as `app/operator/` permits. */
   | "operator"
-  /** The readiness check only reads from the database. */
+  /** The readiness check only reads. The life of the database that is trusted belongs to no shop. */
   | "health";
 
 /** Runs `work` in one transaction that sees every shop's rows. The purpose shows in the database's settings. */

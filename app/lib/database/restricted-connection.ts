@@ -1,6 +1,7 @@
 import pg, { type PoolConfig } from "pg";
 import type { Env } from "../env.ts";
 import { readdirSync } from "node:fs";
+import { READ_LIFE, seeLife } from "./database-life.ts";
 import { recordDiskFull } from "./disk-full.ts";
 
 /** The role of the app's connections. It owns nothing and cannot bypass row-level security. */
@@ -93,12 +94,17 @@ export class GuardedClient extends pg.Client {
 
 /**
  * Limits statements before a connection's first use. Not as a startup parameter, because a pooler may refuse
- * unknown ones.
+ * unknown ones. Then reads which life of the database the connection leads to.
  */
 function limitStatements(seconds: number): PoolConfig["verify"] {
   return (client, done) => {
     client.query(`set statement_timeout = '${String(seconds * 1000)}ms'`, (error: Error | null) => {
-      done(error ?? undefined);
+      if (error !== null) done(error);
+      else
+        client.query<{ life: string }>(READ_LIFE, (_error: Error | null, result) => {
+          seeLife(result?.rows[0]?.life ?? null);
+          done();
+        });
     });
   };
 }

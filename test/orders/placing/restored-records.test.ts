@@ -1,5 +1,6 @@
-import { afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
+import { checkDatabaseLife } from "../../../app/lib/database/check-database-life.server.ts";
 import {
   type Certainty,
   confirmNotOrdered,
@@ -426,5 +427,22 @@ describe("a second request for pieces whose first order our records have lost", 
     await order.process();
     expect(order.bought()).toHaveLength(1);
     expect(await order.row()).toMatchObject({ state: "placed" });
+  });
+});
+
+describe("a young request after the database has begun another life", () => {
+  it("is looked up before it is sent, and not bought again", async () => {
+    const order = await placedBeforeRecords({ accepted: false });
+    // The clock goes back, so that the ten minutes are over for other tests.
+    const clock = vi.spyOn(performance, "now").mockReturnValue(-1e9);
+    onTestFinished(() => {
+      clock.mockRestore();
+    });
+    await checkDatabaseLife();
+    await query(databaseUrl, "update database_life set life = 'another cluster'");
+    await checkDatabaseLife();
+    await order.process();
+    expect(order.bought()).toHaveLength(1);
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: order.bought()[0]?.id });
   });
 });

@@ -1,0 +1,47 @@
+import { chmod, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+import pg from "pg";
+import { expect, it } from "vitest";
+
+import { READ_LIFE } from "../../app/lib/database/database-life.ts";
+import { makeTemporaryFolder } from "../../app/lib/owned-folder.server.ts";
+import { startEmbeddedPostgres } from "../../scripts/dev-postgres/embedded-postgres.ts";
+
+async function inCluster<T>(directory: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const cluster = await startEmbeddedPostgres({ directory });
+  const client = new pg.Client({ connectionString: cluster.url("postgres") });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+    await cluster.stop();
+  }
+}
+
+async function readLife(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ life: string }>(READ_LIFE);
+  return rows[0]?.life;
+}
+
+it("READ_LIFE returns another life after a standby has taken over, and the same after a restart", async () => {
+  const folder = await makeTemporaryFolder("stockbridge-life-");
+  // Postgres may run as another user.
+  await chmod(folder.path, 0o755);
+  const directory = path.join(folder.path, "data");
+  try {
+    const first = await inCluster(directory, readLife);
+    expect(await inCluster(directory, readLife)).toBe(first);
+    await writeFile(path.join(directory, "standby.signal"), "");
+    const promoted = await inCluster(directory, async (client) => {
+      expect(await readLife(client)).toMatch(/ standby$/);
+      await client.query("select pg_promote()");
+      return readLife(client);
+    });
+    expect(promoted).not.toBe(first);
+    expect(promoted?.split(" ")[0]).toBe(first?.split(" ")[0]);
+  } finally {
+    await folder.remove();
+  }
+});

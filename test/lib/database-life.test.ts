@@ -1,4 +1,4 @@
-import { chmod, writeFile } from "node:fs/promises";
+import { appendFile, chmod, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 import pg from "pg";
@@ -25,7 +25,7 @@ async function readLife(client: pg.Client): Promise<string | undefined> {
   return rows[0]?.life;
 }
 
-it("READ_LIFE returns another life after a standby has taken over, and the same after a restart", async () => {
+it("READ_LIFE returns another life after a recovery on a new timeline, and the same after a restart", async () => {
   const folder = await makeTemporaryFolder("stockbridge-life-");
   // Postgres may run as another user.
   await chmod(folder.path, 0o755);
@@ -33,12 +33,10 @@ it("READ_LIFE returns another life after a standby has taken over, and the same 
   try {
     const first = await inCluster(directory, readLife);
     expect(await inCluster(directory, readLife)).toBe(first);
-    await writeFile(path.join(directory, "standby.signal"), "");
-    const promoted = await inCluster(directory, async (client) => {
-      expect(await readLife(client)).toMatch(/ standby$/);
-      await client.query("select pg_promote()");
-      return readLife(client);
-    });
+    // Recovery from an archive ends on a new timeline, as the promotion of a standby does.
+    await writeFile(path.join(directory, "recovery.signal"), "");
+    await appendFile(path.join(directory, "postgresql.conf"), "restore_command = 'false'\n");
+    const promoted = await inCluster(directory, readLife);
     expect(promoted).not.toBe(first);
     expect(promoted?.split(" ")[0]).toBe(first?.split(" ")[0]);
   } finally {

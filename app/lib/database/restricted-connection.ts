@@ -101,8 +101,8 @@ function limitStatements(seconds: number): PoolConfig["verify"] {
     client.query(`set statement_timeout = '${String(seconds * 1000)}ms'`, (error: Error | null) => {
       if (error !== null) done(error);
       else
-        client.query<{ life: string }>(READ_LIFE, (_error: Error | null, result) => {
-          seeLife(result?.rows[0]?.life ?? null);
+        client.query<{ life: string }>(READ_LIFE, (unread: Error | null, result) => {
+          seeLife(unread === null ? (result.rows[0]?.life ?? null) : null);
           done();
         });
     });

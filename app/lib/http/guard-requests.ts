@@ -29,10 +29,16 @@ export function limitBody(maxBytes: (path: string) => number): RequestHandler {
   };
 }
 
-/** Refuses with 401, unread, a POST without any of these headers. The route verifies the signature itself. */
+/** An HMAC-SHA256 in base64. */
+const SIGNATURE = /^[A-Za-z0-9+/]{43}=$/;
+
+/**
+ * Refuses with 401, unread, a POST without a signature in one of these headers. The route verifies the signature itself.
+ */
 export function requireSignature(...headers: string[]): RequestHandler {
   return (request, response, next) => {
-    if (request.method !== "POST" || headers.some((name) => request.headers[name])) next();
+    const isSignature = (value: unknown) => typeof value === "string" && SIGNATURE.test(value);
+    if (request.method !== "POST" || headers.some((name) => isSignature(request.headers[name]))) next();
     else response.status(401).end();
   };
 }

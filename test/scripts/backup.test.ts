@@ -102,8 +102,11 @@ async function emptyDatabase(): Promise<{ url: string; ownerUrl: string }> {
   return { url: cluster.url(name), ownerUrl: cluster.url(name).replace("stockbridge@", "plain@") };
 }
 
-/** Returns every table's rows as text with every digit. */
-async function rowsOf(url: string): Promise<Record<string, unknown>> {
+/** Returns every table's rows as text with every digit, and times in UTC whatever the server is set to. */
+async function rowsOf(address: string): Promise<Record<string, unknown>> {
+  const inUtc = new URL(address);
+  inUtc.searchParams.set("options", "-c timezone=UTC");
+  const url = inUtc.href;
   const tables = await query<{ name: string }>(
     url,
     `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
@@ -148,6 +151,19 @@ describe("npm run backup and npm run restore", () => {
     expect(await query(target.url, "select count(*) from supplier_order")).toEqual(
       await query(source.url, "select count(*) from supplier_order"),
     );
+  });
+
+  it("give the rows of an earlier schema the names that an upgrade gives them", async () => {
+    const earlier = await formerDatabase({ until: "20261128060000_plain_names", rows: "old-names.sql" });
+    const file = path.join(folder, "earlier.backup");
+    expect(await run("backup", [file], earlier.ownerUrl)).toMatchObject({ code: 0, stderr: "" });
+    const target = await emptyDatabase();
+    expect(await run("restore", [file], target.ownerUrl)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("The database is up to date.") as string,
+    });
+    expect(await run("setup", [], earlier.ownerUrl)).toMatchObject({ code: 0, stderr: "" });
+    expect(await rowsOf(target.url)).toEqual(await rowsOf(earlier.url));
   });
 });
 

@@ -87,6 +87,17 @@ async function decideNext(shop: ShopDomain): Promise<number> {
 const SKU = (column: string) => Prisma.raw(`lower(btrim(${column}))`);
 const BARCODE = (column: string) =>
   Prisma.raw(`ltrim(upper(regexp_replace(${column}, '[^0-9A-Za-z]', '', 'g')), '0')`);
+/**
+ * True for the number of an article: 8, 12, 13 or 14 digits of which the last is right
+ * (https://www.gs1.org/services/how-calculate-check-digit-manually). A placeholder such as "123456" and a number that a
+ * spreadsheet has rounded name no article. One of the two may have lost its leading zeros.
+ */
+const IS_GTIN = (column: string) =>
+  Prisma.raw(`(select case when digits ~ '^([0-9]{8}|[0-9]{12,14})$' then
+      (select sum(substr(lpad(digits, 14, '0'), place, 1)::int * (1 + place % 2 * 2)) % 10 = 0
+        from generate_series(1, 14) place)
+      else false end
+    from regexp_replace(${column}, '[^0-9A-Za-z]', '', 'g') digits)`);
 const TITLE = (column: string) => Prisma.raw(`lower(btrim(regexp_replace(${column}, '\\s+', ' ', 'g')))`);
 
 /**
@@ -109,9 +120,9 @@ function PAIRS(shop: ShopDomain): Prisma.Sql {
       select own.id, own.shop_product_id, variant.id,
         case when own.barcode = variant.barcode then 'barcode' else 'barcode-folded' end
       from (select *, count(*) over (partition by ${BARCODE("barcode")}) as alike from shop_variant
-        where shop = ${shop} and length(${BARCODE("barcode")}) >= 6) own
+        where shop = ${shop} and ${BARCODE("barcode")} ~ '^[0-9]{6,14}$') own
       join supplier_variant variant on variant.shop = ${shop} and ${BARCODE("variant.barcode")} = ${BARCODE("own.barcode")}
-      where own.alike <= ${MAX_ALIKE}
+      where own.alike <= ${MAX_ALIKE} and (${IS_GTIN("own.barcode")} or ${IS_GTIN("variant.barcode")})
       union all
       select own.id, own.shop_product_id, variant.id, 'title'
       from (select *, count(*) over (partition by shop_product_id) as siblings from shop_variant

@@ -60,6 +60,20 @@ describe("matching the whole shop", () => {
     expect(await findMatching(shop)).toMatchObject({ open: 4, clear: 3, run: { running: false, read: 5 } });
   });
 
+  it.each([
+    ["text", "Does not apply"],
+    ["a number that a spreadsheet has rounded", "4.00638E+12"],
+    ["a number without a right check digit", "4006381333932"],
+    ["a number of another length", "123456"],
+  ])("takes no barcode for evidence that is %s", async (_, barcode) => {
+    const shop = await shopWithOwn({
+      supplier,
+      products: [wireProduct("a", { name: "Hose", variants: [wireVariant("a-1", { sku: "H", barcode })] })],
+      own: [{ title: "Mug", variants: [{ sku: "M", barcode }] }],
+    });
+    expect(await match(shop)).toEqual([]);
+  });
+
   it("leaves several candidates to the merchant", async () => {
     const shop = await shopWithOwn({
       supplier,

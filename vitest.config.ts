@@ -40,7 +40,8 @@ export default defineConfig({
       { test: { ...UNIT, name: "long-unit", include: tests["long-unit"] } },
       { test: { ...DB, name: "long-db", include: tests["long-db"] } },
       { test: { ...PROCESS, name: "long-process", include: tests["long-process"] } },
-      { test: { ...PROCESS, name: "nightly", include: tests.nightly } },
+      // Installing in a bare clone takes long.
+      { test: { ...PROCESS, name: "nightly", include: tests.nightly, testTimeout: 1_800_000 } },
     ],
     globalSetup: "test/support/postgres.ts",
     sequence: { sequencer: LongestFirst },

@@ -61,7 +61,10 @@ async function runTests(
   const shared = broken.startsWith("prisma/") ? undefined : postgres.url("postgres");
   const options = { cwd: copy, maxBuffer: 1e8, env: { ...process.env, TEST_POSTGRES: shared } };
   try {
-    const { stdout } = await run(...bound(process.execPath, [vitest, "run", "--bail=1", ...tests]), options);
+    const { stdout } = await run(
+      ...bound(process.execPath, [vitest, "run", "--bail=1", "--maxWorkers=2", ...tests]),
+      options,
+    );
     return { passed: true, output: stdout };
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };

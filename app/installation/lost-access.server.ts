@@ -10,7 +10,7 @@ import {
   findRestored,
   markAccessRestored,
 } from "../shop/auth/access-store.server.ts";
-import { wakeCatalogAfterAccessRestored } from "../catalog/wake-catalog-after-access-restored.server.ts";
+import { wakeCatalogAfterAccessRestored } from "../catalog/wake-catalog.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { wakeOrders } from "../orders/store/wake-orders.server.ts";
 import { wakeEntriesAfterAccessRestored } from "../queue/inbox.server.ts";

@@ -1,7 +1,7 @@
 import { inShop } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { changeLocked, lockOrder } from "./store/order-store.server.ts";
-import { reviewShipments } from "./updates/review-shipments.server.ts";
+import { reviewShipments } from "./updates/apply-update.server.ts";
 
 /**
  * Acknowledges the reason why an order needs the merchant's attention.

@@ -112,11 +112,16 @@ export function failureFromErrors(errors: unknown[], changes: boolean): Failure 
       explanation: { code: "failure.shop.internal-error" },
     });
   }
+  return unexpectedReply(detail, first?.message);
+}
+
+/** Makes the failure for a reply that breaks Shopify's schema or documentation. */
+export function unexpectedReply(detail: string, problem = ""): Failure {
   return new Failure({
     code: "unexpected-reply",
     detail,
     side: "shop",
-    explanation: { code: "failure.shop.unexpected-reply", problem: first?.message ?? "" },
+    explanation: { code: "failure.shop.unexpected-reply", problem },
   });
 }
 
@@ -139,6 +144,17 @@ export function messageOfUserErrors(userErrors: { message: string }[]): Message 
   if (userErrors.length === 0) return null;
   const problems = new Set(userErrors.map(({ message }) => message.replace(/\.+$/, "")));
   return { code: "failure.shop.user-errors", problem: [...problems].slice(0, AT_MOST).join("; ") };
+}
+
+/** A mutation's outcome if Shopify objects: nothing has changed. */
+export type UserErrors = { kind: "user-errors"; problem: Message };
+
+export type Changed = { kind: "done" } | UserErrors;
+
+/** Translates the payload of a mutation that returns only `userErrors`. */
+export function changed(payload: { userErrors: { message: string }[] } | null | undefined): Changed {
+  const problem = messageOfUserErrors(payload?.userErrors ?? []);
+  return problem === null ? { kind: "done" } : { kind: "user-errors", problem };
 }
 
 const errorShape = z.object({

@@ -1,14 +1,11 @@
+import type { Changed } from "../../app/shop/failures.ts";
 import { setTimeout as pause } from "node:timers/promises";
 
 import { Failure } from "../../app/lib/failure.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import type { Message } from "../../app/messages/message.ts";
 import { readRequestStatus } from "../../app/shop/orders/fulfillment-orders.server.ts";
-import {
-  acceptCancellation,
-  rejectFulfillment,
-  type RequestChange,
-} from "../../app/shop/orders/request-answers.server.ts";
+import { acceptCancellation, rejectFulfillment } from "../../app/shop/orders/request-answers.server.ts";
 import { closeFulfillmentOrder } from "../../app/shop/orders/fulfillments.server.ts";
 import { isOrderCanceled } from "../../app/shop/orders/orders.server.ts";
 import { findProduct } from "../../app/shop/products/products.server.ts";
@@ -122,7 +119,7 @@ async function releaseParts(shop: ShopDomain, sku?: string): Promise<string[]> {
   return problems;
 }
 
-async function endRequest(shop: ShopDomain, id: string): Promise<RequestChange> {
+async function endRequest(shop: ShopDomain, id: string): Promise<Changed> {
   const status = await readRequestStatus(shop, { id, ourLocationId: null });
   switch (status?.request) {
     case "submitted":

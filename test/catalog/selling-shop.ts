@@ -4,7 +4,7 @@ import { requestImport } from "../../app/catalog/import/runs/start-import.server
 import { processLinkRun } from "../../app/catalog/link-run/process-link-run.server.ts";
 import { startDelisting, startRestoring } from "../../app/catalog/links/begin-link-run.server.ts";
 import { mirrorCatalog } from "../../app/catalog/mirror/mirror-catalog.server.ts";
-import { startCatalog } from "../../app/catalog/start-catalog.server.ts";
+import { startCatalog } from "../../app/catalog/wake-catalog.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import { forgetKey } from "../../app/connection/connection-store.server.ts";
 import type { ProductsAfter } from "../../app/connection/products-after.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { sweepCatalog } from "../../app/catalog/sweep-catalog.server.ts";
+import { sweepCatalog } from "../../app/catalog/wake-catalog.server.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { jobs } from "../../app/queue/jobs.ts";
 import { query } from "../support/database.ts";

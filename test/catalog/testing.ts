@@ -1,6 +1,6 @@
 import { afterAll, beforeEach } from "vitest";
 
-import { startCatalog } from "../../app/catalog/start-catalog.server.ts";
+import { startCatalog } from "../../app/catalog/wake-catalog.server.ts";
 import { mirrorCatalog } from "../../app/catalog/mirror/mirror-catalog.server.ts";
 import type { ProductQuery } from "../../app/catalog/search/list-products.server.ts";
 import { parseProductFilter } from "../../app/catalog/search/product-filter.ts";

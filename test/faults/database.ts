@@ -3,8 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
 
-import { jobs } from "../../app/queue/jobs.ts";
-import type { Job } from "../../app/queue/define-jobs.ts";
+import { jobs, type Job } from "../../app/queue/jobs.ts";
 import { ageStatement } from "../support/age-statement.ts";
 
 /** The owner's view of the app's database, which bears that the database goes and comes. */

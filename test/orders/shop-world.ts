@@ -2,7 +2,7 @@ import { importProducts } from "../../app/catalog/import/runs/import-products.se
 import { requestImport } from "../../app/catalog/import/runs/start-import.server.ts";
 import { ensureService } from "../../app/catalog/location/ensure-service.server.ts";
 import { mirrorCatalog } from "../../app/catalog/mirror/mirror-catalog.server.ts";
-import { startCatalog } from "../../app/catalog/start-catalog.server.ts";
+import { startCatalog } from "../../app/catalog/wake-catalog.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { ingestRequests } from "../../app/orders/ingest/ingest-requests.server.ts";

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { inShop } from "../../app/lib/database/db.server.ts";
 import { type ShopDomain, shopDomain } from "../../app/lib/shop-domain.ts";
 import { enqueue, startQueue, startWorking, stopQueue } from "../../app/queue/boss.server.ts";
-import { defineJobs } from "../../app/queue/define-jobs.ts";
+import { defineJobs } from "../../app/queue/jobs.ts";
 import { newShop } from "../support/world.ts";
 
 /** Jobs that end at the test's command. Tests look only at the order in which they start, never at times. */

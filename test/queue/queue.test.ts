@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { asSystem } from "../../app/lib/database/db.server.ts";
 import { enqueue, startQueue, startWorking, stopQueue } from "../../app/queue/boss.server.ts";
-import { defineJobs } from "../../app/queue/define-jobs.ts";
+import { defineJobs } from "../../app/queue/jobs.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl } from "../support/world.ts";
 

@@ -1,10 +1,9 @@
 import { PgBoss } from "pg-boss";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { jobs } from "../../app/queue/jobs.ts";
+import { jobs, type JobTable } from "../../app/queue/jobs.ts";
 import { deployOnly, listMigrations } from "../../app/lib/database/migrations.server.ts";
 import { setupDatabase } from "../../app/lib/database/setup-database.server.ts";
-import type { JobTable } from "../../app/queue/define-jobs.ts";
 import { emptyDatabase, query } from "../support/database.ts";
 
 const MIGRATION = "20261128050002_old_queues";

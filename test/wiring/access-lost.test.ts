@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { importProducts } from "../../app/catalog/import/runs/import-products.server.ts";
 import { ensureServiceIfDue } from "../../app/catalog/location/ensure-service.server.ts";
 import { requestImport } from "../../app/catalog/import/runs/start-import.server.ts";
-import { startCatalog } from "../../app/catalog/start-catalog.server.ts";
+import { startCatalog } from "../../app/catalog/wake-catalog.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { openOrder } from "../../app/orders/ingest/open-order.server.ts";
 import { processOrder } from "../../app/orders/placing/process-order.server.ts";

@@ -1,3 +1,4 @@
+import type { Changed } from "../../shop/failures.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import { DEFAULT_LOCALE, translator } from "../../messages/translate.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
@@ -7,7 +8,6 @@ import {
   acceptCancellation,
   acceptFulfillment,
   rejectFulfillment,
-  type RequestChange,
 } from "../../shop/orders/request-answers.server.ts";
 import { endingOf } from "../states/ending.ts";
 import { appendCancellation } from "../store/attempt-store.server.ts";
@@ -60,7 +60,7 @@ export async function closeFulfillmentRequest(
 export async function declineFulfillmentRequest(
   { shop, fulfillmentOrderId: id }: ClaimedOrder,
   { fulfillmentOrder, message }: { fulfillmentOrder: RequestStatus | null; message: string },
-): Promise<RequestChange> {
+): Promise<Changed> {
   if (fulfillmentOrder === null || ["cancelled", "closed", "incomplete"].includes(fulfillmentOrder.status))
     return { kind: "done" };
   switch (fulfillmentOrder.request) {

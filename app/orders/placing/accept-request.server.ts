@@ -19,7 +19,7 @@ import {
   releaseOrder,
   wakeOrder,
 } from "../store/order-store.server.ts";
-import { reviewShipments } from "../updates/review-shipments.server.ts";
+import { reviewShipments } from "../updates/apply-update.server.ts";
 
 /**
  * Accepts the shop's request once the supplier has the order. If the request is gone, cancels the order at

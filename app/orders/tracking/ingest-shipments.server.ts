@@ -4,7 +4,7 @@ import { jobs } from "../../queue/jobs.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
 import { webAddress } from "../../lib/http/web-address.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { reviewShipments } from "../updates/review-shipments.server.ts";
+import { reviewShipments } from "../updates/apply-update.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import type { Order, Shipment } from "../../wholesale/resources.ts";
 

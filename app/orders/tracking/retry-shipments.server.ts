@@ -4,7 +4,7 @@ import { jobs } from "../../queue/jobs.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { lockOrder } from "../store/order-store.server.ts";
-import { reviewShipments } from "../updates/review-shipments.server.ts";
+import { reviewShipments } from "../updates/apply-update.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { unleased } from "../../queue/lease.server.ts";
 

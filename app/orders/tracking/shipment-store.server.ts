@@ -9,7 +9,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { lockOrder } from "../store/order-store.server.ts";
-import { reviewShipments } from "../updates/review-shipments.server.ts";
+import { reviewShipments } from "../updates/apply-update.server.ts";
 import { after } from "../../queue/back-off.ts";
 import { claim, dueAt } from "../../queue/lease.server.ts";
 import { SHOP_CALL_SECONDS } from "../../shop/call.server.ts";

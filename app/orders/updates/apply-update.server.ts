@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-
 import type { Tone } from "../../lib/activity/tone.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
@@ -19,8 +18,9 @@ import {
   type OrderRow,
   recordOrderActivity,
   wakeOrder,
+  type OrderId,
 } from "../store/order-store.server.ts";
-import { reviewShipments } from "./review-shipments.server.ts";
+import { groupOf } from "../states/order-group.ts";
 
 /** The result of an update. `changed`: true if it brought anything new. */
 export type Applied =
@@ -215,4 +215,29 @@ async function countCanceled(
     if (canceled !== before)
       await tx.supplierOrderLine.updateMany({ where: { shop, id }, data: { canceled } });
   }
+}
+
+const CODE = "shipment-not-shown" satisfies Reason["code"];
+
+/**
+ * Sets or clears the order's reason for shipments that the shop does not show. Another reason that needs
+ * attention comes first; the code that ends that one calls this again.
+ */
+export async function reviewShipments(tx: Tx, { shop, id: orderId }: OrderId): Promise<void> {
+  const order = await lockOrder(tx, { shop, id: orderId });
+  if (order === null) return;
+  const failed = await tx.shipment.count({ where: { shop, orderId, state: "failed" } });
+  const isShown = order.reason === CODE;
+  if (failed === 0) {
+    if (isShown) await changeLocked(tx, order, { reason: null });
+    return;
+  }
+  const shown = isShown ? (order.reasonParams as { shipments: number }).shipments : 0;
+  if (shown === failed || (!isShown && groupOf(order) === "needs-attention")) return;
+  // A smaller number needs no new acknowledgment.
+  const isNews = failed > shown;
+  await changeLocked(tx, order, {
+    reason: { code: CODE, shipments: failed },
+    ...(isNews && { acknowledgedReason: null }),
+  });
 }

@@ -16,8 +16,7 @@ import { readForm, searchParamsOf } from "../../lib/http/read-request.server.ts"
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
-import { ProgressCard, WaitingBanners } from "./progress-card.tsx";
-import { RefusedCard } from "./refused-card.tsx";
+import { ProgressCard, WaitingBanners, RefusedCard } from "./progress-card.tsx";
 
 export const meta = pageTitle((t) => t("imports.import"));
 

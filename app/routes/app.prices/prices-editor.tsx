@@ -8,8 +8,7 @@ import type { FormProblems, PriceForm, RateForm } from "../../catalog/pricing/pr
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { useTypedVersion } from "../../components/use-typed-version.ts";
 import { useT } from "../../messages/use-t.ts";
-import { ApplyCard } from "./apply-card.tsx";
-import { PreviewCard, usePreview } from "./preview-card.tsx";
+import { ApplyCard, PreviewCard, usePreview } from "./preview-card.tsx";
 import { CategoryRules, RuleCard } from "./rule-card.tsx";
 import type { Answer, ShownPrices } from "./shown-prices.ts";
 

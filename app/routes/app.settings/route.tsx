@@ -16,8 +16,8 @@ import { pausedBy } from "../../components/paused-banner.tsx";
 import { isAccountShared } from "../../connection/account.server.ts";
 import { checkKey } from "../../connection/check-key.server.ts";
 import { connect } from "../../connection/connect.server.ts";
-import { productsAfter } from "../../connection/products-after.ts";
 import { connectionState } from "../../connection/connection-state.ts";
+import { productsAfter } from "../../connection/products-after.ts";
 import { findConnectionFacts, forgetKey } from "../../connection/connection-store.server.ts";
 import { acknowledgeOrphanedKey, listOrphanedKeys } from "../../connection/key-attempt-store.server.ts";
 import { replaceKey } from "../../connection/replace-key.server.ts";
@@ -51,7 +51,7 @@ import {
 import { ChannelsCard } from "./channels-card.tsx";
 import { ConnectionSection } from "./connection-section.tsx";
 import { OrderingCard } from "./ordering-card.tsx";
-import { OrphanedKeys } from "./orphaned-keys.tsx";
+import { OrphanedKeys } from "./connection-card.tsx";
 
 export const meta = pageTitle((t) => t("settings.title"));
 

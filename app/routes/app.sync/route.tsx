@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useFetcher, useLoaderData, useNavigate } from "@remix-run/react";
 import { BlockStack, Page, Tabs } from "@shopify/polaris";
 import { z } from "zod";
-
 import { storeSyncSettings } from "../../catalog/links/sync-settings.server.ts";
 import {
   discontinuedChoices,
@@ -10,10 +9,15 @@ import {
   MAX_BUFFER,
   type SyncSettings,
 } from "../../catalog/links/sync-settings.ts";
-import { findSyncStatus } from "../../catalog/sync/merchant/find-sync-status.server.ts";
-import { chosenFields, followSupplier, keepOwn } from "../../catalog/sync/merchant/own-fields.server.ts";
-import { decidePrices } from "../../catalog/sync/merchant/price-approvals.server.ts";
-import { startSync, syncNow } from "../../catalog/sync/merchant/start-sync.server.ts";
+import { findSyncStatus, listFailed } from "../../catalog/sync/merchant/find-sync-status.server.ts";
+import {
+  chosenFields,
+  followSupplier,
+  keepOwn,
+  listOwnFields,
+} from "../../catalog/sync/merchant/own-fields.server.ts";
+import { decidePrices, listApprovals } from "../../catalog/sync/merchant/price-approvals.server.ts";
+import { startSync, syncNow, previewSync } from "../../catalog/sync/merchant/start-sync.server.ts";
 import { undoPrices } from "../../catalog/sync/merchant/undo-prices.server.ts";
 import { ConnectFirst, ConnectionBanner } from "../../components/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
@@ -22,13 +26,16 @@ import { pageTitle } from "../../components/document.tsx";
 import { usePolling } from "../../components/use-polling.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
 import { readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
-import { shopDomain } from "../../lib/shop-domain.ts";
+import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { Approvals, OwnFields, Preview } from "./decisions.tsx";
 import { History } from "./history.tsx";
-import { loadTab } from "./load-tab.server.ts";
 import { Overview, SettingsForm } from "./overview.tsx";
+import { listChanges, listRuns } from "../../catalog/sync/merchant/list-history.server.ts";
+import type { ListPlace } from "../../catalog/sync/merchant/list-page.ts";
+import { Failure } from "../../lib/failure.ts";
+import { placeIn } from "../../lib/http/keyset-page.ts";
 
 export const meta = pageTitle((t) => t("sync.title"));
 
@@ -215,4 +222,41 @@ export default function Sync() {
       </BlockStack>
     </Page>
   );
+}
+
+/** Loads the data of the chosen tab. Ignores invalid parameters: anyone can type a URL. */
+async function loadTab(shop: ShopDomain, searchParams: URLSearchParams) {
+  const place = { after: cursorIn(searchParams, "after"), before: cursorIn(searchParams, "before") };
+  switch (searchParams.get("show")) {
+    case "preview":
+      return { name: "preview", preview: await tryPreview(shop, place) } as const;
+    case "approvals":
+      return { name: "approvals", approvals: await listApprovals(shop, place) } as const;
+    case "yours":
+      return { name: "yours", products: await listOwnFields(shop, place) } as const;
+    case "history": {
+      const runId = z.uuid().nullable().catch(null).parse(searchParams.get("run"));
+      const changes = await listChanges(shop, { runId, place: placeIn(searchParams) });
+      const runs = await listRuns(shop, placeIn(searchParams, "runs-"));
+      return { name: "history", changes, runs, runId } as const;
+    }
+    case "settings":
+      return { name: "settings" } as const;
+    default:
+      return { name: "overview", failed: await listFailed(shop, place) } as const;
+  }
+}
+
+/** Cuts a cursor to a length that ours never have. */
+function cursorIn(searchParams: URLSearchParams, name: keyof ListPlace): string | null {
+  return searchParams.get(name)?.slice(0, 1000) ?? null;
+}
+
+async function tryPreview(shop: ShopDomain, place: ListPlace) {
+  try {
+    return { kind: "preview", ...(await previewSync(shop, place)) } as const;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { kind: "unreadable", problem: error.explanation } as const;
+  }
 }

@@ -3,7 +3,7 @@ import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { withBulkFile, stageFile } from "./upload-lines.server.ts";
 import { mutateShop, queryShop } from "../call.server.ts";
-import { failureFromStatus, noAnswer, messageOfUserErrors } from "../failures.ts";
+import { failureFromStatus, noAnswer, messageOfUserErrors, unexpectedReply } from "../failures.ts";
 import type { AdminOperations } from "../generated/admin.d.ts";
 
 /** The text of an operation that `npm run generate` checked against the schema. */
@@ -284,14 +284,8 @@ function readLine(text: string): BulkLine {
   } catch {
     read = null;
   }
-  if (typeof read !== "object" || read === null) {
-    throw new Failure({
-      code: "unexpected-reply",
-      side: "shop",
-      detail: "a bulk operation's result is no JSONL",
-      explanation: { code: "failure.shop.unexpected-reply", problem: "" },
-    });
-  }
+  if (typeof read !== "object" || read === null)
+    throw unexpectedReply("a bulk operation's result is no JSONL");
   const { __lineNumber: line, ...rest } = read as Record<string, unknown>;
   return typeof line === "number" ? { ...rest, line } : rest;
 }

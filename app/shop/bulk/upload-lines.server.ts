@@ -3,9 +3,8 @@ import { open } from "node:fs/promises";
 import path from "node:path";
 import { makeTemporaryFolder } from "../../lib/owned-folder.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { Failure } from "../../lib/failure.ts";
 import { queryShop } from "../call.server.ts";
-import { failureFromStatus, noAnswer } from "../failures.ts";
+import { failureFromStatus, noAnswer, unexpectedReply } from "../failures.ts";
 
 /** Shopify accepts 100 MB (shopify.dev: Bulk import data); the upload's policy states 104,857,600 bytes. */
 const MAX_FILE_BYTES = 104_857_600;
@@ -127,10 +126,5 @@ async function createTarget(
   const [target] = stagedUploadsCreate?.stagedTargets ?? [];
   const isUsable = target?.parameters.some(({ name }) => name === "key");
   if (target?.url && isUsable) return { url: target.url, parameters: target.parameters };
-  throw new Failure({
-    code: "unexpected-reply",
-    side: "shop",
-    detail: stagedUploadsCreate?.userErrors[0]?.message ?? "no place for an upload",
-    explanation: { code: "failure.shop.unexpected-reply", problem: "" },
-  });
+  throw unexpectedReply(stagedUploadsCreate?.userErrors[0]?.message ?? "no place for an upload");
 }

@@ -1,9 +1,8 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { Message } from "../../messages/message.ts";
 import { mutateShop, queryShop } from "../call.server.ts";
 import { type FulfillmentOrder, requestOf, isPaid } from "./fulfillment-order.ts";
 import type { Assigned } from "./fulfillment-orders.server.ts";
-import { messageOfUserErrors } from "../failures.ts";
+import { changed, type UserErrors } from "../failures.ts";
 
 /** An order with all its fulfillment orders, to decide if their fulfillment can be requested. */
 export type RequestableOrder = {
@@ -180,7 +179,7 @@ export async function listAccepted(
 export async function submitRequest(
   shop: ShopDomain,
   id: string,
-): Promise<{ kind: "requested" } | { kind: "user-errors"; problem: Message }> {
+): Promise<{ kind: "requested" } | UserErrors> {
   const { fulfillmentOrderSubmitFulfillmentRequest: payload } = await mutateShop(shop, (request) =>
     request(
       `#graphql
@@ -191,9 +190,9 @@ export async function submitRequest(
       { variables: { id } },
     ),
   );
-  const problem = messageOfUserErrors(payload?.userErrors ?? []);
-  if (problem === null || (await isRequested(shop, id))) return { kind: "requested" };
-  return { kind: "user-errors", problem };
+  const change = changed(payload);
+  if (change.kind === "done" || (await isRequested(shop, id))) return { kind: "requested" };
+  return change;
 }
 
 async function isRequested(shop: ShopDomain, id: string): Promise<boolean> {

@@ -1,8 +1,7 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { Message } from "../../messages/message.ts";
 import { mutateShop, queryShop } from "../call.server.ts";
 import { shopCarrier } from "./carriers.ts";
-import { noAnswer } from "../failures.ts";
+import { changed, type Changed, noAnswer, type UserErrors } from "../failures.ts";
 import {
   type Fulfillment,
   LINES_AT_MOST,
@@ -10,7 +9,6 @@ import {
   type Shippable,
   type Tracking,
 } from "./fulfillment-order.ts";
-import { changed, type RequestChange } from "./request-answers.server.ts";
 import type { FulfillmentTrackingInput } from "../generated/admin.d.ts";
 
 /**
@@ -53,7 +51,7 @@ export async function createFulfillment(
     lines: { id: string; quantity: number }[];
     tracking: Tracking | null;
   },
-): Promise<{ kind: "created"; id: string } | { kind: "user-errors"; problem: Message }> {
+): Promise<{ kind: "created"; id: string } | UserErrors> {
   const fulfillment = {
     lineItemsByFulfillmentOrder: [{ fulfillmentOrderId, fulfillmentOrderLineItems: lines }],
     trackingInfo: tracking && toInput([tracking]),
@@ -69,7 +67,7 @@ export async function createFulfillment(
       { variables: { fulfillment } },
     ),
   );
-  const change = changed(payload?.userErrors ?? []);
+  const change = changed(payload);
   if (change.kind === "user-errors") return change;
   const id = payload?.fulfillment?.id;
   // With neither userErrors nor a fulfillment, only a read shows the outcome.
@@ -98,7 +96,7 @@ export async function readFulfilledLines(shop: ShopDomain, id: string): Promise<
 export async function updateTracking(
   shop: ShopDomain,
   { id, tracking, notifyCustomer }: { id: string; tracking: Tracking[]; notifyCustomer: boolean },
-): Promise<RequestChange> {
+): Promise<Changed> {
   const { fulfillmentTrackingInfoUpdate: payload } = await mutateShop(shop, (request) =>
     request(
       `#graphql
@@ -111,14 +109,14 @@ export async function updateTracking(
       { variables: { id, tracking: toInput(tracking), notifyCustomer } },
     ),
   );
-  return changed(payload?.userErrors ?? []);
+  return changed(payload);
 }
 
 /** Closes an accepted request: the supplier will not ship the rest, which returns to the merchant. */
 export async function closeFulfillmentOrder(
   shop: ShopDomain,
   { id, message }: { id: string; message: string },
-): Promise<RequestChange> {
+): Promise<Changed> {
   const { fulfillmentOrderClose: payload } = await mutateShop(shop, (request) =>
     request(
       `#graphql
@@ -129,7 +127,7 @@ export async function closeFulfillmentOrder(
       { variables: { id, message } },
     ),
   );
-  return changed(payload?.userErrors ?? []);
+  return changed(payload);
 }
 
 /**

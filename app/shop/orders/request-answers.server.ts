@@ -1,12 +1,9 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { Message } from "../../messages/message.ts";
 import { mutateShop } from "../call.server.ts";
-import { messageOfUserErrors } from "../failures.ts";
-
-export type RequestChange = { kind: "done" } | { kind: "user-errors"; problem: Message };
+import { changed, type Changed } from "../failures.ts";
 
 /** Accepts the merchant's request. */
-export async function acceptFulfillment(shop: ShopDomain, id: string): Promise<RequestChange> {
+export async function acceptFulfillment(shop: ShopDomain, id: string): Promise<Changed> {
   const { fulfillmentOrderAcceptFulfillmentRequest: payload } = await mutateShop(shop, (request) =>
     request(
       `#graphql
@@ -17,14 +14,14 @@ export async function acceptFulfillment(shop: ShopDomain, id: string): Promise<R
       { variables: { id } },
     ),
   );
-  return changed(payload?.userErrors ?? []);
+  return changed(payload);
 }
 
 /** Rejects the merchant's request. The order's page in Shopify shows `message`. */
 export async function rejectFulfillment(
   shop: ShopDomain,
   { id, message }: { id: string; message: string },
-): Promise<RequestChange> {
+): Promise<Changed> {
   const { fulfillmentOrderRejectFulfillmentRequest: payload } = await mutateShop(shop, (request) =>
     request(
       `#graphql
@@ -37,11 +34,11 @@ export async function rejectFulfillment(
       { variables: { id, message } },
     ),
   );
-  return changed(payload?.userErrors ?? []);
+  return changed(payload);
 }
 
 /** Accepts the merchant's request to cancel an accepted fulfillment. */
-export async function acceptCancellation(shop: ShopDomain, id: string): Promise<RequestChange> {
+export async function acceptCancellation(shop: ShopDomain, id: string): Promise<Changed> {
   const { fulfillmentOrderAcceptCancellationRequest: payload } = await mutateShop(shop, (request) =>
     request(
       `#graphql
@@ -52,7 +49,7 @@ export async function acceptCancellation(shop: ShopDomain, id: string): Promise<
       { variables: { id } },
     ),
   );
-  return changed(payload?.userErrors ?? []);
+  return changed(payload);
 }
 
 /**
@@ -62,7 +59,7 @@ export async function acceptCancellation(shop: ShopDomain, id: string): Promise<
 export async function rejectCancellation(
   shop: ShopDomain,
   { id, message }: { id: string; message: string },
-): Promise<RequestChange> {
+): Promise<Changed> {
   const { fulfillmentOrderRejectCancellationRequest: payload } = await mutateShop(shop, (request) =>
     request(
       `#graphql
@@ -73,11 +70,5 @@ export async function rejectCancellation(
       { variables: { id, message } },
     ),
   );
-  return changed(payload?.userErrors ?? []);
-}
-
-/** Translates the `userErrors` of such a mutation. */
-export function changed(userErrors: { message: string }[]): RequestChange {
-  const problem = messageOfUserErrors(userErrors);
-  return problem === null ? { kind: "done" } : { kind: "user-errors", problem };
+  return changed(payload);
 }

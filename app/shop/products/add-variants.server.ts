@@ -4,16 +4,21 @@ import { mutateShop } from "../call.server.ts";
 import type { ShopProductId, ShopVariantId } from "../ids.ts";
 import type { VariantContent } from "./product-content.ts";
 import { toLaterVariant } from "./product-set.ts";
-import { messageOfUserErrors } from "../failures.ts";
+import { messageOfUserErrors, type UserErrors } from "../failures.ts";
 
 /** `there-already`: the product has a variant with the same options, and none was added. */
 export type VariantsAdded =
   | { kind: "added"; variants: { supplierVariantId: string; id: ShopVariantId; inventoryItemId: string }[] }
   | { kind: "gone" }
   | { kind: "there-already"; problem: Message }
-  | { kind: "user-errors"; problem: Message };
+  | UserErrors;
 
 const EXISTING = new Set<string>(["VARIANT_ALREADY_EXISTS", "VARIANT_ALREADY_EXISTS_CHANGE_OPTION_VALUE"]);
+
+/** Returns true if Shopify objects that the product has a variant with the same options. */
+export function isExisting(userErrors: { code?: string | null }[]): boolean {
+  return userErrors.some(({ code }) => code && EXISTING.has(code));
+}
 
 /**
  * Adds up to 250 variants to a product, all or none, stocked at our location.
@@ -49,8 +54,7 @@ export async function addVariants(
   if (userErrors.some(({ code }) => code === "PRODUCT_DOES_NOT_EXIST")) return { kind: "gone" };
   const problem = messageOfUserErrors(userErrors);
   if (problem !== null) {
-    const isThere = userErrors.some(({ code }) => code && EXISTING.has(code));
-    return { kind: isThere ? "there-already" : "user-errors", problem };
+    return { kind: isExisting(userErrors) ? "there-already" : "user-errors", problem };
   }
   return {
     kind: "added",

@@ -1,22 +1,19 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { Message } from "../../messages/message.ts";
 import { mutateShop } from "../call.server.ts";
 import type { ShopProductId, ShopVariantId } from "../ids.ts";
 import { PRODUCT_KEY, type ShopProduct, VARIANT_KEY } from "./products.server.ts";
-import { messageOfUserErrors } from "../failures.ts";
+import { changed, type Changed } from "../failures.ts";
 
 /** Metafield value that links a product or variant of the shop to the supplier's. */
 export type LinkMark =
   | { kind: "product"; ownerId: ShopProductId; supplierId: string }
   | { kind: "variant"; ownerId: ShopVariantId; supplierId: string };
 
-type Marked = { kind: "done" } | { kind: "user-errors"; problem: Message };
-
 /** Maximum of `metafieldsSet`. Shopify documents no limit for `metafieldsDelete`. */
 const MAX_METAFIELDS = 25;
 
 /** Writes the metafields that link products and variants to the supplier's. */
-export async function markLinks(shop: ShopDomain, marks: LinkMark[]): Promise<Marked> {
+export async function markLinks(shop: ShopDomain, marks: LinkMark[]): Promise<Changed> {
   const metafields = marks.map(({ kind, ownerId, supplierId: value }) => ({
     ownerId,
     namespace: "$app",
@@ -24,7 +21,7 @@ export async function markLinks(shop: ShopDomain, marks: LinkMark[]): Promise<Ma
     value,
     key: kind === "product" ? PRODUCT_KEY : VARIANT_KEY,
   }));
-  for (let start = 0; start < metafields.length; start += MAX_METAFIELDS) {
+  return changeInBatches(metafields, MAX_METAFIELDS, async (batch) => {
     const { metafieldsSet } = await mutateShop(shop, (request) =>
       request(
         `#graphql
@@ -32,13 +29,11 @@ export async function markLinks(shop: ShopDomain, marks: LinkMark[]): Promise<Ma
           metafieldsSet(metafields: $metafields) { userErrors { message } }
         }
       `,
-        { variables: { metafields: metafields.slice(start, start + MAX_METAFIELDS) } },
+        { variables: { metafields: batch } },
       ),
     );
-    const problem = messageOfUserErrors(metafieldsSet?.userErrors ?? []);
-    if (problem !== null) return { kind: "user-errors", problem };
-  }
-  return { kind: "done" };
+    return metafieldsSet;
+  });
 }
 
 /** A variant of the shop to link to the supplier's, with values to write. */
@@ -63,14 +58,14 @@ const MAX_VARIANTS = 250;
 export async function linkShopProduct(
   shop: ShopDomain,
   { id, supplierId, variants }: { id: ShopProductId; supplierId: string; variants: VariantToLink[] },
-): Promise<Marked> {
+): Promise<Changed> {
   const inputs = variants.map(({ id: variantId, supplierId: value, sku, price, cost, compareAtPrice }) => ({
     id: variantId,
     metafields: [{ namespace: "$app", key: VARIANT_KEY, type: "id", value }],
     ...(price !== null && { price, compareAtPrice }),
     inventoryItem: { tracked: true, ...(sku !== null && { sku }), ...(cost !== null && { cost }) },
   }));
-  for (let start = 0; start < inputs.length; start += MAX_VARIANTS) {
+  const linked = await changeInBatches(inputs, MAX_VARIANTS, async (batch) => {
     const { productVariantsBulkUpdate } = await mutateShop(shop, (request) =>
       request(
         `#graphql
@@ -78,23 +73,23 @@ export async function linkShopProduct(
           productVariantsBulkUpdate(productId: $id, variants: $variants) { userErrors { message } }
         }
       `,
-        { variables: { id, variants: inputs.slice(start, start + MAX_VARIANTS) } },
+        { variables: { id, variants: batch } },
       ),
     );
-    const problem = messageOfUserErrors(productVariantsBulkUpdate?.userErrors ?? []);
-    if (problem !== null) return { kind: "user-errors", problem };
-  }
+    return productVariantsBulkUpdate;
+  });
+  if (linked.kind === "user-errors") return linked;
   return markLinks(shop, [{ kind: "product", ownerId: id, supplierId }]);
 }
 
 /** Deletes the metafields that link a product to the supplier's, the variants' before the product's own. */
-export async function unlinkShopProduct(shop: ShopDomain, { id, variants }: ShopProduct): Promise<Marked> {
+export async function unlinkShopProduct(shop: ShopDomain, { id, variants }: ShopProduct): Promise<Changed> {
   const linked = variants.filter(({ supplierVariantId }) => supplierVariantId !== null);
   const metafields = [
     ...linked.map((variant) => ({ ownerId: variant.id, namespace: "$app", key: VARIANT_KEY })),
     { ownerId: id, namespace: "$app", key: PRODUCT_KEY },
   ];
-  for (let start = 0; start < metafields.length; start += MAX_METAFIELDS) {
+  return changeInBatches(metafields, MAX_METAFIELDS, async (batch) => {
     const { metafieldsDelete } = await mutateShop(shop, (request) =>
       request(
         `#graphql
@@ -102,11 +97,22 @@ export async function unlinkShopProduct(shop: ShopDomain, { id, variants }: Shop
           metafieldsDelete(metafields: $metafields) { userErrors { message } }
         }
       `,
-        { variables: { metafields: metafields.slice(start, start + MAX_METAFIELDS) } },
+        { variables: { metafields: batch } },
       ),
     );
-    const problem = messageOfUserErrors(metafieldsDelete?.userErrors ?? []);
-    if (problem !== null) return { kind: "user-errors", problem };
+    return metafieldsDelete;
+  });
+}
+
+/** Sends the items in batches of `size`, until Shopify objects to one. */
+async function changeInBatches<Item>(
+  items: Item[],
+  size: number,
+  send: (batch: Item[]) => Promise<Parameters<typeof changed>[0]>,
+): Promise<Changed> {
+  for (let start = 0; start < items.length; start += size) {
+    const change = changed(await send(items.slice(start, start + size)));
+    if (change.kind === "user-errors") return change;
   }
   return { kind: "done" };
 }

@@ -3,6 +3,7 @@ import type { Message } from "../../messages/message.ts";
 import { mutateShop, queryShop } from "../call.server.ts";
 import type { ShopProductId, ShopVariantId } from "../ids.ts";
 import { messageOfUserErrors } from "../failures.ts";
+import { groupByCost } from "./product-values.server.ts";
 
 /** An image of a product. Shopify fetches it after the reply; `problem` says why it failed. */
 export type ProductImage = { id: string; state: "processing" | "ready" | "failed"; problem: string };
@@ -10,9 +11,8 @@ export type ProductImage = { id: string; state: "processing" | "ready" | "failed
 /** Maximum pairs per mutation (Admin schema, MediaUserErrorCode). */
 const MAX_PAIRS = 100;
 
-/** A product costs one point and its list two, an image with its errors two. A query may cost a thousand. */
-const POINTS_A_QUERY = 900;
-const IDS_A_QUERY = 250;
+/** A product costs one point and its list two, an image with its errors two. */
+const costOf = (first: number) => (first > 1 ? 3 + 2 * first : 3);
 /** Maximum images per product. */
 const MAX_IMAGES = 250;
 
@@ -25,7 +25,7 @@ export async function readImages(
   products: { id: ShopProductId; expected: number }[],
 ): Promise<Map<ShopProductId, ProductImage[]>> {
   const found = new Map<ShopProductId, ProductImage[]>();
-  for (const { ids, first } of grouped(products)) {
+  for (const { ids, first } of groupByCost(products, costOf)) {
     const { nodes } = await queryShop(
       shop,
       (request) =>
@@ -50,21 +50,6 @@ export async function readImages(
         found.set(product.id as ShopProductId, imagesIn(product.media?.nodes ?? [product.featuredMedia]));
   }
   return found;
-}
-
-/** Groups products with a similar number of images into a request. */
-function grouped(
-  products: { id: ShopProductId; expected: number }[],
-): { ids: ShopProductId[]; first: number }[] {
-  const groups: { ids: ShopProductId[]; first: number }[] = [];
-  for (const { id, expected } of products.toSorted((one, other) => other.expected - one.expected)) {
-    const last = groups.at(-1);
-    const costs = last && (last.first > 1 ? 3 + 2 * last.first : 3);
-    const fits = costs && last.ids.length < IDS_A_QUERY && (last.ids.length + 1) * costs <= POINTS_A_QUERY;
-    if (fits) last.ids.push(id);
-    else groups.push({ ids: [id], first: Math.min(MAX_IMAGES, Math.max(1, expected)) });
-  }
-  return groups;
 }
 
 type MediaNode = { id: string; status: string; mediaErrors: { message: string }[] } | null | undefined;

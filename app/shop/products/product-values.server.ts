@@ -1,7 +1,7 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryShop } from "../call.server.ts";
 import type { ShopProductId, ShopVariantId } from "../ids.ts";
-import { Failure } from "../../lib/failure.ts";
+import { unexpectedReply } from "../failures.ts";
 import { readBulkResult, runBulkQuery } from "../bulk/bulk-operations.server.ts";
 import type { allProductValuesQuery } from "../generated/admin.d.ts";
 
@@ -25,14 +25,13 @@ export type ValuesInBulk = Omit<ProductValues, "descriptionHtml"> & { id: ShopPr
 /** Maximum per query (shopify.dev: arrays). */
 const IDS_A_QUERY = 250;
 
-/**
- * A product costs one point and its variants' list two, a variant with its item and cost three. A query may
- * cost a thousand.
- */
+/** A query may cost a thousand. */
 const POINTS_A_QUERY = 900;
 
-const VARIANTS_A_PAGE = 250;
+/** Maximum of variants or images per page. */
+const ENTRIES_A_PAGE = 250;
 
+/** A product costs one point and its variants' list two, a variant with its item and cost three. */
 const costOf = (variants: number) => 3 + 3 * variants;
 
 /** Reads the versions of products. Omits products that the shop does not have. */
@@ -71,7 +70,8 @@ export async function readProductValues(
   products: { id: ShopProductId; variants: number }[],
 ): Promise<Map<ShopProductId, ProductValues>> {
   const found = new Map<ShopProductId, ProductValues>();
-  for (const { ids, first } of grouped(products)) {
+  const expected = products.map(({ id, variants }) => ({ id, expected: variants }));
+  for (const { ids, first } of groupByCost(expected, costOf)) {
     for (const node of (await readPage(shop, { ids, first, after: null })).nodes) {
       if (!node || !("variants" in node)) continue;
       const id = node.id as ShopProductId;
@@ -79,7 +79,7 @@ export async function readProductValues(
       const variants = node.variants.nodes.map(toVariant);
       let { hasNextPage, endCursor } = node.variants.pageInfo;
       while (hasNextPage) {
-        const page = await readPage(shop, { ids: [id], first: VARIANTS_A_PAGE, after: endCursor ?? null });
+        const page = await readPage(shop, { ids: [id], first: ENTRIES_A_PAGE, after: endCursor ?? null });
         const [more] = page.nodes;
         if (!more || !("variants" in more)) break;
         variants.push(...more.variants.nodes.map(toVariant));
@@ -137,28 +137,26 @@ export async function* readValues(shop: ShopDomain, url: string): AsyncGenerator
       const version = { updatedAt: new Date(updatedAt), status };
       product = { id: id as ShopProductId, ...version, title, vendor, productType, variants: [] };
     } else if (product?.id === line.__parentId) product.variants.push(toVariant(line as unknown as Variant));
-    else
-      throw new Failure({
-        code: "unexpected-reply",
-        side: "shop",
-        detail: "a bulk query's result is not grouped",
-        explanation: { code: "failure.shop.unexpected-reply", problem: "" },
-      });
+    else throw unexpectedReply("a bulk query's result is not grouped");
   }
   if (product !== null) yield product;
 }
 
-/** Groups products with a similar number of variants into a query. */
-function grouped(
-  products: { id: ShopProductId; variants: number }[],
+/**
+ * Groups products with a similar number of `expected` entries in a list into one query.
+ * @param costOf points of a product if the query selects that many entries.
+ */
+export function groupByCost(
+  products: { id: ShopProductId; expected: number }[],
+  costOf: (first: number) => number,
 ): { ids: ShopProductId[]; first: number }[] {
   const groups: { ids: ShopProductId[]; first: number }[] = [];
-  for (const { id, variants } of products.toSorted((one, other) => other.variants - one.variants)) {
+  for (const { id, expected } of products.toSorted((one, other) => other.expected - one.expected)) {
     const last = groups.at(-1);
     const fits =
       last && last.ids.length < IDS_A_QUERY && (last.ids.length + 1) * costOf(last.first) <= POINTS_A_QUERY;
     if (fits) last.ids.push(id);
-    else groups.push({ ids: [id], first: Math.min(VARIANTS_A_PAGE, Math.max(1, variants)) });
+    else groups.push({ ids: [id], first: Math.min(ENTRIES_A_PAGE, Math.max(1, expected)) });
   }
   return groups;
 }

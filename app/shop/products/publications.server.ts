@@ -2,7 +2,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { mutateShop, queryShop } from "../call.server.ts";
 import type { ShopProductId } from "../ids.ts";
-import { messageOfUserErrors } from "../failures.ts";
+import { changed, messageOfUserErrors, type UserErrors } from "../failures.ts";
 
 /** A sales channel, with its publication's id and its app's name. */
 export type Channel = { id: string; name: string };
@@ -54,7 +54,7 @@ export async function publishProduct(
   shop: ShopDomain,
   id: ShopProductId,
   channels: Channel[],
-): Promise<{ kind: "published"; names: string[] } | { kind: "user-errors"; problem: Message }> {
+): Promise<{ kind: "published"; names: string[] } | UserErrors> {
   const { publishablePublish } = await mutateShop(shop, (request) =>
     request(
       `#graphql
@@ -72,8 +72,8 @@ export async function publishProduct(
       { variables: { id, input: channels.map(({ id: publicationId }) => ({ publicationId })) } },
     ),
   );
-  const problem = messageOfUserErrors(publishablePublish?.userErrors ?? []);
-  if (problem !== null) return { kind: "user-errors", problem };
+  const change = changed(publishablePublish);
+  if (change.kind === "user-errors") return change;
   return {
     kind: "published",
     names: namesOf(publishablePublish?.publishable?.resourcePublicationsV2.nodes ?? []),

@@ -4,11 +4,10 @@ import type { Message } from "../../messages/message.ts";
 import { mutateShop } from "../call.server.ts";
 import type { setProductMutation } from "../generated/admin.d.ts";
 import type { ShopProductId, ShopVariantId } from "../ids.ts";
+import { isExisting } from "./add-variants.server.ts";
 import { type NewProduct, planChange, planNew, type ProductChange, type SetPlan } from "./product-set.ts";
-import { messageOfUserErrors, failureFromErrors } from "../failures.ts";
+import { messageOfUserErrors, failureFromErrors, type UserErrors } from "../failures.ts";
 import { type BulkLine, findBulkMutation, runBulkMutation } from "../bulk/bulk-operations.server.ts";
-
-type UserErrors = { kind: "user-errors"; problem: Message };
 
 /** A variant from the reply to its creation. */
 export type MadeVariant = {
@@ -209,7 +208,7 @@ async function createVariants(
     { pace: "bulk" },
   );
   const userErrors = productVariantsBulkCreate?.userErrors ?? [];
-  if (!hasOwn && userErrors.some(({ code }) => code && EXISTING.has(code)))
+  if (!hasOwn && isExisting(userErrors))
     throw new Failure({
       code: "unreachable",
       side: "shop",
@@ -217,5 +216,3 @@ async function createVariants(
     });
   return messageOfUserErrors(userErrors);
 }
-
-const EXISTING = new Set<string>(["VARIANT_ALREADY_EXISTS", "VARIANT_ALREADY_EXISTS_CHANGE_OPTION_VALUE"]);

@@ -2,6 +2,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryShop } from "../call.server.ts";
 import { numberIn, type ShopProductId, type ShopVariantId } from "../ids.ts";
 import { readBulkResult, runBulkQuery } from "../bulk/bulk-operations.server.ts";
+import { searchTerm } from "./variants-by-sku.server.ts";
 import type { allShopVariantsQuery } from "../generated/admin.d.ts";
 
 /** A variant of the shop with the fields that matching compares. */
@@ -51,9 +52,9 @@ export async function readVariantsAfter(
  */
 export async function searchVariants(shop: ShopDomain, sought: Sought): Promise<FoundVariant[]> {
   const terms = [
-    ...sought.skus.map((sku) => term("sku", sku)),
-    ...sought.barcodes.map((barcode) => term("barcode", barcode)),
-    ...sought.titles.map((title) => term("title", title)),
+    ...sought.skus.map((sku) => searchTerm("sku", sku)),
+    ...sought.barcodes.map((barcode) => searchTerm("barcode", barcode)),
+    ...sought.titles.map((title) => searchTerm("title", title)),
   ];
   const ids = new Set<string>(sought.productIds);
   for (const batch of batches(terms, TERMS_A_SEARCH))
@@ -176,11 +177,6 @@ function toFound({ id, sku, barcode, price, selectedOptions, product }: Page["no
     ),
     imageUrl: product.featuredMedia?.preview?.image?.url ?? null,
   };
-}
-
-/** Quotes make the text literal; a backslash escapes the next character (shopify.dev: search syntax). */
-function term(field: string, text: string): string {
-  return `${field}:"${text.replace(/[\\"]/g, "\\$&")}"`;
 }
 
 function batches<Item>(items: Item[], size: number): Item[][] {

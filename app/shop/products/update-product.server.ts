@@ -1,16 +1,14 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { Message } from "../../messages/message.ts";
 import { mutateShop, queryShop } from "../call.server.ts";
 import type { ShopProductId, ShopVariantId } from "../ids.ts";
 import type { ProductStatus } from "./product-values.server.ts";
-import { messageOfUserErrors } from "../failures.ts";
+import { changed, type Changed, type UserErrors } from "../failures.ts";
 
 /**
  * The outcome of an update. `gone`: the shop no longer has the product or one of the variants, and nothing
  * was written. `updatedAt` is Shopify's, right after the update.
  */
-export type Updated =
-  { kind: "done"; updatedAt: Date | null } | { kind: "gone" } | { kind: "user-errors"; problem: Message };
+export type Updated = { kind: "done"; updatedAt: Date | null } | { kind: "gone" } | UserErrors;
 
 /** New values of a variant. Absent ones stay unchanged. */
 type VariantUpdate = {
@@ -54,8 +52,8 @@ export async function updateVariants(
   );
   const userErrors = productVariantsBulkUpdate?.userErrors ?? [];
   if (userErrors.some(({ code }) => code && GONE.has(code))) return { kind: "gone" };
-  const problem = messageOfUserErrors(userErrors);
-  if (problem !== null) return { kind: "user-errors", problem };
+  const change = changed(productVariantsBulkUpdate);
+  if (change.kind === "user-errors") return change;
   return { kind: "done", updatedAt: timeIn(productVariantsBulkUpdate?.product?.updatedAt) };
 }
 
@@ -93,8 +91,8 @@ export async function updateProduct(
   const userErrors = productUpdate?.userErrors ?? [];
   // This mutation has no error codes; the sentence is as recorded in airhorns/shopify-draft-proxy.
   if (userErrors.some(({ message }) => message === "Product does not exist")) return { kind: "gone" };
-  const problem = messageOfUserErrors(userErrors);
-  if (problem !== null) return { kind: "user-errors", problem };
+  const change = changed(productUpdate);
+  if (change.kind === "user-errors") return change;
   const { updatedAt, descriptionHtml } = productUpdate?.product ?? {};
   return {
     kind: "done",
@@ -107,10 +105,7 @@ export async function updateProduct(
  * Takes a product off all sales channels by making it a draft. Leaves archived products as they are, since
  * they are not sold either.
  */
-export async function makeDraft(
-  shop: ShopDomain,
-  id: ShopProductId,
-): Promise<{ kind: "done" } | { kind: "gone" } | { kind: "user-errors"; problem: Message }> {
+export async function makeDraft(shop: ShopDomain, id: ShopProductId): Promise<Changed | { kind: "gone" }> {
   const { product } = await queryShop(shop, (request) =>
     request(
       `#graphql
@@ -131,8 +126,7 @@ export async function makeDraft(
       { variables: { id } },
     ),
   );
-  const problem = messageOfUserErrors(productUpdate?.userErrors ?? []);
-  return problem === null ? { kind: "done" } : { kind: "user-errors", problem };
+  return changed(productUpdate);
 }
 
 function timeIn(text: string | undefined): Date | null {

@@ -55,7 +55,7 @@ export async function lookUpProduct(
         {
           variables: {
             identifier: toIdentifier({ supplierProductId }),
-            query: searched.map(term).join(" OR "),
+            query: searched.map((sku) => searchTerm("sku", sku)).join(" OR "),
             first: VARIANTS_A_PAGE,
           },
         },
@@ -106,16 +106,22 @@ async function readPage(shop: ShopDomain, skus: string[], after: string | null) 
         }
       }
     `,
-        { variables: { query: skus.map(term).join(" OR "), first: VARIANTS_A_PAGE, after } },
+        {
+          variables: {
+            query: skus.map((sku) => searchTerm("sku", sku)).join(" OR "),
+            first: VARIANTS_A_PAGE,
+            after,
+          },
+        },
       ),
     { pace: "bulk" },
   );
   return productVariants;
 }
 
-/** Quotes make the SKU literal (shopify.dev: Shopify API search syntax). */
-function term(sku: string): string {
-  return `sku:"${sku.replace(/[\\"]/g, "\\$&")}"`;
+/** Quotes make the text literal; a backslash escapes the next character (shopify.dev: search syntax). */
+export function searchTerm(field: string, text: string): string {
+  return `${field}:"${text.replace(/[\\"]/g, "\\$&")}"`;
 }
 
 /** Shopify compares SKUs ignoring case and surrounding blanks. */

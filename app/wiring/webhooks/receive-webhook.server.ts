@@ -1,11 +1,13 @@
-import type { RequestHandler } from "express";
+import type { RequestHandler, Request } from "express";
 import { log, logRepeated } from "../../lib/telemetry/log.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { type InboxEvent, receive } from "../../queue/inbox.server.ts";
-import { isSigned, answerWith } from "./signed-request.server.ts";
 import { findTopic, type Topic, NOTIFICATION } from "./webhook-topics.server.ts";
-import { readSubject } from "./read-subject.ts";
 import { databaseTime } from "../../lib/database/db.server.ts";
+import type { Readable } from "node:stream";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { env } from "../../lib/env.server.ts";
 
 /** It deletes data for good, so its body must name the shop; Shopify's does (Privacy law compliance). */
 const ERASES: Topic = "shop/redact";
@@ -110,4 +112,107 @@ function time(text: string | undefined): Date | null {
 function nameOf(shop: string, rawBody: string, now: Date): string {
   const kind = /"kind"\s*:\s*"([A-Z_]{1,40})"/.exec(rawBody)?.[1] ?? "";
   return [NOTIFICATION, shop, kind, now.toISOString().slice(0, 16)].join(" ");
+}
+
+/**
+ * Handles a POST from Shopify, and replies with only a status. After a failure on our side Shopify sends it
+ * again.
+ */
+export function answerWith(receive: (request: Request, body: Buffer) => Promise<number>): RequestHandler {
+  return (request, response) => {
+    if (request.method !== "POST") {
+      response.status(405).set("allow", "POST").end();
+      return;
+    }
+    void readBody(request)
+      .then((body) => receive(request, body))
+      .catch((error: unknown) => {
+        logRepeated("error", { err: error }, "webhook.not-kept");
+        return 500;
+      })
+      .then((status) => {
+        response.status(status).end();
+      });
+  };
+}
+
+/** Returns the whole body of a request. Rejects if the request ends early. */
+function readBody(request: Readable): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.once("end", () => {
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+    });
+    request.once("error", reject);
+    request.once("close", () => {
+      // Every request closes, and creating an error that is never used costs its stack.
+      if (!request.readableEnded) reject(new Error("The request ended before its body did."));
+    });
+  });
+}
+
+/** Headers of Shopify's signature, of webhooks and of the newer events. */
+const SIGNATURE_HEADERS = ["x-shopify-hmac-sha256", "shopify-hmac-sha256"] as const;
+
+/**
+ * Returns true if Shopify signed a body with the app's secret (HMAC-SHA256, base64). Same as in Shopify's own
+ * library, without its overhead per webhook.
+ */
+export function isSigned(body: Buffer, headers: IncomingHttpHeaders): boolean {
+  const given = SIGNATURE_HEADERS.map((name) => headers[name]).find(Boolean);
+  if (typeof given !== "string" || body.length === 0) return false;
+  const right = createHmac("sha256", env.SHOPIFY_API_SECRET).update(body).digest();
+  // Compared as bytes: a header may hold letters of more bytes than one, which `timingSafeEqual` would throw at.
+  const bytes = Buffer.from(given, "base64");
+  return bytes.length === right.length && timingSafeEqual(bytes, right);
+}
+
+type Ids = { admin_graphql_api_id?: unknown; id?: unknown };
+/**
+ * The subject of a refund or an edit is its order. A request may split a fulfillment order: its subject is
+ * the submitted one, not the original. The subject of a move is the original, that of a merge the resulting
+ * one.
+ */
+type Body =
+  | (Ids & {
+      submitted_fulfillment_order?: Ids;
+      original_fulfillment_order?: Ids;
+      fulfillment_order_merges?: { fulfillment_order?: Ids };
+      fulfillment_order?: Ids;
+      order_edit?: { order_id?: unknown };
+      order_id?: unknown;
+      myshopify_domain?: unknown;
+      shop_domain?: unknown;
+    })
+  | null;
+
+/**
+ * Reads a webhook's subject (the id of an order, or an id at the top or in its fulfillment order) and the
+ * shops in its body.
+ */
+export function readSubject(rawBody: Buffer): { subjectId: string | null; shops: string[] } {
+  const body = parse(rawBody);
+  const order = body?.order_edit?.order_id ?? body?.order_id;
+  const about =
+    body?.submitted_fulfillment_order ??
+    body?.original_fulfillment_order ??
+    body?.fulfillment_order_merges?.fulfillment_order ??
+    body?.fulfillment_order ??
+    body;
+  const found = order ?? about?.admin_graphql_api_id ?? about?.id;
+  const isId = typeof found === "number" || (typeof found === "string" && !found.includes("\0"));
+  return {
+    subjectId: isId ? String(found) : null,
+    shops: [body?.myshopify_domain, body?.shop_domain].filter((name) => typeof name === "string"),
+  };
+}
+
+/** Returns null for a body that is not JSON. */
+function parse(rawBody: Buffer): Body {
+  try {
+    return JSON.parse(rawBody.toString()) as Body;
+  } catch {
+    return null;
+  }
 }

@@ -2,7 +2,7 @@ import {
   recordItemChange,
   recordProductChange,
 } from "../../catalog/sync/compare/record-shop-change.server.ts";
-import { wakeBulkOperation } from "../../catalog/wake-bulk-operation.server.ts";
+import { wakeBulkOperation } from "../../catalog/wake-catalog.server.ts";
 import { env } from "../../lib/env.server.ts";
 import { reviewOrder } from "../../orders/changes/review-orders.server.ts";
 import {

@@ -77,7 +77,7 @@ async function measureQueue({ otherShops, sample }: World): Promise<Figure[]> {
   const [windowMs, clicks] = [sample(WINDOW_MS), sample(CLICKS)];
   const { inShop } = await import("../../../app/lib/database/db.server.ts");
   const { enqueue, startQueue, startWorking, stopQueue } = await import("../../../app/queue/boss.server.ts");
-  const { defineJobs } = await import("../../../app/queue/define-jobs.ts");
+  const { defineJobs } = await import("../../../app/queue/jobs.ts");
 
   const data = z.object({ shop: shopDomain, click: z.number().optional() });
   const jobs = defineJobs({ "bench.bulk": { data, isBulk: true, concurrency: 4 } });

@@ -9,7 +9,7 @@ import { startImport } from "../../../app/catalog/import/runs/start-import.serve
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
-import { wakeBulkOperation } from "../../../app/catalog/wake-bulk-operation.server.ts";
+import { wakeBulkOperation } from "../../../app/catalog/wake-catalog.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { type BulkOperation, holdOperations, runningOperations } from "../../sandbox/shop/bulk/operation.ts";
 import { gid } from "../../sandbox/shop/ids.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { processLinkRun } from "../../../app/catalog/link-run/process-link-run.server.ts";
 import { startDelisting } from "../../../app/catalog/links/begin-link-run.server.ts";
-import { sweepCatalog } from "../../../app/catalog/sweep-catalog.server.ts";
+import { sweepCatalog } from "../../../app/catalog/wake-catalog.server.ts";
 import { forgetKey } from "../../../app/connection/connection-store.server.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
 import { jobs } from "../../../app/queue/jobs.ts";

@@ -12,8 +12,7 @@ import {
 import { processLinkRun } from "../../../app/catalog/link-run/process-link-run.server.ts";
 import { startDelisting } from "../../../app/catalog/links/begin-link-run.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
-import { startCatalog } from "../../../app/catalog/start-catalog.server.ts";
-import { sweepCatalog } from "../../../app/catalog/sweep-catalog.server.ts";
+import { startCatalog, sweepCatalog } from "../../../app/catalog/wake-catalog.server.ts";
 import { keepOwn } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";

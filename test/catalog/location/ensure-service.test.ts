@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { ensureService, ensureServiceIfDue } from "../../../app/catalog/location/ensure-service.server.ts";
-import { startCatalog } from "../../../app/catalog/start-catalog.server.ts";
+import { startCatalog } from "../../../app/catalog/wake-catalog.server.ts";
 import { callbackUrl, createService } from "../../../app/shop/location/fulfillment-service.server.ts";
 import { deleteSessions } from "../../../app/shop/installation.server.ts";
 import { query } from "../../support/database.ts";

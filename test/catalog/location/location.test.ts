@@ -6,7 +6,7 @@ import { ensureService, ensureServiceIfDue } from "../../../app/catalog/location
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { jobs } from "../../../app/queue/jobs.ts";
-import { startCatalog } from "../../../app/catalog/start-catalog.server.ts";
+import { startCatalog } from "../../../app/catalog/wake-catalog.server.ts";
 import { readInShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { checkSetup, repairSetup, sweepSetup } from "../../../app/installation/check-setup.server.ts";

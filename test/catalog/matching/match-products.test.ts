@@ -6,7 +6,7 @@ import { findMatching } from "../../../app/catalog/matching/matching-status.serv
 import { matchProducts } from "../../../app/catalog/matching/match-products.server.ts";
 import { skipMatch } from "../../../app/catalog/matching/confirm-matches.server.ts";
 import { startMatching } from "../../../app/catalog/matching/match-run-store.server.ts";
-import { wakeBulkOperation } from "../../../app/catalog/wake-bulk-operation.server.ts";
+import { wakeBulkOperation } from "../../../app/catalog/wake-catalog.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { type BulkOperation, runningOperations } from "../../sandbox/shop/bulk/operation.ts";
 import { gid } from "../../sandbox/shop/ids.ts";

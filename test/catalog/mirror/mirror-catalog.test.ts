@@ -8,8 +8,7 @@ import { type Checkpoint, claimRun, refreshCatalog } from "../../../app/catalog/
 import type { PreparedPage } from "../../../app/catalog/mirror/read-pages.server.ts";
 import { storePage } from "../../../app/catalog/mirror/store-page.server.ts";
 import { writeProducts } from "../../../app/catalog/mirror/write-products.server.ts";
-import { startCatalog } from "../../../app/catalog/start-catalog.server.ts";
-import { sweepCatalog } from "../../../app/catalog/sweep-catalog.server.ts";
+import { startCatalog, sweepCatalog } from "../../../app/catalog/wake-catalog.server.ts";
 import { inShop, LONG_WORK } from "../../../app/lib/database/db.server.ts";
 import { log } from "../../../app/lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
-import { wakeBulkOperation } from "../../../app/catalog/wake-bulk-operation.server.ts";
+import { wakeBulkOperation } from "../../../app/catalog/wake-catalog.server.ts";
 import { recordProductChange } from "../../../app/catalog/sync/compare/record-shop-change.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";

@@ -10,7 +10,7 @@ import { followSupplier } from "../../../app/catalog/sync/merchant/own-fields.se
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
-import { wakeCatalogAfterAccessRestored } from "../../../app/catalog/wake-catalog-after-access-restored.server.ts";
+import { wakeCatalogAfterAccessRestored } from "../../../app/catalog/wake-catalog.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { ShopFault } from "../../sandbox/shop/faults.ts";
 import { copies } from "../../support/copied-shop.ts";

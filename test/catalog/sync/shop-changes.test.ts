@@ -8,7 +8,7 @@ import { recordProductChange } from "../../../app/catalog/sync/compare/record-sh
 import { removeOldChanges } from "../../../app/catalog/sync/change-history.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { findSyncStatus } from "../../../app/catalog/sync/merchant/find-sync-status.server.ts";
-import { wakeCatalogAfterAccessRestored } from "../../../app/catalog/wake-catalog-after-access-restored.server.ts";
+import { wakeCatalogAfterAccessRestored } from "../../../app/catalog/wake-catalog.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import { query } from "../../support/database.ts";

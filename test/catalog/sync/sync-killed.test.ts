@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { listOwnFields } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
-import { sweepCatalog } from "../../../app/catalog/sweep-catalog.server.ts";
+import { sweepCatalog } from "../../../app/catalog/wake-catalog.server.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
 import { jobs } from "../../../app/queue/jobs.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";

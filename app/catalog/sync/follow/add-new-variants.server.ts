@@ -8,7 +8,7 @@ import { planImport, stockOf } from "../../import/plan-import.ts";
 import { recognizeProduct } from "../../links/recognize-product.server.ts";
 import type { SyncSettings } from "../../links/sync-settings.ts";
 import { ensureService } from "../../location/ensure-service.server.ts";
-import { leaveOtherLocations } from "../../location/leave-other-locations.server.ts";
+import { leaveOtherLocations } from "../../location/set-stock.server.ts";
 import { findSupplierProduct } from "../../mirror/find-supplier-product.server.ts";
 import { findPricing } from "../../pricing/find-pricing.server.ts";
 import type { AddedVariant, SyncResult } from "../sync-result.ts";

@@ -58,12 +58,15 @@ async function showCertificate(name: string): Promise<void> {
   await admin(`alter system set ssl_cert_file = '${name}-server.pem'`);
   await admin(`alter system set ssl_key_file = '${name}-server.key'`);
   await admin("select pg_reload_conf()");
-  await vi.waitFor(async () => {
-    const shown = await admin(
-      "select current_setting('ssl') as ssl, current_setting('ssl_cert_file') as file",
-    );
-    expect(shown).toEqual([{ ssl: "on", file: `${name}-server.pem` }]);
-  });
+  await vi.waitFor(
+    async () => {
+      const shown = await admin(
+        "select current_setting('ssl') as ssl, current_setting('ssl_cert_file') as file",
+      );
+      expect(shown).toEqual([{ ssl: "on", file: `${name}-server.pem` }]);
+    },
+    { timeout: 20_000 },
+  );
 }
 
 function address(parameters: Record<string, string>): string {

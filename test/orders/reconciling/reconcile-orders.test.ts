@@ -231,9 +231,7 @@ describe("the comparison without a mismatch", () => {
     wholesale.setFault("findOrders", "slow", 1, 1000);
     const before = wholesale.requests.length;
     const comparing = reconcileNow(world);
-    await vi.waitFor(() => {
-      expect(askedSince(before)).toHaveLength(1);
-    });
+    await expect.poll(() => askedSince(before)).toHaveLength(1);
     ledger.cancel(supplied.id);
     await change(world, "state = 'canceled'");
     await comparing;
@@ -377,9 +375,7 @@ describe("a comparison run", () => {
     wholesale.setFault("findOrders", "slow", 1, 1000);
     const asked = wholesale.requests.length;
     const comparing = reconcileNow(world);
-    await vi.waitFor(() => {
-      expect(askedSince(asked)).toHaveLength(1);
-    });
+    await expect.poll(() => askedSince(asked)).toHaveLength(1);
     wholesale.setFault("findOrders", "500", 1);
     await comparing;
     const left = await runOf(world);

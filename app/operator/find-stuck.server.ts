@@ -173,6 +173,9 @@ async function findFailing(
     select shop, 'comparison with the supplier''s orders', 'fails', 1, coalesce(compared_until, began_at, due_at), null
     from order_reconciliation where due_at is not null and retry_count >= ${FAILS_FROM} and ${ofShop}
     union all
+    select shop, 'comparison of orders with the shop', 'fails', 1, coalesce(compared_at, failing_since, due_at), null
+    from shop_reconciliation where due_at is not null and retry_count >= ${FAILS_FROM} and ${ofShop}
+    union all
     select shop, 'lists of order updates', 'fails', 1, coalesce(read_at, began_at, due_at), null
     from order_update_run where due_at is not null and retry_count >= ${FAILS_FROM} and ${ofShop}
     union all

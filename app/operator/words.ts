@@ -6,6 +6,7 @@ export const dueWords: Record<string, string> = {
   "supplier_order.update_due_at": "updates of single orders",
   "order_update_run.due_at": "lists of order updates",
   "order_reconciliation.due_at": "comparison with the supplier's orders",
+  "shop_reconciliation.due_at": "comparison of orders with the shop",
   "shipment.due_at": "packages to show in Shopify",
   "catalog_mirror.due_at": "reading of the supplier's catalog",
   "product_link.due_at": "imports",

@@ -224,7 +224,7 @@ export async function lookAgain({ ids, leasedUntil, event, retryCount }: Claimed
   await asSystem("inbox", (tx, now) =>
     tx.inboxEntry.updateMany({
       where: { shop: event.shop, id: { in: ids }, leasedUntil },
-      data: { retryCount: { increment: 1 }, ...dueAt(after(now, seconds)) },
+      data: { failure: null, retryCount: { increment: 1 }, ...dueAt(after(now, seconds)) },
     }),
   );
   return true;

@@ -58,6 +58,9 @@ export const jobs = defineJobs({
   /** Compares the next orders with the supplier's. */
   "orders.reconcile": { data: ofShop },
   "orders.sweep-reconciliations": { data: nothing, everySeconds: 300 },
+  /** Compares a shop's orders with the shop, without its supplier. */
+  "orders.reconcile-shop": { data: ofShop },
+  "orders.sweep-shop-reconciliations": { data: nothing, everySeconds: 300 },
   "orders.remove-old": { data: nothing, cron: "47 * * * *" },
   /** The supplier has the order, whose first update is due. */
   "orders.placed": { data: ofOrder },

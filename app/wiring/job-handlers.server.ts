@@ -15,6 +15,7 @@ import type { jobs, JobHandlers } from "../queue/jobs.ts";
 import { pollRequests } from "../orders/ingest/poll-requests.server.ts";
 import { processOrder, sweepOrders } from "../orders/placing/process-order.server.ts";
 import { reconcileOrders, sweepReconciliations } from "../orders/reconciling/reconcile-orders.server.ts";
+import { reconcileShop, sweepShopReconciliations } from "../orders/reconciling/reconcile-shop.server.ts";
 import { removeOldOrders } from "../orders/remove-orders.server.ts";
 import { wakeAllOrders, wakeOrders } from "../orders/store/wake-orders.server.ts";
 import { removeEndedEntries } from "../queue/inbox.server.ts";
@@ -73,6 +74,8 @@ export const jobHandlers: JobHandlers<typeof jobs> = {
   "orders.ingest-requests": pollRequests,
   "orders.reconcile": ({ shop }) => reconcileOrders(shop),
   "orders.sweep-reconciliations": sweepReconciliations,
+  "orders.reconcile-shop": ({ shop }) => reconcileShop(shop),
+  "orders.sweep-shop-reconciliations": sweepShopReconciliations,
   "orders.remove-old": removeOldOrders,
   "orders.placed": readUpdate,
   "orders.placed-in-shop": ({ shop }) => readUpdateList({ shop, isWanted: true }),

@@ -15,6 +15,7 @@ import { openFulfillmentOrder } from "../sandbox/shop/orders/fulfillment-orders.
 import type { Order } from "../sandbox/shop/orders/order.ts";
 import { copies } from "../support/copied-shop.ts";
 import { reconcileOrders } from "../../app/orders/reconciling/reconcile-orders.server.ts";
+import { reconcileShop } from "../../app/orders/reconciling/reconcile-shop.server.ts";
 import { query } from "../support/database.ts";
 import { installedShop, simulated } from "../support/installed-shop.ts";
 import { timePasses } from "../support/time-passes.ts";
@@ -289,13 +290,15 @@ export async function versionOf(orderId: string): Promise<number> {
   return row?.version ?? -1;
 }
 
-/** Compares at once, whenever it would be due. Rows keep whole milliseconds: rounded up, it would not be due yet. */
+/** Compares with shop and supplier at once. Rows keep whole milliseconds: rounded up, it would not be due yet. */
 export async function reconcileNow({ shop }: Pick<SellingShop, "shop">): Promise<void> {
-  await query(
-    databaseUrl,
-    `insert into order_reconciliation (shop, due_at) values ($1, date_trunc('milliseconds', now()))
-     on conflict (shop) do update set leased_until = null, due_at = excluded.due_at`,
-    [shop],
-  );
+  for (const table of ["shop_reconciliation", "order_reconciliation"])
+    await query(
+      databaseUrl,
+      `insert into ${table} (shop, due_at) values ($1, date_trunc('milliseconds', now()))
+       on conflict (shop) do update set leased_until = null, due_at = excluded.due_at`,
+      [shop],
+    );
+  await reconcileShop(shop);
   await reconcileOrders(shop);
 }

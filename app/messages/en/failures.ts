@@ -31,6 +31,7 @@ export const failures = {
     "Your supplier's answer doesn't make sense to Stockbridge at “{path}”. If this continues, contact Stockbridge support.",
   "failure.supplier.product-list-stuck":
     "Your supplier's product list doesn't lead from one page to the next.",
+  "failure.supplier.order-list-endless": "Your supplier's order list doesn't end.",
   "failure.supplier.order-list-stuck": "Your supplier's order list doesn't lead from one page to the next.",
 
   // The shop's side

@@ -79,6 +79,17 @@ export const orders = {
   "orders.activity.paused-by-doubts":
     "Ordering is paused: three times in a row, your supplier didn't say clearly whether they accepted an order. Stockbridge tries one order at a time, and the others continue automatically once one goes through. Check the orders that are in doubt.",
   "orders.activity.resumed-after-doubts": "Your supplier answers clearly again. Orders that waited continue.",
+  "orders.activity.requests-not-read":
+    "For an hour, Stockbridge hasn't been able to look for new fulfillment requests in your shop. Orders that Shopify announces still arrive, others may be late. It keeps trying.",
+  "orders.activity.requests-read-again":
+    "Stockbridge can look for new fulfillment requests in your shop again.",
+  "orders.activity.not-compared-with-shop":
+    "For an hour, Stockbridge hasn't been able to compare its orders with your shop. Cancellations, refunds and new addresses that Shopify doesn't announce may be noticed late. It keeps trying.",
+  "orders.activity.compared-with-shop-again": "Stockbridge can compare its orders with your shop again.",
+  "orders.activity.not-compared-with-supplier":
+    "For a day, Stockbridge hasn't been able to read your supplier's list of orders to its end. Orders that you placed with your supplier in another way may be missing here. Orders sent by Stockbridge aren't affected. It keeps trying.",
+  "orders.activity.compared-with-supplier-again":
+    "Stockbridge can read your supplier's whole list of orders again.",
   "orders.activity.automatic-ordering-on":
     "Automatic ordering is on. Stockbridge requests fulfillment for every order that's paid from now on. Older orders aren't affected.",
   "orders.activity.automatic-ordering-off":

@@ -5,6 +5,8 @@ import { log } from "../../lib/telemetry/log.server.ts";
 import { execute } from "../../lib/database/statement.server.ts";
 import { type Claimed, release } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { afterFailure, afterSuccess } from "../store/failing-duty.server.ts";
 import { ingestRequests } from "./ingest-requests.server.ts";
 import { requestPaidOrders } from "./request-paid-orders.server.ts";
 
@@ -52,11 +54,26 @@ async function makePollsDue(): Promise<void> {
 async function pollShop(claimed: Claimed<"RequestPoll">): Promise<void> {
   const { shop } = claimed;
   // First, so that this poll ingests the new requests.
-  await requestPaidOrders(shop).catch((error: unknown) => {
-    log.warn({ shop, err: error }, "orders.paid-orders-not-read");
+  const paid = await isRead(shop, "orders.paid-orders-not-read", requestPaidOrders);
+  const requests = await isRead(shop, "orders.requests-not-read", ingestRequests);
+  await inShop(shop, async (tx, now) => {
+    const ended = { shop, duty: claimed, what: "requests-read", now } as const;
+    const duty = paid && requests ? await afterSuccess(tx, ended) : await afterFailure(tx, ended);
+    await release(tx, "RequestPoll", claimed, { ...duty, dueAt: null, polledAt: now });
   });
-  await ingestRequests(shop).catch((error: unknown) => {
-    log.warn({ shop, err: error }, "orders.requests-not-read");
-  });
-  await inShop(shop, (tx, now) => release(tx, "RequestPoll", claimed, { dueAt: null, polledAt: now }));
+}
+
+/** Returns false, with a line in the log, if `read` fails: a shop's two reads do not depend on each other. */
+async function isRead(
+  shop: ShopDomain,
+  event: string,
+  read: (shop: ShopDomain) => Promise<void>,
+): Promise<boolean> {
+  try {
+    await read(shop);
+    return true;
+  } catch (error) {
+    log.warn({ shop, err: error }, event);
+    return false;
+  }
 }

@@ -13,13 +13,12 @@ import { claim, type Claimed, release } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { type Order, type Page, summarize } from "../../wholesale/resources.ts";
-import { reviewChanged } from "../changes/review-orders.server.ts";
+import { afterFailure, afterSuccess, type Duty } from "../store/failing-duty.server.ts";
 import { ensureReferencePrefix } from "../store/ordering-settings.server.ts";
 import { compareOrders } from "./compare-orders.server.ts";
-import { cancelMissed, compareRequests } from "./compare-requests.server.ts";
 
 /**
- * Compares the shop's requests, our rows, and the supplier's orders. Reads the supplier's changes since the
+ * Compares our rows with the supplier's orders. Reads the supplier's changes since the
  * last run page by page, and ignores references without our prefix, which belong to others. The list has only
  * changes, so an order that is missing from it proves nothing.
  */
@@ -65,7 +64,6 @@ async function compare(run: Run): Promise<void> {
     await postponeRun({ ...run, cursor: null }, null);
     return;
   }
-  if (run.cursor === null) await compareRequestsIfAnswered(shop);
   if (!listsChanges()) {
     await endRun(run);
     return;
@@ -79,7 +77,10 @@ async function compare(run: Run): Promise<void> {
     if (page.skipped.length > 0) log.warn({ shop, ...summarize(page.skipped) }, "orders.order-skipped");
     const ours = page.items.filter(({ reference }) => reference.startsWith(`${prefix}-`));
     if (ours.length > 0) await compareOrders({ shop, key }, ours);
+    run.pages += 1;
     run.cursor = page.nextCursor;
+    if (run.cursor !== null && run.pages >= PAGES_PER_RUN)
+      throw endless("failure.supplier.order-list-endless");
     if (run.cursor === null) {
       await endRun(run);
       return;
@@ -93,20 +94,8 @@ const PAGES_AT_MOST = 20;
 
 const SLICE_MS = 20_000;
 
-/**
- * Compares with the shop, and logs a failure: a shop that does not answer must not prevent the comparison
- * with the supplier.
- */
-async function compareRequestsIfAnswered(shop: ShopDomain): Promise<void> {
-  try {
-    await cancelMissed(shop);
-    await reviewChanged(shop);
-    await compareRequests(shop);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    log.warn({ shop, failure: error.code }, "orders.requests-not-compared");
-  }
-}
+/** A run that has read so many pages begins anew in an hour, since the list may never end. */
+const PAGES_PER_RUN = 2000;
 
 let isLogged = false;
 
@@ -134,11 +123,11 @@ async function readPage({ shop, since, cursor }: Run, key: OpenKey): Promise<Pag
     { pace: "bulk" },
   );
   if (page.nextCursor === null || page.nextCursor !== cursor) return page;
-  throw new Failure({
-    code: "unexpected-reply",
-    side: "supplier",
-    explanation: { code: "failure.supplier.order-list-stuck" },
-  });
+  throw endless("failure.supplier.order-list-stuck");
+}
+
+function endless(code: "failure.supplier.order-list-stuck" | "failure.supplier.order-list-endless"): Failure {
+  return new Failure({ code: "unexpected-reply", side: "supplier", explanation: { code } });
 }
 
 /** After a transient failure the run continues at the cursor. After any other it starts over in an hour. */
@@ -157,11 +146,15 @@ type Run = {
   beganAt: Date;
   /** The supplier's cursor to the next page; null at the beginning. */
   cursor: string | null;
+  /** Pages that it has read. */
+  pages: number;
   retryCount: number;
   leasedUntil: Date;
-};
+} & Duty;
 
 const HOUR_SECONDS = 3600;
+
+const WHAT = "compared-with-supplier";
 
 /** Period that the first run covers. */
 const LOOK_BACK_SECONDS = 30 * 24 * HOUR_SECONDS;
@@ -169,11 +162,7 @@ const LOOK_BACK_SECONDS = 30 * 24 * HOUR_SECONDS;
 /** Each run repeats the last hour, because the supplier's clock may be behind ours. */
 const OVERLAP_SECONDS = HOUR_SECONDS;
 
-/**
- * Longer than a slice takes: two minutes of comparing changes, at most 40 pages of the shop's requests at
- * some seconds each (a page that takes its whole 90 s usually ends that part), 20 s of the supplier's pages,
- * and a last page of 15 s with a lookup per mismatch.
- */
+/** Longer than a slice takes: 20 s of the supplier's pages, and a last page of 15 s with a lookup per mismatch. */
 const LEASE_SECONDS = 900;
 
 /** Claims the shop's run at its checkpoint; null if it is not due or already claimed. */
@@ -186,27 +175,29 @@ async function claimRun(shop: ShopDomain): Promise<Run | null> {
 
 /** Converts a claimed row to a run that continues at its checkpoint. */
 function toRun(claimed: Claimed<"OrderReconciliation">): Run {
-  const { shop, comparedUntil, cursor, retryCount, leasedUntil } = claimed;
+  const { shop, comparedUntil, cursor, pages, retryCount, leasedUntil, failingSince, reportedAt } = claimed;
   const beganAt = claimed.beganAt ?? claimed.claimedAt;
   const since =
     comparedUntil === null ? after(beganAt, -LOOK_BACK_SECONDS) : after(comparedUntil, -OVERLAP_SECONDS);
-  return { shop, since, beganAt, cursor, retryCount, leasedUntil };
+  return { shop, since, beganAt, cursor, pages, retryCount, leasedUntil, failingSince, reportedAt };
 }
 
 /** Stores a run's checkpoint, and makes it due at once. */
 async function checkpointRun(run: Run): Promise<void> {
   await inShop(run.shop, async (tx, now) => {
-    const { shop, beganAt, cursor } = run;
-    if (await release(tx, "OrderReconciliation", run, { beganAt, cursor, retryCount: 0, dueAt: now }))
+    const { shop, beganAt, cursor, pages } = run;
+    if (await release(tx, "OrderReconciliation", run, { beganAt, cursor, pages, retryCount: 0, dueAt: now }))
       await enqueue(tx, jobs["orders.reconcile"], { shop });
   });
 }
 
 /** Ends a complete run; the next one is due in an hour. */
 async function endRun(run: Run): Promise<void> {
-  await inShop(run.shop, (tx, now) => {
-    const next = { beganAt: null, cursor: null, retryCount: 0, dueAt: after(now, HOUR_SECONDS) };
-    return release(tx, "OrderReconciliation", run, { ...next, comparedUntil: run.beganAt });
+  const { shop, beganAt: comparedUntil } = run;
+  await inShop(shop, async (tx, now) => {
+    const over = await afterSuccess(tx, { shop, duty: run, what: WHAT, now });
+    const next = { beganAt: null, cursor: null, pages: 0, retryCount: 0, dueAt: after(now, HOUR_SECONDS) };
+    await release(tx, "OrderReconciliation", run, { ...over, ...next, comparedUntil });
   });
 }
 
@@ -216,10 +207,12 @@ async function endRun(run: Run): Promise<void> {
  * @param seconds null: until the shop is connected.
  */
 async function postponeRun(run: Run, seconds: number | null): Promise<void> {
-  await inShop(run.shop, (tx, now) => {
-    const { cursor, retryCount } = run;
-    const beganAt = cursor === null ? null : run.beganAt;
+  const { shop, cursor, retryCount } = run;
+  const [beganAt, pages] = cursor === null ? [null, 0] : [run.beganAt, run.pages];
+  await inShop(shop, async (tx, now) => {
+    const failing = seconds === null ? {} : await afterFailure(tx, { shop, duty: run, what: WHAT, now });
     const dueAt = seconds === null ? null : after(now, seconds);
-    return release(tx, "OrderReconciliation", run, { beganAt, cursor, retryCount: retryCount + 1, dueAt });
+    const change = { ...failing, beganAt, cursor, pages, retryCount: retryCount + 1, dueAt };
+    await release(tx, "OrderReconciliation", run, change);
   });
 }

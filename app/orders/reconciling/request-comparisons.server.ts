@@ -1,6 +1,6 @@
 import { jobs } from "../../queue/jobs.ts";
 import { asSystem, readInShop } from "../../lib/database/db.server.ts";
-import { queryRows } from "../../lib/database/statement.server.ts";
+import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
@@ -10,7 +10,7 @@ import { listOrders } from "../views/list-orders.server.ts";
 import { statusOf } from "../views/order-status.ts";
 
 /**
- * Makes the comparison with the supplier due now in every connected shop. Restarts runs that are under way,
+ * Makes the comparisons with shop and supplier due now in every connected shop. Restarts runs that are under way,
  * because they may have read older data.
  *
  * @returns the database's time, by which `findComparisons` recognizes these comparisons.
@@ -19,8 +19,13 @@ export async function requestComparisons(): Promise<Date> {
   return asSystem("orders", async (tx, now) => {
     const shops = await queryRows<{ shop: ShopDomain }>(tx)`
       insert into order_reconciliation (shop, due_at) select shop, ${now} from connection
-      on conflict (shop) do update set due_at = excluded.due_at, leased_until = null, began_at = null, cursor = null, retry_count = 0
+      on conflict (shop) do update set due_at = excluded.due_at, leased_until = null, began_at = null, cursor = null,
+        pages = 0, retry_count = 0
       returning shop`;
+    await execute(tx)`
+      insert into shop_reconciliation (shop, due_at) select shop, ${now} from connection
+      on conflict (shop) do update set due_at = excluded.due_at, leased_until = null, retry_count = 0`;
+    await enqueueAll(tx, jobs["orders.reconcile-shop"], shops);
     await enqueueAll(tx, jobs["orders.reconcile"], shops);
     return now;
   });
@@ -45,12 +50,14 @@ export async function findComparisons(since: Date): Promise<Progress[]> {
     "orders",
     (tx) => queryRows<Progress>(tx)`
       select shop,
-        case when compared_until >= ${since} then 'compared' when due_at is null then 'stopped'
-          when retry_count > 0 then 'failed' else 'waiting' end as state,
+        case when compared_until >= ${since} and compared_at >= ${since} then 'compared'
+          when supplier.due_at is null then 'stopped'
+          when supplier.retry_count + own.retry_count > 0 then 'failed' else 'waiting' end as state,
         (select count(*)::int from supplier_order
-         where supplier_order.shop = order_reconciliation.shop and requested_at >= ${since}
+         where supplier_order.shop = supplier.shop and requested_at >= ${since}
            and supplier_order.due_at <= now()) as opened
-      from order_reconciliation join connection using (shop) order by shop`,
+      from order_reconciliation supplier join shop_reconciliation own using (shop) join connection using (shop)
+      order by shop`,
   );
 }
 

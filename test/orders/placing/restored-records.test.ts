@@ -6,7 +6,6 @@ import {
   confirmNotOrdered,
   confirmOrdered,
 } from "../../../app/orders/doubt/confirm-order.server.ts";
-import { reconcileOrders } from "../../../app/orders/reconciling/reconcile-orders.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { timelineOf } from "../../../app/routes/app.orders.$id/shown.ts";
 import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
@@ -16,6 +15,7 @@ import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import { offering } from "../offering.ts";
 import {
   inside,
+  reconcileNow,
   requestedOrder,
   type RequestedOrder,
   requestedParts,
@@ -108,12 +108,7 @@ describe("an accepted request in the shop without an order in our records", () =
     await order.process();
     await order.process();
     await query(databaseUrl, "delete from supplier_order where id = $1", [order.id]);
-    await query(
-      databaseUrl,
-      "insert into order_reconciliation (shop, due_at) values ($1, date_trunc('milliseconds', now()))",
-      [other.shop],
-    );
-    await reconcileOrders(other.shop);
+    await reconcileNow(other);
     await other.processDue();
     expect(await other.row()).toMatchObject({ state: "placed", supplier_order_id: order.bought()[0]?.id });
     expect(order.bought()).toHaveLength(1);

@@ -7,6 +7,7 @@ import {
   reconcileOrders,
   sweepReconciliations,
 } from "../../../app/orders/reconciling/reconcile-orders.server.ts";
+import { reconcileShop } from "../../../app/orders/reconciling/reconcile-shop.server.ts";
 import { acceptFulfillment } from "../../../app/shop/orders/request-answers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -30,6 +31,7 @@ type Supplied = ReturnType<typeof ledger.orders>[number];
 async function reconcileTwice(world: SellingShop): Promise<void> {
   await reconcileNow(world);
   await timePasses(world.shop, HOUR_SECONDS);
+  await reconcileShop(world.shop);
   await reconcileOrders(world.shop);
 }
 

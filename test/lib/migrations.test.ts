@@ -54,10 +54,10 @@ it("updates rows of an earlier version, also for an owner whom the policies bind
 
 const SEARCHED = `
   select set_config('stockbridge.system', 'test', false);
-  insert into product_search (shop, supplier_product_id, name_key, cost_from, in_stock, discontinued, first_seen, terms)
+  insert into supplier_find (shop, supplier_product_id, name_key, cost_from, in_stock, discontinued, first_seen, terms)
     select '${SHOP}', id, 'becher ax', 1, true, false, now(), array_to_tsvector(array['abcdefbecher', 'abcdefax', 'abcdef12'])
     from unnest(array['a', 'b']) as id;
-  insert into search_word (shop, word, reversed) values ('${SHOP}', 'becher', 'rehceb');
+  insert into supplier_word (shop, word, reversed) values ('${SHOP}', 'becher', 'rehceb');
   select set_config('stockbridge.system', '', false);
 `;
 

@@ -4,7 +4,7 @@ import pg from "pg";
 import { APP_ROLE, FIND_ROLE, ownSchema } from "./restricted-connection.ts";
 import { mayWork, tooOld } from "./schema-version.server.ts";
 import type { ShopDomain } from "../shop-domain.ts";
-import type { TenantScope } from "./tenant-adapter.server.ts";
+import { BETWEEN_SHOPS, type TenantScope } from "./tenant-adapter.server.ts";
 import { runAlone, transaction, type TxOptions } from "./transaction.server.ts";
 
 /** A transaction in its tenant scope. */
@@ -62,9 +62,6 @@ export async function inShops<T>(
 export function readInShop<T>(shop: ShopDomain, read: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
   return inShop(shop, read, SNAPSHOT);
 }
-
-/** Separates shops in the setting; the policies split it. A shop domain has none. */
-const BETWEEN_SHOPS = ",";
 
 function scopeOf(shops: readonly ShopDomain[]): TenantScope {
   const stranger = shops.find((shop) => shop.includes(BETWEEN_SHOPS));

@@ -20,6 +20,12 @@ export type PgTx = { query: (statement: { text: string; values: unknown[] }) => 
 /** Hands a transaction's scope to the adapter: Prisma's `$transaction` has no parameter for it. */
 export const openings = new AsyncLocalStorage<Opening>();
 
+/** Separates shops in the setting; the policies split it. A shop domain has none. */
+export const BETWEEN_SHOPS = ",";
+
+/** Maximum wait of a transaction of several shops for a lock. */
+const BATCH_WAITS_MS = 1000;
+
 /** Postgres gives up just after Prisma has. Otherwise a statement that still runs would keep its locks. */
 const POSTGRES_MARGIN_MS = 1000;
 /** Longer than Postgres takes to give up the statement before the ROLLBACK. */
@@ -96,6 +102,8 @@ async function begin(
     TimeZone: "UTC",
     statement_timeout: timeout,
     idle_in_transaction_session_timeout: timeout,
+    // A lock on one shop's rows must not keep the others of a batch waiting. The batch is repeated shop by shop.
+    ...(scope.shop.includes(BETWEEN_SHOPS) && { lock_timeout: String(BATCH_WAITS_MS) }),
   };
   const set = Object.entries(settings).map(
     ([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`,

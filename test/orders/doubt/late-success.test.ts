@@ -7,6 +7,7 @@ import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-order.serve
 import type { NotPlaced } from "../../../app/orders/states/outcome.ts";
 import type { Order } from "../../../app/wholesale/resources.ts";
 import { query } from "../../support/database.ts";
+import { holdLock } from "../../support/locks.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, wholesale } from "../../support/world.ts";
 import { commitIntent } from "../committed-intent.ts";
@@ -56,6 +57,28 @@ describe("endAttempt", () => {
     await endAttempt(id, { outcome, isSent: true });
     expect(await known()).toEqual(before);
     expect(before.outcomes).toEqual(["unclear", "found"]);
+  });
+});
+
+describe("endAttempt in a batch of two shops", () => {
+  it("stores one shop's outcome while another transaction has locked the other shop's order", async () => {
+    const begun = await Promise.all(
+      [world, await sellingShop()].map(async (each) => {
+        const order = await requestedOrder(each);
+        const { attempt, post } = await commitIntent(each, order);
+        const { id: number } = await post();
+        const id = { shop: each.shop, orderId: order.id, attemptId: attempt.id };
+        return { order, end: () => endAttempt(id, { outcome: { code: "placed", number }, isSent: true }) };
+      }),
+    );
+    const [locked, free] = begun;
+    const lock = await holdLock("select from supplier_order where id = $1 for update", [locked?.order.id]);
+    const [waiting] = [locked?.end(), await free?.end()];
+    expect(await free?.order.row()).toMatchObject({ state: "placed" });
+    expect(await locked?.order.row()).toMatchObject({ state: "placing" });
+    await lock.release();
+    await waiting;
+    expect(await locked?.order.row()).toMatchObject({ state: "placed" });
   });
 });
 

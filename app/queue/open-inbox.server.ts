@@ -17,13 +17,11 @@ import { isStopping } from "./stopping.ts";
 import { listen } from "./listen.server.ts";
 
 /**
- * A handler runs again after a failure or a crash, so running twice must do no harm. It returns `not-yet` if the shop does not
- * show the event yet; then it runs again after 10 s, and after another minute.
+ * A handler runs again after a failure or a crash, so running twice must do no harm. It returns "not-yet" if the shop does not
+ * show the event yet: a webhook is a hint, and only an answer of the shop uses it up. Then it runs again after 10 s, and after
+ * another minute.
  */
-export type Handler<Topic extends string = string> = (event: InboxEvent<Topic>) => Promise<Handled>;
-
-/** The result of a handler. A webhook is a hint, and only an answer of the shop uses it up. */
-export type Handled = "not-yet" | void;
+export type Handler<Topic extends string = string> = (event: InboxEvent<Topic>) => Promise<unknown>;
 
 type TopicHandlers<Topic extends string> = Record<Topic, Handler<Topic>>;
 

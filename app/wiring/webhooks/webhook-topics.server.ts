@@ -15,7 +15,7 @@ import { requestPaidOrder, requestRoutedOrder } from "../../orders/ingest/reques
 import { reviewRequest } from "../../orders/ingest/review-request.server.ts";
 import { wakePaidOrder } from "../../orders/store/wake-orders.server.ts";
 import { type InboxEvent, recordGivenUpWebhook } from "../../queue/inbox.server.ts";
-import { type Handled, type Handler, openInbox } from "../../queue/open-inbox.server.ts";
+import { type Handler, openInbox } from "../../queue/open-inbox.server.ts";
 import { eraseShop } from "../../installation/erase-shop.server.ts";
 import { ingestScopes } from "../../installation/ingest-scopes.server.ts";
 import { handleUninstall } from "../../installation/handle-uninstall.server.ts";
@@ -100,7 +100,7 @@ export function findTopic(name: string): Topic | undefined {
   return topics.find((topic) => topic === name);
 }
 
-async function reviewAndRequest({ shop, subjectId }: InboxEvent): Promise<Handled> {
+async function reviewAndRequest({ shop, subjectId }: InboxEvent): Promise<"not-yet" | undefined> {
   await reviewRequest(shop, { subjectId });
   return requestRoutedOrder(shop, { subjectId });
 }

@@ -75,7 +75,7 @@ async function processInTrace(order: ClaimedOrder, opened: Opened | null): Promi
     log.warn({ err: error, shop, orderId, state: order.state }, "orders.process-failed");
     if (isLastingRefusal(order, error)) await postponeAcceptance(order, error.explanation);
     // The two below write nothing if an attempt has begun meanwhile: the attempt's own due time counts.
-    else if (opened !== null && error instanceof Failure) await releaseOrder(order);
+    else if (opened !== null && isAboutKey(error)) await releaseOrder(order);
     else await waitAfterFailure(order, error);
     // One 401 may concern one operation only. If a read gets it too, the key is unauthorized, and the whole shop waits.
     if (error instanceof Failure && error.code === "unauthorized") await checkKey(shop);
@@ -93,6 +93,11 @@ function isLastingRefusal(order: ClaimedOrder, error: unknown): error is Failure
     error.side === "shop" &&
     !isAboutAccess(error)
   );
+}
+
+/** The key may have been replaced before the order's row existed. A wake-up after an outage comes later than the failed call. */
+function isAboutKey(error: unknown): boolean {
+  return error instanceof Failure && error.code === "unauthorized";
 }
 
 /** Lost access is reported once per shop, not per order. */

@@ -55,14 +55,17 @@ async function untilTrue(look: () => Promise<boolean>): Promise<void> {
   while (!(await look())) if (Date.now() > until) throw new Error("It does not come to that.");
 }
 
-/** Waits until the inbox has written the end of each webhook of the shop. */
+/**
+ * Waits until the inbox has written the end of each webhook of the shop, or has looked at it: what the shop does not show is
+ * looked at again later.
+ */
 async function untilHandled(shop: string): Promise<void> {
-  const left = "select from inbox_entry where shop = $1 and handled_at is null";
+  const left = "select from inbox_entry where shop = $1 and handled_at is null and retry_count = 0";
   await untilTrue(async () => (await query(sandbox.databaseUrl, left, [shop])).length === 0);
 }
 
 /** Sweeps of every minute write these, whatever shops do: lists of changes, checks of the setup, claims. */
-const OF_SWEEPS = ["order_update_run", "setup_check", "request_poll"];
+const OF_SWEEPS = ["order_update_run", "setup_check", "request_poll", "shop_reconciliation"];
 
 /** Returns every row of the first shop, without due times. */
 async function rowsOfFirst(): Promise<unknown> {

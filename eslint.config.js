@@ -9,8 +9,8 @@ const words = {
   message: "Words for people are messages: put them into app/messages/en/ and say t(code).",
   selectors: [
     "JSXText[value=/\\p{L}/u]",
-    // A capital letter, or letters with a space between: words, and no code, address or style.
-    ":not(ImportDeclaration) > Literal[value=/^\\p{Lu}\\p{Ll}|\\p{L}[.,:;!?]? \\p{L}/u]:not(JSXAttribute[name.name=style] *)",
+    // A capital letter, or letters with a space between: words, and no code, address, style, or value to compare with.
+    ":not(ImportDeclaration, BinaryExpression) > Literal[value=/^\\p{Lu}\\p{Ll}|\\p{L}[.,:;!?]? \\p{L}/u]:not(JSXAttribute[name.name=/^(style|columns|selectedItemsCount)$/] *)",
     "TemplateElement[value.cooked=/^\\p{Lu}\\p{Ll}|\\p{L}[.,:;!?]? |[ “]\\p{L}/u]",
     "JSXAttribute[name.name=/^(title|subtitle|label|alt|placeholder|helpText|error|aria-label)$/] > Literal[value=/\\p{L}{3}/u]",
     "Property[key.name=/^(title|label|content|text|helpText|description)$/] > Literal[value=/\\p{L}{3}/u]",

@@ -29,10 +29,6 @@ import { useT } from "../../messages/use-t.ts";
 const TYPING_MS = 150;
 const DAYS = [1, 7, 30, 90] as const;
 const FILTERS = "filters";
-// eslint-disable-next-line no-restricted-syntax -- a layout, not a word for people
-const FIELD_AND_BUTTONS = "1fr auto";
-// eslint-disable-next-line no-restricted-syntax -- a key, not a word for people
-const ENTER = "Enter";
 
 type Props = { search: Search; categories: string[]; brands: string[] };
 
@@ -80,7 +76,7 @@ export function Filters({ search, categories, brands }: Props) {
         }}
       >
         <BlockStack gap="300">
-          <InlineGrid columns={{ xs: 1, md: FIELD_AND_BUTTONS }} gap="200">
+          <InlineGrid columns={{ xs: 1, md: "1fr auto" }} gap="200">
             <TextField
               label={t("catalog.search")}
               labelHidden
@@ -235,7 +231,7 @@ function AmountField({
   return (
     <div
       onKeyDown={({ key }) => {
-        if (key === ENTER) commit();
+        if (key === "Enter") commit();
       }}
     >
       <TextField

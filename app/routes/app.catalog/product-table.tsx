@@ -7,9 +7,6 @@ import { LocaleContext, useT } from "../../messages/use-t.ts";
 import { addressOf, COUNTED, type Search } from "./filters.tsx";
 import { NarrowRow, type PricedProduct, toRow, WideRow } from "./product-row.tsx";
 
-// eslint-disable-next-line no-restricted-syntax -- a value of Polaris, not a word for people
-const ALL_SELECTED = "All";
-
 type ProductPage = {
   products: PricedProduct[];
   nextCursor: string | null;
@@ -37,7 +34,7 @@ export function ProductTable({ page, search }: { page: ProductPage; search: Sear
     <IndexTable
       resourceName={{ singular: t("catalog.product"), plural: t("catalog.products") }}
       itemCount={rows.length}
-      selectedItemsCount={selection.all ? ALL_SELECTED : selection.ids.length}
+      selectedItemsCount={selection.all ? "All" : selection.ids.length}
       onSelectionChange={selection.change}
       promotedBulkActions={[
         {

@@ -3,7 +3,6 @@ import {
   Badge,
   BlockStack,
   Box,
-  Button,
   Card,
   Divider,
   InlineStack,
@@ -15,6 +14,7 @@ import { useContext } from "react";
 
 import type { OverwritableField } from "../../catalog/import/import-options.ts";
 import type { Difference } from "../../catalog/import/plan-update.ts";
+import { FirstOrNext } from "../../components/first-or-next.tsx";
 import { ProblemText } from "../../components/product.tsx";
 import { formatMoney } from "../../messages/format-money.ts";
 import type { Translate } from "../../messages/translate.ts";
@@ -62,28 +62,13 @@ export function PreviewCard({ preview, overwrite }: { preview: Preview; overwrit
           </Box>
         ))}
       </BlockStack>
-      {(next !== null || !isFirst) && (
-        <Box padding="300" borderBlockStartWidth="025" borderColor="border">
-          <InlineStack align="center" gap="200">
-            <Button
-              disabled={isFirst}
-              onClick={() => {
-                goTo(group, null);
-              }}
-            >
-              {t("imports.first-page")}
-            </Button>
-            <Button
-              disabled={next === null}
-              onClick={() => {
-                goTo(group, next);
-              }}
-            >
-              {t("imports.next-page")}
-            </Button>
-          </InlineStack>
-        </Box>
-      )}
+      <FirstOrNext
+        isFirst={isFirst}
+        next={next}
+        onPage={(cursor) => {
+          goTo(group, cursor);
+        }}
+      />
     </Card>
   );
 }

@@ -3,6 +3,7 @@ import type { ShownImport } from "../../catalog/import/runs/find-import.server.t
 import { useT } from "../../messages/use-t.ts";
 import { DAILY_VARIANTS } from "../../shop/failures.ts";
 import { ImportBadge } from "../app.imports._index/import-badge.tsx";
+import { FirstOrNext } from "../../components/first-or-next.tsx";
 import { ProblemText } from "../../components/product.tsx";
 
 /** An import with ISO times, as the loader serializes it. */
@@ -160,28 +161,7 @@ export function RefusedCard({ run, isFirst, busy, onRetry, onPage }: Given) {
           </InlineStack>
         </Box>
       ))}
-      {(next !== null || !isFirst) && (
-        <Box padding="300" borderBlockStartWidth="025" borderColor="border">
-          <InlineStack align="center" gap="200">
-            <Button
-              disabled={isFirst}
-              onClick={() => {
-                onPage(null);
-              }}
-            >
-              {t("imports.first-page")}
-            </Button>
-            <Button
-              disabled={next === null}
-              onClick={() => {
-                onPage(next);
-              }}
-            >
-              {t("imports.next-page")}
-            </Button>
-          </InlineStack>
-        </Box>
-      )}
+      <FirstOrNext isFirst={isFirst} next={next} onPage={onPage} />
     </Card>
   );
 }

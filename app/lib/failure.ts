@@ -74,6 +74,11 @@ export class Failure extends Error {
     return this.code === "unreachable" || this.code === "rate-limited";
   }
 
+  /** True if the app has no access to the shop, which is reported to the merchant once per shop. */
+  get isAboutAccess(): boolean {
+    return this.code === "access-lost" || this.code === "shop-gone";
+  }
+
   /** True if a retry is pointless: the other side refused the request, or is gone. */
   get isPermanent(): boolean {
     return this.code === "rejected" || this.code === "unexpected-reply" || this.code === "shop-gone";

@@ -20,7 +20,7 @@ export async function isInstalled(shop: ShopDomain): Promise<boolean> {
     return true;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (error.code === "shop-gone" || error.code === "access-lost") return false;
+    if (error.isAboutAccess) return false;
     // Shopify reports errors of an operation only to a valid token.
     if (error.isPermanent && error.status === undefined) return true;
     throw error;

@@ -54,26 +54,28 @@ async function makePollsDue(): Promise<void> {
 async function pollShop(claimed: Claimed<"RequestPoll">): Promise<void> {
   const { shop } = claimed;
   // First, so that this poll ingests the new requests.
-  const paid = await isRead(shop, "orders.paid-orders-not-read", requestPaidOrders);
-  const requests = await isRead(shop, "orders.requests-not-read", ingestRequests);
+  const paid = await failureOf(shop, "orders.paid-orders-not-read", requestPaidOrders);
+  const requests = await failureOf(shop, "orders.requests-not-read", ingestRequests);
+  const failure = requests ?? paid;
   await inShop(shop, async (tx, now) => {
     const ended = { shop, duty: claimed, what: "requests-read", now } as const;
-    const duty = paid && requests ? await afterSuccess(tx, ended) : await afterFailure(tx, ended);
+    const duty =
+      failure === null ? await afterSuccess(tx, ended) : await afterFailure(tx, { ...ended, failure });
     await release(tx, "RequestPoll", claimed, { ...duty, dueAt: null, polledAt: now });
   });
 }
 
-/** Returns false, with a line in the log, if `read` fails: a shop's two reads do not depend on each other. */
-async function isRead(
+/** Returns the error if `read` fails, with a line in the log: a shop's two reads do not depend on each other. */
+async function failureOf(
   shop: ShopDomain,
   event: string,
   read: (shop: ShopDomain) => Promise<void>,
-): Promise<boolean> {
+): Promise<Error | null> {
   try {
     await read(shop);
-    return true;
+    return null;
   } catch (error) {
     log.warn({ shop, err: error }, event);
-    return false;
+    return error instanceof Error ? error : new Error(String(error));
   }
 }

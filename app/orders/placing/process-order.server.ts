@@ -91,18 +91,13 @@ function isLastingRefusal(order: ClaimedOrder, error: unknown): error is Failure
     failsForLong(order) &&
     error instanceof Failure &&
     error.side === "shop" &&
-    !isAboutAccess(error)
+    !error.isAboutAccess
   );
 }
 
 /** The key may have been replaced before the order's row existed. A wake-up after an outage comes later than the failed call. */
 function isAboutKey(error: unknown): boolean {
   return error instanceof Failure && error.code === "unauthorized";
-}
-
-/** Lost access is reported once per shop, not per order. */
-function isAboutAccess({ code }: Failure): boolean {
-  return code === "access-lost" || code === "shop-gone";
 }
 
 async function processByState(order: ClaimedOrder, opened: Opened | null): Promise<void> {

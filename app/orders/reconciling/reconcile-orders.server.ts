@@ -94,7 +94,7 @@ const PAGES_AT_MOST = 20;
 
 const SLICE_MS = 20_000;
 
-/** A run that has read so many pages begins anew in an hour, since the list may never end. */
+/** Limit of pages per run. The next run starts over in an hour, since the list may never end. */
 const PAGES_PER_RUN = 2000;
 
 let isLogged = false;
@@ -134,8 +134,9 @@ function endless(code: "failure.supplier.order-list-stuck" | "failure.supplier.o
 async function giveUp(run: Run, failure: Failure): Promise<void> {
   const { shop, retryCount } = run;
   log.warn({ shop, failure: failure.code, retryCount }, "orders.not-compared");
-  if (failure.isTransient) await postponeRun(run, backOffSeconds(retryCount, { failure }));
-  else await postponeRun({ ...run, cursor: null }, HOUR_SECONDS);
+  if (failure.isTransient)
+    await postponeRun(run, { seconds: backOffSeconds(retryCount, { failure }), failure });
+  else await postponeRun({ ...run, cursor: null }, { seconds: HOUR_SECONDS, failure });
 }
 
 /** A run over the supplier's orders that this worker has leased until `leasedUntil`. */
@@ -204,15 +205,16 @@ async function endRun(run: Run): Promise<void> {
 /**
  * Postpones a run, which continues at its cursor or, without one, starts over.
  *
- * @param seconds null: until the shop is connected.
+ * @param failed null: until the shop is connected.
  */
-async function postponeRun(run: Run, seconds: number | null): Promise<void> {
+async function postponeRun(run: Run, failed: { seconds: number; failure: Failure } | null): Promise<void> {
   const { shop, cursor, retryCount } = run;
   const [beganAt, pages] = cursor === null ? [null, 0] : [run.beganAt, run.pages];
   await inShop(shop, async (tx, now) => {
-    const failing = seconds === null ? {} : await afterFailure(tx, { shop, duty: run, what: WHAT, now });
-    const dueAt = seconds === null ? null : after(now, seconds);
-    const change = { ...failing, beganAt, cursor, pages, retryCount: retryCount + 1, dueAt };
+    const ended = { shop, duty: run, what: WHAT, now } as const;
+    const duty = failed && (await afterFailure(tx, { ...ended, failure: failed.failure }));
+    const dueAt = failed && after(now, failed.seconds);
+    const change = { ...duty, beganAt, cursor, pages, retryCount: retryCount + 1, dueAt };
     await release(tx, "OrderReconciliation", run, change);
   });
 }

@@ -1,3 +1,4 @@
+import { findConnection } from "../../connection/connection-store.server.ts";
 import { asSystem, inShop } from "../../lib/database/db.server.ts";
 import { execute } from "../../lib/database/statement.server.ts";
 import { Failure } from "../../lib/failure.ts";
@@ -25,7 +26,8 @@ export async function sweepShopReconciliations(): Promise<void> {
   await asSystem(
     "orders",
     (tx, now) => execute(tx)`
-      insert into shop_reconciliation (shop, due_at) select shop, ${now} from connection on conflict (shop) do nothing`,
+      insert into shop_reconciliation (shop, due_at) select shop, ${now} from connection
+      on conflict (shop) do update set due_at = excluded.due_at where shop_reconciliation.due_at is null`,
   );
   await sweep({
     purpose: "orders",
@@ -46,6 +48,10 @@ export async function reconcileShop(shop: ShopDomain): Promise<void> {
 async function compare(duty: Claimed<"ShopReconciliation">): Promise<void> {
   const { shop, retryCount } = duty;
   const what = "compared-with-shop";
+  if ((await findConnection(shop)) === null) {
+    await inShop(shop, (tx) => release(tx, "ShopReconciliation", duty, { dueAt: null }));
+    return;
+  }
   try {
     await cancelMissed(shop);
     await reviewChanged(shop);
@@ -54,7 +60,7 @@ async function compare(duty: Claimed<"ShopReconciliation">): Promise<void> {
     if (!(error instanceof Failure)) throw error;
     log.warn({ shop, failure: error.code, retryCount }, "orders.requests-not-compared");
     await inShop(shop, async (tx, now) => {
-      const failing = await afterFailure(tx, { shop, duty, what, now });
+      const failing = await afterFailure(tx, { shop, duty, what, now, failure: error });
       const dueAt = after(now, backOffSeconds(retryCount, { failure: error }));
       await release(tx, "ShopReconciliation", duty, { ...failing, retryCount: retryCount + 1, dueAt });
     });

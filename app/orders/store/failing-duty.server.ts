@@ -1,5 +1,6 @@
 import { recordActivity } from "../../lib/activity/record-activity.server.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
+import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
 
@@ -31,12 +32,21 @@ const DUTIES = {
 
 type Ended = { shop: ShopDomain; duty: Duty; what: keyof typeof DUTIES; now: Date };
 
-/** Reports a duty once it has failed for long. @returns its columns after the failure. */
-export async function afterFailure(tx: Tx, { shop, duty, what, now }: Ended): Promise<Duty> {
+/**
+ * Reports a duty once it has failed for long, unless for lost access, which is reported once per shop.
+ *
+ * @returns its columns after the failure.
+ */
+export async function afterFailure(
+  tx: Tx,
+  { shop, duty, what, now, failure }: Ended & { failure: Error },
+): Promise<Duty> {
   const { reportAfterSeconds, failing } = DUTIES[what];
+  const { reportedAt } = duty;
   const failingSince = duty.failingSince ?? now;
-  const isDue = duty.reportedAt === null && failingSince <= after(now, -reportAfterSeconds);
-  if (!isDue) return { failingSince, reportedAt: duty.reportedAt };
+  const isAboutAccess = failure instanceof Failure && failure.isAboutAccess;
+  const isLong = failingSince <= after(now, -reportAfterSeconds);
+  if (isAboutAccess || !isLong || reportedAt !== null) return { failingSince, reportedAt };
   await recordActivity(tx, {
     shop,
     kind: "orders.duty-failing",

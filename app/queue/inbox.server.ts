@@ -25,8 +25,11 @@ export type InboxEvent<Topic extends string = string> = {
 /** Entries that one process has claimed until then. */
 export type EntryLease = { ids: string[]; leasedUntil: Date };
 
-/** Due entries about one subject. `event` is the latest of them, `retryCount` the highest of theirs. */
-export type ClaimedEntries = EntryLease & { event: InboxEvent; retryCount: number };
+/**
+ * Due entries about one subject. `event` is the latest of them, `retryCount` the highest of theirs, and `looks` the lowest: the
+ * newest event has yet to be looked for.
+ */
+export type ClaimedEntries = EntryLease & { event: InboxEvent; retryCount: number; looks: number };
 
 export const INBOX_CHANNEL = "stockbridge_inbox";
 
@@ -138,6 +141,7 @@ export async function claimEntries(
       leasedUntil,
       event: { shop, topic, webhookId, eventId, subjectId, triggeredAt, traceparent },
       retryCount: Math.max(...same.map((row) => row.retryCount)),
+      looks: Math.min(...same.map((row) => row.looks)),
     };
   });
 }
@@ -218,13 +222,13 @@ const LOOK_AGAIN_SECONDS = [10, 60];
  *
  * @returns false if the last look is over.
  */
-export async function lookAgain({ ids, leasedUntil, event, retryCount }: ClaimedEntries): Promise<boolean> {
-  const seconds = LOOK_AGAIN_SECONDS[retryCount];
+export async function lookAgain({ ids, leasedUntil, event, looks }: ClaimedEntries): Promise<boolean> {
+  const seconds = LOOK_AGAIN_SECONDS[looks];
   if (seconds === undefined) return false;
   await asSystem("inbox", (tx, now) =>
     tx.inboxEntry.updateMany({
       where: { shop: event.shop, id: { in: ids }, leasedUntil },
-      data: { failure: null, retryCount: { increment: 1 }, ...dueAt(after(now, seconds)) },
+      data: { failure: null, retryCount: 0, looks: looks + 1, ...dueAt(after(now, seconds)) },
     }),
   );
   return true;

@@ -60,7 +60,7 @@ async function untilTrue(look: () => Promise<boolean>): Promise<void> {
  * looked at again later.
  */
 async function untilHandled(shop: string): Promise<void> {
-  const left = "select from inbox_entry where shop = $1 and handled_at is null and retry_count = 0";
+  const left = "select from inbox_entry where shop = $1 and handled_at is null and looks = 0";
   await untilTrue(async () => (await query(sandbox.databaseUrl, left, [shop])).length === 0);
 }
 

@@ -99,6 +99,7 @@ describe("receive", () => {
       received_at: expect.any(Date) as Date,
       due_at: row?.["received_at"],
       retry_count: 0,
+      looks: 0,
       leased_until: null,
       handled_at: null,
       failure: null,
@@ -355,6 +356,40 @@ describe("a webhook whose event the shop does not show yet", () => {
     expect(of(event.shop)).toHaveLength(3);
     expect(await rowOf(event.webhookId)).toMatchObject(handled);
   });
+
+  it("is handled again as often if it has failed before", async () => {
+    const event = anEvent();
+    await receive(event);
+    const failing = recording(() => Promise.reject(new Error("on purpose")));
+    for (let failures = 0; failures < 3; failures += 1) {
+      await failing.inbox.drain();
+      await timePasses(event.shop, 100);
+    }
+    const { inbox, of } = recording(() => Promise.resolve("not-yet"));
+    for (let looks = 0; looks < 3; looks += 1) {
+      await inbox.drain();
+      await timePasses(event.shop, 60);
+    }
+    expect(of(event.shop)).toHaveLength(3);
+    expect(await rowOf(event.webhookId)).toMatchObject(handled);
+  });
+
+  it("is handled again for a webhook that comes after an earlier one's looks", async () => {
+    const [early, late] = [anEvent({ shop: SHOP }), anEvent({ shop: SHOP })];
+    const { inbox, of } = recording(() => Promise.resolve("not-yet"));
+    await receive(early);
+    for (const seconds of [10, 60]) {
+      await inbox.drain();
+      await timePasses(SHOP, seconds);
+    }
+    await receive(late);
+    for (const seconds of [10, 60]) {
+      await inbox.drain();
+      await timePasses(SHOP, seconds);
+    }
+    await inbox.drain();
+    expect(of(SHOP).filter(({ webhookId }) => webhookId === late.webhookId)).toHaveLength(3);
+  });
 });
 
 describe("a webhook whose handler fails", () => {
@@ -418,7 +453,7 @@ describe("a webhook whose handler fails", () => {
     expect(wait).toBeLessThanOrEqual(100);
   });
 
-  it("is given up after a week: it is not retried, stays recorded, and the merchant is told once", async () => {
+  it("is given up after a week, stays recorded, and is reported to the merchant once", async () => {
     const event = anEvent();
     await receive(event);
     const { inbox, givenUp, of } = recording(() => Promise.reject(new Error("on purpose")));

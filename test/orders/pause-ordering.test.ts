@@ -93,7 +93,7 @@ describe("the ordering settings of a shop", () => {
 });
 
 describe("the setting of automatic ordering", () => {
-  it("counts from the first time it was turned on, and anew after it was off", async () => {
+  it("counts from the first time it was turned on, and starts over after it was off", async () => {
     const shop = newShop();
     /** Since when it holds, a minute after the time before. */
     const set = async (to: "on" | "off") => {
@@ -107,8 +107,8 @@ describe("the setting of automatic ordering", () => {
     expect(await set("on")).toEqual(earlier(60, since));
     expect(await set("off")).toBeNull();
     expect(await set("off")).toBeNull();
-    const anew = await set("on");
-    expect(anew?.getTime()).toBeGreaterThanOrEqual(since?.getTime() ?? Infinity);
+    const again = await set("on");
+    expect(again?.getTime()).toBeGreaterThanOrEqual(since?.getTime() ?? Infinity);
     expect(await told(shop)).toEqual([
       "orders.activity.automatic-ordering-on",
       "orders.activity.automatic-ordering-off",

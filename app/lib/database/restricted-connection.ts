@@ -51,7 +51,7 @@ export function restrictedConnection(
     Client: GuardedClient,
     connectionTimeoutMillis: FREE_CONNECTION_WITHIN_MS,
     query_timeout: statementSeconds * SILENT_AFTER * 1000,
-    verify: limitStatements(statementSeconds),
+    verify: prepareConnection(statementSeconds),
   };
   const name = `${APPLICATION} ${env.ROLE ?? "web+worker"} ${ownSchema.slice(0, 14)}`;
   if (env.APP_DATABASE_URL !== undefined)
@@ -93,10 +93,10 @@ export class GuardedClient extends pg.Client {
 }
 
 /**
- * Limits statements before a connection's first use. Not as a startup parameter, because a pooler may refuse
- * unknown ones. Then reads which life of the database the connection leads to.
+ * Limits a new connection's statements, not by a startup parameter, because a pooler may refuse unknown ones. Then
+ * reads which life of the database the connection leads to.
  */
-function limitStatements(seconds: number): PoolConfig["verify"] {
+function prepareConnection(seconds: number): PoolConfig["verify"] {
   return (client, done) => {
     client.query(`set statement_timeout = '${String(seconds * 1000)}ms'`, (error: Error | null) => {
       if (error !== null) done(error);

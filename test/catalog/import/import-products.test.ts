@@ -375,7 +375,7 @@ describe("the stock of an imported product", () => {
     ["Shop location", 3],
   ];
 
-  it("stays where the merchant stocked it, and the merchant is asked what to do", async () => {
+  it("stays where the merchant stocked it, and asks the merchant to decide", async () => {
     const { shop, levels, link } = await shopWithOwnStock();
     await importThem(shop, ["a"]);
     expect(levels()).toEqual(BOTH);
@@ -403,7 +403,7 @@ describe("the stock of an imported product", () => {
     expect(await link()).toMatchObject({ state: "imported", stocked_elsewhere: 0, own_stock: null });
   });
 
-  it("stays where orders have reserved it even then, and the merchant is asked again", async () => {
+  it("stays where orders have reserved it even then, and asks the merchant again", async () => {
     const { shop, own, levels, link } = await shopWithOwnStock();
     own.committed = 2;
     await importThem(shop, ["a"]);

@@ -6,9 +6,8 @@ import { processClaimed } from "../../../app/orders/placing/process-order.server
 import { claimOrder } from "../../../app/orders/store/order-store.server.ts";
 import { wakeAllOrders, wakeOrders } from "../../../app/orders/store/wake-orders.server.ts";
 import { openQueue } from "../../support/queue.ts";
-import { timePasses } from "../../support/time-passes.ts";
-import { shopify, wholesale } from "../../support/world.ts";
-import { trackedOrder } from "../tracking/testing.ts";
+import { shopify } from "../../support/world.ts";
+import { restCanceledOrder, trackedOrder } from "../tracking/testing.ts";
 
 openQueue();
 
@@ -66,22 +65,7 @@ describe("closing the request of an order whose rest the supplier canceled", () 
   it.each(Object.entries(wakeUps))(
     "does not retry the cancellation after a wake-up %s",
     async (_, wakeUp) => {
-      const order = await trackedOrder({
-        lines: [
-          [0, 2],
-          [1, 1],
-        ],
-      });
-      const [variantId = ""] = order.variants;
-      const { ledger } = wholesale.supplier;
-      const lines = [{ variantId, quantity: 2 }];
-      ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1", saysLines: true, lines });
-      ledger.giveUp(order.number);
-      await requestCancellation(order.shop, { orderId: order.id });
-      await order.processDue();
-      await order.readUpdate();
-      await order.push();
-      await timePasses(order.shop, 120);
+      const order = await restCanceledOrder();
       const claimed = await claimOrder(order.shop, order.id);
       if (claimed === null) throw new Error("The order is not due.");
       await wakeUp(order.shop);

@@ -4,9 +4,8 @@ import { requestCancellation } from "../../../app/orders/canceling/request-cance
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { timelineOf } from "../../../app/routes/app.orders.$id/shown.ts";
 import { openQueue } from "../../support/queue.ts";
-import { timePasses } from "../../support/time-passes.ts";
 import { wholesale } from "../../support/world.ts";
-import { trackedOrder, type TrackedOrder } from "../tracking/testing.ts";
+import { restCanceledOrder, trackedOrder, type TrackedOrder } from "../tracking/testing.ts";
 import { pressRetry } from "../shop-world.ts";
 
 openQueue();
@@ -20,17 +19,7 @@ async function timesRequested({ shop, id }: TrackedOrder): Promise<number> {
 
 describe("the requested cancellation in an order's history", () => {
   it("is shown after the supplier canceled the rest", async () => {
-    const order = await trackedOrder({ lines: [[0, 2], [1, 1]] }); // prettier-ignore
-    const [variantId = ""] = order.variants;
-    const { ledger } = wholesale.supplier;
-    const lines = [{ variantId, quantity: 2 }];
-    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1", saysLines: true, lines });
-    ledger.giveUp(order.number);
-    await requestCancellation(order.shop, { orderId: order.id });
-    await order.processDue();
-    await order.readUpdate();
-    await order.push();
-    await timePasses(order.shop, 120);
+    const order = await restCanceledOrder();
     await order.processDue();
     expect(await order.row()).toMatchObject({ acceptance: "closed", reason: "rest-canceled" });
     expect(await timesRequested(order)).toBe(1);

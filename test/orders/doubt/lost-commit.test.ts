@@ -71,7 +71,7 @@ describe("the outcome of an attempt whose commit a failover has lost", () => {
 
   it("moves the row that the request has got meanwhile", async () => {
     const order = await requestedOrder(world);
-    const anew = randomUUID();
+    const newId = randomUUID();
     await placeWhile(order, async (id) => {
       const [row] = await query<{ fulfillment_order_id: string; shop_order_id: string; order_name: string }>(
         databaseUrl,
@@ -82,12 +82,12 @@ describe("the outcome of an attempt whose commit a failover has lost", () => {
         databaseUrl,
         `insert into supplier_order (id, shop, fulfillment_order_id, shop_order_id, order_name, state, requested_at)
          values ($1, $2, $3, $4, $5, 'ready', now())`,
-        [anew, world.shop, row?.fulfillment_order_id, row?.shop_order_id, row?.order_name],
+        [newId, world.shop, row?.fulfillment_order_id, row?.shop_order_id, row?.order_name],
       );
     });
     await world.processDue();
     expect(order.bought()).toHaveLength(1);
-    expect(await world.row()).toMatchObject({ id: anew, state: "placed", acceptance: "accepted" });
+    expect(await world.row()).toMatchObject({ id: newId, state: "placed", acceptance: "accepted" });
   });
 
   it("stays in the log only if the shop was erased meanwhile", async () => {

@@ -53,7 +53,7 @@ function knocks(): number {
 }
 
 describe("three unclear replies in a row", () => {
-  it("pause the shop's ordering: no further order is sent, and the merchant is told", async () => {
+  it("pause the shop's ordering, send no further order, and report that to the merchant", async () => {
     await send(3, "500");
     expect(await paused()).toBe("by-doubts");
     const before = wholesale.requests.length;

@@ -1,4 +1,5 @@
 import type { Message } from "../../../app/messages/message.ts";
+import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
 import { pushShipments } from "../../../app/orders/tracking/push-shipments.server.ts";
 import { readUpdate } from "../../../app/orders/tracking/read-update.server.ts";
 import { whileOffering } from "../offering.ts";
@@ -104,6 +105,26 @@ export async function trackedOrder({
       await push();
     },
   };
+}
+
+/** Returns an order with a canceled rest, whose request in the shop is to be closed: two of its three pieces have left. */
+export async function restCanceledOrder(): Promise<TrackedOrder> {
+  const wanted: Wanted["lines"] = [
+    [0, 2],
+    [1, 1],
+  ];
+  const order = await trackedOrder({ lines: wanted });
+  const [variantId = ""] = order.variants;
+  const { ledger } = wholesale.supplier;
+  const lines = [{ variantId, quantity: 2 }];
+  ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1", saysLines: true, lines });
+  ledger.giveUp(order.number);
+  await requestCancellation(order.shop, { orderId: order.id });
+  await order.processDue();
+  await order.readUpdate();
+  await order.push();
+  await timePasses(order.shop, 120);
+  return order;
 }
 
 /** Returns the seconds until the order's next update (null: never), and the number of reads without news. */

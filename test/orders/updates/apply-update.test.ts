@@ -98,7 +98,7 @@ describe("the supplier's update of an order", () => {
     ["another reference", { reference: "SB00000000-1-1" }],
     ["other pieces", { lines: [{ supplierVariantId: "var_000000_1" as SupplierVariantId, quantity: 9 }] }],
     ["another number", { id: "ord_999999" as SupplierOrderId }],
-  ])("is ignored with %s, and the merchant is told once", async (_what, more) => {
+  ])("is ignored with %s, and reported to the merchant once", async (_what, more) => {
     const order = await trackedOrder();
     for (const status of ["shipped", "delivered"] as const) {
       expect(await apply(order, { status, ...more })).toEqual({ kind: "differs" });

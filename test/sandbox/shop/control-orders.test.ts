@@ -105,7 +105,7 @@ describe("the control calls for orders", () => {
     expect((await call("POST", "/orders/1001/close")).status).toBe(400);
   });
 
-  it("cancel an order and its request at once if nobody has accepted it", async () => {
+  it("cancel an order and its request at once if no app has accepted it", async () => {
     const { call } = await ordered();
     await call("POST", "/orders/1001/request-fulfillment");
     const { body } = await call("POST", "/orders/1001/cancel");

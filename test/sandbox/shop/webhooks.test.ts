@@ -121,7 +121,7 @@ describe("a simulated webhook", () => {
     expect(app.received).toHaveLength(1);
   });
 
-  it("is logged with the reason if it reaches nobody", async () => {
+  it("is logged with the reason if no app receives it", async () => {
     const { shop, app } = await shopAndApp();
     app.close();
 

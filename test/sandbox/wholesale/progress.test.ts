@@ -77,7 +77,7 @@ describe("a simulated order that progresses automatically", () => {
     ]);
   });
 
-  it("cannot be canceled once it has left, even if nobody looked meanwhile", async () => {
+  it("cannot be canceled once it has left, even without a read in between", async () => {
     const { ask, after, place } = await openMoving();
     await place();
     after(15_000);

@@ -1,15 +1,5 @@
 import { useNavigate, useSearchParams } from "@remix-run/react";
-import {
-  Badge,
-  BlockStack,
-  Box,
-  Card,
-  Divider,
-  InlineStack,
-  Tabs,
-  Text,
-  InlineGrid,
-} from "@shopify/polaris";
+import { Badge, BlockStack, Box, Card, Divider, InlineStack, Tabs, Text, InlineGrid } from "@shopify/polaris";
 import { useContext } from "react";
 
 import type { OverwritableField } from "../../catalog/import/import-options.ts";

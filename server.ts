@@ -35,8 +35,6 @@ import type { OwnPostgres } from "./scripts/dev-postgres/own-postgres.ts";
 /** All that a worker answers to. */
 const HEALTH = ["/healthz", "/readyz"];
 
-const SIGNATURES = ["x-shopify-hmac-sha256", "shopify-hmac-sha256"];
-
 /** A webhook has ids only, a form some fields of text; that of the branding has a logo, a third longer as a data URI. */
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_LONG_FORM_BYTES = 400_000;
@@ -72,7 +70,7 @@ async function run(env: Env): Promise<void> {
     const worker = vite
       ? ((await vite.ssrLoadModule("/app/wiring/start-process.server.ts")) as typeof workerModule)
       : await import("./app/wiring/start-process.server.ts");
-    const { signedRoutes } = vite
+    const signed = vite
       ? ((await vite.ssrLoadModule("/app/wiring/webhooks/receive-webhook.server.ts")) as typeof signedModule)
       : await import("./app/wiring/webhooks/receive-webhook.server.ts");
     const watching = vite
@@ -116,7 +114,7 @@ async function run(env: Env): Promise<void> {
       void stop(1);
     });
     await worker.startProcess();
-    handle = webApp({ build, signedRoutes, watching }, vite, env);
+    handle = webApp({ build, signed, watching }, vite, env);
     const { port } = server.address() as AddressInfo;
     process.stdout.write(`Stockbridge${env.ROLE ? ` (${env.ROLE})` : ""} listens on port ${String(port)}\n`);
     if (env.ROLE !== "worker") process.stdout.write(`${addressLine(env)}\n`);
@@ -130,12 +128,13 @@ async function run(env: Env): Promise<void> {
 function webApp(
   {
     build,
-    signedRoutes,
+    signed: { signedRoutes, SIGNATURE_HEADERS },
     watching,
   }: {
     build: ServerBuild | (() => Promise<ServerBuild>);
+    signed: typeof signedModule;
     watching: typeof watchingModule;
-  } & Pick<typeof signedModule, "signedRoutes">,
+  },
   vite: ViteDevServer | undefined,
   { ROLE, SHOPIFY_APP_URL, TRUSTED_PROXY = vite ? "loopback" : 0 }: Env,
 ): express.Express {
@@ -155,7 +154,7 @@ function webApp(
   app.use(limitBody((path) => (LONG_FORMS.includes(path) ? MAX_LONG_FORM_BYTES : MAX_BODY_BYTES)));
   app.use(
     Object.keys(signedRoutes),
-    requireSignature(...SIGNATURES),
+    requireSignature(...SIGNATURE_HEADERS),
     limitAtOnce({ running: 200, waiting: 1000 }),
   );
   for (const [route, receive] of Object.entries(signedRoutes))

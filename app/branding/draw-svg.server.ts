@@ -34,7 +34,7 @@ const PROBLEMS: Record<Problem, Message> = {
 };
 
 async function drawInThread(svg: string): Promise<{ png: Uint8Array } | { problem: Problem }> {
-  const worker = new Worker(path.join(process.cwd(), "app/branding/svg-worker.ts"), {
+  const worker = new Worker(path.join(process.cwd(), "app/branding/draw-svg.worker.ts"), {
     workerData: { svg, maxBytes: MAX_LOGO_BYTES },
     // Neither the preloads nor the secrets of this process.
     execArgv: [],

@@ -18,7 +18,7 @@ export async function eraseCatalog(shop: ShopDomain): Promise<void> {
       await tx.importBulk.deleteMany({ where: { shop } });
       await tx.importBulkLine.deleteMany({ where: { shop } });
       await tx.importLease.deleteMany({ where: { shop } });
-      await tx.linkRun.deleteMany({ where: { shop } });
+      await tx.delistingRun.deleteMany({ where: { shop } });
       await tx.matchRun.deleteMany({ where: { shop } });
       await tx.shopVariant.deleteMany({ where: { shop } });
       await tx.linkMatch.deleteMany({ where: { shop } });

@@ -7,7 +7,6 @@ import { after } from "../queue/back-off.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import { type Claimed, postpone } from "../queue/lease.server.ts";
 import { jobs } from "../queue/jobs.ts";
-import type { ProductsAfter } from "./products-after.ts";
 import { type OpenKey, openKey, openUsableKey } from "./sealed-key.server.ts";
 import { Prisma } from "@prisma/client";
 
@@ -110,35 +109,6 @@ export async function findKey(shop: ShopDomain): Promise<OpenKey | null> {
 export async function findUsableKey(shop: ShopDomain): Promise<OpenKey | null> {
   const row = await inShop(shop, (tx) => tx.connection.findUnique({ where: { shop } }));
   return openUsableKey(shop, row);
-}
-
-/** Forgets the shop's key. Keeps its name, because the key itself lives on with the supplier. */
-export async function forgetKey(
-  shop: ShopDomain,
-  { why, products = "keep" }: { why: "disconnected" | "uninstalled"; products?: ProductsAfter },
-): Promise<void> {
-  await inShop(shop, async (tx, now) => {
-    // Only one of two concurrent calls finds the row and records the disconnection.
-    const [gone] = await queryRows<{ keyName: string }>(tx)`
-      delete from connection where shop = ${shop} returning key_name as "keyName"`;
-    await tx.keyAttempt.updateMany({
-      where: { shop, outcome: "stored" },
-      data: { outcome: "released", releasedWhy: why },
-    });
-    // A running attempt must not store a key for a shop that has just left.
-    await tx.keyAttempt.updateMany({ where: { shop, outcome: "pending" }, data: { outcome: "orphaned" } });
-    if (!gone) return;
-    const row = { at: now, why, products };
-    await tx.disconnection.upsert({ where: { shop }, create: { shop, ...row }, update: row });
-    await enqueue(tx, jobs["connection.disconnected"], { shop });
-    await recordActivity(tx, {
-      shop,
-      kind: `connection.${why}`,
-      tone: "info",
-      message: { code: `connection.activity.${why}`, keyName: gone.keyName },
-      at: now,
-    });
-  });
 }
 
 /** Erases the shop's rows. */

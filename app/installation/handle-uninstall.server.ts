@@ -1,5 +1,5 @@
 import { recheckService } from "../catalog/location/ensure-service.server.ts";
-import { forgetKey } from "../connection/connection-store.server.ts";
+import { disconnect } from "../connection/disconnect.server.ts";
 import { log } from "../lib/telemetry/log.server.ts";
 import { suspendOrders } from "../orders/store/wake-orders.server.ts";
 import type { InboxEvent } from "../queue/inbox.server.ts";
@@ -21,7 +21,7 @@ export async function handleUninstall({ shop }: InboxEvent): Promise<void> {
     await recheckService(shop);
     return;
   }
-  await forgetKey(shop, { why: "uninstalled" });
+  await disconnect(shop, { why: "uninstalled" });
   await suspendOrders(shop);
   await suspendTracking(shop);
   await forgetSetup(shop);

@@ -1,7 +1,7 @@
 import { removeOldActivity } from "../lib/activity/record-activity.server.ts";
 import { importProducts } from "../catalog/import/runs/import-products.server.ts";
-import { processLinkRun } from "../catalog/link-run/process-link-run.server.ts";
-import { startDelisting, startRestoring } from "../catalog/links/begin-link-run.server.ts";
+import { processDelistingRun } from "../catalog/delisting/process-delisting-run.server.ts";
+import { startDelisting, startRestoring } from "../catalog/links/begin-delisting-run.server.ts";
 import { ensureServiceIfDue } from "../catalog/location/ensure-service.server.ts";
 import { linkProducts } from "../catalog/matching/link-products.server.ts";
 import { matchProducts } from "../catalog/matching/match-products.server.ts";
@@ -53,9 +53,9 @@ export const jobHandlers: JobHandlers<typeof jobs> = {
   "catalog.mirror": async ({ shop }) => {
     await mirrorCatalog(shop);
     // A run that restores stock waits for the mirror.
-    await processLinkRun(shop);
+    await processDelistingRun(shop);
   },
-  "catalog.process-link-run": ({ shop }) => processLinkRun(shop),
+  "catalog.process-link-run": ({ shop }) => processDelistingRun(shop),
   "catalog.match": ({ shop }) => matchProducts(shop),
   "catalog.link": async ({ shop }) => {
     // Once per batch, not per product: every order that waits for a link is read again.

@@ -1,6 +1,6 @@
 import { jobs } from "../queue/jobs.ts";
 import { assertRestricted, findSchemaProblem, throughOutage } from "../lib/database/db.server.ts";
-import { checkDatabaseLife } from "../lib/database/check-database-life.server.ts";
+import { checkFailover } from "../lib/database/check-failover.server.ts";
 import { env } from "../lib/env.server.ts";
 import { log } from "../lib/telemetry/log.server.ts";
 import { closeDatabase } from "../lib/database/transaction.server.ts";
@@ -26,7 +26,7 @@ export async function startProcess(): Promise<void> {
   await throughOutage(clockSkewSeconds, { forSeconds: START_WITHIN_SECONDS });
   const problem = await findSchemaProblem();
   if (problem !== null) throw new Error(problem);
-  await checkDatabaseLife();
+  await checkFailover();
   await startQueue(jobs);
   watchSchema(() => void endWork());
   watchSupplierOutage();

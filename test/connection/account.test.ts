@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import { isAccountShared, recognizeAccount } from "../../app/connection/account.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
-import { findKey, forgetKey } from "../../app/connection/connection-store.server.ts";
+import { findKey } from "../../app/connection/connection-store.server.ts";
+import { disconnect } from "../../app/connection/disconnect.server.ts";
 import { asSystem, inShop } from "../../app/lib/database/db.server.ts";
 import { env } from "../../app/lib/env.server.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
@@ -89,7 +90,7 @@ describe("an account that two shops share", () => {
     await connect(two, wholesale.account);
     expect([await isAccountShared(one), await isAccountShared(two)]).toEqual([true, true]);
     expect(await isAccountShared(stranger)).toBe(false);
-    await forgetKey(two, { why: "disconnected" });
+    await disconnect(two, { why: "disconnected" });
     expect(await isAccountShared(one)).toBe(false);
   });
 

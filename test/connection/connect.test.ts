@@ -4,7 +4,8 @@ import { checkKey } from "../../app/connection/check-key.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import { explainProblem } from "../../app/connection/connect-problem.ts";
 import { replaceKey } from "../../app/connection/replace-key.server.ts";
-import { findConnection, findKey, forgetKey } from "../../app/connection/connection-store.server.ts";
+import { findConnection, findKey } from "../../app/connection/connection-store.server.ts";
+import { disconnect } from "../../app/connection/disconnect.server.ts";
 import { listOrphanedKeys, acknowledgeOrphanedKey } from "../../app/connection/key-attempt-store.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { translator } from "../../app/messages/translate.ts";
@@ -146,7 +147,7 @@ describe("an uninstall while a shop connects", () => {
     wholesale.setFault("createKey", "slow", 1, 500);
     const connecting = connect(shop, wholesale.account);
     await expect.poll(() => keysOf(shop)).toHaveLength(1);
-    await forgetKey(shop, { why: "uninstalled" });
+    await disconnect(shop, { why: "uninstalled" });
     expect(await connecting).toMatchObject({ kind: "problem", problem: { kind: "not-stored" } });
     expect(await findConnection(shop)).toBeNull();
     expect((await listOrphanedKeys(shop)).map(({ keyName }) => keyName)).toEqual([keysOf(shop)[0]?.name]);
@@ -217,8 +218,8 @@ describe("disconnect", () => {
     const shop = newShop();
     await connect(shop, wholesale.account);
     const name = (await findConnection(shop))?.keyName;
-    await forgetKey(shop, { why: "disconnected" });
-    await forgetKey(shop, { why: "disconnected" });
+    await disconnect(shop, { why: "disconnected" });
+    await disconnect(shop, { why: "disconnected" });
     expect(await findConnection(shop)).toBeNull();
     expect(await listOrphanedKeys(shop)).toEqual([
       expect.objectContaining({ keyName: name, why: "disconnected" }) as unknown,
@@ -230,7 +231,7 @@ describe("disconnect", () => {
   it("does not let another shop acknowledge the orphaned keys", async () => {
     const [shop, stranger] = [newShop(), newShop()];
     await connect(shop, wholesale.account);
-    await forgetKey(shop, { why: "disconnected" });
+    await disconnect(shop, { why: "disconnected" });
     const [left] = await listOrphanedKeys(shop);
     if (!left) throw new Error("Nothing was left.");
     await acknowledgeOrphanedKey(stranger, left.id);

@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 import { listActivity } from "../../app/lib/activity/list-activity.server.ts";
 import { checkKey } from "../../app/connection/check-key.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
-import { findConnection, forgetKey } from "../../app/connection/connection-store.server.ts";
+import { findConnection } from "../../app/connection/connection-store.server.ts";
+import { disconnect } from "../../app/connection/disconnect.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { translator } from "../../app/messages/translate.ts";
 import { openQueue } from "../support/queue.ts";
@@ -21,8 +22,7 @@ it("records connecting and disconnecting once each, with the key's name", async 
   const shop = newShop();
   await connect(shop, wholesale.account);
   const name = (await findConnection(shop))?.keyName;
-  const disconnect = () => forgetKey(shop, { why: "disconnected" });
-  await Promise.all([disconnect(), disconnect()]);
+  await Promise.all([1, 2].map(() => disconnect(shop, { why: "disconnected" })));
   expect(await recorded(shop)).toEqual([
     `success: Connected to your supplier with the key “${name}”.`,
     `info: Disconnected from your supplier. Stockbridge has forgotten the key “${name}”. It still works until you delete it on your supplier's site.`,
@@ -32,7 +32,7 @@ it("records connecting and disconnecting once each, with the key's name", async 
 it("records an uninstall as an uninstall, not as a disconnection", async () => {
   const shop = newShop();
   await connect(shop, wholesale.account);
-  await forgetKey(shop, { why: "uninstalled" });
+  await disconnect(shop, { why: "uninstalled" });
   expect((await recorded(shop))[1]).toMatch(/^info: Stockbridge was uninstalled and has forgotten/);
 });
 

@@ -71,14 +71,14 @@ const atTable =
 const THE_ATTEMPT = "select from key_attempt where shop = $1 and outcome = 'pending' for update";
 const THE_CONNECTION = "select from connection where shop = $1 for update";
 
-async function killed(shop: ShopDomain, name: "connect" | "replaceKey" | "forgetKey", point: Point) {
+async function killed(shop: ShopDomain, name: "connect" | "replaceKey" | "disconnect", point: Point) {
   const module = {
     connect: "app/connection/connect.server.ts",
     replaceKey: "app/connection/replace-key.server.ts",
-    forgetKey: "app/connection/connection-store.server.ts",
+    disconnect: "app/connection/disconnect.server.ts",
   }[name];
   const args =
-    name === "forgetKey" ? [shop, { why: "disconnected", products: "zero-stock" }] : [shop, account];
+    name === "disconnect" ? [shop, { why: "disconnected", products: "zero-stock" }] : [shop, account];
   const { isThere, letGo } = await point(shop);
   await killedAt({ module, name, args }, isThere);
   await letGo();
@@ -182,7 +182,7 @@ describe("a process that dies while it disconnects a shop", () => {
     const shop = newShop();
     await connect(shop, account);
     const before = await findKey(shop);
-    await killed(shop, "forgetKey", point);
+    await killed(shop, "disconnect", point);
     expect(await page(shop)).toEqual({ state: { kind: "connected" }, underWay: null, left: [] });
     expect((await factsOf(shop)).disconnection).toBeNull();
     expect(await findKey(shop)).toEqual(before);

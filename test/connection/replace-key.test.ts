@@ -4,7 +4,8 @@ import { listActivity } from "../../app/lib/activity/list-activity.server.ts";
 import { checkKey } from "../../app/connection/check-key.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import { explainProblem } from "../../app/connection/connect-problem.ts";
-import { findConnection, findKey, forgetKey } from "../../app/connection/connection-store.server.ts";
+import { findConnection, findKey } from "../../app/connection/connection-store.server.ts";
+import { disconnect } from "../../app/connection/disconnect.server.ts";
 import { listOrphanedKeys } from "../../app/connection/key-attempt-store.server.ts";
 import { replaceKey } from "../../app/connection/replace-key.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
@@ -115,7 +116,7 @@ describe("replaceKey", () => {
   it("increments the key generation, as a later connection does", async () => {
     const shop = await connectedShop();
     await replaceKey(shop, wholesale.account);
-    await forgetKey(shop, { why: "disconnected" });
+    await disconnect(shop, { why: "disconnected" });
     await connect(shop, wholesale.account);
     expect(await findKey(shop)).toMatchObject({ generation: 3 });
   });
@@ -162,7 +163,7 @@ describe("a shop that is disconnected while its key is being replaced", () => {
     wholesale.setFault("createKey", "slow", 1, 500);
     const replacing = replaceKey(shop, wholesale.account);
     await expect.poll(() => keysOf(shop).length).toBe(2);
-    await forgetKey(shop, { why: "disconnected" });
+    await disconnect(shop, { why: "disconnected" });
     expect(await replacing).toMatchObject({ kind: "problem", problem: { kind: "not-stored" } });
     expect(await findConnection(shop)).toBeNull();
     const left = await listOrphanedKeys(shop);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { connect } from "../../app/connection/connect.server.ts";
 import { explainProblem } from "../../app/connection/connect-problem.ts";
-import { forgetKey } from "../../app/connection/connection-store.server.ts";
+import { disconnect } from "../../app/connection/disconnect.server.ts";
 import { listOrphanedKeys } from "../../app/connection/key-attempt-store.server.ts";
 import { replaceKey } from "../../app/connection/replace-key.server.ts";
 import { inShop } from "../../app/lib/database/db.server.ts";
@@ -72,7 +72,7 @@ describe("a sixth sign-in within a minute", () => {
     expect(await connect(shop, wholesale.account)).toEqual({ kind: "connected" });
     expect(await replaceKey(shop, wholesale.account)).toEqual({ kind: "replaced" });
     expect(await replaceKey(shop, mistyped)).toMatchObject({ problem: { kind: "sign-in-rejected" } });
-    await forgetKey(shop, { why: "disconnected" });
+    await disconnect(shop, { why: "disconnected" });
     expect(await connect(shop, wholesale.account)).toEqual({ kind: "connected" });
     expect(await replaceKey(shop, wholesale.account)).toEqual({ kind: "replaced" });
     expect(await replaceKey(shop, wholesale.account)).toMatchObject({

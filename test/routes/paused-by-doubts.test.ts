@@ -1,7 +1,7 @@
 /** Pages while the supplier's unclear answers pause ordering. */
 import { beforeAll, expect, it } from "vitest";
 
-import { forgetKey } from "../../app/connection/connection-store.server.ts";
+import { disconnect } from "../../app/connection/disconnect.server.ts";
 import { en } from "../../app/messages/en.ts";
 import { renderedPage } from "../messages/rendered-page.ts";
 import { requestedOrder, type SellingShop, sellingShop } from "../orders/shop-world.ts";
@@ -56,7 +56,7 @@ it("links from Home and Orders to the orders in doubt only while some need atten
 });
 
 it("counts on Home the remaining orders after a disconnection, without mentioning a pause", async () => {
-  await forgetKey(world.shop, { why: "disconnected", products: "keep" });
+  await disconnect(world.shop, { why: "disconnected", products: "keep" });
   const shown = await page("/app");
   expect(shown).toContain(en["home.needs-attention"]);
   expect(shown).not.toContain(en["ordering.doubtful.title"]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { undoPrices } from "../../app/catalog/sync/merchant/undo-prices.server.ts";
 import { syncProducts } from "../../app/catalog/sync/follow/sync-products.server.ts";
-import { listApprovals } from "../../app/catalog/sync/merchant/price-approvals.server.ts";
+import { listWaitingPrices } from "../../app/catalog/sync/merchant/decide-waiting-prices.server.ts";
 import { FIRST_PAGE } from "../../app/catalog/sync/merchant/list-page.ts";
 import { listRuns } from "../../app/catalog/sync/merchant/list-history.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
@@ -56,11 +56,11 @@ describe("the updates page", () => {
     await supplierChanges({ supplier, shop }, lamps(60, "2500.00"));
     const first = await html(shop, "?show=approvals");
     expect(first).toContain("Price: from €15.00 to €3,750.00");
-    const { rows, after, before } = await listApprovals(shop);
+    const { rows, after, before } = await listWaitingPrices(shop);
     expect([rows.length, before]).toEqual([50, null]);
-    const next = await listApprovals(shop, { ...FIRST_PAGE, after });
+    const next = await listWaitingPrices(shop, { ...FIRST_PAGE, after });
     expect([next.rows.length, next.after]).toEqual([10, null]);
-    expect(await listApprovals(shop, { ...FIRST_PAGE, before: next.before })).toMatchObject({
+    expect(await listWaitingPrices(shop, { ...FIRST_PAGE, before: next.before })).toMatchObject({
       rows,
       before: null,
     });
@@ -74,7 +74,7 @@ describe("the updates page", () => {
   it("decides only about the changes that it showed", async () => {
     const shop = await shopSelling(supplier, lamps(3, "10.00"));
     await supplierChanges({ supplier, shop }, lamps(3, "30.00"));
-    const { rows } = await listApprovals(shop);
+    const { rows } = await listWaitingPrices(shop);
     const seen = JSON.stringify(rows.slice(0, 2));
     expect(await submitted(PAGE, { intent: "approve", seen }, shop)).toMatchObject({
       answer: { notice: { tone: "success", title: { code: "sync.approved", count: 2 } } },
@@ -97,7 +97,7 @@ describe("the updates page", () => {
     expect(await home()).not.toContain(en["home.concerns"]);
     await supplierChanges({ supplier, shop }, lamps(3, "30.00"));
     expect(await home()).toContain("3 prices wait for your approval");
-    const { rows } = await listApprovals(shop);
+    const { rows } = await listWaitingPrices(shop);
     await submitted(PAGE, { intent: "leave", seen: JSON.stringify(rows) }, shop);
     expect(await home()).not.toContain(en["home.concerns"]);
     await query(databaseUrl, "update product_link set awaits_start = true where shop = $1", [shop]);

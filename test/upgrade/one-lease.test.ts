@@ -30,7 +30,7 @@ const TABLES: Partial<Record<Work, Record<string, string>>> = {
   SupplierOrder: { state: "ready" },
   Shipment: { state: "due" },
   OrderUpdateRun: {},
-  LinkRun: { kind: "restore" },
+  DelistingRun: { kind: "restore" },
   OrderReconciliation: {},
   CatalogMirror: { state: "resting" },
   ProductLink: { state: "importing" },
@@ -43,9 +43,9 @@ const TABLES: Partial<Record<Work, Record<string, string>>> = {
 const works = Object.keys(TABLES) as Work[];
 
 /** Tables that had a `leased_until` before. */
-const HAD_LEASES: Work[] = ["InboxEntry", "SupplierOrder", "Shipment", "OrderUpdateRun", "LinkRun"];
+const HAD_LEASES: Work[] = ["InboxEntry", "SupplierOrder", "Shipment", "OrderUpdateRun", "DelistingRun"];
 /** Tables whose constraint allowed no lease that differed from the due time. */
-const HAD_CONSTRAINT: Work[] = ["Shipment", "LinkRun"];
+const HAD_CONSTRAINT: Work[] = ["Shipment", "DelistingRun"];
 /** Tables whose rows always have a due time. */
 const ALWAYS_DUE: Work[] = ["ImportBulk", "SetupCheck"];
 

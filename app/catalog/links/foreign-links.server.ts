@@ -2,7 +2,7 @@ import { recordActivity } from "../../lib/activity/record-activity.server.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { beginLinkRun, beginRestoring } from "./begin-link-run.server.ts";
+import { beginDelistingRun, beginRestoring } from "./begin-delisting-run.server.ts";
 
 /**
  * Counts the shop's product links to another account than the connected one. Only the merchant knows if they
@@ -103,7 +103,7 @@ export async function dropLinks(shop: ShopDomain, { generation }: { generation: 
     await execute(tx)`
       delete from price_approval
       where shop = ${shop} and supplier_product_id = any(${dropped.map(({ id }) => id)}::text[])`;
-    await beginLinkRun(tx, shop, { kind: "unlink", since: connectedAt, now });
+    await beginDelistingRun(tx, shop, { kind: "unlink", since: connectedAt, now });
     await recordActivity(tx, {
       shop,
       kind: "catalog.links-dropped",

@@ -18,7 +18,7 @@ import {
   setCallback,
   editLocation,
 } from "../../shop/location/fulfillment-service.server.ts";
-import { beginRestoring } from "../links/begin-link-run.server.ts";
+import { beginRestoring } from "../links/begin-delisting-run.server.ts";
 import { sendAddress } from "./send-address.server.ts";
 
 /** Merchants see this name among the shop's locations, and in each order that we fulfill. */

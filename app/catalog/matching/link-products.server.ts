@@ -9,7 +9,7 @@ import { findProduct, type ShopProduct } from "../../shop/products/products.serv
 import { type FoundVariant, searchVariants } from "../../shop/products/shop-variants.server.ts";
 import type { Product } from "../../wholesale/resources.ts";
 import { skuFor, stockOf } from "../import/plan-import.ts";
-import { unlinkProduct } from "../link-run/process-link-run.server.ts";
+import { unlinkProduct } from "../delisting/process-delisting-run.server.ts";
 import { findBuffer } from "../links/sync-settings.server.ts";
 import { ensureService } from "../location/ensure-service.server.ts";
 import { setStock } from "../location/set-stock.server.ts";

@@ -1,7 +1,7 @@
 import pg, { type PoolConfig } from "pg";
 import type { Env } from "../env.ts";
 import { readdirSync } from "node:fs";
-import { READ_LIFE, seeLife } from "./database-life.ts";
+import { checkTimeline, READ_TIMELINE } from "./failover.ts";
 import { recordDiskFull } from "./disk-full.ts";
 
 /** The role of the app's connections. It owns nothing and cannot bypass row-level security. */
@@ -94,15 +94,15 @@ export class GuardedClient extends pg.Client {
 
 /**
  * Limits a new connection's statements, not by a startup parameter, because a pooler may refuse unknown ones. Then
- * reads which life of the database the connection leads to.
+ * reads the timeline of the database that the connection leads to.
  */
 function prepareConnection(seconds: number): PoolConfig["verify"] {
   return (client, done) => {
     client.query(`set statement_timeout = '${String(seconds * 1000)}ms'`, (error: Error | null) => {
       if (error !== null) done(error);
       else
-        client.query<{ life: string }>(READ_LIFE, (unread: Error | null, result) => {
-          seeLife(unread === null ? (result.rows[0]?.life ?? null) : null);
+        client.query<{ timeline: string }>(READ_TIMELINE, (unread: Error | null, result) => {
+          checkTimeline(unread === null ? (result.rows[0]?.timeline ?? null) : null);
           done();
         });
     });

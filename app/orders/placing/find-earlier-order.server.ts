@@ -1,6 +1,6 @@
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
-import { isLifeNew } from "../../lib/database/database-life.ts";
+import { isAfterFailover } from "../../lib/database/failover.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
@@ -50,7 +50,7 @@ type Searched = {
  *
  * - if the shop shows the request as accepted, and no order of ours explains that;
  * - before sending, if neither the request nor an attempt under the reference that the order would get is
- *   younger than ten minutes, or the database has begun another life within ten minutes;
+ *   younger than ten minutes, or the database failed over within ten minutes;
  * - before sending, if the same pieces were requested in a fulfillment order that is closed now, and we have
  *   no order for that one, however recent this request is;
  * - before sending, if more than `WORD_HOLDS_SECONDS` have passed since a person said that there is no such
@@ -190,11 +190,12 @@ async function isConsidered(
 
 /**
  * Returns true if our records of that moment are complete, because it is recent. A time in the future is not: a clock is
- * wrong, so the age is unknown. In a new life of the database nothing is, since a failover may have lost the last commits.
+ * wrong, so the age is unknown. After a failover no
+ * record is complete, because the last commits may be lost.
  */
 function isFresh(moment: Date | null, now: Date): boolean {
   return (
-    !isLifeNew() &&
+    !isAfterFailover() &&
     moment !== null &&
     moment > after(now, -FRESH_SECONDS) &&
     moment < after(now, SKEW_SECONDS)

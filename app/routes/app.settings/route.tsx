@@ -18,7 +18,8 @@ import { checkKey } from "../../connection/check-key.server.ts";
 import { connect } from "../../connection/connect.server.ts";
 import { connectionState } from "../../connection/connection-state.ts";
 import { productsAfter } from "../../connection/products-after.ts";
-import { findConnectionFacts, forgetKey } from "../../connection/connection-store.server.ts";
+import { findConnectionFacts } from "../../connection/connection-store.server.ts";
+import { disconnect } from "../../connection/disconnect.server.ts";
 import { acknowledgeOrphanedKey, listOrphanedKeys } from "../../connection/key-attempt-store.server.ts";
 import { replaceKey } from "../../connection/replace-key.server.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
@@ -126,7 +127,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       return answer(checkNotice(await checkKey(shop)));
     case "disconnect": {
       const { products } = form;
-      await forgetKey(shop, { why: "disconnected", products });
+      await disconnect(shop, { why: "disconnected", products });
       log.info({ shop, products }, "connection.disconnected");
       return answer(disconnectNotice(products));
     }

@@ -14,7 +14,7 @@ import {
 import { importAddress } from "../../catalog/import/runs/selection.ts";
 import type { ListPage } from "../../catalog/sync/merchant/list-page.ts";
 import type { OwnFieldsView } from "../../catalog/sync/merchant/own-fields.server.ts";
-import type { ApprovalView } from "../../catalog/sync/merchant/price-approvals.server.ts";
+import type { WaitingPrice } from "../../catalog/sync/merchant/decide-waiting-prices.server.ts";
 import type { SyncPreview } from "../../catalog/sync/merchant/start-sync.server.ts";
 import { messageOfChange, messageOfField } from "../../catalog/sync/message-of-change.ts";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
@@ -96,7 +96,7 @@ export function Preview({ preview, currency, waiting, fetcher }: PreviewProps) {
 }
 
 type ApprovalsProps = {
-  page: ListPage<ApprovalView>;
+  page: ListPage<WaitingPrice>;
   currency: string | null;
   fetcher: FetcherWithComponents<unknown>;
 };
@@ -112,7 +112,7 @@ export function Approvals({ page: { rows, ...places }, currency, fetcher }: Appr
       </Card>
     );
   const busy = fetcher.state !== "idle";
-  const decide = (intent: Decision, approvals: ApprovalView[]) => {
+  const decide = (intent: Decision, approvals: WaitingPrice[]) => {
     const seen = approvals.map(({ supplierVariantId, cost, price }) => ({ supplierVariantId, cost, price }));
     fetcher.submit({ intent, seen: JSON.stringify(seen) }, { method: "post" });
   };
@@ -179,10 +179,10 @@ function Approval({
   busy,
   decide,
 }: {
-  row: ApprovalView;
+  row: WaitingPrice;
   currency: string | null;
   busy: boolean;
-  decide: (decision: Decision, approvals: ApprovalView[]) => void;
+  decide: (decision: Decision, approvals: WaitingPrice[]) => void;
 }) {
   const t = useT();
   const { supplierProductId, product, sku, costBefore, cost, priceBefore, price } = row;

@@ -16,7 +16,10 @@ import {
   keepOwn,
   listOwnFields,
 } from "../../catalog/sync/merchant/own-fields.server.ts";
-import { decidePrices, listApprovals } from "../../catalog/sync/merchant/price-approvals.server.ts";
+import {
+  decideWaitingPrices,
+  listWaitingPrices,
+} from "../../catalog/sync/merchant/decide-waiting-prices.server.ts";
 import { startSync, syncNow, previewSync } from "../../catalog/sync/merchant/start-sync.server.ts";
 import { undoPrices } from "../../catalog/sync/merchant/undo-prices.server.ts";
 import { ConnectFirst, ConnectionBanner } from "../../components/connection-banner.tsx";
@@ -95,7 +98,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
     case "approve":
     case "leave": {
       const { intent, seen } = asked;
-      const decided = await decidePrices(shop, seen, intent);
+      const decided = await decideWaitingPrices(shop, seen, intent);
       if (decided < seen.length)
         return {
           notice: {
@@ -231,7 +234,7 @@ async function loadTab(shop: ShopDomain, searchParams: URLSearchParams) {
     case "preview":
       return { name: "preview", preview: await tryPreview(shop, place) } as const;
     case "approvals":
-      return { name: "approvals", approvals: await listApprovals(shop, place) } as const;
+      return { name: "approvals", approvals: await listWaitingPrices(shop, place) } as const;
     case "yours":
       return { name: "yours", products: await listOwnFields(shop, place) } as const;
     case "history": {

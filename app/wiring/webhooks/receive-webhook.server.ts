@@ -12,6 +12,9 @@ import { env } from "../../lib/env.server.ts";
 /** It deletes data for good, so its body must name the shop; Shopify's does (Privacy law compliance). */
 const ERASES: Topic = "shop/redact";
 
+/** Headers of Shopify's signature: the first of webhooks, the second of the newer events. */
+export const SIGNATURE_HEADERS = ["x-shopify-hmac-sha256", "shopify-hmac-sha256"] as const;
+
 /** Shopify sends all of them with every webhook. */
 const REQUIRED = [
   "x-shopify-topic",
@@ -22,8 +25,8 @@ const REQUIRED = [
 
 /**
  * Receives every topic: verifies, stores and acknowledges. Does no work here, and uses no token.
- * webhook-topics.server.ts has each topic's function. server.ts has already refused bodies that are too long or
- * unsigned.
+ * webhook-topics.server.ts has each topic's function. server.ts has already refused bodies that are too long, and
+ * requests without a signature header.
  */
 export const receiveWebhook: RequestHandler = answerWith(async ({ headers }, body) => {
   if (!isSigned(body, headers)) {
@@ -151,9 +154,6 @@ function readBody(request: Readable): Promise<Buffer> {
     });
   });
 }
-
-/** Headers of Shopify's signature, of webhooks and of the newer events. */
-const SIGNATURE_HEADERS = ["x-shopify-hmac-sha256", "shopify-hmac-sha256"] as const;
 
 /**
  * Returns true if Shopify signed a body with the app's secret (HMAC-SHA256, base64). Same as in Shopify's own

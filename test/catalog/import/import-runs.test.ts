@@ -19,7 +19,7 @@ import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { shopify } from "../../support/world.ts";
 import { change } from "../matching/testing.ts";
-import { disconnect, productsIn, reconnect } from "../selling-shop.ts";
+import { disconnectAndDelist, productsIn, reconnect } from "../selling-shop.ts";
 import { type StandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { openStandIn, rowsOf } from "../testing.ts";
 import { importThem, linksIn, readLater, shopWith, theProductIn } from "./testing.ts";
@@ -279,7 +279,7 @@ describe("a product that an import could not handle", () => {
   it("waits for the supplier, says so, and continues once the same account is connected again", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     const { id } = await start(shop, ALL);
-    await disconnect(shop, "keep");
+    await disconnectAndDelist(shop, "keep");
     await importProducts(shop);
     expect(await shown(shop, id)).toMatchObject({
       state: "running",

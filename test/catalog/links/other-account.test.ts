@@ -10,7 +10,7 @@ import { readLinked } from "../../support/linked-variants.ts";
 import { findConnection } from "../../../app/connection/connection-store.server.ts";
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
-import { processLinkRun } from "../../../app/catalog/link-run/process-link-run.server.ts";
+import { processDelistingRun } from "../../../app/catalog/delisting/process-delisting-run.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { readInShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
@@ -20,7 +20,7 @@ import { gid } from "../../sandbox/shop/ids.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { wholesale } from "../../support/world.ts";
 import {
-  disconnect,
+  disconnectAndDelist,
   onSale,
   productsIn,
   reconnect,
@@ -50,7 +50,7 @@ describe("connecting another account", () => {
   /** A shop that has products of one account, and is connected to another. */
   async function shopOfAnother(): Promise<ShopDomain> {
     const shop = await sellingShop();
-    await disconnect(shop, "zero-stock");
+    await disconnectAndDelist(shop, "zero-stock");
     await reconnect(shop, "somebody-else@example.com");
     return shop;
   }
@@ -71,7 +71,7 @@ describe("connecting another account", () => {
 
   it("reports how many of them the new account's catalog has", async () => {
     const shop = await sellingShop();
-    await disconnect(shop, "keep");
+    await disconnectAndDelist(shop, "keep");
     supplier.products = supplier.products.slice(0, 1);
     await reconnect(shop, "somebody-else@example.com");
     expect(await compareForeignLinks(shop)).toEqual({ count: 3, found: 1, read: true });
@@ -82,7 +82,7 @@ describe("connecting another account", () => {
     await keepLinks(shop, await seen(shop));
     expect(await foreignLinks(shop)).toBe(0);
     expect(await linkOf(shop)).toMatchObject({ ofAnotherAccount: false });
-    await processLinkRun(shop);
+    await processDelistingRun(shop);
     expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
   });
 
@@ -94,7 +94,7 @@ describe("connecting another account", () => {
     expect(await foreignLinks(shop)).toBe(0);
     expect(await linkOf(shop)).toBeUndefined();
     expect(await requestImport(shop, ["a"])).toBe(0);
-    await processLinkRun(shop);
+    await processDelistingRun(shop);
     expect(await rowsOf("product_link", shop)).toEqual([]);
     expect(productsIn(shop).map(({ id }) => id)).toEqual(before);
     expect(await summariesIn(shop)).toContainEqual({ code: "catalog.activity.unlinked", count: 3 });
@@ -112,7 +112,7 @@ describe("connecting another account", () => {
   it("makes imports of the previous account wait until the merchant decides", async () => {
     const shop = await mirroredShop();
     await requestImport(shop, ["a"]);
-    await disconnect(shop, "keep");
+    await disconnectAndDelist(shop, "keep");
     await reconnect(shop, "somebody-else@example.com");
     await importProducts(shop);
     expect(productsIn(shop)).toEqual([]);
@@ -123,7 +123,7 @@ describe("connecting another account", () => {
 
   it("needs no decision if it is the same account in another spelling", async () => {
     const shop = await sellingShop();
-    await disconnect(shop, "zero-stock");
+    await disconnectAndDelist(shop, "zero-stock");
     await reconnect(shop, ` ${wholesale.account.email.toUpperCase()} `);
     expect(await foreignLinks(shop)).toBe(0);
     expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"] });
@@ -131,7 +131,7 @@ describe("connecting another account", () => {
 
   it("needs no decision if the merchant returns to the first account, whose products are restored", async () => {
     const shop = await shopOfAnother();
-    await disconnect(shop, "keep");
+    await disconnectAndDelist(shop, "keep");
     await reconnect(shop);
     expect(await foreignLinks(shop)).toBe(0);
     expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"] });

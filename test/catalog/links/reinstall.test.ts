@@ -6,8 +6,8 @@ import { describe, expect, it } from "vitest";
 import { listActivity } from "../../../app/lib/activity/list-activity.server.ts";
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
-import { startDelisting } from "../../../app/catalog/links/begin-link-run.server.ts";
-import { processLinkRun } from "../../../app/catalog/link-run/process-link-run.server.ts";
+import { startDelisting } from "../../../app/catalog/links/begin-delisting-run.server.ts";
+import { processDelistingRun } from "../../../app/catalog/delisting/process-delisting-run.server.ts";
 import { ensureService, ensureServiceIfDue } from "../../../app/catalog/location/ensure-service.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { syncNow } from "../../../app/catalog/sync/merchant/start-sync.server.ts";
@@ -20,7 +20,14 @@ import { issueToken, simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, shopify } from "../../support/world.ts";
-import { disconnect, onSale, productsIn, reconnect, sellingShop, threeProducts } from "../selling-shop.ts";
+import {
+  disconnectAndDelist,
+  onSale,
+  productsIn,
+  reconnect,
+  sellingShop,
+  threeProducts,
+} from "../selling-shop.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { DAY, rowsOf, openStandIn } from "../testing.ts";
 
@@ -38,7 +45,7 @@ async function uninstall(shop: ShopDomain, metafields: MetafieldsAfter): Promise
   shopify.uninstall(shop, metafields);
   await arrives("app/uninstalled", shop);
   await startDelisting(shop);
-  await processLinkRun(shop);
+  await processDelistingRun(shop);
 }
 
 async function reinstall(shop: ShopDomain): Promise<void> {
@@ -200,7 +207,7 @@ describe("a product whose variants are not recognized", () => {
   it("does not count as out of stock after a disconnection", async () => {
     const shop = await unrecognized();
     await reinstall(shop);
-    await disconnect(shop, "zero-stock");
+    await disconnectAndDelist(shop, "zero-stock");
     expect(await statesIn(shop)).toMatchObject({ a: ["needs-linking", "catalog.skip.needs-linking"] });
   });
 });
@@ -230,7 +237,7 @@ describe("an uninstall whose webhook arrives after the next installation", () =>
     await issueToken(shop);
     await arrives("app/uninstalled", shop);
     await ensureServiceIfDue(shop);
-    await processLinkRun(shop);
+    await processDelistingRun(shop);
     expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
     expect(await ensureService(shop)).toMatchObject({ kind: "ready" });
   });

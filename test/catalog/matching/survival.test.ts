@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
-import { processLinkRun } from "../../../app/catalog/link-run/process-link-run.server.ts";
-import { startDelisting } from "../../../app/catalog/links/begin-link-run.server.ts";
+import { processDelistingRun } from "../../../app/catalog/delisting/process-delisting-run.server.ts";
+import { startDelisting } from "../../../app/catalog/links/begin-delisting-run.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { topicHandlers } from "../../../app/wiring/webhooks/webhook-topics.server.ts";
 import type { MetafieldsAfter } from "../../sandbox/shop/installation.ts";
@@ -14,7 +14,7 @@ import { readLinked } from "../../support/linked-variants.ts";
 import { issueToken } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { shopify } from "../../support/world.ts";
-import { disconnect, productsIn, reconnect } from "../selling-shop.ts";
+import { disconnectAndDelist, productsIn, reconnect } from "../selling-shop.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { openStandIn, rowsOf } from "../testing.ts";
 import { linkFirst, match, shopWithOwn } from "./testing.ts";
@@ -68,7 +68,7 @@ async function uninstall(shop: ShopDomain, left: MetafieldsAfter): Promise<void>
   const event = { shop, webhookId: randomUUID(), eventId: null, subjectId: null, triggeredAt: new Date() };
   await topicHandlers["app/uninstalled"]({ ...event, topic: "app/uninstalled" });
   await startDelisting(shop);
-  await processLinkRun(shop);
+  await processDelistingRun(shop);
 }
 
 describe("a link", () => {
@@ -85,7 +85,7 @@ describe("a link", () => {
 
   it("survives a disconnection and a reconnection", async () => {
     const shop = await linkedShop();
-    await disconnect(shop, "zero-stock");
+    await disconnectAndDelist(shop, "zero-stock");
     expect(stockIn(shop)).toEqual([0]);
     await reconnect(shop);
     expect(stockIn(shop)).toEqual([5]);

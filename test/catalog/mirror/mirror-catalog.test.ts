@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { findConnection, forgetKey } from "../../../app/connection/connection-store.server.ts";
+import { findConnection } from "../../../app/connection/connection-store.server.ts";
+import { disconnect } from "../../../app/connection/disconnect.server.ts";
 import type { ProductsProblem } from "../../../app/connection/products-problem.ts";
 import { type ListedProducts, listProducts } from "../../../app/catalog/search/list-products.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
@@ -133,7 +134,7 @@ describe("mirroring the catalog", () => {
 
   it("ends when the shop disconnects, and starts again with the next connection", async () => {
     const shop = await mirroredShop();
-    await forgetKey(shop, { why: "disconnected" });
+    await disconnect(shop, { why: "disconnected" });
     supplier.requested = [];
     await timePasses(shop, DAY);
     await mirrorCatalog(shop);

@@ -18,7 +18,7 @@ import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, shopify } from "../../support/world.ts";
-import { disconnect } from "../selling-shop.ts";
+import { disconnectAndDelist } from "../selling-shop.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { DAY, HOUR, openStandIn, rowsOf } from "../testing.ts";
 import { merchantEdits, shopSelling, shown } from "./testing.ts";
@@ -75,7 +75,7 @@ describe("a product that a sync has claimed", () => {
   });
 
   it("stays out of stock if the shop disconnects", async () => {
-    const shop = await meanwhile((of) => disconnect(of, "zero-stock"));
+    const shop = await meanwhile((of) => disconnectAndDelist(of, "zero-stock"));
     await timePasses(shop, 8 * DAY);
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { available: 0 } });

@@ -5,7 +5,10 @@ import { importProducts } from "../../../app/catalog/import/runs/import-products
 import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
-import { decidePrices, listApprovals } from "../../../app/catalog/sync/merchant/price-approvals.server.ts";
+import {
+  decideWaitingPrices,
+  listWaitingPrices,
+} from "../../../app/catalog/sync/merchant/decide-waiting-prices.server.ts";
 import { followSupplier } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
@@ -226,10 +229,10 @@ it(
         model.discontinued = false;
         await wakeCatalogAfterAccessRestored(shop);
         await follow(shop, model);
-        for (const { supplierVariantId, cost, price } of (await listApprovals(shop)).rows)
-          expect(await decidePrices(shop, [{ supplierVariantId, cost, price }], "approve")).toBe(1);
+        for (const { supplierVariantId, cost, price } of (await listWaitingPrices(shop)).rows)
+          expect(await decideWaitingPrices(shop, [{ supplierVariantId, cost, price }], "approve")).toBe(1);
         await syncProducts(shop);
-        expect((await listApprovals(shop)).rows).toEqual([]);
+        expect((await listWaitingPrices(shop)).rows).toEqual([]);
         check(shop, model);
         checkEnd(shop, model);
         const before = shown(shop);

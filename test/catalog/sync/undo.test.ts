@@ -4,7 +4,7 @@ import { importProducts } from "../../../app/catalog/import/runs/import-products
 import { requestImport, startImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { USUAL_OPTIONS } from "../../../app/catalog/import/import-options.ts";
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
-import { decidePrices } from "../../../app/catalog/sync/merchant/price-approvals.server.ts";
+import { decideWaitingPrices } from "../../../app/catalog/sync/merchant/decide-waiting-prices.server.ts";
 import { followSupplier } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
 import { undoPrices } from "../../../app/catalog/sync/merchant/undo-prices.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
@@ -178,7 +178,7 @@ describe("undoing the prices of a run", () => {
   it("includes prices that the merchant had approved", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await supplierChanges({ supplier, shop }, lamp("30.00"));
-    await decidePrices(shop, [{ supplierVariantId: "l", cost: "30.00", price: "45.00" }], "approve");
+    await decideWaitingPrices(shop, [{ supplierVariantId: "l", cost: "30.00", price: "45.00" }], "approve");
     await syncProducts(shop);
     expect(await undoPrices(shop, await lastRun(shop))).toBe(1);
     await syncProducts(shop);

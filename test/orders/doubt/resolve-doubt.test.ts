@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
 import { connect } from "../../../app/connection/connect.server.ts";
-import { forgetKey } from "../../../app/connection/connection-store.server.ts";
+import { disconnect } from "../../../app/connection/disconnect.server.ts";
 import { replaceKey } from "../../../app/connection/replace-key.server.ts";
 import {
   type Certainty,
@@ -197,7 +197,7 @@ describe("a lookup that proves nothing", () => {
       withSureLookups();
       const other = await sellingShop();
       const order = await diedAfterPost(other);
-      await forgetKey(other.shop, { why: "disconnected" });
+      await disconnect(other.shop, { why: "disconnected" });
       await connect(other.shop, wholesale.account);
       await query(databaseUrl, "update connection set account = $2 where shop = $1", [other.shop, account]);
       await order.process(60);
@@ -295,7 +295,7 @@ describe("a key that has replaced the attempt's own", () => {
     [
       "made by connecting again",
       async ({ shop }) => {
-        await forgetKey(shop, { why: "disconnected" });
+        await disconnect(shop, { why: "disconnected" });
         await connect(shop, wholesale.account);
       },
     ],

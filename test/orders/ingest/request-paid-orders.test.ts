@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { forgetKey } from "../../../app/connection/connection-store.server.ts";
+import { disconnect } from "../../../app/connection/disconnect.server.ts";
 import { rejectFulfillment } from "../../../app/shop/orders/request-answers.server.ts";
 import { submitRequest } from "../../../app/shop/orders/fulfillment-requests.server.ts";
 import { pollRequests } from "../../../app/orders/ingest/poll-requests.server.ts";
@@ -173,7 +173,7 @@ describe("automatic ordering at its limits", () => {
   it("requests nothing in a disconnected shop, and catches up after the next connection", async () => {
     const world = await instructed();
     const [row] = await query(databaseUrl, "select * from connection where shop = $1", [world.shop]);
-    await forgetKey(world.shop, { why: "disconnected" });
+    await disconnect(world.shop, { why: "disconnected" });
     const order = world.order();
     await hearPaid(world, order);
     await pollAll();

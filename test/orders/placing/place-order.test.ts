@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { forgetKey } from "../../../app/connection/connection-store.server.ts";
+import { disconnect } from "../../../app/connection/disconnect.server.ts";
 import { replaceKey } from "../../../app/connection/replace-key.server.ts";
 import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";
 import type { ApprovedCosts } from "../../../app/orders/placing/decide-order.ts";
@@ -447,7 +447,7 @@ describe("an unusable key", () => {
 
   it("holds the order if the shop is not connected", async () => {
     const other = await sellingShop();
-    await forgetKey(other.shop, { why: "disconnected" });
+    await disconnect(other.shop, { why: "disconnected" });
     const order = await requestedOrder(other);
     await order.process();
     expect(await order.row()).toMatchObject({ state: "held", reason: "not-connected" });

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { checkDatabaseLife } from "../../../app/lib/database/check-database-life.server.ts";
+import { checkFailover } from "../../../app/lib/database/check-failover.server.ts";
 import {
   type Certainty,
   confirmNotOrdered,
@@ -425,7 +425,7 @@ describe("a second request for pieces whose first order our records have lost", 
   });
 });
 
-describe("a young request after the database has begun another life", () => {
+describe("a young request after a failover", () => {
   it("is looked up before it is sent, and not bought again", async () => {
     const order = await placedBeforeRecords({ accepted: false });
     // The clock goes back, so that the ten minutes are over for other tests.
@@ -433,9 +433,9 @@ describe("a young request after the database has begun another life", () => {
     onTestFinished(() => {
       clock.mockRestore();
     });
-    await checkDatabaseLife();
+    await checkFailover();
     await query(databaseUrl, "update database_life set life = 'another cluster'");
-    await checkDatabaseLife();
+    await checkFailover();
     await order.process();
     expect(order.bought()).toHaveLength(1);
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: order.bought()[0]?.id });

@@ -1,7 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
 
 import { connect } from "../../../app/connection/connect.server.ts";
-import { findConnection, forgetKey } from "../../../app/connection/connection-store.server.ts";
+import { findConnection } from "../../../app/connection/connection-store.server.ts";
+import { disconnect } from "../../../app/connection/disconnect.server.ts";
 import { wakeOrders } from "../../../app/orders/store/wake-orders.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { wholesale } from "../../support/world.ts";
@@ -41,7 +42,7 @@ it("keeps orders waiting while a key is revoked, and sends them in order after a
   expect(wholesale.requests.length).toBe(knocks);
   expect(await world.bought()).toEqual([]);
 
-  await forgetKey(world.shop, { why: "disconnected" });
+  await disconnect(world.shop, { why: "disconnected" });
   await connect(world.shop, wholesale.account);
   await wakeOrders(world.shop, "connected");
   await world.processDue();

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { forgetKey } from "../../../app/connection/connection-store.server.ts";
+import { disconnect } from "../../../app/connection/disconnect.server.ts";
 import { log } from "../../../app/lib/telemetry/log.server.ts";
 import { eraseOrders } from "../../../app/orders/remove-orders.server.ts";
 import {
@@ -429,7 +429,7 @@ describe("a comparison run", () => {
     const { world } = await ordered();
     await sweepReconciliations();
     expect((await runOf(world)).compared_until).not.toBeNull();
-    await forgetKey(world.shop, { why: "disconnected" });
+    await disconnect(world.shop, { why: "disconnected" });
     await reconcileNow(world);
     expect(await runOf(world)).toMatchObject({ due_at: null });
     await sweepReconciliations();

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 
-import { forgetKey } from "../../../app/connection/connection-store.server.ts";
+import { disconnect } from "../../../app/connection/disconnect.server.ts";
 import { jobs } from "../../../app/queue/jobs.ts";
 import { inShop } from "../../../app/lib/database/db.server.ts";
 import { readUpdateList, sweepUpdateLists } from "../../../app/orders/tracking/read-update-list.server.ts";
@@ -144,7 +144,7 @@ describe("the supplier's list of changes", () => {
     expect(await order.row()).toMatchObject({ state: "delivered" });
     expect((await runOf(order)).wait).toBeNull();
     const other = await listedOrder();
-    await forgetKey(other.shop, { why: "disconnected" });
+    await disconnect(other.shop, { why: "disconnected" });
     const after = wholesale.requests.length;
     await readList(other);
     expect(calls(after).lists).toBe(0);

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { callAsShop } from "../../../app/connection/call-as-shop.server.ts";
 import { connect } from "../../../app/connection/connect.server.ts";
-import { findConnection, findUsableKey, forgetKey } from "../../../app/connection/connection-store.server.ts";
+import { findConnection, findUsableKey } from "../../../app/connection/connection-store.server.ts";
+import { disconnect } from "../../../app/connection/disconnect.server.ts";
 import { jobs } from "../../../app/queue/jobs.ts";
 import { env } from "../../../app/lib/env.server.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
@@ -263,7 +264,7 @@ describe("the updates of a shop without a working key", () => {
     expect(reads(order)).toBe(before);
     expect(await order.row()).toMatchObject({ state: "placed", reason: null });
 
-    await forgetKey(order.shop, { why: "disconnected" });
+    await disconnect(order.shop, { why: "disconnected" });
     await order.readUpdate(3600);
     expect(reads(order)).toBe(before);
     await connect(order.shop, wholesale.account);

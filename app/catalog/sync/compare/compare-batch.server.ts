@@ -10,7 +10,7 @@ import {
 import { type LinkedProduct, withVariants } from "../linked-product.ts";
 import { loadProducts } from "../load-products.server.ts";
 import { adoptValues, noticeEdits } from "../notice-edits.ts";
-import { recordGone } from "../record-gone.server.ts";
+import { reportEndedSync } from "../report-ended-products.server.ts";
 import { storeValues } from "../store-values.server.ts";
 import { AFTER_IMPORT_SECONDS, type SyncLease, whileLeased } from "../sync-lease.server.ts";
 import { type SyncResult, beginResult } from "../sync-result.ts";
@@ -122,7 +122,7 @@ export async function storeCompared(lease: SyncLease, due: Due, results: SyncRes
     const unchanged = await findUnchanged(tx, shop, due);
     const compared = results.filter(({ product }) => unchanged.has(product.supplierProductId));
     await storeValues(tx, { lease, batch: null }, { results: compared, now });
-    await recordGone(tx, shop, { results: compared, now });
+    await reportEndedSync(tx, shop, { results: compared, now });
     await tx.productLink.updateMany({
       where: { shop, supplierProductId: { in: [...unchanged] } },
       data: { compareDueAt: null },

@@ -13,7 +13,7 @@ import type { Change } from "../change-history.server.ts";
 import { withVariants } from "../linked-product.ts";
 import { noticeEdits, withNoticed } from "../notice-edits.ts";
 import { isEmpty, type PriceOf, planSync, writesValues } from "../plan-sync.ts";
-import { recordGone, recordOffSale } from "../record-gone.server.ts";
+import { reportEndedSync, reportOffSale } from "../report-ended-products.server.ts";
 import { storeValues } from "../store-values.server.ts";
 import { type SyncBatch, whileLeased } from "../sync-lease.server.ts";
 import { areValuesWritten, beginResult, type SyncResult } from "../sync-result.ts";
@@ -199,8 +199,8 @@ async function storeResults(batch: SyncBatch, results: SyncResult[]): Promise<vo
   const { lease } = batch;
   await whileLeased(lease, async (tx, now) => {
     const written = await storeValues(tx, { lease, batch }, { results, now });
-    await recordGone(tx, lease.shop, { results, now });
-    await recordOffSale(tx, lease.shop, { results, now });
+    await reportEndedSync(tx, lease.shop, { results, now });
+    await reportOffSale(tx, lease.shop, { results, now });
     await endItems(tx, batch, { results, written });
   });
 }

@@ -4,20 +4,20 @@ import { importProducts } from "../../../app/catalog/import/runs/import-products
 import { claimImports } from "../../../app/catalog/import/import-claims.server.ts";
 import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import {
-  claimLinkRun,
-  type LinkRun,
+  claimDelistingRun,
+  type DelistingRun,
   nextItem,
   summaryOf,
-} from "../../../app/catalog/link-run/link-run-store.server.ts";
-import { processLinkRun } from "../../../app/catalog/link-run/process-link-run.server.ts";
-import { startDelisting } from "../../../app/catalog/links/begin-link-run.server.ts";
+} from "../../../app/catalog/delisting/delisting-run-store.server.ts";
+import { processDelistingRun } from "../../../app/catalog/delisting/process-delisting-run.server.ts";
+import { startDelisting } from "../../../app/catalog/links/begin-delisting-run.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { startCatalog, sweepCatalog } from "../../../app/catalog/wake-catalog.server.ts";
 import { keepOwn } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { connect } from "../../../app/connection/connect.server.ts";
-import { forgetKey } from "../../../app/connection/connection-store.server.ts";
+import { disconnect } from "../../../app/connection/disconnect.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { translator } from "../../../app/messages/translate.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
@@ -29,7 +29,7 @@ import { simulated } from "../../support/installed-shop.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import {
-  disconnect,
+  disconnectAndDelist,
   onSale,
   ourLevel,
   productsIn,
@@ -57,7 +57,7 @@ function levelOf(shop: ShopDomain, index: number) {
 
 /** Disconnects as the merchant, before the announcement is processed. */
 async function forget(shop: ShopDomain, products: "zero-stock" | "draft" = "zero-stock"): Promise<void> {
-  await forgetKey(shop, { why: "disconnected", products });
+  await disconnect(shop, { why: "disconnected", products });
 }
 
 describe("a disconnected shop's products", () => {
@@ -74,7 +74,7 @@ describe("a disconnected shop's products", () => {
     elsewhere.available = 3;
     const before = own.variants[0]!.item.levels.map(({ available }) => available);
 
-    await disconnect(shop, "zero-stock");
+    await disconnectAndDelist(shop, "zero-stock");
     expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
     expect(elsewhere.available).toBe(3);
     expect(own.variants[0]!.item.levels.map(({ available }) => available)).toEqual(before);
@@ -84,7 +84,7 @@ describe("a disconnected shop's products", () => {
   it("become drafts if the merchant chose that, and archived ones stay archived", async () => {
     const shop = await sellingShop();
     productsIn(shop)[1]!.status = "ARCHIVED";
-    await disconnect(shop, "draft");
+    await disconnectAndDelist(shop, "draft");
     expect(onSale(shop)).toEqual({ a: [5, "DRAFT"], b: [7, "ARCHIVED"], c: [9, "DRAFT"] });
   });
 
@@ -92,7 +92,7 @@ describe("a disconnected shop's products", () => {
     const shop = await sellingShop();
     const before = JSON.stringify(onSale(shop));
     shopify.setFault("productByIdentifier", "502", 1);
-    await disconnect(shop, "keep");
+    await disconnectAndDelist(shop, "keep");
     shopify.setFault("productByIdentifier", "502", 0);
     expect(await runOf(shop)).toMatchObject({ kind: "delist", due_at: null });
     expect(JSON.stringify(onSale(shop))).toBe(before);
@@ -102,14 +102,14 @@ describe("a disconnected shop's products", () => {
   it("stay linked, whatever the merchant chose", async () => {
     const shop = await sellingShop();
     const links = await rowsOf("variant_link", shop);
-    await disconnect(shop, "zero-stock");
+    await disconnectAndDelist(shop, "zero-stock");
     expect(await rowsOf("variant_link", shop)).toEqual(links);
   });
 
   it("are changed even if others were deleted in the shop", async () => {
     const shop = await sellingShop();
     shopify.merchant.deleteProduct(gid("Product", productsIn(shop)[0]!.id), shop);
-    await disconnect(shop, "zero-stock");
+    await disconnectAndDelist(shop, "zero-stock");
     expect(onSale(shop)).toEqual({ b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
     expect(await summariesIn(shop)).toEqual([{ code: "catalog.activity.stock-zeroed", count: 2 }]);
   });
@@ -125,7 +125,7 @@ describe("a reconnection", () => {
     const shop = await sellingShop();
     await keepOwn(shop, { supplierProductId: "a", field: "stock" });
     levelOf(shop, 0).available = 3;
-    await disconnect(shop, products);
+    await disconnectAndDelist(shop, products);
     await reconnect(shop);
     expect([0, 1, 2].map((index) => levelOf(shop, index).available)).toEqual(stock);
   });
@@ -138,7 +138,7 @@ describe("a reconnection", () => {
     ] as const) {
       await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, stock: false });
       levelOf(shop, 0).available = 3;
-      await disconnect(shop, products);
+      await disconnectAndDelist(shop, products);
       await reconnect(shop);
     }
     expect(levelOf(kept, 0).available).toBe(3);
@@ -148,9 +148,9 @@ describe("a reconnection", () => {
   it("restores stock that an earlier disconnection emptied, even if a later one made drafts", async () => {
     const shop = await sellingShop();
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, stock: false });
-    await disconnect(shop, "zero-stock");
+    await disconnectAndDelist(shop, "zero-stock");
     await connect(shop, wholesale.account);
-    await disconnect(shop, "draft");
+    await disconnectAndDelist(shop, "draft");
     await reconnect(shop);
     expect([0, 1, 2].map((index) => levelOf(shop, index).available)).toEqual([5, 7, 9]);
   });
@@ -163,7 +163,7 @@ describe("a reconnection", () => {
       [shop],
     );
     for (const product of productsIn(shop)) product.status = "DRAFT";
-    await disconnect(shop, "draft");
+    await disconnectAndDelist(shop, "draft");
     await reconnect(shop);
     expect(await rowsOf("product_link", shop)).toMatchObject(
       Array.from({ length: 3 }, () => ({ drafted_from: null, last_written: { status: "DRAFT" } })),
@@ -177,7 +177,7 @@ describe("a reconnection", () => {
   ] as const)("sets the stock again after %s without a second import", async (products, status) => {
     const shop = await sellingShop();
     const before = productsIn(shop).map(({ id }) => id);
-    await disconnect(shop, products);
+    await disconnectAndDelist(shop, products);
     const imports = await rowsOf<{ imported_at: Date }>("product_link", shop);
     // Meanwhile the supplier has sold some.
     supplier.products = [
@@ -203,25 +203,25 @@ describe("a reconnection", () => {
 
   it("waits until the supplier's list has been read, however long that takes, and nothing becomes overdue", async () => {
     const shop = await sellingShop();
-    await disconnect(shop, "zero-stock");
+    await disconnectAndDelist(shop, "zero-stock");
     supplier.answer = () => ({ status: 503, body: {} });
     await reconnect(shop);
     supplier.answer = null;
     expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"] });
     await timePasses(shop, DAY);
     const before = Date.now();
-    await processLinkRun(shop);
+    await processDelistingRun(shop);
     expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"] });
     expect((await runOf(shop))!.due_at!.getTime()).toBeGreaterThanOrEqual(before + 600_000);
     await mirrorCatalog(shop);
-    await processLinkRun(shop);
+    await processDelistingRun(shop);
     expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"] });
   });
 
   it("continues imports that the disconnection interrupted", async () => {
     const shop = await mirroredShop();
     await requestImport(shop, ["a"]);
-    await disconnect(shop, "zero-stock");
+    await disconnectAndDelist(shop, "zero-stock");
     await importProducts(shop);
     expect(productsIn(shop)).toEqual([]);
     await reconnect(shop);
@@ -230,18 +230,18 @@ describe("a reconnection", () => {
   });
 });
 
-describe("a link run", () => {
+describe("a delisting run", () => {
   it("continues after its process died, and misses no half-finished product", async () => {
     const shop = await sellingShop();
     await forget(shop);
     await startDelisting(shop);
     // A process marks the first product, and dies before or after it has changed the shop.
-    const run = await claimLinkRun(shop);
+    const run = await claimDelistingRun(shop);
     await nextItem(run!, null);
-    await processLinkRun(shop);
+    await processDelistingRun(shop);
     expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"], b: [7, "ACTIVE"] });
     await timePasses(shop, LEASE_SECONDS);
-    await processLinkRun(shop);
+    await processDelistingRun(shop);
     expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
   });
 
@@ -249,16 +249,16 @@ describe("a link run", () => {
     const shop = await sellingShop();
     await forget(shop);
     await startDelisting(shop);
-    const run = (await claimLinkRun(shop)) as LinkRun;
+    const run = (await claimDelistingRun(shop)) as DelistingRun;
     const item = await nextItem(run, null);
     await reconnect(shop);
     // Late, but within its lease: the shop has the change already, and our row must not get it.
     productsIn(shop)[0]!.variants[0]!.item.levels[0]!.available = 0;
     expect(await nextItem(run, { item: item!, outcome: { kind: "done" } })).toBeNull();
-    await processLinkRun(shop);
+    await processDelistingRun(shop);
     expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"] });
     await timePasses(shop, LEASE_SECONDS);
-    await processLinkRun(shop);
+    await processDelistingRun(shop);
     expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
   });
 
@@ -266,7 +266,7 @@ describe("a link run", () => {
     const shop = await sellingShop();
     await requestImport(shop, ["a"]);
     const [claimed] = await claimImports(shop);
-    await disconnect(shop, "zero-stock");
+    await disconnectAndDelist(shop, "zero-stock");
     expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"], b: [0, "ACTIVE"] });
     // Its former process ends it now.
     await query(
@@ -275,7 +275,7 @@ describe("a link run", () => {
       [shop, claimed!.leasedUntil],
     );
     await timePasses(shop, 60);
-    await processLinkRun(shop);
+    await processDelistingRun(shop);
     expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"] });
     expect((await runOf(shop))?.due_at).toBeNull();
   });
@@ -283,11 +283,11 @@ describe("a link run", () => {
   it("is retried if the shop does not answer, and changes each product once", async () => {
     const shop = await sellingShop();
     shopify.setFault("inventorySetQuantities", "502-after-commit", 1);
-    await disconnect(shop, "zero-stock");
-    await processLinkRun(shop);
+    await disconnectAndDelist(shop, "zero-stock");
+    await processDelistingRun(shop);
     expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"], b: [7, "ACTIVE"] });
     await timePasses(shop, 12);
-    await processLinkRun(shop);
+    await processDelistingRun(shop);
     expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
     expect(await runOf(shop)).toMatchObject({ done: 3, due_at: null });
   });
@@ -296,7 +296,7 @@ describe("a link run", () => {
     const shop = await sellingShop();
     await forget(shop, "draft");
     await Promise.all([1, 2, 3, 4].map(() => startDelisting(shop)));
-    await Promise.all([1, 2, 3, 4].map(() => processLinkRun(shop)));
+    await Promise.all([1, 2, 3, 4].map(() => processDelistingRun(shop)));
     expect(await runOf(shop)).toMatchObject({ kind: "delist", done: 3 });
     expect(await summariesIn(shop)).toHaveLength(1);
   });
@@ -306,9 +306,9 @@ describe("a link run", () => {
     await forget(shop);
     await timePasses(shop, 60);
     await sweepCatalog();
-    await processLinkRun(shop);
+    await processDelistingRun(shop);
     await sweepCatalog();
-    await processLinkRun(shop);
+    await processDelistingRun(shop);
     expect(await summariesIn(shop)).toHaveLength(1);
 
     await connect(shop, wholesale.account);
@@ -316,12 +316,12 @@ describe("a link run", () => {
     await mirrorCatalog(shop);
     await timePasses(shop, 60);
     await sweepCatalog();
-    await processLinkRun(shop);
+    await processDelistingRun(shop);
     expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
   });
 });
 
-describe("the summary of a link run", () => {
+describe("the summary of a delisting run", () => {
   const t = translator("en");
 
   it.each([

@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
 import { applyPrices } from "../../../app/catalog/pricing/apply-prices.server.ts";
-import { decidePrices, listApprovals } from "../../../app/catalog/sync/merchant/price-approvals.server.ts";
+import {
+  decideWaitingPrices,
+  listWaitingPrices,
+} from "../../../app/catalog/sync/merchant/decide-waiting-prices.server.ts";
 import { followSupplier, keepOwn } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
@@ -40,7 +43,7 @@ async function waitingShop(): Promise<ShopDomain> {
 }
 
 async function waiting(shop: ShopDomain) {
-  return (await listApprovals(shop)).rows.map(
+  return (await listWaitingPrices(shop)).rows.map(
     ({ supplierVariantId, cost, costBefore, price, priceBefore }) => ({
       supplierVariantId,
       cost,
@@ -52,7 +55,7 @@ async function waiting(shop: ShopDomain) {
 }
 
 function decide(shop: ShopDomain, decision: "approve" | "leave", seen: { cost: string; price: string }) {
-  return decidePrices(shop, [{ supplierVariantId: "l", ...seen }], decision);
+  return decideWaitingPrices(shop, [{ supplierVariantId: "l", ...seen }], decision);
 }
 
 const SEEN = { cost: "25.00", price: "37.50" };

@@ -12,13 +12,13 @@ import { claim, dueAt } from "../../queue/lease.server.ts";
 import { SHOP_CALL_SECONDS } from "../../shop/call.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
-import { beginLinkRun, type LinkRunKind } from "../links/begin-link-run.server.ts";
+import { beginDelistingRun, type DelistingRunKind } from "../links/begin-delisting-run.server.ts";
 import { markForSync } from "../links/mark-for-sync.server.ts";
 
 /** A run over a shop's linked products that a worker has claimed, until `leasedUntil`. */
-export type LinkRun = {
+export type DelistingRun = {
   shop: ShopDomain;
-  kind: LinkRunKind;
+  kind: DelistingRunKind;
   /** How a delisting changes the products. */
   products: ProductsAfter | null;
   /** Time of the connection or disconnection that started it. */
@@ -29,7 +29,7 @@ export type LinkRun = {
 };
 
 /** A run's next linked product. */
-export type LinkRunItem = {
+export type DelistingRunItem = {
   supplierProductId: SupplierProductId;
   shopProductId: ShopProductId | null;
   delisted: string | null;
@@ -62,7 +62,7 @@ const WAIT_FOR_IMPORTS_SECONDS = 60;
  * Claims the shop's run if it is due. Stock is restored only from a list that was read after the connection:
  * until then the run waits, and continues as soon as there is one.
  */
-export async function claimLinkRun(shop: ShopDomain): Promise<LinkRun | null> {
+export async function claimDelistingRun(shop: ShopDomain): Promise<DelistingRun | null> {
   return inShop(shop, async (tx, now) => {
     const [row] = await queryRows<WaitingRun>(tx)`
       select kind, products, since, retry_count as "retryCount", due_at as "dueAt", leased_until as "leasedUntil",
@@ -74,14 +74,14 @@ export async function claimLinkRun(shop: ShopDomain): Promise<LinkRun | null> {
     const isDue = due <= now && (heldUntil === null || heldUntil <= now);
     if (run.kind === "restore" && !listRead) {
       const data = dueAt(after(now, WAIT_FOR_LIST_SECONDS));
-      if (isDue) await tx.linkRun.update({ where: { shop }, data });
+      if (isDue) await tx.delistingRun.update({ where: { shop }, data });
       return null;
     }
     const hasWaitedForList = run.kind === "restore" && run.retryCount === 0 && heldUntil === null;
     if (!isDue && !hasWaitedForList) return null;
-    await tx.linkRun.update({ where: { shop }, data: dueAt(now) });
+    await tx.delistingRun.update({ where: { shop }, data: dueAt(now) });
     const set = { retryCount: { increment: 1 } };
-    const [claimed] = await claim(tx, "LinkRun", { key: { shop }, seconds: LEASE_SECONDS, set });
+    const [claimed] = await claim(tx, "DelistingRun", { key: { shop }, seconds: LEASE_SECONDS, set });
     return claimed ? { ...run, shop, leasedUntil: claimed.leasedUntil } : null;
   });
 }
@@ -92,11 +92,11 @@ export async function claimLinkRun(shop: ShopDomain): Promise<LinkRun | null> {
  * @returns null if the run has ended, waits, or is no longer this worker's.
  */
 export async function nextItem(
-  run: LinkRun,
-  before: { item: LinkRunItem; outcome: ItemOutcome } | null,
-): Promise<LinkRunItem | null> {
+  run: DelistingRun,
+  before: { item: DelistingRunItem; outcome: ItemOutcome } | null,
+): Promise<DelistingRunItem | null> {
   return inShop(run.shop, async (tx, now) => {
-    const row = await lockLinkRun(tx, run);
+    const row = await lockDelistingRun(tx, run);
     if (row === null) return null;
     if (before !== null) await storeOutcome(tx, run, before);
     const checkpoint = before?.item.supplierProductId ?? row.checkpoint;
@@ -120,7 +120,7 @@ export async function nextItem(
  * Releases a run, due again after `seconds`; null ends it. If another run has replaced it, that one is due at
  * once.
  */
-export async function releaseLinkRun(run: LinkRun, seconds: number | null): Promise<void> {
+export async function releaseDelistingRun(run: DelistingRun, seconds: number | null): Promise<void> {
   const { shop, kind, since, leasedUntil } = run;
   await inShop(shop, async (tx, now) => {
     const dueAgain = seconds === null ? null : after(now, seconds);
@@ -153,14 +153,14 @@ export function summaryOf(run: {
   return { kind: KINDS[kind], tone: failed > 0 ? "warning" : "info", message };
 }
 
-type WaitingRun = Omit<LinkRun, "shop" | "leasedUntil"> & {
+type WaitingRun = Omit<DelistingRun, "shop" | "leasedUntil"> & {
   dueAt: Date;
   leasedUntil: Date | null;
   listRead: boolean;
 };
 
 /** Locks the run's row; null if another run has replaced it or another worker has claimed it. */
-async function lockLinkRun(tx: Tx, { shop, kind, since, leasedUntil }: LinkRun) {
+async function lockDelistingRun(tx: Tx, { shop, kind, since, leasedUntil }: DelistingRun) {
   const [row] = await queryRows<{ checkpoint: string | null }>(tx)`
     select checkpoint from link_run where shop = ${shop} and kind = ${kind} and since = ${since}
       and leased_until = ${leasedUntil} for update`;
@@ -169,8 +169,8 @@ async function lockLinkRun(tx: Tx, { shop, kind, since, leasedUntil }: LinkRun) 
 
 async function storeOutcome(
   tx: Tx,
-  { shop, kind, products }: LinkRun,
-  { item, outcome }: { item: LinkRunItem; outcome: ItemOutcome },
+  { shop, kind, products }: DelistingRun,
+  { item, outcome }: { item: DelistingRunItem; outcome: ItemOutcome },
 ): Promise<void> {
   const { supplierProductId } = item;
   const where = { shop, supplierProductId };
@@ -188,7 +188,7 @@ async function storeOutcome(
       where shop = ${shop} and supplier_product_id = ${supplierProductId} and last_written ? 'status'`;
   if (kind === "unlink") await tx.productLink.deleteMany({ where });
   const isDraft = outcome.kind === "done" && item.delisted === "draft" && kind === "restore";
-  await tx.linkRun.update({
+  await tx.delistingRun.update({
     where: { shop },
     data: {
       checkpoint: supplierProductId,
@@ -213,7 +213,7 @@ async function resumeSync(
 }
 
 /** Leaves the products alone, but marks them, so that a later connection restores their stock. */
-async function markAllKept(tx: Tx, { shop }: LinkRun): Promise<null> {
+async function markAllKept(tx: Tx, { shop }: DelistingRun): Promise<null> {
   await tx.productLink.updateMany({
     where: { shop, delisted: null, shopProductId: { not: null } },
     data: { delisted: "keep" },
@@ -223,10 +223,10 @@ async function markAllKept(tx: Tx, { shop }: LinkRun): Promise<null> {
 
 async function findItem(
   tx: Tx,
-  { shop, kind }: LinkRun,
+  { shop, kind }: DelistingRun,
   checkpoint: string | null,
-): Promise<LinkRunItem | null> {
-  const [item] = await queryRows<LinkRunItem>(tx)`
+): Promise<DelistingRunItem | null> {
+  const [item] = await queryRows<DelistingRunItem>(tx)`
     select supplier_product_id as "supplierProductId", shop_product_id as "shopProductId", delisted, emptied,
       (select count(*)::int from variant_link variant where variant.shop = link.shop
         and variant.supplier_product_id = link.supplier_product_id) as variants
@@ -246,7 +246,7 @@ async function findItem(
  * At the end of the list, restarts it for products that were imported since or still are; otherwise ends the
  * run.
  */
-async function restartOrEnd(tx: Tx, run: LinkRun, now: Date): Promise<void> {
+async function restartOrEnd(tx: Tx, run: DelistingRun, now: Date): Promise<void> {
   const { shop, kind, products, since } = run;
   if (kind === "delist" && products !== "keep") {
     const [left] = await queryRows<{ importing: boolean }>(tx)`
@@ -257,12 +257,12 @@ async function restartOrEnd(tx: Tx, run: LinkRun, now: Date): Promise<void> {
       order by 1 limit 1`;
     if (left) {
       const due = left.importing ? after(now, WAIT_FOR_IMPORTS_SECONDS) : now;
-      await tx.linkRun.update({ where: { shop }, data: { checkpoint: null, ...dueAt(due) } });
+      await tx.delistingRun.update({ where: { shop }, data: { checkpoint: null, ...dueAt(due) } });
       if (!left.importing) await enqueue(tx, jobs["catalog.process-link-run"], { shop });
       return;
     }
   }
-  const { done, failed, drafts } = await tx.linkRun.update({
+  const { done, failed, drafts } = await tx.delistingRun.update({
     where: { shop },
     data: dueAt(null),
   });
@@ -273,11 +273,11 @@ async function restartOrEnd(tx: Tx, run: LinkRun, now: Date): Promise<void> {
   }
   await recordNeedsLinking(tx, run, now);
   // This run may have replaced an unfinished one, so restore afterwards.
-  if (kind === "unlink") await beginLinkRun(tx, shop, { kind: "restore", since, now });
+  if (kind === "unlink") await beginDelistingRun(tx, shop, { kind: "restore", since, now });
 }
 
 /** Records once per run how many products only the merchant can link. */
-async function recordNeedsLinking(tx: Tx, { shop, kind, products }: LinkRun, now: Date): Promise<void> {
+async function recordNeedsLinking(tx: Tx, { shop, kind, products }: DelistingRun, now: Date): Promise<void> {
   if (kind === "unlink" || products === "keep") return;
   const count = await tx.productLink.count({ where: { shop, state: "needs-linking" } });
   if (count === 0) return;

@@ -16,21 +16,21 @@ import { findService } from "../location/our-location.server.ts";
 import { changeStock, setStock } from "../location/set-stock.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
 import {
-  claimLinkRun,
+  claimDelistingRun,
   type ItemOutcome,
-  type LinkRun,
-  type LinkRunItem,
+  type DelistingRun,
+  type DelistingRunItem,
   nextItem,
-  releaseLinkRun,
-} from "./link-run-store.server.ts";
+  releaseDelistingRun,
+} from "./delisting-run-store.server.ts";
 
 /** Length of a batch, which then wakes the next one, so that no shop delays the others. */
 const BATCH_MS = 10_000;
 
 /** Continues a shop's due run over its linked products from its checkpoint. */
-export async function processLinkRun(shop: ShopDomain): Promise<void> {
+export async function processDelistingRun(shop: ShopDomain): Promise<void> {
   const until = performance.now() + BATCH_MS;
-  const run = await claimLinkRun(shop);
+  const run = await claimDelistingRun(shop);
   if (run === null) return;
   let item = await nextItem(run, null);
   while (item !== null && performance.now() < until) {
@@ -38,7 +38,7 @@ export async function processLinkRun(shop: ShopDomain): Promise<void> {
     if (outcome === null) return;
     item = await nextItem(run, { item, outcome });
   }
-  await releaseLinkRun(run, 0);
+  await releaseDelistingRun(run, 0);
 }
 
 /**
@@ -48,7 +48,7 @@ export async function processLinkRun(shop: ShopDomain): Promise<void> {
  */
 export async function unlinkProduct(
   shop: ShopDomain,
-  { shopProductId }: Pick<LinkRunItem, "shopProductId">,
+  { shopProductId }: Pick<DelistingRunItem, "shopProductId">,
 ): Promise<ItemOutcome> {
   if (shopProductId === null) return { kind: "gone" };
   const read = { locationId: null, expected: VARIANTS_EXPECTED };
@@ -60,23 +60,23 @@ export async function unlinkProduct(
 const VARIANTS_EXPECTED = 50;
 
 /** @returns null if the whole run was postponed, or has ended because the shop is gone. */
-async function processItem(run: LinkRun, item: LinkRunItem): Promise<ItemOutcome | null> {
+async function processItem(run: DelistingRun, item: DelistingRunItem): Promise<ItemOutcome | null> {
   try {
     return await changeProduct(run, item);
   } catch (error) {
     const { shop, kind, retryCount } = run;
     const { supplierProductId } = item;
-    log.warn({ err: error, shop, kind, supplierProductId, retryCount }, "catalog.link-run-failed");
+    log.warn({ err: error, shop, kind, supplierProductId, retryCount }, "catalog.delisting-run-failed");
     const failure = error instanceof Failure ? error : null;
-    if (failure?.code === "shop-gone") await releaseLinkRun(run, null);
+    if (failure?.code === "shop-gone") await releaseDelistingRun(run, null);
     // The failure concerns this product only.
     else if (failure?.isPermanent) return { kind: "user-errors", problem: failure.explanation };
-    else await releaseLinkRun(run, backOffSeconds(retryCount, { failure }));
+    else await releaseDelistingRun(run, backOffSeconds(retryCount, { failure }));
     return null;
   }
 }
 
-function changeProduct({ shop, kind, products }: LinkRun, item: LinkRunItem): Promise<ItemOutcome> {
+function changeProduct({ shop, kind, products }: DelistingRun, item: DelistingRunItem): Promise<ItemOutcome> {
   if (kind === "restore") return restoreProduct(shop, item);
   if (kind === "unlink") return unlinkProduct(shop, item);
   return delistProduct(shop, item, products === "draft" ? "draft" : "zero-stock");
@@ -89,7 +89,7 @@ function changeProduct({ shop, kind, products }: LinkRun, item: LinkRunItem): Pr
  */
 async function delistProduct(
   shop: ShopDomain,
-  { supplierProductId, shopProductId, variants }: LinkRunItem,
+  { supplierProductId, shopProductId, variants }: DelistingRunItem,
   how: "zero-stock" | "draft",
 ): Promise<ItemOutcome> {
   if (shopProductId === null) return { kind: "gone" };
@@ -122,7 +122,7 @@ function zeroStock({ variants }: ShopProduct) {
  */
 async function restoreProduct(
   shop: ShopDomain,
-  { supplierProductId, shopProductId, emptied, variants }: LinkRunItem,
+  { supplierProductId, shopProductId, emptied, variants }: DelistingRunItem,
 ): Promise<ItemOutcome> {
   if (shopProductId === null) return { kind: "gone" };
   const service = await ensureService(shop);

@@ -7,7 +7,7 @@ import type { SyncResult } from "./sync-result.ts";
  * Tells the merchant which products are no longer synced, because they deleted or archived them. One entry
  * per batch and state.
  */
-export async function recordGone(
+export async function reportEndedSync(
   tx: Tx,
   shop: ShopDomain,
   { results, now }: { results: SyncResult[]; now: Date },
@@ -33,7 +33,7 @@ export async function recordGone(
 /**
  * Tells the merchant which products customers can no longer buy, because the supplier no longer sells them.
  */
-export async function recordOffSale(
+export async function reportOffSale(
   tx: Tx,
   shop: ShopDomain,
   { results, now }: { results: SyncResult[]; now: Date },

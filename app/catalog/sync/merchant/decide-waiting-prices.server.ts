@@ -6,8 +6,8 @@ import { queryRows } from "../../../lib/database/statement.server.ts";
 import { markForSync } from "../../links/mark-for-sync.server.ts";
 import { FIRST_PAGE, listPage, type ListPage, type ListPlace, listQuery } from "./list-page.ts";
 
-/** A price that waits for the merchant's approval. Amounts are in the shop's currency. */
-export type ApprovalView = {
+/** A price that waits for the merchant, because its cost changed much. Amounts are in the shop's currency. */
+export type WaitingPrice = {
   supplierVariantId: string;
   supplierProductId: string;
   product: string;
@@ -21,10 +21,10 @@ export type ApprovalView = {
 const PAGE_SIZE = 50;
 
 /** Lists a page of the waiting prices, grouped by product. */
-export async function listApprovals(
+export async function listWaitingPrices(
   shop: ShopDomain,
   place: ListPlace = FIRST_PAGE,
-): Promise<ListPage<ApprovalView>> {
+): Promise<ListPage<WaitingPrice>> {
   const known = { after: readCursor(place.after), before: readCursor(place.before) };
   const query = listQuery(
     { after: known.after && place.after, before: known.before && place.before },
@@ -34,7 +34,7 @@ export async function listApprovals(
   const [product, variant] = (backwards ? known.before : known.after) ?? ["", ""];
   const found = await inShop(
     shop,
-    (tx) => queryRows<ApprovalView>(tx)`
+    (tx) => queryRows<WaitingPrice>(tx)`
       select approval.supplier_variant_id as "supplierVariantId", approval.supplier_product_id as "supplierProductId",
         coalesce(product.name, approval.supplier_product_id) as product, variant.sku, cost_before as "costBefore", cost,
         price_before as "priceBefore", price
@@ -66,7 +66,7 @@ type SeenPrice = { supplierVariantId: string; cost: string; price: string };
  * @param seen the costs and prices that the merchant saw. The decision is not about others.
  * @returns the number of prices that were still the same.
  */
-export async function decidePrices(
+export async function decideWaitingPrices(
   shop: ShopDomain,
   seen: SeenPrice[],
   decision: "approve" | "leave",

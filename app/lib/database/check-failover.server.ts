@@ -1,0 +1,43 @@
+import { log } from "../telemetry/log.server.ts";
+import { asSystem, throughOutage } from "./db.server.ts";
+import { beginFailover, currentTimeline, watchFailovers } from "./failover.ts";
+
+/** The start must not fail because the database is away for a moment. */
+const OUTAGE_SECONDS = 60;
+
+/**
+ * Compares the database's timeline with the one that the app last trusted, because a failover may have ended this app's
+ * processes too. Trusts the first timeline.
+ */
+export async function checkFailover(): Promise<void> {
+  watchFailovers({
+    begun: (failover) => {
+      log.warn(failover, "database.failover");
+    },
+    settled: (timeline) => {
+      trust(timeline).catch((error: unknown) => {
+        log.warn({ err: error }, "database.timeline-not-stored");
+      });
+    },
+  });
+  const trusted = await throughOutage(readTrusted, { forSeconds: OUTAGE_SECONDS });
+  const timeline = currentTimeline();
+  if (timeline === null || trusted === timeline) return;
+  if (trusted === null) await trust(timeline);
+  else beginFailover({ before: trusted, timeline });
+}
+
+async function readTrusted(): Promise<string | null> {
+  const row = await asSystem("health", (tx) => tx.databaseLife.findFirst());
+  return row?.life ?? null;
+}
+
+async function trust(life: string): Promise<void> {
+  await asSystem("health", (tx, now) =>
+    tx.databaseLife.upsert({
+      where: { id: 1 },
+      create: { life, trustedAt: now },
+      update: { life, trustedAt: now },
+    }),
+  );
+}

@@ -1,0 +1,61 @@
+/**
+ * Reads the database's cluster and timeline. Postgres begins a new timeline when a standby takes over, and when a base backup is
+ * restored. A dump is restored into another cluster.
+ * (https://www.postgresql.org/docs/current/continuous-archiving.html#BACKUP-TIMELINES) The timeline comes from the log's position,
+ * because the one in the control file is that of the last checkpoint.
+ */
+export const READ_TIMELINE = `
+  select system_identifier || ' ' ||
+    case when pg_is_in_recovery() then 'standby' else left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline
+  from pg_control_system()`;
+
+/** Webhooks, polls and lookups bring back within that time what the last commits before a failover held. */
+const CAUTION_MS = 600_000;
+
+let current: string | null = null;
+let cautiousUntil = -Infinity;
+let watcher: Watcher | undefined;
+
+type Failover = { before: string; timeline: string };
+
+type Watcher = {
+  begun: (failover: Failover) => void;
+  /** Called once records are trusted again. */
+  settled: (timeline: string) => void;
+};
+
+/**
+ * Remembers the timeline of a new connection's database, and begins a failover if it is another one.
+ *
+ * @param timeline null if the database does not tell it. Then only the age of records counts.
+ */
+export function checkTimeline(timeline: string | null): void {
+  if (timeline === null || timeline === current) return;
+  const before = current;
+  current = timeline;
+  if (before !== null) beginFailover({ before, timeline });
+}
+
+/** Treats records as those of a restored backup for ten minutes: an order is looked up before it is sent. */
+export function beginFailover(failover: Failover): void {
+  cautiousUntil = performance.now() + CAUTION_MS;
+  watcher?.begun(failover);
+  const { timeline } = failover;
+  setTimeout(() => {
+    if (timeline === current) watcher?.settled(timeline);
+  }, CAUTION_MS).unref();
+}
+
+/** Returns true if the database failed over, or was restored, so recently that commits may be missing. */
+export function isAfterFailover(): boolean {
+  return performance.now() < cautiousUntil;
+}
+
+/** Returns the timeline of the last new connection; null if unknown. */
+export function currentTimeline(): string | null {
+  return current;
+}
+
+export function watchFailovers(by: Watcher): void {
+  watcher = by;
+}

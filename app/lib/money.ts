@@ -8,6 +8,11 @@ export function percentOf({ amount, currency }: Money, percent: number | string)
   return { amount: new Big(amount).times(percent).times("0.01").toFixed(), currency };
 }
 
+/** Subtracts an amount of the same currency, exactly. */
+export function subtract({ amount, currency }: Money, less: Money): Money {
+  return { amount: new Big(amount).minus(less.amount).toFixed(), currency };
+}
+
 /**
  * Returns true if the amount is more than `other`. False for different currencies, which cannot be compared.
  */

@@ -4,7 +4,7 @@ import type { Tx } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { storedMessage } from "../messages/message.ts";
 import { DEFAULT_LOCALE, translator } from "../messages/translate.ts";
-import { approvalsIn } from "../orders/placing/decide-order.ts";
+import { approvalsIn } from "../orders/placing/approvals.ts";
 import { sendsNothing } from "../orders/store/attempt-store.server.ts";
 import { outcomeMessage } from "../orders/states/outcome.ts";
 import { numberIn } from "../shop/ids.ts";
@@ -64,7 +64,7 @@ export async function eventsOf(tx: Tx, order: WholeOrder): Promise<OrderEvent[]>
 }
 
 function ownEvents(order: WholeOrder): OrderEvent[] {
-  const { requestedAt, cancelRequestedAt, approvedCosts } = order;
+  const { requestedAt, cancelRequestedAt } = order;
   const events: OrderEvent[] = [
     { at: requestedAt, kind: "request", code: "requested", text: "Fulfillment was requested." },
   ];
@@ -75,12 +75,12 @@ function ownEvents(order: WholeOrder): OrderEvent[] {
       code: "cancellation-requested",
       text: "The cancellation was requested.",
     });
-  for (const { at, lines } of approvalsIn(approvedCosts))
+  for (const { at, message } of approvalsIn(order))
     events.push({
       at,
       kind: "decision",
-      code: "approved-cost",
-      text: `The merchant chose to order it anyway: ${lines.map((line) => t(line)).join(" ")}`,
+      code: "approved",
+      text: `The merchant approved it: “${t(message)}”`,
     });
   return events;
 }

@@ -48,7 +48,7 @@ export const GUARDS: Guard[] = [
     law: "Shopify's test orders, which no customer pays for, are not bought.",
     file: "app/orders/placing/decide-order.ts",
     within: "decideOrder",
-    at: ["testApproved"],
+    at: ["test", "approved"],
     becomes: "false",
   },
   {

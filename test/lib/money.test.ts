@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { isMore, type Money, percentOf, roundUp } from "../../app/lib/money.ts";
+import { isMore, type Money, percentOf, roundUp, subtract } from "../../app/lib/money.ts";
 import { formatMoney } from "../../app/messages/format-money.ts";
 
 const NBSP = "\u00a0";
@@ -74,4 +74,14 @@ describe("rounding up to a whole minor unit of the currency", () => {
   ])("turns %s %s into %s", (amount, currency, expected) => {
     expect(roundUp({ amount, currency })).toEqual({ amount: expected, currency });
   });
+});
+
+it("subtracts exactly, also below zero", () => {
+  expect(subtract({ amount: "30.10", currency: "EUR" }, { amount: "0.2", currency: "EUR" })).toEqual({
+    amount: "29.9",
+    currency: "EUR",
+  });
+  expect(subtract({ amount: "1", currency: "EUR" }, { amount: "1.005", currency: "EUR" }).amount).toBe(
+    "-0.005",
+  );
 });

@@ -37,8 +37,7 @@ export async function commitIntent({ shop }: SellingShop, order: RequestedOrder)
     connected: true,
     paused: "no",
     confirmed: true,
-    approvedCosts: {},
-    testApproved: false,
+    approved: { costs: {}, test: false, unpaid: null },
     exchangeRates: [],
   });
   if (claimed === null || key === null || decision.kind !== "place") throw new Error("It cannot be placed.");

@@ -53,6 +53,7 @@ export function aRequest(more: Partial<FulfillmentOrder> = {}): FulfillmentOrder
     request: "submitted",
     ours: true,
     paid: true,
+    outstanding: { amount: "0", currency: "EUR" },
     test: false,
     orderCanceled: false,
     delivery: "shipping",

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
+import { translator } from "../../app/messages/translate.ts";
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import { freshDatabase, query } from "../support/database.ts";
 
@@ -255,6 +256,27 @@ describe("a button on an order's page", () => {
       [id],
     );
     expect(approved).toMatchObject({ [line.lineItemId]: { ...cost, line: { title: "Mug" } } });
+  });
+
+  it("names the unpaid amount, and sends the order once the merchant confirms it", async () => {
+    await connectForThisTest();
+    const outstanding = { amount: "30", currency: "EUR" };
+    const id = await storeOrder({ reason: "unpaid", reason_params: { outstanding } });
+    const { order } = await read(id);
+    expect(order.can.sendUnpaid).toEqual(outstanding);
+    expect(translator("en")({ code: "orders.send-unpaid", outstanding: order.can.sendUnpaid })).toMatch(
+      /^€30.00 of this order isn't paid/,
+    );
+    const send = (amount: string) =>
+      submit(id, { intent: "send-unpaid", outstanding: JSON.stringify({ ...outstanding, amount }) });
+    expect((await send("29")).title.code).toBe("orders.notice.not-sends-unpaid");
+    expect((await send("30")).title.code).toBe("orders.notice.sends-unpaid");
+    const [row] = await query<{ approved: unknown }>(
+      sandbox.databaseUrl,
+      "select unpaid_approved as approved from supplier_order where id = $1",
+      [id],
+    );
+    expect(row?.approved).toMatchObject(outstanding);
   });
 
   it("sends a test order once the merchant confirms", async () => {

@@ -20,7 +20,7 @@ export const orderReasons = {
     "Ordering isn't switched on yet, so nothing was ordered. Contact Stockbridge support. The order continues automatically once it's on.",
   "orders.reason.unpaid.label": "Not paid",
   "orders.reason.unpaid":
-    "The order isn't paid. Collect the payment or mark the order as paid in Shopify, and it continues automatically.",
+    "The order isn't paid in full, so nothing was ordered. Collect the payment or mark the order as paid in Shopify, and it continues automatically. You can also send it to your supplier before it is paid.",
   "orders.reason.test-order.label": "Test order",
   "orders.reason.test-order":
     "This is a test order: no customer pays for it, so nothing was ordered. Send it anyway and your supplier ships and bills it like any other order, or cancel it here.",
@@ -96,6 +96,7 @@ export const orderReasons = {
   "orders.cost-line.cost-rose": "{quantity} × “{title}” costs {cost} each instead of {against}",
   "orders.request-back": "Shopify shows the request again, so your supplier's order isn't canceled.",
   "orders.test-order-approved": "You chose to send this test order to your supplier.",
+  "orders.unpaid-approved": "You chose to send this order to your supplier with {outstanding} unpaid.",
   "orders.cost-approved": "You chose to order it anyway: {lines}.",
   "orders.reason.already-ordered.label": "Already ordered",
   "orders.reason.already-ordered":

@@ -173,7 +173,7 @@ export const orders = {
   "orders.button.order-now": "Order now",
   "orders.button.mark-number": "Mark {number} as ordered",
   "orders.button.order-anyway": "Order anyway",
-  "orders.button.send-test-order": "Send anyway",
+  "orders.button.send-anyway": "Send anyway",
   "orders.button.settings": "Open Settings",
   "orders.button.links": "Open Links",
   "orders.button.shop-order": "Open order in Shopify",
@@ -181,8 +181,11 @@ export const orders = {
   "orders.order-anyway.keep": "Leave it waiting",
   "orders.order-anyway":
     "{lines}. Stockbridge orders it at this cost, and asks you again if the cost rises further.",
+  "orders.send-anyway.keep": "Leave it waiting",
+  "orders.send-unpaid.title": "Send unpaid order {order} to your supplier?",
+  "orders.send-unpaid":
+    "{outstanding} of this order isn't paid. Your supplier ships it and bills you for it, even if your customer never pays. If more than this amount is unpaid when Stockbridge sends it, Stockbridge asks you again.",
   "orders.send-test-order.title": "Send test order {order} to your supplier?",
-  "orders.send-test-order.keep": "Leave it waiting",
   "orders.send-test-order":
     "No customer pays for this order. Your supplier ships it to the address on the order and bills you for it.",
   "orders.order-again.title": "Order {order} again?",
@@ -262,6 +265,8 @@ export const orders = {
   "orders.notice.changed": "The order has changed in the meantime. Check its status below.",
   "orders.notice.retried": "Trying again",
   "orders.notice.not-retried": "Nothing to try again",
+  "orders.notice.sends-unpaid": "Sending the unpaid order",
+  "orders.notice.not-sends-unpaid": "Not sent",
   "orders.notice.sends-test": "Sending the test order",
   "orders.notice.not-sends-test": "“Send anyway” had no effect",
   "orders.notice.approved": "Ordering anyway",

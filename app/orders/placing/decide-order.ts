@@ -1,6 +1,3 @@
-import type { Prisma } from "@prisma/client";
-import { z } from "zod";
-
 import type { LinkedVariant as Linked } from "../../catalog/links/find-linked-variants.server.ts";
 import { convert, type ExchangeRate } from "../../catalog/pricing/exchange-rate.ts";
 import { isMore, type Money, percentOf } from "../../lib/money.ts";
@@ -12,6 +9,7 @@ import type {
 import type { Address, SupplierVariantId } from "../../wholesale/resources.ts";
 import type { CostCode, CostLine, Reason } from "../states/reason.ts";
 import { countPieces } from "../states/supplier-order.ts";
+import { type Approved, isCostApproved, isUnpaidApproved } from "./approvals.ts";
 
 /** Our data on the supplier's variant that is linked to a variant of the shop. */
 export type LinkedVariant = Omit<Linked, "supplierProductId">;
@@ -26,9 +24,7 @@ export type Circumstances = {
   paused: "no" | "by-merchant" | "by-support" | "for-all";
   /** True if the contract documents ordering, or the operator has confirmed it. */
   confirmed: boolean;
-  approvedCosts: ApprovedCosts;
-  /** True if the merchant pressed “Send anyway” for this test order. */
-  testApproved: boolean;
+  approved: Approved;
   exchangeRates: readonly ExchangeRate[];
 };
 
@@ -57,10 +53,10 @@ export type Decision =
  * one. Problems that the merchant has to fix come before those that may pass.
  */
 export function decideOrder(circumstances: Circumstances): Decision {
-  const { fulfillmentOrder, linkedVariants, connected, paused, confirmed, testApproved } = circumstances;
+  const { fulfillmentOrder, linkedVariants, connected, paused, confirmed, approved } = circumstances;
   if (fulfillmentOrder === null || ["cancelled", "closed", "incomplete"].includes(fulfillmentOrder.status))
     return { kind: "drop", reason: { code: "gone" } };
-  const { ours, request, paid, test, status, delivery, lines, destination } = fulfillmentOrder;
+  const { ours, request, paid, outstanding, test, status, delivery, lines, destination } = fulfillmentOrder;
   if (!ours) return { kind: "drop", reason: { code: "not-ours" } };
   // Accepted already: a person orders it again, or an earlier attempt's outcome was never stored.
   if (request !== "submitted" && request !== "accepted") return { kind: "drop", reason: { code: "gone" } };
@@ -68,9 +64,9 @@ export function decideOrder(circumstances: Circumstances): Decision {
   if (fulfillmentOrder.orderCanceled) return { kind: "cancel" };
   if (!connected) return hold({ code: "not-connected" });
   if (!confirmed) return hold({ code: "not-confirmed" });
-  if (paid === null) return hold({ code: "payment-not-shown" });
-  if (!paid) return hold({ code: "unpaid" });
-  if (test && !testApproved) return hold({ code: "test-order" });
+  if (paid === null || outstanding === null) return hold({ code: "payment-not-shown" });
+  if (!paid && !isUnpaidApproved(approved, outstanding)) return hold({ code: "unpaid", outstanding });
+  if (test && !approved.test) return hold({ code: "test-order" });
   if (status === "on_hold" || status === "scheduled") return hold({ code: "on-hold" });
   if (delivery !== null && delivery !== "shipping") return hold({ code: "not-shipped", delivery });
   const linked = linkLines(lines, linkedVariants);
@@ -176,10 +172,10 @@ export function judgeCost(
  */
 function problemOfCost(
   lines: LinkedLine[],
-  { approvedCosts, exchangeRates }: Pick<Circumstances, "approvedCosts" | "exchangeRates">,
+  { approved, exchangeRates }: Pick<Circumstances, "approved" | "exchangeRates">,
 ): Hold | null {
   const judged = lines.flatMap(({ line, variant }) => {
-    if (variant === undefined || isApproved(approvedCosts, line.lineItemId, variant.price)) return [];
+    if (variant === undefined || isCostApproved(approved, line.lineItemId, variant.price)) return [];
     const { lineItemId, title, quantity, unitCost: knownCost, unitPrice: selling } = line;
     const found = judgeCost({ cost: variant.price, knownCost, selling }, exchangeRates);
     return found ? [{ ...found, lineItemId, title, quantity, cost: variant.price }] : [];
@@ -259,45 +255,4 @@ function nameOf({ firstName, lastName, company }: Destination): string {
 
 function isBlank(text: string | null): boolean {
   return text === null || text.trim() === "";
-}
-
-/** Cost per piece that the merchant has approved, by the id of the customer's order line. */
-export type ApprovedCosts = Readonly<Record<string, Money>>;
-
-const money = z.object({ amount: z.string(), currency: z.string() });
-export const approvedCosts = z.record(z.string(), money);
-const approvals = z.record(z.string(), money.extend({ at: z.coerce.date(), line: z.unknown() }));
-const heldLines = z.object({ lines: z.array(z.object({ lineItemId: z.string(), cost: money })) });
-
-/** Reads approved costs from a row's JSON. Returns none if the JSON has another shape. */
-export function readApprovedCosts(json: unknown): ApprovedCosts {
-  return approvedCosts.safeParse(json).data ?? {};
-}
-
-/** Returns the costs, by line, that the merchant approves by ordering a held order anyway; none if its reason names none. */
-export function costsToApprove(reasonParams: unknown): ApprovedCosts {
-  const { lines } = heldLines.safeParse(reasonParams).data ?? { lines: [] };
-  return Object.fromEntries(lines.map(({ lineItemId, cost }) => [lineItemId, cost]));
-}
-
-/** Returns the JSON that a row keeps of approved lines: the cost, the time, and the line that the merchant saw. */
-export function costsOf(lines: CostLine[], at: Date): Prisma.InputJsonObject {
-  return Object.fromEntries(
-    lines.map((line) => [line.lineItemId, { ...line.cost, at: at.toISOString(), line }]),
-  );
-}
-
-/** Groups approved lines by the time of approval. If a line was approved twice, only the last time counts. */
-export function approvalsIn(json: unknown): { at: Date; lines: CostLine[] }[] {
-  const byTime = Map.groupBy(Object.values(approvals.safeParse(json).data ?? {}), ({ at }) => at.getTime());
-  return [...byTime].map(([time, approved]) => ({
-    at: new Date(time),
-    lines: approved.map(({ line }) => line as CostLine),
-  }));
-}
-
-/** Returns true if the merchant has approved at least this cost. */
-function isApproved(approved: ApprovedCosts, lineItemId: string, cost: Money): boolean {
-  const most = approved[lineItemId];
-  return most !== undefined && most.currency === cost.currency && !isMore(cost, most);
 }

@@ -14,6 +14,7 @@ import type { FulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
 import { assumptions } from "../../wholesale/call-wholesale.server.ts";
 import { mayCall } from "../../wholesale/write-gate.ts";
 import { type DoubtPause, pauseOf } from "../store/doubt-pause.server.ts";
+import type { Approved } from "./approvals.ts";
 import { type Circumstances, type Decision, decideOrder } from "./decide-order.ts";
 
 /** Our records of a fulfillment order and its shop on which placing it depends. */
@@ -154,12 +155,8 @@ export async function evaluateOrder(
   {
     fulfillmentOrder,
     facts,
-    approvedCosts,
-    testApproved,
-  }: { fulfillmentOrder: FulfillmentOrder | null; facts: Facts } & Pick<
-    Circumstances,
-    "approvedCosts" | "testApproved"
-  >,
+    approved,
+  }: { fulfillmentOrder: FulfillmentOrder | null; facts: Facts; approved: Approved },
 ): Promise<Evaluated> {
   // Without a working key nothing is bought, so cost and stock as last read are good enough.
   const key = await openUsableKey(shop, facts.connection);
@@ -168,8 +165,7 @@ export async function evaluateOrder(
   const decision = decideOrder({
     fulfillmentOrder,
     linkedVariants,
-    approvedCosts,
-    testApproved,
+    approved,
     exchangeRates: facts.exchangeRates,
     connected: facts.connection !== null,
     confirmed: mayCall(assumptions(), "placeOrder"),

@@ -38,8 +38,9 @@ import {
 import { ensureReferencePrefix } from "../store/ordering-settings.server.ts";
 import { hashUpdate } from "../updates/apply-update.server.ts";
 import { acceptPlaced } from "./accept-request.server.ts";
+import { readApprovals } from "./approvals.ts";
 import { beginAttempt, type Begun, type Intent } from "./begin-attempt.server.ts";
-import { linesToOrder, type PlannedLine, readApprovedCosts } from "./decide-order.ts";
+import { linesToOrder, type PlannedLine } from "./decide-order.ts";
 import { type Evaluated, evaluateOrder, type Facts, readFacts } from "./evaluate-order.server.ts";
 import { findEarlierOrder } from "./find-earlier-order.server.ts";
 
@@ -85,11 +86,8 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   const fulfillmentOrder = request && forLocation(request, facts.ourLocationId);
   if (fulfillmentOrder?.request === "cancellation_requested") return cancelUnsent(order, fulfillmentOrder);
 
-  const approved = {
-    approvedCosts: readApprovedCosts(order.approvedCosts),
-    testApproved: order.testApprovedAt !== null,
-  };
-  const evaluated = await evaluateOrder(shop, { fulfillmentOrder, facts, ...approved });
+  const approved = readApprovals(order);
+  const evaluated = await evaluateOrder(shop, { fulfillmentOrder, facts, approved });
   const { decision, key } = evaluated;
   if (decision.kind === "drop") return drop(order, decision.reason);
   const prefix = facts.referencePrefix ?? (await ensureReferencePrefix(shop));

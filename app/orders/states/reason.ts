@@ -111,7 +111,13 @@ const reasons = {
   "ordering-paused-for-all": row({ attention: "none", recheck: 300, wokenBy: ["support-resumed"] }),
   "ordering-doubtful": row({ attention: "none", recheck: 60, wokenBy: ["doubts-ended"] }),
   "not-confirmed": row({ attention: "none", recheck: 300 }),
-  unpaid: row({ attention: "to-order", recheck: 900, wokenBy: ["paid"], help: "shop-order" }),
+  // Rows from before unpaid orders could be approved have no amount, until they are looked at again.
+  unpaid: row<{ outstanding: Money }>({
+    attention: "to-order",
+    recheck: 900,
+    wokenBy: ["paid"],
+    help: "shop-order",
+  }),
   "test-order": row({ attention: "to-order", recheck: 3600, help: "send-test-order" }),
   "on-hold": row({ attention: "to-order", recheck: 900, help: "shop-order" }),
   "payment-not-shown": row({ attention: "to-order", recheck: 86_400, help: "shop-order" }),

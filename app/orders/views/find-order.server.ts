@@ -6,9 +6,8 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { isLeased } from "../../queue/lease.server.ts";
 import { findTypedNumber } from "../doubt/typed-number.server.ts";
-import { approvalsIn } from "../placing/decide-order.ts";
+import { approvalsIn } from "../placing/approvals.ts";
 import { outcomeMessage } from "../states/outcome.ts";
-import type { CostLine } from "../states/reason.ts";
 import { endOf, sendsNothing, wordCountsFrom } from "../store/attempt-store.server.ts";
 import { type ListedOrder, nextListAt, toListed } from "./list-orders.server.ts";
 
@@ -32,8 +31,8 @@ export type FoundOrder = ListedOrder & {
   attempts: Attempt[];
   /** Number of attempts before these. */
   earlierAttempts: number;
-  /** Times at which the merchant chose to order it anyway, with the costs. */
-  approvals: { at: Date; lines: CostLine[] }[];
+  /** The merchant's choices to send an order that was held. */
+  approvals: { at: Date; message: Message }[];
   /** True if a person typed the supplier's number, and may correct it. */
   isNumberTyped: boolean;
   /** Time at which the next shipment reaches the shop; null if none is due. */
@@ -99,7 +98,7 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
       lines: lines.map(({ id, title, sku, quantity }) => ({ id, title, sku, quantity })),
       shipments: shipments.map((shipment) => toOrderShipment(shipment, lines)),
       attempts: attempts.map(toAttempt).reverse(),
-      approvals: approvalsIn(row.approvedCosts),
+      approvals: approvalsIn(row),
       isNumberTyped: row.state === "placed" && (await findTypedNumber(tx, { shop, orderId: id })) !== null,
       earlierAttempts: _count.attempts - attempts.length,
       shipmentDueAt: earliest(shipments.map((shipment) => dueFrom(shipment, asOf))),

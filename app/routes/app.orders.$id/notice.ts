@@ -13,6 +13,14 @@ const NOTICES = {
     { tone: "info", title: { code: "orders.notice.approved" }, text: { code: "orders.notice.see-here" } },
     { tone: "info", title: { code: "orders.notice.not-approved" }, text: { code: "orders.notice.changed" } },
   ],
+  "send-unpaid": [
+    { tone: "info", title: { code: "orders.notice.sends-unpaid" }, text: { code: "orders.notice.see-here" } },
+    {
+      tone: "info",
+      title: { code: "orders.notice.not-sends-unpaid" },
+      text: { code: "orders.notice.changed" },
+    },
+  ],
   "send-test-order": [
     { tone: "info", title: { code: "orders.notice.sends-test" }, text: { code: "orders.notice.see-here" } },
     {
@@ -72,7 +80,7 @@ export function noticeOf(button: keyof typeof NOTICES, isDone: boolean): Notice 
  * replies pause ordering.
  */
 export function noticeOfTry(
-  button: "retry" | "approve" | "send-test-order",
+  button: "retry" | "approve" | "send-unpaid" | "send-test-order",
   isDone: boolean,
   when: Message | null,
 ): Notice {

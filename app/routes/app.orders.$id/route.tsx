@@ -19,8 +19,13 @@ import { useT } from "../../messages/use-t.ts";
 import { acknowledgeOrder } from "../../orders/acknowledge-order.server.ts";
 import { requestCancellation } from "../../orders/canceling/request-cancellation.server.ts";
 import { confirmNotOrdered, confirmOrdered, correctNumber } from "../../orders/doubt/confirm-order.server.ts";
-import { approvedCosts } from "../../orders/placing/decide-order.ts";
-import { approveCost, approveTestOrder, retryOrder } from "../../orders/placing/retry-order.server.ts";
+import { approvedCosts, money } from "../../orders/placing/approvals.ts";
+import {
+  approveCost,
+  approveTestOrder,
+  approveUnpaid,
+  retryOrder,
+} from "../../orders/placing/retry-order.server.ts";
 import { hasArrived } from "../../orders/states/order-state.ts";
 import { findNextProbe } from "../../orders/store/doubt-pause.server.ts";
 import { findOrder, type FoundOrder } from "../../orders/views/find-order.server.ts";
@@ -81,6 +86,8 @@ const submission = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("update"), version }),
   // The costs on the page: no others are approved.
   z.object({ intent: z.literal("order-anyway"), version, costs: json.pipe(approvedCosts) }),
+  // The amount on the page: an order with more outstanding is not approved.
+  z.object({ intent: z.literal("send-unpaid"), version, outstanding: json.pipe(money) }),
   z.object({ intent: z.literal("send-test-order"), version }),
   z.object({ intent: z.literal("acknowledge"), version, reason: z.string().max(100) }),
   z.object({ intent: z.literal("not-ordered"), version, attempt: z.uuid(), certain: askedAbout }),
@@ -125,6 +132,12 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
       return noticeOfTry(
         "approve",
         await approveCost(shop, { orderId, version, seen: submitted.costs }),
+        await waitOf(shop, order),
+      );
+    case "send-unpaid":
+      return noticeOfTry(
+        "send-unpaid",
+        await approveUnpaid(shop, { orderId, version, seen: submitted.outstanding }),
         await waitOf(shop, order),
       );
     case "send-test-order":

@@ -1,6 +1,6 @@
 import { webAddress } from "../../lib/http/web-address.ts";
 import type { Message } from "../../messages/message.ts";
-import { costsToApprove } from "../../orders/placing/decide-order.ts";
+import { costsToApprove, unpaidToApprove } from "../../orders/placing/approvals.ts";
 import { canBeAcknowledged } from "../../orders/states/order-group.ts";
 import { hasArrived, isUnclear, isUnsent } from "../../orders/states/order-state.ts";
 import { isForEarlierRequest } from "../../orders/states/outcome.ts";
@@ -69,6 +69,11 @@ function whatCanBeDone(order: FoundOrder) {
   return {
     retry: (waits && !isToBeCanceled) || (state === "rejected" && mayStand) || fails,
     orderAnyway: isToBeCanceled ? null : approvalOf(order),
+    /** The outstanding amount that "Send anyway" approves; null if the order is not held as unpaid. */
+    sendUnpaid:
+      state === "held" && order.reason === "unpaid" && !isToBeCanceled
+        ? unpaidToApprove(order.reasonParams)
+        : null,
     sendTestOrder: state === "held" && order.reason === "test-order" && !isToBeCanceled,
     orderAgain: state === "canceled" && mayStand,
     requestUpdate: hasArrived(state) && state !== "delivered",
@@ -83,7 +88,7 @@ function whatCanBeDone(order: FoundOrder) {
 /** Removes buttons that need the supplier. Without it, only unsent orders can be canceled. */
 function withoutSupplier(can: ReturnType<typeof whatCanBeDone>, { state }: FoundOrder): typeof can {
   const cancel = isUnsent(state) ? can.cancel : null;
-  const none = { retry: false, orderAnyway: null, sendTestOrder: false, orderAgain: false };
+  const none = { retry: false, orderAnyway: null, sendUnpaid: null, sendTestOrder: false, orderAgain: false };
   return { ...can, ...none, cancel, requestUpdate: false };
 }
 
@@ -154,8 +159,7 @@ type Happened = { at: Date; message: Message };
 export function timelineOf(order: FoundOrder): Happened[] {
   const { requestedAt, cancelRequestedAt, attempts, shipments } = order;
   const happened: Happened[] = [{ at: requestedAt, message: { code: "orders.history.requested" } }];
-  for (const { at, lines } of order.approvals)
-    happened.push({ at, message: { code: "orders.cost-approved", lines } });
+  happened.push(...order.approvals);
   for (const { reference, startedAt, sends, outcomes } of attempts) {
     // An attempt that sends nothing is shown by its outcomes only.
     if (sends) happened.push({ at: startedAt, message: { code: "orders.history.began", reference } });

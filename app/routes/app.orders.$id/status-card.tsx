@@ -52,7 +52,8 @@ type Submitted =
   | { intent: "retry" | "cancel" | "update" | "send-test-order" }
   | { intent: "acknowledge"; reason: string }
   | { intent: "correct-number"; number: string }
-  | { intent: "order-anyway"; costs: string };
+  | { intent: "order-anyway"; costs: string }
+  | { intent: "send-unpaid"; outstanding: string };
 
 /**
  * Asks the merchant if the supplier has the order, which only a person can find out. Both answers explain the
@@ -142,7 +143,7 @@ type Confirmation = { intent: "not-ordered" } | { intent: "ordered"; number: str
 function Buttons({ order: { can, help, orderName, adminUrl }, pending, page, submit }: Props) {
   const t = useT();
   const busy = pending !== null;
-  const { acknowledge, cancel, orderAnyway } = can;
+  const { acknowledge, cancel, orderAnyway, sendUnpaid } = can;
   const variant = (its: typeof help) => help === its && ({ variant: "primary" } as const);
   const links = { settings: "/app/settings", links: "/app/links", "shop-order": adminUrl };
   const leadsElsewhere = help === "settings" || help === "links" || help === "shop-order";
@@ -171,12 +172,27 @@ function Buttons({ order: { can, help, orderName, adminUrl }, pending, page, sub
           </Text>
         </ConfirmButton>
       )}
+      {sendUnpaid !== null && (
+        <ConfirmButton
+          label={t("orders.button.send-anyway")}
+          title={t("orders.send-unpaid.title", { order: orderName })}
+          confirm={t("orders.button.send-anyway")}
+          keep={t("orders.send-anyway.keep")}
+          busy={busy}
+          page={page}
+          onConfirm={() => {
+            submit({ intent: "send-unpaid", outstanding: JSON.stringify(sendUnpaid) });
+          }}
+        >
+          <Text as="p">{t("orders.send-unpaid", { outstanding: sendUnpaid })}</Text>
+        </ConfirmButton>
+      )}
       {can.sendTestOrder && (
         <ConfirmButton
-          label={t("orders.button.send-test-order")}
+          label={t("orders.button.send-anyway")}
           title={t("orders.send-test-order.title", { order: orderName })}
-          confirm={t("orders.button.send-test-order")}
-          keep={t("orders.send-test-order.keep")}
+          confirm={t("orders.button.send-anyway")}
+          keep={t("orders.send-anyway.keep")}
           busy={busy}
           page={page}
           onConfirm={() => {

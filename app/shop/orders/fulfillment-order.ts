@@ -9,6 +9,8 @@ export type FulfillmentOrder = RequestStatus & {
   requestedAt: Date | null;
   /** Null if the shop no longer shows the order. */
   paid: boolean | null;
+  /** The part of the order's total that has not arrived, in the shop's currency; null if the shop does not show the order. */
+  outstanding: Money | null;
   /** True for Shopify's test orders, which bring no money. False if the shop does not show the order. */
   test: boolean;
   /** True if the customer's order is canceled. Its requests may outlive it for a while. */

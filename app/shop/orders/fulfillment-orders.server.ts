@@ -1,4 +1,4 @@
-import type { Money } from "../../lib/money.ts";
+import { type Money, subtract } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryShop } from "../call.server.ts";
 import {
@@ -108,6 +108,7 @@ export async function readWithLocation(
       locationId: status.assignedLocation.location?.id ?? null,
       requestedAt: toDate(status.merchantRequests.nodes.at(-1)?.sentAt),
       paid: order ? isPaid(order.displayFinancialStatus) : null,
+      outstanding: order ? outstandingOf(order) : null,
       test: order?.test ?? false,
       orderCanceled: order?.cancelledAt != null,
       delivery: deliveryMethod ? (deliveryMethod.methodType.toLowerCase() as DeliveryMethod) : null,
@@ -268,6 +269,8 @@ function readPage(
       }
       fragment orderToPlace on Order {
         displayFinancialStatus
+        currentTotalPriceSet { shopMoney { amount currencyCode } }
+        netPaymentSet { shopMoney { amount currencyCode } }
         test
         cancelledAt
         shippingAddress { firstName lastName company address1 address2 city province zip countryCodeV2 }
@@ -279,6 +282,16 @@ function readPage(
       { variables },
     ),
   );
+}
+
+type ReadMoney = { shopMoney: { amount: string; currencyCode: string } };
+
+/**
+ * Returns the total less the payments that have arrived. Not Shopify's `totalOutstandingSet`, "the total amount not yet
+ * transacted": an authorization is a transaction, and its payment may never arrive.
+ */
+function outstandingOf(order: { currentTotalPriceSet: ReadMoney; netPaymentSet: ReadMoney }): Money {
+  return subtract(toMoney(order.currentTotalPriceSet.shopMoney), toMoney(order.netPaymentSet.shopMoney));
 }
 
 /** Placeholder for an unused, required id. */

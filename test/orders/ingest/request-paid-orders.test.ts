@@ -133,7 +133,7 @@ describe("an order that is paid with automatic ordering on", () => {
 
 describe("automatic ordering at its limits", () => {
   it.each<[string, (order: Order) => unknown]>([
-    ["an order whose payment is only authorized", (order) => (order.financialStatus = "AUTHORIZED" as never)],
+    ["an order whose payment is only authorized", (order) => (order.financialStatus = "AUTHORIZED")],
     ["an order whose payment is refunded", (order) => (order.financialStatus = "REFUNDED")],
     ["an order that is canceled", (order) => (order.cancelledAt = new Date())],
     ["an order on hold", ({ fulfillmentOrders: [first] }) => Object.assign(first!, { status: "ON_HOLD" })],

@@ -2,10 +2,13 @@ import { describe, expect, it } from "vitest";
 
 import type { Money } from "../../../app/lib/money.ts";
 import { translator } from "../../../app/messages/translate.ts";
+import type { Approved } from "../../../app/orders/placing/approvals.ts";
 import { type Circumstances, decideOrder, judgeCost } from "../../../app/orders/placing/decide-order.ts";
 import { messageOf, type ReasonCode } from "../../../app/orders/states/reason.ts";
 import type { Destination, FulfillmentOrder } from "../../../app/shop/orders/fulfillment-order.ts";
 import { aLine, aRequest, home, linkedVariants } from "../testing.ts";
+
+const none: Approved = { costs: {}, test: false, unpaid: null };
 
 function decide(requested: Partial<FulfillmentOrder> | null, more: Partial<Circumstances> = {}) {
   return decideOrder({
@@ -14,8 +17,7 @@ function decide(requested: Partial<FulfillmentOrder> | null, more: Partial<Circu
     connected: true,
     paused: "no",
     confirmed: true,
-    approvedCosts: {},
-    testApproved: false,
+    approved: none,
     exchangeRates: [],
     ...more,
   });
@@ -120,7 +122,20 @@ describe("an order that is not ours to place", () => {
 
 describe("an order that can be placed by the rules", () => {
   it("includes a test order that a person has approved", () => {
-    expect(decide({ test: true }, { testApproved: true })).toMatchObject({ kind: "place" });
+    expect(decide({ test: true }, { approved: { ...none, test: true } })).toMatchObject({ kind: "place" });
+  });
+
+  it.each<[string, Money, boolean]>([
+    ["that amount", eur("30.00"), true],
+    ["a larger amount", eur("30.01"), true],
+    ["a smaller amount", eur("29.99"), false],
+    ["that amount of another currency", { amount: "30.00", currency: "USD" }, false],
+  ])("includes an unpaid order only if a person has approved %s", (_, unpaid, places) => {
+    const requested = { paid: false, outstanding: eur("30.00") };
+    const decision = decide(requested, { approved: { ...none, unpaid } });
+    expect(decision).toMatchObject(
+      places ? { kind: "place" } : { kind: "hold", reason: { code: "unpaid", outstanding: eur("30.00") } },
+    );
   });
 
   it("contains the remaining lines by the supplier's ids", () => {
@@ -229,14 +244,17 @@ describe("the cost of an order", () => {
     ["as much in another currency", { amount: "12.50", currency: "USD" }, false],
   ])("does not hold the order once approved: %s", (_, approved, places) => {
     for (const line of [aLine({ unitPrice: eur("0.00") }), aLine({ unitCost: eur("0.01") })]) {
-      const decision = decide({ lines: [line] }, { approvedCosts: { [line.lineItemId]: approved } });
+      const decision = decide(
+        { lines: [line] },
+        { approved: { ...none, costs: { [line.lineItemId]: approved } } },
+      );
       expect(decision.kind === "place").toBe(places);
     }
   });
 
   it("is approved for its own line only", () => {
     const gifts = ["one", "other"].map((lineItemId) => aLine({ lineItemId, unitPrice: eur("0.00") }));
-    const decision = decide({ lines: gifts }, { approvedCosts: { one: eur("12.50") } });
+    const decision = decide({ lines: gifts }, { approved: { ...none, costs: { one: eur("12.50") } } });
     expect(decision).toMatchObject({ reason: { code: "below-cost", lines: [{ lineItemId: "other" }] } });
   });
 });

@@ -1,17 +1,23 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { disconnect } from "../../../app/connection/disconnect.server.ts";
+import type { Money } from "../../../app/lib/money.ts";
 import { replaceKey } from "../../../app/connection/replace-key.server.ts";
 import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";
-import type { ApprovedCosts } from "../../../app/orders/placing/decide-order.ts";
+import type { ApprovedCosts } from "../../../app/orders/placing/approvals.ts";
 import { sweepOrders } from "../../../app/orders/placing/process-order.server.ts";
-import { approveCost, approveTestOrder } from "../../../app/orders/placing/retry-order.server.ts";
+import {
+  approveCost,
+  approveTestOrder,
+  approveUnpaid,
+} from "../../../app/orders/placing/retry-order.server.ts";
 import { type OrderState, orderStates } from "../../../app/orders/states/order-state.ts";
 import { claimOrder } from "../../../app/orders/store/order-store.server.ts";
 import { pauseOrdering } from "../../../app/orders/store/ordering-settings.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { timelineOf } from "../../../app/routes/app.orders.$id/shown.ts";
 import { topicHandlers } from "../../../app/wiring/webhooks/webhook-topics.server.ts";
+import { orderTotal } from "../../sandbox/shop/orders/order.ts";
 import type { FaultName } from "../../sandbox/wholesale/faults.ts";
 import { query } from "../../support/database.ts";
 import { holdLock, someoneWaits } from "../../support/locks.ts";
@@ -237,6 +243,57 @@ describe("an order that would lose money", () => {
     await order.process();
     expect(await order.row()).toMatchObject({ state: "placed", reason: null });
     expect(order.bought()).toHaveLength(1);
+  });
+
+  it.each<["false" | "authorized" | "partly", number]>([
+    ["false", 1],
+    ["authorized", 1],
+    ["partly", 0.5],
+  ])(
+    "is held with the unpaid amount (paid: %s), and sent once the merchant approves it",
+    async (paid, share) => {
+      const order = await requestedOrder(world, { paid: paid !== "false" && paid });
+      await order.process();
+      const row = await order.row();
+      expect(row).toMatchObject({ state: "held", reason: "unpaid" });
+      const { outstanding } = row.reason_params as { outstanding: Money };
+      expect(outstanding.currency).toBe("EUR");
+      expect(Number(outstanding.amount)).toBe(orderTotal(inside(world, order.name)) * share);
+      await order.process(7200);
+      expect(order.bought()).toEqual([]);
+      const version = await versionOf(order.id);
+      const approve = (seen: Money) => approveUnpaid(world.shop, { orderId: order.id, version, seen });
+      // From a page that showed another amount.
+      expect(await approve({ ...outstanding, amount: "0.01" })).toBe(false);
+      expect(await approve(outstanding)).toBe(true);
+      expect(await approve(outstanding)).toBe(false);
+      await order.process();
+      expect(await order.row()).toMatchObject({ state: "placed", reason: null });
+      expect(order.bought()).toHaveLength(1);
+      const found = await findOrder(world.shop, order.id);
+      expect(timelineOf(found!).map(({ message }) => message)).toContainEqual({
+        code: "orders.unpaid-approved",
+        outstanding,
+      });
+    },
+  );
+
+  it("is held again if more is unpaid than the merchant has approved", async () => {
+    const order = await requestedOrder(world, { paid: "partly" });
+    await order.process();
+    const { reason_params: params } = await order.row();
+    const { outstanding: seen } = params as { outstanding: Money };
+    expect(
+      await approveUnpaid(world.shop, { orderId: order.id, version: await versionOf(order.id), seen }),
+    ).toBe(true);
+    // The customer's payment is charged back.
+    inside(world, order.name).received = 0;
+    await order.process();
+    expect(order.bought()).toEqual([]);
+    const row = await order.row();
+    expect(row).toMatchObject({ state: "held", reason: "unpaid" });
+    const { outstanding: now } = row.reason_params as { outstanding: Money };
+    expect(Number(now.amount)).toBe(2 * Number(seen.amount));
   });
 
   it("is held again if the cost rises beyond the approved amount", async () => {

@@ -119,7 +119,7 @@ function orderAt({ state, reason }: Place): FoundOrder {
     orderName: "#1001",
     state,
     reason,
-    reasonParams: {},
+    reasonParams: reason === "unpaid" ? { outstanding: { amount: "9.50", currency: "EUR" } } : {},
     acknowledgedReason: null,
     cancelRequestedAt: null,
     requestedAt: now,
@@ -214,7 +214,13 @@ describe("an order in any state and reason", () => {
     "offers a disconnected shop nothing that needs the supplier ($state because of $reason)",
     (place) => {
       const { can } = toShown(orderAt(place), { connected: false });
-      const none = { retry: false, orderAnyway: null, sendTestOrder: false, orderAgain: false };
+      const none = {
+        retry: false,
+        orderAnyway: null,
+        sendUnpaid: null,
+        sendTestOrder: false,
+        orderAgain: false,
+      };
       expect(can).toMatchObject({ ...none, requestUpdate: false });
       expect(can.cancel).toEqual(
         ["held", "ready"].includes(place.state) ? { code: "orders.cancel.unsent" } : null,

@@ -77,7 +77,7 @@ const addressShape = z.strictObject({
 const wishShape = z.strictObject({
   shop: z.string().optional(),
   lines: z.array(z.strictObject({ sku: z.string().min(1), quantity: z.int().min(1) })).min(1),
-  paid: z.boolean().optional(),
+  paid: z.union([z.boolean(), z.enum(["authorized", "partly"])]).optional(),
   address: addressShape.nullable().optional(),
   customer: z
     .strictObject({ firstName: text, lastName: text, email: text, phone: text })

@@ -11,7 +11,7 @@ import { changeAddress, closeByForce, editOrder, type Pieces, refundOrder } from
 import { cancelOrder } from "./orders/cancel-order.ts";
 import { cancelFulfillment, createFulfillment } from "./orders/fulfillments.ts";
 import type { Address, CancelReason, Customer, DeliveryMethod, Order } from "./orders/order.ts";
-import { payOrder, placeOrder, routeOrder } from "./orders/place-order.ts";
+import { type Payment, payOrder, placeOrder, routeOrder } from "./orders/place-order.ts";
 import {
   holdOrder,
   mergeOrder,
@@ -24,7 +24,7 @@ import { cancelFulfillmentOrder, requestCancellation, submitRequest } from "./or
 
 export interface OrderWish {
   lines: { sku: string; quantity: number }[];
-  paid?: boolean;
+  paid?: Payment;
   address?: Partial<Address> | null;
   customer?: Partial<Omit<Customer, "id">> | null;
   /** Shipped by default. What is not sent to the customer has no address, unless one is given. */
@@ -141,7 +141,7 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
 
     payOrder: (name: string, shop?: string): OrderView =>
       withOrder(name, shop, (occasion, order) => {
-        if (order.financialStatus !== "PENDING")
+        if (!["AUTHORIZED", "PARTIALLY_PAID", "PENDING"].includes(order.financialStatus))
           refuse(400, `Order ${order.name} is ${order.financialStatus.toLowerCase()}, so it cannot be paid.`);
         payOrder(occasion, order);
       }),

@@ -43,7 +43,7 @@ export function cancelOrder(
     Object.assign(fulfillmentOrder, { status: "CLOSED", updatedAt: now });
   }
   Object.assign(order, { cancelledAt: now, closedAt: now, cancelReason: reason });
-  if (order.financialStatus === "PENDING") order.financialStatus = "VOIDED";
+  if (order.received === 0) order.financialStatus = "VOIDED";
   else if (refund || refundMethod?.originalPaymentMethodsRefund) order.financialStatus = "REFUNDED";
   announceOrder(occasion, "orders/cancelled", order);
   return [];

@@ -15,7 +15,9 @@ export interface Order {
   tags: string[];
   /** Paid with a test gateway: no money moves. */
   test: boolean;
-  financialStatus: "PAID" | "PENDING" | "REFUNDED" | "VOIDED";
+  financialStatus: "AUTHORIZED" | "PAID" | "PARTIALLY_PAID" | "PENDING" | "REFUNDED" | "VOIDED";
+  /** Money that has arrived. An authorized payment has not. */
+  received: number;
   lines: OrderLine[];
   fulfillmentOrders: FulfillmentOrder[];
   fulfillments: Fulfillment[];

@@ -6,6 +6,7 @@ const ORDER = `query ($query: String) {
   orders(first: 5, query: $query) {
     nodes {
       id name email phone tags displayFinancialStatus displayFulfillmentStatus cancelledAt cancelReason closed
+      netPaymentSet { shopMoney { amount } }
       totalPriceSet { shopMoney { amount currencyCode } }
       customer { firstName displayName }
       shippingAddress { name address1 city zip countryCodeV2 country }
@@ -134,6 +135,20 @@ describe("a simulated order", () => {
       customer: null,
       shippingAddress: null,
       fulfillmentOrders: { nodes: [{ destination: null }] },
+    });
+  });
+
+  it.each([
+    [false, "PENDING", "0.0"],
+    ["authorized", "AUTHORIZED", "0.0"],
+    ["partly", "PARTIALLY_PAID", "12.5"],
+    [true, "PAID", "25.0"],
+  ])("has received the money of its payment (paid: %s)", async (paid, status, received) => {
+    const { read } = await ordered({ paid });
+
+    expect(await read()).toMatchObject({
+      displayFinancialStatus: status,
+      netPaymentSet: { shopMoney: { amount: received } },
     });
   });
 

@@ -7,12 +7,22 @@ import { commit } from "../stock/commitments.ts";
 import type { Location } from "../stock/stock.ts";
 import { openFulfillmentOrder } from "./fulfillment-orders.ts";
 import { announceOrder, fulfillmentOrderPayload } from "./news.ts";
-import type { Address, Customer, DeliveryMethod, Order, OrderLine } from "./order.ts";
+import {
+  type Address,
+  type Customer,
+  type DeliveryMethod,
+  type Order,
+  type OrderLine,
+  orderTotal,
+} from "./order.ts";
 import { chooseLocations } from "./choose-locations.ts";
+
+/** "authorized": the merchant captures the payment later. "partly": half of it has arrived. */
+export type Payment = boolean | "authorized" | "partly";
 
 export interface OrderDraft {
   lines: { variant: Variant; quantity: number }[];
-  paid: boolean;
+  paid: Payment;
   address: Address | null;
   customer: Omit<Customer, "id"> | null;
   deliveryMethod: DeliveryMethod;
@@ -36,6 +46,7 @@ export function placeOrder(occasion: Occasion, draft: OrderDraft): Order {
     tags: draft.tags,
     test: draft.test,
     financialStatus: "PENDING",
+    received: 0,
     lines: draft.lines.map((line) => newLine(shop, line)),
     fulfillmentOrders: [],
     fulfillments: [],
@@ -49,7 +60,10 @@ export function placeOrder(occasion: Occasion, draft: OrderDraft): Order {
   workOf(shop, order);
   shop.orders.push(order);
   announceOrder(occasion, "orders/create", order);
-  if (draft.paid) payOrder(occasion, order);
+  if (draft.paid === true) payOrder(occasion, order);
+  else if (draft.paid === "authorized") order.financialStatus = "AUTHORIZED";
+  else if (draft.paid === "partly")
+    Object.assign(order, { financialStatus: "PARTIALLY_PAID", received: orderTotal(order) / 2 });
   return order;
 }
 
@@ -72,7 +86,7 @@ export function routeOrder(occasion: Occasion, order: Order): void {
 
 /** The money arrives. */
 export function payOrder(occasion: Occasion, order: Order): void {
-  order.financialStatus = "PAID";
+  Object.assign(order, { financialStatus: "PAID", received: orderTotal(order) });
   announceOrder(occasion, "orders/paid", order);
 }
 

@@ -21,7 +21,8 @@ import type { AdminContext } from "./resolver.ts";
 export function describeOrder(shop: ShopState, order: Order) {
   const total = moneyBag(shop, orderTotal(order));
   const nothing = moneyBag(shop, 0);
-  const paid = order.financialStatus === "PAID" ? total : nothing;
+  const received = moneyBag(shop, order.received);
+  const capturable = order.financialStatus === "AUTHORIZED" ? total : nothing;
   return {
     __typename: "Order",
     id: gid("Order", order.id),
@@ -39,7 +40,7 @@ export function describeOrder(shop: ShopState, order: Order) {
     displayFinancialStatus: order.financialStatus,
     displayFulfillmentStatus: displayFulfillmentStatus(order),
     fullyPaid: order.financialStatus === "PAID",
-    unpaid: order.financialStatus === "PENDING",
+    unpaid: order.received === 0,
     closed: order.closedAt !== null,
     cancelReason: order.cancelReason,
     cancelledAt: order.cancelledAt && isoTime(order.cancelledAt),
@@ -53,7 +54,9 @@ export function describeOrder(shop: ShopState, order: Order) {
     currentTotalPriceSet: order.cancelledAt ? nothing : total,
     subtotalPriceSet: total,
     totalShippingPriceSet: nothing,
-    totalReceivedSet: paid,
+    totalReceivedSet: received,
+    netPaymentSet: order.financialStatus === "REFUNDED" ? nothing : received,
+    totalCapturableSet: capturable,
     shippingAddress: protectedData(order.shippingAddress && describeMailingAddress(order)),
     billingAddress: protectedData(order.shippingAddress && describeMailingAddress(order)),
     shippingLine: null,

@@ -1,0 +1,84 @@
+import type { Prisma, SupplierOrder } from "@prisma/client";
+import { z } from "zod";
+
+import { isMore, type Money } from "../../lib/money.ts";
+import type { Message } from "../../messages/message.ts";
+import type { CostLine } from "../states/reason.ts";
+
+/** Cost per piece that the merchant has approved, by the id of the customer's order line. */
+export type ApprovedCosts = Readonly<Record<string, Money>>;
+
+/** The merchant's approvals of an order that is otherwise held. */
+export type Approved = {
+  costs: ApprovedCosts;
+  /** True if they approved this test order. */
+  test: boolean;
+  /** The outstanding amount for which they approved it; null if they did not. */
+  unpaid: Money | null;
+};
+
+type Stored = Pick<SupplierOrder, "approvedCosts" | "testApprovedAt" | "unpaidApproved">;
+
+export const money = z.object({ amount: z.string(), currency: z.string() });
+export const approvedCosts = z.record(z.string(), money);
+const dated = money.extend({ at: z.coerce.date() });
+const datedCosts = z.record(z.string(), dated.extend({ line: z.unknown() }));
+const heldLines = z.object({ lines: z.array(z.object({ lineItemId: z.string(), cost: money })) });
+const heldUnpaid = z.object({ outstanding: money });
+
+/** Reads the approvals from an order's row. JSON of another shape approves nothing. */
+export function readApprovals({ approvedCosts: costs, testApprovedAt, unpaidApproved }: Stored): Approved {
+  return {
+    costs: approvedCosts.safeParse(costs).data ?? {},
+    test: testApprovedAt !== null,
+    unpaid: money.safeParse(unpaidApproved).data ?? null,
+  };
+}
+
+/** Returns the approvals with their times, for a history. */
+export function approvalsIn(row: Stored): { at: Date; message: Message }[] {
+  // If a line was approved twice, only the last time counts.
+  const costs = Object.values(datedCosts.safeParse(row.approvedCosts).data ?? {});
+  const byTime = Map.groupBy(costs, ({ at }) => at.getTime());
+  const approvals: { at: Date; message: Message }[] = [...byTime].map(([time, approved]) => ({
+    at: new Date(time),
+    message: { code: "orders.cost-approved", lines: approved.map(({ line }) => line as CostLine) },
+  }));
+  if (row.testApprovedAt)
+    approvals.push({ at: row.testApprovedAt, message: { code: "orders.test-order-approved" } });
+  const unpaid = dated.safeParse(row.unpaidApproved).data;
+  if (unpaid) {
+    const { at, amount, currency } = unpaid;
+    approvals.push({ at, message: { code: "orders.unpaid-approved", outstanding: { amount, currency } } });
+  }
+  return approvals;
+}
+
+/** Returns the costs, by line, that the merchant approves by ordering a held order anyway; none if its reason names none. */
+export function costsToApprove(reasonParams: unknown): ApprovedCosts {
+  const { lines } = heldLines.safeParse(reasonParams).data ?? { lines: [] };
+  return Object.fromEntries(lines.map(({ lineItemId, cost }) => [lineItemId, cost]));
+}
+
+/** Returns the outstanding amount for which an order is held; null if its reason names none. */
+export function unpaidToApprove(reasonParams: unknown): Money | null {
+  return heldUnpaid.safeParse(reasonParams).data?.outstanding ?? null;
+}
+
+/** Returns the JSON that a row keeps of approved lines: the cost, the time, and the line that the merchant saw. */
+export function costsOf(lines: CostLine[], at: Date): Prisma.InputJsonObject {
+  return Object.fromEntries(
+    lines.map((line) => [line.lineItemId, { ...line.cost, at: at.toISOString(), line }]),
+  );
+}
+
+/** Returns true if the merchant has approved at least this cost. */
+export function isCostApproved({ costs }: Approved, lineItemId: string, cost: Money): boolean {
+  const most = costs[lineItemId];
+  return most !== undefined && most.currency === cost.currency && !isMore(cost, most);
+}
+
+/** Returns true if the merchant has approved this order with at least this amount outstanding. */
+export function isUnpaidApproved({ unpaid: most }: Approved, outstanding: Money): boolean {
+  return most !== null && most.currency === outstanding.currency && !isMore(outstanding, most);
+}

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+
+import type { Money } from "../../../app/lib/money.ts";
+import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
+import { ingestRequests } from "../../../app/orders/ingest/ingest-requests.server.ts";
+import { approveTestOrder, approveUnpaid } from "../../../app/orders/placing/retry-order.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import type { OrderWish } from "../../sandbox/shop/merchant.ts";
+import { openQueue } from "../../support/queue.ts";
+import { type OrderRow, requestedOrder, sellingShop, versionOf } from "../shop-world.ts";
+
+openQueue();
+
+type OnPage = { orderId: string; version: number };
+const approvals: [string, Partial<OrderWish>, (shop: ShopDomain, page: OnPage, held: OrderRow) => unknown][] =
+  [
+    ["test-order", { test: true }, approveTestOrder],
+    [
+      "unpaid",
+      { paid: false },
+      (shop, page, { reason_params: params }) =>
+        approveUnpaid(shop, { ...page, seen: (params as { outstanding: Money }).outstanding }),
+    ],
+  ];
+
+it.each(approvals)(
+  "holds an approved and canceled order (%s) again at its next request",
+  async (reason, wanted, approve) => {
+    const world = await sellingShop();
+    const order = await requestedOrder(world, wanted);
+    await order.process();
+    const onPage = { orderId: order.id, version: await versionOf(order.id) };
+    expect(await approve(world.shop, onPage, await order.row())).toBe(true);
+    await requestCancellation(world.shop, { orderId: order.id });
+    await order.process();
+    world.request(order.name);
+    await ingestRequests(world.shop);
+    await order.process();
+    expect(order.bought()).toEqual([]);
+    expect(await order.row()).toMatchObject({ state: "held", reason });
+  },
+);

@@ -7,7 +7,8 @@ const OUTAGE_SECONDS = 60;
 
 /**
  * Compares the database's timeline with the one that the app last trusted, because a failover may have ended this app's
- * processes too. Trusts the first timeline.
+ * processes too. Trusts the first timeline, unless there are orders already: then a backup was restored that is older than the
+ * first stored timeline.
  */
 export async function checkFailover(): Promise<void> {
   watchFailovers({
@@ -22,14 +23,19 @@ export async function checkFailover(): Promise<void> {
   });
   const trusted = await throughOutage(readTrusted, { forSeconds: OUTAGE_SECONDS });
   const timeline = currentTimeline();
+  if (timeline === null) log.warn("database.timeline-unknown");
   if (timeline === null || trusted === timeline) return;
-  if (trusted === null) await trust(timeline);
+  if (trusted === null && !(await hasOrders())) await trust(timeline);
   else beginFailover({ before: trusted, timeline });
 }
 
 async function readTrusted(): Promise<string | null> {
   const row = await asSystem("health", (tx) => tx.databaseLife.findFirst());
   return row?.life ?? null;
+}
+
+async function hasOrders(): Promise<boolean> {
+  return (await asSystem("orders", (tx) => tx.supplierOrder.findFirst({ select: { id: true } }))) !== null;
 }
 
 async function trust(life: string): Promise<void> {

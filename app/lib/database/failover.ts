@@ -13,10 +13,11 @@ export const READ_TIMELINE = `
 const CAUTION_MS = 600_000;
 
 let current: string | null = null;
-let cautiousUntil = -Infinity;
+let begunAt = -Infinity;
 let watcher: Watcher | undefined;
 
-type Failover = { before: string; timeline: string };
+/** `before` is null if no timeline was stored, although there are orders. */
+type Failover = { before: string | null; timeline: string };
 
 type Watcher = {
   begun: (failover: Failover) => void;
@@ -38,7 +39,7 @@ export function checkTimeline(timeline: string | null): void {
 
 /** Treats records as those of a restored backup for ten minutes: an order is looked up before it is sent. */
 export function beginFailover(failover: Failover): void {
-  cautiousUntil = performance.now() + CAUTION_MS;
+  begunAt = performance.now();
   watcher?.begun(failover);
   const { timeline } = failover;
   setTimeout(() => {
@@ -46,9 +47,9 @@ export function beginFailover(failover: Failover): void {
   }, CAUTION_MS).unref();
 }
 
-/** Returns true if the database failed over, or was restored, so recently that commits may be missing. */
-export function isAfterFailover(): boolean {
-  return performance.now() < cautiousUntil;
+/** Returns true if the database failed over, or was restored, within that time, so that commits may be missing. */
+export function isAfterFailover(withinMs = CAUTION_MS): boolean {
+  return performance.now() < begunAt + withinMs;
 }
 
 /** Returns the timeline of the last new connection; null if unknown. */

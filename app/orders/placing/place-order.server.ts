@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { checkKey } from "../../connection/check-key.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
+import { isAfterFailover } from "../../lib/database/failover.ts";
 import { deadlineIn } from "../../lib/deadline.ts";
 import { env } from "../../lib/env.server.ts";
 import { Failure } from "../../lib/failure.ts";
@@ -11,6 +12,7 @@ import { openSlots } from "../../lib/slots.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import { meter, secondsSince } from "../../lib/telemetry/metrics.server.ts";
 import { inSpan } from "../../lib/telemetry/trace.server.ts";
+import { after } from "../../queue/back-off.ts";
 import { isStopping } from "../../queue/stopping.ts";
 import {
   type FulfillmentOrder,
@@ -18,6 +20,7 @@ import {
   forLocation,
 } from "../../shop/orders/fulfillment-order.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
+import { abilities } from "../../wholesale/contract.ts";
 import type { Address, Order } from "../../wholesale/resources.ts";
 import { cancelUnsent, endCanceled } from "../canceling/cancel-order.server.ts";
 import { hashDestination } from "../changes/hash-destination.server.ts";
@@ -25,6 +28,7 @@ import { unsentReason } from "../states/ending.ts";
 import { advance } from "../states/order-state.ts";
 import { classifyFailure, classifyReply, type Outcome } from "../states/outcome.ts";
 import { inWords, type Reason } from "../states/reason.ts";
+import { ATTEMPT_SECONDS } from "../store/attempt-store.server.ts";
 import { claimProbe } from "../store/doubt-pause.server.ts";
 import { endAttempt } from "../store/end-attempt.server.ts";
 import {
@@ -100,6 +104,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   // The shop is connected, or the order would be held. So its key does not work.
   if (key === null) return postponeOrder(order, { code: "key-unauthorized" });
 
+  if (isAfterFailover(LOST_ATTEMPT_SECONDS * 1000)) return waitForLostAttempt(order);
   const { doubtPause, brandingVersion } = facts;
   if (doubtPause !== null && !(await claimProbe(shop)))
     return postponeOrder(order, { code: "ordering-doubtful" }, { notBefore: doubtPause.nextTryAt });
@@ -115,6 +120,19 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
     return attempt && sendAttempt(shop, { attempt, key, shipTo, whiteLabel: brandingVersion !== null });
   });
   if (placed) await acceptPlaced(placed);
+}
+
+/**
+ * Maximum time for which a lookup may miss an attempt that lost its commit in a failover: until it has reached the supplier,
+ * and the supplier's lookup shows it.
+ */
+const LOST_ATTEMPT_SECONDS = ATTEMPT_SECONDS + (abilities.lookupConsistentAfterSeconds ?? 0);
+
+async function waitForLostAttempt(order: ClaimedOrder): Promise<void> {
+  const { shop, retryCount } = order;
+  await inShop(shop, (tx, now) =>
+    changeClaimed(tx, order, { dueAt: after(now, LOST_ATTEMPT_SECONDS), retryCount }),
+  );
 }
 
 /** Commits the intent; returns null if the order waits instead, or another process has it. */

@@ -191,19 +191,19 @@ function placed(
 ): OrderWrites {
   const isClaimed = isSent && order.cancelRequestedAt === null;
   const leasedUntil = after(now, ACCEPTANCE_LEASE_SECONDS);
-  const { secondSupplierOrderId: second } = order;
+  const second = order.secondSupplierOrderId === number ? null : order.secondSupplierOrderId;
   return {
     change: {
       order,
       to: {
         to: "placed",
-        reason: null,
+        reason: second === null ? null : { code: "duplicate-at-supplier", number, other: second },
         acceptance: "due",
         retryCount: 0,
         placedAt: now,
         supplierOrderId: number,
         updateHash,
-        secondSupplierOrderId: second === number ? null : second,
+        secondSupplierOrderId: second,
         updateDueAt: firstUpdateAt(now),
         updateRetryCount: 0,
         costTotal: cost?.amount ?? order.costTotal,

@@ -1,10 +1,16 @@
 import { randomUUID } from "node:crypto";
 
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 
+import { forgetKey } from "../../../app/connection/disconnect.server.ts";
+import { beginFailover } from "../../../app/lib/database/failover.ts";
+import { processOrder } from "../../../app/orders/placing/process-order.server.ts";
+import { endAttempt } from "../../../app/orders/store/end-attempt.server.ts";
+import { ensureReferencePrefix } from "../../../app/orders/store/ordering-settings.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, wholesale } from "../../support/world.ts";
+import { commitIntent, type Intent } from "../committed-intent.ts";
 import { requestedOrder, type RequestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
 
 openQueue();
@@ -93,9 +99,137 @@ describe("the outcome of an attempt whose commit a failover has lost", () => {
   it("stays in the log only if the shop was erased meanwhile", async () => {
     const order = await requestedOrder(world);
     await placeWhile(order, async (id) => {
-      await query(databaseUrl, "delete from connection where shop = $1", [world.shop]);
+      await query(databaseUrl, "delete from ordering_settings where shop = $1", [world.shop]);
       await remove(id);
     });
     expect(await world.rows()).toEqual([]);
+  });
+});
+
+/** Commits an attempt, and loses it with its order. */
+async function lostAttempt(order: RequestedOrder): Promise<Intent> {
+  await ensureReferencePrefix(world.shop);
+  const lost = await commitIntent(world, order);
+  await remove(order.id);
+  return lost;
+}
+
+/** Opens the order again, as the poll of requests does. */
+async function openAgain(order: RequestedOrder): Promise<RequestedOrder> {
+  await world.ingestRequests();
+  const { id } = await world.row();
+  return { ...order, id, process: () => processOrder({ shop: world.shop, orderId: id }) };
+}
+
+type Ending = Parameters<typeof endAttempt>[1]["outcome"];
+
+const unclear: Ending = { code: "unclear", explanation: { code: "orders.unclear.ours" } };
+
+function end({ attempt: { id: attemptId, orderId, rows } }: Intent, outcome: Ending) {
+  return endAttempt({ shop: world.shop, orderId, attemptId }, { outcome, isSent: true, rows });
+}
+
+/** Lets a failover happen now. Its time is far in the past of the process's clock, so it ends with the test. */
+function failOver(): void {
+  const clock = vi.spyOn(performance, "now").mockReturnValue(-1e9);
+  onTestFinished(() => {
+    clock.mockRestore();
+  });
+  beginFailover({ before: "one timeline", timeline: "another" });
+}
+
+describe("a lost attempt whose order is under way again", () => {
+  it.each<Ending>([{ code: "never-sent" }, { code: "too-late" }, { code: "key-unauthorized" }])(
+    "does not end the second attempt by its own outcome ($code)",
+    async (outcome) => {
+      const order = await requestedOrder(world);
+      const lost = await lostAttempt(order);
+      const second = await commitIntent(world, await openAgain(order));
+      await end(lost, outcome);
+      await world.processLater(15);
+      await second.post();
+      expect(order.bought()).toHaveLength(1);
+    },
+  );
+
+  it("does not hold the order while the second attempt is in doubt", async () => {
+    const order = await requestedOrder(world);
+    const lost = await lostAttempt(order);
+    const second = await commitIntent(world, await openAgain(order));
+    await second.post();
+    await end(second, unclear);
+    await end(lost, { code: "never-sent" });
+    expect(await world.row()).toMatchObject({ state: "in_doubt" });
+  });
+
+  it("is told as a second order if both are placed", async () => {
+    const order = await requestedOrder(world);
+    const lost = await lostAttempt(order);
+    const second = await commitIntent(world, await openAgain(order));
+    const [one, two] = [await lost.post(), await second.post()];
+    await end(lost, { code: "placed", number: one.id });
+    await end(second, { code: "placed", number: two.id });
+    const columns = "supplier_order_id as first, second_supplier_order_id as second, reason";
+    expect(
+      await query(databaseUrl, `select ${columns} from supplier_order where shop = $1`, [world.shop]),
+    ).toEqual([{ first: two.id, second: one.id, reason: "duplicate-at-supplier" }]);
+  });
+});
+
+describe("a lost attempt whose order has ended meanwhile", () => {
+  it.each(["canceled", "rejected"])("is placed and canceled with the supplier (%s)", async (state) => {
+    const order = await requestedOrder(world);
+    const lost = await lostAttempt(order);
+    const again = await openAgain(order);
+    await query(
+      databaseUrl,
+      "update supplier_order set state = $2, acceptance = 'closing', due_at = null, reason = 'canceled-unsent' where id = $1",
+      [again.id, state],
+    );
+    const { id: number } = await lost.post();
+    await end(lost, { code: "placed", number });
+    await world.processDue();
+    expect(await world.row()).toMatchObject({ state: "canceled", supplier_order_id: number });
+    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
+  });
+
+  it("is looked up if its reply was unclear", async () => {
+    const order = await requestedOrder(world);
+    const lost = await lostAttempt(order);
+    const again = await openAgain(order);
+    await query(
+      databaseUrl,
+      "update supplier_order set state = 'canceled', due_at = null, reason = 'canceled-unsent' where id = $1",
+      [again.id],
+    );
+    const { id: number } = await lost.post();
+    await end(lost, unclear);
+    await world.processDue();
+    expect(await world.row()).toMatchObject({ supplier_order_id: number });
+  });
+});
+
+describe("a lost attempt that is still in flight", () => {
+  it("is not bought again by the row that the request has got meanwhile", async () => {
+    const order = await requestedOrder(world);
+    const lost = await lostAttempt(order);
+    failOver();
+    await openAgain(order);
+    await world.processDue();
+    const { id: number } = await lost.post();
+    await end(lost, { code: "placed", number });
+    expect(order.bought()).toHaveLength(1);
+    expect(await world.row()).toMatchObject({ state: "placed", supplier_order_id: number });
+  });
+});
+
+describe("a lost attempt of a shop that has disconnected", () => {
+  it("is stored, because the shop's orders stay", async () => {
+    const order = await requestedOrder(world);
+    const lost = await lostAttempt(order);
+    await forgetKey(world.shop, { why: "uninstalled" });
+    const { id: number } = await lost.post();
+    await end(lost, { code: "placed", number });
+    expect(await world.rows()).toMatchObject([{ state: "placed", supplier_order_id: number }]);
   });
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { checkFailover } from "../../../app/lib/database/check-failover.server.ts";
+import { isAfterFailover } from "../../../app/lib/database/failover.ts";
 import {
   type Certainty,
   confirmNotOrdered,
@@ -439,5 +440,18 @@ describe("a young request after a failover", () => {
     await order.process();
     expect(order.bought()).toHaveLength(1);
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: order.bought()[0]?.id });
+  });
+});
+
+describe("checkFailover", () => {
+  it("treats records as restored if there are orders but no stored timeline, as in a backup from before timelines were stored", async () => {
+    await requestedOrder(world);
+    const clock = vi.spyOn(performance, "now").mockReturnValue(-1e9);
+    onTestFinished(() => {
+      clock.mockRestore();
+    });
+    await query(databaseUrl, "delete from database_life");
+    await checkFailover();
+    expect(isAfterFailover()).toBe(true);
   });
 });

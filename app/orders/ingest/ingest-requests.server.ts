@@ -46,7 +46,7 @@ export async function ingestRequest(
   const request = await readWithLocation(shop, { id, shopOrderId: null }).catch(notShown);
   if (request === "not-shown") return openUnseen(shop, id);
   if (request === null || isOlder(request)) return "not-yet";
-  if (!isRequested(request)) return undefined;
+  if (!isRequested(request)) return request.request === "rejected" ? "not-yet" : undefined;
   const opened = await openClaimed(shop, request);
   if (opened === "known") await openOrder(shop, { ...request, fulfillmentOrderId: id });
   else if (opened !== "not-ours")
@@ -85,7 +85,8 @@ export async function ingestCancellationRequest(
   if (!assigned.ours) return undefined;
   if (assigned.request === "cancellation_requested") await ingestCancellation(shop, assigned);
   // The merchant can request a cancellation only of an accepted request.
-  return assigned.request === "accepted" || isOlder(assigned) ? "not-yet" : undefined;
+  const mayChange = assigned.request === "accepted" || isRequested(assigned) || isOlder(assigned);
+  return mayChange ? "not-yet" : undefined;
 }
 
 /**

@@ -6,7 +6,7 @@ import { execute } from "../../lib/database/statement.server.ts";
 import { type Claimed, release } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { afterFailure, afterSuccess } from "../store/failing-duty.server.ts";
+import { endDuty } from "../store/end-duty.server.ts";
 import { ingestRequests } from "./ingest-requests.server.ts";
 import { requestPaidOrders } from "./request-paid-orders.server.ts";
 
@@ -56,12 +56,11 @@ async function pollShop(claimed: Claimed<"RequestPoll">): Promise<void> {
   // First, so that this poll ingests the new requests.
   const paid = await failureOf(shop, "orders.paid-orders-not-read", requestPaidOrders);
   const requests = await failureOf(shop, "orders.requests-not-read", ingestRequests);
-  const failure = requests ?? paid;
   await inShop(shop, async (tx, now) => {
-    const ended = { shop, duty: claimed, what: "requests-read", now } as const;
-    const duty =
-      failure === null ? await afterSuccess(tx, ended) : await afterFailure(tx, { ...ended, failure });
-    await release(tx, "RequestPoll", claimed, { ...duty, dueAt: null, polledAt: now });
+    const ended = { shop, duty: claimed, what: "requests-read", now, failure: requests ?? paid } as const;
+    await endDuty(tx, ended, (columns) =>
+      release(tx, "RequestPoll", claimed, { ...columns, dueAt: null, polledAt: now }),
+    );
   });
 }
 

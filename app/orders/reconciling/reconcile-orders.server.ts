@@ -13,7 +13,7 @@ import { claim, type Claimed, release } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { type Order, type Page, summarize } from "../../wholesale/resources.ts";
-import { afterFailure, afterSuccess, type Duty } from "../store/failing-duty.server.ts";
+import { endDuty, type Duty } from "../store/end-duty.server.ts";
 import { ensureReferencePrefix } from "../store/ordering-settings.server.ts";
 import { compareOrders } from "./compare-orders.server.ts";
 
@@ -61,7 +61,7 @@ async function compare(run: Run): Promise<void> {
   const { shop } = run;
   const key = await findUsableKey(shop);
   if (key === null) {
-    await postponeRun({ ...run, cursor: null }, null);
+    await restRun(run);
     return;
   }
   if (!listsChanges()) {
@@ -196,25 +196,30 @@ async function checkpointRun(run: Run): Promise<void> {
 async function endRun(run: Run): Promise<void> {
   const { shop, beganAt: comparedUntil } = run;
   await inShop(shop, async (tx, now) => {
-    const over = await afterSuccess(tx, { shop, duty: run, what: WHAT, now });
     const next = { beganAt: null, cursor: null, pages: 0, retryCount: 0, dueAt: after(now, HOUR_SECONDS) };
-    await release(tx, "OrderReconciliation", run, { ...over, ...next, comparedUntil });
+    await endDuty(tx, { shop, duty: run, what: WHAT, now, failure: null }, (columns) =>
+      release(tx, "OrderReconciliation", run, { ...columns, ...next, comparedUntil }),
+    );
   });
 }
 
-/**
- * Postpones a run, which continues at its cursor or, without one, starts over.
- *
- * @param failed null: until the shop is connected.
- */
-async function postponeRun(run: Run, failed: { seconds: number; failure: Failure } | null): Promise<void> {
+/** Postpones a failed run, which continues at its cursor or, without one, starts over. */
+async function postponeRun(
+  run: Run,
+  { seconds, failure }: { seconds: number; failure: Failure },
+): Promise<void> {
   const { shop, cursor, retryCount } = run;
   const [beganAt, pages] = cursor === null ? [null, 0] : [run.beganAt, run.pages];
   await inShop(shop, async (tx, now) => {
-    const ended = { shop, duty: run, what: WHAT, now } as const;
-    const duty = failed && (await afterFailure(tx, { ...ended, failure: failed.failure }));
-    const dueAt = failed && after(now, failed.seconds);
-    const change = { ...duty, beganAt, cursor, pages, retryCount: retryCount + 1, dueAt };
-    await release(tx, "OrderReconciliation", run, change);
+    const next = { beganAt, cursor, pages, retryCount: retryCount + 1, dueAt: after(now, seconds) };
+    await endDuty(tx, { shop, duty: run, what: WHAT, now, failure }, (columns) =>
+      release(tx, "OrderReconciliation", run, { ...columns, ...next }),
+    );
   });
+}
+
+/** Makes the run of a shop rest until the shop is connected; it starts over then. */
+async function restRun(run: Run): Promise<void> {
+  const next = { beganAt: null, cursor: null, pages: 0, retryCount: 0, dueAt: null };
+  await inShop(run.shop, (tx) => release(tx, "OrderReconciliation", run, next));
 }

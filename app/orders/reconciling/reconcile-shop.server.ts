@@ -8,7 +8,7 @@ import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { claim, type Claimed, release } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import { reviewChanged } from "../changes/review-orders.server.ts";
-import { afterFailure, afterSuccess } from "../store/failing-duty.server.ts";
+import { endDuty } from "../store/end-duty.server.ts";
 import { cancelMissed, compareRequests } from "./compare-requests.server.ts";
 
 /**
@@ -47,28 +47,34 @@ export async function reconcileShop(shop: ShopDomain): Promise<void> {
 
 async function compare(duty: Claimed<"ShopReconciliation">): Promise<void> {
   const { shop, retryCount } = duty;
-  const what = "compared-with-shop";
   if ((await findConnection(shop)) === null) {
     await inShop(shop, (tx) => release(tx, "ShopReconciliation", duty, { dueAt: null }));
     return;
   }
+  const failure = await failureOfComparison(duty);
+  await inShop(shop, async (tx, now) => {
+    const next =
+      failure === null
+        ? { retryCount: 0, comparedAt: now, dueAt: after(now, HOUR_SECONDS) }
+        : { retryCount: retryCount + 1, dueAt: after(now, backOffSeconds(retryCount, { failure })) };
+    await endDuty(tx, { shop, duty, what: "compared-with-shop", now, failure }, (columns) =>
+      release(tx, "ShopReconciliation", duty, { ...columns, ...next }),
+    );
+  });
+}
+
+async function failureOfComparison({
+  shop,
+  retryCount,
+}: Claimed<"ShopReconciliation">): Promise<Failure | null> {
   try {
     await cancelMissed(shop);
     await reviewChanged(shop);
     await compareRequests(shop);
+    return null;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     log.warn({ shop, failure: error.code, retryCount }, "orders.requests-not-compared");
-    await inShop(shop, async (tx, now) => {
-      const failing = await afterFailure(tx, { shop, duty, what, now, failure: error });
-      const dueAt = after(now, backOffSeconds(retryCount, { failure: error }));
-      await release(tx, "ShopReconciliation", duty, { ...failing, retryCount: retryCount + 1, dueAt });
-    });
-    return;
+    return error;
   }
-  await inShop(shop, async (tx, now) => {
-    const over = await afterSuccess(tx, { shop, duty, what, now });
-    const dueAt = after(now, HOUR_SECONDS);
-    await release(tx, "ShopReconciliation", duty, { ...over, retryCount: 0, comparedAt: now, dueAt });
-  });
 }

@@ -30,37 +30,45 @@ const DUTIES = {
   },
 } as const;
 
-type Ended = { shop: ShopDomain; duty: Duty; what: keyof typeof DUTIES; now: Date };
+type Ended = {
+  shop: ShopDomain;
+  duty: Duty;
+  what: keyof typeof DUTIES;
+  now: Date;
+  /** Null if the duty succeeded. */
+  failure: Error | null;
+};
 
 /**
- * Reports a duty once it has failed for long, unless for lost access, which is reported once per shop.
+ * Ends a run of a duty. Reports a duty that has failed for long, once, and once that it succeeds again. Reports nothing for lost
+ * access, which is reported once per shop, and nothing if another worker has the lease by now.
  *
- * @returns its columns after the failure.
+ * @param release writes the duty's columns; returns false if the lease has ended.
  */
-export async function afterFailure(
+export async function endDuty(
   tx: Tx,
-  { shop, duty, what, now, failure }: Ended & { failure: Error },
-): Promise<Duty> {
-  const { reportAfterSeconds, failing } = DUTIES[what];
-  const { reportedAt } = duty;
+  { shop, duty, what, now, failure }: Ended,
+  release: (columns: Duty) => Promise<boolean>,
+): Promise<void> {
+  const { failing, over } = DUTIES[what];
+  if (failure === null) {
+    const isReleased = await release({ failingSince: null, reportedAt: null });
+    const resumed = { kind: "orders.duty-resumed", tone: "success", message: { code: over } } as const;
+    if (isReleased && duty.reportedAt !== null) await recordActivity(tx, { ...resumed, shop, at: now });
+    return;
+  }
   const failingSince = duty.failingSince ?? now;
-  const isAboutAccess = failure instanceof Failure && failure.isAboutAccess;
-  const isLong = failingSince <= after(now, -reportAfterSeconds);
-  if (isAboutAccess || !isLong || reportedAt !== null) return { failingSince, reportedAt };
-  await recordActivity(tx, {
-    shop,
-    kind: "orders.duty-failing",
-    tone: "warning",
-    message: { code: failing },
-    at: now,
-  });
-  return { failingSince, reportedAt: now };
+  const reports =
+    duty.reportedAt === null && isForLong(failingSince, { what, now }) && !isAboutAccess(failure);
+  const isReleased = await release({ failingSince, reportedAt: reports ? now : duty.reportedAt });
+  const report = { kind: "orders.duty-failing", tone: "warning", message: { code: failing } } as const;
+  if (isReleased && reports) await recordActivity(tx, { ...report, shop, at: now });
 }
 
-/** Reports that a duty succeeds again, if its failure was reported. @returns its columns after the success. */
-export async function afterSuccess(tx: Tx, { shop, duty, what, now }: Ended): Promise<Duty> {
-  const message = { code: DUTIES[what].over };
-  if (duty.reportedAt !== null)
-    await recordActivity(tx, { shop, kind: "orders.duty-resumed", tone: "success", message, at: now });
-  return { failingSince: null, reportedAt: null };
+function isForLong(failingSince: Date, { what, now }: Pick<Ended, "what" | "now">): boolean {
+  return failingSince <= after(now, -DUTIES[what].reportAfterSeconds);
+}
+
+function isAboutAccess(failure: Error): boolean {
+  return failure instanceof Failure && failure.isAboutAccess;
 }

@@ -2,14 +2,26 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { jobs } from "../../../app/queue/jobs.ts";
 import { translator } from "../../../app/messages/translate.ts";
-import { ingestCanceledOrder } from "../../../app/orders/ingest/ingest-requests.server.ts";
+import {
+  ingestCanceledOrder,
+  ingestCancellationRequest,
+  ingestRequest,
+} from "../../../app/orders/ingest/ingest-requests.server.ts";
 import { messageOf } from "../../../app/orders/states/reason.ts";
+import { rejectFulfillment } from "../../../app/shop/orders/request-answers.server.ts";
 import { wakePaidOrder } from "../../../app/orders/store/wake-orders.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { runJob } from "../../support/run-job.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
-import { pressRetry, type SellingShop, sellingShop, supplied, whileNotAccepting } from "../shop-world.ts";
+import {
+  pressRetry,
+  requestedOrder,
+  type SellingShop,
+  sellingShop,
+  supplied,
+  whileNotAccepting,
+} from "../shop-world.ts";
 
 // No worker runs here: each test processes the jobs itself.
 openQueue();
@@ -330,5 +342,18 @@ describe("a customer's order that is canceled", () => {
     expect(await ingestCanceledOrder(world.shop, { subjectId: id })).toBe("not-yet");
     await world.processDue();
     expect(await world.row()).toMatchObject({ state: "placed", cancel_requested_at: null });
+  });
+});
+
+describe("a webhook that a replica of the shop does not reflect yet", () => {
+  it("is looked at again if a cancellation is requested, but the request is shown as not accepted", async () => {
+    const { fulfillmentOrderId: subjectId } = await requestedOrder(world);
+    expect(await ingestCancellationRequest(world.shop, { subjectId })).toBe("not-yet");
+  });
+
+  it("is looked at again if a request is repeated, but shown as rejected", async () => {
+    const { fulfillmentOrderId: subjectId } = await requestedOrder(world);
+    await rejectFulfillment(world.shop, { id: subjectId, message: "Sold out" });
+    expect(await ingestRequest(world.shop, { subjectId })).toBe("not-yet");
   });
 });

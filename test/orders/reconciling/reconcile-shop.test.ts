@@ -5,6 +5,7 @@ import {
   reconcileShop,
   sweepShopReconciliations,
 } from "../../../app/orders/reconciling/reconcile-shop.server.ts";
+import { requestComparisons } from "../../../app/orders/reconciling/request-comparisons.server.ts";
 import { pollRequests } from "../../../app/orders/ingest/poll-requests.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -91,6 +92,34 @@ describe("sweepShopReconciliations", () => {
       "orders.activity.not-compared-with-shop",
       "orders.activity.compared-with-shop-again",
     ]);
+  });
+});
+
+describe("reconcileShop", () => {
+  it("tells the end of a long failure once, although an operator restarts the comparison meanwhile", async () => {
+    const { shop } = world;
+    await query(
+      databaseUrl,
+      `insert into shop_reconciliation (shop, due_at, failing_since, reported_at)
+       values ($1, now() - interval '1 second', now() - interval '2 hours', now() - interval '1 hour')`,
+      [shop],
+    );
+    const { name } = world.order();
+    world.request(name);
+    await world.ingestRequests();
+    shopify.setFault("assignedFulfillmentOrders", "reset-a-second-after-commit", 1);
+    const running = reconcileShop(shop);
+    const leases = () =>
+      query(
+        databaseUrl,
+        "select shop from shop_reconciliation where shop = $1 and leased_until is not null",
+        [shop],
+      );
+    await expect.poll(leases).toHaveLength(1);
+    await requestComparisons();
+    await running;
+    await reconcileShop(shop);
+    expect(await told()).toEqual(["orders.activity.compared-with-shop-again"]);
   });
 });
 

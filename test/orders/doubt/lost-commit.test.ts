@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { forgetKey } from "../../../app/connection/disconnect.server.ts";
+import { disconnect } from "../../../app/connection/disconnect.server.ts";
 import { beginFailover } from "../../../app/lib/database/failover.ts";
 import { processOrder } from "../../../app/orders/placing/process-order.server.ts";
 import { endAttempt } from "../../../app/orders/store/end-attempt.server.ts";
@@ -227,7 +227,7 @@ describe("a lost attempt of a shop that has disconnected", () => {
   it("is stored, because the shop's orders stay", async () => {
     const order = await requestedOrder(world);
     const lost = await lostAttempt(order);
-    await forgetKey(world.shop, { why: "uninstalled" });
+    await disconnect(world.shop, { why: "uninstalled" });
     const { id: number } = await lost.post();
     await end(lost, { code: "placed", number });
     expect(await world.rows()).toMatchObject([{ state: "placed", supplier_order_id: number }]);

@@ -73,7 +73,7 @@ const MISSED_STARTS: [name: string, query: Prisma.Sql, start: (shop: ShopDomain)
   ],
 ];
 
-/** Starts the work for a newly connected shop: the first mirror run, and its fulfillment service. */
+/** Starts a mirror run and the check of the fulfillment service, after a connection, a new key, or a key that works again. */
 export async function startCatalog(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     await beginRun(tx, shop, now);

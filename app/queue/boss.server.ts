@@ -267,7 +267,7 @@ export function startSweeps(sweeps: JobHandler[]): void {
   }
 }
 
-/** Runs a sweep for a job, after the run under way, which may have passed the job's rows already. */
+/** Runs a sweep for an enqueued job. Waits for a run under way first, because that one may have passed the job's rows. */
 export async function runSweep({ job, handle }: JobHandler): Promise<void> {
   const sweep = repeated.get(job.name);
   while (sweep?.running) await sweep.running.catch(() => undefined);

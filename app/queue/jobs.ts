@@ -108,7 +108,7 @@ type JobOptions<Data extends object> = {
   isBulk?: boolean;
 };
 
-/** A job (`slice.verb`). It may run late, twice, or never: sweeps repair that, so there are no retries of jobs. */
+/** A job, named `area.verb`. It may run late, twice, or never: sweeps repair that, so there are no retries of jobs. */
 export type Job<Data extends object = object> = JobOptions<Data> & { name: string };
 
 export type JobTable = Record<string, Job>;

@@ -88,18 +88,20 @@ function planStock({ variants }: ShopProduct, stock: Map<string, number>): Stock
 }
 
 /**
- * Stops stocking items at locations other than ours, if nothing is available there, or with `drop` in any
- * case. Keeps an item stocked if orders wait for it, because Shopify would drop their committed pieces.
+ * Stops stocking items at locations other than ours. Keeps an item there if orders wait for it, because Shopify would drop
+ * their committed pieces.
+ * @param options `drop`: also gives up available pieces. Otherwise an item stays where some are available.
  * @returns the number of inventory levels that stay.
  * @throws Failure if the shop gives no clear answer.
  */
 export async function leaveOtherLocations(
   shop: ShopDomain,
   given: { inventoryItemIds: string[]; locationId: string },
-  { drop }: { drop: boolean },
+  options: { drop: boolean },
 ): Promise<{ kind: "done"; stayed: number } | { kind: "user-errors"; problem: Message }> {
   const levels = await readOtherLevels(shop, given);
-  const mayLeave = ({ available, committed }: InventoryLevel) => committed === 0 && (drop || available === 0);
+  const mayLeave = ({ available, committed }: InventoryLevel) =>
+    committed === 0 && (options.drop || available === 0);
   for (const { id } of levels.filter(mayLeave)) {
     const left = await deactivateStock(shop, id);
     if (left.kind !== "done") return left;

@@ -102,7 +102,7 @@ async function begin(
     TimeZone: "UTC",
     statement_timeout: timeout,
     idle_in_transaction_session_timeout: timeout,
-    // A lock on one shop's rows must not keep the others of a batch waiting. The batch is repeated shop by shop.
+    // A lock on one shop's rows must not keep the others of a batch waiting. The batch is repeated item by item.
     ...(scope.shop.includes(BETWEEN_SHOPS) && { lock_timeout: String(BATCH_WAITS_MS) }),
   };
   const set = Object.entries(settings).map(

@@ -12,8 +12,9 @@ import { endDuty } from "../store/end-duty.server.ts";
 import { cancelMissed, compareRequests } from "./compare-requests.server.ts";
 
 /**
- * Longer than a comparison takes: two minutes of comparing changes, and at most 40 pages of the shop's
- * requests at some seconds each. A page that takes its whole 90 s usually ends that part.
+ * Longer than a comparison takes, except in a shop with tens of thousands of unshipped orders: `cancelMissed` reads all of
+ * them, 100 per call. Comparing changes takes two minutes at most, and reading requests at most 40 pages of some seconds
+ * each. If the lease expires, another worker starts the same comparison: its writes are guarded, so both may run.
  */
 const LEASE_SECONDS = 900;
 const HOUR_SECONDS = 3600;

@@ -7,15 +7,12 @@ import { inShop } from "../../lib/database/db.server.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 
 /**
- * Shopify refills a bucket of points per shop and app, and throttles calls that find too few. Background work
- * of all processes together spends no more than the restore rate, so that the bucket stays as full as it is,
- * and never touches its bottom fifth, which is for calls that a person waits for.
- * A process reserves the points of two seconds in the shop's row (`shop-budget.server.ts`) and spends them
- * without further coordination. Each reply contains the bucket's true level, and the next reservation uses
- * it.
+ * Share of a shop's bucket of points that is only for calls that a person waits for
+ * (docs/decisions/0021-reserve-shopifys-points-for-people.md).
  */
 const KEPT_FREE = 0.2;
 
+/** Points of that many seconds are reserved in the shop's row at a time, and spent without another transaction. */
 const RESERVED_SECONDS = 2;
 
 /** After this wait a call fails, and its row is retried later. */

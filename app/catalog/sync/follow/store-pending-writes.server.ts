@@ -13,8 +13,8 @@ import {
 import { beginResult, NOTHING, type SyncResult } from "../sync-result.ts";
 
 /**
- * Stores the noticed values and the pending writes before anything is written. If a reply is lost, a value
- * found in the shop is recognized as ours by the stored intent.
+ * Stores the merchant's edits that were noticed, and the pending writes, before anything is written. If a reply is lost, the
+ * pending write shows that a value found in the shop is ours.
  * @returns false if the lease was lost.
  */
 export async function storePendingWrites(
@@ -27,11 +27,11 @@ export async function storePendingWrites(
       .filter((result) => result.noticed !== null)
       .map(({ product, noticed, updatedAt }) => ({ ...beginResult(product), noticed, updatedAt }));
     await storeValues(tx, { lease, batch: null }, { results: known, now });
-    const intents = pendingWritesOf(results, runId);
-    if (intents.length > 0)
+    const pending = pendingWritesOf(results, runId);
+    if (pending.length > 0)
       await execute(tx)`
         update product_link set pending_write = item->'pendingWrite'
-        from jsonb_array_elements(${JSON.stringify(intents)}::jsonb) item
+        from jsonb_array_elements(${JSON.stringify(pending)}::jsonb) item
         where shop = ${lease.shop} and supplier_product_id = item->>'id'`;
     return true;
   });

@@ -116,12 +116,14 @@ export function failureFromErrors(errors: unknown[], changes: boolean): Failure 
 }
 
 /** Makes the failure for a reply that breaks Shopify's schema or documentation. */
-export function unexpectedReply(detail: string, problem = ""): Failure {
+export function unexpectedReply(detail: string, problem?: string): Failure {
   return new Failure({
     code: "unexpected-reply",
     detail,
     side: "shop",
-    explanation: { code: "failure.shop.unexpected-reply", problem },
+    explanation: problem
+      ? { code: "failure.shop.unexpected-reply.says", problem }
+      : { code: "failure.shop.unexpected-reply" },
   });
 }
 

@@ -235,7 +235,9 @@ describe("an error reply from Shopify", () => {
   it.each([[[]], [[null]], [["text"]], [[{ extensions: 7 }]]])(
     "counts, with the errors %j, as an unexpected reply",
     (errors) => {
-      expect(failureFromErrors(errors, false).code).toBe("unexpected-reply");
+      const { code, explanation } = failureFromErrors(errors, false);
+      expect(code).toBe("unexpected-reply");
+      expect(translator("en")(explanation)).toBe("Shopify's answer doesn't make sense to Stockbridge.");
       expect(throttledFor(errors, undefined)).toBeNull();
     },
   );

@@ -30,9 +30,11 @@ export const failures = {
   "failure.supplier.unexpected-reply.at":
     "Your supplier's answer doesn't make sense to Stockbridge at “{path}”. If this continues, contact Stockbridge support.",
   "failure.supplier.product-list-stuck":
-    "Your supplier's product list doesn't lead from one page to the next.",
-  "failure.supplier.order-list-endless": "Your supplier's order list doesn't end.",
-  "failure.supplier.order-list-stuck": "Your supplier's order list doesn't lead from one page to the next.",
+    "Your supplier's product list doesn't lead from one page to the next, so Stockbridge can't read all of it. If this continues, contact Stockbridge support.",
+  "failure.supplier.order-list-endless":
+    "Your supplier's order list doesn't end, so Stockbridge can't check that your supplier has each of your orders once. If this continues, contact Stockbridge support.",
+  "failure.supplier.order-list-stuck":
+    "Your supplier's order list doesn't lead from one page to the next, so Stockbridge can't read all of it. If this continues, contact Stockbridge support.",
 
   // The shop's side
 
@@ -53,7 +55,9 @@ export const failures = {
   "failure.shop.internal-error": "Shopify has a problem. Stockbridge tries again automatically.",
   "failure.shop.permission-missing":
     "Stockbridge is missing a permission in your shop. Open Stockbridge in your Shopify admin and accept its permissions.",
-  "failure.shop.unexpected-reply": "Shopify didn't understand the request ({problem}).",
+  "failure.shop.unexpected-reply": "Shopify's answer doesn't make sense to Stockbridge.",
+  "failure.shop.unexpected-reply.says":
+    "Shopify's answer doesn't make sense to Stockbridge. Shopify says: “{problem}”.",
   "failure.shop.user-errors": "Shopify rejected it: {problem}.",
   "failure.shop.stock-keeps-changing":
     "The stock in your shop kept changing. Stockbridge tries again automatically.",

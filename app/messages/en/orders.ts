@@ -80,14 +80,14 @@ export const orders = {
     "Ordering is paused: three times in a row, your supplier didn't say clearly whether they accepted an order. Stockbridge tries one order at a time, and the others continue automatically once one goes through. Check the orders that are in doubt.",
   "orders.activity.resumed-after-doubts": "Your supplier answers clearly again. Orders that waited continue.",
   "orders.activity.requests-not-read":
-    "For an hour, Stockbridge hasn't been able to look for new fulfillment requests in your shop. Orders that Shopify announces still arrive, others may be late. It keeps trying.",
+    "For more than an hour, Stockbridge hasn't been able to look for new fulfillment requests in your shop, so new orders may reach your supplier late. Stockbridge keeps trying. If this lasts until tomorrow, contact Stockbridge support.",
   "orders.activity.requests-read-again":
     "Stockbridge can look for new fulfillment requests in your shop again.",
   "orders.activity.not-compared-with-shop":
-    "For an hour, Stockbridge hasn't been able to compare its orders with your shop. Cancellations, refunds and new addresses that Shopify doesn't announce may be noticed late. It keeps trying.",
+    "For more than an hour, Stockbridge hasn't been able to compare your orders with your shop. It may notice cancellations, refunds, and new addresses late. If one is urgent, check the order in Stockbridge, and tell your supplier. Stockbridge keeps trying.",
   "orders.activity.compared-with-shop-again": "Stockbridge can compare its orders with your shop again.",
   "orders.activity.not-compared-with-supplier":
-    "For a day, Stockbridge hasn't been able to read your supplier's list of orders to its end. Orders that you placed with your supplier in another way may be missing here. Orders sent by Stockbridge aren't affected. It keeps trying.",
+    "For more than a day, Stockbridge hasn't been able to check your supplier's whole list of orders. If your supplier has one of your shop's orders twice, or still has one that has ended here, you may learn of it late. Stockbridge keeps trying. If this lasts another day, contact Stockbridge support.",
   "orders.activity.compared-with-supplier-again":
     "Stockbridge can read your supplier's whole list of orders again.",
   "orders.activity.automatic-ordering-on":

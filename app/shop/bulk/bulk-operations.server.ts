@@ -190,7 +190,7 @@ function begunOf(begun: Begun): { id: string } {
     code: "rejected",
     side: "shop",
     detail: error?.message ?? "no bulk operation",
-    explanation: problem ?? { code: "failure.shop.unexpected-reply", problem: "" },
+    explanation: problem ?? { code: "failure.shop.unexpected-reply" },
   });
 }
 

@@ -1,5 +1,6 @@
 import { jobs } from "../queue/jobs.ts";
 import { assertRestricted, findSchemaProblem, throughOutage } from "../lib/database/db.server.ts";
+import { watchClock } from "../lib/database/clock-jump.ts";
 import { checkFailover } from "../lib/database/check-failover.server.ts";
 import { env } from "../lib/env.server.ts";
 import { log } from "../lib/telemetry/log.server.ts";
@@ -27,6 +28,9 @@ export async function startProcess(): Promise<void> {
   const problem = await findSchemaProblem();
   if (problem !== null) throw new Error(problem);
   await checkFailover();
+  watchClock((byMs) => {
+    log.warn({ byMs }, "database.clock-jumped");
+  });
   await startQueue(jobs);
   watchSchema(() => void endWork());
   watchSupplierOutage();

@@ -75,6 +75,7 @@ const PROCESSES = [
   "app/wiring/start-process.server.ts",
   "test/browser/chromium.ts",
   "test/sandbox/bare-settings.ts",
+  "test/support/database-clock.ts",
   "test/support/killed.ts",
   "test/upgrade/former-database.ts",
 ];

@@ -3,6 +3,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 
+import { checkClock, monotonicMs } from "./clock-jump.ts";
+
 type Adapter = Awaited<ReturnType<PrismaPg["connect"]>>;
 type Statements = Pick<Adapter, "queryRaw" | "executeRaw">;
 type Transaction = Awaited<ReturnType<Adapter["startTransaction"]>>;
@@ -112,11 +114,14 @@ async function begin(
   const durable =
     "set_config('synchronous_commit', case current_setting('synchronous_commit') when 'off' then 'on' when 'local' then 'on' else current_setting('synchronous_commit') end, true)";
   const isolation = isolationLevel === undefined ? "" : ` ISOLATION LEVEL ${isolationLevel}`;
+  const sentAt = monotonicMs();
   const results = await client.query(`BEGIN${isolation}; SELECT ${set.join(", ")}, ${durable}, now()`);
   // pg returns one result per statement of a message.
   const [, { rows }] = results as unknown as [unknown, pg.QueryResult<{ now: Date }>];
   if (!rows[0]) throw new Error("The database did not return its time.");
-  return rows[0].now;
+  const { now } = rows[0];
+  checkClock(now, { sentAt, repliedAt: monotonicMs() });
+  return now;
 }
 
 /** Returns the adapter's own statements on one client. Its class is not exported. */

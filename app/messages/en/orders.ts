@@ -313,7 +313,7 @@ export const orders = {
     "Nothing was changed. {number} is for an earlier request of this order and isn't canceled. If it brings these items, mark it as ordered. If you don't want it, cancel it with your supplier first. Go on only if nothing else brings these items: otherwise you pay twice.",
   "orders.notice.too-early": "Too early to tell",
   "orders.notice.too-early.text":
-    "The order may still be on its way to your supplier. Wait three minutes after it was sent, look again, then decide.",
+    "The order may still be on its way to your supplier. Wait three minutes, look again, then decide.",
   "orders.notice.not-in-doubt": "Nothing to confirm",
   "orders.notice.contradicted": "That doesn't match, so nothing was changed",
 

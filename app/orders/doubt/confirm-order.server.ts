@@ -1,4 +1,5 @@
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
+import { hasClockJumped } from "../../lib/database/clock-jump.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
@@ -91,7 +92,7 @@ export async function confirmNotOrdered(
   const doubt = await findDoubt(id);
   if (doubt === null) return { kind: "changed" };
   const { attempt, key, now, wasUnreadable } = doubt;
-  if (now < wordCountsFrom(attempt)) return { kind: "too-early" };
+  if (hasClockJumped() || now < wordCountsFrom(attempt)) return { kind: "too-early" };
   const found = key && (await ignoreFailure(() => lookUpOrUnreadable({ shop, key }, attempt.reference)));
   if (found && found.exact.length > 0) {
     const outcome = judgeFound(found, attempt);

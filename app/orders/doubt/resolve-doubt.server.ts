@@ -1,4 +1,5 @@
 import { findUsableKey } from "../../connection/connection-store.server.ts";
+import { hasClockJumped } from "../../lib/database/clock-jump.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { Message } from "../../messages/message.ts";
@@ -35,12 +36,22 @@ export async function resolveDoubt(order: ClaimedOrder): Promise<void> {
 }
 
 /**
- * Ends an attempt whose deadline passed without an outcome: its process crashed, and may have sent the order.
+ * Ends an attempt whose deadline passed without an outcome: its process crashed, and may have sent the order. If the database's
+ * clock has just jumped, the deadline may not have passed, so the attempt gets its whole time once more.
  */
-export async function abandonAttempt({ shop, id: orderId }: ClaimedOrder): Promise<void> {
+export async function abandonAttempt(order: ClaimedOrder): Promise<void> {
+  const { shop, id: orderId, retryCount } = order;
+  if (hasClockJumped()) {
+    await inShop(shop, (tx, now) =>
+      changeClaimed(tx, order, { dueAt: after(now, JUMP_PAUSE_SECONDS), retryCount }),
+    );
+    return;
+  }
   const { attempt } = await findLatestAttempt(shop, orderId);
   await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome: { code: "abandoned" } });
 }
+
+const JUMP_PAUSE_SECONDS = 60;
 
 /** Lookups back off for two days. After that only the merchant can resolve the order. */
 const GIVE_UP_AFTER_SECONDS = 48 * 3600;
@@ -69,7 +80,9 @@ function judgeAbsence({ loose, unreadable }: LookedUp, { attempt, asOf }: Circum
   if (loose) return cannotTell({ code: "orders.cannot-tell.reference-ignored" });
   const { lookupConsistentAfterSeconds: seconds } = abilities;
   if (seconds === null) return notFound({ code: "orders.not-found.unproven" });
-  return asOf < after(attempt.endsAt, seconds) ? notFound({ code: "orders.not-found.early" }) : null;
+  return hasClockJumped() || asOf < after(attempt.endsAt, seconds)
+    ? notFound({ code: "orders.not-found.early" })
+    : null;
 }
 
 function judgeControl(control: Awaited<ReturnType<typeof controlLookup>>): Outcome {

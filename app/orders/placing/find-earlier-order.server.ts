@@ -1,4 +1,5 @@
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
+import { hasClockJumped } from "../../lib/database/clock-jump.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import { isAfterFailover } from "../../lib/database/failover.ts";
 import { Failure } from "../../lib/failure.ts";
@@ -190,12 +191,13 @@ async function isConsidered(
 
 /**
  * Returns true if our records of that moment are complete, because it is recent. A time in the future is not: a clock is
- * wrong, so the age is unknown. After a failover no
- * record is complete, because the last commits may be lost.
+ * wrong, so the age is unknown. Neither is it known after a jump of the database's clock. After a failover no record is
+ * complete, because the last commits may be lost.
  */
 function isFresh(moment: Date | null, now: Date): boolean {
   return (
     !isAfterFailover() &&
+    !hasClockJumped() &&
     moment !== null &&
     moment > after(now, -FRESH_SECONDS) &&
     moment < after(now, SKEW_SECONDS)

@@ -1,6 +1,7 @@
 import { findService } from "../../catalog/location/our-location.server.ts";
 import { checkKey } from "../../connection/check-key.server.ts";
 import { findOutage } from "../../connection/supplier-outage.server.ts";
+import { hasClockJumped } from "../../lib/database/clock-jump.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
@@ -198,7 +199,7 @@ const LOOK_AFTER_SECONDS = 60;
  * reads, since several webhooks can cause several reads within a second. A failed call is no reply.
  */
 async function isGoneForLong(order: ClaimedOrder): Promise<boolean> {
-  if (isGone(order)) return true;
+  if (isGone(order) && !hasClockJumped()) return true;
   const { shop, notShownSince } = order;
   await inShop(shop, async (tx, now) => {
     const seconds = notShownSince === null ? FIRST_LOOK_AFTER_SECONDS : LOOK_AFTER_SECONDS;

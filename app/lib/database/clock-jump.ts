@@ -1,0 +1,44 @@
+/** Clocks that are kept in step differ by less. */
+const STEP_MS = 10_000;
+/** An attempt that was under way at the jump has ended within that time, and the supplier's lookup shows it. */
+const CAUTION_MS = 120_000;
+
+/** The database's time minus this process's monotonic time, in ms. A reply only tells limits, since it takes time. */
+type Offset = { least: number; most: number };
+
+let known: Offset | null = null;
+let jumpedAt = -Infinity;
+let report: (byMs: number) => void = () => undefined;
+
+/**
+ * Compares the database's clock with this process's monotonic clock, which cannot be set.
+ *
+ * @param now the database's time, read between the two times of `monotonicMs`.
+ */
+export function checkClock(now: Date, { sentAt, repliedAt }: { sentAt: number; repliedAt: number }): void {
+  const read = { least: now.getTime() - repliedAt, most: now.getTime() - sentAt };
+  const before = known ?? read;
+  const [least, most] = [Math.max(before.least, read.least), Math.min(before.most, read.most)];
+  known = least > most ? read : { least, most };
+  if (least - most <= STEP_MS) return;
+  jumpedAt = repliedAt;
+  report(read.least > before.most ? read.least - before.most : read.most - before.least);
+}
+
+/**
+ * Returns true if the database's clock has jumped so recently that the age of a row proves nothing: an attempt that seems
+ * abandoned may be under way, and a lookup that seems late enough may be too early.
+ */
+export function hasClockJumped(): boolean {
+  return monotonicMs() < jumpedAt + CAUTION_MS;
+}
+
+/** Calls `listener` at each jump. `byMs` is positive if the clock has jumped forward. */
+export function watchClock(listener: (byMs: number) => void): void {
+  report = listener;
+}
+
+/** Returns the process's monotonic time. */
+export function monotonicMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}

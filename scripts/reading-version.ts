@@ -8,7 +8,7 @@ import { transformWithEsbuild } from "vite";
 const READING = [
   "app/wholesale/read-reply.ts",
   "app/catalog/mirror/mirror-rows.ts",
-  "app/catalog/search/fold-text.ts",
+  "app/lib/fold-text.ts",
 ];
 
 /**

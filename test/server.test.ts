@@ -129,7 +129,7 @@ describe("the server", () => {
       headers: {
         expect: "100-continue",
         "content-length": String(body.length),
-        "x-shopify-topic": "customers/redact",
+        "x-shopify-topic": "customers/data_request",
         "x-shopify-shop-domain": "a.myshopify.com",
         "x-shopify-api-version": "2026-10",
         "x-shopify-webhook-id": webhookId,
@@ -155,7 +155,7 @@ describe("the server", () => {
     expect(response.headers.connection).toBe("close");
     expect(await ended).toEqual([0, null]);
     expect(await query(database, "select topic from inbox_entry where webhook_id = $1", [webhookId])).toEqual(
-      [{ topic: "customers/redact" }],
+      [{ topic: "customers/data_request" }],
     );
     expect(server.output()).not.toMatch(/Error|warning/i);
   });
@@ -365,7 +365,7 @@ describe("two processes on one database", () => {
     const webhook = {
       method: "POST",
       headers: {
-        "x-shopify-topic": "customers/redact",
+        "x-shopify-topic": "customers/data_request",
         "x-shopify-shop-domain": "a.myshopify.com",
         "x-shopify-api-version": "2026-10",
         "x-shopify-webhook-id": webhookId,
@@ -385,7 +385,7 @@ describe("two processes on one database", () => {
     const handled = "select topic from inbox_entry where webhook_id = $1 and handled_at is not null";
     await expect
       .poll(() => query(DATABASE_URL, handled, [webhookId]), { timeout: 30_000 })
-      .toEqual([{ topic: "customers/redact" }]);
+      .toEqual([{ topic: "customers/data_request" }]);
     await expect.poll(worker.output).toContain("inbox.handled");
     expect(web.output()).toContain("webhook.received");
     expect(web.output()).not.toContain("inbox.handled");

@@ -67,7 +67,7 @@ const TIMEOUT_MS = 15_000;
 /** Larger than any page of products, or any token or key. */
 const MAX_REPLY_BYTES = { assumed: 8 * 1024 * 1024, documented: 64 * 1024 };
 /**
- * Error sentences about an existing order may name its customer. We have no address here to redact them by,
+ * Error sentences about an existing order may name its customer. We have no address here to compare them with,
  * so we drop them.
  */
 const MAY_NAME_CUSTOMERS = new Set<OperationName>(["getOrder", "findOrders", "cancelOrder"]);
@@ -98,14 +98,14 @@ export function wholesaleClient(
     if (row.changes && row.basis === "assumed" && !assumedWrites) throw new WriteNotConfirmed(name);
     const refusals = name === "placeOrder" ? contract.abilities.orderRefusals : undefined;
     const signal = AbortSignal.timeout(timeoutMs);
-    const secrets = MAY_NAME_CUSTOMERS.has(name) ? null : secretsOf(input, credential);
+    const confidential = MAY_NAME_CUSTOMERS.has(name) ? null : confidentialIn(input, credential);
     const laterPage = Boolean((input as { cursor?: string | null }).cursor);
     const shared = {
       baseUrl,
       headers: credentialHeader(row.credential, credential, contract.API_KEY_HEADER),
       maxBytes: MAX_REPLY_BYTES[row.basis],
       sentenceIn: (body: unknown) =>
-        secrets && errorSentence(body, { shape: contract.errorSentence, secrets }),
+        confidential && errorSentence(body, { shape: contract.errorSentence, confidential }),
       signal,
     };
     const change: { isSent: boolean; failure?: unknown } = { isSent: false };
@@ -148,7 +148,7 @@ export function wholesaleClient(
       return row.fromWire(reply, { ...got, input });
     } catch (error) {
       if (error instanceof Rejected)
-        throw failureFromRejection(called, secrets && cleanSentence(error.sentence, secrets));
+        throw failureFromRejection(called, confidential && cleanSentence(error.sentence, confidential));
       const isLater = change.isSent && change.failure !== error;
       throw isLater && error instanceof Failure ? failureAfterChange(called, error) : error;
     }
@@ -250,18 +250,11 @@ function readBody(called: Called, { request }: Line, { body }: WireRequest): unk
   throw failureFromRequest(called, fit.error.issues[0]?.path.join(".") ?? "");
 }
 
-/** Lists texts to redact in the supplier's sentence: credentials, and the customer's address. */
-function secretsOf(input: object, credential: string | undefined): string[] {
+/** Lists the texts that the supplier's sentence must not repeat: credentials, and the customer's address. */
+function confidentialIn(input: object, credential: string | undefined): string[] {
   const { email, password, shipTo, note } = input as Partial<InputOf<"logIn"> & InputOf<"placeOrder">>;
   const { countryCode: _, ...person } = shipTo ?? {};
-  const values = [
-    credential,
-    email,
-    password,
-    note,
-    ...Object.values(person),
-    ...(shipTo?.name.split(/\s+/) ?? []),
-  ];
+  const values = [credential, email, password, note, ...Object.values(person)];
   return values.filter((value) => typeof value === "string");
 }
 

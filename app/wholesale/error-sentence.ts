@@ -1,23 +1,24 @@
 import type { z } from "zod";
 
+import { foldText, wordsOf } from "../lib/fold-text.ts";
+
 /** Limits the quotation to the length of a notice. */
 const MAX_LENGTH = 300;
-const HIDDEN = "…";
 
 /**
  * Returns the supplier's own sentence from the body of an error, fit to be quoted: one line without markup,
- * control characters and the final period, capped, and with `secrets` redacted, since suppliers repeat what
- * we sent. Null if the body has another shape or no words.
+ * control characters and the final period, capped. Null if the body has another shape or no words, or if the sentence
+ * may repeat some of the `confidential` texts that we sent.
  */
 export function errorSentence(
   body: unknown,
-  { shape, secrets }: { shape: z.ZodType<string>; secrets: string[] },
+  { shape, confidential }: { shape: z.ZodType<string>; confidential: string[] },
 ): string | null {
   const found = shape.safeParse(typeof body === "string" ? parseJson(body) : body);
-  return found.success ? cleanSentence(found.data, secrets) : null;
+  return found.success ? cleanSentence(found.data, confidential) : null;
 }
 
-export function cleanSentence(text: string, secrets: string[]): string | null {
+export function cleanSentence(text: string, confidential: string[]): string | null {
   const plain = text
     // Bounds the work for an endless sentence.
     .slice(0, MAX_LENGTH * 10)
@@ -28,31 +29,73 @@ export function cleanSentence(text: string, secrets: string[]): string | null {
     .replace(/ (?=[.,;:!?])/g, "")
     .trim()
     .replace(/\.$/, "");
-  const safe = secrets
-    .map((secret) => secret.trim())
-    .filter((secret) => secret.length > 2)
-    .toSorted((one, other) => other.length - one.length)
-    .reduce((rest, secret) => rest.replace(anywhere(secret), HIDDEN), plain);
-  if (!/\p{L}/u.test(safe)) return null;
-  const letters = Array.from(safe);
+  if (!/\p{L}/u.test(plain) || repeats(plain, confidential)) return null;
+  const letters = Array.from(plain);
   return letters.length <= MAX_LENGTH
-    ? safe
+    ? plain
     : `${letters
         .slice(0, MAX_LENGTH - 1)
         .join("")
         .trimEnd()}…`;
 }
 
+/** Words of fewer letters stand in too many sentences: "in", "de", "St". */
+const SHORTEST_WORD = 3;
+/** From here on a word counts also as a part of another one, or spread over several. */
+const LONG_WORD = 6;
+const DIGITS = 4;
+
 /**
- * Matches a secret in any case and spacing. A short one matches only as a word: “Ann” must not redact part of
- * “cannot”.
+ * Returns true if a text may repeat one of these, in part or in another spelling: a word of it without case and accents
+ * ("KOENIGSTRASSE" for "Königstraße"), or four of its digits in a row.
  */
-function anywhere(secret: string): RegExp {
-  const words = secret.split(/[\p{C}\p{Z}\s]+/u).map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"));
-  const pattern = words.join("\\s+");
-  return secret.length < 6
-    ? new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, "giu")
-    : new RegExp(pattern, "giu");
+function repeats(text: string, confidential: string[]): boolean {
+  const words = foldedWords(text);
+  const letters = words.join("");
+  const alone = new Set([
+    ...words,
+    ...words.flatMap(partsOf),
+    ...words.map((word, at) => word + (words[at + 1] ?? "")),
+  ]);
+  const digits = digitsIn(text).join(" ");
+  return confidential.some((value) => {
+    const own = foldedWords(value);
+    return (
+      [...own, own.join("")].some((word) =>
+        isLong(word) ? letters.includes(word) : word.length >= SHORTEST_WORD && alone.has(word),
+      ) || digitsIn(value).some((run) => windowsOf(run).some((window) => digits.includes(window)))
+    );
+  });
+}
+
+/** Folds a text further than a search does: suppliers write "ue" for "ü". */
+function foldedWords(text: string): string[] {
+  return wordsOf(text).map((word) => word.replaceAll(/([aou])e/g, "$1"));
+}
+
+/** A Chinese, Japanese or Korean name has two or three letters, and no space before the next word. */
+function isLong(word: string): boolean {
+  return word.length >= LONG_WORD || (word.length > 1 && IDEOGRAPHS.test(word));
+}
+
+const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** Splits between letters and digits, as in "Ann12". */
+function partsOf(word: string): string[] {
+  return word.match(/\p{L}+|\p{N}+/gu) ?? [];
+}
+
+/** Returns the runs of digits, also those that are grouped: "0221 / 12-345". */
+function digitsIn(text: string): string[] {
+  return (
+    foldText(text)
+      .replaceAll(/(?<=\d)[\s().\-/]+(?=\d)/g, "")
+      .match(/\d{4,}/g) ?? []
+  );
+}
+
+function windowsOf(run: string): string[] {
+  return Array.from({ length: run.length - DIGITS + 1 }, (_, at) => run.slice(at, at + DIGITS));
 }
 
 function parseJson(text: string): unknown {

@@ -183,7 +183,7 @@ describe("the Docker image", () => {
         body,
         headers: {
           "content-type": "application/json",
-          "x-shopify-topic": "customers/redact",
+          "x-shopify-topic": "customers/data_request",
           "x-shopify-shop-domain": "a.myshopify.com",
           "x-shopify-api-version": "2026-10",
           "x-shopify-webhook-id": webhookId,

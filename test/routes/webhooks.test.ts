@@ -23,7 +23,7 @@ type Webhook = {
 };
 
 async function send(webhook: Webhook): Promise<number> {
-  const { topic = "customers/redact", shop = "a-shop.myshopify.com" } = webhook;
+  const { topic = "customers/data_request", shop = "a-shop.myshopify.com" } = webhook;
   const { body = JSON.stringify({ id: 1001, shop_domain: shop }) } = webhook;
   const given: Record<string, string | null> = {
     "content-type": "application/json",
@@ -230,6 +230,10 @@ describe("a webhook", () => {
       { topic: "app/uninstalled", body: '{"id": 7, "myshopify_domain": "other.myshopify.com"}' },
     ],
     ["a shop that is to be erased, though its body names none", { topic: "shop/redact", body: '{"id": 7}' }],
+    [
+      "a customer who is to be forgotten, though its body names no shop",
+      { topic: "customers/redact", body: '{"orders_to_redact": [7]}' },
+    ],
     ["two shops at once", { shop: "a.myshopify.com, b.myshopify.com" }],
   ])("gets 200 if it is of %s, so that Shopify does not repeat it, and leaves no row", async (_, webhook) => {
     const webhookId = randomUUID();

@@ -85,7 +85,7 @@ export function signedWebhook(webhookId: string, secret = API_SECRET): RequestIn
   return {
     method: "POST",
     headers: {
-      "x-shopify-topic": "customers/redact",
+      "x-shopify-topic": "customers/data_request",
       "x-shopify-shop-domain": "a.myshopify.com",
       "x-shopify-api-version": "2026-10",
       "x-shopify-webhook-id": webhookId,

@@ -17,13 +17,16 @@ await once(server, "listening");
 afterAll(() => server.close());
 
 /** Sends a webhook that is signed with this secret. */
-async function send(webhookId: string, secret: string): Promise<number> {
-  const body = '{"id":1001}';
+async function send(
+  webhookId: string,
+  secret: string,
+  { topic = "customers/data_request", body = '{"id":1001}' } = {},
+): Promise<number> {
   const { port } = server.address() as AddressInfo;
   const response = await fetch(`http://127.0.0.1:${String(port)}/webhooks`, {
     method: "POST",
     headers: {
-      "x-shopify-topic": "customers/redact",
+      "x-shopify-topic": topic,
       "x-shopify-shop-domain": "a-shop.myshopify.com",
       "x-shopify-api-version": "2026-10",
       "x-shopify-webhook-id": webhookId,
@@ -45,6 +48,19 @@ describe("receiveWebhook", () => {
     expect(await send(webhookId, shopify.app.apiSecret)).toBe(200);
     expect(await send(webhookId, shopify.app.apiSecret)).toBe(200);
     expect(await rowsOf(webhookId)).toHaveLength(1);
+  });
+
+  it("stores an entry per order of a customer who is to be forgotten, once", async () => {
+    const webhookId = randomUUID();
+    const body = JSON.stringify({ shop_domain: "a-shop.myshopify.com", orders_to_redact: [299938, 280263] });
+    for (let delivery = 0; delivery < 2; delivery += 1)
+      expect(await send(webhookId, shopify.app.apiSecret, { topic: "customers/redact", body })).toBe(200);
+    const rows = await query(
+      databaseUrl,
+      "select subject_id from inbox_entry where starts_with(webhook_id, $1) order by subject_id",
+      [webhookId],
+    );
+    expect(rows).toEqual([{ subject_id: "280263" }, { subject_id: "299938" }]);
   });
 
   it("refuses a webhook with another signature, and stores nothing", async () => {

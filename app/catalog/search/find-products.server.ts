@@ -3,7 +3,7 @@ import { Prisma } from "@prisma/client";
 import type { Tx } from "../../lib/database/db.server.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { wordsOf } from "./fold-text.ts";
+import { wordsOf } from "../../lib/fold-text.ts";
 import type { ProductFilter, ProductSort } from "./product-filter.ts";
 
 /** Input and result of prisma/find-products.sql. */

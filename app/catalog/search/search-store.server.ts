@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { inShop, LONG_WORK, type Tx } from "../../lib/database/db.server.ts";
 import { sqlArray, sqlArrays, execute, queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { termsOf, wordsOf } from "./fold-text.ts";
+import { termsOf, wordsOf } from "../../lib/fold-text.ts";
 
 /** The mirror's columns of products and variants that a search needs. */
 type SearchedProduct = {

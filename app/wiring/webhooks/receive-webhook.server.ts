@@ -9,8 +9,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { env } from "../../lib/env.server.ts";
 
-/** It deletes data for good, so its body must name the shop; Shopify's does (Privacy law compliance). */
-const ERASES: Topic = "shop/redact";
+/** They delete data for good, so their bodies must name the shop; Shopify's do (Privacy law compliance). */
+const ERASING: readonly Topic[] = ["customers/redact", "shop/redact"];
 
 /** Headers of Shopify's signature: the first of webhooks, the second of the newer events. */
 export const SIGNATURE_HEADERS = ["x-shopify-hmac-sha256", "shopify-hmac-sha256"] as const;
@@ -46,9 +46,9 @@ export const receiveWebhook: RequestHandler = answerWith(async ({ headers }, bod
     log.warn({ topic: topicName }, "webhook.not-ours");
     return 200;
   }
-  const { subjectId, shops } = readSubject(body);
+  const { subjectId, shops, ordersToRedact } = readSubject(body);
   // Headers are not signed, and without access to the shop we could not verify them there.
-  if (shops.some((name) => name !== shop.data) || (topic === ERASES && shops.length === 0)) {
+  if (shops.some((name) => name !== shop.data) || (ERASING.includes(topic) && shops.length === 0)) {
     log.warn({ topic, shop: shop.data }, "webhook.of-another-shop");
     return 200;
   }
@@ -60,8 +60,10 @@ export const receiveWebhook: RequestHandler = answerWith(async ({ headers }, bod
     eventId: headers["x-shopify-event-id"]?.toString() ?? null,
     triggeredAt: time(headers["x-shopify-triggered-at"]?.toString()),
   };
-  const isNew = await receive(event);
-  log.info({ topic, shop: shop.data, webhookId, isNew }, "webhook.received");
+  const orders = topic === "customers/redact" ? ordersToRedact : [];
+  const events = orders.map((id) => ({ ...event, webhookId: `${webhookId} ${id}`, subjectId: id }));
+  const stored = await Promise.all((events.length > 0 ? events : [event]).map(receive));
+  log.info({ topic, shop: shop.data, webhookId, isNew: stored.some(Boolean) }, "webhook.received");
   return 200;
 });
 
@@ -184,14 +186,17 @@ type Body =
       order_id?: unknown;
       myshopify_domain?: unknown;
       shop_domain?: unknown;
+      orders_to_redact?: unknown;
     })
   | null;
 
+type Subject = { subjectId: string | null; shops: string[]; ordersToRedact: string[] };
+
 /**
- * Reads a webhook's subject (the id of an order, or an id at the top or in its fulfillment order) and the
- * shops in its body.
+ * Reads a webhook's subject (the id of an order, or an id at the top or in its fulfillment order), the shops in its body, and
+ * the orders of a customer who is to be forgotten.
  */
-export function readSubject(rawBody: Buffer): { subjectId: string | null; shops: string[] } {
+export function readSubject(rawBody: Buffer): Subject {
   const body = parse(rawBody);
   const order = body?.order_edit?.order_id ?? body?.order_id;
   const about =
@@ -205,6 +210,9 @@ export function readSubject(rawBody: Buffer): { subjectId: string | null; shops:
   return {
     subjectId: isId ? String(found) : null,
     shops: [body?.myshopify_domain, body?.shop_domain].filter((name) => typeof name === "string"),
+    ordersToRedact: Array.isArray(body?.orders_to_redact)
+      ? body.orders_to_redact.filter((id) => Number.isSafeInteger(id)).map(String)
+      : [],
   };
 }
 

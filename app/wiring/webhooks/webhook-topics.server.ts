@@ -13,6 +13,7 @@ import {
 } from "../../orders/ingest/ingest-requests.server.ts";
 import { requestPaidOrder, requestRoutedOrder } from "../../orders/ingest/request-paid-orders.server.ts";
 import { reviewRequest } from "../../orders/ingest/review-request.server.ts";
+import { redactOrder } from "../../orders/redact-order.server.ts";
 import { wakePaidOrder } from "../../orders/store/wake-orders.server.ts";
 import { type InboxEvent, recordGivenUpWebhook } from "../../queue/inbox.server.ts";
 import { type Handler, openInbox } from "../../queue/open-inbox.server.ts";
@@ -30,9 +31,10 @@ const webhooks = {
   "app/uninstalled": handleUninstall,
   "shop/redact": eraseShop,
 
-  // Customers. The app keeps no personal data: addresses are never stored, only a keyed hash until the package has left.
+  // Customers. Addresses are never stored, only a keyed hash until the package has left. The supplier's sentences may name a
+  // customer in words that we did not recognize. A redaction has one entry per order of the customer.
   "customers/data_request": async () => {},
-  "customers/redact": async () => {},
+  "customers/redact": ({ shop, subjectId }) => redactOrder(shop, { subjectId }),
 
   // Orders
   "orders/paid": async ({ shop, subjectId, triggeredAt }) => {

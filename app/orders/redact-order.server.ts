@@ -1,0 +1,62 @@
+import type { Prisma } from "@prisma/client";
+
+import { inShop, LONG_WORK } from "../lib/database/db.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { redactMessage } from "../messages/redact-message.ts";
+import { shopOrderId } from "../shop/ids.ts";
+import { lockOrders } from "./store/order-store.server.ts";
+
+/**
+ * Erases what the supplier wrote about a customer's order. That may name the customer in a way that
+ * `cleanSentence` does not recognize. Addresses were never stored.
+ *
+ * @param subjectId the customer's order, as the webhook names it. Null redacts nothing.
+ */
+export async function redactOrder(
+  shop: ShopDomain,
+  { subjectId }: { subjectId: string | null },
+): Promise<void> {
+  const id = shopOrderId(subjectId);
+  if (id === null) return;
+  await inShop(
+    shop,
+    async (tx) => {
+      const found = await tx.supplierOrder.findMany({
+        where: { shop, shopOrderId: id },
+        select: { id: true },
+      });
+      const orders = await lockOrders(
+        tx,
+        found.map((order) => ({ shop, id: order.id })),
+      );
+      for (const order of orders.values()) {
+        const reasonParams = redacted(order.reasonParams);
+        if (reasonParams)
+          await tx.supplierOrder.updateMany({ where: { shop, id: order.id }, data: { reasonParams } });
+      }
+      const ids = [...orders.keys()];
+      const outcomes = await tx.orderAttemptOutcome.findMany({
+        where: { shop, attempt: { orderId: { in: ids } } },
+        select: { id: true, params: true },
+      });
+      for (const outcome of outcomes) {
+        const params = redacted(outcome.params);
+        if (params)
+          await tx.orderAttemptOutcome.updateMany({ where: { shop, id: outcome.id }, data: { params } });
+      }
+      const entries = await tx.activity.findMany({
+        where: { shop, subjectUrl: { in: ids.map((order) => `/app/orders/${order}`) } },
+        select: { id: true, message: true },
+      });
+      for (const entry of entries) {
+        const message = redacted(entry.message);
+        if (message) await tx.activity.updateMany({ where: { shop, id: entry.id }, data: { message } });
+      }
+    },
+    LONG_WORK,
+  );
+}
+
+function redacted(json: unknown): Prisma.InputJsonObject | null {
+  return redactMessage(json);
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+
+import { expect, it } from "vitest";
+
+import { topicHandlers } from "../../app/wiring/webhooks/webhook-topics.server.ts";
+import { query } from "../support/database.ts";
+import { tablesOfShops } from "../support/every-table.ts";
+import { openQueue } from "../support/queue.ts";
+import { databaseUrl, wholesale } from "../support/world.ts";
+import { requestedOrder, sellingShop } from "./shop-world.ts";
+
+openQueue();
+
+const tables = await tablesOfShops(databaseUrl);
+
+it("erases the supplier's sentences about a customer's order from every table, and no others", async () => {
+  const world = await sellingShop();
+  const doubtful = async () => {
+    wholesale.setFault("placeOrder", "500-after-commit", 1);
+    const order = await requestedOrder(world);
+    await order.process();
+    const row = await order.row();
+    expect(row).toMatchObject({ state: "in_doubt", reason: "unclear" });
+    const { sentence } = (row.reason_params as { explanation: { sentence: string } }).explanation;
+    return { ...order, sentence };
+  };
+  const [forgotten, other] = [await doubtful(), await doubtful()];
+  const quoting = async () => {
+    const found: Record<string, number> = {};
+    for (const table of tables) {
+      const text = `select from ${table} t where shop = $1 and t::text like '%' || $2 || '%'`;
+      const rows = await query(databaseUrl, text, [world.shop, forgotten.sentence]);
+      if (rows.length > 0) found[table] = rows.length;
+    }
+    return found;
+  };
+  expect(other.sentence).toBe(forgotten.sentence);
+  expect(await quoting()).toEqual({ activity: 2, order_attempt_outcome: 2, supplier_order: 2 });
+
+  const event = { shop: world.shop, webhookId: randomUUID(), eventId: null, triggeredAt: new Date() };
+  const subjectId = forgotten.shopOrderId.replace(/\D+/, "");
+  await topicHandlers["customers/redact"]({ ...event, topic: "customers/redact", subjectId });
+
+  expect(await quoting()).toEqual({ activity: 1, order_attempt_outcome: 1, supplier_order: 1 });
+  const erased = { explanation: { code: "failure.supplier.outcome-unknown" } };
+  expect(await forgotten.row()).toMatchObject({
+    state: "in_doubt",
+    reason: "unclear",
+    reason_params: erased,
+  });
+  expect(await other.row()).toMatchObject({ reason_params: { explanation: { sentence: other.sentence } } });
+});

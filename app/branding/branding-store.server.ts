@@ -2,6 +2,7 @@ import { Prisma } from "@prisma/client";
 
 import { recordActivity } from "../lib/activity/record-activity.server.ts";
 import { inShop, readInShop, type Tx } from "../lib/database/db.server.ts";
+import { execute } from "../lib/database/statement.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../messages/message.ts";
 import { after } from "../queue/back-off.ts";
@@ -16,8 +17,17 @@ export type Draft = { branding: Branding; savedAt: Date; rejection: Message | nu
 /** A version that the supplier accepted. */
 export type PublishedVersion = { number: number; branding: Branding; publishedAt: Date };
 
-/** A version on its way to the supplier. Past its deadline it is in doubt: we don't know if it arrived. */
-export type OpenVersion = { id: string; number: number; branding: Branding; inDoubt: boolean };
+/**
+ * A version on its way to the supplier. Past its deadline it is in doubt: we don't know if it arrived.
+ * `account`: the supplier's account that it was sent to.
+ */
+export type OpenVersion = {
+  id: string;
+  number: number;
+  account: string | null;
+  branding: Branding;
+  inDoubt: boolean;
+};
 
 /**
  * Lease on a shop's publishing, in seconds. The calls under it end within 45 s: a write, a read, and the check
@@ -27,7 +37,14 @@ const PUBLISH_SECONDS = 60;
 
 const SUBJECT = { label: { code: "branding.title" }, url: "/app/branding" } as const;
 
-type KnownBranding = { draft: Draft | null; published: PublishedVersion | null; open: OpenVersion | null };
+type KnownBranding = {
+  draft: Draft | null;
+  /** The latest version of the connected account. */
+  published: PublishedVersion | null;
+  /** The latest version of another account, if the connected one has none. */
+  elsewhere: PublishedVersion | null;
+  open: OpenVersion | null;
+};
 
 /** Reads the shop's branding from our rows, without calling the supplier. */
 export async function findBranding(shop: ShopDomain): Promise<KnownBranding> {
@@ -36,10 +53,7 @@ export async function findBranding(shop: ShopDomain): Promise<KnownBranding> {
 
 async function findIn(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): Promise<KnownBranding> {
   const draft = await tx.brandingDraft.findUnique({ where: { shop } });
-  const latest = await tx.brandingVersion.findFirst({
-    where: { shop, publishedAt: { not: null } },
-    orderBy: { number: "desc" },
-  });
+  const published = await findLatest(tx, shop, await findAccount(tx, shop));
   const open = await tx.brandingVersion.findFirst({ where: { shop, publishedAt: null } });
   return {
     draft: draft && {
@@ -47,16 +61,65 @@ async function findIn(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): P
       savedAt: draft.savedAt,
       rejection: storedMessage(draft.rejection),
     },
-    published: latest?.publishedAt
-      ? { number: latest.number, branding: pick(latest), publishedAt: latest.publishedAt }
-      : null,
+    published,
+    elsewhere: published === null ? await findLatest(tx, shop) : null,
     open: open && {
       id: open.id,
       number: open.number,
+      account: open.account,
       branding: pick(open),
       inDoubt: open.deadline <= now,
     },
   };
+}
+
+/** Returns the connected account; null if none is known. */
+async function findAccount(tx: Tx, shop: ShopDomain): Promise<string | null> {
+  const connection = await tx.connection.findUnique({ where: { shop }, select: { account: true } });
+  return connection?.account ?? null;
+}
+
+/** Returns the latest published version, of one account or of any. */
+async function findLatest(
+  tx: Tx,
+  shop: ShopDomain,
+  account?: string | null,
+): Promise<PublishedVersion | null> {
+  const latest = await tx.brandingVersion.findFirst({
+    where: { shop, publishedAt: { not: null }, ...(account !== undefined && { account }) },
+    orderBy: { number: "desc" },
+  });
+  if (!latest?.publishedAt) return null;
+  return { number: latest.number, branding: pick(latest), publishedAt: latest.publishedAt };
+}
+
+/**
+ * Tells the merchant, once per key, that the branding was published with another account only, so that packages leave
+ * without it.
+ */
+export async function recordUnpublishedBranding(shop: ShopDomain): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    // One at a time: the job may run twice.
+    await execute(tx)`select from connection where shop = ${shop} for update`;
+    const { elsewhere } = await findIn(tx, { shop, now });
+    const key = await tx.keyAttempt.findFirst({
+      where: { shop, outcome: "stored" },
+      orderBy: { startedAt: "desc" },
+      select: { startedAt: true },
+    });
+    if (elsewhere === null || key === null) return;
+    const kind = "branding.unpublished";
+    const told = { shop, kind, at: { gte: key.startedAt } };
+    if ((await tx.activity.findFirst({ where: told, select: { id: true } })) !== null) return;
+    await recordActivity(tx, {
+      shop,
+      kind,
+      tone: "warning",
+      subject: SUBJECT,
+      at: now,
+      message: { code: "branding.activity.unpublished", number: elsewhere.number },
+    });
+  });
 }
 
 /**
@@ -93,7 +156,10 @@ export async function dropDraft(shop: ShopDomain): Promise<void> {
  * replaces the whole branding, so it no longer matters if that one arrived.
  * @returns null if another publishing is running.
  */
-export async function beginVersion(shop: ShopDomain, branding: Branding): Promise<OpenVersion | null> {
+export async function beginVersion(
+  shop: ShopDomain,
+  { branding, account }: Pick<OpenVersion, "branding" | "account">,
+): Promise<OpenVersion | null> {
   return inShop(shop, async (tx, now) => {
     await tx.brandingVersion.deleteMany({ where: { shop, publishedAt: null, deadline: { lte: now } } });
     const { _max } = await tx.brandingVersion.aggregate({ where: { shop }, _max: { number: true } });
@@ -101,10 +167,10 @@ export async function beginVersion(shop: ShopDomain, branding: Branding): Promis
     // The partial unique index allows one open version per shop: the second of two waits here, then finds it
     // claimed.
     const [row] = await tx.brandingVersion.createManyAndReturn({
-      data: [{ shop, number, ...branding, begunAt: now, deadline: after(now, PUBLISH_SECONDS) }],
+      data: [{ shop, number, account, ...branding, begunAt: now, deadline: after(now, PUBLISH_SECONDS) }],
       skipDuplicates: true,
     });
-    return row ? { id: row.id, number, branding, inDoubt: false } : null;
+    return row ? { id: row.id, number, account, branding, inDoubt: false } : null;
   });
 }
 

@@ -5,7 +5,7 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Message } from "../messages/message.ts";
 import type { Branding } from "../wholesale/resources.ts";
 import { BRANDING_FIELDS, type BrandingField, compareBranding } from "./branding-form.ts";
-import { problemOfBranding, resolvePublishing } from "./publish-branding.server.ts";
+import { type LiveBranding, problemOfBranding, resolvePublishing } from "./publish-branding.server.ts";
 import { findBranding, stampOf } from "./branding-store.server.ts";
 
 export type LoadedBranding =
@@ -14,10 +14,12 @@ export type LoadedBranding =
   | { kind: "not-offered"; message: Message }
   | {
       kind: "branding";
-      /** The draft, else the supplier's branding, else the last published version. */
+      /** The draft, else the supplier's branding if there is any, else the last published version. */
       branding: Branding;
       draft: { savedAt: Date; rejection: Message | null } | null;
       published: { number: number; publishedAt: Date } | null;
+      /** The number of the last version, if it was published with another account only. */
+      elsewhere: number | null;
       /** Identifies this state: a save with an older stamp fails. */
       stamp: string;
       /** Fields in which the supplier's branding differs from the last published version. Empty while a version is open. */
@@ -39,24 +41,27 @@ export async function loadBranding(shop: ShopDomain): Promise<LoadedBranding> {
     await resolvePublishing(shop, { version: known.open, live });
     known = await findBranding(shop);
   }
-  const { draft, published, open } = known;
+  const { draft, published, elsewhere, open } = known;
+  const isBlank = live === null || BRANDING_FIELDS.every((field) => !live.branding[field]);
   return {
     kind: "branding",
-    branding: draft?.branding ?? live ?? published?.branding ?? NOTHING,
+    branding: draft?.branding ?? (isBlank ? (published ?? elsewhere)?.branding : live.branding) ?? NOTHING,
     draft: draft && { savedAt: draft.savedAt, rejection: draft.rejection },
     published: published && { number: published.number, publishedAt: published.publishedAt },
+    elsewhere: elsewhere?.number ?? null,
     stamp: stampOf(known),
-    changedElsewhere: published && live && !open ? compareBranding(published.branding, live) : [],
+    changedElsewhere: published && live && !open ? compareBranding(published.branding, live.branding) : [],
     unread: problem?.message ?? null,
     open: open && (open.inDoubt ? "in-doubt" : "publishing"),
   };
 }
 
-async function readLive(shop: ShopDomain): Promise<{ live: Branding | null; failure: Failure | null }> {
+async function readLive(shop: ShopDomain): Promise<{ live: LiveBranding | null; failure: Failure | null }> {
   try {
     const key = await findUsableKey(shop);
-    const live = key && (await callAsShop({ shop, key }, "readBranding", {}));
-    return { live, failure: null };
+    if (key === null) return { live: null, failure: null };
+    const branding = await callAsShop({ shop, key }, "readBranding", {});
+    return { live: { branding, account: key.account }, failure: null };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { live: null, failure: error };

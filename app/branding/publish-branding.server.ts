@@ -42,7 +42,7 @@ export async function publishBranding(
   if (!(await saveDraft(shop, branding, seen))) return { kind: "stale" };
   const key = await findKey(shop);
   if (key === null) return { kind: "not-connected" };
-  const version = await beginVersion(shop, branding);
+  const version = await beginVersion(shop, { branding, account: key.account });
   if (version === null) return { kind: "running" };
   try {
     const kept = await callAsShop({ shop, key }, "writeBranding", branding);
@@ -59,12 +59,19 @@ export async function publishBranding(
   }
 }
 
-/** Ends a version in doubt, judged by the supplier's present branding. @returns true if it arrived. */
+/** The supplier's present branding, and the account that it was read with. */
+export type LiveBranding = { branding: Branding; account: string | null };
+
+/**
+ * Ends a version in doubt, judged by the supplier's present branding. Of a version for another account nothing is known, so
+ * the merchant publishes it again. @returns true if it arrived.
+ */
 export async function resolvePublishing(
   shop: ShopDomain,
-  { version, live }: { version: OpenVersion; live: Branding },
+  { version, live }: { version: OpenVersion; live: LiveBranding },
 ): Promise<boolean> {
-  const arrived = compareBranding(version.branding, live).length === 0;
+  const arrived =
+    version.account === live.account && compareBranding(version.branding, live.branding).length === 0;
   if (arrived) await endAsPublished(shop, version);
   else await endAsRejected(shop, version, NOT_ARRIVED);
   return arrived;
@@ -94,7 +101,8 @@ async function resolveNow(
   version: OpenVersion,
 ): Promise<Publishing> {
   try {
-    const live = await callAsShop({ shop, key }, "readBranding", {});
+    const read = await callAsShop({ shop, key }, "readBranding", {});
+    const live = { branding: read, account: key.account };
     return (await resolvePublishing(shop, { version, live }))
       ? { kind: "published", number: version.number, changed: [] }
       : { kind: "rejected", why: NOT_ARRIVED };

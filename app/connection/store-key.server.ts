@@ -47,8 +47,8 @@ export async function swapKey(
   const { keyName } = attempt;
   const sealed = await sealKey(shop, { keyName, apiKey: key.apiKey });
   await inShop(shop, async (tx, now) => {
-    const [before] = await queryRows<{ keyName: string; keyCheck: string }>(tx)`
-      select key_name as "keyName", key_check as "keyCheck" from connection
+    const [before] = await queryRows<{ keyName: string; keyCheck: string; account: string | null }>(tx)`
+      select key_name as "keyName", key_check as "keyCheck", account from connection
       where shop = ${shop} and generation = ${generation} for update`;
     if (!before) throw new Error("The key to be replaced is not the shop's any more.");
     await endWithKey(tx, shop, attempt);
@@ -59,8 +59,9 @@ export async function swapKey(
     const checked = { ...checkColumns(check), checkSince: now, checkedAt: now };
     const next = { account, generation: generation + 1, ...sealed, ...checked };
     await tx.connection.update({ where: { shop }, data: next });
-    // Work waits only for a key that the supplier rejected.
-    if (before.keyCheck === "unauthorized") await enqueue(tx, jobs["connection.connected"], { shop });
+    // Work waits only for a key that the supplier rejected. Products and branding belong to the account.
+    if (before.keyCheck === "unauthorized" || before.account !== account)
+      await enqueue(tx, jobs["connection.connected"], { shop });
     await recordActivity(tx, {
       shop,
       kind: "connection.replaced",

@@ -1,4 +1,5 @@
 import { removeOldActivity } from "../lib/activity/record-activity.server.ts";
+import { recordUnpublishedBranding } from "../branding/branding-store.server.ts";
 import { importProducts } from "../catalog/import/runs/import-products.server.ts";
 import { processDelistingRun } from "../catalog/delisting/process-delisting-run.server.ts";
 import { startDelisting, startRestoring } from "../catalog/links/begin-delisting-run.server.ts";
@@ -34,6 +35,7 @@ export const jobHandlers: JobHandlers<typeof jobs> = {
   "connection.connected": async ({ shop }) => {
     await startCatalog(shop);
     await startRestoring(shop);
+    await recordUnpublishedBranding(shop);
     await wakeOrders(shop, "connected");
     await wakeTracking(shop);
   },

@@ -10,6 +10,7 @@ import {
 import { loadBranding } from "../../app/branding/load-branding.server.ts";
 import { publishBranding } from "../../app/branding/publish-branding.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
+import { jobHandlers } from "../../app/wiring/job-handlers.server.ts";
 import { readFacts } from "../../app/orders/placing/evaluate-order.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import type { Message } from "../../app/messages/message.ts";
@@ -90,6 +91,7 @@ describe("publishing branding", () => {
       branding,
       draft: null,
       published: { number: 1, publishedAt: expect.any(Date) },
+      elsewhere: null,
       changedElsewhere: [],
       unread: null,
       open: null,
@@ -119,7 +121,12 @@ describe("publishing branding", () => {
     const [shop, stranger] = [await connectedShop(), await connectedShop()];
     await publishBranding(shop, branding);
     expect(await versionOf(stranger)).toBeNull();
-    expect(await findBranding(stranger)).toEqual({ draft: null, published: null, open: null });
+    expect(await findBranding(stranger)).toEqual({
+      draft: null,
+      published: null,
+      elsewhere: null,
+      open: null,
+    });
   });
 
   it("keeps the entries as a draft if the shop is not connected", async () => {
@@ -249,6 +256,58 @@ describe("a branding page with an outdated stamp", () => {
   });
 });
 
+describe("branding that was published with another account", () => {
+  /** Branding of a shop that has another account by now. */
+  async function shopOfAnother(): Promise<ShopDomain> {
+    const shop = await connectedShop();
+    await publishBranding(shop, branding);
+    await query(databaseUrl, "update branding_version set account = 'the one before' where shop = $1", [
+      shop,
+    ]);
+    wholesale.supplier.branding.write(EMPTY);
+    return shop;
+  }
+
+  it("goes with no package until it is published again", async () => {
+    const shop = await shopOfAnother();
+    expect(await versionOf(shop)).toBeNull();
+    expect(await loaded(shop)).toMatchObject({
+      branding,
+      published: null,
+      elsewhere: 1,
+      changedElsewhere: [],
+    });
+    expect(await publishBranding(shop, branding)).toMatchObject({ kind: "published", number: 2 });
+    expect(await versionOf(shop)).toEqual({ version: 2 });
+    expect(await loaded(shop)).toMatchObject({ published: { number: 2 }, elsewhere: null });
+  });
+
+  it("is reported once per connection", async () => {
+    const shop = await shopOfAnother();
+    const connected = () => jobHandlers["connection.connected"]({ shop });
+    await Promise.all([connected(), connected()]);
+    await connected();
+    const report = /^warning: You published your branding \(version 1\) with another account/;
+    expect((await recorded(shop)).filter((entry) => report.test(entry))).toHaveLength(1);
+    await publishBranding(shop, branding);
+    await connected();
+    expect((await recorded(shop)).filter((entry) => report.test(entry))).toHaveLength(1);
+  });
+
+  it("is not resolved by what the connected account shows", async () => {
+    const shop = await shopOfAnother();
+    // In doubt with the other account, while this one happens to have the same.
+    await query(
+      databaseUrl,
+      "update branding_version set published_at = null, deadline = now() where shop = $1",
+      [shop],
+    );
+    wholesale.supplier.branding.write({ ...branding, brandName: branding.brandName ?? "" });
+    expect(await loaded(shop)).toMatchObject({ open: null, published: null });
+    expect(await versionOf(shop)).toBeNull();
+  });
+});
+
 describe("the branding page", () => {
   it("shows the draft if there is one, else the supplier's branding", async () => {
     const shop = await connectedShop();
@@ -288,6 +347,6 @@ it("erases a shop's branding drafts and versions, and no other shop's", async ()
     await saveDraft(each, other);
   }
   await eraseBranding(shop);
-  expect(await findBranding(shop)).toEqual({ draft: null, published: null, open: null });
+  expect(await findBranding(shop)).toEqual({ draft: null, published: null, elsewhere: null, open: null });
   expect(await findBranding(stranger)).toMatchObject({ draft: {}, published: { number: 1 } });
 });

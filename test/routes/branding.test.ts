@@ -60,7 +60,7 @@ describe("the branding page", () => {
         answer: { notice: null, problems: { logo: { code: "branding.problem.logo.text" } } },
       });
     }
-    expect(await findBranding(shop)).toEqual({ draft: null, published: null, open: null });
+    expect(await findBranding(shop)).toMatchObject({ draft: null, published: null, open: null });
     expect(wholesale.supplier.branding.read().logo).toBeNull();
   });
 });

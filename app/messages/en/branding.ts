@@ -79,6 +79,9 @@ export const branding = {
   "branding.unread": "{why} You can continue here: what you save is kept.",
   "branding.changed-elsewhere.title": "Your supplier has different settings than you published",
   "branding.changed-elsewhere": "These differ: {fields}. Publish the ones your packages should ship with.",
+  "branding.elsewhere.title": "Your branding isn't published with this account",
+  "branding.elsewhere":
+    "You published version {number} with another account of your supplier. Packages of new orders ship without your branding until you publish it again.",
   "branding.shared":
     "Your supplier keeps one branding per account. What you publish applies to the packages of both shops.",
   "branding.unconfirmed.title": "Publishing isn't switched on yet",
@@ -97,6 +100,8 @@ export const branding = {
 
   // Activity
   "branding.activity.published": "Published your branding as version {number}. New orders ship with it.",
+  "branding.activity.unpublished":
+    "You published your branding (version {number}) with another account of your supplier. Packages of new orders ship without it until you publish it again on the Branding page.",
   "branding.activity.rejected": "Your branding wasn't published. {why} Your draft is kept.",
   "branding.activity.in-doubt":
     "Your supplier didn't say whether they received your branding. Open Branding, and Stockbridge checks again.",

@@ -34,7 +34,7 @@ export type Facts = {
   doubtPause: DoubtPause | null;
   /** Begins every reference of the shop; null before it has one. */
   referencePrefix: string | null;
-  /** The current branding version of packages; null while none was published through Stockbridge. */
+  /** The current branding version of packages; null while none was published to the connected account through Stockbridge. */
   brandingVersion: number | null;
   exchangeRates: ExchangeRate[];
   /** Variants as last read from the supplier, by the shop's variant id. */
@@ -100,6 +100,7 @@ async function readRows(tx: Tx, asked: Asked[]): Promise<Map<number, Row>> {
       (select next_try_at from doubt_pause_of_all limit 1) as "nextTryOfAllAt",
       (select number from branding_version branding
         where branding.shop = asked.shop and published_at is not null
+          and branding.account is not distinct from connection.account
         order by number desc limit 1) as "brandingVersion",
       (select rules from price_rules where price_rules.shop = asked.shop
         order by version desc limit 1) as "priceRules"

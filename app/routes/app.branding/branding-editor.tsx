@@ -137,7 +137,7 @@ function Notices({ loaded, answer }: { loaded: ShownBranding; answer: Notice | n
 }
 
 function lasting(loaded: ShownBranding): Notice[] {
-  const { draft, changedElsewhere, unread, open, assumed, mayPublish, state, shared } = loaded;
+  const { draft, changedElsewhere, elsewhere, unread, open, assumed, mayPublish, state, shared } = loaded;
   const notices: (Notice | null | false)[] = [
     draft?.rejection
       ? {
@@ -162,6 +162,11 @@ function lasting(loaded: ShownBranding): Notice[] {
         title: { code: "branding.unread.title" },
         text: { code: "branding.unread", why: unread },
       },
+    elsewhere !== null && {
+      tone: "warning",
+      title: { code: "branding.elsewhere.title" },
+      text: { code: "branding.elsewhere", number: elsewhere },
+    },
     changedElsewhere.length > 0 && {
       tone: "warning",
       title: { code: "branding.changed-elsewhere.title" },

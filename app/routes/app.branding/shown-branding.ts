@@ -8,7 +8,7 @@ import type { Message } from "../../messages/message.ts";
 /** The loader's data, with ISO times. */
 export type ShownBranding = Pick<
   Extract<LoadedBranding, { kind: "branding" }>,
-  "branding" | "changedElsewhere" | "unread" | "open" | "stamp"
+  "branding" | "changedElsewhere" | "elsewhere" | "unread" | "open" | "stamp"
 > & {
   draft: { savedAt: string; rejection: Message | null } | null;
   published: { number: number; publishedAt: string } | null;

@@ -69,8 +69,8 @@ describe("an order that can be placed", () => {
     const [first, second] = other.skus;
     await query(
       databaseUrl,
-      `insert into branding_version (id, shop, number, begun_at, deadline, published_at)
-       values (gen_random_uuid(), $1, 7, now(), now(), now())`,
+      `insert into branding_version (id, shop, number, account, begun_at, deadline, published_at)
+       select gen_random_uuid(), shop, 7, account, now(), now(), now() from connection where shop = $1`,
       [other.shop],
     );
     const order = await requestedOrder(other, {

@@ -6,6 +6,7 @@ import { storedMessage } from "../messages/message.ts";
 import { DEFAULT_LOCALE, translator } from "../messages/translate.ts";
 import { approvalsIn } from "../orders/placing/approvals.ts";
 import { sendsNothing } from "../orders/store/attempt-store.server.ts";
+import { eventsIn } from "../orders/views/find-order.server.ts";
 import { outcomeMessage } from "../orders/states/outcome.ts";
 import { numberIn } from "../shop/ids.ts";
 import { webhookFailure } from "./words.ts";
@@ -75,6 +76,8 @@ function ownEvents(order: WholeOrder): OrderEvent[] {
       code: "cancellation-requested",
       text: "The cancellation was requested.",
     });
+  for (const { kind: code, at, message } of eventsIn(order.history))
+    events.push({ at, kind: outcomeKind(code, { isAnswer: false }), code, text: t(message) });
   for (const { at, message } of approvalsIn(order))
     events.push({
       at,

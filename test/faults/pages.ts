@@ -18,7 +18,6 @@ export type OrderPage = {
   next: { code: string } | null;
   can: {
     retry: boolean;
-    orderAgain: boolean;
     requestUpdate: boolean;
     acknowledge: string | null;
     cancel: string | null;

@@ -211,12 +211,51 @@ describe("a button on an order's page", () => {
     // In another tab.
     await submit(id, { intent: "cancel" });
     const fields = { version: String(order.version) };
-    for (const intent of ["retry", "cancel", "update", "acknowledge", "not-ordered", "ordered"]) {
+    for (const intent of ["retry", "cancel", "acknowledge", "not-ordered", "ordered"]) {
       const more = { reason: "unpaid", attempt: randomUUID(), number: "W-3" };
       const { title } = await submit(id, { intent, ...more, ...fields });
       expect(title.code, intent).toBe("orders.notice.stale");
     }
     expect(await rowOf(id)).toMatchObject({ state: "held", cancel_requested_at: expect.any(Date) as Date });
+  });
+
+  it("shows an update that a worker stored after the page was loaded, without a warning", async () => {
+    const id = await storeOrder({ state: "shipped", reason: null, supplier_order_id: "W-2" });
+    const { order } = await read(id);
+    await query(
+      sandbox.databaseUrl,
+      "update supplier_order set state = 'delivered', version = version + 1 where id = $1",
+      [id],
+    );
+    const { title } = await submit(id, { intent: "update", version: String(order.version) });
+    expect(title.code).toBe("orders.notice.update");
+  });
+
+  it("shows no cost for an order that was canceled", async () => {
+    const id = await storeOrder({
+      state: "canceled",
+      reason: "canceled",
+      reason_params: { number: "W-4" },
+      supplier_order_id: "W-4",
+      cost_total: "12.50",
+      cost_currency: "EUR",
+    });
+    expect((await read(id)).order.cost).toBeNull();
+  });
+
+  it("offers no retry while ordering is paused, since it could not help", async () => {
+    await connectForThisTest();
+    for (const reason of [
+      "ordering-paused",
+      "ordering-paused-by-support",
+      "ordering-paused-for-all",
+      "ordering-doubtful",
+      "not-confirmed",
+    ]) {
+      const { order } = await read(await storeOrder({ reason }));
+      expect(order.can.retry, reason).toBe(false);
+    }
+    expect((await read(await storeOrder({ reason: "out-of-stock" }))).order.can.retry).toBe(true);
   });
 
   it("names the supplier's order that it cancels", async () => {

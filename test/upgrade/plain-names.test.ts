@@ -161,7 +161,7 @@ describe("pages after an upgrade to plain names", () => {
         "completed",
         "orders.badge.canceled",
         null,
-        "Your supplier canceled their order W-1, as requested.",
+        "Your supplier canceled their order W-1, as requested. If your customer still wants it, request fulfillment in Shopify again.",
       ],
       "#2": [
         "completed",
@@ -169,7 +169,12 @@ describe("pages after an upgrade to plain names", () => {
         null,
         expect.stringMatching(/^Your supplier canceled their order W-2, so nothing will be sent\./),
       ],
-      "#3": ["completed", "orders.badge.canceled", null, "Canceled before anything was ordered."],
+      "#3": [
+        "completed",
+        "orders.badge.canceled",
+        null,
+        "Canceled before anything was ordered. If your customer still wants it, request fulfillment in Shopify again.",
+      ],
       "#4": [
         "needs-attention",
         "orders.badge.canceled",
@@ -245,7 +250,7 @@ describe("pages after an upgrade to plain names", () => {
       "2026-11-20T10:04:00.000Z warning: Order #1 waits here as if it had not been ordered, but your supplier has it (their number W-1). To keep that one, cancel the order here. To order again, cancel theirs first. Otherwise it's bought twice.",
       "2026-11-20T10:03:00.000Z warning: Order #1 has ended here, but your supplier still has it (their number W-1). Cancel it there if you don't want it.",
       "2026-11-20T10:02:00.000Z warning: Order #1 couldn't be canceled. Your supplier's order W-1 has already shipped. Ask your customer to send it back.",
-      "2026-11-20T10:01:00.000Z warning: Your supplier canceled their order W-1, as requested.",
+      "2026-11-20T10:01:00.000Z warning: Your supplier canceled their order W-1, as requested. If your customer still wants it, request fulfillment in Shopify again.",
     ]);
   });
 });

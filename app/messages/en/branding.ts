@@ -19,7 +19,7 @@ export const branding = {
   "branding.help.packingSlipMessage": "A few words to the person who opens the package.",
   "branding.help.returnAddress": "Where packages are returned to, as written on a label.",
   "branding.problem.brandName":
-    "Enter the name that your customers know, on one line of at most {max, number} characters.",
+    "Enter the brand name your customers know: one line, at most {max, number} characters.",
   "branding.problem.logo.too-large": "This file is larger than {kilobytes, number} KB. Choose a smaller one.",
   "branding.problem.logo.not-an-image": "This isn't a PNG, JPEG, or SVG image. Choose another file.",
   "branding.problem.logo.not-drawn":
@@ -87,8 +87,7 @@ export const branding = {
   "branding.unconfirmed.title": "Publishing isn't switched on yet",
   "branding.unconfirmed":
     "Your supplier doesn't document its branding settings, so Stockbridge assumes where they are. Contact Stockbridge support to switch on publishing. What you save is kept.",
-  "branding.confirmed":
-    "Your supplier doesn't document its branding settings. Stockbridge support has confirmed the ones used here.",
+  "branding.confirmed": "Stockbridge support has confirmed that branding works with your supplier.",
 
   // Reasons why it was not read or published
   "branding.not-offered.title": "Your supplier offers no branding",

@@ -225,13 +225,14 @@ export const orderReasons = {
   "orders.reason.request-gone":
     "The request was canceled in Shopify while your supplier accepted the order. Stockbridge cancels it with your supplier.",
   "orders.reason.gone.label": "Request canceled in Shopify",
-  "orders.reason.gone": "The request was canceled in Shopify before anything was ordered.",
+  "orders.reason.gone":
+    "The request was canceled in Shopify before anything was ordered. If your customer still wants it, request fulfillment in Shopify again.",
   "orders.reason.not-ours.label": "Assigned to another location",
   "orders.reason.not-ours":
     "Shopify assigned this to another location, so Stockbridge doesn't fulfill it. Nothing was ordered.",
   "orders.reason.not-ordered-again.label": "Not ordered again",
   "orders.reason.not-ordered-again":
-    "Your supplier's order {number} ended earlier, and it wasn't ordered again, because the request no longer stands in Shopify.",
+    "Your supplier's order {number} ended earlier. Nothing was ordered again, because the new request was canceled or assigned to another location. If your customer still wants it, request fulfillment in Shopify again.",
 
   "orders.reason.changed-in-shop.label": "Changed in Shopify",
   "orders.reason.changed-in-shop":
@@ -284,8 +285,10 @@ export const orderReasons = {
   "orders.reason.shipment-not-shown.label": "Package not in Shopify",
   "orders.reason.shipment-not-shown":
     "Shopify doesn't show {shipments, plural, one {a package} other {# packages}} of this order, so your customer wasn't told about it. See below why, then show it again. If you've told your customer yourself, mark this as resolved.",
-  "orders.reason.canceled.label": "Canceled",
-  "orders.reason.canceled": "Your supplier canceled their order {number}, as requested.",
-  "orders.reason.canceled-unsent.label": "Canceled",
-  "orders.reason.canceled-unsent": "Canceled before anything was ordered.",
+  "orders.reason.canceled.label": "Canceled as requested",
+  "orders.reason.canceled":
+    "Your supplier canceled their order {number}, as requested. If your customer still wants it, request fulfillment in Shopify again.",
+  "orders.reason.canceled-unsent.label": "Canceled before it was ordered",
+  "orders.reason.canceled-unsent":
+    "Canceled before anything was ordered. If your customer still wants it, request fulfillment in Shopify again.",
 } as const;

@@ -52,7 +52,7 @@ export const orders = {
   "orders.next.looks-up": "Stockbridge looks it up with your supplier again {when}.",
   "orders.next.accepts": "Stockbridge accepts the request in Shopify {when}.",
   "orders.next.shows-shipment": "Stockbridge adds a package's tracking to Shopify {when}.",
-  "orders.next.reads-update": "Stockbridge asks your supplier for an update {when}.",
+  "orders.next.reads-update": "Stockbridge checks with your supplier for an update {when}.",
   "orders.next.rests": "Nothing more happens automatically.",
   "orders.next.your-decision": "Stockbridge waits for your decision.",
   "orders.next.decision": "Stockbridge has stopped looking for it and waits for your decision.",
@@ -111,7 +111,7 @@ export const orders = {
 
   // Replies to Shopify, shown with the fulfillment
 
-  "orders.in-shop.canceled-unsent": "Canceled in Stockbridge before anything was ordered.",
+  "orders.in-shop.canceled-unsent": "Canceled before anything was ordered from the supplier.",
   "orders.in-shop.canceled": "The supplier canceled their order {number}, as requested.",
   "orders.in-shop.canceled-at-supplier": "The supplier canceled their order {number}. Nothing will be sent.",
   "orders.in-shop.rejected-at-supplier": "The supplier rejected their order {number}. Nothing will be sent.",
@@ -163,7 +163,6 @@ export const orders = {
   "orders.button.retry": "Try again",
   "orders.button.acknowledge": "Mark as resolved",
   "orders.button.update": "Get update",
-  "orders.button.order-again": "Order again",
   "orders.button.cancel": "Cancel fulfillment",
   "orders.button.ordered": "Mark as ordered",
   "orders.button.correct-number": "Correct number",
@@ -188,10 +187,6 @@ export const orders = {
   "orders.send-test-order.title": "Send test order {order} to your supplier?",
   "orders.send-test-order":
     "No customer pays for this order. Your supplier ships it to the address on the order and bills you for it.",
-  "orders.order-again.title": "Order {order} again?",
-  "orders.order-again.keep": "Leave it canceled",
-  "orders.order-again":
-    "Stockbridge checks whether the request still stands in Shopify. If it does, the order goes to your supplier as a new one.",
   "orders.cancel.title": "Cancel the fulfillment of {order}?",
   "orders.cancel.keep": "Keep it",
   "orders.cancel.unsent":
@@ -239,7 +234,7 @@ export const orders = {
   "orders.branding.none": "None",
   "orders.branding": "Your branding, version {version}",
   "orders.items": "Ordered items",
-  "orders.items.none": "Nothing has been ordered so far.",
+  "orders.items.none": "Nothing has been ordered from your supplier.",
   "orders.items.see": "See the order in Shopify",
   "orders.item": "{quantity, number} × {title}",
   "orders.item.unknown": "Variant {id}",
@@ -261,7 +256,7 @@ export const orders = {
   "orders.notice.see-here": "The result appears on this page in a moment.",
   "orders.notice.stale": "Nothing was changed",
   "orders.notice.stale.text":
-    "The order has changed since you opened this page, perhaps in another tab. Check its status below, then decide again.",
+    "This order changed after you opened the page. Check its status below. If the button is still there, you can press it again.",
   "orders.notice.changed": "The order has changed in the meantime. Check its status below.",
   "orders.notice.retried": "Trying again",
   "orders.notice.not-retried": "Nothing to try again",

@@ -3,7 +3,7 @@ export const settings = {
   "settings.title": "Settings",
   "settings.stale": "Nothing was changed",
   "settings.stale.text":
-    "These settings have changed since you opened this page, perhaps in another tab. Check them below, then decide again.",
+    "These settings changed after you opened the page. Check them below. If you still want to change them, do it again.",
 
   "channels.title": "Sales channels",
   "channels.help":

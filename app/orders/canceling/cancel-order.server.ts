@@ -255,8 +255,9 @@ function notCanceled(why: Message): CancelResult {
  */
 async function endFailedCancellation(order: ClaimedOrder, why: Message): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
+    const reason: Reason = { code: "not-canceled", explanation: why };
     const changed = await changeClaimed(tx, order, {
-      reason: { code: "not-canceled", explanation: why },
+      reason,
       acknowledgedReason: null,
       cancelRequestedAt: null,
       // An order that stands may still have to be accepted.
@@ -266,6 +267,7 @@ async function endFailedCancellation(order: ClaimedOrder, why: Message): Promise
     });
     if (!changed) return;
     await appendCancellation(tx, order);
+    await appendToHistory(tx, order, { what: reason, at: now });
     await announceUpdate(tx, order);
     const code = "orders.activity.not-canceled" as const;
     const event = { kind: "orders.not-canceled", tone: "critical", code, what: why, at: now } as const;

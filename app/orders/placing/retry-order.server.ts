@@ -10,7 +10,7 @@ import { traceparentNow } from "../../lib/telemetry/trace.server.ts";
 import { dueAt, isLeased } from "../../queue/lease.server.ts";
 import { hasArrived, isEnded, isUnsent, type OrderState } from "../states/order-state.ts";
 import { type CostLine, isAboutCost } from "../states/reason.ts";
-import { appendCancellation } from "../store/attempt-store.server.ts";
+import { appendCancellation, appendToHistory } from "../store/attempt-store.server.ts";
 import {
   changeLocked,
   lockOrder,
@@ -21,8 +21,9 @@ import {
 import { type ApprovedCosts, costsOf, costsToApprove, unpaidToApprove } from "./approvals.ts";
 
 /**
- * Restarts an order (a person's "Try again") that is unsent, or that has ended and is not closing. Otherwise makes
- * its failing step due now, if there is one. After a restart, a second click names an old version.
+ * Restarts an unsent order (a person's "Try again"). Otherwise makes its failing step due now, if there is one. After a restart,
+ * a second click names an old version. An ended order starts over only with a new request in the shop (`openOrder`), because
+ * its own request has been declined.
  *
  * @param version version of the order on the person's page.
  * @returns true if there was something to retry.
@@ -36,14 +37,13 @@ export async function retryOrder(
     // attempt has begun, the order is in another state, and nothing happens here.
     const order = await lockOrder(tx, { shop, id: orderId });
     if (order?.version !== version) return false;
-    const isClosing = order.acceptance === "closing";
-    if (isUnsent(order.state) || (isEnded(order.state) && !isClosing)) {
+    if (isUnsent(order.state)) {
       await restartOrder(tx, order, { now });
       return true;
     }
     // Makes a failed step due now. This orders nothing.
-    const fails = (hasArrived(order.state) || isClosing) && order.retryCount > 0;
-    if (!fails || order.dueAt === null) return false;
+    const hasStep = hasArrived(order.state) || order.acceptance === "closing";
+    if (!hasStep || order.retryCount === 0 || order.dueAt === null) return false;
     if (isLeased(order, now)) return true;
     await changeLocked(tx, order, { dueAt: now });
     await wakeOrder(tx, order);
@@ -149,6 +149,8 @@ export async function restartOrder(
   order: OrderRow,
   { now, requestedAt = order.requestedAt }: { now: Date; requestedAt?: Date },
 ): Promise<void> {
+  if (requestedAt !== order.requestedAt)
+    await appendToHistory(tx, order, { what: { code: "requested" }, at: order.requestedAt });
   await appendCancellation(tx, order);
   await tx.supplierOrder.updateMany({
     where: { shop: order.shop, id: order.id },

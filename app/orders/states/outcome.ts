@@ -122,7 +122,8 @@ export function classifyFailure(error: unknown): NotPlaced {
 /** Returns the message of an outcome from its row. */
 export function outcomeMessage({ kind, params }: { kind: string; params: unknown }): Message {
   const { text, number = "" } = (params ?? {}) as { text?: string; number?: string };
-  if (kind === "cancellation-requested") return { code: "orders.history.cancellation-requested" };
+  if (kind === "requested" || kind === "cancellation-requested") return { code: `orders.history.${kind}` };
+  if (kind === "delivered") return { code: "orders.state.delivered" };
   const isKnown =
     text === undefined && (kind === "placed" || kind === "found" || kind === "confirmed-ordered");
   return isKnown

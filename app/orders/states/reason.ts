@@ -60,6 +60,8 @@ type Row<Params> = {
   endedByUpdate?: true;
   /** True if it matters even after delivery. */
   outlastsDelivery?: true;
+  /** True if no order is sent while it stands, so that trying again does nothing. */
+  isPause?: true;
   help?: Help;
   /** Parameters of the message. Only the type is used. */
   params?: Params;
@@ -83,6 +85,7 @@ const SOON = { firstSeconds: 10 };
 const IN_A_MINUTE = { firstSeconds: 60 };
 
 // Consequences that several reasons share.
+const PAUSE = { attention: "none", isPause: true } as const;
 const TO_CHANGE_IN_SHOP = { attention: "to-order", recheck: 3600, help: "shop-order" } as const;
 const TO_APPROVE = {
   attention: "to-order",
@@ -101,16 +104,11 @@ const TO_ACKNOWLEDGE = { attention: "until-acknowledged", recheck: null, help: "
 const reasons = {
   // Not ordered yet
   "not-connected": row({ attention: "to-order", recheck: 3600, wokenBy: ["connected"], help: "settings" }),
-  "ordering-paused": row({
-    attention: "none",
-    recheck: 3600,
-    wokenBy: ["ordering-resumed"],
-    help: "settings",
-  }),
-  "ordering-paused-by-support": row({ attention: "none", recheck: 300, wokenBy: ["support-resumed"] }),
-  "ordering-paused-for-all": row({ attention: "none", recheck: 300, wokenBy: ["support-resumed"] }),
-  "ordering-doubtful": row({ attention: "none", recheck: 60, wokenBy: ["doubts-ended"] }),
-  "not-confirmed": row({ attention: "none", recheck: 300 }),
+  "ordering-paused": row({ ...PAUSE, recheck: 3600, wokenBy: ["ordering-resumed"], help: "settings" }),
+  "ordering-paused-by-support": row({ ...PAUSE, recheck: 300, wokenBy: ["support-resumed"] }),
+  "ordering-paused-for-all": row({ ...PAUSE, recheck: 300, wokenBy: ["support-resumed"] }),
+  "ordering-doubtful": row({ ...PAUSE, recheck: 60, wokenBy: ["doubts-ended"] }),
+  "not-confirmed": row({ ...PAUSE, recheck: 300 }),
   // Rows from before unpaid orders could be approved have no amount, until they are looked at again.
   unpaid: row<{ outstanding: Money }>({
     attention: "to-order",
@@ -299,6 +297,11 @@ export function outlastsDelivery(code: string): boolean {
 /** Returns true if the order is held because of its cost: then the merchant can order it anyway. */
 export function isAboutCost(code: string): code is CostCode {
   return helpOf(code) === "order-anyway";
+}
+
+/** Returns true if the order waits for the end of a pause: trying again before that does nothing. */
+export function isAboutPause(code: string): boolean {
+  return isKnown(code) && reasons[code].isPause === true;
 }
 
 /** Returns the seconds until a worker checks again; null: only after a wake-up. */

@@ -5,7 +5,7 @@ import { type Prisma } from "@prisma/client";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import { insertTogether, type NewRows } from "../../lib/database/rows.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { queryRows } from "../../lib/database/statement.server.ts";
+import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import { after } from "../../queue/back-off.ts";
 import { numberIn } from "../../shop/ids.ts";
 import type { OrderLine } from "../../wholesale/resources.ts";
@@ -189,7 +189,8 @@ export async function appendIfNew(
   return true;
 }
 
-const CANCELLATION_REQUESTED = "cancellation-requested";
+/** Codes of events that are no reasons (app/orders/states/outcome.ts). */
+type EventCode = "requested" | "cancellation-requested" | "delivered";
 
 /** Keeps the request of a cancellation in the history when its order is about to forget `cancelRequestedAt`. */
 export async function appendCancellation(
@@ -197,17 +198,22 @@ export async function appendCancellation(
   order: Pick<OrderRow, "shop" | "id" | "cancelRequestedAt">,
 ): Promise<void> {
   const { cancelRequestedAt: at } = order;
-  if (at !== null) await appendToHistory(tx, order, { what: { code: CANCELLATION_REQUESTED }, at });
+  if (at !== null) await appendToHistory(tx, order, { what: { code: "cancellation-requested" }, at });
 }
 
-/** Appends a later event of the order to its latest attempt; does nothing if it has none. */
+/** Appends an event of the order to its latest attempt, or to its row if it has none. */
 export async function appendToHistory(
   tx: Tx,
   { shop, id: orderId }: Pick<OrderRow, "shop" | "id">,
-  { what, at }: { what: Reason | { code: typeof CANCELLATION_REQUESTED }; at: Date },
+  { what, at }: { what: Reason | { code: EventCode }; at: Date },
 ): Promise<void> {
   const latest = await tx.orderAttempt.findFirst({ where: { shop, orderId }, orderBy: latestFirst });
-  if (latest === null) return;
   const { code: kind, ...params } = what;
+  if (latest === null) {
+    const event = JSON.stringify([{ kind, params, at }]);
+    await execute(tx)`
+      update supplier_order set history = history || ${event}::jsonb where shop = ${shop} and id = ${orderId}::uuid`;
+    return;
+  }
   await tx.orderAttemptOutcome.create({ data: { shop, attemptId: latest.id, kind, params, at } });
 }

@@ -48,22 +48,17 @@ export type Requested =
   | Read
   /** A worker is reading it now. */
   | { kind: "under-way" }
-  /** The order can have no update, or has changed since the person saw it. */
+  /** The order can have no update. */
   | { kind: "none" };
 
 /**
  * Reads an order's update now, for a person, even if no read is due. A second click reads again, which does
  * no harm. After a crash a sweep reads it.
- *
- * @param version version of the order on the person's page.
  */
-export async function requestUpdate(
-  shop: ShopDomain,
-  { orderId, version }: { orderId: string; version: number },
-): Promise<Requested> {
+export async function requestUpdate(shop: ShopDomain, orderId: string): Promise<Requested> {
   const { count } = await inShop(shop, (tx, now) =>
     tx.supplierOrder.updateMany({
-      where: { shop, id: orderId, version, state: { in: underWayStates } },
+      where: { shop, id: orderId, state: { in: underWayStates } },
       data: { updateDueAt: now, updateLeasedUntil: null },
     }),
   );

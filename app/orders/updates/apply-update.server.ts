@@ -72,6 +72,8 @@ export async function applyUpdate(
     await countCanceled(tx, { shop, orderId, update });
   if (ends) await wakeOrder(tx, { shop, id: orderId });
   if (ends) await appendToHistory(tx, order, { what: endingOf(after), at: now });
+  else if (state === "delivered" && order.state !== state)
+    await appendToHistory(tx, order, { what: { code: "delivered" }, at: now });
   const event = ends ? eventOfEnd(after) : state === order.state ? undefined : PROGRESS[state];
   if (event) await recordOrderActivity(tx, order, { ...event, at: now });
   return { kind: "applied", state, changed: state !== order.state || cost !== null || ends };

@@ -29,6 +29,8 @@ export type FoundOrder = ListedOrder & {
   shipments: OrderShipment[];
   /** The evidence: the latest attempts, the oldest first. */
   attempts: Attempt[];
+  /** Events while it had no attempt. */
+  events: { at: Date; message: Message }[];
   /** Number of attempts before these. */
   earlierAttempts: number;
   /** The merchant's choices to send an order that was held. */
@@ -98,12 +100,22 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
       lines: lines.map(({ id, title, sku, quantity }) => ({ id, title, sku, quantity })),
       shipments: shipments.map((shipment) => toOrderShipment(shipment, lines)),
       attempts: attempts.map(toAttempt).reverse(),
+      events: eventsIn(row.history),
       approvals: approvalsIn(row),
       isNumberTyped: row.state === "placed" && (await findTypedNumber(tx, { shop, orderId: id })) !== null,
       earlierAttempts: _count.attempts - attempts.length,
       shipmentDueAt: earliest(shipments.map((shipment) => dueFrom(shipment, asOf))),
     };
   });
+}
+
+const history = z.array(z.object({ kind: z.string(), params: z.unknown(), at: z.coerce.date() }));
+
+/** Reads the events in an order's row. */
+export function eventsIn(json: unknown): { kind: string; at: Date; message: Message }[] {
+  return history
+    .parse(json)
+    .map(({ kind, params, at }) => ({ kind, at, message: outcomeMessage({ kind, params }) }));
 }
 
 function toOrderShipment(shipment: Shipment, lines: SupplierOrderLine[]): OrderShipment {

@@ -9,7 +9,7 @@ import { isLeased } from "../../queue/lease.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { inGroup } from "../states/in-group.server.ts";
 import { COUNTED_AT_MOST, type OrderGroup } from "../states/order-group.ts";
-import type { OrderState } from "../states/order-state.ts";
+import { isEnded, type OrderState } from "../states/order-state.ts";
 import type { ReasonCode } from "../states/reason.ts";
 import { type OrderRow, toOrderRow } from "../store/order-store.server.ts";
 
@@ -97,8 +97,9 @@ export function toListed(
   const { id, orderName, state, reason, reasonParams, acknowledgedReason, ...order } = toOrderRow(row);
   const { cancelRequestedAt, requestedAt, placedAt, acceptance, retryCount } = order;
   const { costTotal, costCurrency, dueAt, leasedUntil } = order;
-  const cost =
-    costTotal === null || costCurrency === null ? null : { amount: costTotal, currency: costCurrency };
+  // The supplier charges nothing for an order that it does not ship.
+  const isCharged = costTotal !== null && costCurrency !== null && !isEnded(state);
+  const cost = isCharged ? { amount: costTotal, currency: costCurrency } : null;
   return {
     id,
     orderName,

@@ -92,14 +92,23 @@ export function noticeOfTry(
   };
 }
 
-export function noticeOfUpdate(read: Requested): Notice {
+const UPDATED: Notice = {
+  tone: "success",
+  title: { code: "orders.notice.update" },
+  text: { code: "orders.notice.update.text" },
+};
+
+/**
+ * Returns the notice after "Get update".
+ *
+ * @param page `isStale`: a worker has stored an update since the page was loaded, so there is news even if the supplier has no
+ *   more.
+ */
+export function noticeOfUpdate(read: Requested, { isStale }: { isStale: boolean }): Notice {
+  if (isStale && (read.kind === "unchanged" || read.kind === "none")) return UPDATED;
   switch (read.kind) {
     case "changed":
-      return {
-        tone: "success",
-        title: { code: "orders.notice.update" },
-        text: { code: "orders.notice.update.text" },
-      };
+      return UPDATED;
     case "unchanged":
       return {
         tone: "info",

@@ -119,8 +119,9 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
   if (order === null) throw new Response(null, { status: 404 });
   const { id: orderId } = order;
   const { version } = submitted;
-  // Use cases that could cost money check the version again, under a lock.
-  if (version !== order.version) return STALE;
+  const isStale = version !== order.version;
+  // Use cases that could cost money check the version again, under a lock. An update only reads.
+  if (isStale && submitted.intent !== "update") return STALE;
   // Marking as resolved makes no call to the supplier.
   if (submitted.intent !== "acknowledge") await limitSupplierWork(shop);
   switch (submitted.intent) {
@@ -147,7 +148,7 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
         await waitOf(shop, order),
       );
     case "update":
-      return noticeOfUpdate(await requestUpdate(shop, { orderId, version }));
+      return noticeOfUpdate(await requestUpdate(shop, orderId), { isStale });
     case "acknowledge":
       return noticeOf(
         "acknowledge",

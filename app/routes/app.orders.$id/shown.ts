@@ -4,7 +4,14 @@ import { costsToApprove, unpaidToApprove } from "../../orders/placing/approvals.
 import { canBeAcknowledged } from "../../orders/states/order-group.ts";
 import { hasArrived, isUnclear, isUnsent } from "../../orders/states/order-state.ts";
 import { isForEarlierRequest } from "../../orders/states/outcome.ts";
-import { type CostCode, type Help, helpOf, isAboutCost, type Reason } from "../../orders/states/reason.ts";
+import {
+  type CostCode,
+  type Help,
+  helpOf,
+  isAboutCost,
+  isAboutPause,
+  type Reason,
+} from "../../orders/states/reason.ts";
 import { isKnownByNumber } from "../../orders/states/supplier-order.ts";
 import type { Attempt, FoundOrder, OrderShipment } from "../../orders/views/find-order.server.ts";
 import { nextStepOf, refreshAfterMs } from "../../orders/views/next-step.ts";
@@ -18,7 +25,7 @@ export type ShownShipment = ShownOrder["shipments"][number];
 
 /** Converts an order for its page. */
 export function toShown(order: FoundOrder, { connected }: { connected: boolean }) {
-  const { id, version, orderName, lines, brandingVersion, cost, attempts, earlierAttempts } = order;
+  const { id, version, orderName, lines, brandingVersion, attempts, earlierAttempts } = order;
   const latest = attempts.at(-1);
   return {
     id,
@@ -26,7 +33,7 @@ export function toShown(order: FoundOrder, { connected }: { connected: boolean }
     orderName,
     lines,
     earlierAttempts,
-    cost,
+    cost: order.cost,
     ...numbersOf(order),
     ...statusOf(order),
     next: nextStepOf(order, { now: order.asOf, connected }),
@@ -64,10 +71,9 @@ function whatCanBeDone(order: FoundOrder) {
   const waits = state === "held" || (state === "ready" && (retryCount > 0 || dueAt === null));
   // A due step of an order that the supplier has, which keeps failing.
   const fails = (hasArrived(state) || acceptance === "closing") && retryCount > 0 && dueAt !== null;
-  // Once the shop's request is closed, only a new request there leads on.
-  const mayStand = acceptance !== "closing" && acceptance !== "closed";
+  const isPaused = order.reason !== null && isAboutPause(order.reason);
   return {
-    retry: (waits && !isToBeCanceled) || (state === "rejected" && mayStand) || fails,
+    retry: (waits && !isToBeCanceled && !isPaused) || fails,
     orderAnyway: isToBeCanceled ? null : approvalOf(order),
     /** The outstanding amount that "Send anyway" approves; null if the order is not held as unpaid. */
     sendUnpaid:
@@ -75,7 +81,6 @@ function whatCanBeDone(order: FoundOrder) {
         ? unpaidToApprove(order.reasonParams)
         : null,
     sendTestOrder: state === "held" && order.reason === "test-order" && !isToBeCanceled,
-    orderAgain: state === "canceled" && mayStand,
     requestUpdate: hasArrived(state) && state !== "delivered",
     acknowledge: canBeAcknowledged(order) ? order.reason : null,
     /** Null if nothing can be canceled, or it is being canceled already. */
@@ -88,7 +93,7 @@ function whatCanBeDone(order: FoundOrder) {
 /** Removes buttons that need the supplier. Without it, only unsent orders can be canceled. */
 function withoutSupplier(can: ReturnType<typeof whatCanBeDone>, { state }: FoundOrder): typeof can {
   const cancel = isUnsent(state) ? can.cancel : null;
-  const none = { retry: false, orderAnyway: null, sendUnpaid: null, sendTestOrder: false, orderAgain: false };
+  const none = { retry: false, orderAnyway: null, sendUnpaid: null, sendTestOrder: false };
   return { ...can, ...none, cancel, requestUpdate: false };
 }
 
@@ -165,6 +170,7 @@ export function timelineOf(order: FoundOrder): Happened[] {
     if (sends) happened.push({ at: startedAt, message: { code: "orders.history.began", reference } });
     happened.push(...outcomes);
   }
+  happened.push(...order.events);
   if (cancelRequestedAt !== null)
     happened.push({ at: cancelRequestedAt, message: { code: "orders.history.cancellation-requested" } });
   for (const { shippedAt: at, carrier } of shipments) {

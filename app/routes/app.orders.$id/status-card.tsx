@@ -237,21 +237,6 @@ function Buttons({ order: { can, help, orderName, adminUrl }, pending, page, sub
           {t("orders.button.update")}
         </Button>
       )}
-      {can.orderAgain && (
-        <ConfirmButton
-          label={t("orders.button.order-again")}
-          title={t("orders.order-again.title", { order: orderName })}
-          confirm={t("orders.button.order-again")}
-          keep={t("orders.order-again.keep")}
-          busy={busy}
-          page={page}
-          onConfirm={() => {
-            submit({ intent: "retry" });
-          }}
-        >
-          <Text as="p">{t("orders.order-again")}</Text>
-        </ConfirmButton>
-      )}
       {can.correctNumber && (
         <NumberButton
           label={t("orders.button.correct-number")}

@@ -1,13 +1,14 @@
 import { expect, it } from "vitest";
 
 import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
+import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";
 import { reviewRequest } from "../../../app/orders/ingest/review-request.server.ts";
 import { ingestRequest } from "../../../app/orders/ingest/ingest-requests.server.ts";
 import { query } from "../../support/database.ts";
 import { connectionsThat, holdLock, someoneWaits } from "../../support/locks.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, wholesale } from "../../support/world.ts";
-import { inside, type OrderRow, pressRetry, requestedOrder, sellingShop } from "../shop-world.ts";
+import { inside, type OrderRow, requestedOrder, sellingShop } from "../shop-world.ts";
 
 openQueue();
 
@@ -48,7 +49,7 @@ it("stores a cancellation of an accepted request that the shop cancels while it 
   await order.process();
   const [request] = inside(world, order.name).fulfillmentOrders;
   Object.assign(request!, { status: "IN_PROGRESS", requestStatus: "ACCEPTED" });
-  await pressRetry(world.shop, order.id);
+  await openOrder(world.shop, { ...order, orderName: order.name });
   wholesale.setFault("placeOrder", "slow", 1, 800);
   const placed = order.process();
   await expect.poll(async () => (await order.row()).state).toBe("placing");

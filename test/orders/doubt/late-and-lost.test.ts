@@ -11,7 +11,7 @@ import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import { trackedOrder } from "../tracking/testing.ts";
 import { commitIntent } from "../committed-intent.ts";
-import { inside, pressRetry, requestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
+import { inside, requestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
 import { storeOrders } from "../stored-order.ts";
 
 openQueue();
@@ -78,11 +78,10 @@ describe("a late or unusual cancellation", () => {
     });
   });
 
-  it("is answered in the shop for an order that waits to be ordered again", async () => {
+  it("is answered in the shop for an order that the supplier has canceled", async () => {
     const order = await trackedOrder();
     wholesale.supplier.ledger.cancel(order.number);
     await order.readUpdate();
-    await pressRetry(order.shop, order.id);
     shopify.merchant.cancelFulfillment(order.name, order.shop);
     await order.processDue();
     expect(await order.row()).toMatchObject({ state: "canceled" });
@@ -93,11 +92,10 @@ describe("a late or unusual cancellation", () => {
     });
   });
 
-  it("leaves no standing request of an order that waits to be ordered again", async () => {
+  it("leaves no standing request of an order that the supplier has canceled", async () => {
     const order = await trackedOrder();
     wholesale.supplier.ledger.cancel(order.number);
     await order.readUpdate();
-    await pressRetry(order.shop, order.id);
     await requestCancellation(order.shop, { orderId: order.id });
     await order.processDue();
     expect(await order.row()).toMatchObject({ state: "canceled" });

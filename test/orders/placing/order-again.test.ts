@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
 
 import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
+import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
-import { timelineOf } from "../../../app/routes/app.orders.$id/shown.ts";
+import { timelineOf, toShown } from "../../../app/routes/app.orders.$id/shown.ts";
 import { openQueue } from "../../support/queue.ts";
+import { pressRetry, requestedOrder, sellingShop } from "../shop-world.ts";
 import { trackedOrder, type TrackedOrder } from "../tracking/testing.ts";
-import { pressRetry } from "../shop-world.ts";
 
 openQueue();
 
@@ -18,9 +19,26 @@ async function canceledOnce(): Promise<TrackedOrder> {
   return order;
 }
 
-it("keeps number and history of a canceled order that is not ordered again", async () => {
+it("a canceled order cannot be started over by a person, since its request in the shop is declined", async () => {
+  const world = await sellingShop();
+  const order = await requestedOrder(world, { paid: false });
+  await order.process();
+  await requestCancellation(world.shop, { orderId: order.id });
+  await order.process();
+  expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "REJECTED" }]);
+  const canceled = { state: "canceled", reason: "canceled-unsent", due_at: null };
+  expect(await order.row()).toMatchObject(canceled);
+  const page = toShown((await findOrder(world.shop, order.id))!, { connected: true });
+  expect(Object.values(page.can).filter(Boolean)).toEqual([]);
+  expect(await pressRetry(world.shop, order.id)).toBe(false);
+  expect(await order.row()).toMatchObject(canceled);
+});
+
+it("keeps number and history of a canceled order whose new request is withdrawn", async () => {
   const order = await canceledOnce();
-  await pressRetry(order.shop, order.id);
+  const { fulfillment_order_id: fulfillmentOrderId } = await order.row();
+  const requested = { fulfillmentOrderId, shopOrderId: order.look(order.name).id, orderName: order.name };
+  await openOrder(order.shop, requested);
   await order.processDue();
   expect(await order.row()).toMatchObject({
     state: "canceled",
@@ -35,6 +53,7 @@ it("keeps number and history of a canceled order that is not ordered again", asy
     "orders.outcome.placed",
     "orders.history.cancellation-requested",
     "orders.reason.canceled",
+    "orders.history.requested",
     "orders.reason.not-ordered-again",
   ]);
 });

@@ -139,6 +139,7 @@ function orderAt({ state, reason }: Place): FoundOrder {
     isNumberTyped: false,
     shipmentDueAt: null,
     approvals: [],
+    events: [],
     canLookUp: true,
   };
 }
@@ -219,7 +220,6 @@ describe("an order in any state and reason", () => {
         orderAnyway: null,
         sendUnpaid: null,
         sendTestOrder: false,
-        orderAgain: false,
       };
       expect(can).toMatchObject({ ...none, requestUpdate: false });
       expect(can.cancel).toEqual(

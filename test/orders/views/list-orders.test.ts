@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { readInShop } from "../../../app/lib/database/db.server.ts";
+import { inShop, readInShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { retryOrder } from "../../../app/orders/placing/retry-order.server.ts";
+import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import {
   countOrders,
@@ -53,6 +53,13 @@ describe("the list of orders", () => {
     ]);
     expect({ newer, older }).toEqual({ newer: null, older: null });
     expect(await names(stranger)).toEqual(["#2001"]);
+  });
+
+  it("shows no cost for a canceled order", async () => {
+    const shop = newShop();
+    const canceled = { state: "canceled", reason: "canceled", reasonParams: { number: "W-1" } } as const;
+    await storeOrder(shop, { ...canceled, costTotal: "12.50", costCurrency: "EUR" });
+    expect((await list(shop)).orders).toMatchObject([{ state: "canceled", cost: null }]);
   });
 
   it("shows each order once, page by page to the end and back, even if many have the same time", async () => {
@@ -132,7 +139,7 @@ describe("the groups of the orders page", () => {
 });
 
 describe("an order that the merchant has acknowledged", () => {
-  it("may need them again once it is sent again", async () => {
+  it("may need them again once it is requested again", async () => {
     const shop = newShop();
     const ended = {
       state: "rejected",
@@ -140,7 +147,7 @@ describe("an order that the merchant has acknowledged", () => {
       reasonParams: { number: "W-1" },
     } as const;
     const orderId = await storeOrder(shop, { ...ended, acknowledgedReason: "rejected-at-supplier" });
-    await retryOrder(shop, { orderId, version: 0 });
+    await openOrder(shop, await inShop(shop, (tx) => tx.supplierOrder.findFirstOrThrow({ where: { shop } })));
     expect(await findOrder(shop, orderId)).toMatchObject({ state: "ready", acknowledgedReason: null });
   });
 

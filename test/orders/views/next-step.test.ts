@@ -113,7 +113,7 @@ describe("the next step of an order", () => {
     ],
     [
       { state: "placed", updateDueAt: after(3600) },
-      "Stockbridge asks your supplier for an update in about an hour.",
+      "Stockbridge checks with your supplier for an update in about an hour.",
     ],
   ])("reads, with %j, “%s”", (more, sentence) => {
     const step = nextStepOf({ ...course, ...more }, { now, connected: true });

@@ -10,6 +10,7 @@ import { makeServiceDue } from "./location/ensure-service.server.ts";
 import { beginRun } from "./mirror/mirror-run.server.ts";
 import { after } from "../queue/back-off.ts";
 import { LOOK_SECONDS } from "../shop/bulk/bulk-operations.server.ts";
+import { keepBulkAccess } from "../shop/bulk/keep-bulk-access.server.ts";
 import { bulkOperationId } from "../shop/ids.ts";
 import { lockImports } from "./links/lock-imports.server.ts";
 
@@ -30,13 +31,18 @@ const COMPARISONS = ["product_link", "catalog_sync"].map((table) => ({
   due: Prisma.sql`compare_due_at`,
 }));
 
-/** Wakes due work in every shop, and starts work whose job was lost. */
+/** Wakes due work in every shop, starts work whose job was lost, and keeps the app's access to bulk operations. */
 export async function sweepCatalog(): Promise<void> {
   for (const [job, due] of JOBS) for (const work of due) await wake(job, await findShops("catalog", work));
-  for (const columns of COMPARISONS)
-    await wake(jobs["catalog.sync"], await findShopsWithDue("catalog", columns));
+  const compared: ShopDomain[] = [];
+  for (const columns of COMPARISONS) {
+    const shops = await findShopsWithDue("catalog", columns);
+    await wake(jobs["catalog.sync"], shops);
+    compared.push(...shops);
+  }
   for (const [name, query, process] of MISSED_STARTS)
     await sweepShops({ purpose: "catalog", name, query, process: ({ shop }) => process(shop) });
+  await keepBulkAccess(compared);
 }
 
 async function wake(job: Job<{ shop: ShopDomain }>, shops: ShopDomain[]): Promise<void> {

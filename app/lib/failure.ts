@@ -9,6 +9,8 @@ import type { Message } from "../messages/message.ts";
  * - `rejected`: the other side understood and refused; a retry will fail again.
  * - `unexpected-reply`: the reply breaks the contract; a retry will fail again.
  * - `outcome-unknown`: the request may have taken effect; never repeat it blindly.
+ * - `app-denied`: the other side denies the app as such, until its operator corrects the app's settings there; work waits or
+ *   takes another way.
  * - `access-lost`: access to the shop is lost until a person opens the app there; all work that needs it
  *   waits.
  * - `shop-gone`: the shop uninstalled the app.
@@ -20,6 +22,7 @@ export type FailureCode =
   | "rejected"
   | "unexpected-reply"
   | "outcome-unknown"
+  | "app-denied"
   | "access-lost"
   | "shop-gone";
 

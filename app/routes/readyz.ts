@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import { isDiskFull } from "../lib/database/disk-full.ts";
 import { log } from "../lib/telemetry/log.server.ts";
+import { findDeniedKinds } from "../shop/bulk/bulk-access.server.ts";
 import { clockSkewSeconds, oldestDueSeconds, schemaProblem } from "../wiring/watch/health.server.ts";
 
 /** Sweeps run every minute, so work that waits longer than this is stuck. */
@@ -14,8 +15,8 @@ const KEEP_MS = 1000;
 
 /**
  * Returns 200 if the process can work; 503 if the database is silent or full, or its tables need a later release. Late work is
- * reported (`oldestDueSeconds`) but never fails the probe: web pods must stay up when a worker lags. Clock skew is reported
- * only.
+ * reported (`oldestDueSeconds`) but never fails the probe: web pods must stay up when a worker lags. Clock skew, and what only
+ * slows work down (`degraded`), are reported only.
  */
 export async function loader() {
   const problem = schemaProblem();
@@ -54,11 +55,25 @@ async function askDatabase(): Promise<Answer> {
     const seconds = await oldestDueSeconds();
     noteLag(seconds);
     const skew = await clockSkewSeconds();
+    const degraded = (await findDeniedKinds()).map(inWords);
     if (isDiskFull()) return notReady("the database has no disk space left");
-    return { status: 200, body: { ready: true, oldestDueSeconds: seconds, clockSkewSeconds: skew } };
+    return {
+      status: 200,
+      body: {
+        ready: true,
+        ...(degraded.length > 0 && { degraded }),
+        oldestDueSeconds: seconds,
+        clockSkewSeconds: skew,
+      },
+    };
   } catch {
     return SILENT;
   }
+}
+
+function inWords({ kind, since }: Awaited<ReturnType<typeof findDeniedKinds>>[number]): string {
+  const plural = kind === "query" ? "queries" : "mutations";
+  return `Shopify has denied this app bulk ${plural} since ${since.toISOString()}. Work goes page by page: docs/operate.md, "Shopify's limits for the app".`;
 }
 
 function notReady(problem: string): Answer {

@@ -6,6 +6,7 @@ import { api } from "./auth/shopify.server.ts";
 import { markAccessLost } from "./auth/access-store.server.ts";
 import {
   accessLost,
+  addressDenied,
   failureFromErrors,
   failureFromStatus,
   isShopClosed,
@@ -17,6 +18,7 @@ import type { AdminOperations } from "./generated/admin.d.ts";
 import { freshSession } from "./session.server.ts";
 import { delayThrottled, recordLevel, chargePoints, takePoints } from "./pace/point-budget.server.ts";
 import { readCost } from "./pace/cost.ts";
+import { logRepeated } from "../lib/telemetry/log.server.ts";
 import { durations, secondsSince } from "../lib/telemetry/metrics.server.ts";
 import { failCurrentSpan, inSpan } from "../lib/telemetry/trace.server.ts";
 
@@ -61,7 +63,7 @@ type CallOptions = { pace?: "bulk" };
 
 /**
  * Reads from a shop with its offline token.
- * @throws Failure `shop-gone`, `access-lost`, `rate-limited`, `unreachable`, `rejected` or
+ * @throws Failure `shop-gone`, `access-lost`, `app-denied`, `rate-limited`, `unreachable`, `rejected` or
  * `unexpected-reply`.
  */
 export function queryShop<Data>(
@@ -116,6 +118,10 @@ async function call<Data>(
         // Stops all calls to this shop, except retries of the renewal and pages that bring a new token.
         await markAccessLost(shop, { expires: session.expires ?? null });
         throw shopClosed(status);
+      }
+      if (status === 403) {
+        logRepeated("error", { shop }, "shop.address-denied", "403");
+        throw addressDenied();
       }
       throw failureFromStatus(status, changes);
     }

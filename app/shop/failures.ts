@@ -52,6 +52,44 @@ export function isShopClosed(status: number, body: string): boolean {
   return [402, 404, 423].includes(status) || (status === 403 && /unavailable shop/i.test(body));
 }
 
+/**
+ * Makes the failure for a 403 of an open shop. Shopify checks the source address of each request against the app's IP
+ * allowlist, and documents the status only (shopify.dev: Restrict API access with an IP allowlist). It denies single operations
+ * with status 200, so another 403 is unlikely.
+ */
+export function addressDenied(): Failure {
+  return new Failure({
+    code: "app-denied",
+    status: 403,
+    side: "shop",
+    detail: "the Admin API answered 403: is the server's address on the app's IP allowlist?",
+    explanation: { code: "failure.shop.address-denied" },
+  });
+}
+
+/** Makes the failure for a bulk operation that Shopify does not let the app start. */
+export function bulkDenied(detail: string): Failure {
+  return new Failure({
+    code: "app-denied",
+    side: "shop",
+    detail,
+    explanation: { code: BULK_DENIED },
+  });
+}
+
+const BULK_DENIED = "failure.shop.bulk-denied";
+
+/** Returns true if Shopify denies the app bulk operations, so that the same work must go page by page. */
+export function isBulkDenied(error: unknown): error is Failure {
+  return error instanceof Failure && error.explanation.code === BULK_DENIED;
+}
+
+/** Returns null for a denied bulk operation. @throws any other error. */
+export function nullIfBulkDenied(error: unknown): null {
+  if (isBulkDenied(error)) return null;
+  throw error;
+}
+
 /** Makes the failure for a missing or cut-off reply. */
 export function noAnswer(changes: boolean): Failure {
   return new Failure({

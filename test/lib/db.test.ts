@@ -42,6 +42,7 @@ it("finds the shops' tables, and no rows of ours in any other table", async () =
   expect(others.map(({ tablename }) => tablename).toSorted()).toEqual([
     "_prisma_migrations",
     "account_salt",
+    "bulk_access",
     "database_life",
     "doubt_pause_of_all",
     "operator_action",

@@ -1,5 +1,5 @@
 import { Session } from "@shopify/shopify-api";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { translator } from "../../app/messages/translate.ts";
@@ -191,6 +191,17 @@ describe("a call to a shop", () => {
       code: "rejected",
       explanation: { code: "failure.shop.permission-missing" },
     });
+  });
+
+  it("fails as the operator's to repair if Shopify denies the server's address", async () => {
+    const shop = await installedShop();
+    shopify.app.addressDenied = true;
+    onTestFinished(() => void (shopify.app.addressDenied = false));
+    const denied = { code: "app-denied", status: 403, explanation: { code: "failure.shop.address-denied" } };
+    await expect(readCurrency(shop)).rejects.toMatchObject(denied);
+    await expect(createService(shop, "Stockbridge")).rejects.toMatchObject(denied);
+    shopify.app.addressDenied = false;
+    expect(await readCurrency(shop)).toBe("EUR");
   });
 
   it("fails as outcome-unknown if a mutation breaks off, and as unreachable if a query does", async () => {

@@ -166,7 +166,7 @@ export async function storeToPublish(shop: ShopDomain, claimed: ClaimedImport[])
 
 /** Selects other products of the shop that fail for the same reason. */
 function alsoPostponed(failure: Failure | null): "all" | "new" | null {
-  if (failure?.code === "access-lost") return "all";
+  if (failure?.code === "access-lost" || failure?.code === "app-denied") return "all";
   return failure?.explanation.code === DAILY_VARIANTS ? "new" : null;
 }
 

@@ -5,7 +5,8 @@ import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
-import { LOOK_SECONDS, readBulkOperation } from "../../shop/bulk/bulk-operations.server.ts";
+import { isDeniedMidway, LOOK_SECONDS, readBulkOperation } from "../../shop/bulk/bulk-operations.server.ts";
+import { nullIfBulkDenied } from "../../shop/failures.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
 import {
   type FoundVariant,
@@ -31,7 +32,10 @@ const PRODUCTS_PER_SEARCH = 10;
 /** Variants per product whose SKUs are searched for. One hit leads to all variants of its product. */
 const VARIANTS_PER_PRODUCT = 25;
 
-/** If the shop has more variants, a bulk query reads them, which takes minutes and costs no points. */
+/**
+ * If the shop has more variants, a bulk query reads them, which takes minutes and costs no points. If Shopify denies bulk
+ * queries, all pages are read.
+ */
 const MAX_READ_IN_PAGES = 500;
 
 /** Continues a shop's due match run: reads the shop's variants, then finds matches. */
@@ -53,11 +57,16 @@ export async function matchProducts(shop: ShopDomain): Promise<void> {
 /** @returns true if everything was read; false if the run was released or lost its lease. */
 async function readPages(shop: ShopDomain, claimed: MatchRun, until: number): Promise<boolean> {
   let { checkpoint, read } = claimed;
+  let mayReadInBulk = claimed.scope === "shop";
   do {
-    if (claimed.scope === "shop" && read >= MAX_READ_IN_PAGES) {
-      const { id: operationId } = await beginReadingVariants(shop);
-      await postponeMatchRun(shop, claimed, { seconds: LOOK_SECONDS, problem: null, operationId });
-      return false;
+    if (mayReadInBulk && read >= MAX_READ_IN_PAGES) {
+      const begun = await beginReadingVariants(shop).catch(nullIfBulkDenied);
+      if (begun !== null) {
+        const waits = { seconds: LOOK_SECONDS, problem: null, operationId: begun.id };
+        await postponeMatchRun(shop, claimed, waits);
+        return false;
+      }
+      mayReadInBulk = false;
     }
     const page = await (claimed.scope === "shop"
       ? readShop(shop, checkpoint)
@@ -81,6 +90,10 @@ async function readInBulk(shop: ShopDomain, claimed: MatchRun): Promise<boolean>
   const operation = await readBulkOperation(shop, claimed.operationId ?? "");
   if (operation.kind === "running") {
     await postponeMatchRun(shop, claimed, { seconds: LOOK_SECONDS, problem: null });
+    return false;
+  }
+  if (isDeniedMidway(operation)) {
+    await postponeMatchRun(shop, claimed, { seconds: 0, problem: null, operationId: null });
     return false;
   }
   if (operation.kind !== "completed") {

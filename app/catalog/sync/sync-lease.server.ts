@@ -96,6 +96,20 @@ export async function postponeSync(lease: SyncLease, failure: Failure): Promise<
   });
 }
 
+const COMPARE_AGAIN_SECONDS = 600;
+
+/** Postpones the comparison of all products alone. */
+export async function postponeComparison(lease: SyncLease, failure: Failure): Promise<void> {
+  const { shop } = lease;
+  await whileLeased(lease, async (tx, now) => {
+    const seconds = backOffSeconds(0, { failure, firstSeconds: COMPARE_AGAIN_SECONDS });
+    await tx.catalogSync.updateMany({
+      where: { shop, compareDueAt: { lte: now } },
+      data: { compareDueAt: after(now, seconds) },
+    });
+  });
+}
+
 async function isDue(tx: Tx, shop: ShopDomain, now: Date): Promise<boolean> {
   const [found] = await queryRows<{ due: boolean }>(tx)`
     select exists (select from product_link where shop = ${shop} and ${claimable("ProductLink.sync")})

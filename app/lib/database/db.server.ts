@@ -93,6 +93,8 @@ export type SystemPurpose =
   | "secrets"
   /** An outage of the supplier concerns every shop. */
   | "supplier"
+  /** Shopify grants bulk operations to the app and not per shop. */
+  | "bulk-access"
   /** The operator on call reads every shop, and changes rows as `app/operator/` permits. */
   | "operator"
   /** The readiness check only reads. The life of the database that is trusted belongs to no shop. */

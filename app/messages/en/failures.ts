@@ -55,6 +55,10 @@ export const failures = {
   "failure.shop.internal-error": "Shopify has a problem. Stockbridge tries again automatically.",
   "failure.shop.permission-missing":
     "Stockbridge is missing a permission in your shop. Open Stockbridge in your Shopify admin and accept its permissions.",
+  "failure.shop.bulk-denied":
+    "Shopify lets Stockbridge run no bulk operations at the moment. Stockbridge works page by page instead, which takes longer.",
+  "failure.shop.address-denied":
+    "Shopify refuses requests from Stockbridge's server, probably because its address is missing from the app's IP allowlist, which Stockbridge support can correct. Everything waits, and continues automatically.",
   "failure.shop.unexpected-reply": "Shopify's answer doesn't make sense to Stockbridge.",
   "failure.shop.unexpected-reply.says":
     "Shopify's answer doesn't make sense to Stockbridge. Shopify says: “{problem}”.",

@@ -13,6 +13,8 @@ export function reasonOf(error: unknown): Reason {
     case "access-lost":
     case "shop-gone":
       return { code };
+    case "app-denied":
+      return { code: "shop-rejected", explanation };
     case "rejected":
       if (explanation.code === "failure.shop.permission-missing") return { code: "permission-missing" };
       return { code: side === "shop" ? "shop-rejected" : "supplier-rejected", explanation };

@@ -113,6 +113,7 @@ export function classifyFailure(error: unknown): NotPlaced {
       return { code: "rejected", explanation };
     case "unexpected-reply":
     case "outcome-unknown":
+    case "app-denied":
     case "access-lost":
     case "shop-gone":
       return { code: "unclear", explanation };

@@ -167,6 +167,7 @@ function leastSeconds(failure: Failure | null, isNew: boolean): number {
     case "unreachable":
     case "rate-limited":
     case "outcome-unknown":
+    case "app-denied":
     case "access-lost":
     case "shop-gone":
     case undefined:

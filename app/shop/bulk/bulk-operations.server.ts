@@ -3,7 +3,14 @@ import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { withBulkFile, stageFile } from "./upload-lines.server.ts";
 import { mutateShop, queryShop } from "../call.server.ts";
-import { failureFromStatus, noAnswer, messageOfUserErrors, unexpectedReply } from "../failures.ts";
+import {
+  bulkDenied,
+  failureFromStatus,
+  noAnswer,
+  messageOfUserErrors,
+  unexpectedReply,
+} from "../failures.ts";
+import { type BulkKind, recordDenied, startIfAllowed, tryToStart } from "./bulk-access.server.ts";
 import type { AdminOperations } from "../generated/admin.d.ts";
 
 /** The text of an operation that `npm run generate` checked against the schema. */
@@ -45,7 +52,8 @@ export const LOOK_SECONDS = 60;
  * dropped and get no result. With a `reference`, returns an operation that was started under the same
  * reference before, instead of starting a second one. Takes up to ten minutes with the upload (at most 300
  * s): choose the lease accordingly.
- * @throws Failure `rate-limited` while five are running; `outcome-unknown` if it may have started.
+ * @throws Failure `rate-limited` while five are running; `outcome-unknown` if it may have started; `app-denied`
+ * (`isBulkDenied`).
  */
 export async function runBulkMutation<Text extends Operation>(
   shop: ShopDomain,
@@ -55,20 +63,24 @@ export async function runBulkMutation<Text extends Operation>(
       | AsyncIterable<AdminOperations[Text]["variables"] & object>
       | Iterable<AdminOperations[Text]["variables"] & object>;
     reference?: string;
+    /** Also tries an operation whose kind Shopify has denied within the hour. */
+    evenIfDenied?: boolean;
   },
 ): Promise<{ id: string }> {
-  const { mutation, lines, reference } = given;
+  const { mutation, lines, reference, evenIfDenied = false } = given;
   if (reference !== undefined) {
     const begun = await findBulkMutation(shop, { mutation, reference });
     if (begun !== null) return begun;
   }
-  return withBulkFile(lines, async (file) => {
-    const stagedUploadPath = await stageFile(shop, file);
-    return begin(shop, {
-      mutation: withReference(mutation, reference ?? stagedUploadPath),
-      stagedUploadPath,
+  const upload = () =>
+    withBulkFile(lines, async (file) => {
+      const stagedUploadPath = await stageFile(shop, file);
+      return begin(shop, {
+        mutation: withReference(mutation, reference ?? stagedUploadPath),
+        stagedUploadPath,
+      });
     });
-  });
+  return evenIfDenied ? tryToStart("mutation", upload) : startIfAllowed("mutation", upload);
 }
 
 /** Returns the operation that was started with a reference, if it is among the last 50; otherwise null. */
@@ -93,7 +105,7 @@ async function begin(
   { mutation, stagedUploadPath }: { mutation: string; stagedUploadPath: string },
 ): Promise<{ id: string }> {
   try {
-    const { bulkOperationRunMutation: begun } = await mutateShop(
+    const send = mutateShop(
       shop,
       (request) =>
         request(
@@ -109,6 +121,7 @@ async function begin(
         ),
       { pace: "bulk" },
     );
+    const { bulkOperationRunMutation: begun } = await send.catch(throwDenied);
     return begunOf(begun);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "outcome-unknown") throw error;
@@ -134,17 +147,23 @@ async function findBegun(shop: ShopDomain, mutation: string): Promise<string | n
  * Starts a bulk query, which runs outside the limit of points. Its connections need no `first`, and select
  * `edges { node { … } }`; at most five of them, nested at most two deep, with an `id` in each that nests
  * another.
- * @param isGrouped puts nested objects right behind their parents, which takes longer; otherwise they come
+ * @param options.isGrouped puts nested objects right behind their parents, which takes longer; otherwise they come
  * anywhere.
- * @throws Failure `rate-limited` while five are running.
+ * @param options.evenIfDenied also tries an operation whose kind Shopify has denied within the hour.
+ * @throws Failure `rate-limited` while five are running; `app-denied` (`isBulkDenied`).
  */
 export async function runBulkQuery(
   shop: ShopDomain,
   query: Operation,
-  { isGrouped = false }: { isGrouped?: boolean } = {},
+  { isGrouped = false, evenIfDenied = false }: { isGrouped?: boolean; evenIfDenied?: boolean } = {},
 ): Promise<{ id: string }> {
+  const start = () => beginQuery(shop, query, isGrouped);
+  return evenIfDenied ? tryToStart("query", start) : startIfAllowed("query", start);
+}
+
+async function beginQuery(shop: ShopDomain, query: string, isGrouped: boolean): Promise<{ id: string }> {
   // Sent by `queryShop`, since it changes nothing: if the reply is lost, the operation runs unused.
-  const { bulkOperationRunQuery: begun } = await queryShop(
+  const send = queryShop(
     shop,
     (request) =>
       request(
@@ -157,7 +176,14 @@ export async function runBulkQuery(
       ),
     { pace: "bulk" },
   );
+  const { bulkOperationRunQuery: begun } = await send.catch(throwDenied);
   return begunOf(begun);
+}
+
+/** Starting needs no access scope: a denial concerns the app's access to bulk operations. */
+function throwDenied(error: unknown): never {
+  const isDenial = error instanceof Failure && error.explanation.code === "failure.shop.permission-missing";
+  throw isDenial ? bulkDenied(error.message) : error;
 }
 
 type Begun = {
@@ -200,7 +226,7 @@ export async function readBulkOperation(shop: ShopDomain, id: string): Promise<B
     request(
       `#graphql
       query bulkOperation($id: ID!) {
-        bulkOperation(id: $id) { status errorCode rootObjectCount objectCount url partialDataUrl }
+        bulkOperation(id: $id) { type status errorCode rootObjectCount objectCount url partialDataUrl }
       }
     `,
       { variables: { id } },
@@ -208,6 +234,7 @@ export async function readBulkOperation(shop: ShopDomain, id: string): Promise<B
   );
   if (read === null) return { kind: "expired" };
   const { status, errorCode, url, partialDataUrl } = read;
+  if (errorCode === DENIED) await recordDenied(KIND[read.type], "an operation ended with ACCESS_DENIED");
   const objects = Number(read.objectCount);
   switch (status) {
     case "CREATED":
@@ -224,6 +251,14 @@ export async function readBulkOperation(shop: ShopDomain, id: string): Promise<B
       return { kind: "expired" };
   }
 }
+
+/** Returns true if Shopify has withdrawn the app's access to bulk operations while this one ran. */
+export function isDeniedMidway(operation: BulkOperation): boolean {
+  return operation.kind === "failed" && operation.code === DENIED;
+}
+
+const DENIED = "ACCESS_DENIED";
+const KIND: Record<"MUTATION" | "QUERY", BulkKind> = { MUTATION: "mutation", QUERY: "query" };
 
 /** Cancels an operation, which stops a moment later. Does nothing to one that has ended. */
 export async function cancelBulkOperation(shop: ShopDomain, id: string): Promise<void> {

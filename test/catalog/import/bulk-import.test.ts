@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 
 import { USUAL_OPTIONS } from "../../../app/catalog/import/import-options.ts";
 import { cancelImport } from "../../../app/catalog/import/runs/cancel-import.server.ts";
@@ -17,7 +17,8 @@ import { activateStock, primaryLocation } from "../../sandbox/shop/stock/stock.t
 import { simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
-import { shopify } from "../../support/world.ts";
+import { query } from "../../support/database.ts";
+import { databaseUrl, shopify } from "../../support/world.ts";
 import { change } from "../matching/testing.ts";
 import { productsIn } from "../selling-shop.ts";
 import { type WireProduct, wireProduct, wireVariant } from "../stand-in-supplier.ts";
@@ -340,6 +341,47 @@ describe("a bulk operation that fails", () => {
     expect(operations(shop)).toMatchObject([{ status: "FAILED" }]);
     expect(titles(shop)).toEqual(ABC);
     expect(await counts(shop, id)).toMatchObject({ state: "ended", imported: 3 });
+  });
+});
+
+describe("an import of an app that may run no bulk operations", () => {
+  beforeEach(async () => {
+    await query(databaseUrl, "delete from bulk_access");
+    onTestFinished(() => void Object.assign(shopify.app, { bulkDenied: [], bulkDeniedFromRow: null }));
+  });
+
+  it("imports one by one at once", async () => {
+    const shop = await shopWith(supplier, ...abc());
+    shopify.app.bulkDenied = ["MUTATION"];
+    const id = await startInBulk(shop);
+    await importProducts(shop);
+    expect(titles(shop)).toEqual(ABC);
+    expect(await counts(shop, id)).toMatchObject({ state: "ended", imported: 3, skipped: 0 });
+    expect(await rowsOf("import_bulk", shop)).toEqual([]);
+  });
+
+  it("keeps what was created when access is withdrawn in the middle, and imports the rest one by one", async () => {
+    const shop = await shopWith(supplier, ...abc());
+    shopify.app.bulkDeniedFromRow = 2;
+    const id = await startInBulk(shop);
+    await importProducts(shop);
+    await looks(shop);
+    expect(operations(shop)).toMatchObject([{ status: "FAILED", errorCode: "ACCESS_DENIED" }]);
+    expect(titles(shop)).toEqual(ABC);
+    expect(await counts(shop, id)).toMatchObject({ state: "ended", imported: 3, skipped: 0 });
+  });
+
+  it("waits while Shopify denies the server's address, and skips no product", async () => {
+    const shop = await shopWith(supplier, ...abc());
+    const id = await start(shop);
+    shopify.app.addressDenied = true;
+    onTestFinished(() => void (shopify.app.addressDenied = false));
+    await importProducts(shop);
+    expect(await counts(shop, id)).toMatchObject({ state: "running", importing: 3 });
+    shopify.app.addressDenied = false;
+    await timePasses(shop, 60);
+    await importProducts(shop);
+    expect(await counts(shop, id)).toMatchObject({ state: "ended", imported: 3, skipped: 0 });
   });
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
@@ -13,7 +13,8 @@ import { gid } from "../../sandbox/shop/ids.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
-import { shopify } from "../../support/world.ts";
+import { query } from "../../support/database.ts";
+import { databaseUrl, shopify } from "../../support/world.ts";
 import type { ListedMatch } from "../../../app/catalog/matching/list-matches.server.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { openStandIn, rowsOf } from "../testing.ts";
@@ -189,6 +190,64 @@ describe("matching the whole shop", () => {
       expect(await findMatching(shop)).toMatchObject({ open: 1, run: { running: false, read: 630 } });
       expect(operations).toHaveLength(2);
     });
+  });
+
+  describe("matching more than five hundred variants without the right to bulk operations", () => {
+    const own = Array.from({ length: 7 }, (_, product) => ({
+      title: `Own ${String(product)}`,
+      variants: Array.from({ length: 90 }, (_each, n) => ({ sku: `OWN-${String(product)}-${String(n)}` })),
+    }));
+    const products = [wireProduct("a", { variants: [wireVariant("a-1", { sku: "OWN-6-89" })] })];
+
+    async function shopToMatch(): Promise<ShopDomain> {
+      await query(databaseUrl, "delete from bulk_access");
+      onTestFinished(() => void Object.assign(shopify.app, { bulkDenied: [], bulkDeniedFromRow: null }));
+      const shop = await shopWithOwn({ supplier, products, own });
+      // This plan restores points fast enough that no call waits.
+      simulated(shop).plan = "Plus";
+      return shop;
+    }
+
+    it("goes on page by page", async () => {
+      const shop = await shopToMatch();
+      shopify.app.bulkDenied = ["QUERY"];
+      expect((await match(shop)).map((row) => [row.id, ...linesOf(row)])).toEqual([
+        ["a", "a-1 = OWN-6-89: sku"],
+      ]);
+      expect(await findMatching(shop)).toMatchObject({ run: { running: false, read: 630, problem: null } });
+    });
+
+    it("goes on page by page if access is withdrawn while the query runs", async () => {
+      const shop = await shopToMatch();
+      shopify.app.bulkDeniedFromRow = 100;
+      await startMatching(shop, "shop");
+      await matchProducts(shop);
+      await expect.poll(() => runningOperations(simulated(shop), "QUERY")).toEqual([]);
+      await timePasses(shop, 60);
+      await matchProducts(shop);
+      await matchProducts(shop);
+      expect(await review(shop)).toHaveLength(1);
+      expect(await findMatching(shop)).toMatchObject({ run: { running: false, read: 630, problem: null } });
+      expect(simulated(shop).bulk.operations).toHaveLength(1);
+    });
+  });
+
+  it("waits while Shopify denies the server's address, and then continues", async () => {
+    const shop = await shopWithOwn({
+      supplier,
+      products: [wireProduct("a", { variants: [wireVariant("a-1", { sku: "X" })] })],
+      own: [{ title: "One", variants: [{ sku: "X" }] }],
+    });
+    shopify.app.addressDenied = true;
+    onTestFinished(() => void (shopify.app.addressDenied = false));
+    expect(await match(shop)).toEqual([]);
+    expect(await findMatching(shop)).toMatchObject({
+      run: { running: true, problem: { code: "failure.shop.address-denied" } },
+    });
+    shopify.app.addressDenied = false;
+    await timePasses(shop, 60);
+    await matchProducts(shop);
+    expect(await review(shop)).toHaveLength(1);
   });
 
   it("leaves a claimed run to its worker, and continues once a lost worker's lease has expired", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { wakeBulkOperation } from "../../../app/catalog/wake-catalog.server.ts";
@@ -11,10 +11,15 @@ import { copies } from "../../support/copied-shop.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
+import { query } from "../../support/database.ts";
+import { databaseUrl, shopify } from "../../support/world.ts";
 import { change } from "../matching/testing.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { DAY, openStandIn, rowsOf } from "../testing.ts";
-import { historyOf, merchantEdits, productOf, shopSelling } from "./testing.ts";
+import { historyOf, merchantEdits, productOf, shopSelling, shown } from "./testing.ts";
+
+// Denials of the test before.
+beforeEach(() => query(databaseUrl, "delete from bulk_access"));
 
 const MANY = 260;
 const supplier = await openStandIn();
@@ -55,6 +60,13 @@ async function queriesEnd(shop: ShopDomain): Promise<void> {
 const dueOf = async (shop: ShopDomain) =>
   (await rowsOf<{ compare_due_at: Date | null }>("product_link", shop)).filter((row) => row.compare_due_at)
     .length;
+
+function denyBulk(shop: ShopDomain): void {
+  // This plan restores points fast enough that no call waits.
+  simulated(shop).plan = "Plus";
+  shopify.app.bulkDenied = ["QUERY", "MUTATION"];
+  onTestFinished(() => void (shopify.app.bulkDenied = []));
+}
 
 describe("a comparison of all products", () => {
   it("uses one bulk query for many, and notices the merchant's changes", async () => {
@@ -136,6 +148,40 @@ describe("a comparison of all products", () => {
     await timePasses(shop, 60);
     await syncProducts(shop);
     expect(await historyOf(shop)).toHaveLength(1);
+  });
+
+  it("goes on page by page if the app may run no bulk operations", async () => {
+    const shop = await largeShop();
+    denyBulk(shop);
+    merchantEdits(shop, "S3", { price: "19.90" });
+    await compareNow(shop);
+    while ((await dueOf(shop)) > 0) await syncProducts(shop);
+    expect(await historyOf(shop)).toEqual(["merchant: price 15.00 → 19.90"]);
+    expect(await rowsOf("catalog_sync", shop)).toMatchObject([{ operation_id: null, leased_until: null }]);
+  });
+
+  it("delays no product that is due for a sync if the app may run no bulk operations", async () => {
+    const shop = await largeShop();
+    denyBulk(shop);
+    await change(
+      shop,
+      `with due as (update product_link set sync_due_at = now() where shop = $1 and supplier_product_id = 'p3')
+       update supplier_variant set stock = 1 where shop = $1 and id = 'v3'`,
+    );
+    await compareNow(shop);
+    expect(shown(shop)["S3"]).toMatchObject({ available: 1 });
+  });
+
+  it("delays no product that is due for a sync if it fails", async () => {
+    const shop = await largeShop();
+    shopify.setFault("bulkOperationRunQuery", "502");
+    await change(
+      shop,
+      `with due as (update product_link set sync_due_at = now() where shop = $1 and supplier_product_id = 'p3')
+       update supplier_variant set stock = 1 where shop = $1 and id = 'v3'`,
+    );
+    await compareNow(shop);
+    expect(shown(shop)["S3"]).toMatchObject({ available: 1 });
   });
 
   it("reads few products directly", async () => {

@@ -46,6 +46,10 @@ export function adminApi({
       return;
     }
 
+    if (app.addressDenied) {
+      refuse(response, 403, ADDRESS_DENIED);
+      return;
+    }
     const grant = tokens.find(shop, request.get("X-Shopify-Access-Token"));
     if (!grant || !shop.installed) {
       refuse(response, 401, INVALID_TOKEN);
@@ -94,6 +98,9 @@ function withoutField<Answer extends object>(answer: Answer, field: string): Ans
 }
 
 export const NOT_FOUND = "Not Found";
+
+/** Shopify documents the status only (shopify.dev: Restrict API access with an IP allowlist), so the body says nothing. */
+const ADDRESS_DENIED = "Forbidden";
 
 const INVALID_TOKEN = "[API] Invalid API key or access token (unrecognized login or wrong password)";
 

@@ -55,6 +55,17 @@ export function accessDenied(fieldName: string, rule: AccessRule): GraphQLError 
   });
 }
 
+/**
+ * A bulk operation of an app that may run none: "the request returns an access denied error"
+ * (shopify.dev/changelog/apps-must-enable-bulk-operations-before-use, which does not show it).
+ */
+export function bulkDeniedError(type: "QUERY" | "MUTATION"): GraphQLError {
+  const name = type === "QUERY" ? "bulkOperationRunQuery" : "bulkOperationRunMutation";
+  return new GraphQLError(`Access denied for ${name} field.`, {
+    extensions: { code: "ACCESS_DENIED", documentation: "https://shopify.dev/api/usage/access-scopes" },
+  });
+}
+
 /** A non-null field that leads to an order which is too old for the app's scopes. */
 export function orderTooOld(fieldName: string): GraphQLError {
   return accessDenied(fieldName, { requiredAccess: "`read_all_orders` access scope.", anyOf: [] });

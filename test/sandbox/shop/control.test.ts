@@ -90,6 +90,25 @@ describe("the control calls", () => {
     expect(before).not.toBe("2026-04");
   });
 
+  it("deny bulk operations from the start or from a row on, and the app's address, until that ends", async () => {
+    const { shop, call } = await sandbox();
+    const { access_token } = await install(shop);
+    const query =
+      'mutation { bulkOperationRunQuery(query: "{ products { edges { node { id } } } }") { userErrors { message } } }';
+    const errors = async () => (await graphql(shop, access_token, query)).body.errors as unknown;
+
+    expect(await call("POST", "/bulk-access", { denied: ["QUERY"] })).toEqual({ status: 200, body: {} });
+    expect(await errors()).toMatchObject([{ extensions: { code: "ACCESS_DENIED" } }]);
+    expect(await call("POST", "/bulk-access", { fromRow: 900 })).toEqual({ status: 200, body: {} });
+    expect(await errors()).toBeUndefined();
+    expect(shop.app.bulkDeniedFromRow).toBe(900);
+
+    expect(await call("POST", "/ip-allowlist", { denied: true })).toEqual({ status: 200, body: {} });
+    expect(await graphql(shop, access_token, query)).toEqual({ status: 403, body: { errors: "Forbidden" } });
+    expect(await call("POST", "/ip-allowlist", { denied: false })).toEqual({ status: 200, body: {} });
+    expect(await errors()).toBeUndefined();
+  });
+
   it("issue a session token", async () => {
     const { call } = await sandbox();
     const { body } = await call("GET", `/session-token?shop=${OTHER_SHOP}`);
@@ -115,6 +134,7 @@ describe("the control calls", () => {
     ["an unknown shop to uninstall", "POST", "/uninstall", { shop: "x.myshopify.com" }, 404, UNKNOWN],
     ["an unknown shop for a token", "GET", "/session-token?shop=x.myshopify.com", undefined, 404, UNKNOWN],
     ["an unknown deviation", "POST", "/deviate", { deviation: "kinder" }, 400, "deviation"],
+    ["an unknown kind of bulk operation", "POST", "/bulk-access", { denied: ["ALL"] }, 400, "denied"],
     ["an unknown call", "GET", "/nothing", undefined, 404, "has no call GET /nothing"],
   ];
 

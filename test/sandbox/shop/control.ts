@@ -26,8 +26,8 @@ export interface Controlled {
 
 /**
  * The sandbox's control calls for the shop, in JSON: `POST /webhooks`, `POST /uninstall`, `POST /close`, `POST /scopes`,
- * `POST /revoke-scopes`, `POST /deviate`, `POST /customer-data`, `POST /redact`, `GET /session-token`, `GET /deliveries`,
- * and those of orders and of products. `shop` is a domain, the first shop when
+ * `POST /revoke-scopes`, `POST /deviate`, `POST /customer-data`, `POST /bulk-access`, `POST /ip-allowlist`, `POST /redact`,
+ * `GET /session-token`, `GET /deliveries`, and those of orders and of products. `shop` is a domain, the first shop when
  * left out. Errors are `{error: sentence}`: 400 for bad input, 404 for what the sandbox does not have.
  */
 export function controlRouter(shop: Controlled): Router {
@@ -89,6 +89,21 @@ export function controlRouter(shop: Controlled): Router {
     }),
   );
   router.post(
+    "/bulk-access",
+    call((request, response) => {
+      const { denied, fromRow } = bulkAccessShape.parse(request.body ?? {});
+      Object.assign(shop.app, { bulkDenied: denied, bulkDeniedFromRow: fromRow });
+      response.json({});
+    }),
+  );
+  router.post(
+    "/ip-allowlist",
+    call((request, response) => {
+      shop.app.addressDenied = allowlistShape.parse(request.body ?? {}).denied;
+      response.json({});
+    }),
+  );
+  router.post(
     "/redact",
     call(async (request, response) => {
       const { shop } = shopShape.parse(request.body ?? {});
@@ -142,6 +157,14 @@ const scopesShape = shopShape.extend({ scopes: z.array(z.string()) });
 const deviateShape = shopShape.extend({ deviation: z.enum(deviationNames).nullable() });
 
 const approvalShape = z.object({ approved: z.boolean() });
+
+/** Nothing: both kinds of bulk operations are allowed. `fromRow`: see `SandboxApp.bulkDeniedFromRow`. */
+const bulkAccessShape = z.object({
+  denied: z.array(z.enum(["QUERY", "MUTATION"])).default([]),
+  fromRow: z.int().min(1).nullable().default(null),
+});
+
+const allowlistShape = z.object({ denied: z.boolean() });
 
 const webhookShape = shopShape.extend({
   topic: z.string().regex(/^[a-z_]+\/[a-z_]+$/, "must look like orders/paid"),

@@ -1,4 +1,4 @@
-import { type BulkState, createBulkState } from "./bulk/operation.ts";
+import { type BulkState, type BulkType, createBulkState } from "./bulk/operation.ts";
 import { createCatalog, type Catalog } from "./catalog/catalog.ts";
 import type { Collection } from "./catalog/collections.ts";
 import type { MetafieldDefinition } from "./catalog/metafields.ts";
@@ -23,6 +23,12 @@ export interface SandboxApp {
   name?: string;
   /** As in the deployed configuration; a `shopify.app.toml` gives its own. */
   webhookApiVersion?: string;
+  /** Bulk operations that Shopify lets the app run no more (shopify.dev/changelog: apps-must-enable-bulk-operations-before-use). */
+  bulkDenied?: BulkType[];
+  /** The next bulk operation that reaches this many rows ends there, and from then on `bulkDenied` has both kinds. */
+  bulkDeniedFromRow?: number | null;
+  /** True: the server's address is not on the app's IP allowlist (shopify.dev: Restrict API access with an IP allowlist). */
+  addressDenied?: boolean;
 }
 
 export interface ShopSeed {

@@ -184,21 +184,34 @@ export async function removeLines(shop: ShopDomain, { id }: ImportBulk, lines: n
 
 /**
  * Ends a bulk operation. Products without a result become due at once. They count as begun, so the import
- * looks for them in the shop first.
+ * looks for them in the shop first, unless the operation was definitely never sent.
  */
-export async function endBulk(shop: ShopDomain, { id, expiresAt, leasedUntil }: ImportBulk): Promise<void> {
+export async function endBulk(
+  shop: ShopDomain,
+  { id, expiresAt, leasedUntil }: ImportBulk,
+  { isUnsent = false }: { isUnsent?: boolean } = {},
+): Promise<void> {
   await inShop(
     shop,
     async (tx, now) => {
       const ended = await tx.importBulk.deleteMany({ where: { shop, id, leasedUntil } });
       if (ended.count === 0) return;
       await execute(tx)`
-        update product_link link set due_at = ${now}, leased_until = null from import_bulk_line bulk
+        update product_link link set due_at = ${now}, leased_until = null,
+          retry_count = case when ${isUnsent} then 0 else retry_count end, to_publish = to_publish and not ${isUnsent}
+        from import_bulk_line bulk
         where bulk.shop = ${shop} and bulk.bulk_id = ${id}::uuid and link.shop = ${shop}
           and link.supplier_product_id = bulk.supplier_product_id and link.leased_until = ${expiresAt}`;
       await tx.importBulkLine.deleteMany({ where: { shop, bulkId: id } });
     },
     LONG_WORK,
+  );
+}
+
+/** Imports the rest of the shop's running imports one by one. */
+export async function leaveBulk(shop: ShopDomain): Promise<void> {
+  await inShop(shop, (tx) =>
+    tx.importRun.updateMany({ where: { shop, state: "running", inBulk: true }, data: { inBulk: false } }),
   );
 }
 

@@ -5,8 +5,10 @@ import { chunk } from "../../../lib/chunk.ts";
 import { log } from "../../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { backOffSeconds } from "../../../queue/back-off.ts";
+import { isBulkDenied } from "../../../shop/failures.ts";
 import {
   cancelBulkOperation,
+  isDeniedMidway,
   LOOK_SECONDS,
   readBulkOperation,
   type BulkLine as ResultLine,
@@ -28,6 +30,7 @@ import {
   postponeUnbegun,
   storeBulk,
   endBulk,
+  leaveBulk,
   type ImportBulk,
   postponeBulk,
   readSent,
@@ -92,7 +95,7 @@ async function releaseClaims(shop: ShopDomain, claimed: ClaimedImport[], error: 
 }
 
 /**
- * A bulk operation ends if it fails again after this many failures in a row, of any kind, unless the new one
+ * A bulk operation ends at once if Shopify denies it, and else if it fails again after this many failures in a row, of any kind, unless the new one
  * may pass (transient, lost access). Its products are then imported one by one.
  */
 const FAILURES_AT_MOST = 5;
@@ -137,13 +140,19 @@ async function pollOperation(shop: ShopDomain, bulk: ImportBulk, operationId: st
   log.info({ shop, bulkId: bulk.id, operation: operation.kind }, "catalog.import-bulk-ended");
   if (operation.kind !== "expired" && operation.url !== null) await applyResult(shop, bulk, operation.url);
   await endBulk(shop, bulk);
+  if (isDeniedMidway(operation)) await leaveBulk(shop);
 }
 
 async function endOrPostpone(shop: ShopDomain, bulk: ImportBulk, error: unknown): Promise<void> {
   const { id, retryCount } = bulk;
   log.warn({ shop, bulkId: id, err: error, retryCount }, "catalog.import-bulk-failed");
   const failure = error instanceof Failure ? error : null;
-  const mayPass = failure?.isTransient || failure?.code === "access-lost";
+  if (isBulkDenied(error)) {
+    await endBulk(shop, bulk, { isUnsent: bulk.operationId === null && retryCount === 0 });
+    await leaveBulk(shop);
+    return;
+  }
+  const mayPass = failure?.isTransient || failure?.code === "access-lost" || failure?.code === "app-denied";
   if (!mayPass && retryCount >= FAILURES_AT_MOST) await endBulk(shop, bulk);
   else await postponeBulk(shop, bulk, { seconds: backOffSeconds(retryCount, { failure }) });
 }

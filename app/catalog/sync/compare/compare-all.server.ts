@@ -10,12 +10,13 @@ import {
   readValues,
   type ValuesInBulk,
 } from "../../../shop/products/product-values.server.ts";
+import { nullIfBulkDenied } from "../../../shop/failures.ts";
 import { COMPARE_SECONDS } from "../../links/mark-for-sync.server.ts";
 import { loadProducts } from "../load-products.server.ts";
 import { holdsLease, type SyncLease, whileLeased } from "../sync-lease.server.ts";
 import { type ComparisonBatch, compareValues, type Due, storeCompared } from "./compare-batch.server.ts";
 
-/** If the shop has more products, a bulk query reads them, which takes minutes and costs no points. */
+/** If the shop has more products and Shopify lets us, a bulk query reads them, which takes minutes and costs no points. */
 const ONE_BY_ONE = 250;
 /** If the query brings no result by then, its products are compared one by one. */
 const QUERY_SECONDS = 86_400;
@@ -23,7 +24,8 @@ const QUERY_SECONDS = 86_400;
 /**
  * Compares all products with our last writes, once per week. A small number is due at once (`compareBatch`).
  * For more, a bulk query reads the values, and until its result arrives, the products are due only after the
- * query's deadline. Products that the result lacks, or that we wrote meanwhile, are due at its end.
+ * query's deadline. Products that the result lacks, or that we wrote meanwhile, are due at its end. If Shopify denies bulk
+ * queries, all products are due at once.
  * @throws Failure if the shop gives no clear answer.
  */
 export async function compareAll(lease: SyncLease): Promise<void> {
@@ -31,9 +33,10 @@ export async function compareAll(lease: SyncLease): Promise<void> {
   if (due === null) return;
   const { shop } = lease;
   if (due.operationId === null) {
-    const { id } = await beginReadingValues(shop);
-    log.info({ shop, operationId: id }, "catalog.comparison-begun");
-    await pollLater(lease, id);
+    const begun = await beginReadingValues(shop).catch(nullIfBulkDenied);
+    log.info({ shop, operationId: begun?.id ?? null }, "catalog.comparison-begun");
+    if (begun === null) await endComparison(lease);
+    else await pollLater(lease, begun.id);
     return;
   }
   const operation = await readBulkOperation(shop, due.operationId);

@@ -10,8 +10,10 @@ import { findSyncSettings } from "../../links/sync-settings.server.ts";
 import { compareAll } from "../compare/compare-all.server.ts";
 import { compareBatch } from "../compare/compare-batch.server.ts";
 import { findPriceOf, loadProducts } from "../load-products.server.ts";
+import type { PriceOf } from "../plan-sync.ts";
 import {
   claimSync,
+  postponeComparison,
   postponeSync,
   releaseSync,
   AFTER_IMPORT_SECONDS,
@@ -23,32 +25,48 @@ import { followBatch } from "./follow-batch.server.ts";
 
 /** Length of a batch, which then wakes the next one, so that no shop delays the others. */
 const BATCH_MS = 10_000;
+/** Time for the products that are due for an update, however long the comparison before took. */
+const FOLLOW_AT_LEAST_MS = 5000;
 
 /**
- * Syncs a shop's due products: first compares those that the merchant may have changed, then updates product
- * by product.
+ * Syncs a shop's due products: compares those that the merchant may have changed, and updates product by product. The two
+ * alternate, so that a comparison of all products delays no price and no stock.
  */
 export async function syncProducts(shop: ShopDomain): Promise<void> {
   const until = performance.now() + BATCH_MS;
   const lease = await claimSync(shop);
   if (lease === null) return;
   try {
-    await compareAll(lease);
-    while (performance.now() < until && (await compareBatch(lease)));
-    if (performance.now() < until) {
-      const priceOf = await findPriceOf(shop);
-      while (performance.now() < until) {
-        const batch = await claimBatch(lease);
-        if (batch === null) break;
-        await followBatch(batch, { priceOf, until });
+    await compareAllOrPostpone(lease);
+    let isMore = true;
+    let priceOf: PriceOf | null = null;
+    do {
+      const isMoreToCompare = await compareBatch(lease);
+      const batch = await claimBatch(lease);
+      if (batch !== null) {
+        priceOf ??= await findPriceOf(shop);
+        // The comparison may have taken all the time.
+        await followBatch(batch, { priceOf, until: Math.max(until, performance.now() + FOLLOW_AT_LEAST_MS) });
       }
-    }
+      isMore = isMoreToCompare || batch !== null;
+    } while (isMore && performance.now() < until);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     log.warn({ shop, err: error }, "catalog.sync-failed");
     await postponeSync(lease, error);
   }
   await releaseSync(lease);
+}
+
+/** Postpones only the comparison if it fails: its products may be followed, since a product is read before we overwrite it. */
+async function compareAllOrPostpone(lease: SyncLease): Promise<void> {
+  try {
+    await compareAll(lease);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    log.warn({ shop: lease.shop, err: error }, "catalog.comparison-failed");
+    await postponeComparison(lease, error);
+  }
 }
 
 /** With five variants each, this takes twenty full calls for stock, and a few thousand rows. */

@@ -468,3 +468,39 @@ describe("a simulated bulk operation", () => {
     expect(await list("status:running")).toEqual([]);
   });
 });
+
+describe("simulated bulk operations of an app that may run none", () => {
+  const DENIED = { code: "ACCESS_DENIED" };
+
+  it("are denied from the start, queries and mutations apart", async () => {
+    const admin = await openAdmin();
+    admin.shop.app.bulkDenied = ["MUTATION"];
+    const { path } = await upload(admin, products("a"));
+    const mutation = await admin.ask(RUN_MUTATION, { mutation: CREATE, path });
+    expect(mutation).toMatchObject({
+      data: { bulkOperationRunMutation: null },
+      errors: [{ message: "Access denied for bulkOperationRunMutation field.", extensions: DENIED }],
+    });
+    const query = "{ products { edges { node { id } } } }";
+    expect((await runQuery(admin, query)).userErrors).toEqual([]);
+    admin.shop.app.bulkDenied = ["QUERY"];
+    expect((await admin.ask(RUN_QUERY, { query, groupObjects: false })).errors).toMatchObject([
+      { message: "Access denied for bulkOperationRunQuery field.", extensions: DENIED },
+    ]);
+    expect(admin.shop.shops[0]?.catalog.products.size).toBe(0);
+  });
+
+  it("end in the middle once access is withdrawn, with a partial result, and are denied from then on", async () => {
+    const admin = await openAdmin();
+    admin.shop.app.bulkDeniedFromRow = 2;
+    const { bulkOperation } = await runMutation(admin, products("a", "b", "c"));
+    const operation = await ended(admin, bulkOperation.id);
+    expect(operation).toMatchObject({ status: "FAILED", errorCode: "ACCESS_DENIED", objectCount: "2" });
+    expect(await resultOf(admin, operation.partialDataUrl)).toHaveLength(2);
+    expect(admin.shop.shops[0]?.catalog.products.size).toBe(2);
+    const query = "{ products { edges { node { id } } } }";
+    expect((await admin.ask(RUN_QUERY, { query, groupObjects: false })).errors).toMatchObject([
+      { extensions: DENIED },
+    ]);
+  });
+});

@@ -104,7 +104,7 @@ function create({ shop, now }: AdminContext, type: BulkType, query: string): Bul
 
 /** Runs until the end, a cancellation, or the app's uninstallation, and then calls the listeners. */
 async function work(
-  { shop, bulk }: AdminContext,
+  { app, shop, bulk }: AdminContext,
   operation: BulkOperation,
   produce: () => AsyncGenerator<ResultObject[]>,
   isGrouped = false,
@@ -112,6 +112,7 @@ async function work(
   const found: ResultObject[] = [];
   const failing = shop.bulk.failing;
   shop.bulk.failing = null;
+  const deniedFrom = app.bulkDeniedFromRow ?? Infinity;
   const isStopped = () => operation.status === "CANCELING" || !shop.installed;
   let errorCode: BulkErrorCode | null = null;
   try {
@@ -123,6 +124,12 @@ async function work(
       found.push(...objects);
       operation.objectCount += objects.length;
       operation.rootObjectCount += objects.filter(({ isRoot }) => isRoot).length;
+      if (operation.objectCount >= deniedFrom) {
+        Object.assign(app, { bulkDenied: ["QUERY", "MUTATION"], bulkDeniedFromRow: null });
+        found.length = deniedFrom;
+        operation.objectCount = deniedFrom;
+        throw new Interrupted("ACCESS_DENIED");
+      }
       if (failing && operation.objectCount >= failing.after) throw new Interrupted(failing.errorCode);
       await Promise.race([shop.bulk.held, operation.canceled]);
       if (isStopped()) break;

@@ -5,7 +5,8 @@ import { beginMutation, beginQuery } from "../bulk/run.ts";
 import { outputUrl, stageUpload, UPLOAD_BYTES } from "../bulk/storage.ts";
 import { gid, numberIn } from "../ids.ts";
 import { isoTime } from "../occasion.ts";
-import type { ShopState } from "../state.ts";
+import { bulkDeniedError } from "../admin-errors.ts";
+import type { SandboxApp, ShopState } from "../state.ts";
 import { type UserError, userError } from "../user-errors.ts";
 import { connect, type PageArgs } from "./connection.ts";
 import type { AdminContext, Resolvers } from "./resolver.ts";
@@ -56,6 +57,7 @@ export const bulkOperationResolvers: Resolvers = {
       args: { mutation: string; stagedUploadPath: string; clientIdentifier?: string | null },
       context,
     ) => {
+      assertAllowed(context.app, "MUTATION");
       const { schema } = await adminSchema();
       const { shop } = context;
       const read = readBulkMutation(schema, args.mutation);
@@ -76,6 +78,7 @@ export const bulkOperationResolvers: Resolvers = {
       return begun(context, operation);
     },
     bulkOperationRunQuery: async (_source, args: { query: string; groupObjects: boolean }, context) => {
+      assertAllowed(context.app, "QUERY");
       const { schema } = await adminSchema();
       const read = readBulkQuery(schema, args.query);
       if (read.kind === "refused") return refused(...read.userErrors);
@@ -124,6 +127,10 @@ const FIELDS: SearchFields<BulkOperation> = {
   operation_type: ({ type }) => type,
   status: ({ status }) => status,
 };
+
+function assertAllowed({ bulkDenied = [] }: SandboxApp, type: BulkType): void {
+  if (bulkDenied.includes(type)) throw bulkDeniedError(type);
+}
 
 function find(shop: ShopState, id: string): BulkOperation | undefined {
   const number = numberIn("BulkOperation", id);

@@ -82,6 +82,13 @@ describe("the links page", () => {
     expect((await read("/app/links?show=linked")).listed.rows.map((row) => row.id)).not.toContain(id);
   });
 
+  it("shows the result of a search without any match", async () => {
+    for (let { listed } = await read(); listed.rows.length > 0; { listed } = await read())
+      for (const { id } of listed.rows) await submit({ intent: "skip", id });
+    const { html } = await sandbox.merchant().open("/app/links");
+    expect(html).toMatch(/Last compared on .+: [1-9]\d* variants of your shop, and no matches to review\./);
+  });
+
   it("opens at any address", async () => {
     const { listed } = await read("/app/links?show=nonsense&after=%F0%9F%90%9A&before=x");
     expect(listed.rows).toEqual([]);

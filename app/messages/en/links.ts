@@ -14,7 +14,8 @@ export const links = {
     "{read, plural, one {# variant of your shop read so far.} other {# variants of your shop read so far.}}",
   "links.finding.waits": "The comparison waits. {problem} It continues automatically.",
   "links.find-failed.title": "The comparison stopped",
-  "links.found": "Last compared on {at, date, long}",
+  "links.found":
+    "Last compared on {at, date, long}: {read, plural, =0 {no variants} one {# variant} other {# variants}} of your shop, and {open, plural, =0 {no matches} one {# match} other {# matches}} to review.",
   "links.working":
     "{count, plural, one {# product is being linked or unlinked.} other {# products are being linked or unlinked.}}",
   "links.needs-linking.title":

@@ -80,11 +80,11 @@ export function ClearCard({ count, busy }: { count: number; busy: boolean }) {
   );
 }
 
-type Run = Omit<NonNullable<Matching["run"]>, "endedAt"> & { endedAt: Date | string | null };
+type Run = Omit<NonNullable<Matching["run"]>, "endedAt"> & { endedAt: string | null };
 
-/** Progress of the matching, and products that an import left for it. */
+/** Progress or result of the matching, and products that an import left for it. */
 export function MatchingBanner({
-  matching: { run, working, needsLinking },
+  matching: { run, open, working, needsLinking },
   busy,
 }: {
   matching: Omit<Matching, "run"> & { run: Run | null };
@@ -123,6 +123,9 @@ export function MatchingBanner({
         >
           <p>{t("links.needs-linking", { count: needsLinking })}</p>
         </Banner>
+      )}
+      {run?.endedAt != null && !run.problem && (
+        <Text as="p">{t("links.found", { at: run.endedAt, read: run.read, open })}</Text>
       )}
       {working > 0 && (
         <Text as="p" tone="subdued">

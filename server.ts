@@ -19,6 +19,7 @@ import type { ViteDevServer } from "vite";
 import {
   limitAtOnce,
   limitBody,
+  receiveBody,
   requireSignature,
   addSecurityHeaders,
   dropUntrustedHeaders,
@@ -37,6 +38,8 @@ const HEALTH = ["/healthz", "/readyz"];
 
 /** A webhook has ids only, a form some fields of text; that of the branding has a logo, a third longer as a data URI. */
 const MAX_BODY_BYTES = 64 * 1024;
+/** The bodies of all webhooks that are received or wait. A usual one has 100 bytes. */
+const MAX_BODIES_BYTES = 32 * 1024 * 1024;
 const MAX_LONG_FORM_BYTES = 400_000;
 const LONG_FORMS = ["/app/branding", "/app/prices"];
 
@@ -155,6 +158,7 @@ function webApp(
   app.use(
     Object.keys(signedRoutes),
     requireSignature(...SIGNATURE_HEADERS),
+    receiveBody({ bytesAtMost: MAX_BODIES_BYTES }),
     limitAtOnce({ running: 200, waiting: 1000 }),
   );
   for (const [route, receive] of Object.entries(signedRoutes))

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { afterAll, describe, expect, it } from "vitest";
 
+import { receiveBody } from "../../app/lib/http/guard-requests.ts";
 import { receiveWebhook } from "../../app/wiring/webhooks/receive-webhook.server.ts";
 import { query } from "../support/database.ts";
 import { openQueue } from "../support/queue.ts";
@@ -12,7 +13,9 @@ import { databaseUrl, shopify } from "../support/world.ts";
 
 openQueue();
 
-const server = express().all("/webhooks", receiveWebhook).listen(0, "127.0.0.1");
+const server = express()
+  .all("/webhooks", receiveBody({ bytesAtMost: 1000 }), receiveWebhook)
+  .listen(0, "127.0.0.1");
 await once(server, "listening");
 afterAll(() => server.close());
 

@@ -44,20 +44,57 @@ export function requireSignature(...headers: string[]): RequestHandler {
 }
 
 /**
- * Lets `running` requests through at once. Up to `waiting` more wait with unread bodies; further ones get
- * 503, to be retried. Aborts a request whose body does not arrive in time.
+ * Reads the whole body into `request.body` before it passes the request on, so that a client that sends none takes no slot.
+ * Aborts a request whose body does not arrive in time.
+ *
+ * @param bytesAtMost of all bodies that are held at once. The request that exceeds them gets 503, to be retried.
  */
-export function limitAtOnce({
-  running,
-  waiting,
-  bodyWithinMs = BODY_WITHIN_MS,
+export function receiveBody({
+  bytesAtMost,
+  withinMs = BODY_WITHIN_MS,
 }: {
-  running: number;
-  waiting: number;
-  bodyWithinMs?: number;
+  bytesAtMost: number;
+  withinMs?: number;
 }): RequestHandler {
-  const inSlot = openSlots(running, waiting);
+  let held = 0;
   return (request, response, next) => {
+    const chunks: Buffer[] = [];
+    const drop = () => {
+      for (const chunk of chunks.splice(0)) held -= chunk.length;
+    };
+    const late = setTimeout(() => {
+      // After a suspension, a process runs its timers before it reads data that has arrived meanwhile.
+      setImmediate(() => {
+        if (!request.complete) request.destroy();
+      });
+    }, withinMs);
+    request.on("data", (chunk: Buffer) => {
+      if (response.headersSent) return;
+      chunks.push(chunk);
+      held += chunk.length;
+      if (held <= bytesAtMost) return;
+      drop();
+      refuseUnread(request, response, 503);
+    });
+    request.once("end", () => {
+      clearTimeout(late);
+      if (response.headersSent) return;
+      request.body = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
+      next();
+    });
+    // The client hung up, or was cut off, and waits for no answer.
+    request.once("error", () => undefined);
+    response.once("close", () => {
+      clearTimeout(late);
+      drop();
+    });
+  };
+}
+
+/** Lets `running` requests through at once. Up to `waiting` more wait; further ones get 503, to be retried. */
+export function limitAtOnce({ running, waiting }: { running: number; waiting: number }): RequestHandler {
+  const inSlot = openSlots(running, waiting);
+  return (_request, response, next) => {
     const use = () =>
       new Promise<void>((leave) => {
         // The client may have closed the connection while it waited.
@@ -65,16 +102,7 @@ export function limitAtOnce({
           leave();
           return;
         }
-        const late = setTimeout(() => {
-          // After a suspension, a process runs its timers before it reads data that has arrived meanwhile.
-          setImmediate(() => {
-            if (!request.complete) request.destroy();
-          });
-        }, bodyWithinMs);
-        response.once("close", () => {
-          clearTimeout(late);
-          leave();
-        });
+        response.once("close", leave);
         next();
       });
     inSlot(use).catch(() => {

@@ -1,3 +1,5 @@
+import { Prisma } from "@prisma/client";
+
 import { recordActivity } from "../../lib/activity/record-activity.server.ts";
 import { asSystem, inShop, type Tx } from "../../lib/database/db.server.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
@@ -5,10 +7,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 
-/**
- * This many unclear replies in a row pause ordering: one shop's own replies pause that shop, several shops'
- * replies pause all.
- */
+/** This many unclear replies in a row pause a shop's ordering. In this many accounts, they pause everybody's. */
 const UNCLEAR_IN_A_ROW = 3;
 /** First pause until the next probe. Not shorter than an attempt, so that two probes never overlap. */
 const FIRST_PAUSE_SECONDS = 60;
@@ -47,25 +46,39 @@ export function nextProbeOf({
 }
 
 /**
- * Effect of a clear answer. `ofShop`: it ended the shop's pause. `ofAll`: all shops are paused, and the caller
- * must end that (`resumeAll`).
+ * The supplier's answer to an order: accepted, or left open. "settled": a lookup found out at once what became of an order
+ * that an answer had left open.
  */
-export type EndedPauses = { ofShop: boolean; ofAll: boolean };
+export type Answer = "clear" | "unclear" | "settled";
 
 /**
- * Counts the supplier's answers to orders: a clear one ends its shop's doubts, and each unclear one adds a doubt.
+ * Effect of an answer. `ofShop`: it ended the shop's pause. `ofAll`: all shops are paused, and the caller must end that
+ * (`resumeAll`). `mayOfAll`: the caller must end it if too few doubts are left (`resumeUnlessSeveral`).
+ */
+export type EndedPauses = { ofShop: boolean; ofAll: boolean; mayOfAll: boolean };
+
+/**
+ * Counts the supplier's answers to orders: a clear one ends its shop's doubts, each unclear one adds a doubt, and a settled one
+ * halves the latest.
  *
  * @returns the pauses that were ended, by shop.
  */
 export async function countAnswers(
   tx: Tx,
-  answers: { shop: ShopDomain; isClear: boolean }[],
+  answers: { shop: ShopDomain; answer: Answer }[],
   now: Date,
 ): Promise<(shop: ShopDomain) => EndedPauses> {
-  const shops = new Set(answers.flatMap(({ shop, isClear }) => (isClear ? shop : [])));
-  const ended = await endDoubts(tx, { shops: [...shops], now });
-  for (const { shop, isClear } of answers) if (!isClear) await countDoubt(tx, { shop, now });
-  return (shop) => ({ ofShop: ended.shops.has(shop), ofAll: ended.ofAll && shops.has(shop) });
+  const shopsOf = (wanted: Answer) => answers.flatMap(({ shop, answer }) => (answer === wanted ? shop : []));
+  const clear = new Set(shopsOf("clear"));
+  const ended = await endDoubts(tx, { shops: [...clear], now });
+  for (const shop of shopsOf("unclear")) await countDoubt(tx, { shop, now });
+  const settled = shopsOf("settled");
+  for (const shop of settled) if (await settleDoubt(tx, { shop, now })) ended.shops.add(shop);
+  return (shop) => ({
+    ofShop: ended.shops.has(shop),
+    ofAll: ended.ofAll && clear.has(shop),
+    mayOfAll: settled.includes(shop),
+  });
 }
 
 /** Counts an order whose reply from the supplier was unclear. Too many of them pause the shop's ordering. */
@@ -74,16 +87,41 @@ async function countDoubt(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }
     where: { shop },
     data: { unclearResponses: { increment: 1 }, lastUnclearAt: now },
   });
-  if (!counted || counted.unclearResponses < UNCLEAR_IN_A_ROW) return;
+  if (!counted || doubtsOf(counted) < UNCLEAR_IN_A_ROW) return;
   const { unclearResponses, nextTryAt } = counted;
   await tx.orderingSettings.update({
     where: { shop },
-    data: { nextTryAt: after(now, pauseSeconds(unclearResponses - UNCLEAR_IN_A_ROW)) },
+    data: { nextTryAt: after(now, pauseSeconds(doubtsOf(counted) - UNCLEAR_IN_A_ROW)) },
   });
   if (nextTryAt !== null) return;
   log.warn({ shop, unclearResponses }, "orders.paused-by-doubts");
   const message = { code: "orders.activity.paused-by-doubts" } as const;
   await recordActivity(tx, { shop, kind: "orders.paused-by-doubts", tone: "critical", message, at: now });
+}
+
+type Counted = { unclearResponses: number; settledResponses: number };
+
+/** Returns the doubts that count: those that a lookup settled at once count half. */
+function doubtsOf({ unclearResponses, settledResponses }: Counted): number {
+  return unclearResponses - settledResponses / 2;
+}
+
+/** Halves the shop's latest doubt. @returns true if that ended the shop's pause. */
+async function settleDoubt(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): Promise<boolean> {
+  const [counted] = await queryRows<Counted & { nextTryAt: Date | null }>(tx)`
+    update ordering_settings set settled_responses = settled_responses + 1
+    where shop = ${shop} and settled_responses < unclear_responses
+    returning unclear_responses as "unclearResponses", settled_responses as "settledResponses", next_try_at as "nextTryAt"`;
+  if (!counted || counted.nextTryAt === null || doubtsOf(counted) >= UNCLEAR_IN_A_ROW) return false;
+  await tx.orderingSettings.update({ where: { shop }, data: { nextTryAt: null } });
+  await recordResumed(tx, { shop, now });
+  return true;
+}
+
+async function recordResumed(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): Promise<void> {
+  const kind = "orders.resumed-after-doubts";
+  const message = { code: "orders.activity.resumed-after-doubts" } as const;
+  await recordActivity(tx, { shop, kind, tone: "success", message, at: now });
 }
 
 /** Resets the doubts of shops whose orders the supplier accepted. @returns the shops whose pauses ended. */
@@ -96,34 +134,46 @@ async function endDoubts(
   const rows = await queryRows<{ shop: ShopDomain; ended: boolean; ofAll: boolean }>(tx)`
     with before as (
       select shop, next_try_at from ordering_settings where shop = any(${shops}::text[]) order by shop for update)
-    update ordering_settings settings set unclear_responses = 0, ordered_at = ${now}, next_try_at = null
+    update ordering_settings settings
+    set unclear_responses = 0, settled_responses = 0, ordered_at = ${now}, next_try_at = null
     from before where settings.shop = before.shop
     returning settings.shop, before.next_try_at is not null as ended,
       exists (select from doubt_pause_of_all) as "ofAll"`;
   const ended = rows.flatMap((row) => (row.ended ? row.shop : []));
-  const message = { code: "orders.activity.resumed-after-doubts" } as const;
-  for (const shop of ended)
-    await recordActivity(tx, {
-      shop,
-      kind: "orders.resumed-after-doubts",
-      tone: "success" as const,
-      message,
-      at: now,
-    });
+  for (const shop of ended) await recordResumed(tx, { shop, now });
   return { shops: new Set(ended), ofAll: rows.some((row) => row.ofAll) };
 }
 
-/** Pauses all ordering if several shops have unclear replies since the last success anywhere. */
+/**
+ * True if several accounts have unclear replies since the last success anywhere. Doubts of one account count once, however many
+ * shops and orders it has: the supplier may refuse that account only.
+ */
+const IS_SEVERAL = Prisma.sql`(
+  select coalesce(sum(unclear), 0) >= ${UNCLEAR_IN_A_ROW} from (
+    select least(1, max(unclear_responses - settled_responses / 2.0)) as unclear
+    from ordering_settings settings left join connection on connection.shop = settings.shop
+    where unclear_responses > 0
+      and last_unclear_at > coalesce((select max(ordered_at) from ordering_settings), '-infinity')
+    group by coalesce(connection.account, settings.shop)) as account)`;
+
+/** Pauses all ordering if several accounts have unclear replies since the last success anywhere. */
 export async function pauseAllIfSeveral(): Promise<void> {
   await asSystem("orders", async (tx, now) => {
     const paused = await execute(tx)`
-      insert into doubt_pause_of_all (next_try_at)
-      select ${after(now, pauseSeconds(0))} from ordering_settings
-      where unclear_responses > 0 and last_unclear_at > coalesce((select max(ordered_at) from ordering_settings), '-infinity')
-      having count(*) > 1 and sum(unclear_responses) >= ${UNCLEAR_IN_A_ROW}
-      on conflict do nothing`;
+      insert into doubt_pause_of_all (next_try_at) select ${after(now, pauseSeconds(0))}::timestamptz
+      where ${IS_SEVERAL} on conflict do nothing`;
     if (paused > 0) log.error("orders.all-paused-by-doubts");
   });
+}
+
+/** Ends the pause of all shops if lookups have settled its doubts before the first probe. @returns true if it ended. */
+export async function resumeUnlessSeveral(): Promise<boolean> {
+  const count = await asSystem(
+    "orders",
+    (tx) => execute(tx)`delete from doubt_pause_of_all where probes = 0 and not ${IS_SEVERAL}`,
+  );
+  if (count > 0) log.info("orders.all-resumed-after-doubts");
+  return count > 0;
 }
 
 /** Ends the pause of all shops. @returns true if there was one. */
@@ -139,28 +189,51 @@ export async function resumeAll(): Promise<boolean> {
  * @returns true if the order may be sent.
  */
 export async function claimProbe(shop: ShopDomain): Promise<boolean> {
-  return (await asSystem("orders", claimProbeOfAll)) && (await inShop(shop, claimProbeOf(shop)));
+  return (await asSystem("orders", claimProbeOfAll(shop))) && (await inShop(shop, claimProbeOf(shop)));
 }
 
-async function claimProbeOfAll(tx: Tx, now: Date): Promise<boolean> {
-  const pause = await tx.doubtPauseOfAll.findFirst();
-  if (pause === null) return true;
-  const { nextTryAt, probes } = pause;
-  const { count } = await tx.doubtPauseOfAll.updateMany({
-    where: { nextTryAt: { equals: nextTryAt, lte: now } },
-    data: { nextTryAt: after(now, pauseSeconds(probes)), probes: { increment: 1 } },
-  });
-  return count > 0;
+/** Time in which only shops without doubts may claim the probe of all: theirs ends the pause sooner. */
+const TURN_OF_CLEAR_SHOPS_SECONDS = 60;
+
+function claimProbeOfAll(shop: ShopDomain) {
+  return async (tx: Tx, now: Date): Promise<boolean> => {
+    const pause = await tx.doubtPauseOfAll.findFirst();
+    if (pause === null) return true;
+    const { nextTryAt, probes } = pause;
+    if (nextTryAt > now) return false;
+    const isTheirTurn = after(nextTryAt, TURN_OF_CLEAR_SHOPS_SECONDS) > now;
+    if (isTheirTurn && (await hasDoubts(tx, shop)) && (await doesClearShopWait(tx))) return false;
+    const { count } = await tx.doubtPauseOfAll.updateMany({
+      where: { nextTryAt: { equals: nextTryAt, lte: now } },
+      data: { nextTryAt: after(now, pauseSeconds(probes)), probes: { increment: 1 } },
+    });
+    return count > 0;
+  };
+}
+
+async function hasDoubts(tx: Tx, shop: ShopDomain): Promise<boolean> {
+  const settings = await tx.orderingSettings.findUnique({ where: { shop } });
+  return settings !== null && settings.unclearResponses > 0;
+}
+
+/** Returns true if an order of a shop without doubts waits for the probe. */
+async function doesClearShopWait(tx: Tx): Promise<boolean> {
+  const [found] = await queryRows<unknown>(tx)`
+    select from connection left join ordering_settings settings on settings.shop = connection.shop
+    where coalesce(unclear_responses, 0) = 0 and exists (
+      select from supplier_order where supplier_order.shop = connection.shop and due_at is not null
+        and state = 'ready' and reason = 'ordering-doubtful') limit 1`;
+  return found !== undefined;
 }
 
 function claimProbeOf(shop: ShopDomain) {
   return async (tx: Tx, now: Date): Promise<boolean> => {
     const settings = await tx.orderingSettings.findUnique({ where: { shop } });
     if (!settings?.nextTryAt) return true;
-    const { nextTryAt, unclearResponses } = settings;
+    const { nextTryAt } = settings;
     const { count } = await tx.orderingSettings.updateMany({
       where: { shop, nextTryAt: { equals: nextTryAt, lte: now } },
-      data: { nextTryAt: after(now, pauseSeconds(unclearResponses - UNCLEAR_IN_A_ROW)) },
+      data: { nextTryAt: after(now, pauseSeconds(doubtsOf(settings) - UNCLEAR_IN_A_ROW)) },
     });
     return count > 0;
   };

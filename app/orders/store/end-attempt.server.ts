@@ -15,7 +15,13 @@ import {
 } from "../states/outcome.ts";
 import { failsForLong, stillWaiting } from "../states/failure-reason.ts";
 import { type AttemptId, isSame, type KnownAttempt, readAttempts } from "./attempt-store.server.ts";
-import { type EndedPauses, pauseAllIfSeveral, resumeAll } from "./doubt-pause.server.ts";
+import {
+  type Answer,
+  type EndedPauses,
+  pauseAllIfSeveral,
+  resumeAll,
+  resumeUnlessSeveral,
+} from "./doubt-pause.server.ts";
 import { type Mismatch, mismatchOfSupplierOrder, type OnOrder } from "./mismatch-store.server.ts";
 import { type OrderWrites, stepOfOrders, type Written } from "./order-batch.server.ts";
 import { type AttemptRows, restoreAttempt } from "./restore-attempt.server.ts";
@@ -60,6 +66,7 @@ export async function endAttempt(id: AttemptId, ended: Ended): Promise<ClaimedOr
   if (ended.isSent === true && stateAfter(ended.outcome) === "in_doubt") await pauseAllIfSeveral();
   if (pauses.ofShop) await wakeOrders(id.shop, "doubts-ended");
   if (pauses.ofAll && (await resumeAll())) await wakeAllOrders("doubts-ended");
+  if (pauses.mayOfAll && (await resumeUnlessSeveral())) await wakeAllOrders("doubts-ended");
   return claimed;
 }
 
@@ -105,10 +112,10 @@ function decideEnd(
     return { writes: {}, result: () => resultOfRepeated(item, { ...seen, endedAt: new Date(own.at) }) };
   const isLatest = attempts[0]?.id === attemptId;
   const course = applyOutcome(seen.order, { outcome, isLatest });
-  const isClearAnswer = isSent ? isClear(outcome) : undefined;
+  const answer = isSent ? answerIn(outcome) : settledBy(outcome, { known, now: seen.now });
   const writes = writesOf(item, { ...seen, course });
   return {
-    writes: { ...writes, outcome: { attemptId, outcome }, isClearAnswer },
+    writes: { ...writes, outcome: { attemptId, outcome }, answer },
     result: ({ order, ended: pauses }) => {
       const { leasedUntil } = order;
       const isClaimed = writes.announces === true && writes.wakes !== true && leasedUntil !== null;
@@ -128,18 +135,31 @@ function resultOfRepeated(
 ): Result {
   const leasedUntil = after(endedAt, ACCEPTANCE_LEASE_SECONDS);
   const isClaimed = isSent && isPlaced(outcome) && order.leasedUntil?.getTime() === leasedUntil.getTime();
-  const isClearAnswer = isSent && isClear(outcome) === true;
+  const isClearAnswer = isSent && answerIn(outcome) === "clear";
   return {
     isLate: false,
     claimed: isClaimed ? { ...order, leasedUntil, claimedAt: endedAt } : null,
-    pauses: { ofShop: isClearAnswer, ofAll: isClearAnswer },
+    pauses: { ofShop: isClearAnswer, ofAll: isClearAnswer, mayOfAll: false },
   };
 }
 
-/** Returns true if the supplier accepted the order, false if their reply left that open; undefined for all other replies. */
-function isClear(outcome: Outcome): boolean | undefined {
-  if (isPlaced(outcome)) return true;
-  return stateAfter(outcome) === "in_doubt" ? false : undefined;
+/** Returns if the supplier accepted the order, or if their reply left that open; undefined for all other replies. */
+function answerIn(outcome: Outcome): Answer | undefined {
+  if (isPlaced(outcome)) return "clear";
+  return stateAfter(outcome) === "in_doubt" ? "unclear" : undefined;
+}
+
+/** A supplier that answers a lookup so soon is well. Its reply to the order was only not a documented one. */
+const SETTLED_WITHIN_MS = 1000;
+
+/** Returns "settled" if a lookup found out at once what became of an order whose reply was unclear. */
+function settledBy(
+  outcome: Outcome,
+  { known, now }: { known: KnownAttempt["outcomes"]; now: Date },
+): Answer | undefined {
+  const [doubt, ...others] = known;
+  if (doubt?.kind !== "unclear" || others.length > 0 || stateAfter(outcome) === "in_doubt") return undefined;
+  return now.getTime() - new Date(doubt.at).getTime() <= SETTLED_WITHIN_MS ? "settled" : undefined;
 }
 
 function writesOf(

@@ -5,7 +5,7 @@ import { insertTogether } from "../../lib/database/rows.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Outcome } from "../states/outcome.ts";
 import { outcomeRows } from "./attempt-store.server.ts";
-import { countAnswers, type EndedPauses } from "./doubt-pause.server.ts";
+import { type Answer, countAnswers, type EndedPauses } from "./doubt-pause.server.ts";
 import { type Mismatch, storeMismatch } from "./mismatch-store.server.ts";
 import {
   announcePlaced,
@@ -30,8 +30,8 @@ export type OrderWrites = {
   };
   /** An outcome to append to an attempt. */
   outcome?: { attemptId: string; outcome: Outcome };
-  /** True if the supplier accepted the order, false if the reply left that open, else undefined. */
-  isClearAnswer?: boolean | undefined;
+  /** The supplier's answer, as far as it counts for pauses of ordering. */
+  answer?: Answer | undefined;
   events?: OrderEvent[];
   mismatches?: Mismatch[];
   /** Announces that the supplier has the order. */
@@ -146,7 +146,7 @@ async function writeAll(
     await wakeOrder(tx, order);
   const ended = await countAnswers(
     tx,
-    each(({ isClearAnswer: isClear }, { shop }) => (isClear === undefined ? undefined : { shop, isClear })),
+    each(({ answer }, { shop }) => answer && { shop, answer }),
     now,
   );
   for (const also of each(({ also }) => also)) await also(tx);

@@ -4,7 +4,6 @@ import { shopDomain } from "../../lib/shop-domain.ts";
 import { type InboxEvent, receive } from "../../queue/inbox.server.ts";
 import { findTopic, type Topic, NOTIFICATION } from "./webhook-topics.server.ts";
 import { databaseTime } from "../../lib/database/db.server.ts";
-import type { Readable } from "node:stream";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { env } from "../../lib/env.server.ts";
@@ -120,8 +119,8 @@ function nameOf(shop: string, rawBody: string, now: Date): string {
 }
 
 /**
- * Handles a POST from Shopify, and replies with only a status. After a failure on our side Shopify sends it
- * again.
+ * Handles a POST from Shopify, whose body `receiveBody` has read, and replies with only a status. After a failure on our side
+ * Shopify sends it again.
  */
 export function answerWith(receive: (request: Request, body: Buffer) => Promise<number>): RequestHandler {
   return (request, response) => {
@@ -129,8 +128,7 @@ export function answerWith(receive: (request: Request, body: Buffer) => Promise<
       response.status(405).set("allow", "POST").end();
       return;
     }
-    void readBody(request)
-      .then((body) => receive(request, body))
+    void receive(request, request.body as Buffer)
       .catch((error: unknown) => {
         logRepeated("error", { err: error }, "webhook.not-kept");
         return 500;
@@ -139,22 +137,6 @@ export function answerWith(receive: (request: Request, body: Buffer) => Promise<
         response.status(status).end();
       });
   };
-}
-
-/** Returns the whole body of a request. Rejects if the request ends early. */
-function readBody(request: Readable): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.once("end", () => {
-      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
-    });
-    request.once("error", reject);
-    request.once("close", () => {
-      // Every request closes, and creating an error that is never used costs its stack.
-      if (!request.readableEnded) reject(new Error("The request ended before its body did."));
-    });
-  });
 }
 
 /**

@@ -5,7 +5,12 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { expect, it, onTestFinished } from "vitest";
 
-import { limitAtOnce, limitBody, requireSignature } from "../../../app/lib/http/guard-requests.ts";
+import {
+  limitAtOnce,
+  limitBody,
+  receiveBody,
+  requireSignature,
+} from "../../../app/lib/http/guard-requests.ts";
 
 /** A server with these in front of a route that reads the whole body. It counts what got to it. */
 async function serve(...guards: express.RequestHandler[]) {
@@ -101,35 +106,44 @@ it("rejects POSTs with an empty or missing signature before the body is sent, an
   expect(await statusOf(signed)).toBe(200);
 });
 
-it("lets some concurrent requests run, makes some wait, and tells the others to come back later", async () => {
-  const { reached, post } = await serve(limitAtOnce({ running: 2, waiting: 1 }));
-  const begin = () => {
-    const request = post({ "content-length": "1" });
-    request.flushHeaders();
-    return request;
+/** Holds each request until `answer` is called. */
+function hold() {
+  const held: (() => void)[] = [];
+  const wait: express.RequestHandler = (_request, response) => {
+    held.push(() => response.end());
   };
-  const [first, second] = [begin(), begin()];
-  await expect.poll(() => reached.requests).toBe(2);
-  const [third, fourth] = [begin(), begin()];
-  const answers = [first, second, third, fourth].map(statusOf);
-  const refused = await Promise.race([answers[2], answers[3]]);
-  expect(refused).toBe(503);
-  expect(reached.requests).toBe(2);
-  for (const request of [first, second, third, fourth]) request.end("1");
+  return { held, wait };
+}
+
+it("lets some concurrent requests run, makes some wait, and tells the others to come back later", async () => {
+  const { held, wait } = hold();
+  const { post } = await serve(limitAtOnce({ running: 2, waiting: 1 }), wait);
+  const answers = Array.from({ length: 4 }, () => {
+    const request = post();
+    request.end("1");
+    return statusOf(request);
+  });
+  expect(await Promise.race(answers)).toBe(503);
+  expect(held).toHaveLength(2);
+  for (let answered = 0; answered < 3; answered += 1) {
+    await expect.poll(() => held.length).toBeGreaterThan(answered);
+    held[answered]?.();
+  }
   expect((await Promise.all(answers)).toSorted()).toEqual([200, 200, 200, 503]);
 });
 
-it("frees the place of a request that hung up while it waited", async () => {
+it("frees the slot of a request that hung up while it waited", async () => {
+  const { held, wait } = hold();
   let arrived = 0;
   const count: express.RequestHandler = (_request, _response, next) => {
     arrived += 1;
     next();
   };
-  const { reached, post } = await serve(count, limitAtOnce({ running: 1, waiting: 10 }));
+  const { post } = await serve(count, limitAtOnce({ running: 1, waiting: 10 }), wait);
   const begin = async () => {
-    const request = post({ "content-length": "1" });
+    const request = post();
     const answer = statusOf(request);
-    request.flushHeaders();
+    request.end("1");
     const before = arrived;
     await expect.poll(() => arrived).toBe(before + 1);
     return { request, answer };
@@ -138,32 +152,77 @@ it("frees the place of a request that hung up while it waited", async () => {
   const gone = await begin();
   gone.request.destroy();
   const last = await begin();
-  expect(reached.requests).toBe(1);
-  first.request.end("1");
-  last.request.end("1");
+  expect(held).toHaveLength(1);
+  held[0]?.();
+  await expect.poll(() => held.length).toBe(2);
+  held[1]?.();
   expect(await Promise.all([first.answer, last.answer])).toEqual([200, 200]);
-  expect(reached.requests).toBe(2);
+});
+
+it("gives a slot to a request with its body, however many others send none", async () => {
+  const { post } = await serve(
+    receiveBody({ bytesAtMost: 100 }),
+    limitAtOnce({ running: 1, waiting: 1 }),
+    answer,
+  );
+  const idle = Array.from({ length: 50 }, () => {
+    const request = post({ "content-length": "10" });
+    request.on("error", () => undefined);
+    request.write("1");
+    return request;
+  });
+  await Promise.all(idle.map((request) => once(request, "socket")));
+  for (let request = 0; request < 3; request += 1) {
+    const whole = post({ "content-length": "1" });
+    whole.end("1");
+    expect(await statusOf(whole)).toBe(200);
+  }
+  for (const request of idle) request.destroy();
+});
+
+it("holds no more than so many bytes of bodies at once", async () => {
+  const { post } = await serve(receiveBody({ bytesAtMost: 100 }), answer);
+  const large = post({ "content-length": "90" });
+  large.write("a".repeat(80));
+  // Once the first has arrived, no other has room.
+  await expect
+    .poll(async () => {
+      const small = post({ "content-length": "40" });
+      small.end("a".repeat(40));
+      return statusOf(small);
+    })
+    .toBe(503);
+  large.end("a".repeat(10));
+  expect(await statusOf(large)).toBe(200);
+  const next = post({ "content-length": "100" });
+  next.end("a".repeat(100));
+  await expect.poll(() => statusOf(next)).toBe(200);
 });
 
 it("reads a body that arrived in time, even if the process stood still past its deadline", async () => {
-  const { reached, post } = await serve(limitAtOnce({ running: 1, waiting: 1, bodyWithinMs: 20 }));
+  const seen: string[] = [];
+  const note: express.RequestHandler = (request, _response, next) => {
+    seen.push(request.method);
+    next();
+  };
+  const { post } = await serve(note, receiveBody({ bytesAtMost: 100, withinMs: 20 }), answer);
   const request = post({ "content-length": "1" });
   request.flushHeaders();
-  const answer = statusOf(request);
-  while (reached.requests === 0) await new Promise((resolve) => setImmediate(resolve));
+  const status = statusOf(request);
+  while (seen.length === 0) await new Promise((resolve) => setImmediate(resolve));
   request.end("1");
   // Blocks the event loop, as a slow start does.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
-  expect(await answer).toBe(200);
+  expect(await status).toBe(200);
 });
 
-it("ends a request whose body does not arrive in time, and frees its place", async () => {
-  const { reached, post } = await serve(limitAtOnce({ running: 1, waiting: 1, bodyWithinMs: 20 }));
+it("ends a request whose body does not arrive in time", async () => {
+  const { post } = await serve(receiveBody({ bytesAtMost: 100, withinMs: 20 }), answer);
   const late = post({ "content-length": "1" });
   late.flushHeaders();
   expect(await statusOf(late)).toBe("cut off");
-  const next = post({ "content-length": "1" });
-  next.end("1");
-  expect(await statusOf(next)).toBe(200);
-  expect(reached.requests).toBe(2);
 });
+
+const answer: express.RequestHandler = (_request, response) => {
+  response.end();
+};

@@ -5,7 +5,8 @@ import { pausedBy } from "../../../app/components/paused-banner.tsx";
 import { findOrderingSettings } from "../../../app/orders/store/ordering-settings.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
-import { wholesale } from "../../support/world.ts";
+import { query } from "../../support/database.ts";
+import { databaseUrl, wholesale } from "../../support/world.ts";
 import { type RequestedOrder, requestedOrder, type SellingShop, sellingShop, waitOf } from "../shop-world.ts";
 
 openQueue();
@@ -13,6 +14,8 @@ openQueue();
 let world: SellingShop;
 beforeEach(async () => {
   world = await sellingShop();
+  // Orders of the tests before have no worker, so they must not wait for the probe.
+  await query(databaseUrl, "update supplier_order set due_at = null where reason = 'ordering-doubtful'");
 });
 afterEach(() => {
   wholesale.setFault("placeOrder", "500", 0);
@@ -139,12 +142,59 @@ describe("ordering that unclear replies have paused", () => {
   });
 });
 
-describe("unclear replies of several shops in a row", () => {
+describe("an unclear reply that a lookup settles", () => {
+  /** Sends orders whose reply is lost, and looks each of them up so many seconds later. */
+  async function settle(count: number, seconds: number): Promise<void> {
+    for (let number = 0; number < count; number += 1) {
+      const order = await requestedOrder(world);
+      wholesale.setFault("placeOrder", "500-after-commit", 1);
+      await order.process();
+      expect(await statesOf([order])).toEqual(["in_doubt: unclear"]);
+      await query(
+        databaseUrl,
+        `update order_attempt_outcome set at = now() - make_interval(secs => $2)
+         where attempt_id in (select id from order_attempt where order_id = $1)`,
+        [order.id, seconds],
+      );
+      await order.process();
+      expect(await statesOf([order])).toEqual(["placed: null"]);
+    }
+  }
+
+  it("counts half if the lookup came at once", async () => {
+    // However slow this machine is: the lookup seems to come before the doubt.
+    await settle(5, -3600);
+    expect(await paused()).toBe("no");
+    await settle(1, -3600);
+    expect(await paused()).toBe("by-doubts");
+  });
+
+  it("counts whole if the lookup came later", async () => {
+    await settle(3, 2);
+    expect(await paused()).toBe("by-doubts");
+  });
+});
+
+/** A shop with an account of its own at the supplier. */
+async function shopWithAccount(): Promise<SellingShop> {
+  const found = await sellingShop();
+  for (const table of ["connection", "product_link"])
+    await query(databaseUrl, `update ${table} set account = shop where shop = $1`, [found.shop]);
+  return found;
+}
+
+describe("unclear replies of several accounts in a row", () => {
   it("pause every shop's ordering until an order goes through", async () => {
-    const [other, third] = [await sellingShop(), await sellingShop()];
-    await send(2, "500");
-    await send(1, "500", { from: other });
-    expect(await paused(third.shop)).toBe("by-doubts-for-all");
+    const [first, second, third] = [
+      await shopWithAccount(),
+      await shopWithAccount(),
+      await shopWithAccount(),
+    ];
+    await send(2, "500", { from: first });
+    await send(1, "500", { from: second });
+    expect(await paused(third.shop)).toBe("no");
+    await send(1, "500", { from: third });
+    expect(await paused()).toBe("by-doubts-for-all");
     const [waiting] = await send(1, undefined, { from: third });
     expect(await statesOf([waiting!])).toEqual(["ready: ordering-doubtful"]);
 
@@ -152,20 +202,44 @@ describe("unclear replies of several shops in a row", () => {
     await timePasses(third.shop, 100);
     await waiting!.process();
     expect(await statesOf([waiting!])).toEqual(["in_doubt: unclear"]);
-    expect(await paused(third.shop)).toBe("by-doubts-for-all");
+    expect(await paused()).toBe("by-doubts-for-all");
 
     const [next] = await send(1);
     await timePasses(world.shop, 1000);
     await next!.process();
     expect(await statesOf([next!])).toEqual(["placed: null"]);
-    for (const { shop } of [world, other, third]) expect(await paused(shop)).toBe("no");
+    for (const { shop } of [world, first, second, third]) expect(await paused(shop)).toBe("no");
+  });
+
+  it("let shops without doubts send the probe first", async () => {
+    const doubtful = [await shopWithAccount(), await shopWithAccount(), await shopWithAccount()];
+    for (const from of doubtful) await send(1, "500", { from });
+    const [theirs] = await send(1, undefined, { from: doubtful[0]! });
+    const [ours] = await send(1);
+    await timePasses(world.shop, 80);
+    await query(databaseUrl, "update supplier_order set due_at = now() where id = $1", [theirs!.id]);
+    const before = knocks();
+    await theirs!.process();
+    expect(knocks()).toBe(before);
+    await ours!.process();
+    expect(await statesOf([ours!])).toEqual(["placed: null"]);
   });
 
   it("pause nothing if an order of yet another shop went through between them", async () => {
-    const [other, third] = [await sellingShop(), await sellingShop()];
-    await send(2, "500");
-    await send(1, undefined, { from: third });
-    await send(2, "500", { from: other });
-    expect(await paused(third.shop)).toBe("no");
+    const [first, second, third] = [
+      await shopWithAccount(),
+      await shopWithAccount(),
+      await shopWithAccount(),
+    ];
+    for (const from of [first, second]) await send(1, "500", { from });
+    await send(1);
+    await send(1, "500", { from: third });
+    expect(await paused()).toBe("no");
   });
+});
+
+it("counts the doubts of several shops with one account once for the other accounts", async () => {
+  const [other, third] = [await sellingShop(), await sellingShop()];
+  for (const from of [world, other, third]) await send(2, "500", { from });
+  expect(await paused((await sellingShop()).shop)).toBe("no");
 });

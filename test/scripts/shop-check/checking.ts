@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { receiveBody } from "../../../app/lib/http/guard-requests.ts";
 import { receiveWebhook } from "../../../app/wiring/webhooks/receive-webhook.server.ts";
 import { type Check, checkShop } from "../../../scripts/shop-check/check-shop.ts";
 import type { Line } from "../../../scripts/shop-check/line.ts";
@@ -13,7 +14,7 @@ import { shopify } from "../../support/world.ts";
 /** The app's route of webhooks, at an address of its own. */
 export async function openWebhookRoute(): Promise<{ url: string; close: () => void }> {
   const app = express();
-  app.all("/webhooks", receiveWebhook);
+  app.all("/webhooks", receiveBody({ bytesAtMost: 1_000_000 }), receiveWebhook);
   const server = app.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {

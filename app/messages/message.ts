@@ -21,7 +21,7 @@ export type Message = {
   [Names in keyof CodesByNames]: { code: CodesByNames[Names] } & ParamsOf<CodesByNames[Names]>;
 }[keyof CodesByNames];
 
-/** The codes by the names of their parameters: a union of more than a thousand members is too many for the compiler. */
+/** Groups the codes by the names of their parameters. One union of all messages has too many members for the compiler. */
 type CodesByNames = { [Code in MessageCode as NamesIn<(typeof en)[Code]>]: Code };
 
 /** The parameters of a message, by the names that stand in its English text. */

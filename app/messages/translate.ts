@@ -19,7 +19,7 @@ export type Translate = {
 
 type Wanted<Params> = keyof Params extends never ? [] : [params: Params];
 
-/** The translator of a language. */
+/** Returns the translator of a language. Makes each only once. */
 export function translator(locale: Locale): Translate {
   const known = translators.get(locale);
   if (known) return known;

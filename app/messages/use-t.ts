@@ -5,7 +5,7 @@ import { DEFAULT_LOCALE, type Locale, type Translate, translator } from "./trans
 /** The language that the page is shown in. */
 export const LocaleContext = createContext<Locale>(DEFAULT_LOCALE);
 
-/** Says messages in the page's language. */
+/** Returns the translator of the page's language. */
 export function useT(): Translate {
   return translator(useContext(LocaleContext));
 }

@@ -20,7 +20,7 @@ type LeaseColumns<M extends Model> = {
       : never;
 }[keyof Columns<M> & string];
 
-/** A model with a `leasedUntil`, or, as "SupplierOrder.update", with one of that prefix: `updateLeasedUntil`, `updateDueAt`. */
+/** A model with a lease, or one of a model's leases: "SupplierOrder.update" is the one of `updateLeasedUntil` and `updateDueAt`. */
 export type Work = { [M in Model]: LeaseColumns<M> }[Model];
 type ModelOf<W extends Work> = Extract<W extends `${infer M}.${string}` ? M : W, Model>;
 

@@ -17,9 +17,8 @@ import { isStopping } from "./stopping.ts";
 import { listen } from "./listen.server.ts";
 
 /**
- * A handler runs again after a failure or a crash, so running twice must do no harm. It returns "not-yet" if the shop does not
- * show the event yet: a webhook is a hint, and only an answer of the shop uses it up. Then it runs again after 10 s, and after
- * another minute.
+ * Handles an event. After a failure or a crash the handler runs again, so running twice must do no harm. If the shop does not
+ * show the event yet, the handler returns "not-yet", and runs again after 10 s, and once more a minute later.
  */
 export type Handler<Topic extends string = string> = (event: InboxEvent<Topic>) => Promise<unknown>;
 

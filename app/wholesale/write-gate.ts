@@ -20,12 +20,15 @@ export function mayCall({ operations, writesAllowed }: Assumptions, name: Operat
 
 /**
  * Lists the assumed operations. Reading by a guess is harmless, but ordering by a guess may buy the wrong
- * thing. Writes wait until a person has compared exactly this contract with the supplier and `confirmed` it.
+ * thing. So writes are refused until the operator has compared exactly this contract with the supplier.
+ *
+ * @param options `confirmed`: fingerprints of the contracts that the operator has compared.
  */
 export function assumptionsOf(
   { contract }: ContractModule,
-  { fingerprint, confirmed }: { fingerprint: string; confirmed: readonly string[] },
+  options: { fingerprint: string; confirmed: readonly string[] },
 ): Assumptions {
+  const { fingerprint, confirmed } = options;
   const rows = Object.entries(contract) as [OperationName, { basis: string; changes: boolean } | null][];
   return {
     operations: rows.flatMap(([name, row]) =>

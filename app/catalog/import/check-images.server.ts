@@ -49,10 +49,7 @@ type SentImages = {
   imageOf: (supplierVariantId: string) => string | null;
 };
 
-/**
- * Returns the images sent; null if an import would send others today, since the next import sends and checks
- * those.
- */
+/** Returns the images that the import sent; null if the supplier's have changed since: the next import checks those. */
 async function findSent(
   shop: ShopDomain,
   { supplierProductId, shopProductId, imagesHash }: ClaimedImport,

@@ -30,7 +30,7 @@ export function messageOfField(field: string): Message {
   return code === undefined ? { code: "sync.field.other", field } : { code };
 }
 
-/** Describes a change. Without a currency, amounts have none. */
+/** Describes a change. If the shop's currency is unknown, amounts are shown without one. */
 export function messageOfChange(
   { sku, field, old, new: now }: ShownChange,
   currency: string | null,

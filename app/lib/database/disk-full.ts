@@ -1,6 +1,6 @@
 /**
- * A worker writes more often than this, so its answer stays 503 while the disk is full. An idle web process turns ready
- * again.
+ * Time for which a process reports a full disk after Postgres refused a write for want of space. A worker writes more often, so
+ * its `/readyz` stays 503 while the disk is full. An idle web process becomes ready again.
  */
 const REMEMBERED_MS = 60_000;
 

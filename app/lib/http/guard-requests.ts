@@ -147,7 +147,7 @@ export function warnOfHiddenHost(appUrl: string, warn: (line: string) => void): 
 }
 
 /**
- * Adds security headers to every response. app/entry.server.tsx sets those on embedding and loading.
+ * Adds security headers to every response. app/entry.server.tsx adds those of documents: frame and script sources.
  *
  * @param appUrl the app's own address. HSTS is only for https.
  */

@@ -6,8 +6,8 @@ import { inWords, messageOf, type Reason } from "./reason.ts";
 import { isDead, isSameOrder, type Request } from "./supplier-order.ts";
 
 /**
- * Outcomes of an attempt: the order's next state, and if the supplier is known to have an order under the
- * reference from then on. Only then does the next attempt need another reference.
+ * Outcomes of an attempt. `to`: the order's next state. `usesUpReference`: the supplier is known to have an order under the
+ * attempt's reference, so the next attempt needs another one.
  */
 const outcomes = {
   // The supplier has the order: by its reply, by a lookup, or because a person has seen it there.

@@ -186,7 +186,7 @@ type TimePagesProps = {
   /** The address's other parameters. */
   params: Record<string, string>;
   page: { newer: string | null; older: string | null };
-  /** Prefix of this list's parameters, if a page has several lists (app/lib/keyset-page.ts). */
+  /** Prefix of this list's parameters, if a page has several lists (app/lib/http/keyset-page.ts). */
   prefix?: string;
 };
 

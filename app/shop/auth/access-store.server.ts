@@ -7,10 +7,7 @@ import { api, sessionStorage } from "./shopify.server.ts";
 
 /** A renewal takes at most 20 s. After a crash, another process can claim it once the lease ends. */
 const LEASE_MS = 30_000;
-/**
- * Retries a lost token with growing pauses: Shopify may have rejected it by mistake, or reopened a closed
- * shop.
- */
+/** Backoff for a lost token. It is retried because Shopify may have rejected it by mistake, or reopened a closed shop. */
 const TRY_AGAIN_MS = { least: 3_600_000, most: 86_400_000 };
 
 /**

@@ -25,7 +25,7 @@ export type ValuesInBulk = Omit<ProductValues, "descriptionHtml"> & { id: ShopPr
 /** Maximum per query (shopify.dev: arrays). */
 const IDS_A_QUERY = 250;
 
-/** A query may cost a thousand. */
+/** Points that a query may cost. Shopify's limit is 1,000. */
 const POINTS_A_QUERY = 900;
 
 /** Maximum of variants or images per page. */

@@ -110,7 +110,7 @@ async function send(shop: ShopDomain, plan: SetPlan, target: Target): Promise<Se
 
 type SetInput = SetPlan["first"] | { files: NonNullable<SetPlan["images"]> };
 
-/** Also used by the bulk operation of `create-in-bulk.server.ts`. */
+/** Sent for one product, and as the mutation of a bulk operation. */
 const SET_PRODUCT = `#graphql
       mutation setProduct(
         $identifier: ProductSetIdentifiers

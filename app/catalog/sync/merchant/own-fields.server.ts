@@ -14,7 +14,7 @@ export const chosenFields = ["price", "cost", "stock", "status", ...followable] 
   ProductField | VariantField
 )[];
 
-/** The compare-at price goes with the price. */
+/** Columns of a variant per chosen field. A merchant chooses price and compare-at price together. */
 const VARIANT_FIELDS: Partial<Record<ChosenField, VariantField[]>> = {
   price: ["price", "compareAtPrice"],
   cost: ["cost"],

@@ -4,6 +4,7 @@ import pg from "pg";
 import { PgBoss } from "pg-boss";
 
 import { jobs, type Job } from "../../app/queue/jobs.ts";
+import { installClock } from "../support/database-clock.ts";
 import { ageStatement } from "../support/age-statement.ts";
 
 /** The owner's view of the app's database, which bears that the database goes and comes. */
@@ -17,6 +18,8 @@ export type Database = {
   isQuiet: () => Promise<boolean>;
   /** Ends what stands still within a transaction, sooner than Postgres does by itself, and lets go of its locks. */
   endTransactionsIdleFor: (seconds: number) => Promise<void>;
+  /** Sets its clock forward by so many seconds, or back. */
+  turnClock: (seconds: number) => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -37,6 +40,7 @@ export function openDatabase(url: string): Database {
   });
   let begun: Promise<unknown> | undefined;
   let statement: Promise<string> | undefined;
+  let turning: ReturnType<typeof installClock> | undefined;
 
   async function query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
     for (let tries = 1; ; tries += 1) {
@@ -92,6 +96,12 @@ export function openDatabase(url: string): Database {
            and state like 'idle in transaction%' and state_change < now() - make_interval(secs => $1)`,
         [seconds],
       );
+    },
+    turnClock: async (seconds) => {
+      turning ??= installClock(query);
+      await (
+        await turning
+      )(seconds);
     },
     close: async () => {
       if (begun) await boss.stop({ graceful: false });

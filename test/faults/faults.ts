@@ -1,3 +1,4 @@
+import { READ_TIMELINE } from "../../app/lib/database/failover.ts";
 import { READING, spareCalls, WRITING } from "./calls.ts";
 import type { Chance } from "./chance.ts";
 import { requestAgain, takeBack } from "./moves.ts";
@@ -49,6 +50,13 @@ const DISASTERS: Disaster[] = [
   stopSomebody,
   crashDatabase,
   restoreDatabase,
+  failOver,
+  failOver,
+  turnDatabaseClock,
+  cutPackets,
+  cutPackets,
+  silenceLogins,
+  endlessLists,
   setClocksApart,
   killPages,
   takeSupplierDown,
@@ -58,9 +66,15 @@ const DISASTERS: Disaster[] = [
   garblePrice,
 ];
 
-/** Every disaster comes once before the first comes again. */
-export function* disasters(chance: Chance): Generator<Disaster, never> {
-  for (;;) yield* chance.shuffled(DISASTERS);
+/**
+ * Every disaster comes once before the first comes again.
+ *
+ * @param only the name of one that comes alone; null for all.
+ */
+export function* disasters(chance: Chance, only: string | null): Generator<Disaster, never> {
+  const coming = DISASTERS.filter(({ name }) => only === null || name === only);
+  if (coming.length === 0) throw new Error(`There is no disaster “${only ?? ""}”.`);
+  for (;;) yield* chance.shuffled(coming);
 }
 
 function killAtStep(world: World, chance: Chance): End {
@@ -179,6 +193,84 @@ function isDone(act: () => void): boolean {
   } catch {
     return false;
   }
+}
+
+/** A standby takes over that lacks what was committed in the last moments, with the app's processes there or gone too. */
+async function failOver(world: World, chance: Chance): Promise<End> {
+  const { cluster, database, history } = world;
+  await sparesLoaded(world);
+  await cluster.copyStandby();
+  history.note(null, "database: the standby falls behind");
+  const over = new Promise((resolve) => setTimeout(resolve, chance.between(100, 1500))).then(async () => {
+    const isRestarted = chance.percent(40);
+    if (isRestarted) await Promise.all(world.workers.map((worker) => worker.kill()));
+    await cluster.failOver();
+    history.note(null, `database: failed over${isRestarted ? ", with all workers" : ""}`);
+  });
+  return async () => {
+    await over;
+    await keepWorkers(world);
+    for (const seconds of PAST_CAUTION) {
+      for (const worker of world.workers) worker.age(seconds);
+      await passTime(world, seconds);
+    }
+    // The workers' own timers do not age. New ones trust the timeline that these trust by now.
+    await database.query(`update database_life set life = (${READ_TIMELINE})`);
+    await replaceWorkers(world);
+  };
+}
+
+/** First nothing is sent, then everything is looked up. */
+const PAST_CAUTION = [70, 600];
+
+async function replaceWorkers(world: World): Promise<void> {
+  await Promise.all(world.workers.map((worker) => worker.end()));
+  await keepWorkers(world);
+}
+
+/** It stays so: clocks are put right once. */
+async function turnDatabaseClock(world: World, chance: Chance): Promise<End> {
+  const seconds = chance.one([400, -400]);
+  await sparesLoaded(world);
+  await world.database.turnClock(0);
+  setTimeout(() => void world.database.turnClock(seconds), chance.between(0, 800));
+  world.history.note(null, `database: its clock is about to jump by ${String(seconds)} s`);
+  return async () => {
+    await settle(world);
+    // Processes are careful for two minutes after they have noticed.
+    await replaceWorkers(world);
+    await world.sandbox.restartApp();
+  };
+}
+
+/** Connections break at some packet, again and again. */
+function cutPackets(world: World, chance: Chance): End {
+  for (const worker of world.workers)
+    for (let cuts = 0; cuts < 3; cuts += 1)
+      worker.cutPacket(chance.between(1, 60), chance.one(["asked", "answered"] as const));
+  return () => keepWorkers(world);
+}
+
+/** One worker's logins are accepted by the network, and never answered. */
+function silenceLogins(world: World): End {
+  const worker = toStop(world);
+  worker?.silenceLogins();
+  return async () => {
+    worker?.answerLogins();
+    await keepWorkers(world);
+  };
+}
+
+/** The supplier's lists lead back to their beginning, or fail. */
+function endlessLists(world: World, chance: Chance): End {
+  if (world.lookupIsBroken) return () => Promise.resolve();
+  const fault = chance.one(["never-ends", "500"] as const);
+  world.supplier.setFault("findOrders", fault, FOR_LONG);
+  world.history.note(null, `supplier: its lists, ${fault}`);
+  return () => {
+    world.supplier.setFault("findOrders", fault, 0);
+    return Promise.resolve();
+  };
 }
 
 async function anHourPasses({ sandbox, database, shops }: World): Promise<void> {

@@ -1,6 +1,7 @@
 /**
  * `npm run -s faults -- --seed 1 --orders 300 --seeds 3 --workers 2 --json`: customers' orders while everything goes wrong
  * that can, and then a look at the supplier's ledger and the shops' orders. Exits with 1 when they show what must not be.
+ * `--only failOver` has one of the disasters of faults.ts alone.
  */
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     seeds: { type: "string", default: "1" },
     orders: { type: "string", default: "300" },
     workers: { type: "string", default: "2" },
+    only: { type: "string" },
     json: { type: "boolean", default: false },
   },
 });
@@ -52,7 +54,7 @@ async function runInTime(seed: number): Promise<Result> {
     stop(1, `Seed ${String(seed)} has taken ${String(LONGEST_MS / 60_000)} minutes: it hangs.`);
   }, LONGEST_MS);
   try {
-    return await run({ seed, workersWanted }, orders);
+    return await run({ seed, workersWanted, only: values.only ?? null }, orders);
   } catch (error) {
     // After a stop, errors only say that the sandbox is gone.
     if (isStopping) await new Promise<never>(() => undefined);

@@ -18,6 +18,13 @@ export type Worker = {
   /** Stands still until it goes on, for so many seconds by its own clock. */
   stop: () => void;
   goOn: (seconds: number) => void;
+  /** Has run for so many seconds more, by its monotonic clock. */
+  age: (seconds: number) => void;
+  /** Cuts the connection to the database at the so-manyth of the packets that follow. */
+  cutPacket: (number: number, when: Step["when"]) => void;
+  /** Cuts all connections to the database, and leaves new ones without an answer to their login, until `answerLogins`. */
+  silenceLogins: () => void;
+  answerLogins: () => void;
   kill: () => Promise<void>;
   end: () => Promise<void>;
   isBusy: () => boolean;
@@ -35,7 +42,7 @@ export type Spare = {
 };
 
 /** A trap for the process at its next step. */
-type Trap = { step: Step; act: () => Promise<"on" | "cut"> | "on" };
+type Trap = { step: Step; act: () => Promise<"on" | "cut"> | "on" | "cut" };
 
 /** As a URL: NODE_OPTIONS is cut at spaces. */
 const HASTEN = import.meta.resolve("./hasten.ts");
@@ -82,16 +89,19 @@ async function startWorker(
 ): Promise<Worker> {
   const folder = await makeTemporaryFolder("stockbridge-clock-");
   const jump = path.join(folder.path, "jump");
-  let jumpedMs = 0;
+  let [jumpedMs, agedMs] = [0, 0];
   const writeJump = () => {
-    const bytes = Buffer.alloc(8);
+    const bytes = Buffer.alloc(16);
     bytes.writeDoubleLE(jumpedMs);
+    bytes.writeDoubleLE(agedMs, 8);
     return bytes;
   };
   await writeFile(jump, writeJump());
 
   const armed = new Set<Trap>();
   let goesOn: () => void = () => undefined;
+  let logins = Promise.withResolvers<"on">();
+  logins.resolve("on");
   let app: AppProcess | null = null;
   const reach = (side: Step["side"]) => (request: string, when: Step["when"]) => {
     if (worker.state === "killed") return "cut" as const;
@@ -160,6 +170,40 @@ async function startWorker(
       app?.signal("SIGCONT");
       goesOn();
     },
+    age: (seconds) => {
+      agedMs += seconds * 1000;
+      writeFileSync(jump, writeJump());
+    },
+    cutPacket: (number, when) => {
+      const step = { side: "database", pattern: /^/, when, name: "at some packet" } as const;
+      const cut = () => {
+        tell(`${name}: its connection to the database is cut, packet ${String(number)} from there`);
+        return "cut" as const;
+      };
+      const count = (left: number): "on" | "cut" => {
+        if (left === 0) return cut();
+        armed.add({ step, act: () => count(left - 1) });
+        return "on";
+      };
+      armed.add({ step, act: () => count(number - 1) });
+    },
+    silenceLogins: () => {
+      tell(`${name}: the database lets nobody in, and says nothing`);
+      logins = Promise.withResolvers();
+      const { promise } = logins;
+      const hold = () => {
+        armed.add({ step: LOGIN, act: hold });
+        return promise;
+      };
+      void hold();
+      void promise.then(() => {
+        for (const trap of armed) if (trap.step === LOGIN) armed.delete(trap);
+      });
+      postgres.cut();
+    },
+    answerLogins: () => {
+      logins.resolve("on");
+    },
     kill: async () => {
       worker.state = "killed";
       await app?.end("SIGKILL");
@@ -192,6 +236,9 @@ async function startWorker(
   });
   return worker;
 }
+
+/** The first message of a connection names its user. https://www.postgresql.org/docs/current/protocol-message-formats.html */
+const LOGIN: Step = { side: "database", pattern: /\0user\0/, when: "asked", name: "as it logs in" };
 
 /** Sent together with the tenant scope (`app/lib/database/tenant-adapter.server.ts`). */
 const TRANSACTION: Step = {

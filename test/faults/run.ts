@@ -67,7 +67,7 @@ export async function run(wanted: Wanted, orders: number): Promise<Result> {
 
 async function goWrong(world: World, orders: number): Promise<void> {
   const chance = chanceFor(world.seed, 2);
-  const coming = disasters(chanceFor(world.seed, 3));
+  const coming = disasters(chanceFor(world.seed, 3), world.only);
   while (world.cases.length < orders) {
     const ends = [];
     for (let count = 0; count < DISASTERS; count += 1) ends.push(await coming.next().value(world, chance));

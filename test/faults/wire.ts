@@ -18,6 +18,8 @@ export type Wire = {
   port: number;
   /** True while a request waits for its answer. */
   isBusy: () => boolean;
+  /** Cuts every connection. */
+  cut: () => void;
   close: () => void;
 };
 
@@ -91,6 +93,9 @@ export async function openWire(
   return {
     port: (server.address() as AddressInfo).port,
     isBusy: () => waiting > 0,
+    cut: () => {
+      for (const socket of sockets) socket.destroy();
+    },
     close: () => {
       server.close();
       for (const socket of sockets) socket.destroy();

@@ -19,7 +19,7 @@ import { loadWorker, type Spare, type Worker } from "./processes.ts";
 export type Case = { mark: string; shop: string; name: string };
 
 /** The plan of a run. Every at-most-once step is tried by at least two workers. */
-export type Wanted = { seed: number; workersWanted: number };
+export type Wanted = { seed: number; workersWanted: number; only: string | null };
 
 /** The whole world of a run: the app's processes, and all that they depend on. */
 export type World = Wanted & {
@@ -69,7 +69,7 @@ export async function startWorld(wanted: Wanted): Promise<World> {
 }
 
 /** All but the workers. */
-async function startSides({ seed, workersWanted }: Wanted): Promise<World> {
+async function startSides({ seed, workersWanted, only }: Wanted): Promise<World> {
   const cluster = await startCluster();
   try {
     const history = keepHistory();
@@ -86,6 +86,7 @@ async function startSides({ seed, workersWanted }: Wanted): Promise<World> {
     const world: World = {
       seed,
       workersWanted,
+      only,
       sandbox,
       supplier,
       cluster,

@@ -1,14 +1,14 @@
-import { query } from "./database.ts";
-
 /**
  * Replaces the database's clock for new connections, and closes those of before. `now()` without a schema finds ours first, as
  * the search path says. For tests that have their process and their database to themselves.
  *
+ * @param query runs as the owner, always on the same connection or on new ones.
  * @returns a function that sets the clock forward by so many seconds, or back.
  */
-export async function installClock(url: string): Promise<(seconds: number) => Promise<void>> {
+export async function installClock(
+  query: (sql: string, values?: unknown[]) => Promise<unknown>,
+): Promise<(seconds: number) => Promise<void>> {
   await query(
-    url,
     `create schema clock;
      create table clock.shift (by interval not null);
      insert into clock.shift values ('0');
@@ -19,10 +19,9 @@ export async function installClock(url: string): Promise<(seconds: number) => Pr
      set search_path = clock, public, pg_catalog`,
   );
   await query(
-    url,
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
   );
   return async (seconds) => {
-    await query(url, "update clock.shift set by = by + make_interval(secs => $1)", [seconds]);
+    await query("update clock.shift set by = by + make_interval(secs => $1)", [seconds]);
   };
 }

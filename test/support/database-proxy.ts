@@ -16,11 +16,16 @@ export type DatabaseProxy = {
   speak: () => void;
   /** The number of connections rejected while it was down. */
   readonly refused: number;
-  /** Number of connections that `cutCommit` or `cutAt` has cut. */
+  /** Number of connections that `cutCommit`, `cutAt` or `cutPacket` has cut. */
   readonly cut: number;
-  /** The number of packets for the database. */
+  /** The number of packets for the database, since `cutPacket` if that was called. */
   readonly packets: number;
+  /** Cuts the connection of the packet with this number, counted from now, once. */
+  cutPacket: (number: number, way: PacketCut) => void;
 };
+
+/** Before the packet, in the middle of it, after it but before its reply, or in the middle of its reply. */
+export type PacketCut = "before" | "middle" | "after" | "reply";
 
 type Cut = { text: string; when: "before" | "after"; times: number };
 
@@ -37,6 +42,7 @@ export async function databaseProxy(
   const isCut = cutAt !== undefined || cutCommit !== undefined;
   const sockets = new Set<Socket>();
   let [isDown, isSilent, refused, cut, packets] = [false, false, 0, 0, 0];
+  let packetCut: { number: number; way: PacketCut } | undefined;
   const server = createServer((client) => {
     if (isDown) {
       refused += 1;
@@ -44,7 +50,7 @@ export async function databaseProxy(
       return;
     }
     const database = connect(placeOf(databaseUrl));
-    let [isArmed, isCutting] = [false, false];
+    let [isArmed, isCutting, isCuttingReply] = [false, false, false];
     const end = () => {
       client.destroy();
       database.destroy();
@@ -58,6 +64,17 @@ export async function databaseProxy(
     }
     client.on("data", (sent: Buffer) => {
       packets += 1;
+      if (packets === packetCut?.number) {
+        cut += 1;
+        const { way } = packetCut;
+        if (way === "middle") database.write(sent.subarray(0, sent.length / 2));
+        isCutting = way === "after";
+        isCuttingReply = way === "reply";
+        if (way === "before" || way === "middle") {
+          end();
+          return;
+        }
+      }
       const text = sent.toString("latin1");
       if (isCut && text.includes(cutCommit?.of ?? at)) isArmed = true;
       if (isArmed && cut < times && text.includes(at)) {
@@ -71,7 +88,8 @@ export async function databaseProxy(
       database.write(sent);
     });
     database.on("data", (answered: Buffer) => {
-      if (isCutting) end();
+      if (isCuttingReply) client.write(answered.subarray(0, answered.length / 2));
+      if (isCutting || isCuttingReply) end();
       else if (!isSilent) client.write(answered);
     });
   }).listen(0, "127.0.0.1");
@@ -97,6 +115,9 @@ export async function databaseProxy(
     },
     get packets() {
       return packets;
+    },
+    cutPacket: (number, way) => {
+      [packets, packetCut] = [0, { number, way }];
     },
   };
 }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 
 import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-order.server.ts";
 import { installClock } from "../../support/database-clock.ts";
+import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl } from "../../support/world.ts";
 import { commitIntent, type Intent } from "../committed-intent.ts";
@@ -12,7 +13,7 @@ openQueue();
 
 let turnClock: (seconds: number) => Promise<void>;
 beforeAll(async () => {
-  turnClock = await installClock(databaseUrl);
+  turnClock = await installClock((sql, values) => query(databaseUrl, sql, values));
 });
 
 /** An order whose attempt has just begun, in a shop whose lookups are proof. */

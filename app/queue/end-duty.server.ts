@@ -1,8 +1,8 @@
-import { recordActivity } from "../../lib/activity/record-activity.server.ts";
-import type { Tx } from "../../lib/database/db.server.ts";
-import { Failure } from "../../lib/failure.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { after } from "../../queue/back-off.ts";
+import { recordActivity } from "../lib/activity/record-activity.server.ts";
+import type { Tx } from "../lib/database/db.server.ts";
+import { Failure } from "../lib/failure.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { after } from "./back-off.ts";
 
 /** Columns of a row whose work the merchant waits for without seeing it. */
 export type Duty = {
@@ -13,6 +13,11 @@ export type Duty = {
 };
 
 const DUTIES = {
+  "products-synced": {
+    reportAfterSeconds: 3600,
+    failing: "catalog.activity.not-synced",
+    over: "catalog.activity.synced-again",
+  },
   "requests-read": {
     reportAfterSeconds: 3600,
     failing: "orders.activity.requests-not-read",
@@ -43,26 +48,28 @@ type Ended = {
  * Ends a run of a duty. Reports a duty that has failed for long, once, and once that it succeeds again. Reports nothing for lost
  * access, which is reported once per shop, and nothing if another worker has the lease by now.
  *
- * @param release writes the duty's columns; returns false if the lease has ended.
+ * @param release writes the duty's columns; returns false if the lease has ended. So does `endDuty` then.
  */
 export async function endDuty(
   tx: Tx,
   { shop, duty, what, now, failure }: Ended,
   release: (columns: Duty) => Promise<boolean>,
-): Promise<void> {
+): Promise<boolean> {
   const { failing, over } = DUTIES[what];
+  const area = what === "products-synced" ? "catalog" : "orders";
   if (failure === null) {
     const isReleased = await release({ failingSince: null, reportedAt: null });
-    const resumed = { kind: "orders.duty-resumed", tone: "success", message: { code: over } } as const;
+    const resumed = { kind: `${area}.duty-resumed`, tone: "success", message: { code: over } } as const;
     if (isReleased && duty.reportedAt !== null) await recordActivity(tx, { ...resumed, shop, at: now });
-    return;
+    return isReleased;
   }
   const failingSince = duty.failingSince ?? now;
   const reports =
     duty.reportedAt === null && isForLong(failingSince, { what, now }) && !isAboutAccess(failure);
   const isReleased = await release({ failingSince, reportedAt: reports ? now : duty.reportedAt });
-  const report = { kind: "orders.duty-failing", tone: "warning", message: { code: failing } } as const;
+  const report = { kind: `${area}.duty-failing`, tone: "warning", message: { code: failing } } as const;
   if (isReleased && reports) await recordActivity(tx, { ...report, shop, at: now });
+  return isReleased;
 }
 
 function isForLong(failingSince: Date, { what, now }: Pick<Ended, "what" | "now">): boolean {

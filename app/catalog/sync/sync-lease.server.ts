@@ -5,6 +5,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { endDuty } from "../../queue/end-duty.server.ts";
 import { claimable, claimOrCreate, release } from "../../queue/lease.server.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
 import { COMPARE_SECONDS } from "../links/mark-for-sync.server.ts";
@@ -65,11 +66,17 @@ export function whileLeased<T>(lease: SyncLease, work: (tx: Tx, now: Date) => Pr
   );
 }
 
-/** Releases a shop, and wakes the next batch if anything is due. */
-export async function releaseSync(lease: SyncLease): Promise<void> {
+/** Releases a shop, and wakes the next batch if anything is due. @param failure null if the shop could be written to. */
+export async function releaseSync(lease: SyncLease, failure: Failure | null): Promise<void> {
   const { shop } = lease;
   await inShop(shop, async (tx, now) => {
-    if (await release(tx, "CatalogSync", lease, {}))
+    const duty = await tx.catalogSync.findUnique({ where: { shop } });
+    const isReleased =
+      duty !== null &&
+      (await endDuty(tx, { shop, duty, what: "products-synced", now, failure }, (columns) =>
+        release(tx, "CatalogSync", lease, columns),
+      ));
+    if (isReleased)
       await tx.catalogSync.updateMany({
         where: { shop, compareDueAt: null },
         data: { compareDueAt: after(now, COMPARE_SECONDS) },

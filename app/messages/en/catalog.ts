@@ -168,6 +168,9 @@ export const catalog = {
   "catalog.product-not-created": "Shopify didn't create the product.",
   "catalog.location-not-created": "Shopify created no location for your supplier's stock.",
 
+  "catalog.activity.not-synced":
+    "For more than an hour, Stockbridge hasn't been able to update your products in Shopify. Their prices and stock may be out of date, so customers may order what your supplier no longer has. Stockbridge keeps trying. If this lasts until tomorrow, contact Stockbridge support.",
+  "catalog.activity.synced-again": "Stockbridge can update your products in Shopify again.",
   "catalog.activity.imported":
     "{imported, plural, one {# product was imported.} other {# products were imported.}}",
   "catalog.activity.skipped":

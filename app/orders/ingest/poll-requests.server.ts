@@ -6,7 +6,7 @@ import { execute } from "../../lib/database/statement.server.ts";
 import { type Claimed, release } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { endDuty } from "../store/end-duty.server.ts";
+import { endDuty } from "../../queue/end-duty.server.ts";
 import { ingestRequests } from "./ingest-requests.server.ts";
 import { requestPaidOrders } from "./request-paid-orders.server.ts";
 

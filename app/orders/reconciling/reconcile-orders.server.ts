@@ -13,7 +13,7 @@ import { claim, type Claimed, release } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { type Order, type Page, summarize } from "../../wholesale/resources.ts";
-import { endDuty, type Duty } from "../store/end-duty.server.ts";
+import { endDuty, type Duty } from "../../queue/end-duty.server.ts";
 import { ensureReferencePrefix } from "../store/ordering-settings.server.ts";
 import { compareOrders } from "./compare-orders.server.ts";
 

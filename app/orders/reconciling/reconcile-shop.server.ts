@@ -8,7 +8,7 @@ import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { claim, type Claimed, release } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import { reviewChanged } from "../changes/review-orders.server.ts";
-import { endDuty } from "../store/end-duty.server.ts";
+import { endDuty } from "../../queue/end-duty.server.ts";
 import { cancelMissed, compareRequests } from "./compare-requests.server.ts";
 
 /**

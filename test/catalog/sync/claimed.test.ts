@@ -44,7 +44,7 @@ async function meanwhile(happens: (shop: ShopDomain) => Promise<unknown>): Promi
   const priceOf = await findPriceOf(shop);
   await happens(shop);
   await followBatch(batch, { priceOf, until: performance.now() + 10_000 });
-  await releaseSync(lease);
+  await releaseSync(lease, null);
   return shop;
 }
 
@@ -110,7 +110,7 @@ describe("a product during its comparison", () => {
     if (!lease || !batch) throw new Error("Nothing is due.");
     await happens(shop);
     await compareProducts(lease, batch);
-    await releaseSync(lease);
+    await releaseSync(lease, null);
     return shop;
   }
 

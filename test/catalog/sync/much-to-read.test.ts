@@ -63,7 +63,7 @@ it("writes the products that it has read, however long the read took, and reads 
     if (batch === null) throw new Error("There is no batch.");
     // The time is over before anything is read.
     await followBatch(batch, { priceOf, until: performance.now() });
-    await releaseSync(claimed);
+    await releaseSync(claimed, null);
     return productsIn(shop).flatMap(({ variants }) => variants.filter(({ price }) => price === "18.00"))
       .length;
   };

@@ -5,6 +5,7 @@ import { requestImport } from "../../../app/catalog/import/runs/start-import.ser
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
@@ -128,5 +129,24 @@ describe("a shop that follows its supplier", () => {
       lamp({ price: { amount: "12.00", currency: "EUR" }, stock: 1 }),
     );
     expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00", available: 1 } });
+  });
+});
+
+describe("syncProducts of a shop that Shopify does not let us write to", () => {
+  it("tells the merchant once after an hour, and once when it is over", async () => {
+    const told = async (shop: ShopDomain) =>
+      (await rowsOf<{ message: { code: string } }>("activity", shop))
+        .map(({ message }) => message.code)
+        .filter((code) => code.includes("synced"));
+    const shop = await shopSelling(supplier, lamp());
+    shopify.setFault("inventorySetQuantities", "502", 1000);
+    for (let hours = 0; hours < 4; hours += 1) {
+      await supplierChanges({ supplier, shop }, lamp({ stock: 9 }));
+    }
+    expect(await told(shop)).toEqual(["catalog.activity.not-synced"]);
+    shopify.setFault("inventorySetQuantities", "502", 0);
+    await hourPasses(shop);
+    await syncProducts(shop);
+    expect(await told(shop)).toEqual(["catalog.activity.not-synced", "catalog.activity.synced-again"]);
   });
 });

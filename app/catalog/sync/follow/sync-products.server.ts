@@ -36,6 +36,12 @@ export async function syncProducts(shop: ShopDomain): Promise<void> {
   const until = performance.now() + BATCH_MS;
   const lease = await claimSync(shop);
   if (lease === null) return;
+  await releaseSync(lease, await failureOfBatch(lease, until));
+}
+
+/** Compares and updates until the time is up. Returns the failure that ended it sooner, after it postponed what is due. */
+async function failureOfBatch(lease: SyncLease, until: number): Promise<Failure | null> {
+  const { shop } = lease;
   try {
     await compareAllOrPostpone(lease);
     let isMore = true;
@@ -50,12 +56,13 @@ export async function syncProducts(shop: ShopDomain): Promise<void> {
       }
       isMore = isMoreToCompare || batch !== null;
     } while (isMore && performance.now() < until);
+    return null;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     log.warn({ shop, err: error }, "catalog.sync-failed");
     await postponeSync(lease, error);
+    return error;
   }
-  await releaseSync(lease);
 }
 
 /** Postpones only the comparison if it fails: its products may be followed, since a product is read before we overwrite it. */

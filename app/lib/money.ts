@@ -13,6 +13,19 @@ export function subtract({ amount, currency }: Money, less: Money): Money {
   return { amount: new Big(amount).minus(less.amount).toFixed(), currency };
 }
 
+/** Returns the sum of amounts; null if there is none, or their currencies differ. */
+export function sum(amounts: readonly Money[]): Money | null {
+  const [first] = amounts;
+  if (first === undefined || amounts.some(({ currency }) => currency !== first.currency)) return null;
+  const total = amounts.reduce((so, { amount }) => so.plus(amount), new Big(0));
+  return { amount: total.toFixed(), currency: first.currency };
+}
+
+/** Returns a multiple of an amount, exactly. */
+export function times({ amount, currency }: Money, count: number): Money {
+  return { amount: new Big(amount).times(count).toFixed(), currency };
+}
+
 /**
  * Returns true if the amount is more than `other`. False for different currencies, which cannot be compared.
  */

@@ -1,7 +1,7 @@
 import { inShop } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { changeLocked, lockOrder } from "./store/order-store.server.ts";
-import { reviewShipments } from "./updates/apply-update.server.ts";
+import { reviewFindings } from "./updates/review-findings.server.ts";
 
 /**
  * Acknowledges the reason why an order needs the merchant's attention.
@@ -19,7 +19,7 @@ export async function acknowledgeOrder(
     const order = await lockOrder(tx, { shop, id: orderId });
     if (order?.version !== version || order.reason !== reason) return false;
     await changeLocked(tx, order, { acknowledgedReason: reason });
-    await reviewShipments(tx, { shop, id: orderId });
+    await reviewFindings(tx, { shop, id: orderId });
     return true;
   });
 }

@@ -38,6 +38,14 @@ export const GUARDS: Guard[] = [
     becomes: "true",
   },
   {
+    law: "Packages of an order that lists other lines than ours reach the shop.",
+    file: "app/orders/states/supplier-order.ts",
+    within: "hasIdentity",
+    at: ["identify", "reference"],
+    // Identity by lines.
+    becomes: "(arguments[1].lines === undefined || hasSamePieces(arguments[0], arguments[1]))",
+  },
+  {
     law: "A price that cannot be read is not taken for the last one that was.",
     file: "app/catalog/links/find-linked-variants.server.ts",
     within: "readProduct",

@@ -37,6 +37,10 @@ const MOVES: Move[] = [
   shipPart,
   supplierCancels,
   supplierGivesUp,
+  supplierDropsLine,
+  supplierDropsLine,
+  supplierDropsLine,
+  supplierAltersNext,
   sendPartOnly,
   sendPartOnly,
   sendPartOnly,
@@ -46,6 +50,8 @@ const MOVES: Move[] = [
   pressRetry,
   pressCancel,
   pressCancel,
+  pressOrderMissing,
+  pressOrderMissing,
   pressStale,
 ];
 
@@ -212,6 +218,29 @@ function supplierGivesUp(world: World, { mark }: Case): void {
   world.history.note(mark, `supplier: sends no more of ${order.id}`);
 }
 
+/** The order no longer lists its last line, and the rest of it ships. */
+function supplierDropsLine(world: World, { mark }: Case): void {
+  const order = atSupplier(world, mark, ["received", "processing"]);
+  const lines = order.lines.slice(0, -1);
+  const [dropped] = order.lines.slice(-1);
+  if (lines.length === 0 || dropped === undefined) return;
+  const { ledger } = world.supplier.supplier;
+  ledger.restate(order.id, { lines });
+  const trackingNumber = parcelNumber(world);
+  ledger.ship(order.id, { carrier: "GLS", trackingNumber });
+  world.history.note(
+    mark,
+    `supplier: drops ${String(dropped.quantity)} of ${dropped.variantId} from ${order.id}, shipment: ${trackingNumber}`,
+  );
+}
+
+/** The supplier makes another order of the next one that it gets. */
+function supplierAltersNext(world: World, _: Case, chance: Chance): void {
+  world.supplier.supplier.ledger.alterNext(
+    chance.one(["lower-case-reference", "overcharges", "other-currency"] as const),
+  );
+}
+
 /**
  * Part of an order ships and the rest never will, while the merchant cancels: neither side knows of the other's step.
  */
@@ -263,6 +292,18 @@ async function pressCancel(world: World, each: Case): Promise<void> {
   for (const id of await rowsNamed(world, each)) {
     const page = await orderPage(world, each.shop, id);
     if (page.can.cancel !== null) await press(world, each, page, { intent: "cancel" });
+  }
+}
+
+async function pressOrderMissing(world: World, each: Case): Promise<void> {
+  for (const id of await rowsNamed(world, each)) {
+    const page = await orderPage(world, each.shop, id);
+    const { orderMissing } = page.can;
+    if (orderMissing !== null)
+      await press(world, each, page, {
+        intent: "order-missing",
+        pieces: JSON.stringify(orderMissing.byLine),
+      });
   }
 }
 

@@ -20,6 +20,7 @@ export type OrderPage = {
     retry: boolean;
     requestUpdate: boolean;
     acknowledge: string | null;
+    orderMissing: { byLine: Record<string, number> } | null;
     cancel: string | null;
     confirm: boolean;
   };

@@ -95,6 +95,8 @@ export const orderReasons = {
   "orders.cost-line.below-cost": "{quantity} × “{title}” costs {cost} each and sells for {against} each",
   "orders.cost-line.cost-rose": "{quantity} × “{title}” costs {cost} each instead of {against}",
   "orders.request-back": "Shopify shows the request again, so your supplier's order isn't canceled.",
+  "orders.missing-released": "You chose to order missing items again: {pieces}.",
+  "orders.fulfilled-untracked": "You chose to fulfill items without tracking: {pieces}.",
   "orders.test-order-approved": "You chose to send this test order to your supplier.",
   "orders.unpaid-approved": "You chose to send this order to your supplier with {outstanding} unpaid.",
   "orders.cost-approved": "You chose to order it anyway: {lines}.",
@@ -248,6 +250,7 @@ export const orderReasons = {
     "Part of your supplier's order {number} has already shipped. Ask your supplier about the rest.",
   "orders.not-canceled.shipped":
     "Your supplier's order {number} has already shipped. Ask your customer to send it back.",
+  "orders.not-canceled.both": "{first} Your supplier has it a second time. {second}",
   "orders.not-canceled.not-connected":
     "Your shop isn't connected, so nothing was canceled with your supplier. Cancel their order {number} on their site.",
   "orders.not-canceled.not-shown":
@@ -282,6 +285,27 @@ export const orderReasons = {
   "orders.reason.still-open-at-supplier.label": "Still open with your supplier",
   "orders.reason.still-open-at-supplier":
     "This order has ended here, but your supplier still has it (their number {number}). Cancel it there, or it ships and you pay for it. Then mark this as resolved.",
+  "orders.reason.differs-at-supplier.label": "Differs from what was ordered",
+  "orders.reason.differs-at-supplier":
+    "Your supplier's order {number} differs from what was ordered: {differences}. Packages with your customer's items still reach Shopify. Ask your supplier why it differs. Once you've settled it, mark this as resolved.",
+  "orders.difference.missing": "{quantity} × “{title}” is no longer in it",
+  "orders.difference.ordered-again":
+    "{quantity} × “{title}” is no longer in it, and was released to be ordered again",
+  "orders.difference.back": "{quantity} × “{title}”, which you had ordered again, is in it after all",
+  "orders.difference.extra": "{quantity} × “{title}” is in it, but wasn't ordered",
+  "orders.difference.unpacked": "no package shows {quantity} × “{title}”, although everything has shipped",
+  "orders.difference.cost": "its items cost {charged} instead of {decided}",
+  "orders.order-missing.title": "Order the missing items of order {order} again?",
+  "orders.order-missing.keep": "Not now",
+  "orders.order-missing":
+    "Your supplier's order no longer lists {items}. Stockbridge stops counting these as ordered. Once the rest of the order has shipped and Shopify shows it, Stockbridge requests them again and orders them once more. Ask your supplier first: if they send them after all, you pay twice.",
+  "orders.fulfill-untracked.title": "Fulfill order {order} without tracking?",
+  "orders.fulfill-untracked.keep": "Not now",
+  "orders.fulfill-untracked":
+    "Shopify marks {items} as fulfilled and tells your customer, without a tracking number. If your supplier reports the package later, Stockbridge adds its number.",
+  "orders.reason.missing-ordered-again.label": "Missing items ordered again",
+  "orders.reason.missing-ordered-again":
+    "Your supplier's order {number} no longer lists some items. As you asked, Stockbridge requests them in Shopify again and orders them once more.",
   "orders.reason.shipment-not-shown.label": "Package not in Shopify",
   "orders.reason.shipment-not-shown":
     "Shopify doesn't show {shipments, plural, one {a package} other {# packages}} of this order, so your customer wasn't told about it. See below why, then show it again. If you've told your customer yourself, mark this as resolved.",

@@ -115,6 +115,8 @@ export const orders = {
   "orders.in-shop.canceled": "The supplier canceled their order {number}, as requested.",
   "orders.in-shop.canceled-at-supplier": "The supplier canceled their order {number}. Nothing will be sent.",
   "orders.in-shop.rejected-at-supplier": "The supplier rejected their order {number}. Nothing will be sent.",
+  "orders.in-shop.missing-ordered-again":
+    "The supplier's order {number} no longer lists some items. They are requested again.",
   "orders.in-shop.rest-canceled": "The supplier sent part of their order {number} and canceled the rest.",
 
   // The pages
@@ -172,6 +174,8 @@ export const orders = {
   "orders.button.order-now": "Order now",
   "orders.button.mark-number": "Mark {number} as ordered",
   "orders.button.order-anyway": "Order anyway",
+  "orders.button.order-missing": "Order missing pieces",
+  "orders.button.fulfill-untracked": "Fulfill without tracking",
   "orders.button.send-anyway": "Send anyway",
   "orders.button.settings": "Open Settings",
   "orders.button.links": "Open Links",
@@ -262,6 +266,10 @@ export const orders = {
   "orders.notice.not-retried": "Nothing to try again",
   "orders.notice.sends-unpaid": "Sending the unpaid order",
   "orders.notice.not-sends-unpaid": "Not sent",
+  "orders.notice.orders-missing": "The missing items will be ordered again",
+  "orders.notice.orders-missing.text":
+    "They are requested once the rest of this order has shipped and Shopify shows it.",
+  "orders.notice.no-missing": "“Order missing pieces” had no effect",
   "orders.notice.sends-test": "Sending the test order",
   "orders.notice.not-sends-test": "“Send anyway” had no effect",
   "orders.notice.approved": "Ordering anyway",
@@ -319,6 +327,8 @@ export const orders = {
   "shipments.unnumbered": "A package without a tracking number",
   "shipments.nothing-left":
     "{shipment} isn't shown in Shopify, because nothing of the order is left to fulfill there. To let your customer know about it, add it to the order in Shopify.",
+  "shipments.not-ordered":
+    "{shipment} isn't shown in Shopify, because it holds none of the items that were ordered. If it replaces one of them, fulfill that one in Shopify with this tracking number.",
   "shipments.canceled-in-shop":
     "{shipment} isn't shown in Shopify, because its fulfillment was canceled there. To let your customer know about it, fulfill the order in Shopify.",
   "shipments.on-hold":

@@ -16,14 +16,18 @@ import { abilities } from "../../wholesale/contract.ts";
 import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";
 import { isSameAccount } from "../doubt/look-up-order.server.ts";
 import { stands } from "../states/acceptance.ts";
-import { changeToSecond, unsentReason } from "../states/ending.ts";
+import { unsentReason } from "../states/ending.ts";
+import { isUnsent } from "../states/order-state.ts";
 import { inWords, type Reason } from "../states/reason.ts";
-import { hasEnded, identify, isKnownByNumber } from "../states/supplier-order.ts";
+import { hasEnded, hasIdentity, isKnownByNumber } from "../states/supplier-order.ts";
 import { appendCancellation, appendToHistory, findLatestAttempt } from "../store/attempt-store.server.ts";
+import { endOrder } from "../store/end-order.server.ts";
 import {
   announceUpdate,
   changeClaimed,
+  changeLocked,
   type ClaimedOrder,
+  lockClaimed,
   lockOrder,
   postponeOrder,
   recordOrderActivity,
@@ -71,15 +75,18 @@ export async function cancelAtSupplier(
   const result = await tryToCancel(order);
   if (result.kind === "no-key") return postponeOrder(order, { code: "key-unauthorized" });
   if (result.kind === "rest-canceled") return waitForUpdate(order);
+  const second = result.kind === "not-canceled" ? await cancelSecond(order) : null;
+  if (second?.kind === "no-key") return postponeOrder(order, { code: "key-unauthorized" });
   // Only a cancellation that was requested in Shopify gets a reply there. Shopify rejects a second reply,
   // which does no harm.
   if (result.kind === "not-canceled") {
-    const { why } = result;
+    const why = second?.kind === "not-canceled" ? bothNotCanceled(result.why, second.why) : result.why;
     if (mayBeRequested(request)) await rejectCancellation(shop, { id, message: t(why) });
     return endFailedCancellation(order, why);
   }
   const reason: Reason = { code: "canceled", number: order.supplierOrderId ?? "" };
-  if (await switchToSecond(order, reason)) return;
+  // Both must be canceled before the shop gets its answer.
+  if (await hasSecond(order)) return endCanceled(order, { reason, closes: false });
   const accepted = mayBeRequested(request) && (await acceptCancellation(shop, id)).kind === "done";
   if (request === "submitted") {
     const rejected = await rejectFulfillment(shop, { id, message: t(inWords(reason)) });
@@ -103,11 +110,12 @@ export async function endCanceled(
   { reason, closes }: { reason: Reason; closes: boolean },
 ): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
+    const locked = await lockClaimed(tx, order);
+    if (locked?.state !== order.state) return;
     const closing = closes && ({ acceptance: "closing" } as const);
-    const change = { to: "canceled", reason, dueAt: closes ? now : null, ...closing } as const;
-    if (!(await changeClaimed(tx, order, change))) return;
-    if (closes) await wakeOrder(tx, order);
-    await appendToHistory(tx, order, { what: reason, at: now });
+    const end = { to: "canceled", reason, dueAt: closes ? now : null, retryCount: 0, ...closing } as const;
+    const isOver = await endOrder(tx, locked, { end, now });
+    if (!isOver && isUnsent(order.state)) return;
     const event = { kind: "orders.canceled", tone: "info", what: inWords(reason), at: now } as const;
     await recordOrderActivity(tx, order, event);
   });
@@ -144,23 +152,43 @@ async function acceptAfterAll(order: ClaimedOrder): Promise<void> {
   });
 }
 
+/** Returns true if the supplier has a second order, which may have been found since this one was claimed. */
+async function hasSecond(order: ClaimedOrder): Promise<boolean> {
+  return inShop(order.shop, async (tx) => (await lockOrder(tx, order))?.secondSupplierOrderId != null);
+}
+
 /**
- * Switches to the supplier's duplicate of this order, if there is one: both must be canceled before the shop
- * gets its answer.
+ * Cancels the second of two orders at the supplier, of which the first is too late to cancel.
+ *
+ * @returns null if there is no second one.
  */
-async function switchToSecond(order: ClaimedOrder, first: Reason): Promise<boolean> {
-  return inShop(order.shop, async (tx, now) => {
-    // The duplicate may have been found since the order was claimed.
+async function cancelSecond(
+  order: ClaimedOrder,
+): Promise<Exclude<CancelResult, { kind: "rest-canceled" }> | null> {
+  const { shop } = order;
+  const row = await inShop(shop, (tx) => lockOrder(tx, order));
+  const number = row?.secondSupplierOrderId ?? null;
+  if (number === null) return null;
+  const result = await tryToCancel(
+    { ...order, state: "placed", supplierOrderId: number },
+    { isSecond: true },
+  );
+  if (result.kind === "rest-canceled") return notCanceled(partiallyShipped(number));
+  if (result.kind !== "canceled") return result;
+  await inShop(shop, async (tx, now) => {
     const locked = await lockOrder(tx, order);
-    const second = locked && changeToSecond(locked);
-    if (second === null) return false;
-    if (!(await changeClaimed(tx, order, { ...second, dueAt: now }))) return true;
-    await wakeOrder(tx, order);
-    await appendToHistory(tx, order, { what: first, at: now });
-    const event = { kind: "orders.canceled", tone: "info", what: inWords(first), at: now } as const;
+    if (locked?.secondSupplierOrderId !== number) return;
+    await changeLocked(tx, locked, { secondSupplierOrderId: null });
+    const what = { code: "canceled", number } as const;
+    await appendToHistory(tx, order, { what, at: now });
+    const event = { kind: "orders.canceled", tone: "info", what: inWords(what), at: now } as const;
     await recordOrderActivity(tx, order, event);
-    return true;
   });
+  return result;
+}
+
+function bothNotCanceled(first: Message, second: Message): Message {
+  return { code: "orders.not-canceled.both", first, second };
 }
 
 /**
@@ -180,10 +208,12 @@ type CancelResult =
   /** The supplier does not accept the key, so the outcome is unknown. */
   | { kind: "no-key" };
 
-async function tryToCancel(order: ClaimedOrder): Promise<CancelResult> {
+async function tryToCancel(
+  order: ClaimedOrder,
+  { isSecond }: { isSecond: boolean } = { isSecond: false },
+): Promise<CancelResult> {
   const number = (order.supplierOrderId ?? "") as SupplierOrderId;
-  if (order.state === "partially_shipped")
-    return notCanceled({ code: "orders.not-canceled.partially-shipped", number });
+  if (order.state === "partially_shipped") return notCanceled(partiallyShipped(number));
   if (order.state !== "placed") return notCanceled({ code: "orders.not-canceled.shipped", number });
   const key = await findUsableKey(order.shop);
   if (key === null) {
@@ -205,9 +235,10 @@ async function tryToCancel(order: ClaimedOrder): Promise<CancelResult> {
   // With another account, the same number may be a different order.
   const { attempt } = await findLatestAttempt(order.shop, order.id);
   const { reference } = attempt;
-  if (identify(before) !== reference || (isKnownByNumber(attempt) && !isSameAccount(key, attempt)))
+  if (!hasIdentity(before, attempt) || (isKnownByNumber(attempt) && !isSameAccount(key, attempt)))
     return notCanceled({ code: "orders.not-canceled.other-order", number, reference });
-  if (hasEnded(before)) return judgeEnded(order, before);
+  const judge = (ended: Order) => judgeEnded(order, { ended, isSecond });
+  if (hasEnded(before)) return judge(before);
   if (!abilities.cancelOrder) return notCanceled({ code: "orders.not-canceled.not-offered", number });
   let answered: Order | null = null;
   try {
@@ -221,16 +252,23 @@ async function tryToCancel(order: ClaimedOrder): Promise<CancelResult> {
   }
   // A reply to a change may omit shipments; a read does not.
   const now = answered !== null && !hasEnded(answered) ? answered : await callWholesale("getOrder", call);
-  if (hasEnded(now)) return judgeEnded(order, now);
+  if (hasEnded(now)) return judge(now);
   return notCanceled({ code: "orders.not-canceled.rejected", number, status: now.status });
 }
 
-/** Counts an order as canceled only if the supplier shows no shipment of it, now or earlier. */
-async function judgeEnded({ shop, id, retryCount }: ClaimedOrder, ended: Order): Promise<CancelResult> {
-  const shown = await inShop(shop, (tx) => tx.shipment.count({ where: { shop, orderId: id } }));
+/**
+ * Counts an order as canceled only if the supplier shows no shipment of it, now or earlier. Our rows hold no shipment of a
+ * second order.
+ */
+async function judgeEnded(
+  { shop, id, retryCount }: ClaimedOrder,
+  { ended, isSecond }: { ended: Order; isSecond: boolean },
+): Promise<CancelResult> {
+  const where = { shop, orderId: id };
+  const shown = isSecond ? 0 : await inShop(shop, (tx) => tx.shipment.count({ where }));
   if (shown === 0 && ended.shipments.length === 0) return { kind: "canceled" };
   if (retryCount < RETRIES_AT_MOST) return { kind: "rest-canceled" };
-  return notCanceled({ code: "orders.not-canceled.partially-shipped", number: ended.id });
+  return notCanceled(partiallyShipped(ended.id));
 }
 
 /**
@@ -245,7 +283,11 @@ async function waitForUpdate(order: ClaimedOrder): Promise<void> {
   });
 }
 
-function notCanceled(why: Message): CancelResult {
+function partiallyShipped(number: SupplierOrderId): Message {
+  return { code: "orders.not-canceled.partially-shipped", number };
+}
+
+function notCanceled(why: Message): Extract<CancelResult, { kind: "not-canceled" }> {
   return { kind: "not-canceled", why };
 }
 

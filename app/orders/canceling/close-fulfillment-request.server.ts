@@ -3,6 +3,7 @@ import { inShop } from "../../lib/database/db.server.ts";
 import { DEFAULT_LOCALE, translator } from "../../messages/translate.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
+import { submitRequest } from "../../shop/orders/fulfillment-requests.server.ts";
 import { closeFulfillmentOrder } from "../../shop/orders/fulfillments.server.ts";
 import {
   acceptCancellation,
@@ -15,7 +16,8 @@ import { changeClaimed, type ClaimedOrder } from "../store/order-store.server.ts
 
 /**
  * Closes the shop's request because the supplier will not ship the order, or the rest of it. The merchant
- * then sees that in Shopify, and can fulfill it from elsewhere. If a crash repeats this, Shopify rejects the
+ * then sees that in Shopify, and can fulfill it from elsewhere. If the merchant has released missing pieces, requests them
+ * again. If a crash repeats this, Shopify rejects the
  * second call, and the next read shows the closed request.
  *
  * @param fulfillmentOrder as the shop shows it now; null if the shop shows none of that id.
@@ -47,6 +49,8 @@ export async function closeFulfillmentRequest(
   const message = translator(DEFAULT_LOCALE)(`orders.in-shop.${code}`, { number });
   const declined = await declineFulfillmentRequest(order, { fulfillmentOrder, message });
   if (declined.kind === "user-errors") return wait(backOffSeconds(order.retryCount));
+  if (code === "missing-ordered-again" && !(await requestReleased(order, fulfillmentOrder)))
+    return wait(backOffSeconds(order.retryCount));
   // A wake-up meanwhile has the order processed again, which must not retry a cancellation that has ended.
   const cancellation = order.state === "canceled" ? {} : { cancelRequestedAt: null };
   await inShop(shop, async (tx) => {
@@ -54,6 +58,20 @@ export async function closeFulfillmentRequest(
     if ((await changeClaimed(tx, order, change)) && order.state !== "canceled")
       await appendCancellation(tx, order);
   });
+}
+
+/**
+ * Requests the pieces that the merchant released: after closing, nothing else is left in the fulfillment order. Shopify moves
+ * them to a new one, and closes this one, so a repeated call after a crash requests nothing.
+ *
+ * @returns false if Shopify does not accept the request.
+ */
+async function requestReleased(
+  { shop, fulfillmentOrderId }: ClaimedOrder,
+  fulfillmentOrder: RequestStatus | null,
+): Promise<boolean> {
+  if (fulfillmentOrder === null || ["cancelled", "closed"].includes(fulfillmentOrder.status)) return true;
+  return (await submitRequest(shop, fulfillmentOrderId)).kind === "requested";
 }
 
 /** Rejects, cancels or closes the shop's request, whichever its state permits. */

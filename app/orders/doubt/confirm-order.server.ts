@@ -5,7 +5,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
 import { isForEarlierRequest } from "../states/outcome.ts";
-import { isDead } from "../states/supplier-order.ts";
+import { hasIdentity, isDead } from "../states/supplier-order.ts";
 import {
   type Attempt,
   type AttemptId,
@@ -65,7 +65,7 @@ export async function confirmOrdered(
     const { found } = checked;
     const { ofLostRecords: lost } = doubt.attempt;
     // The page has shown an earlier request's reference and asked for the number of its order.
-    const isAskedFor = lost !== null && isForEarlierRequest(lost) && lost.reference === found.reference;
+    const isAskedFor = lost !== null && isForEarlierRequest(lost) && hasIdentity(found, lost);
     if (!certain && !isAskedFor) return { kind: "other-reference", number, reference: found.reference };
     const standing = await inShop(id.shop, (tx) => appendAttemptFor(tx, { ...id, found }));
     if (standing === null) return { kind: "changed" };

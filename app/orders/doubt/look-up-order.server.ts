@@ -8,7 +8,7 @@ import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Order, OrderLine, Page } from "../../wholesale/resources.ts";
 import type { Outcome } from "../states/outcome.ts";
-import { isDead, isSameOrder } from "../states/supplier-order.ts";
+import { hasIdentity, isDead, isSameOrder } from "../states/supplier-order.ts";
 import type { Attempt } from "../store/attempt-store.server.ts";
 
 /** The shop whose orders are looked up, and the key to use. */
@@ -16,7 +16,7 @@ export type Asking = { shop: ShopDomain; key: OpenKey };
 
 /** The supplier's reply to a reference. */
 export type LookedUp = {
-  /** Orders with exactly this reference. */
+  /** Orders with this reference, whatever its case. */
   exact: Order[];
   /** True if the reply has other orders too (so the lookup is not exact), or more than were read. */
   loose: boolean;
@@ -37,7 +37,7 @@ export async function lookUp(asking: Asking, reference: string): Promise<LookedU
   for (let page = 0; page < PAGES_AT_MOST && performance.now() < until; page += 1) {
     const answer: Page<Order> = await callAsShop(asking, "findOrders", { reference, cursor });
     for (const item of answer.items) {
-      if (item.reference === reference) found.exact.push(item);
+      if (hasIdentity(item, { reference })) found.exact.push(item);
       else found.loose = true;
     }
     found.unreadable += answer.skipped.length;

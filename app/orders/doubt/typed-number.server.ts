@@ -6,7 +6,14 @@ import type { Message } from "../../messages/message.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";
 import type { Placed } from "../states/outcome.ts";
-import { hasSamePieces, identify, isDead, isSameOrder } from "../states/supplier-order.ts";
+import {
+  foldCase,
+  hasIdentity,
+  hasSamePieces,
+  identify,
+  isDead,
+  isSameOrder,
+} from "../states/supplier-order.ts";
 import { appendIfNew, type Attempt, type AttemptId, latestFirst } from "../store/attempt-store.server.ts";
 import {
   announceUpdate,
@@ -21,7 +28,7 @@ import { ignoreFailure, lookUp } from "./look-up-order.server.ts";
 type CheckedNumber =
   /** The number belongs to this order. */
   | { kind: "verified" }
-  /** The supplier has this order, by our exact reference and our lines, under that number instead. */
+  /** The supplier has this order, by our reference and any of our pieces, under that number instead. */
   | { kind: "found"; number: SupplierOrderId }
   | { kind: "contradicted"; explanation: Message }
   /** The supplier's order has another reference or none. Its items are the same, or not shown. */
@@ -37,7 +44,8 @@ export async function checkNumber(
   const ours = key && (await findByReference({ shop, key }, attempt));
   if (ours !== null) return ours === number ? { kind: "verified" } : { kind: "found", number: ours };
   const found = key && (await ignoreFailure(() => callAsShop({ shop, key }, "getOrder", { id: number })));
-  if (found !== null && isSameOrder(found, attempt)) return { kind: "verified" };
+  // The person decides, so the reference suffices, even if the order has none of our pieces.
+  if (found !== null && hasIdentity(found, attempt)) return { kind: "verified" };
   const other = await inShop(shop, (tx) =>
     tx.supplierOrder.findFirst({ where: { shop, supplierOrderId: number, id: { not: orderId } } }),
   );
@@ -147,12 +155,13 @@ async function mayStandFor(
 ): Promise<boolean> {
   if (!(found.lines.length === 0 || hasSamePieces(found, attempt))) return false;
   const reference = identify(found);
-  return (await inShop(shop, (tx) => tx.orderAttempt.count({ where: { shop, reference } }))) === 0;
+  const where = { shop, reference: { in: [reference, foldCase(reference)] } };
+  return (await inShop(shop, (tx) => tx.orderAttempt.count({ where }))) === 0;
 }
 
 /**
- * Returns the only live order that the supplier has under the attempt's reference and with its lines; null if
- * there is no such order, or more than one.
+ * Returns the only live order that the supplier has under the attempt's reference and with any of its pieces;
+ * null if there is no such order, or more than one.
  */
 async function findByReference(
   asking: { shop: ShopDomain; key: OpenKey },

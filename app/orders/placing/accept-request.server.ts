@@ -19,7 +19,7 @@ import {
   releaseOrder,
   wakeOrder,
 } from "../store/order-store.server.ts";
-import { reviewShipments } from "../updates/apply-update.server.ts";
+import { reviewFindings } from "../updates/review-findings.server.ts";
 
 /**
  * Accepts the shop's request once the supplier has the order. If the request is gone, cancels the order at
@@ -74,7 +74,7 @@ const accept = stepOfOrders({
     const isOver = reason !== null && isAboutWaiting(reason);
     const accepted = { acceptance: "accepted", dueAt: cancelRequestedAt && now, retryCount: 0 } as const;
     const to = isOver ? { ...accepted, reason: null } : accepted;
-    const also = isOver ? (tx: Tx) => reviewShipments(tx, order) : undefined;
+    const also = isOver ? (tx: Tx) => reviewFindings(tx, order) : undefined;
     return { writes: { change: { order, to }, also }, result: () => true };
   },
   gone: false,

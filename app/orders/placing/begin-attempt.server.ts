@@ -20,7 +20,7 @@ import {
 import { type OrderWrites, stepOfOrders } from "../store/order-batch.server.ts";
 import { type ClaimedOrder, isStillClaimed, type OrderRow } from "../store/order-store.server.ts";
 import type { AttemptRows } from "../store/restore-attempt.server.ts";
-import type { PlannedLine } from "./decide-order.ts";
+import { costOf, type PlannedLine } from "./decide-order.ts";
 
 /** A committed intent to order, and its deadline for sending. */
 export type Begun = {
@@ -142,6 +142,9 @@ function decideBegin(
   const named = nextReference(attempts, { prefix, fulfillmentOrderId: order.fulfillmentOrderId });
   const { retryCount } = order;
   const placing = { to: "placing", reason: null, dueAt: after(now, ATTEMPT_SECONDS), retryCount } as const;
+  // An order that is missing from our records was decided by a cost that they do not hold.
+  const decided = sends ? costOf(lines) : null;
+  const decidedBy = { decidedCost: decided?.amount ?? null, decidedCurrency: decided?.currency ?? null };
   return {
     kind: "begun",
     attempt: { id, orderId, reference: named.reference, lines: pieces },
@@ -149,7 +152,7 @@ function decideBegin(
       // A held order makes two transitions at once: to `ready`, and on to `placing`.
       change: {
         order: { ...order, state: order.state === "held" ? "ready" : order.state },
-        to: { ...placing, brandingVersion, destinationHash },
+        to: { ...placing, ...decidedBy, brandingVersion, destinationHash, differences: [] },
       },
       attempt: {
         row: {
@@ -163,7 +166,7 @@ function decideBegin(
           startedAt: now,
           deadline: after(now, sends ? SEND_WITHIN_SECONDS : 0),
         },
-        lines: lines.map(({ ordered: _, ...line }) => ({ shop, orderId, ...line })),
+        lines: lines.map(({ ordered: _, cost: __, ...line }) => ({ shop, orderId, ...line })),
         isFirst: attempts.length === 0,
       },
     },

@@ -1,6 +1,6 @@
 import type { LinkedVariant as Linked } from "../../catalog/links/find-linked-variants.server.ts";
 import { convert, type ExchangeRate } from "../../catalog/pricing/exchange-rate.ts";
-import { isMore, type Money, percentOf } from "../../lib/money.ts";
+import { isMore, type Money, percentOf, sum, times } from "../../lib/money.ts";
 import type {
   Destination,
   FulfillmentOrder,
@@ -38,6 +38,8 @@ export type PlannedLine = {
   quantity: number;
   /** Pieces that the customer ordered in all. */
   ordered: number;
+  /** The supplier's cost per piece. */
+  cost: Money;
 };
 
 export type Decision =
@@ -81,6 +83,11 @@ export function decideOrder(circumstances: Circumstances): Decision {
       shipTo: toAddress(destination as Destination),
     }
   );
+}
+
+/** Returns what the pieces of lines cost; null if they cost several currencies. */
+export function costOf(lines: readonly Pick<PlannedLine, "cost" | "quantity">[]): Money | null {
+  return sum(lines.map(({ cost, quantity }) => times(cost, quantity)));
 }
 
 /** Returns the lines to order; null if there is none, or one of them is not linked. */
@@ -225,10 +232,9 @@ function problemOfAddress(destination: Destination | null): Hold | null {
 function plan({ line, variant }: LinkedLine): PlannedLine[] {
   if (variant === undefined) return [];
   const { id: fulfillmentOrderLineId, lineItemId, sku, title, quantity, ordered } = line;
-  const { supplierVariantId } = variant;
-  return [
-    { lineItemId, fulfillmentOrderLineId, supplierVariantId, sku: sku ?? "", title, quantity, ordered },
-  ];
+  const { supplierVariantId, price: cost } = variant;
+  const ofVariant = { supplierVariantId, cost };
+  return [{ lineItemId, fulfillmentOrderLineId, sku: sku ?? "", title, quantity, ordered, ...ofVariant }];
 }
 
 function toAddress(destination: Destination): Address {

@@ -11,7 +11,7 @@ import type { Order, OrderLine, SupplierOrderId } from "../../wholesale/resource
 import { judgeFound, lookUp, lookUpOrUnreadable, missesKnownOrder } from "../doubt/look-up-order.server.ts";
 import { atSupplierStates } from "../states/order-state.ts";
 import { explainingAcceptance, type NotPlaced, type Outcome } from "../states/outcome.ts";
-import { isDead } from "../states/supplier-order.ts";
+import { isDead, sharesPieces } from "../states/supplier-order.ts";
 import {
   latestFirst,
   nextReference,
@@ -145,7 +145,7 @@ async function findForgotten(
         if (!(await isTold({ shop, orderId }, { code, reference }))) return { code, reference };
       }
       for (const each of found.exact) {
-        if (isDead(each) || !sharesPieces(each, sought)) continue;
+        if (isDead(each) || !mayHavePieces(each, sought)) continue;
         if (await isConsidered({ shop, orderId }, each.id)) continue;
         return { code: "found-for-earlier-request", number: each.id, reference };
       }
@@ -157,9 +157,8 @@ async function findForgotten(
 }
 
 /** Returns true if an order may be for the same pieces. One that shows no lines may be for any. */
-function sharesPieces({ lines }: Order, sought: OrderLine[]): boolean {
-  const ids = new Set(sought.map(({ supplierVariantId }) => supplierVariantId));
-  return lines.length === 0 || lines.some(({ supplierVariantId }) => ids.has(supplierVariantId));
+function mayHavePieces(found: Order, sought: OrderLine[]): boolean {
+  return found.lines.length === 0 || sharesPieces(found, { lines: sought });
 }
 
 /** Returns true if the order's page has shown that reference, so that the person's answer covers it. */

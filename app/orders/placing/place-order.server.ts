@@ -24,6 +24,7 @@ import { abilities } from "../../wholesale/contract.ts";
 import type { Address, Order } from "../../wholesale/resources.ts";
 import { cancelUnsent, endCanceled } from "../canceling/cancel-order.server.ts";
 import { hashDestination } from "../changes/hash-destination.server.ts";
+import { compareOrder } from "../states/difference.ts";
 import { unsentReason } from "../states/ending.ts";
 import { advance } from "../states/order-state.ts";
 import { classifyFailure, classifyReply, type Outcome } from "../states/outcome.ts";
@@ -44,7 +45,7 @@ import { hashUpdate } from "../updates/apply-update.server.ts";
 import { acceptPlaced } from "./accept-request.server.ts";
 import { readApprovals } from "./approvals.ts";
 import { beginAttempt, type Begun, type Intent } from "./begin-attempt.server.ts";
-import { linesToOrder, type PlannedLine } from "./decide-order.ts";
+import { costOf, linesToOrder, type PlannedLine } from "./decide-order.ts";
 import { type Evaluated, evaluateOrder, type Facts, readFacts } from "./evaluate-order.server.ts";
 import { findEarlierOrder } from "./find-earlier-order.server.ts";
 
@@ -117,7 +118,8 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
     if (isStopping()) return releaseOrder(order);
     if (readHolds.hasPassed() && !isDeepStrictEqual(await readAgain(), request)) return releaseOrder(order);
     const attempt = await begin(order, intent);
-    return attempt && sendAttempt(shop, { attempt, key, shipTo, whiteLabel: brandingVersion !== null });
+    const whiteLabel = brandingVersion !== null;
+    return attempt && sendAttempt(shop, { attempt, lines, key, shipTo, whiteLabel });
   });
   if (placed) await acceptPlaced(placed);
 }
@@ -152,7 +154,13 @@ async function begin(order: ClaimedOrder, intent: Intent): Promise<Begun | null>
   }
 }
 
-type Sending = { attempt: Begun; key: OpenKey; shipTo: Address; whiteLabel: boolean };
+type Sending = {
+  attempt: Begun;
+  lines: PlannedLine[];
+  key: OpenKey;
+  shipTo: Address;
+  whiteLabel: boolean;
+};
 
 /**
  * Sends a committed attempt once, and stores its outcome.
@@ -188,7 +196,7 @@ type Sent = {
 };
 
 /** Sends the one POST. */
-async function send({ attempt, key, shipTo, whiteLabel }: Sending): Promise<Sent> {
+async function send({ attempt, lines: planned, key, shipTo, whiteLabel }: Sending): Promise<Sent> {
   const { reference, lines, sendBefore } = attempt;
   // A process that was suspended must not send an attempt that others have begun to resolve.
   if (sendBefore.hasPassed()) return { outcome: { code: "too-late" } };
@@ -199,7 +207,10 @@ async function send({ attempt, key, shipTo, whiteLabel }: Sending): Promise<Sent
       timeoutMs: CALL_TIMEOUT_MS,
     });
     const outcome = classifyReply(reply, { reference, lines });
-    const isAllNew = reply.shipments.length === 0 && advance("placed", reply.status) === "placed";
+    const isAllNew =
+      reply.shipments.length === 0 &&
+      advance("placed", reply.status) === "placed" &&
+      !differs(reply, planned);
     return {
       outcome,
       ...(reply.cost && { cost: reply.cost.total }),
@@ -208,6 +219,12 @@ async function send({ attempt, key, shipTo, whiteLabel }: Sending): Promise<Sent
   } catch (error) {
     return { outcome: classifyFailure(error), ...(error instanceof Failure && { failure: error }) };
   }
+}
+
+/** Returns true if an update of the same content has differences to report. */
+function differs(reply: Order, planned: PlannedLine[]): boolean {
+  const lines = planned.map((line) => ({ ...line, released: 0 }));
+  return compareOrder(reply, { lines, decidedCost: costOf(planned) }, []).length > 0;
 }
 
 type Earlier = { outcome: Outcome; lines: PlannedLine[]; prefix: string; key: OpenKey };

@@ -10,7 +10,7 @@ import { abilities } from "../../wholesale/contract.ts";
 import type { Order, OrderLine, SupplierOrderId } from "../../wholesale/resources.ts";
 import { findTypedNumber, replaceNumber } from "../doubt/typed-number.server.ts";
 import { hasArrived, isEnded } from "../states/order-state.ts";
-import { isDead, isSameOrder } from "../states/supplier-order.ts";
+import { foldCase, isDead, isSameOrder } from "../states/supplier-order.ts";
 import { type Attempt, findLatestAttempt, latestFirst } from "../store/attempt-store.server.ts";
 import { endAttempt } from "../store/end-attempt.server.ts";
 import {
@@ -30,7 +30,7 @@ export async function compareOrders(asking: Asking, orders: Order[]): Promise<vo
   const { shop } = asking;
   const [known, recorded] = [await findKnown(shop, orders), await findRecorded(shop, orders.map(idOf))];
   for (const found of orders) {
-    const row = known.get(found.reference) ?? null;
+    const row = known.get(foldCase(found.reference)) ?? null;
     const judgement = judgeOrder(found, row);
     if (judgement === "fine") continue;
     if (row !== null && judgement === "resolves-doubt") await resolveFound(row, found);
@@ -74,10 +74,11 @@ type Asking = { shop: ShopDomain; key: OpenKey };
 /** An order that is due within this time is being resolved already. */
 const SOON_SECONDS = 60;
 
+/** Finds our orders by references without their case. */
 async function findKnown(shop: ShopDomain, orders: Order[]): Promise<Map<string, OrderRow>> {
   const attempts = await inShop(shop, (tx) =>
     tx.orderAttempt.findMany({
-      where: { shop, reference: { in: orders.map(({ reference }) => reference) } },
+      where: { shop, reference: { in: orders.map(({ reference }) => foldCase(reference)) } },
       include: { order: true },
     }),
   );
@@ -99,7 +100,7 @@ function concernsSecond(judgement: Judgement): boolean {
 async function confirmMismatch(asking: Asking, found: Order): Promise<void> {
   const { shop } = asking;
   const again = await readAgain(asking, found);
-  const row = (await findKnown(shop, [found])).get(found.reference) ?? null;
+  const row = (await findKnown(shop, [found])).get(foldCase(found.reference)) ?? null;
   const judgement = judgeOrder(again, row);
   if (row !== null && judgement === "second-ended") return forgetSecond(row, found);
   if (row !== null && (judgement === "closed-locally" || judgement === "pending-locally")) {
@@ -129,13 +130,13 @@ async function forgetSecond({ shop, id }: OrderRow, { id: number }: Order): Prom
 async function isAskedAbout(shop: ShopDomain, { id, reference }: Order): Promise<boolean> {
   const names = [
     { path: ["number"], equals: id },
-    { path: ["reference"], equals: reference },
+    { path: ["reference"], equals: foldCase(reference) },
   ];
   const where = { shop, state: "in_doubt", OR: names.map((reasonParams) => ({ reasonParams })) };
   return (await inShop(shop, (tx) => tx.supplierOrder.count({ where }))) > 0;
 }
 
-/** Replaces a mistyped number, if the supplier has this order exactly as it was sent. */
+/** Replaces a mistyped number, if the supplier has the order that was sent under this one. */
 async function correctTypedNumber(asking: Asking, { id: orderId }: OrderRow, found: Order): Promise<boolean> {
   const { shop } = asking;
   const { attempt } = await findLatestAttempt(shop, orderId);
@@ -180,7 +181,7 @@ function onOrder(judgement: Judgement, { id: number }: Order, row: OrderRow | nu
 }
 
 /**
- * Applies a late success: the supplier has an order, not found before, exactly as an attempt sent it.
+ * Applies a late success: the supplier has an order of an attempt that was not found before.
  *
  * @returns false if the order is different, or if we knew it before: then it is alive again, and a person has
  *   to judge.
@@ -192,7 +193,7 @@ async function applyLate({ shop, id: orderId }: OrderRow, found: Order): Promise
     });
     if (isKnown > 0) return null;
     return tx.orderAttempt.findFirst({
-      where: { shop, orderId, reference: found.reference },
+      where: { shop, orderId, reference: foldCase(found.reference) },
       orderBy: latestFirst,
     });
   });
@@ -245,7 +246,7 @@ function idOf({ id }: Order): string {
 
 /**
  * Makes the doubt due now, if the supplier can look up references. If it cannot, the list itself is the
- * evidence, provided that the order is alive and exactly as sent.
+ * evidence, provided that the order is alive and has any of the pieces that were sent.
  */
 async function resolveFound({ shop, id: orderId }: OrderRow, found: Order): Promise<void> {
   if (abilities.findOrderByReference) {

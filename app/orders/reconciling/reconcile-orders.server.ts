@@ -13,6 +13,7 @@ import { claim, type Claimed, release } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { type Order, type Page, summarize } from "../../wholesale/resources.ts";
+import { foldCase } from "../states/supplier-order.ts";
 import { endDuty, type Duty } from "../../queue/end-duty.server.ts";
 import { ensureReferencePrefix } from "../store/ordering-settings.server.ts";
 import { compareOrders } from "./compare-orders.server.ts";
@@ -75,7 +76,7 @@ async function compare(run: Run): Promise<void> {
     const page = await readPage(run, key);
     // An unreadable order may be another reseller's, and must not stop the comparison.
     if (page.skipped.length > 0) log.warn({ shop, ...summarize(page.skipped) }, "orders.order-skipped");
-    const ours = page.items.filter(({ reference }) => reference.startsWith(`${prefix}-`));
+    const ours = page.items.filter(({ reference }) => foldCase(reference).startsWith(`${prefix}-`));
     if (ours.length > 0) await compareOrders({ shop, key }, ours);
     run.pages += 1;
     run.cursor = page.nextCursor;

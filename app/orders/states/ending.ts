@@ -1,8 +1,10 @@
-import type { OrderState } from "./order-state.ts";
+import { hasArrived, type OrderState } from "./order-state.ts";
 import { isAboutWaiting, type Reason } from "./reason.ts";
 
-/** The reason of an order that the supplier has ended, in whole or in part. */
-type Ending = Reason<"canceled" | "canceled-at-supplier" | "rejected-at-supplier" | "rest-canceled">;
+/** The reason of an order that ends: the supplier has ended it in whole or in part, or the merchant has its rest ordered again. */
+type Ending = Reason<
+  "canceled" | "canceled-at-supplier" | "rejected-at-supplier" | "rest-canceled" | "missing-ordered-again"
+>;
 
 /** Returns the reason of an order that was not sent, or not sent again after the supplier ended it. */
 export function unsentReason(
@@ -24,6 +26,7 @@ export function endingOf({
 }): Ending {
   const number = supplierOrderId ?? "";
   if (state === "partially_shipped") return { code: "rest-canceled", number };
+  if (hasArrived(state)) return { code: "missing-ordered-again", number };
   if (cancelRequestedAt !== null) return { code: "canceled", number };
   return { code: state === "rejected" ? "rejected-at-supplier" : "canceled-at-supplier", number };
 }

@@ -3,6 +3,7 @@ import type { Money } from "../../lib/money.ts";
 import type { Message } from "../../messages/message.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import type { DeliveryMethod } from "../../shop/orders/fulfillment-order.ts";
+import type { Difference } from "./difference.ts";
 
 /** The merchant's task for a reason. */
 export type Attention =
@@ -241,6 +242,13 @@ const reasons = {
   "rejected-at-supplier": row<Numbered>(TO_ACKNOWLEDGE),
   "duplicate-at-supplier": row<Numbered & { other: string }>(TO_ACKNOWLEDGE),
   "still-open-at-supplier": row<Numbered>(TO_ACKNOWLEDGE),
+  // Missing, replaced or added pieces, missing packages, another cost
+  "differs-at-supplier": row<Numbered & { differences: readonly Difference[] }>({
+    attention: "until-acknowledged",
+    recheck: null,
+    outlastsDelivery: true,
+    help: "acknowledge",
+  }),
   // Shipments that the shop does not show in full
   "shipment-not-shown": row<{ shipments: number }>({
     attention: "until-acknowledged",
@@ -248,6 +256,8 @@ const reasons = {
     outlastsDelivery: true,
     help: "acknowledge",
   }),
+  // The merchant has missing pieces ordered again, in another request.
+  "missing-ordered-again": row<Numbered>({ attention: "none", recheck: null }),
   canceled: row<Numbered>({ attention: "none", recheck: null }),
   "canceled-unsent": row({ attention: "none", recheck: null }),
 };

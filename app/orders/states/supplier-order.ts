@@ -19,9 +19,31 @@ export function isKnownByNumber({ reference }: Pick<Request, "reference">): bool
   return reference.startsWith(NUMBER);
 }
 
-/** Returns true if the reference and the pieces are the same, however the pieces are spread over lines. */
+/**
+ * Returns true if the supplier's order has this identity, whatever its lines: a supplier may drop or replace a line, or add a
+ * gift.
+ */
+export function hasIdentity(
+  found: Pick<Order, "id" | "reference">,
+  { reference }: Pick<Request, "reference">,
+): boolean {
+  return foldCase(identify(found)) === foldCase(reference);
+}
+
+/** Returns an identity without its case, since suppliers may change it. Our own references have no lower case. */
+export function foldCase(reference: string): string {
+  return reference.toUpperCase();
+}
+
+/** Returns true if the supplier's order has this identity and any of these pieces. */
 export function isSameOrder(found: Order, request: Request): boolean {
-  return identify(found) === request.reference && hasSamePieces(found, request);
+  return hasIdentity(found, request) && sharesPieces(found, request);
+}
+
+/** Returns true if the supplier's order has any of these pieces. */
+export function sharesPieces(found: Pick<Order, "lines">, request: Pick<Request, "lines">): boolean {
+  const ours = countPieces(request.lines);
+  return found.lines.some(({ supplierVariantId }) => ours.has(supplierVariantId));
 }
 
 /** Returns true if the pieces are the same, however they are spread over lines. */
@@ -41,7 +63,7 @@ export function isDead(order: Order): boolean {
 }
 
 /** Returns true if the supplier ships nothing more of it. */
-export function hasEnded({ status }: Order): boolean {
+export function hasEnded({ status }: Pick<Order, "status">): boolean {
   return status === "cancelled" || status === "rejected";
 }
 

@@ -212,6 +212,8 @@ function placed(
   const isClaimed = isSent && order.cancelRequestedAt === null;
   const leasedUntil = after(now, ACCEPTANCE_LEASE_SECONDS);
   const second = order.secondSupplierOrderId === number ? null : order.secondSupplierOrderId;
+  // A reply without a hash has more to apply than that the order is placed.
+  const updateDueAt = isSent && updateHash === null ? now : firstUpdateAt(now);
   return {
     change: {
       order,
@@ -224,7 +226,7 @@ function placed(
         supplierOrderId: number,
         updateHash,
         secondSupplierOrderId: second,
-        updateDueAt: firstUpdateAt(now),
+        updateDueAt,
         updateRetryCount: 0,
         costTotal: cost?.amount ?? order.costTotal,
         costCurrency: cost?.currency ?? order.costCurrency,

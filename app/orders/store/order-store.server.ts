@@ -23,6 +23,7 @@ import type { FulfillmentOrderId, ShopOrderId } from "../../shop/ids.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
 import { type Acceptance, mayBecome } from "../states/acceptance.ts";
+import type { Difference } from "../states/difference.ts";
 import { groupOf } from "../states/order-group.ts";
 import { isUnsent, mayMove, type OrderState, unclearStates } from "../states/order-state.ts";
 import {
@@ -44,6 +45,7 @@ type Words = {
   secondSupplierOrderId: SupplierOrderId | null;
   state: OrderState;
   acceptance: Acceptance | null;
+  differences: Difference[];
 };
 
 /** Identifies a requested fulfillment order. */
@@ -61,7 +63,7 @@ export type ClaimedOrder = OrderRow & { leasedUntil: Date; claimedAt: Date };
 export const LEASE_SECONDS = 300;
 
 export function toOrderRow(row: SupplierOrder): OrderRow {
-  return row as OrderRow;
+  return row as unknown as OrderRow;
 }
 
 /** Claims an order; null if it is not due or already claimed. */
@@ -123,13 +125,19 @@ export type Change = { to?: OrderState; reason?: Reason | null; acceptance?: Acc
  *   order is to move from a state that an update of the supplier has changed meanwhile.
  */
 export async function changeClaimed(tx: Tx, claimed: ClaimedOrder, change: Change): Promise<boolean> {
-  const order = await lockOrder(tx, claimed);
-  if (order === null || !isStillClaimed(order, claimed)) return false;
+  const order = await lockClaimed(tx, claimed);
+  if (order === null) return false;
   if (change.to !== undefined && order.state !== claimed.state) return false;
   const isWoken = change.dueAt !== undefined && order.dueAt?.getTime() !== claimed.dueAt?.getTime();
   await changeLocked(tx, order, { retryCount: 0, ...change, ...(isWoken && { dueAt: order.dueAt }) });
   if (isWoken) await wakeOrder(tx, order);
   return true;
+}
+
+/** Locks a claimed order's row until `tx` ends; null if the lease has ended. */
+export async function lockClaimed(tx: Tx, claimed: ClaimedOrder): Promise<OrderRow | null> {
+  const order = await lockOrder(tx, claimed);
+  return order && isStillClaimed(order, claimed) ? order : null;
 }
 
 /**

@@ -4,8 +4,10 @@ import { jobs } from "../../queue/jobs.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
 import { webAddress } from "../../lib/http/web-address.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { reviewShipments } from "../updates/apply-update.server.ts";
+import { hasSamePieces } from "../states/supplier-order.ts";
+import { reviewFindings } from "../updates/review-findings.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { UNTRACKED } from "./fulfill-untracked.server.ts";
 import type { Order, Shipment } from "../../wholesale/resources.ts";
 
 /**
@@ -25,7 +27,7 @@ export async function ingestShipments(
   let isNew = false;
   // If the update has a shipment twice, the later one counts.
   for (const shipment of new Map(update.shipments.map((each) => [each.id, tidy(each)])).values()) {
-    const row = known.get(shipment.id);
+    const row = known.get(shipment.id) ?? findUntracked(rows, shipment);
     const stored = row ? await correct(tx, row, { shipment, ...of }) : await add(tx, { shipment, ...of });
     isNew ||= stored;
   }
@@ -80,6 +82,7 @@ async function correct(tx: Tx, row: Row, { shipment, supplierUpdatedAt, now }: S
     where: { shop: row.shop, id: row.id },
     data: {
       ...tracking,
+      supplierShipmentId: shipment.id,
       supplierUpdatedAt: supplierUpdatedAt ?? known,
       // The contents stay once the shop shows them.
       ...(row.fulfillmentId === null && { lines, shippedAt: shippedAt ?? row.shippedAt }),
@@ -88,8 +91,16 @@ async function correct(tx: Tx, row: Row, { shipment, supplierUpdatedAt, now }: S
     },
   });
   if (!isSame && row.state === "failed")
-    await reviewShipments(tx, { shop: row.shop as ShopDomain, id: row.orderId });
+    await reviewFindings(tx, { shop: row.shop as ShopDomain, id: row.orderId });
   return !isSame;
+}
+
+/** Finds the package of ours that stands for this one: the merchant fulfilled its pieces before the supplier reported it. */
+function findUntracked(rows: Row[], { lines }: Shipment): Row | undefined {
+  return rows.find(({ supplierShipmentId, lines: ours }) => {
+    if (!supplierShipmentId.startsWith(UNTRACKED)) return false;
+    return lines.length === 0 || hasSamePieces({ lines }, { lines: ours as Shipment["lines"] });
+  });
 }
 
 /**

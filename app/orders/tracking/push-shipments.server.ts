@@ -91,10 +91,17 @@ export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
   const rest = await withoutParts(claimed);
   const lines = rest === null ? [] : planFulfillment(rest, { ordered: order.lines, lines: read.lines });
   if (lines.length > 0) return create(claimed, lines, read);
+  if (holdsOthersOnly(claimed)) return fail(claimed, "shipments.not-ordered");
   const lastPart = claimed.earlierIds.at(-1);
   if (lastPart !== undefined) return markShown(claimed, { fulfillmentId: lastPart });
   const shared = findShared(claimed, read);
   return shared === null ? fail(claimed, "shipments.nothing-left") : correct(claimed, shared, read);
+}
+
+/** Returns true if a package holds nothing of the order, such as a gift or a replacement. */
+function holdsOthersOnly({ lines, order }: ClaimedShipment): boolean {
+  const ordered = new Set(order.lines.map(({ supplierVariantId }) => supplierVariantId));
+  return lines.length > 0 && lines.every(({ supplierVariantId }) => !ordered.has(supplierVariantId));
 }
 
 async function pushClaimed(claimed: ClaimedShipment): Promise<void> {
@@ -218,7 +225,7 @@ function findShared({ tracking, lines, others }: ClaimedShipment, read: Shippabl
 
 function fail(
   claimed: ClaimedShipment,
-  code: "shipments.nothing-left" | "shipments.canceled-in-shop",
+  code: "shipments.nothing-left" | "shipments.not-ordered" | "shipments.canceled-in-shop",
 ): Promise<void> {
   return failShipment(claimed, { code, shipment: nameOfShipment(claimed.tracking) });
 }

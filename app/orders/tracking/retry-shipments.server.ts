@@ -4,7 +4,7 @@ import { jobs } from "../../queue/jobs.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { lockOrder } from "../store/order-store.server.ts";
-import { reviewShipments } from "../updates/apply-update.server.ts";
+import { reviewFindings } from "../updates/review-findings.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { unleased } from "../../queue/lease.server.ts";
 
@@ -27,7 +27,7 @@ export async function showAgain(
       data: { state: "due", problem: Prisma.DbNull, dueAt: now, retryCount: 0 },
     });
     if (count === 0) return false;
-    await reviewShipments(tx, { shop, id: orderId });
+    await reviewFindings(tx, { shop, id: orderId });
     await enqueue(tx, jobs["tracking.push-shipments"], { shop, orderId });
     return true;
   });

@@ -9,7 +9,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { lockOrder } from "../store/order-store.server.ts";
-import { reviewShipments } from "../updates/apply-update.server.ts";
+import { reviewFindings } from "../updates/review-findings.server.ts";
 import { after } from "../../queue/back-off.ts";
 import { claim, dueAt } from "../../queue/lease.server.ts";
 import { SHOP_CALL_SECONDS } from "../../shop/call.server.ts";
@@ -224,7 +224,7 @@ export async function failShipment(claimed: ClaimedShipment, problem: Message): 
       data: { state: "failed", problem, ...dueAt(null), retryCount: 0, notShownSince: null },
     });
     if (count === 0) return;
-    await reviewShipments(tx, { shop: claimed.shop, id: claimed.order.id });
+    await reviewFindings(tx, { shop: claimed.shop, id: claimed.order.id });
     await record(tx, claimed, { kind: "tracking.failed", problem, at: now });
   });
 }

@@ -5,6 +5,8 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import type { OrderState } from "../states/order-state.ts";
 import { applyUpdate, hashUpdate } from "../updates/apply-update.server.ts";
+import { differencesOf } from "../states/difference.ts";
+import { toOrderRow } from "../store/order-store.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { claim } from "../../queue/lease.server.ts";
 import type { Order } from "../../wholesale/resources.ts";
@@ -95,15 +97,18 @@ export async function releaseUpdate(
   const state = order.state as OrderState;
   const left = order.shipments.flatMap(({ shippedAt }) => shippedAt ?? []);
   const lastLeftAt = left.toSorted((one, other) => other.getTime() - one.getTime())[0] ?? placedAt;
+  // The supplier may still report the packages of a delivered order.
+  const awaited = differencesOf(toOrderRow(order).differences, "orders.difference.unpacked").length > 0;
   const nothingToCome =
     state === "shipped" ||
+    state === "delivered" ||
     ["closing", "closed"].includes(order.acceptance ?? "") ||
     order.reason === "unknown-to-supplier";
   const isNew = placedAt !== null && now.getTime() - placedAt.getTime() < NEW_MS;
   const isInList = await isListed(tx, { shop, isNew, now });
   const updateDueAt = nextUpdateAt(
     {
-      state,
+      state: state === "delivered" && awaited ? "shipped" : state,
       placedAt,
       allLeftAt: nothingToCome ? lastLeftAt : null,
       retryCount,

@@ -1,26 +1,28 @@
 import { createHash } from "node:crypto";
+import type { OrderAttempt } from "@prisma/client";
 import type { Tone } from "../../lib/activity/tone.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Order, OrderLine } from "../../wholesale/resources.ts";
 import { isSameAccount } from "../doubt/look-up-order.server.ts";
-import { changeToSecond, endingOf } from "../states/ending.ts";
+import { allot } from "../states/difference.ts";
+import { endingOf } from "../states/ending.ts";
 import { advance, hasArrived, isEnded, type OrderState } from "../states/order-state.ts";
 import { inWords, isEndedByUpdate, outlastsDelivery, type Reason } from "../states/reason.ts";
-import { countPieces, hasEnded, isKnownByNumber, isSameOrder } from "../states/supplier-order.ts";
+import { countPieces, hasEnded, hasIdentity, isKnownByNumber } from "../states/supplier-order.ts";
 import { appendToHistory, latestFirst } from "../store/attempt-store.server.ts";
+import { type End, endOrder } from "../store/end-order.server.ts";
 import {
-  announceUpdate,
   changeLocked,
   lockOrder,
   type OrderEvent,
   type OrderRow,
   recordOrderActivity,
   wakeOrder,
-  type OrderId,
 } from "../store/order-store.server.ts";
-import { groupOf } from "../states/order-group.ts";
+import { reviewFindings } from "./review-findings.server.ts";
+import { compareUpdate } from "./store-differences.server.ts";
 
 /** The result of an update. `changed`: true if it brought anything new. */
 export type Applied =
@@ -44,30 +46,31 @@ export async function applyUpdate(
 ): Promise<Applied> {
   const order = await lockOrder(tx, { shop, id: orderId });
   if (!order || !hasArrived(order.state)) return { kind: "not-expected" };
-  if (!(await isAboutOurs(tx, order, { update, key }))) {
+  const attempt = await findOurs(tx, order, { update, key });
+  if (attempt === null) {
     await recordUpdateProblem(tx, { shop, orderId, problem: { code: "update-differs" }, now });
     return { kind: "differs" };
   }
 
   const state = await stateAfter(tx, order, update);
-  const second = isEnded(state) ? changeToSecond(order) : null;
-  if (second !== null) {
-    const first = endingOf({ ...order, state });
-    await changeLocked(tx, order, { ...second, updateDueAt: now });
-    await announceUpdate(tx, order);
-    await appendToHistory(tx, order, { what: first, at: now });
-    return { kind: "applied", state: order.state, changed: true };
-  }
   const cost = changedCost(order, update);
   const after = { ...order, state };
-  const ends = isEnd(after, update);
+  if (isEndState(state)) {
+    const end = { ...endOf(after, now), ...cost, to: state, differences: [] };
+    const isOver = await endOrder(tx, order, { end, now });
+    if (isOver) await recordOrderActivity(tx, order, { ...eventOfEnd(after), at: now });
+    return { kind: "applied", state: isOver ? state : order.state, changed: true };
+  }
+  const ends = endsRest(after, update);
   const outdated = isOutdated(after);
-  await changeLocked(tx, order, {
+  const changed = await changeLocked(tx, order, {
     to: state,
     ...cost,
-    ...(ends ? endOf(after, now) : outdated && { reason: null }),
+    ...(ends ? { ...endOf(after, now), differences: [] } : outdated && { reason: null }),
   });
-  if (outdated && !ends) await reviewShipments(tx, { shop, id: orderId });
+  const sent = attempt.lines as OrderLine[];
+  const differs = !hasEnded(update) && (await compareUpdate(tx, changed, { update, sent, now }));
+  if (outdated && !ends) await reviewFindings(tx, changed);
   if (ends || order.acceptance === "closing" || order.acceptance === "closed")
     await countCanceled(tx, { shop, orderId, update });
   if (ends) await wakeOrder(tx, { shop, id: orderId });
@@ -76,7 +79,7 @@ export async function applyUpdate(
     await appendToHistory(tx, order, { what: { code: "delivered" }, at: now });
   const event = ends ? eventOfEnd(after) : state === order.state ? undefined : PROGRESS[state];
   if (event) await recordOrderActivity(tx, order, { ...event, at: now });
-  return { kind: "applied", state, changed: state !== order.state || cost !== null || ends };
+  return { kind: "applied", state, changed: state !== order.state || cost !== null || ends || differs };
 }
 
 /** The problem that keeps an order of the supplier without updates. */
@@ -114,17 +117,17 @@ export function hashUpdate(update: Order): string {
 type Read = { update: Order; key: OpenKey };
 
 /**
- * Returns true if the update is about our order. With another account, the same number may be a different
- * order, and only a reference tells them apart.
+ * Returns the latest attempt if the update is about its order, whatever the update's lines. With another account, the same
+ * number may be a different order, and only a reference tells them apart.
  */
-async function isAboutOurs(tx: Tx, order: OrderRow, { update, key }: Read): Promise<boolean> {
+async function findOurs(tx: Tx, order: OrderRow, { update, key }: Read): Promise<OrderAttempt | null> {
   const attempt = await tx.orderAttempt.findFirst({
     where: { shop: order.shop, orderId: order.id },
     orderBy: latestFirst,
   });
-  if (attempt === null || update.id !== order.supplierOrderId) return false;
-  if (isKnownByNumber(attempt) && !isSameAccount(key, attempt)) return false;
-  return isSameOrder(update, { reference: attempt.reference, lines: attempt.lines as OrderLine[] });
+  if (attempt === null || update.id !== order.supplierOrderId) return null;
+  if (isKnownByNumber(attempt) && !isSameAccount(key, attempt)) return null;
+  return hasIdentity(update, attempt) ? attempt : null;
 }
 
 /**
@@ -148,13 +151,14 @@ function changedCost({ costTotal, costCurrency }: OrderRow, { cost }: Order) {
   return { costTotal: total.amount, costCurrency: total.currency };
 }
 
-/**
- * Returns true if this is the first update to say that the supplier will not ship the order, or the rest of
- * it.
- */
-function isEnd({ state, acceptance }: OrderRow, update: Order): boolean {
+/** Returns true if this is the first update to say that the supplier will not ship the rest of the order. */
+function endsRest({ state, acceptance }: OrderRow, update: Order): boolean {
   const isKnown = acceptance === "closing" || acceptance === "closed";
-  return isEnded(state) || (state === "partially_shipped" && hasEnded(update) && !isKnown);
+  return state === "partially_shipped" && hasEnded(update) && !isKnown;
+}
+
+function isEndState(state: OrderState): state is End["to"] {
+  return isEnded(state);
 }
 
 /** Closes the shop's request if it stands. If it is gone, the shop waits for nothing. */
@@ -197,7 +201,8 @@ function progress(state: "partially-shipped" | "shipped" | "delivered", tone: To
 
 /**
  * Counts the pieces that the supplier canceled after shipping others: they can be ordered again. If a
- * shipment does not show its contents, it may hold anything, so nothing counts as canceled.
+ * shipment does not show its contents, it may hold anything, so nothing counts as canceled but pieces that the
+ * merchant has released.
  */
 async function countCanceled(
   tx: Tx,
@@ -208,38 +213,12 @@ async function countCanceled(
   for (const { id, lines } of update.shipments) shipped.set(id, lines);
   const isCertain =
     hasEnded(update) && shipped.size > 0 && [...shipped.values()].every(({ length }) => length > 0);
-  const left: Map<string, number> = countPieces([...shipped.values()].flat());
+  const left = countPieces([...shipped.values()].flat());
   const rows = await tx.supplierOrderLine.findMany({ where: { shop, orderId }, orderBy: { id: "asc" } });
-  for (const { id, supplierVariantId, quantity, canceled: before } of rows) {
-    const sent = Math.min(quantity, left.get(supplierVariantId) ?? 0);
-    left.set(supplierVariantId, (left.get(supplierVariantId) ?? 0) - sent);
-    const canceled = isCertain ? quantity - sent : 0;
+  const sent = allot(rows, (supplierVariantId) => left.get(supplierVariantId) ?? 0);
+  for (const [at, { id, quantity, released, canceled: before }] of rows.entries()) {
+    const canceled = isCertain ? quantity - (sent[at] ?? 0) : Math.min(before, released);
     if (canceled !== before)
       await tx.supplierOrderLine.updateMany({ where: { shop, id }, data: { canceled } });
   }
-}
-
-const CODE = "shipment-not-shown" satisfies Reason["code"];
-
-/**
- * Sets or clears the order's reason for shipments that the shop does not show. Another reason that needs
- * attention comes first; the code that ends that one calls this again.
- */
-export async function reviewShipments(tx: Tx, { shop, id: orderId }: OrderId): Promise<void> {
-  const order = await lockOrder(tx, { shop, id: orderId });
-  if (order === null) return;
-  const failed = await tx.shipment.count({ where: { shop, orderId, state: "failed" } });
-  const isShown = order.reason === CODE;
-  if (failed === 0) {
-    if (isShown) await changeLocked(tx, order, { reason: null });
-    return;
-  }
-  const shown = isShown ? (order.reasonParams as { shipments: number }).shipments : 0;
-  if (shown === failed || (!isShown && groupOf(order) === "needs-attention")) return;
-  // A smaller number needs no new acknowledgment.
-  const isNews = failed > shown;
-  await changeLocked(tx, order, {
-    reason: { code: CODE, shipments: failed },
-    ...(isNews && { acknowledgedReason: null }),
-  });
 }

@@ -7,8 +7,10 @@ import { type Message, storedMessage } from "../../messages/message.ts";
 import { isLeased } from "../../queue/lease.server.ts";
 import { findTypedNumber } from "../doubt/typed-number.server.ts";
 import { approvalsIn } from "../placing/approvals.ts";
+import type { Difference } from "../states/difference.ts";
 import { outcomeMessage } from "../states/outcome.ts";
 import { endOf, sendsNothing, wordCountsFrom } from "../store/attempt-store.server.ts";
+import { toOrderRow } from "../store/order-store.server.ts";
 import { type ListedOrder, nextListAt, toListed } from "./list-orders.server.ts";
 
 /** An order as of the database's time. None of it is personal data: we store no address. */
@@ -37,6 +39,8 @@ export type FoundOrder = ListedOrder & {
   approvals: { at: Date; message: Message }[];
   /** True if a person typed the supplier's number, and may correct it. */
   isNumberTyped: boolean;
+  /** How the supplier's order differs from what was ordered. */
+  differences: Difference[];
   /** Time at which the next shipment reaches the shop; null if none is due. */
   shipmentDueAt: Date | null;
 };
@@ -102,6 +106,7 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
       attempts: attempts.map(toAttempt).reverse(),
       events: eventsIn(row.history),
       approvals: approvalsIn(row),
+      differences: toOrderRow(row).differences,
       isNumberTyped: row.state === "placed" && (await findTypedNumber(tx, { shop, orderId: id })) !== null,
       earlierAttempts: _count.attempts - attempts.length,
       shipmentDueAt: earliest(shipments.map((shipment) => dueFrom(shipment, asOf))),

@@ -29,6 +29,18 @@ const NOTICES = {
       text: { code: "orders.notice.changed" },
     },
   ],
+  "order-missing": [
+    {
+      tone: "info",
+      title: { code: "orders.notice.orders-missing" },
+      text: { code: "orders.notice.orders-missing.text" },
+    },
+    {
+      tone: "info",
+      title: { code: "orders.notice.no-missing" },
+      text: { code: "orders.notice.changed" },
+    },
+  ],
   cancel: [
     { tone: "info", title: { code: "orders.notice.cancels" }, text: { code: "orders.notice.see-here" } },
     {

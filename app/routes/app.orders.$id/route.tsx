@@ -32,7 +32,9 @@ import { findOrder, type FoundOrder } from "../../orders/views/find-order.server
 import { whenOf } from "../../orders/views/next-step.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { requestUpdate } from "../../orders/tracking/read-update.server.ts";
+import { fulfillUntracked } from "../../orders/tracking/fulfill-untracked.server.ts";
 import { showAgain } from "../../orders/tracking/retry-shipments.server.ts";
+import { orderMissingPieces } from "../../orders/updates/order-missing-pieces.server.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
 import { FactsCard, LinesCard, ShipmentsCard } from "./contents.tsx";
 import {
@@ -80,6 +82,8 @@ const json = z
     }
   });
 
+const pieces = z.record(z.string(), z.number().int().positive());
+
 const submission = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("retry"), version }),
   z.object({ intent: z.literal("cancel"), version }),
@@ -89,6 +93,8 @@ const submission = z.discriminatedUnion("intent", [
   // The amount on the page: an order with more outstanding is not approved.
   z.object({ intent: z.literal("send-unpaid"), version, outstanding: json.pipe(money) }),
   z.object({ intent: z.literal("send-test-order"), version }),
+  // The pieces on the page: no others are ordered again or fulfilled.
+  z.object({ intent: z.enum(["order-missing", "fulfill-untracked"]), version, pieces: json.pipe(pieces) }),
   z.object({ intent: z.literal("acknowledge"), version, reason: z.string().max(100) }),
   z.object({ intent: z.literal("not-ordered"), version, attempt: z.uuid(), certain: askedAbout }),
   z.object({
@@ -146,6 +152,16 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
         "send-test-order",
         await approveTestOrder(shop, { orderId, version }),
         await waitOf(shop, order),
+      );
+    case "order-missing":
+      return noticeOf(
+        "order-missing",
+        await orderMissingPieces(shop, { orderId, version, seen: submitted.pieces }),
+      );
+    case "fulfill-untracked":
+      return noticeOf(
+        "show-shipment",
+        await fulfillUntracked(shop, { orderId, version, seen: submitted.pieces }),
       );
     case "update":
       return noticeOfUpdate(await requestUpdate(shop, orderId), { isStale });

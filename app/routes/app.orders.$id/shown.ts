@@ -1,6 +1,7 @@
 import { webAddress } from "../../lib/http/web-address.ts";
 import type { Message } from "../../messages/message.ts";
 import { costsToApprove, unpaidToApprove } from "../../orders/placing/approvals.ts";
+import { byLine, missingPieces, unpackedPieces } from "../../orders/states/difference.ts";
 import { canBeAcknowledged } from "../../orders/states/order-group.ts";
 import { hasArrived, isUnclear, isUnsent } from "../../orders/states/order-state.ts";
 import { isForEarlierRequest } from "../../orders/states/outcome.ts";
@@ -85,15 +86,30 @@ function whatCanBeDone(order: FoundOrder) {
     acknowledge: canBeAcknowledged(order) ? order.reason : null,
     /** Null if nothing can be canceled, or it is being canceled already. */
     cancel: isToBeCanceled ? null : cancellationOf(order),
+    orderMissing: piecesOrNull(missingPieces(order)),
+    fulfillUntracked: piecesOrNull(unpackedPieces(order)),
     confirm: state === "in_doubt",
     correctNumber: order.isNumberTyped,
   };
 }
 
+/** Returns the pieces that a button is about: their messages, and what it submits. Null without any. */
+function piecesOrNull(pieces: { lineItemId: string; title: string; quantity: number }[]) {
+  if (pieces.length === 0) return null;
+  const items = pieces.map(({ title, quantity }) => ({ code: "orders.item", quantity, title }) as const);
+  return { items, byLine: byLine(pieces) };
+}
+
 /** Removes buttons that need the supplier. Without it, only unsent orders can be canceled. */
 function withoutSupplier(can: ReturnType<typeof whatCanBeDone>, { state }: FoundOrder): typeof can {
   const cancel = isUnsent(state) ? can.cancel : null;
-  const none = { retry: false, orderAnyway: null, sendUnpaid: null, sendTestOrder: false };
+  const none = {
+    retry: false,
+    orderAnyway: null,
+    sendUnpaid: null,
+    sendTestOrder: false,
+    orderMissing: null,
+  };
   return { ...can, ...none, cancel, requestUpdate: false };
 }
 

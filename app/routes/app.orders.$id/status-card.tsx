@@ -3,6 +3,7 @@ import { type RefObject, useState } from "react";
 
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { useT } from "../../messages/use-t.ts";
+import { PiecesButton } from "./pieces-button.tsx";
 import type { ShownOrder } from "./shown.ts";
 
 /** The order's status, the next step, and the merchant's buttons. */
@@ -53,7 +54,8 @@ type Submitted =
   | { intent: "acknowledge"; reason: string }
   | { intent: "correct-number"; number: string }
   | { intent: "order-anyway"; costs: string }
-  | { intent: "send-unpaid"; outstanding: string };
+  | { intent: "send-unpaid"; outstanding: string }
+  | { intent: "order-missing" | "fulfill-untracked"; pieces: string };
 
 /**
  * Asks the merchant if the supplier has the order, which only a person can find out. Both answers explain the
@@ -143,7 +145,7 @@ type Confirmation = { intent: "not-ordered" } | { intent: "ordered"; number: str
 function Buttons({ order: { can, help, orderName, adminUrl }, pending, page, submit }: Props) {
   const t = useT();
   const busy = pending !== null;
-  const { acknowledge, cancel, orderAnyway, sendUnpaid } = can;
+  const { acknowledge, cancel, orderAnyway, sendUnpaid, orderMissing, fulfillUntracked } = can;
   const variant = (its: typeof help) => help === its && ({ variant: "primary" } as const);
   const links = { settings: "/app/settings", links: "/app/links", "shop-order": adminUrl };
   const leadsElsewhere = help === "settings" || help === "links" || help === "shop-order";
@@ -186,6 +188,26 @@ function Buttons({ order: { can, help, orderName, adminUrl }, pending, page, sub
         >
           <Text as="p">{t("orders.send-unpaid", { outstanding: sendUnpaid })}</Text>
         </ConfirmButton>
+      )}
+      {orderMissing !== null && (
+        <PiecesButton
+          intent="order-missing"
+          pieces={orderMissing}
+          orderName={orderName}
+          busy={busy}
+          page={page}
+          submit={submit}
+        />
+      )}
+      {fulfillUntracked !== null && (
+        <PiecesButton
+          intent="fulfill-untracked"
+          pieces={fulfillUntracked}
+          orderName={orderName}
+          busy={busy}
+          page={page}
+          submit={submit}
+        />
       )}
       {can.sendTestOrder && (
         <ConfirmButton

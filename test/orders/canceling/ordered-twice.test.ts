@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { inShop } from "../../../app/lib/database/db.server.ts";
 import { acknowledgeOrder } from "../../../app/orders/acknowledge-order.server.ts";
-import { cancelAtSupplier } from "../../../app/orders/canceling/cancel-order.server.ts";
+import { cancelAtSupplier, endCanceled } from "../../../app/orders/canceling/cancel-order.server.ts";
 import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
 import { claimOrder } from "../../../app/orders/store/order-store.server.ts";
 import { recordUpdateProblem } from "../../../app/orders/updates/apply-update.server.ts";
@@ -181,5 +181,77 @@ describe("an order that the supplier has twice", () => {
     await requestCancellation(world.shop, { orderId: order.id });
     await order.process();
     expect(await order.row()).toMatchObject({ state: "canceled", supplier_order_id: first });
+  });
+
+  it("has its second order canceled, even if the first is too late to cancel", async () => {
+    const { order, first, second } = await placedTwice();
+    ledger.ship(first, { carrier: "DHL", trackingNumber: "A1" });
+    await requestCancellation(world.shop, { orderId: order.id });
+    await order.process();
+    expect(order.bought().map(({ status }) => status)).toEqual(["shipped", "cancelled"]);
+    expect(await order.row()).toMatchObject({
+      state: "placed",
+      supplier_order_id: first,
+      second_supplier_order_id: null,
+      reason: "not-canceled",
+    });
+    expect(ledger.get(second).status).toBe("cancelled");
+  });
+
+  it("reports both numbers if neither can be canceled", async () => {
+    const { order, first, second } = await placedTwice();
+    for (const each of [first, second]) ledger.ship(each, { carrier: "DHL", trackingNumber: "A1" });
+    await requestCancellation(world.shop, { orderId: order.id });
+    await order.process();
+    expect(await order.row()).toMatchObject({
+      reason: "not-canceled",
+      second_supplier_order_id: second,
+      reason_params: {
+        explanation: {
+          code: "orders.not-canceled.both",
+          first: { number: first },
+          second: { number: second },
+        },
+      },
+    });
+  });
+
+  it.each(["canceled", "rejected"])("cannot be %s while its second order is known", async (state) => {
+    const { order } = await placedTwice();
+    await expect(
+      query(databaseUrl, "update supplier_order set state = $2 where id = $1", [order.id, state]),
+    ).rejects.toThrow("supplier_order_ended_has_no_second");
+  });
+
+  it("is canceled twice, even if the second was found while the shop got its answer", async () => {
+    const order = await placed();
+    await requestCancellation(world.shop, { orderId: order.id });
+    const claimed = await claimOrder(world.shop, order.id);
+    const second = ledger.place(order.bought()[0]!);
+    ledger.cancel(order.bought()[0]!.id);
+    await reconcileNow(world);
+    const reason = { code: "canceled", number: claimed!.supplierOrderId! } as const;
+    await endCanceled(claimed!, { reason, closes: false });
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: second.id });
+    await order.process();
+    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
+  });
+
+  it("is canceled at the supplier if its request is dropped before it was sent again", async () => {
+    const order = await placed();
+    const [first] = order.bought();
+    const second = ledger.place(first!);
+    ledger.cancel(first!.id);
+    await query(
+      databaseUrl,
+      `update supplier_order set state = 'held', reason = 'unpaid', acceptance = null, due_at = now(),
+         second_supplier_order_id = $2, cancel_requested_at = now() where id = $1`,
+      [order.id, second.id],
+    );
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: second.id });
+    await order.process();
+    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
+    expect(await order.row()).toMatchObject({ state: "canceled" });
   });
 });

@@ -80,7 +80,8 @@ const standsIn: Record<ReasonCode, OrderState[]> = {
   ),
   ...by(["update-unreadable"], ["placed", "partially_shipped", "shipped"]),
   ...by(["rest-canceled"], ["partially_shipped"]),
-  ...by(["shipment-not-shown"], AT_SUPPLIER),
+  ...by(["shipment-not-shown", "differs-at-supplier"], AT_SUPPLIER),
+  ...by(["missing-ordered-again"], ["shipped", "delivered"]),
   ...by(["still-open-at-supplier"], ENDED),
 };
 
@@ -97,6 +98,12 @@ const places = [
 ];
 
 type Place = (typeof places)[number];
+
+const line = { lineItemId: "1", title: "Mug", quantity: 1 };
+const DIFFERENCES: FoundOrder["differences"] = [
+  { code: "orders.difference.missing", ...line },
+  { code: "orders.difference.unpacked", ...line },
+];
 
 /** An order there, as a worker leaves it: due again where the reason, or the state, has it so. */
 function orderAt({ state, reason }: Place): FoundOrder {
@@ -137,6 +144,7 @@ function orderAt({ state, reason }: Place): FoundOrder {
     attempts: [attempt],
     earlierAttempts: 0,
     isNumberTyped: false,
+    differences: reason === "differs-at-supplier" ? DIFFERENCES : [],
     shipmentDueAt: null,
     approvals: [],
     events: [],

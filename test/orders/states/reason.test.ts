@@ -130,6 +130,7 @@ describe("the merchant's task for a reason", () => {
       "rejected-at-supplier",
       "duplicate-at-supplier",
       "still-open-at-supplier",
+      "differs-at-supplier",
       "shipment-not-shown",
     ],
   };

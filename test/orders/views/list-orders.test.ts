@@ -10,7 +10,12 @@ import {
   type OrderPage,
   type WantedOrders,
 } from "../../../app/orders/views/list-orders.server.ts";
-import { groupOf, type OrderGroup, orderGroups } from "../../../app/orders/states/order-group.ts";
+import {
+  COUNTED_AT_MOST,
+  groupOf,
+  type OrderGroup,
+  orderGroups,
+} from "../../../app/orders/states/order-group.ts";
 import { orderStates } from "../../../app/orders/states/order-state.ts";
 import { attentionOf, reasonCodes } from "../../../app/orders/states/reason.ts";
 import { acknowledgeOrder } from "../../../app/orders/acknowledge-order.server.ts";
@@ -130,7 +135,7 @@ describe("the groups of the orders page", () => {
         lying.push(...page.orders);
         cursor = page.older;
       }
-      expect(await count(shop, group)).toBe(lying.length);
+      expect(await count(shop, group)).toBe(Math.min(lying.length, COUNTED_AT_MOST + 1));
       expect(new Set(lying.map(groupOf))).toEqual(new Set([group]));
       found.push(...lying.map(({ id }) => id));
     }

@@ -61,6 +61,22 @@ it("keeps only the latest requests, and shortens long texts to a note", async ()
   expect(log.entries()[0]?.body).toEqual({ logo: "(20000 characters)" });
 });
 
+it("has the supplier say something else of an order", async () => {
+  const { service, ask } = await openReseller();
+  const control = await mount(service);
+  const { id } = (await ask("POST", "/orders", { body: orderOf() })).json;
+  const gift = { variant_id: "var_gift_1", quantity: 1 };
+  const restate = (body: object) => call(`${control}/orders/${id}/restate`, "POST", { body });
+  await restate({ lines: [gift], status: "delivered", cost: { items: "72.70" } });
+  expect((await ask("GET", `/orders/${id}`)).json).toMatchObject({
+    lines: [gift],
+    status: "delivered",
+    cost: { items: "72.70" },
+    shipments: [],
+  });
+  expect((await restate({ status: "lost" })).status).toBe(400);
+});
+
 it("shows orders with everything that the supplier knows, and ships them", async () => {
   const { service, ask } = await openReseller();
   const control = await mount(service);

@@ -14,6 +14,22 @@ const shipBody = z.object({
   tracking_number: z.string().min(1),
   lines: z.array(line).min(1).optional(),
 });
+const minor = z.coerce.number().transform((amount) => Math.round(amount * 100));
+const restateBody = z.strictObject({
+  reference: z.string().optional(),
+  status: z
+    .enum(["received", "processing", "partially_shipped", "shipped", "delivered", "cancelled", "rejected"])
+    .optional(),
+  lines: z.array(line).optional(),
+  cost: z
+    .strictObject({ items: minor.optional(), shipping: minor.optional(), currency: z.string().optional() })
+    .transform(({ items: itemsMinor, shipping: shippingMinor, currency }) => ({
+      ...(itemsMinor !== undefined && { itemsMinor }),
+      ...(shippingMinor !== undefined && { shippingMinor }),
+      ...(currency !== undefined && { currency }),
+    }))
+    .optional(),
+});
 const changeBody = z.strictObject({
   discontinued: z.boolean().optional(),
   variants: z
@@ -66,6 +82,19 @@ export function createControl(known: {
       lines: lines && readLines(lines),
     });
     res.json(writeLedgerOrder(shipped));
+  });
+
+  // The supplier says something else of it from then on: other lines, "delivered" without a package, another charge.
+  router.post("/orders/:id/restate", (req, res) => {
+    const { lines, reference, status, cost } = parse(restateBody, req.body);
+    const { cost: before } = ledger.get(req.params.id);
+    const restated = ledger.restate(req.params.id, {
+      ...(reference !== undefined && { reference }),
+      ...(status !== undefined && { status }),
+      ...(lines !== undefined && { lines: readLines(lines) }),
+      ...(cost !== undefined && { cost: { ...before, ...cost } }),
+    });
+    res.json(writeLedgerOrder(restated));
   });
 
   router.post("/orders/:id/deliver", (req, res) => res.json(writeLedgerOrder(ledger.deliver(req.params.id))));

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Response } from "express";
+import { type Alteration, ALTERATIONS } from "./alterations.ts";
 import type { Answer } from "./endpoint.ts";
 import { type ArmedFault, type NamedFault, readStatusFault } from "./faults.ts";
 
@@ -8,6 +9,8 @@ type Delivery = {
   /** Does what was asked; the answer tells what came of it, refusals included. */
   work: (options?: { ignoreFilters: boolean }) => Promise<Answer>;
   mainField: string;
+  /** Has the supplier make another order of the next one; null: of none. */
+  alterNext: (alteration: Alteration | null) => void;
   /** The target of the `redirect` fault. */
   elsewhere: string;
   /** Aborted when the service closes: nothing waits longer than that. */
@@ -46,6 +49,18 @@ async function answerStatus(
   else send(res, failure(status, "refused", `This is an answer with ${String(status)}.`));
 }
 
+const altered = Object.fromEntries(
+  Object.keys(ALTERATIONS).map((name) => [
+    name,
+    async ({ res, work, alterNext }: Delivery) => {
+      alterNext(name as Alteration);
+      const answer = await work();
+      alterNext(null);
+      send(res, answer);
+    },
+  ]),
+) as Record<Alteration, (delivery: Delivery) => unknown>;
+
 const deliveries: Record<NamedFault, (delivery: Delivery, delayMs?: number) => unknown> = {
   "timeout-after-commit": ({ work }) => work(),
   "commit-later": async ({ res, work, closing }, delayMs = 1000) => {
@@ -81,6 +96,13 @@ const deliveries: Record<NamedFault, (delivery: Delivery, delayMs?: number) => u
     }),
   "never-ends": (delivery) =>
     sendFlawed(delivery, (body) => ({ ...body, next_cursor: body.next_cursor ?? anotherBeginning() })),
+  ...altered,
+  "odd-package": (delivery) =>
+    sendFlawed(delivery, (body) =>
+      Array.isArray(body.orders)
+        ? { ...body, orders: body.orders.map(withOddPackage) }
+        : withOddPackage(body),
+    ),
   "without-field": (delivery) =>
     sendFlawed(delivery, (body) =>
       Object.fromEntries(Object.entries(body).filter(([name]) => name !== delivery.mainField)),
@@ -92,6 +114,12 @@ const deliveries: Record<NamedFault, (delivery: Delivery, delayMs?: number) => u
   "changed-name": (delivery) =>
     sendFlawed(delivery, (body) => ({ ...body, name: `${String(body.name)} (2)` })),
 };
+
+/** Spoils the contents of the order's first package. */
+function withOddPackage(order: Answer["body"]): Answer["body"] {
+  const [first, ...others] = (order.shipments ?? []) as object[];
+  return first === undefined ? order : { ...order, shipments: [{ ...first, lines: "see slip" }, ...others] };
+}
 
 /** A cursor of the list of orders; zeros before a zero change nothing. */
 function anotherBeginning(): string {

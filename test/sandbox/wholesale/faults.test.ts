@@ -2,6 +2,51 @@ import { describe, expect, it } from "vitest";
 import { call, logIn, openReseller, openService, orderOf } from "./reseller.ts";
 import type { WholesaleService } from "./service.ts";
 
+describe("a fault that alters an order", () => {
+  const body = orderOf({
+    lines: [
+      { variant_id: "var_000000_1", quantity: 2 },
+      { variant_id: "var_000001_1", quantity: 1 },
+    ],
+  });
+  const [first, second] = body.lines;
+
+  it.each([
+    ["drops-line", { lines: [first] }],
+    ["drops-piece", { lines: [first] }],
+    ["replaces-line", { lines: [first, { variant_id: "var_gift_1", quantity: 1 }] }],
+    ["adds-gift", { lines: [first, second, { variant_id: "var_gift_1", quantity: 1 }] }],
+    ["lower-case-reference", { reference: "sb-1-g1", lines: [first, second] }],
+    ["other-currency", { cost: { currency: "USD" } }],
+  ] as const)("named %s shows in the reply and in later reads, once", async (fault, altered) => {
+    const { service, ask } = await openReseller();
+    service.setFault("placeOrder", fault);
+    const { status, json } = await ask("POST", "/orders", { body });
+    expect(status).toBe(201);
+    expect(json).toMatchObject(altered);
+    expect((await ask("GET", `/orders/${json.id}`)).json).toMatchObject(altered);
+    expect((await ask("GET", "/orders?reference=SB-1-g1")).json.orders).toMatchObject([altered]);
+    const next = await ask("POST", "/orders", { body });
+    expect(next.json).toMatchObject({ reference: "SB-1-g1", lines: [first, second] });
+  });
+
+  it("named overcharges multiplies the cost of the items", async () => {
+    const { service, ask } = await openReseller();
+    const { cost } = (await ask("POST", "/orders", { body })).json as unknown as { cost: { items: string } };
+    service.setFault("placeOrder", "overcharges");
+    const overcharged = (await ask("POST", "/orders", { body })).json;
+    expect(overcharged).toMatchObject({ cost: { items: (Number(cost.items) * 10).toFixed(2) } });
+  });
+
+  it("alters nothing after a rejected request", async () => {
+    const { service, ask } = await openReseller();
+    service.setFault("placeOrder", "drops-line");
+    const unknown = orderOf({ lines: [{ variant_id: "var_none", quantity: 1 }] });
+    expect((await ask("POST", "/orders", { body: unknown })).status).toBe(422);
+    expect((await ask("POST", "/orders", { body })).json).toMatchObject({ lines: [first, second] });
+  });
+});
+
 describe("a fault that answers", () => {
   it.each([
     ["500", 500, 0],

@@ -1,3 +1,4 @@
+import { type Alteration, ALTERATIONS } from "./alterations.ts";
 import { OPERATIONS, type Operation } from "./endpoint.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -20,6 +21,8 @@ import { Refusal } from "./refusal.ts";
  * | `finds-nothing` | yes | an empty list, whatever there is |
  * | `leaves-out` | yes | a list without its first item, and every other one behind that |
  * | `never-ends` | yes | a list that leads from its end to its beginning, each time by another cursor |
+ * | `drops-line` `drops-piece` `replaces-line` `adds-gift` `lower-case-reference` `overcharges` `other-currency` | yes | the reply, of an order that is another one than was asked for, also on later reads |
+ * | `odd-package` | yes | an order, or a list of them, whose first package has lines that cannot be read |
  * | `without-field` `wrong-type` `wrong-prefix` `changed-name` | yes | a successful reply with that one flaw; refusals are left as they are |
  */
 export const FAULTS = [
@@ -40,6 +43,8 @@ export const FAULTS = [
   "wrong-prefix",
   "changed-name",
   "wrong-type",
+  "odd-package",
+  ...(Object.keys(ALTERATIONS) as Alteration[]),
 ] as const;
 
 export type NamedFault = (typeof FAULTS)[number];
@@ -99,6 +104,11 @@ const SCOPES: Partial<Record<NamedFault, readonly Operation[]>> = {
   "finds-nothing": ["findOrders"],
   "leaves-out": ["findOrders"],
   "never-ends": ["findOrders"],
+  "odd-package": ["getOrder", "findOrders"],
+  ...(Object.fromEntries(Object.keys(ALTERATIONS).map((name) => [name, ["placeOrder"]])) as Record<
+    Alteration,
+    ["placeOrder"]
+  >),
 };
 
 function oneOf<T extends string>(list: readonly T[], word: string, kind: string): T {

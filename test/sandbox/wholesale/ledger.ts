@@ -1,3 +1,4 @@
+import { type Alteration, ALTERATIONS } from "./alterations.ts";
 import { type Catalogue, CURRENCY } from "./catalogue.ts";
 import { nextStep, parcelOf, type Progress } from "./progress.ts";
 import { Refusal } from "./refusal.ts";
@@ -93,6 +94,7 @@ export function createLedger({
 }) {
   const orders = new Map<string, Order>();
   let revision = 0;
+  let alteration: Alteration | null = null;
 
   function record(order: Omit<Order, "updatedAt" | "revision">, at = now()): Order {
     revision += 1;
@@ -114,6 +116,27 @@ export function createLedger({
 
   /** Takes the order in. Refuses what cannot be supplied; a reference that was used before is not refused. */
   function place(request: OrderRequest, account = firstAccount): Order {
+    const order = placeAsAsked(request, account);
+    if (alteration === null) return order;
+    const altered = restate(order.id, ALTERATIONS[alteration](order));
+    alteration = null;
+    return altered;
+  }
+
+  /** Has the supplier make another order of the next one; null: of none. */
+  function alterNext(next: Alteration | null): void {
+    alteration = next;
+  }
+
+  /** The supplier says something else of an order than before. */
+  function restate(
+    id: string,
+    change: Partial<Pick<Order, "reference" | "status" | "lines" | "cost">>,
+  ): Order {
+    return record({ ...get(id), ...change });
+  }
+
+  function placeAsAsked(request: OrderRequest, account: string): Order {
     return record({
       ...request,
       account,
@@ -143,7 +166,7 @@ export function createLedger({
     const matching = [...orders.values()]
       .filter((order) => order.revision > afterRevision)
       .filter((order) => account === undefined || order.account === account)
-      .filter((order) => reference === undefined || order.reference === reference)
+      .filter((order) => reference === undefined || isSame(order.reference, reference))
       .filter((order) => updatedSince === undefined || order.updatedAt >= updatedSince)
       .sort((one, other) => one.revision - other.revision);
     const page = matching.slice(0, limit);
@@ -241,7 +264,12 @@ export function createLedger({
     return [...orders.values()];
   }
 
-  return { place, get, find, cancel, ship, deliver, amend, giveUp, orders: all };
+  return { place, alterNext, restate, get, find, cancel, ship, deliver, amend, giveUp, orders: all };
+}
+
+/** References are the same whatever their case, as in many databases. */
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 function total(lines: readonly OrderLine[]): Map<string, number> {

@@ -84,7 +84,7 @@ function parseJson(text: string): unknown {
 }
 
 function serve(endpoint: Endpoint, surroundings: Surroundings): RequestHandler {
-  const { faults, requests, closing, origin, underWay } = surroundings;
+  const { supplier, faults, requests, closing, origin, underWay } = surroundings;
   return (req, res, next) => {
     requests.note(req, { operation: endpoint.operation });
     const delivery = {
@@ -92,6 +92,7 @@ function serve(endpoint: Endpoint, surroundings: Surroundings): RequestHandler {
       work: ({ ignoreFilters } = { ignoreFilters: false }) =>
         work({ endpoint, req, surroundings, ignoreFilters }),
       mainField: endpoint.mainField,
+      alterNext: supplier.ledger.alterNext,
       elsewhere: `${origin()}/elsewhere`,
       closing,
     };

@@ -1,0 +1,177 @@
+import { isMore, type Money, percentOf, subtract } from "../../lib/money.ts";
+import type { Order, OrderLine, SupplierVariantId } from "../../wholesale/resources.ts";
+import type { Acceptance } from "./acceptance.ts";
+import { hasArrived, type OrderState } from "./order-state.ts";
+import { countPieces, hasEnded } from "./supplier-order.ts";
+
+/** A difference between the supplier's order and what was ordered. Its code is the code of its message. */
+export type Difference =
+  /** The order no longer lists these pieces, and no package has held them. */
+  | OfLine<"missing">
+  /** The same, and the merchant has them ordered again. */
+  | OfLine<"ordered-again">
+  /** The order lists them again, although the merchant has them ordered again. */
+  | OfLine<"back">
+  /** The order lists pieces that were not ordered. */
+  | { code: "orders.difference.extra"; supplierVariantId: SupplierVariantId; title: string; quantity: number }
+  /** Everything has shipped, by the supplier's word, but no package holds these pieces. */
+  | OfLine<"unpacked">
+  | { code: "orders.difference.cost"; charged: Money; decided: Money };
+
+type OfLine<Code extends string> = {
+  code: `orders.difference.${Code}`;
+  lineItemId: string;
+  title: string;
+  quantity: number;
+};
+
+/** A line of our order, and its pieces that the merchant has released to be ordered again. */
+export type ComparedLine = {
+  lineItemId: string;
+  supplierVariantId: string;
+  title: string;
+  quantity: number;
+  released: number;
+};
+
+/** Our order. `decidedCost`: the cost that it was decided by; null if unknown. */
+export type ComparedOrder = { lines: readonly ComparedLine[]; decidedCost: Money | null };
+
+/**
+ * Compares the supplier's order with ours. An order that the supplier has ended has no differences: its end is reported
+ * instead.
+ *
+ * @param packages contents of each package so far. Empty contents: the supplier does not say.
+ */
+export function compareOrder(
+  found: Pick<Order, "status" | "lines" | "cost">,
+  { lines, decidedCost }: ComparedOrder,
+  packages: readonly (readonly OrderLine[])[],
+): Difference[] {
+  if (hasEnded(found)) return [];
+  const [listed, packed] = [countPieces(found.lines), countPieces(packages.flat())];
+  const kept = allot(lines, (variant) => Math.max(listed.get(variant) ?? 0, packed.get(variant) ?? 0));
+  const sent = allot(lines, (variant) => packed.get(variant) ?? 0);
+  const mustBePacked =
+    (found.status === "shipped" || found.status === "delivered") &&
+    packages.every(({ length }) => length > 0);
+  const ofLines = lines.flatMap((line, at) => {
+    const missing = line.quantity - (kept[at] ?? 0);
+    const again = Math.min(missing, line.released);
+    return [
+      ...differenceOf("missing", line, missing - again),
+      ...differenceOf("ordered-again", line, again),
+      ...differenceOf("back", line, line.released - again),
+      ...differenceOf("unpacked", line, mustBePacked ? (kept[at] ?? 0) - (sent[at] ?? 0) : 0),
+    ];
+  });
+  return [...ofLines, ...extraIn(listed, lines), ...costDifference(found.cost, decidedCost)];
+}
+
+/** Returns true if the merchant has to learn of a difference. They know what they have ordered again. */
+export function isReported({ code }: Difference): boolean {
+  return code !== "orders.difference.ordered-again";
+}
+
+/** Returns the differences of one code. */
+export function differencesOf<Code extends Difference["code"]>(
+  differences: readonly Difference[],
+  code: Code,
+): Extract<Difference, { code: Code }>[] {
+  return differences.filter((each): each is Extract<Difference, { code: Code }> => each.code === code);
+}
+
+/** The columns that decide which pieces a person can order again, or fulfill without tracking. */
+type Open = {
+  state: OrderState;
+  acceptance: Acceptance | null;
+  cancelRequestedAt: Date | null;
+  differences: readonly Difference[];
+};
+
+/** Returns the pieces that a person can order again; none once the shop's request is closing, or to be canceled. */
+export function missingPieces(order: Open): OfLine<"missing">[] {
+  return isOpen(order) ? differencesOf(order.differences, "orders.difference.missing") : [];
+}
+
+/** Returns the pieces that a person can fulfill without tracking, likewise. */
+export function unpackedPieces(order: Open): OfLine<"unpacked">[] {
+  return isOpen(order) ? differencesOf(order.differences, "orders.difference.unpacked") : [];
+}
+
+function isOpen({ state, acceptance, cancelRequestedAt }: Open): boolean {
+  return (
+    hasArrived(state) && (acceptance === "due" || acceptance === "accepted") && cancelRequestedAt === null
+  );
+}
+
+/** Pieces by the id of the customer's order line. */
+export type Pieces = Readonly<Record<string, number>>;
+
+/** Returns pieces as a page submits them. */
+export function byLine(pieces: readonly { lineItemId: string; quantity: number }[]): Pieces {
+  return Object.fromEntries(pieces.map(({ lineItemId, quantity }) => [lineItemId, quantity]));
+}
+
+/**
+ * Distributes pieces of each variant over lines, one line after the other.
+ *
+ * @param piecesOf number of pieces of a variant.
+ * @returns the pieces of each line, at most its quantity.
+ */
+export function allot(
+  lines: readonly { supplierVariantId: string; quantity: number }[],
+  piecesOf: (supplierVariantId: SupplierVariantId) => number,
+): number[] {
+  const used = new Map<string, number>();
+  return lines.map(({ supplierVariantId, quantity }) => {
+    const before = used.get(supplierVariantId) ?? 0;
+    const pieces = Math.min(quantity, piecesOf(supplierVariantId as SupplierVariantId) - before);
+    used.set(supplierVariantId, before + Math.max(0, pieces));
+    return Math.max(0, pieces);
+  });
+}
+
+/** A charge may exceed the decided cost by this much before the merchant learns of it. */
+const PERCENT_AT_MOST = 120;
+
+function differenceOf<Code extends "missing" | "ordered-again" | "back" | "unpacked">(
+  code: Code,
+  { lineItemId, title }: ComparedLine,
+  quantity: number,
+): OfLine<Code>[] {
+  return quantity > 0 ? [{ code: `orders.difference.${code}`, lineItemId, title, quantity }] : [];
+}
+
+function extraIn(
+  listed: ReadonlyMap<SupplierVariantId, number>,
+  lines: readonly ComparedLine[],
+): Difference[] {
+  const ours: ReadonlyMap<string, number> = countPieces(
+    lines as readonly (ComparedLine & { supplierVariantId: SupplierVariantId })[],
+  );
+  return [...listed].flatMap(([supplierVariantId, pieces]) => {
+    const quantity = pieces - (ours.get(supplierVariantId) ?? 0);
+    if (quantity <= 0) return [];
+    const known = lines.find((line) => line.supplierVariantId === supplierVariantId);
+    const title = known?.title ?? supplierVariantId;
+    return [{ code: "orders.difference.extra", supplierVariantId, title, quantity } as const];
+  });
+}
+
+/**
+ * Compares the charge without its shipping, which is unknown when an order is decided. Whatever else the supplier adds counts
+ * as charged for the pieces.
+ */
+function costDifference(cost: Order["cost"], decided: Money | null): Difference[] {
+  if (cost === null || decided === null) return [];
+  const charged = chargeOf(cost);
+  const isOther = charged.currency !== decided.currency;
+  if (!isOther && !isMore(charged, percentOf(decided, PERCENT_AT_MOST))) return [];
+  return [{ code: "orders.difference.cost", charged, decided }];
+}
+
+function chargeOf({ items, shipping, total }: NonNullable<Order["cost"]>): Money {
+  const rest = subtract(total, shipping);
+  return isMore(rest, items) ? rest : items;
+}

@@ -1,0 +1,41 @@
+import type { Tx } from "../../lib/database/db.server.ts";
+import { changeToSecond } from "../states/ending.ts";
+import { isUnsent, type OrderState } from "../states/order-state.ts";
+import type { Reason } from "../states/reason.ts";
+import { appendToHistory } from "./attempt-store.server.ts";
+import { announceUpdate, type Change, changeLocked, type OrderRow, wakeOrder } from "./order-store.server.ts";
+
+/** The end of an order: its state and reason, and what else changes with them. */
+export type End = Change & { to: Extract<OrderState, "canceled" | "rejected">; reason: Reason };
+
+/**
+ * Ends an order whose row `tx` has locked. If the supplier has a second order for the same request, that one takes its place
+ * in the same statement instead: it is followed from then on, and canceled as well if a cancellation is requested. Every end
+ * of an order passes here, and the table allows no ended order with a second one.
+ *
+ * @returns true if the order has ended; false if its second one has taken its place.
+ */
+export async function endOrder(
+  tx: Tx,
+  order: OrderRow,
+  { end, now }: { end: End; now: Date },
+): Promise<boolean> {
+  const second = changeToSecond(order);
+  if (second === null) {
+    await changeLocked(tx, order, end);
+    if (end.acceptance === "closing") await wakeOrder(tx, order);
+  } else if (isUnsent(order.state)) {
+    // The supplier has an order for a request that was to be dropped before it was sent: it is canceled there.
+    const cancelRequestedAt = order.cancelRequestedAt ?? now;
+    const placed = { to: "placed", acceptance: "due", placedAt: now, cancelRequestedAt, dueAt: now } as const;
+    await changeLocked(tx, { ...order, state: "placing" }, { ...second, ...placed, reason: null });
+    await wakeOrder(tx, order);
+  } else {
+    const isToBeCanceled = order.cancelRequestedAt !== null;
+    await changeLocked(tx, order, { ...second, updateDueAt: now, ...(isToBeCanceled && { dueAt: now }) });
+    if (isToBeCanceled) await wakeOrder(tx, order);
+    else await announceUpdate(tx, order);
+  }
+  await appendToHistory(tx, order, { what: end.reason, at: now });
+  return second === null;
+}

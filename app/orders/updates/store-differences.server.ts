@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from "node:util";
+
+import type { Tx } from "../../lib/database/db.server.ts";
+import type { Order, OrderLine } from "../../wholesale/resources.ts";
+import { compareOrder, type Difference, differencesOf, isReported } from "../states/difference.ts";
+import { hasArrived } from "../states/order-state.ts";
+import { inWords } from "../states/reason.ts";
+import { countPieces, hasEnded } from "../states/supplier-order.ts";
+import { changeLocked, type OrderRow, recordOrderActivity, wakeOrder } from "../store/order-store.server.ts";
+import { reviewFindings } from "./review-findings.server.ts";
+
+/**
+ * Compares the supplier's update with our order, under the lock on its row. Stores the differences, and records new ones for
+ * the merchant.
+ *
+ * @param sent pieces of the latest attempt: if the update equals them, no further rows are read.
+ * @returns true if there are other differences than before.
+ */
+export async function compareUpdate(
+  tx: Tx,
+  order: OrderRow,
+  { update, sent, now }: { update: Order; sent: readonly OrderLine[]; now: Date },
+): Promise<boolean> {
+  const known = order.differences;
+  if (known.length === 0 && isAsSent(order, { update, sent })) return false;
+  const { shop, id: orderId } = order;
+  const lines = await tx.supplierOrderLine.findMany({ where: { shop, orderId }, orderBy: { id: "asc" } });
+  const rows = await tx.shipment.findMany({ where: { shop, orderId } });
+  const packages = new Map(rows.map((row) => [row.supplierShipmentId, row.lines as OrderLine[]]));
+  for (const shipment of update.shipments) packages.set(shipment.id, shipment.lines);
+  const compared = { lines, decidedCost: decidedCostOf(order) };
+  const differences = compareOrder(update, compared, [...packages.values()]);
+  const fresh = differences.filter((each) => !known.some((one) => isDeepStrictEqual(one, each)));
+  const isSame = fresh.length === 0 && differences.length === known.length;
+  // The same differences may let the request close, once everything else has shipped.
+  await storeDifferences(tx, order, { differences, now });
+  if (isSame) return false;
+  const reported = fresh.filter(isReported);
+  if (reported.length === 0) return true;
+  const reason = { code: "differs-at-supplier", number: update.id, differences: reported } as const;
+  const what = inWords(reason);
+  await recordOrderActivity(tx, order, {
+    kind: "orders.differs-at-supplier",
+    tone: "warning",
+    what,
+    at: now,
+  });
+  return true;
+}
+
+/**
+ * Stores an order's differences and their effects: pieces that are missing and ordered again no longer count, and once nothing
+ * else is to come the shop's request is closed, so that they can be requested anew.
+ */
+export async function storeDifferences(
+  tx: Tx,
+  order: OrderRow,
+  { differences, now }: { differences: Difference[]; now: Date },
+): Promise<void> {
+  const { shop, id: orderId } = order;
+  const again = differencesOf(differences, "orders.difference.ordered-again");
+  const counted = differencesOf(order.differences, "orders.difference.ordered-again");
+  for (const { lineItemId } of [...again, ...counted]) {
+    const canceled = again.find((each) => each.lineItemId === lineItemId)?.quantity ?? 0;
+    await tx.supplierOrderLine.updateMany({ where: { shop, orderId, lineItemId }, data: { canceled } });
+  }
+  const closes = again.length > 0 && mayClose(order, differences);
+  await changeLocked(tx, order, {
+    differences,
+    ...(closes && { acceptance: "closing", dueAt: now, retryCount: 0 }),
+  });
+  if (closes) await wakeOrder(tx, order);
+  await reviewFindings(tx, order);
+}
+
+/** Returns true if nothing else of the order is to be shown in the shop, and the shop's request is open. */
+function mayClose({ state, acceptance, cancelRequestedAt }: OrderRow, differences: Difference[]): boolean {
+  const isOpen = (acceptance === "due" || acceptance === "accepted") && cancelRequestedAt === null;
+  const isAllSent = state === "shipped" || state === "delivered";
+  return isOpen && isAllSent && differencesOf(differences, "orders.difference.unpacked").length === 0;
+}
+
+/** Returns true if an update brings neither other pieces, nor missing packages, nor another cost. */
+function isAsSent(order: OrderRow, { update, sent }: { update: Order; sent: readonly OrderLine[] }): boolean {
+  if (!hasArrived(order.state) || hasEnded(update)) return true;
+  const lines = [...countPieces(sent)].map(([supplierVariantId, quantity]) => ({
+    lineItemId: supplierVariantId,
+    title: "",
+    supplierVariantId,
+    quantity,
+    released: 0,
+  }));
+  const packages = update.shipments.map((shipment) => shipment.lines);
+  return compareOrder(update, { lines, decidedCost: decidedCostOf(order) }, packages).length === 0;
+}
+
+function decidedCostOf({ decidedCost: amount, decidedCurrency: currency }: OrderRow) {
+  return amount === null || currency === null ? null : { amount, currency };
+}

@@ -1,0 +1,42 @@
+import { Text } from "@shopify/polaris";
+import type { RefObject } from "react";
+
+import { ConfirmButton } from "../../components/confirm-button.tsx";
+import { useT } from "../../messages/use-t.ts";
+import type { ShownOrder } from "./shown.ts";
+
+/** A button about pieces in which the supplier's order differs. Its question names them. */
+export function PiecesButton({
+  intent,
+  pieces,
+  orderName,
+  busy,
+  page,
+  submit,
+}: {
+  intent: "order-missing" | "fulfill-untracked";
+  pieces: NonNullable<ShownOrder["can"]["orderMissing"]>;
+  orderName: string;
+  busy: boolean;
+  page: RefObject<HTMLDivElement>;
+  submit: (fields: { intent: "order-missing" | "fulfill-untracked"; pieces: string }) => void;
+}) {
+  const t = useT();
+  return (
+    <ConfirmButton
+      label={t(`orders.button.${intent}`)}
+      title={t(`orders.${intent}.title`, { order: orderName })}
+      confirm={t(`orders.button.${intent}`)}
+      keep={t(`orders.${intent}.keep`)}
+      busy={busy}
+      page={page}
+      onConfirm={() => {
+        submit({ intent, pieces: JSON.stringify(pieces.byLine) });
+      }}
+    >
+      <Text as="p" breakWord>
+        {t(`orders.${intent}`, { items: pieces.items })}
+      </Text>
+    </ConfirmButton>
+  );
+}

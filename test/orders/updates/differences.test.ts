@@ -1,0 +1,307 @@
+/** The supplier's order is ours by its number and reference. Other pieces, packages or charges are news about it. */
+import { describe, expect, it } from "vitest";
+
+import { fulfillUntracked } from "../../../app/orders/tracking/fulfill-untracked.server.ts";
+import { orderMissingPieces } from "../../../app/orders/updates/order-missing-pieces.server.ts";
+import { findOrder } from "../../../app/orders/views/find-order.server.ts";
+import { toShown } from "../../../app/routes/app.orders.$id/shown.ts";
+import type { Alteration } from "../../sandbox/wholesale/alterations.ts";
+import { query } from "../../support/database.ts";
+import { openQueue } from "../../support/queue.ts";
+import { databaseUrl, wholesale } from "../../support/world.ts";
+import { requestedOrder, sellingShop, versionOf } from "../shop-world.ts";
+import { trackedOrder, type TrackedOrder } from "../tracking/testing.ts";
+
+openQueue();
+
+const { ledger } = wholesale.supplier;
+
+/** An order of two pieces of one product and one of another, of which the supplier makes something else. */
+function alteredOrder(alteration: Alteration): Promise<TrackedOrder> {
+  wholesale.setFault("placeOrder", alteration);
+  return trackedOrder({
+    lines: [
+      [0, 2],
+      [1, 1],
+    ],
+  });
+}
+
+/** Our order of the same pieces. */
+const order = () =>
+  trackedOrder({
+    lines: [
+      [0, 2],
+      [1, 1],
+    ],
+  });
+
+const linesOf = (number: string) => ledger.get(number).lines;
+
+async function canOf({ shop, id }: TrackedOrder) {
+  const found = await findOrder(shop, id);
+  return toShown(found!, { connected: true }).can;
+}
+
+async function orderMissing({ shop, id: orderId, ...rest }: TrackedOrder): Promise<boolean> {
+  const { orderMissing } = await canOf({ shop, id: orderId, ...rest });
+  return orderMissingPieces(shop, {
+    orderId,
+    version: await versionOf(orderId),
+    seen: orderMissing?.byLine ?? {},
+  });
+}
+
+async function differencesOf(tracked: TrackedOrder) {
+  const { reason, reason_params } = (await tracked.rows())[0]!;
+  if (reason !== "differs-at-supplier") return reason;
+  return (reason_params as { differences: { code: string; quantity?: number }[] }).differences.map(
+    ({ code, quantity }) => [code.replace("orders.difference.", ""), quantity ?? null],
+  );
+}
+
+/** Live pieces at the supplier, by line. */
+async function bought(tracked: TrackedOrder): Promise<number[]> {
+  const pieces = (await tracked.bought()).flatMap(({ lines }) => lines);
+  return tracked.variants.map((variant) =>
+    pieces.reduce((total, { variantId, quantity }) => total + (variantId === variant ? quantity : 0), 0),
+  );
+}
+
+describe("placing an order of which the supplier makes another one", () => {
+  it.each<[Alteration, unknown]>([
+    ["adds-gift", [["extra", 1]]],
+    ["drops-line", [["missing", 1]]],
+    ["drops-piece", [["missing", 1]]],
+    [
+      "replaces-line",
+      [
+        ["missing", 1],
+        ["extra", 1],
+      ],
+    ],
+    ["overcharges", [["cost", null]]],
+    ["other-currency", [["cost", null]]],
+    ["lower-case-reference", null],
+  ])("is placed and reported once if it %s", async (alteration, differences) => {
+    const placed = await alteredOrder(alteration);
+    expect(await placed.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+    await placed.readUpdate(0);
+    await placed.readUpdate(3600);
+    expect(await differencesOf(placed)).toEqual(differences);
+    const told = (await placed.activity()).filter(({ kind }) => kind === "orders.differs-at-supplier");
+    expect(told).toHaveLength(differences === null ? 0 : 1);
+  });
+
+  it("keeps the cancel button after an unexpected charge", async () => {
+    const placed = await alteredOrder("overcharges");
+    await placed.readUpdate(0);
+    expect((await canOf(placed)).cancel).toEqual({ code: "orders.cancel.placed", number: placed.number });
+  });
+
+  it("does not report a charge of at most a fifth more", async () => {
+    const placed = await order();
+    const { cost } = ledger.get(placed.number);
+    ledger.restate(placed.number, { cost: { ...cost, itemsMinor: Math.floor(cost.itemsMinor * 1.2) } });
+    await placed.readUpdate();
+    expect(await differencesOf(placed)).toBeNull();
+  });
+});
+
+describe("looking up an order of which the supplier made another one", () => {
+  it.each<Alteration>(["adds-gift", "drops-piece", "lower-case-reference"])(
+    "finds it by its reference if the supplier %s",
+    async (alteration) => {
+      const world = await sellingShop();
+      const lost = await requestedOrder(world, { lines: [{ sku: world.skus[0], quantity: 2 }] });
+      ledger.alterNext(alteration);
+      wholesale.setFault("placeOrder", "500-after-commit");
+      await lost.process();
+      expect(await lost.row()).toMatchObject({ state: "in_doubt" });
+      await lost.process(60);
+      expect(await lost.row()).toMatchObject({ state: "placed", supplier_order_id: lost.bought()[0]?.id });
+      expect(lost.bought()).toHaveLength(1);
+    },
+  );
+
+  it("leaves an order with none of our pieces to a person", async () => {
+    const world = await sellingShop();
+    const lost = await requestedOrder(world);
+    ledger.alterNext("replaces-line");
+    wholesale.setFault("placeOrder", "500-after-commit");
+    await lost.process();
+    await lost.process(60);
+    expect(await lost.row()).toMatchObject({ state: "in_doubt", reason: "found-different" });
+    expect(lost.bought()).toHaveLength(1);
+  });
+});
+
+describe("an order of which the supplier lists other pieces", () => {
+  it("shows packages with our pieces in the shop, and reports a dropped line", async () => {
+    const tracked = await order();
+    ledger.restate(tracked.number, { lines: linesOf(tracked.number).slice(0, 1) });
+    ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1" });
+    await tracked.follow();
+    expect(tracked.shown()).toMatchObject([{ number: "A1", quantities: [2] }]);
+    expect(await differencesOf(tracked)).toEqual([["missing", 1]]);
+  });
+
+  it("counts a line that the supplier dropped once a package has held it", async () => {
+    const tracked = await order();
+    const [first, second] = linesOf(tracked.number);
+    ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1", lines: [second!] });
+    ledger.restate(tracked.number, { lines: [first!] });
+    await tracked.follow();
+    expect(await differencesOf(tracked)).toBeNull();
+  });
+
+  it("reports a package without any of our pieces, and shows the others", async () => {
+    const tracked = await order();
+    const gift = { variantId: "var_gift_1", quantity: 1 };
+    ledger.restate(tracked.number, { lines: [...linesOf(tracked.number), gift] });
+    ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "G1", lines: [gift] });
+    ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1" });
+    await tracked.follow();
+    await tracked.push();
+    expect(tracked.shown()).toMatchObject([{ number: "A1", quantities: [2, 1] }]);
+    expect(await tracked.shipments()).toMatchObject([
+      { tracking_number: "G1", state: "failed", problem: { code: "shipments.not-ordered" } },
+      { tracking_number: "A1", state: "shown" },
+    ]);
+    expect(await differencesOf(tracked)).toEqual([["extra", 1]]);
+  });
+
+  it("is like any other order once the supplier lists the pieces again", async () => {
+    const tracked = await order();
+    const lines = linesOf(tracked.number);
+    ledger.restate(tracked.number, { lines: lines.slice(0, 1) });
+    await tracked.readUpdate();
+    ledger.restate(tracked.number, { lines });
+    await tracked.readUpdate(60);
+    expect(await tracked.row()).toMatchObject({ state: "placed", reason: null });
+    expect((await canOf(tracked)).orderMissing).toBeNull();
+  });
+});
+
+describe("orderMissingPieces", () => {
+  /** The supplier has dropped the second line. */
+  async function withoutSecond(): Promise<TrackedOrder> {
+    const tracked = await order();
+    ledger.restate(tracked.number, { lines: linesOf(tracked.number).slice(0, 1) });
+    await tracked.readUpdate();
+    return tracked;
+  }
+
+  async function follow(tracked: TrackedOrder): Promise<void> {
+    ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1" });
+    await tracked.readUpdate(60);
+    await tracked.push();
+    await tracked.processLater(120);
+    await tracked.ingestRequests();
+    await tracked.processDue();
+  }
+
+  it("is what it takes to order missing pieces again", async () => {
+    const tracked = await withoutSecond();
+    await follow(tracked);
+    expect(await tracked.rows()).toMatchObject([{ state: "shipped", acceptance: "accepted" }]);
+    expect(await bought(tracked)).toEqual([2, 0]);
+    expect(await differencesOf(tracked)).toEqual([["missing", 1]]);
+  });
+
+  it("orders exactly the missing pieces, once the rest is shown in the shop", async () => {
+    const tracked = await withoutSecond();
+    expect(await orderMissing(tracked)).toBe(true);
+    expect(await orderMissing(tracked)).toBe(false);
+    expect(await tracked.row()).toMatchObject({ state: "placed", acceptance: "accepted", reason: null });
+    await follow(tracked);
+    expect(await tracked.rows()).toMatchObject([
+      { state: "shipped", acceptance: "closed", reason: "missing-ordered-again" },
+      { state: "placed", acceptance: "accepted" },
+    ]);
+    expect(tracked.shown()).toMatchObject([{ number: "A1", quantities: [2] }]);
+    expect(await bought(tracked)).toEqual([2, 1]);
+  });
+
+  it("orders them at once if everything else is shown in the shop", async () => {
+    const tracked = await withoutSecond();
+    await follow(tracked);
+    expect(await orderMissing(tracked)).toBe(true);
+    await tracked.processDue();
+    await tracked.ingestRequests();
+    await tracked.processDue();
+    expect(await bought(tracked)).toEqual([2, 1]);
+  });
+
+  it("releases nothing if other pieces are missing than the page named", async () => {
+    const tracked = await withoutSecond();
+    const { shop, id: orderId } = tracked;
+    const seen = { [(await canOf(tracked)).orderMissing!.items[0]!.title]: 1 };
+    expect(await orderMissingPieces(shop, { orderId, version: await versionOf(orderId), seen })).toBe(false);
+  });
+
+  it("counts pieces again that the supplier lists after all", async () => {
+    const tracked = await withoutSecond();
+    const [first] = linesOf(tracked.number);
+    const second = { variantId: tracked.variants[1]!, quantity: 1 };
+    await orderMissing(tracked);
+    ledger.restate(tracked.number, { lines: [first!, second] });
+    await tracked.readUpdate(60);
+    expect(await differencesOf(tracked)).toEqual([["back", 1]]);
+    const counted =
+      "select sum(quantity - canceled)::int as pieces from supplier_order_line where order_id = $1";
+    expect(await query(databaseUrl, counted, [tracked.id])).toEqual([{ pieces: 3 }]);
+    await follow(tracked);
+    expect(await tracked.rows()).toMatchObject([{ state: "shipped", acceptance: "accepted" }]);
+    expect(await bought(tracked)).toEqual([2, 1]);
+  });
+});
+
+describe("an order that has shipped without packages", () => {
+  it.each(["shipped", "delivered"] as const)("is reported if it is %s", async (status) => {
+    const tracked = await order();
+    ledger.restate(tracked.number, { status });
+    await tracked.follow();
+    expect(await tracked.row()).toMatchObject({ state: status, reason: "differs-at-supplier" });
+    expect(await differencesOf(tracked)).toEqual([
+      ["unpacked", 2],
+      ["unpacked", 1],
+    ]);
+    expect(tracked.shown()).toEqual([]);
+  });
+
+  it("is fulfilled without tracking by a person, and gets a number that is reported later", async () => {
+    const tracked = await order();
+    ledger.restate(tracked.number, { status: "delivered" });
+    await tracked.follow();
+    const { shop, id: orderId } = tracked;
+    const { fulfillUntracked: pieces } = await canOf(tracked);
+    const seen = pieces!.byLine;
+    expect(await fulfillUntracked(shop, { orderId, version: await versionOf(orderId), seen })).toBe(true);
+    expect(await fulfillUntracked(shop, { orderId, version: await versionOf(orderId), seen })).toBe(false);
+    await tracked.push();
+    expect(tracked.shown()).toMatchObject([{ number: null, quantities: [2, 1] }]);
+    expect(await tracked.row()).toMatchObject({ state: "delivered", reason: null });
+    ledger.restate(tracked.number, { status: "received" });
+    ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1" });
+    ledger.deliver(tracked.number);
+    await tracked.follow(7 * 86_400);
+    expect(tracked.shown()).toMatchObject([{ number: "A1", quantities: [2, 1] }]);
+    expect(await tracked.row()).toMatchObject({ state: "delivered", reason: null });
+  });
+
+  it("reports only the pieces that no package holds", async () => {
+    const tracked = await order();
+    const [first] = linesOf(tracked.number);
+    ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1", lines: [first!] });
+    ledger.restate(tracked.number, { status: "delivered" });
+    await tracked.follow();
+    expect(tracked.shown()).toMatchObject([{ number: "A1", quantities: [2] }]);
+    expect(await differencesOf(tracked)).toEqual([["unpacked", 1]]);
+    const { fulfillUntracked: pieces } = await canOf(tracked);
+    const { shop, id: orderId } = tracked;
+    await fulfillUntracked(shop, { orderId, version: await versionOf(orderId), seen: pieces!.byLine });
+    await tracked.push();
+    expect(tracked.shown()).toMatchObject([{ number: "A1" }, { number: null, quantities: [1] }]);
+  });
+});

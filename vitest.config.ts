@@ -25,7 +25,7 @@ const COMMON = {
   // Real databases, real processes and a real browser on a shared machine: a hang ends, slowness passes.
   testTimeout: 120_000,
   hookTimeout: 240_000,
-  expect: { poll: { timeout: 20_000 } },
+  expect: { poll: { timeout: 60_000 } },
 };
 const UNIT = { ...COMMON, isolate: false };
 const DB = { ...UNIT, setupFiles: "test/support/set-up-world.ts" };

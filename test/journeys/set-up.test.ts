@@ -32,7 +32,7 @@ beforeAll(async () => {
     viewport: { width: 1280, height: 860 },
     userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`,
   });
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   frame = page.frameLocator("iframe");
 });
 
@@ -137,6 +137,6 @@ it("leaves a product alone that the merchant also stocks, until they choose", as
   await page.setViewportSize({ width: 1280, height: 860 });
   expect(places()).toEqual(["Shop location", "Stockbridge"]);
   await row.getByRole("button", { name: `Use the supplier only for ${product!.title}` }).click();
-  await expect.poll(places, { timeout: 20_000 }).toEqual(["Stockbridge"]);
+  await expect.poll(places).toEqual(["Stockbridge"]);
   await row.getByText("Also stocked at your own locations.").waitFor({ state: "detached" });
 });

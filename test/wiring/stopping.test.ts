@@ -22,7 +22,7 @@ it("claims nothing new in a stopping worker, starts no attempt, and waits for th
   await query(databaseUrl, "delete from pgboss.job where data->>'orderId' <> $1", [sent.id]);
   wholesale.setFault("placeOrder", "slow", 1, 2500);
   await startWorking({ "orders.process": jobs["orders.process"] }, jobHandlers);
-  await expect.poll(() => sent.bought().length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => sent.bought().length).toBe(1);
 
   const lock = await holdLock("lock table branding_version in access exclusive mode");
   const reading = processOrder({ shop: world.shop, orderId: read.id });

@@ -69,7 +69,7 @@ const titles = (shop: ShopDomain): string[] =>
 const ABC = ["Product a", "Product b", "Product c"];
 
 async function operationsEnd(shop: ShopDomain): Promise<void> {
-  await expect.poll(() => runningOperations(simulated(shop), "MUTATION"), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => runningOperations(simulated(shop), "MUTATION")).toEqual([]);
 }
 
 /** Ends the bulk operations without a webhook, and lets the worker poll them. */

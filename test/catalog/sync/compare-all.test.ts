@@ -54,7 +54,7 @@ async function compareNow(shop: ShopDomain): Promise<void> {
 }
 
 async function queriesEnd(shop: ShopDomain): Promise<void> {
-  await expect.poll(() => runningOperations(simulated(shop), "QUERY"), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => runningOperations(simulated(shop), "QUERY")).toEqual([]);
 }
 
 const dueOf = async (shop: ShopDomain) =>

@@ -122,6 +122,8 @@ BEGIN
       WHEN 'skipped' THEN
         ' AND ' || linked || ' AND l.state IN (''skipped'', ''needs-linking'') AND l.state <> ''imported'')'
       WHEN 'discontinued' THEN ' AND f.discontinued'
+      WHEN 'unreadable' THEN
+        ' AND f.supplier_product_id IN (SELECT p.id FROM supplier_product p WHERE p.shop = $1 AND p.unreadable IS NOT NULL)'
       ELSE '' END;
 
   IF query ? 'cursor' THEN

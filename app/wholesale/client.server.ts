@@ -5,6 +5,7 @@ import ky, { HTTPError } from "ky";
 import { Failure } from "../lib/failure.ts";
 import { leanFetch, readCapped } from "../lib/http/lean-fetch.ts";
 import * as ours from "./contract.ts";
+import { toUtf8 } from "./decode-reply.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { cleanSentence, errorSentence } from "./error-sentence.ts";
 import {
@@ -16,6 +17,7 @@ import {
   failureFromTransport,
   type Called,
   notOffered,
+  ReplyMisfit,
   WriteNotConfirmed,
 } from "./failures.ts";
 import {
@@ -34,13 +36,20 @@ import {
   type WireRequest,
 } from "./operation.ts";
 import { type ReadReply, readReply } from "./read-reply.ts";
-import type { Page, UnreadPage } from "./resources.ts";
+import type { Misfit, Page, UnreadPage } from "./resources.ts";
 import { alreadyRead, openPage } from "./unread-page.ts";
 
 /** With `unread`, a list operation returns an `UnreadPage`, whose items the caller reads on demand. */
 export type WholesaleClient = <Name extends OperationName, Unread extends boolean = false>(
   name: Name,
-  call: { input: InputOf<Name>; credential?: string; timeoutMs?: number; unread?: Unread },
+  call: {
+    input: InputOf<Name>;
+    credential?: string;
+    timeoutMs?: number;
+    unread?: Unread;
+    /** Gets the values of a reply that could not be read and were left out. */
+    onLeftOut?: (misfits: Misfit[]) => void;
+  },
 ) => Promise<Given<Name, Unread>>;
 
 export type Given<Name extends OperationName, Unread extends boolean> = Unread extends true
@@ -90,7 +99,7 @@ export function wholesaleClient(
   let shape: Promise<string> | undefined;
   const call = async (
     name: OperationName,
-    { input, credential, timeoutMs = TIMEOUT_MS, unread = false }: Parameters<WholesaleClient>[1],
+    { input, credential, timeoutMs = TIMEOUT_MS, unread = false, onLeftOut }: Parameters<WholesaleClient>[1],
   ): Promise<unknown> => {
     // The rows differ in their types; only their common shape matters here.
     const row = contract.contract[name] as Operation | null;
@@ -108,6 +117,7 @@ export function wholesaleClient(
         confidential && errorSentence(body, { shape: contract.errorSentence, confidential }),
       signal,
     };
+    const leftOut: Misfit[] = [];
     const change: { isSent: boolean; failure?: unknown } = { isSent: false };
     const send = async (line: Line, params: object) => {
       const changes = row.changes && (!("lines" in row) || line.method !== "GET");
@@ -115,7 +125,10 @@ export function wholesaleClient(
       const called = { name, changes, refusals };
       const answered = async () => {
         const { body, ...got } = await sendLine({ line, ...called }, sending);
-        return { ...got, ...fitting(called, readReply(line, body, { laterPage }), got.status) };
+        const read = fitting(called, readReply(line, body, { laterPage }), got.status);
+        if (read.leftOut.length > 0) onLeftOut?.(read.leftOut);
+        leftOut.push(...read.leftOut);
+        return { ...got, reply: read.reply, skipped: read.skipped };
       };
       if (!changes) return answered();
       if (change.isSent) throw new Error(`${name} changes something more than once.`);
@@ -130,7 +143,8 @@ export function wholesaleClient(
       if ("lines" in row) {
         const sendAgain = (line: string, params = {}) => send(lineIn(row, line), { ...input, ...params });
         const output = await row.run(repeating(sendAgain, signal), input);
-        return unread ? alreadyRead(output as Page<Item>, await (shape ??= fingerprint(contract))) : output;
+        if (!unread) return output;
+        return alreadyRead({ ...(output as Page<Item>), leftOut }, await (shape ??= fingerprint(contract)));
       }
       if (unread) {
         const { body, ...got } = await sendLine(
@@ -161,7 +175,7 @@ type Item = { id: string };
 
 function fitting(called: Called, read: ReadReply, status: number) {
   if (read.kind === "misfits") throw failureFromReply(called, read, status);
-  return { reply: read.reply, skipped: read.skipped };
+  return read;
 }
 
 type Sending = {
@@ -204,14 +218,20 @@ async function sendLine(
       signal,
     });
     const { status, headers: answered } = response;
-    return { body: await readCapped(response.body, maxBytes), status, headers: answered };
+    const received = await readCapped(response.body, maxBytes);
+    const text = toUtf8(received, answered.get("content-type"));
+    if (text === null) throw failureFromReply(called, { misfits: [UNKNOWN_CHARSET] }, status);
+    return { body: text, status, headers: answered };
   } catch (error) {
+    if (error instanceof ReplyMisfit) throw error;
     if (!(error instanceof HTTPError)) throw failureFromTransport(called, error);
     const { status, headers } = error.response;
     const sentence = sentenceIn(error.data);
     throw failureFromStatus(called, { status, retryAfter: headers.get("retry-after"), sentence }, new Date());
   }
 }
+
+const UNKNOWN_CHARSET = { path: "", says: "its charset is unknown" };
 
 /** Repeats a GET until its reply will do. When the operation's time is over, the GET itself fails. */
 function repeating(

@@ -5,7 +5,8 @@
  * the real documents, edit this file and no other, run `npm run wholesale:check`, and confirm the fingerprint
  * that it prints (`WHOLESALE_CONTRACT_CONFIRMED`).
  * Replies are read tolerantly: unknown fields are ignored, ids may be strings or numbers, money may be a
- * string or a number, and fields that can be missing without harm may be missing.
+ * string or a number, and fields that can be missing without harm may be missing. A field that is `lenient`
+ * costs only itself if it cannot be read. A variant whose price or stock cannot be read is not sold.
  * A row is one request (`operation`): method, path, schemas, and the mappings to and from our words. The
  * mapping of a reply also gets its status, its headers and the operation's input. If the supplier needs
  * several requests for one operation, its row is a small function of them (`operationOf`);
@@ -17,16 +18,19 @@ import type { Money } from "../lib/money.ts";
 import { type Abilities, type Contract, operation } from "./operation.ts";
 import type { Branding, Order, Product } from "./resources.ts";
 import {
+  amount,
   code,
   currency,
   cursor,
   decimal,
   flag,
   grams,
+  lenient,
   list,
   named,
   orderId,
   productId,
+  prose,
   shipmentId,
   stock,
   text,
@@ -55,33 +59,31 @@ export const abilities: Abilities = {
 
 const variant = z.object({
   id: variantId,
-  sku: code,
-  barcode: code,
+  sku: lenient(code),
+  barcode: lenient(code),
   options: named,
-  price: z.object({
-    amount: decimal.refine((amount) => !amount.startsWith("-"), "expected a price that is not below zero"),
-    currency,
-  }),
-  stock,
-  weight_grams: grams,
-  image_url: text,
+  price: lenient(z.object({ amount, currency })),
+  stock: lenient(stock),
+  weight_grams: lenient(grams),
+  image_url: lenient(text),
 });
+
+const image = z.object({ url: lenient(text), alt: lenient(text) });
 
 const product = z.object({
   id: productId,
   // Null is a product without a name. An absent name is a misfit: the supplier may call it something else.
   name: z.string().nullable(),
-  description: text,
-  brand: text,
+  description: lenient(prose),
+  brand: lenient(text),
+  // Not lenient: it may decide the price in the shop.
   category: text,
-  images: z.array(z.object({ url: text, alt: text })).nullish(),
+  images: lenient(z.array(lenient(image)).nullish()),
   options: z.array(z.string()).nullish(),
-  updated_at: time,
+  updated_at: lenient(time),
   discontinued: flag,
   variants: list(variant),
 });
-
-const essentials = { price: "variants.*.price", stock: "variants.*.stock" };
 
 const orderLine = z.object({ variant_id: variantId, quantity: whole });
 
@@ -203,8 +205,7 @@ export const contract = {
     changes: false,
     request: null,
     reply: z.object({ products: list(product), next_cursor: cursor }),
-    list: { at: "products", id: "id", paging: ["next_cursor"] },
-    essentials,
+    list: { at: "products", id: "id", name: "name", paging: ["next_cursor"] },
     toWire: ({ pageSize, cursor, updatedSince }) => ({
       query: {
         limit: String(pageSize),
@@ -227,7 +228,6 @@ export const contract = {
     changes: false,
     request: null,
     reply: product,
-    essentials,
     toWire: () => ({}),
     fromWire: toProduct,
   }),
@@ -351,10 +351,10 @@ function toProduct(wire: z.output<typeof product>): Product {
   return {
     id: wire.id,
     name: wire.name ?? wire.variants[0]?.sku ?? wire.id,
-    descriptionHtml: wire.description ?? "",
+    descriptionHtml: wire.description,
     brand: wire.brand,
     category: wire.category,
-    images: (wire.images ?? []).flatMap(({ url, alt }) => (url === null ? [] : [{ url, alt }])),
+    images: (wire.images ?? []).flatMap((each) => (each?.url ? [{ url: each.url, alt: each.alt }] : [])),
     options: wire.options ?? [],
     updatedAt: wire.updated_at,
     discontinued: wire.discontinued,

@@ -1,7 +1,7 @@
 import { Failure } from "../lib/failure.ts";
 import type { Message } from "../messages/message.ts";
 import type { Operation, OperationName } from "./operation.ts";
-import type { Misfit, Unreadable } from "./resources.ts";
+import type { Misfit } from "./resources.ts";
 
 /**
  * The operation, as far as the meaning of its failures depends on it. With `refusals`, only these statuses
@@ -33,18 +33,18 @@ export class WriteNotConfirmed extends Failure {
  */
 export class ReplyMisfit extends Failure {
   readonly misfits: readonly Misfit[];
-  /** For products only. */
-  readonly unreadable: Unreadable | null;
+  /** True if the reply is empty or a web page. */
+  readonly isNoData: boolean;
 
   constructor({
     misfits,
-    unreadable = null,
+    isNoData = false,
     ...failure
-  }: ConstructorParameters<typeof Failure>[0] & { misfits: Misfit[]; unreadable?: Unreadable | null }) {
+  }: ConstructorParameters<typeof Failure>[0] & { misfits: Misfit[]; isNoData?: boolean }) {
     super(failure);
     this.name = "ReplyMisfit";
     this.misfits = misfits;
-    this.unreadable = unreadable;
+    this.isNoData = isNoData;
   }
 }
 
@@ -177,7 +177,7 @@ export function failureFromTransport(operation: Called, error: unknown): Failure
 /** Translates a 2xx reply that does not fit the contract. The explanation names the first misfit only. */
 export function failureFromReply(
   operation: Called,
-  { misfits, unreadable = null }: { misfits: Misfit[]; unreadable?: Unreadable | null | undefined },
+  { misfits, isNoData = false }: { misfits: Misfit[]; isNoData?: boolean },
   status: number,
 ): ReplyMisfit {
   const { path = "", says = "the reply is not of the expected kind" } = misfits[0] ?? {};
@@ -192,7 +192,7 @@ export function failureFromReply(
         ? { code: "failure.supplier.unexpected-reply" }
         : { code: "failure.supplier.unexpected-reply.at", path },
     misfits,
-    unreadable,
+    isNoData,
   });
 }
 

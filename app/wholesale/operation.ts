@@ -96,17 +96,12 @@ export type Line<Input = never> = {
   /** The schema of the reply's JSON; it gets `undefined` for an empty reply. */
   reply: z.ZodType;
   /**
-   * For a page: the field with the list (absent if the reply is the list), the field with an item's id, and
-   * the fields beside the list that only tell which page it is. Items that do not fit are skipped. An item
-   * counts as unchanged if it and everything beside the list are, so a missing name in `paging` costs only
-   * speed.
+   * For a page: the field with the list (absent if the reply is the list), the fields with an item's id and
+   * its name for people, and the fields beside the list that only tell which page it is. Items that do not fit
+   * are skipped. An item counts as unchanged if it and everything beside the list are, so a missing name in
+   * `paging` costs only speed.
    */
-  list?: { at?: string; id: string; paging?: string[] };
-  /**
-   * For products: paths of price and stock in an item (or in the reply, without a list), such as
-   * `variants.*.price`. If such a value is present and unreadable, the product's orders are held.
-   */
-  essentials?: { price?: string; stock?: string };
+  list?: { at?: string; id: string; name?: string; paging?: string[] };
   /** Maps our words to the request. */
   toWire(input: Input): WireRequest;
 };

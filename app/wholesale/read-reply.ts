@@ -1,20 +1,25 @@
 import type { core } from "zod";
+import { NOT_TEXT, parseJson } from "./decode-reply.ts";
 import type { Line } from "./operation.ts";
-import type { Misfit, Skipped, Unreadable } from "./resources.ts";
+import type { Misfit, Skipped } from "./resources.ts";
 import { scanReply } from "./scan-reply.ts";
-import { id } from "./wire-values.ts";
+import { id, LeftOut } from "./wire-values.ts";
 
-/** The parsed reply, or at least one misfit. */
+/**
+ * The parsed reply, or at least one misfit. `leftOut`: misfits of `lenient` values, which are null in it.
+ * `isNoData`: the reply is empty or a web page, so it shows nothing.
+ */
 export type ReadReply =
-  | { kind: "fits"; reply: unknown; skipped: Skipped[] }
-  | { kind: "misfits"; misfits: Misfit[]; unreadable?: Unreadable };
+  | { kind: "fits"; reply: unknown; skipped: Skipped[]; leftOut: Misfit[] }
+  | { kind: "misfits"; misfits: Misfit[]; isNoData?: boolean };
 
-type RepliedLine = Pick<Line, "reply" | "list" | "essentials">;
+type RepliedLine = Pick<Line, "reply" | "list">;
 
 /**
  * Parses a reply by its row of the contract. Skips items of a list that do not fit: one odd product must not
  * make a hundred others unreadable. If no item fits, the whole reply is a misfit, except on a `laterPage`,
  * since the pages before it did fit.
+ * @param answered as `toUtf8` returns it
  */
 export function readReply(
   line: RepliedLine,
@@ -26,8 +31,8 @@ export function readReply(
   const json = parseJson(body);
   const read = readJson(line, json, { laterPage });
   if (read.kind === "fits") return read;
-  if (body.trim() === "") return misfit("the reply is empty");
-  if (/^\s*</.test(body)) return misfit("it sent a web page instead of data");
+  if (body.trim() === "") return { ...misfit("the reply is empty"), isNoData: true };
+  if (/^\s*</.test(body)) return { ...misfit("it sent a web page instead of data"), isNoData: true };
   if (json === undefined) return misfit("the reply is not JSON, or was cut off");
   return read;
 }
@@ -37,48 +42,65 @@ export const TOO_LONG = "the reply is too long";
 /** Validates JSON that is parsed already. Skips items as `readReply` does. */
 export function readJson(line: RepliedLine, json: unknown, { laterPage }: { laterPage: boolean }): ReadReply {
   const whole = line.reply.safeParse(json);
-  if (whole.success) return { kind: "fits", reply: whole.data, skipped: [] };
+  if (whole.success) return withoutLeftOut(json, whole.data);
   const { issues } = whole.error;
 
   const { list } = line;
   const odd = list && oddItems(json, issues, list.at);
   if (list && odd && (laterPage || odd.issues.size < odd.items.length)) {
-    const rest = odd.items.filter((_, index) => !odd.issues.has(index));
-    const fitting = line.reply.safeParse(withItems(json, list, rest));
+    const positions = [...odd.items.keys()].filter((position) => !odd.issues.has(position));
+    const rest = withItems(
+      json,
+      list,
+      positions.map((position) => odd.items[position]),
+    );
+    const fitting = line.reply.safeParse(rest);
     if (fitting.success) {
-      const depth = list.at === undefined ? 1 : 2;
-      const skipped = [...odd.issues].map(([index, found]) => ({
-        id: idOf(odd.items[index], list.id),
+      const { leftOut, ...read } = withoutLeftOut(rest, fitting.data);
+      const skipped = [...odd.issues].map(([position, found]) => ({
+        id: idOf(odd.items[position], list.id),
+        ...nameOf(odd.items[position], list),
         misfits: found.map((issue) => misfitAt(json, issue)),
-        ...asUnreadable(
-          line,
-          odd.items[index],
-          found.map(({ path }) => path.slice(depth)),
-        ),
       }));
-      return { kind: "fits", reply: fitting.data, skipped };
+      return { ...read, skipped, leftOut: atPositions(leftOut, list, positions) };
     }
   }
 
   if (issues.some(({ path }) => path.length === 0)) return misfit("the reply is not of the expected kind");
-  return {
-    kind: "misfits",
-    misfits: issues.map((issue) => misfitAt(json, issue)),
-    ...(!list &&
-      asUnreadable(
-        line,
-        json,
-        issues.map(({ path }) => path),
-      )),
-  };
+  return { kind: "misfits", misfits: issues.map((issue) => misfitAt(json, issue)) };
 }
 
-export function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
+/** Puts null in the place of each `LeftOut`, and lists their misfits. */
+function withoutLeftOut(json: unknown, parsed: unknown): ReadReply & { kind: "fits" } {
+  const leftOut: Misfit[] = [];
+  const clean = (value: unknown, path: PropertyKey[]): unknown => {
+    if (value instanceof LeftOut) {
+      for (const issue of value.issues)
+        leftOut.push(misfitAt(json, { ...issue, path: [...path, ...issue.path] }));
+      return null;
+    }
+    if (typeof value !== "object" || value === null || value instanceof Date) return value;
+    const fields = value as Record<string, unknown>;
+    for (const [name, each] of Object.entries(fields))
+      if (typeof each === "object") fields[name] = clean(each, [...path, name]);
+    return value;
+  };
+  return { kind: "fits", reply: clean(parsed, []), skipped: [], leftOut };
+}
+
+/**
+ * Renames the paths of misfits to positions in the whole list, of which only the items at `positions` were
+ * read.
+ */
+export function atPositions(misfits: Misfit[], { at }: { at?: string }, positions: number[]): Misfit[] {
+  const depth = at === undefined ? 0 : 1;
+  return misfits.map(({ path, says }) => ({
+    path: path
+      .split(".")
+      .map((part, index) => (index === depth ? String(positions[Number(part)]) : part))
+      .join("."),
+    says,
+  }));
 }
 
 export function withItems(json: unknown, { at }: { at?: string }, items: unknown[]): unknown {
@@ -90,31 +112,13 @@ export function idOf(item: unknown, field: string): string | null {
   return found.success ? found.data : null;
 }
 
-/**
- * Returns what makes a product unreadable. `price`/`stock`: that field is present and invalid. `product`: the
- * price is valid, something else is not. Null: no price in the reply, so the values read last still count.
- * @param item the product; `misfits` with paths relative to it.
- */
-export function unreadableIn(
-  { essentials }: Pick<Line, "essentials">,
-  item: unknown,
-  misfits: Pick<Misfit, "path">[],
-): Unreadable | null {
-  if (essentials === undefined) return null;
-  for (const what of ["price", "stock"] as const) {
-    const path = essentials[what];
-    if (path !== undefined && misfits.some((misfit) => isThere(item, path, misfit.path))) return what;
-  }
-  return essentials.price !== undefined && valuesAt(item, essentials.price).length > 0 ? "product" : null;
+/** Returns an item's name for people, if it has one. */
+function nameOf(item: unknown, { name }: { name?: string }): Pick<Skipped, "name"> {
+  const found = name === undefined ? null : (item as Record<string, unknown> | null)?.[name];
+  return typeof found === "string" ? { name: found } : {};
 }
 
-function asUnreadable(line: RepliedLine, item: unknown, paths: PropertyKey[][]) {
-  const misfits = paths.map((path) => ({ path: path.join(".") }));
-  const unreadable = unreadableIn(line, item, misfits);
-  return unreadable !== null && { unreadable };
-}
-
-function misfit(says: string): ReadReply {
+function misfit(says: string): ReadReply & { kind: "misfits" } {
   return { kind: "misfits", misfits: [{ path: "", says }] };
 }
 
@@ -145,8 +149,12 @@ function misfitAt(json: unknown, issue: core.$ZodIssue): Misfit {
     (value, key) => (value as Record<PropertyKey, unknown> | null)?.[key],
     json,
   );
-  const says = found === undefined ? "is missing" : `does not fit: ${expectation(issue)}`;
-  return { path: issue.path.join("."), says };
+  return { path: issue.path.join("."), says: saysOf(found, issue) };
+}
+
+function saysOf(found: unknown, issue: core.$ZodIssue): string {
+  if (found === undefined) return "is missing";
+  return found === NOT_TEXT ? "is not valid text" : `does not fit: ${expectation(issue)}`;
 }
 
 /** Returns zod's message; for a union, the types that it accepts. */
@@ -154,23 +162,4 @@ function expectation(issue: core.$ZodIssue): string {
   if (issue.code !== "invalid_union") return issue.message.replace(/^[A-Z]/, (first) => first.toLowerCase());
   const kinds = issue.errors.flatMap(([each]) => (each?.code === "invalid_type" ? each.expected : []));
   return kinds.length === 0 ? "invalid input" : `invalid input: expected ${kinds.join(" or ")}`;
-}
-
-/** Returns true if the misfit is at or within an existing value of a pattern such as `variants.*.price`. */
-function isThere(item: unknown, pattern: string, path: string): boolean {
-  const [wanted, found] = [pattern.split("."), path.split(".")];
-  const isWithin = wanted.every((part, at) => part === "*" || part === found[at]);
-  return isWithin && valuesAt(item, found.slice(0, wanted.length).join(".")).length > 0;
-}
-
-function valuesAt(item: unknown, pattern: string): unknown[] {
-  return pattern
-    .split(".")
-    .reduce<unknown[]>((values, part) => values.flatMap((value) => valuesIn(value, part)), [item])
-    .filter((value) => value != null);
-}
-
-function valuesIn(value: unknown, part: string): unknown[] {
-  if (typeof value !== "object" || value === null) return [];
-  return part === "*" ? Object.values(value) : [(value as Record<string, unknown>)[part]];
 }

@@ -14,8 +14,8 @@ export type SupplierShipmentId = string & z.$brand<"SupplierShipmentId">;
 export type Product = {
   id: SupplierProductId;
   name: string;
-  /** HTML as the supplier sent it. Never render it unescaped. */
-  descriptionHtml: string;
+  /** HTML as the supplier sent it. Never render it unescaped. Null if it cannot be read. */
+  descriptionHtml: string | null;
   brand: string | null;
   category: string | null;
   images: { url: string; alt: string | null }[];
@@ -32,10 +32,10 @@ export type Variant = {
   barcode: string | null;
   /** Option name to value: {Size: "M"}. */
   options: Record<string, string>;
-  /** The reseller's price per piece. */
-  price: Money;
-  /** Pieces that can be ordered now; 0 also if the supplier does not know. */
-  stock: number;
+  /** The reseller's price per piece; null if it cannot be read. */
+  price: Money | null;
+  /** Pieces that can be ordered now, 0 also if the supplier does not know; null if it cannot be read. */
+  stock: number | null;
   weightGrams: number | null;
   imageUrl: string | null;
 };
@@ -61,17 +61,32 @@ export type UnreadPage<Item> = {
    * Reads the entries at these positions, in their order. Yields to the event loop between batches.
    * @throws Failure `unexpected-reply` if they are all items of a first page and none of them fits.
    */
-  read: (positions: number[]) => Promise<Pick<Page<Item>, "items" | "skipped">>;
+  read: (positions: number[]) => Promise<ReadItems<Item>>;
 };
+
+/** `leftOut`: values of the items that could not be read, and are null there. */
+export type ReadItems<Item> = Pick<Page<Item>, "items" | "skipped"> & { leftOut: Misfit[] };
 
 /** An unparsed item; `id` is null if even that does not fit. */
 export type Entry = { id: string | null; hash: () => string };
 
-/** An item that does not fit the contract, with all misfits; `id` is null if that does not fit either. */
-export type Skipped = { id: string | null; misfits: Misfit[]; unreadable?: Unreadable };
+/**
+ * An item that does not fit the contract, with all misfits; `id` is null if that does not fit either. `name`
+ * is its name for people, if it has one.
+ */
+export type Skipped = { id: string | null; name?: string; misfits: Misfit[] };
 
-/** Why the values read last must not be used to order a product (read-reply.ts). */
+/**
+ * The part of a product that cannot be read. Values that were read earlier must not be used to order it.
+ * "product": something else than a price or a stock, so nothing of the product counts.
+ */
 export type Unreadable = "price" | "stock" | "product";
+
+/** Returns the first part that cannot be read in any of the product's variants; null if all can. */
+export function unreadableIn({ variants }: Pick<Product, "variants">): Unreadable | null {
+  if (variants.some(({ price }) => price === null)) return "price";
+  return variants.some(({ stock }) => stock === null) ? "stock" : null;
+}
 
 /** A path in a reply and the expectation there, never the value: a reply may contain a key. */
 export type Misfit = { path: string; says: string };

@@ -1,14 +1,16 @@
 import { createHash, hash } from "node:crypto";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
+import { parseJson } from "./decode-reply.ts";
 import type { Line } from "./operation.ts";
-import { idOf, parseJson, type ReadReply, readJson, readReply, withItems } from "./read-reply.ts";
-import type { Entry, Page, UnreadPage } from "./resources.ts";
+import { atPositions, idOf, type ReadReply, readJson, readReply, withItems } from "./read-reply.ts";
+import type { Entry, Misfit, Page, ReadItems, UnreadPage } from "./resources.ts";
 import { type Part, scanReply } from "./scan-reply.ts";
 
 /** A list's row and its reply. `toPage` maps a reply that fits, and throws for one that does not. */
 type Answered<Item> = {
-  line: Pick<Line, "reply" | "list" | "essentials">;
+  line: Pick<Line, "reply" | "list">;
+  /** As `toUtf8` returns it. */
   body: Buffer;
   laterPage: boolean;
   fingerprint: string;
@@ -25,18 +27,21 @@ const READ_AT_ONCE = 50;
 export function openPage<Item extends { id: string }>(answered: Answered<Item>): UnreadPage<Item> {
   const { line, body, laterPage, fingerprint, toPage } = answered;
   const { list } = line;
-  const readWhole = () => toPage(readReply(line, body, { laterPage }));
+  const readWhole = () => {
+    const read = readReply(line, body, { laterPage });
+    return { ...toPage(read), leftOut: leftOutOf(read) };
+  };
   const scanned = list ? scanReply(body, list.at) : null;
   if (!list || scanned === null || scanned === "too-large") return alreadyRead(readWhole(), fingerprint);
   const textOf = ({ start, end }: Part) => body.toString("utf8", start, end);
   const before = textOf({ start: 0, end: scanned.list.start });
   const frame = parseJson(`${before}[]${textOf({ start: scanned.list.end, end: body.length })}`);
-  const empty = line.reply.safeParse(frame);
-  if (!empty.success) return alreadyRead(readWhole(), fingerprint);
+  const empty = readJson(line, frame, { laterPage: true });
+  if (empty.kind === "misfits") return alreadyRead(readWhole(), fingerprint);
 
   const beside =
     fingerprint +
-    JSON.stringify(empty.data, (name, value: unknown) => (list.paging?.includes(name) ? undefined : value));
+    JSON.stringify(empty.reply, (name, value: unknown) => (list.paging?.includes(name) ? undefined : value));
   let items: unknown[] | undefined;
   const parsed = () => {
     items ??= scanned.items.map((part) => {
@@ -56,19 +61,22 @@ export function openPage<Item extends { id: string }>(answered: Answered<Item>):
         const ofItem = () => createHash("sha256").update(beside).update(body.subarray(start, end));
         return { id: idOf(item, list.id), hash: () => ofItem().digest("base64url") };
       }),
-    nextCursor: toPage({ kind: "fits", reply: empty.data, skipped: [] }).nextCursor,
+    nextCursor: toPage(empty).nextCursor,
     mayBeMalformed: () => body.includes("\\u") && ESCAPED_ODDITY.test(body.toString()),
     read: async (positions) => {
       const all = parsed();
-      const page: Pick<Page<Item>, "items" | "skipped"> = { items: [], skipped: [] };
+      const page: ReadItems<Item> = { items: [], skipped: [], leftOut: [] };
       for (let from = 0; from < positions.length; from += READ_AT_ONCE) {
         if (from > 0) await yieldToEventLoop();
         const some = positions.slice(from, from + READ_AT_ONCE);
         const items = some.map((position) => all[position]);
         const read = readJson(line, withItems(frame, list, items), { laterPage: true });
-        const { items: fitting, skipped } = toPage(atPositions(read, { at: list.at, positions: some }));
+        const { items: fitting, skipped } = toPage(read);
         page.items.push(...fitting);
-        page.skipped.push(...skipped);
+        page.skipped.push(
+          ...skipped.map(({ misfits, ...each }) => ({ ...each, misfits: atPositions(misfits, list, some) })),
+        );
+        page.leftOut.push(...atPositions(leftOutOf(read), list, some));
       }
       const isNone = page.items.length === 0 && page.skipped.length === all.length;
       // If nothing on a first page fits, reading it whole throws the right failure.
@@ -81,7 +89,7 @@ export function openPage<Item extends { id: string }>(answered: Answered<Item>):
  * Wraps a page that is parsed already, because its row combines several requests or its list was not found.
  */
 export function alreadyRead<Item extends { id: string }>(
-  { items, skipped, nextCursor }: Page<Item>,
+  { items, skipped, nextCursor, leftOut }: Page<Item> & Pick<ReadItems<Item>, "leftOut">,
   fingerprint: string,
 ): UnreadPage<Item> {
   const entryOf = (id: string | null, read: unknown): Entry => ({
@@ -101,28 +109,11 @@ export function alreadyRead<Item extends { id: string }>(
       Promise.resolve({
         items: positions.flatMap((position) => items[position] ?? []),
         skipped: positions.flatMap((position) => skipped[position - items.length] ?? []),
+        leftOut,
       }),
   };
 }
 
-/**
- * Renames the paths of misfits to positions in the whole list, of which only the items at `positions` were
- * read.
- */
-function atPositions(
-  read: ReadReply,
-  { at, positions }: { at: string | undefined; positions: number[] },
-): ReadReply {
-  if (read.kind === "misfits") return read;
-  const depth = at === undefined ? 0 : 1;
-  const moved = (path: string) =>
-    path
-      .split(".")
-      .map((part, index) => (index === depth ? String(positions[Number(part)]) : part))
-      .join(".");
-  const skipped = read.skipped.map(({ misfits, ...each }) => ({
-    ...each,
-    misfits: misfits.map(({ path, says }) => ({ path: moved(path), says })),
-  }));
-  return { ...read, skipped };
+function leftOutOf(read: ReadReply): Misfit[] {
+  return read.kind === "fits" ? read.leftOut : [];
 }

@@ -6,6 +6,28 @@
  */
 import { z } from "zod";
 
+/** Stands in a parsed reply for a value that does not fit and is left out (read-reply.ts). */
+export class LeftOut {
+  readonly issues: readonly z.core.$ZodIssue[];
+
+  constructor(issues: readonly z.core.$ZodIssue[]) {
+    this.issues = issues;
+  }
+}
+
+/**
+ * Reads a value whose misfit costs only itself: the mapping to our words gets null, and the misfit is
+ * reported. For values that the app can do without, and for those whose absence it handles, such as a
+ * variant's price. It must be the outermost schema of its field.
+ */
+export function lenient<Schema extends z.ZodType>(
+  schema: Schema,
+): z.ZodType<z.output<Schema> | null, z.input<Schema>> {
+  // The issues of the catch have no messages yet.
+  const issuesOf = (value: unknown) => schema.safeParse(value).error?.issues ?? [];
+  return schema.catch(({ value }) => new LeftOut(issuesOf(value)) as z.output<Schema>);
+}
+
 /** A number beyond 2^53 has lost digits, so two things could get the same id. */
 export const id = z.union([z.string().min(1), z.int()]).transform(String);
 
@@ -20,6 +42,12 @@ export const text = z
   .nullish()
   .transform((value) => value ?? null);
 
+/** Text that is empty if it is absent. */
+export const prose = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? "");
+
 /** A SKU, a barcode or a tracking number, often stored as a number. An empty one becomes null. */
 export const code = z
   .union([z.string(), z.int()])
@@ -32,28 +60,41 @@ export const time = z
   .nullish()
   .transform((value) => (value == null || value === "" ? null : new Date(value)));
 
-const DECIMAL = /^-?\d+(\.\d+)?$/;
+const DECIMAL = /^-?\d{1,15}(\.\d{1,30})?$/;
 const NO_DECIMAL = "expected a decimal such as 12.50";
 
 /** Rejects commas, since "1,250" is ambiguous, and numbers such as 1e21. */
 export const decimal = z
   .union([
-    z.string().regex(DECIMAL, NO_DECIMAL),
+    z.string().trim().regex(DECIMAL, NO_DECIMAL),
     z.number().refine((value) => DECIMAL.test(String(value)), NO_DECIMAL),
   ])
   .transform(String);
 
+/** No price of a piece and no stock is as large. Larger numbers are mistakes, such as 1e9 for "any number". */
+export const TOO_MUCH = 1_000_000_000;
+
+/** A price per piece. */
+export const amount = decimal
+  .refine((value) => !value.startsWith("-"), "expected a price that is not below zero")
+  .refine((value) => Number(value) < TOO_MUCH, "expected a price below a billion");
+
 export const currency = z
   .string()
+  .trim()
   .regex(/^[A-Za-z]{3}$/, "expected a currency such as EUR")
   .transform((value) => value.toUpperCase());
 
-/** A number of pieces. Rejects half a piece: the field may count something else. */
+/**
+ * A number of pieces. "12.0000" is 12, as databases with decimals write it. Rejects half a piece: the field
+ * may count something else.
+ */
 export const whole = z.union([
   z.int(),
   z
     .string()
-    .regex(/^-?\d{1,15}$/, "expected a whole number")
+    .trim()
+    .regex(/^-?\d{1,15}(\.0{1,30})?$/, "expected a whole number")
     .transform(Number),
 ]);
 
@@ -61,13 +102,22 @@ export const whole = z.union([
  * Pieces that can be ordered. Null promises nothing, and negative numbers are back-orders: both become 0. An
  * absent stock is a misfit: the supplier may use another name, and a whole catalog would silently sell out.
  */
-export const stock = whole.nullable().transform((value) => Math.max(0, value ?? 0));
+export const stock = whole
+  .refine((value) => value < TOO_MUCH, "expected a stock below a billion")
+  .nullable()
+  .transform((value) => Math.max(0, value ?? 0));
 
 /** Grams, rounded. */
 export const grams = z
-  .union([z.number(), z.string().regex(/^\d+(\.\d+)?$/, "expected a weight such as 250")])
+  .union([
+    z.number().min(0),
+    z
+      .string()
+      .trim()
+      .regex(/^(\d{1,15}(\.\d{1,30})?)?$/, "expected a weight such as 250"),
+  ])
   .nullish()
-  .transform((value) => (value == null ? null : Math.round(Number(value))));
+  .transform((value) => (value == null || value === "" ? null : Math.round(Number(value))));
 
 /** Databases without booleans send 0 and 1. */
 export const flag = z

@@ -52,8 +52,13 @@ async function* tryAll(check: Check): AsyncGenerator<Tried, void> {
   const timeout = check.timeoutMs === undefined ? {} : { timeoutMs: check.timeoutMs };
   const askWith =
     (credential: string | null): Ask =>
-    (name, input) =>
-      call(name, { input, ...(credential === null ? {} : { credential }), ...timeout });
+    (name, input, onLeftOut) =>
+      call(name, {
+        input,
+        ...(credential === null ? {} : { credential }),
+        ...timeout,
+        ...(onLeftOut && { onLeftOut }),
+      });
 
   const madeKey = yield* checkAccount(check.createKey, askWith);
   const apiKey = check.apiKey ?? madeKey;

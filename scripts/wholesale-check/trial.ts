@@ -28,8 +28,12 @@ export type Reason = {
   status?: number;
 };
 
-/** One call through the contract. */
-export type Ask = <Name extends OperationName>(name: Name, input: InputOf<Name>) => Promise<OutputOf<Name>>;
+/** One call through the contract. `onLeftOut` gets the values that could not be read and were left out. */
+export type Ask = <Name extends OperationName>(
+  name: Name,
+  input: InputOf<Name>,
+  onLeftOut?: (misfits: Misfit[]) => void,
+) => Promise<OutputOf<Name>>;
 
 export type Trial<Name extends OperationName> = {
   /** One call. A failure is noted, and returned. `step` says what the call tries, if not the operation as such. */
@@ -55,7 +59,7 @@ export function trial<Name extends OperationName>(name: Name, ask: Ask): Trial<N
   return {
     ask: async (input, step) => {
       try {
-        const answer = await ask(name, input);
+        const answer = await ask(name, input, (leftOut) => misfits.push(...inKinds(leftOut, { step, seen })));
         if ("skipped" in answer) {
           const found = answer.skipped.flatMap((each) => each.misfits);
           misfits.push(...inKinds(found, { step, seen }));

@@ -12,7 +12,6 @@ export async function changesOf(shop: ShopDomain, products: Product[]): Promise<
     hash: "page",
     returned: [],
     unreadable: [],
-    skipped: 0,
     nameless: 0,
     newest: null,
     allNew: false,

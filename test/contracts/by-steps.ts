@@ -22,12 +22,14 @@ import type {
   SupplierOrderId,
 } from "../../app/wholesale/resources.ts";
 import {
+  amount,
   code,
   currency,
-  decimal,
+  lenient,
   orderId,
   productId,
   shipmentId,
+  stock,
   text,
   time,
   variantId,
@@ -52,12 +54,12 @@ export const abilities: Abilities = {
 const article = z.object({
   no: productId,
   label: z.string(),
-  changed: time,
-  price: decimal,
+  changed: lenient(time),
+  price: lenient(amount),
   currency,
-  code,
+  code: lenient(code),
 });
-const stock = z.record(z.string(), whole);
+const counts = z.record(z.string(), lenient(stock));
 
 const rows = z.array(z.object({ article: variantId, count: whole }));
 const PHASES = { open: "received", sent: "shipped", void: "cancelled" } as const satisfies Record<
@@ -114,8 +116,7 @@ const STOCK = {
   method: "GET",
   path: "/v3/stock?of={of}",
   request: null,
-  reply: stock,
-  essentials: { stock: "*" },
+  reply: counts,
   toWire: () => ({}),
 } as const;
 
@@ -163,8 +164,7 @@ export const contract = {
         path: "/v3/articles",
         request: null,
         reply: z.array(article),
-        list: { id: "no" },
-        essentials: { price: "price" },
+        list: { id: "no", name: "label" },
         toWire: ({ pageSize, cursor, updatedSince }) => ({
           query: {
             limit: String(pageSize),
@@ -192,7 +192,6 @@ export const contract = {
         path: "/v3/articles/{id}",
         request: null,
         reply: article,
-        essentials: { price: "price" },
         toWire: () => ({}),
       },
       stock: STOCK,
@@ -381,7 +380,7 @@ function nextIn(headers: Headers): string | null {
 }
 
 /** An article is sold in one variant, which has its number. */
-function toProduct(wire: z.output<typeof article>, counts: z.output<typeof stock>): Product {
+function toProduct(wire: z.output<typeof article>, counted: z.output<typeof counts>): Product {
   return {
     id: wire.no,
     name: wire.label,
@@ -398,8 +397,9 @@ function toProduct(wire: z.output<typeof article>, counts: z.output<typeof stock
         sku: wire.code,
         barcode: null,
         options: {},
-        price: { amount: wire.price, currency: wire.currency },
-        stock: Math.max(0, counts[wire.no] ?? 0),
+        price: wire.price === null ? null : { amount: wire.price, currency: wire.currency },
+        // An article without a count is one whose stock cannot be read.
+        stock: counted[wire.no] ?? null,
         weightGrams: null,
         imageUrl: null,
       },

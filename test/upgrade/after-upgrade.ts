@@ -53,7 +53,8 @@ const IN_EACH_TABLE: Record<string, string> = { next_at: "due_at" };
 /** Columns that are gone: nothing goes by them any more. */
 const DROPPED_COLUMNS: Record<string, string[]> = {
   supplier_order: ["news_at"],
-  mirror_page: ["pass"],
+  mirror_page: ["pass", "skipped"],
+  catalog_mirror: ["skipped"],
   listed_product: ["content_hash"],
   supplier_product: ["search"],
   catalog_settings: ["markup_percent"],

@@ -4,7 +4,7 @@ import { Failure } from "../../app/lib/failure.ts";
 import { translator } from "../../app/messages/translate.ts";
 import { wholesaleClient } from "../../app/wholesale/client.server.ts";
 import { fingerprint } from "../../app/wholesale/fingerprint.ts";
-import type { SupplierProductId, SupplierVariantId } from "../../app/wholesale/resources.ts";
+import type { SupplierProductId, SupplierVariantId, Variant } from "../../app/wholesale/resources.ts";
 import * as bySteps from "../contracts/by-steps.ts";
 import { openStepsSupplierForTest } from "./by-steps-supplier.ts";
 import { orderRequest } from "./order-request.ts";
@@ -32,7 +32,7 @@ describe("a supplier whose operations take several requests", () => {
     supplier.stock.set(511, 3);
     const ids: string[] = [];
     let cursor: string | null = null;
-    let last: { stock: number } | undefined;
+    let last: Variant | undefined;
     do {
       const page: Awaited<ReturnType<typeof readPage>> = await readPage(cursor);
       ids.push(...page.items.map(({ id }) => id));
@@ -50,10 +50,10 @@ describe("a supplier whose operations take several requests", () => {
 
   it("has an odd article in a bare list, which is skipped and named", async () => {
     const { supplier, call, credential } = await open();
-    Object.assign(supplier.articles[1] ?? {}, { price: "12,50" });
+    Object.assign(supplier.articles[1] ?? {}, { currency: "euros" });
     const page = await call("listProducts", { input: { pageSize: 5, cursor: null }, credential });
     expect(page.items.map(({ id }) => id)).toEqual(["500", "502", "503", "504"]);
-    expect(page.skipped).toMatchObject([{ id: "501", misfits: [{ path: "1.price" }] }]);
+    expect(page.skipped).toMatchObject([{ id: "501", misfits: [{ path: "1.currency" }] }]);
   });
 
   it("confirms an order with a number only, which identifies the sent order", async () => {

@@ -23,7 +23,6 @@ const order = (id: unknown, changes: object = {}) => ({
   lines: [],
   ...changes,
 });
-const odd = { price: { amount: "secret", currency: "EUR" }, stock: 1 };
 
 /** Returns the result of a call that the supplier answers with this page. */
 async function read(reply: object, { cursor = null as string | null } = {}) {
@@ -43,7 +42,7 @@ async function failureOf(attempt: Promise<unknown>): Promise<Failure> {
 
 describe("an odd item of a list", () => {
   it("is skipped and named by its id and by every path that does not fit, never by a value", async () => {
-    const products = [product(1), product(2, { name: 5, variants: [{ id: 7, ...odd }] }), product("c")];
+    const products = [product(1), product(2, { name: 5, variants: [{ price: "secret" }] }), product("c")];
     const page = await read({ products, next_cursor: "more" });
     expect(page.items.map(({ id }) => id)).toEqual(["1", "c"]);
     expect(page.nextCursor).toBe("more");
@@ -55,12 +54,8 @@ describe("an odd item of a list", () => {
             path: "products.1.name",
             says: "does not fit: invalid input: expected string, received number",
           },
-          {
-            path: "products.1.variants.0.price.amount",
-            says: "does not fit: expected a decimal such as 12.50",
-          },
+          { path: "products.1.variants.0.id", says: "is missing" },
         ],
-        unreadable: "price",
       },
     ]);
     expect(JSON.stringify(page)).not.toContain("secret");

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { webAddress } from "../../lib/http/web-address.ts";
 import type { Message } from "../../messages/message.ts";
 import type { ProductContent, VariantContent } from "../../shop/products/product-content.ts";
-import type { Product, Variant } from "../../wholesale/resources.ts";
+import type { MirroredProduct, MirroredVariant } from "../mirror/find-supplier-product.server.ts";
 import { priceFor, type Pricing } from "../pricing/pricing.ts";
 import { safeDescription } from "./description-html.ts";
 import type { OptionalField } from "./import-options.ts";
@@ -18,9 +18,10 @@ const MAX_NAME = 255;
 /** The product's target state, or why it is not imported. */
 export type ImportPlan = { kind: "content"; content: ProductContent } | { kind: "skip"; reason: Message };
 
-export function planImport(product: Product, pricing: Pricing): ImportPlan {
+export function planImport(product: MirroredProduct, pricing: Pricing): ImportPlan {
   const { variants, category } = product;
   if (product.discontinued) return skip({ code: "catalog.skip.discontinued" });
+  if (product.unreadable !== null) return skip({ code: `catalog.unreadable.${product.unreadable}` });
   const count = variants.length;
   if (count === 0) return skip({ code: "catalog.skip.no-variants" });
   if (count > MAX_VARIANTS)
@@ -62,7 +63,7 @@ export function planImport(product: Product, pricing: Pricing): ImportPlan {
 }
 
 /** Keeps only the variants that the merchant chose; an empty choice means all. */
-export function chooseVariants(product: Product, chosen: string[]): Product {
+export function chooseVariants(product: MirroredProduct, chosen: string[]): MirroredProduct {
   if (chosen.length === 0) return product;
   return { ...product, variants: product.variants.filter(({ id }) => chosen.includes(id)) };
 }
@@ -89,7 +90,7 @@ export function onlyFields(content: ProductContent, fields: OptionalField[]): Pr
  * Returns the pieces to offer, by the supplier's variant id. `buffer`: pieces of each variant that are never
  * offered.
  */
-export function stockOf({ variants }: Product, buffer: number): Map<string, number> {
+export function stockOf({ variants }: MirroredProduct, buffer: number): Map<string, number> {
   return new Map(variants.map(({ id, stock }) => [id, offered(stock, buffer)]));
 }
 
@@ -108,7 +109,7 @@ function skip(reason: Message): ImportPlan {
 }
 
 /** Returns option names, the product's own first, without unused ones. Shopify ignores case in names. */
-function optionNames({ options, variants }: Product): string[] {
+function optionNames({ options, variants }: MirroredProduct): string[] {
   const used = new Set(variants.flatMap((variant) => Object.keys(variant.options)));
   const names = new Map<string, string>();
   for (const name of [...options, ...used])
@@ -117,7 +118,7 @@ function optionNames({ options, variants }: Product): string[] {
 }
 
 /** Shopify ignores case in values, so the first spelling wins. */
-function spellings({ variants }: Product, options: string[]): Map<string, Map<string, string>> {
+function spellings({ variants }: MirroredProduct, options: string[]): Map<string, Map<string, string>> {
   const spelled = new Map(options.map((name) => [name, new Map<string, string>()]));
   for (const variant of variants)
     for (const [name, values] of spelled) {
@@ -140,12 +141,12 @@ function optionName(name: string): string {
  * Returns the variant's SKU for the shop. Fulfillment services need one, so a variant without a SKU gets one
  * from its id.
  */
-export function skuFor({ sku, id }: Pick<Variant, "sku" | "id">): string {
+export function skuFor({ sku, id }: Pick<MirroredVariant, "sku" | "id">): string {
   return sku?.trim() || `SB-${id}`;
 }
 
 function toContent(
-  variant: Variant,
+  variant: MirroredVariant,
   given: {
     options: Map<string, Map<string, string>>;
     images: ProductContent["images"];
@@ -174,7 +175,7 @@ function toContent(
 }
 
 /** Shopify requires a value per option. */
-function valueOf({ options }: Variant, name: string): string {
+function valueOf({ options }: MirroredVariant, name: string): string {
   const named = Object.keys(options).find((each) => each.toLowerCase() === name.toLowerCase());
   const value = options[named ?? name]?.trim() ?? "";
   return value === "" ? "–" : shortened(value);
@@ -184,7 +185,7 @@ function valueOf({ options }: Variant, name: string): string {
  * Lists the product's own images, then its variants': Shopify requires a variant's image to be among the
  * product's.
  */
-export function imagesOf({ images, variants }: Product): ProductContent["images"] {
+export function imagesOf({ images, variants }: MirroredProduct): ProductContent["images"] {
   const all = [...images, ...variants.map(({ imageUrl }) => ({ url: imageUrl ?? "", alt: null }))];
   const found = new Map<string, { url: string; alt: string | null }>();
   for (const image of all)
@@ -192,6 +193,6 @@ export function imagesOf({ images, variants }: Product): ProductContent["images"
   return [...found.values()].slice(0, MAX_IMAGES);
 }
 
-function nameOf({ sku, id }: Variant): string | Message {
+function nameOf({ sku, id }: MirroredVariant): string | Message {
   return sku ?? { code: "catalog.skip.variant", id };
 }

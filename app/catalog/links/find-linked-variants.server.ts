@@ -6,7 +6,13 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import { ReplyMisfit } from "../../wholesale/failures.ts";
-import type { Product, SupplierProductId, SupplierVariantId, Unreadable } from "../../wholesale/resources.ts";
+import {
+  type Product,
+  type SupplierProductId,
+  type SupplierVariantId,
+  type Unreadable,
+  unreadableIn,
+} from "../../wholesale/resources.ts";
 
 /** The supplier's variant that a variant of the shop is linked to, with its cost and stock as last read. */
 export type LinkedVariant = {
@@ -64,7 +70,7 @@ export async function findLinkedVariants(
 /**
  * Reads the supplier's present cost and stock of linked variants, because we are about to spend money. If the
  * supplier does not show a product, returns the values read last, and the supplier's reply to the order
- * decides. Marks a product that is shown but unreadable.
+ * decides. Marks a product that is shown and cannot be read.
  * @throws Failure if the supplier does not answer.
  */
 export async function readLinkedVariants(
@@ -89,19 +95,19 @@ export async function readLinkedVariants(
 /** The supplier may limit requests, and other orders call it as well. */
 const CONCURRENCY = 4;
 
-/** The supplier's product, or why we cannot read it; null if the supplier does not show it. */
-type Shown = Product | Unreadable | null;
+/** The supplier's product; "product" if it cannot be read, null if the supplier does not show it. */
+type Shown = Product | "product" | null;
 
 async function readProduct(id: SupplierProductId, apiKey: string): Promise<Shown> {
   try {
     return await callWholesale("getProduct", { input: { id }, credential: apiKey });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (error instanceof ReplyMisfit && error.unreadable !== null) {
+    if (error instanceof ReplyMisfit && !error.isNoData) {
       log.warn({ err: error, supplierProductId: id }, "catalog.product-unreadable");
-      return error.unreadable;
+      return "product";
     }
-    // The product or the operation does not exist, or the reply differs from the contract. We cannot tell
+    // The product or the operation does not exist, and some servers say so with a web page. We cannot tell
     // which.
     const notShown = error.code === "rejected" || error.code === "unexpected-reply" || error.status === 501;
     if (!notShown) throw error;
@@ -112,9 +118,16 @@ async function readProduct(id: SupplierProductId, apiKey: string): Promise<Shown
 
 function update(known: LinkedVariant, product: Shown): LinkedVariant {
   if (product === null) return known;
-  if (typeof product === "string") return { ...known, unreadable: product };
+  if (product === "product") return { ...known, unreadable: product };
   const variant = product.variants.find(({ id }) => id === known.supplierVariantId);
   if (variant === undefined) return { ...known, discontinued: true, unreadable: null };
   const { sku, price, stock } = variant;
-  return { ...known, sku, price, stock, discontinued: product.discontinued, unreadable: null };
+  return {
+    ...known,
+    sku,
+    price: price ?? known.price,
+    stock: stock ?? known.stock,
+    discontinued: product.discontinued,
+    unreadable: unreadableIn(product),
+  };
 }

@@ -8,8 +8,8 @@ import { DEFAULT_SETTINGS, type Discontinued, type SyncSettings } from "./sync-s
 export async function findSyncSettings(tx: Tx, shop: ShopDomain): Promise<SyncSettings> {
   const row = await tx.syncSettings.findUnique({ where: { shop } });
   if (row === null) return DEFAULT_SETTINGS;
-  const { price, stock, availability, buffer, approveAbove } = row;
-  return { price, stock, availability, buffer, approveAbove, discontinued: row.discontinued as Discontinued };
+  const { shop: _, ...settings } = row;
+  return { ...settings, discontinued: row.discontinued as Discontinued };
 }
 
 /** Returns the pieces of each variant that the merchant never offers. */

@@ -9,6 +9,8 @@ export type SyncSettings = {
   discontinued: Discontinued;
   /** A cost change above this percentage waits for approval; null for no approvals. */
   approveAbove: number | null;
+  /** True to set the stock of products to zero while the supplier's price, stock or product cannot be read. */
+  zeroUnreadable: boolean;
 };
 
 /** Choices for a product that the supplier no longer sells. */
@@ -23,6 +25,7 @@ export const DEFAULT_SETTINGS: SyncSettings = {
   buffer: 0,
   discontinued: "zero-stock",
   approveAbove: 100,
+  zeroUnreadable: false,
 };
 
 export const MAX_BUFFER = 10_000;

@@ -7,13 +7,12 @@ import { backOffSeconds } from "../../queue/back-off.ts";
 import { linkShopProduct, type VariantToLink } from "../../shop/products/link-product.server.ts";
 import { findProduct, type ShopProduct } from "../../shop/products/products.server.ts";
 import { type FoundVariant, searchVariants } from "../../shop/products/shop-variants.server.ts";
-import type { Product } from "../../wholesale/resources.ts";
 import { skuFor, stockOf } from "../import/plan-import.ts";
 import { unlinkProduct } from "../delisting/process-delisting-run.server.ts";
 import { findBuffer } from "../links/sync-settings.server.ts";
 import { ensureService } from "../location/ensure-service.server.ts";
 import { setStock } from "../location/set-stock.server.ts";
-import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
+import { findSupplierProduct, type MirroredProduct } from "../mirror/find-supplier-product.server.ts";
 import { findPricing } from "../pricing/find-pricing.server.ts";
 import { priceFor, type Pricing } from "../pricing/pricing.ts";
 import type { Link } from "./decide-match.ts";
@@ -142,12 +141,13 @@ function failed(problem: Message): LinkOutcome & { kind: "failed" } {
  * one.
  */
 function planLinks(
-  product: Product,
+  product: MirroredProduct,
   given: Pick<ClaimedMatch, "chosen" | "price"> & { details: FoundVariant[]; pricing: Pricing },
 ) {
   const { chosen, details, price, pricing } = given;
+  if (product.unreadable !== null) return failed({ code: `catalog.unreadable.${product.unreadable}` });
   const shopVariants = new Map<string, FoundVariant>(details.map((variant) => [variant.id, variant]));
-  const supplierVariants = new Map<string, Product["variants"][number]>(
+  const supplierVariants = new Map<string, MirroredProduct["variants"][number]>(
     product.variants.map((variant) => [variant.id, variant]),
   );
   const variants: VariantToLink[] = [];

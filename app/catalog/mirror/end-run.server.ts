@@ -38,7 +38,7 @@ export async function endRun(
   const { count: dropped } = await tx.mirrorPage.deleteMany({ where: { shop, number: { gte: pages } } });
   const { _sum: sum } = await tx.mirrorPage.aggregate({
     where: { shop },
-    _sum: { skipped: true, nameless: true },
+    _sum: { nameless: true },
   });
   await planComparison(tx, shop, now);
   const { account, connectedAccount } = ended;
@@ -55,7 +55,6 @@ export async function endRun(
     data: {
       ...rest,
       readAt: now,
-      skipped: sum.skipped ?? 0,
       changed: !vanishing.isDone,
       vanishAtMost: null,
       account: connectedAccount,

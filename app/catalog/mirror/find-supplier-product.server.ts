@@ -1,6 +1,23 @@
 import { inShop } from "../../lib/database/db.server.ts";
+import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { Product, SupplierProductId, SupplierVariantId } from "../../wholesale/resources.ts";
+import type {
+  Product,
+  SupplierProductId,
+  SupplierVariantId,
+  Unreadable,
+  Variant,
+} from "../../wholesale/resources.ts";
+
+/** A product of the mirror. If it is `unreadable`, values that the supplier sends now are missing in it. */
+export type MirroredProduct = Omit<Product, "descriptionHtml" | "variants"> & {
+  descriptionHtml: string;
+  unreadable: Unreadable | null;
+  variants: MirroredVariant[];
+};
+
+/** A variant with its price and stock as last read. */
+export type MirroredVariant = Omit<Variant, "price" | "stock"> & { price: Money; stock: number };
 
 /**
  * Returns a product from the mirror; null if the supplier never listed it. `gone`: the supplier no longer
@@ -9,7 +26,7 @@ import type { Product, SupplierProductId, SupplierVariantId } from "../../wholes
 export async function findSupplierProduct(
   shop: ShopDomain,
   id: SupplierProductId,
-): Promise<{ product: Product; gone: boolean } | null> {
+): Promise<{ product: MirroredProduct; gone: boolean } | null> {
   return inShop(shop, async (tx) => {
     const row = await tx.supplierProduct.findUnique({ where: { shop_id: { shop, id } } });
     if (row === null) return null;
@@ -29,6 +46,7 @@ export async function findSupplierProduct(
         options: row.options,
         updatedAt: row.updatedAt,
         discontinued: row.discontinued,
+        unreadable: row.unreadable as Unreadable | null,
         variants: variants.map((variant) => ({
           id: variant.id as SupplierVariantId,
           sku: variant.sku,

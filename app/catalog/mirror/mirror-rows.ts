@@ -1,17 +1,26 @@
-import type { Product, SupplierProductId, Variant } from "../../wholesale/resources.ts";
+import {
+  type Product,
+  type SupplierProductId,
+  type Unreadable,
+  unreadableIn,
+  type Variant,
+} from "../../wholesale/resources.ts";
 
 /** Postgres could not index longer values (its limit is a third of a page). */
 const MAX_ID = 255;
 const MAX_NAME = 500;
-const MAX_STOCK = 1_000_000_000;
 
-/** Products as the mirror stores them. The keys are column names. */
-export type MirrorRows = { products: ProductRow[]; variants: VariantRow[] };
+/**
+ * Products as the mirror stores them. The keys are column names. `partial`: variants whose price or stock
+ * cannot be read. The mirror keeps their rows, if it has any, and updates the values that can be read.
+ */
+export type MirrorRows = { products: ProductRow[]; variants: VariantRow[]; partial: PartialVariantRow[] };
 
 export type ProductRow = {
   id: SupplierProductId;
   name: string;
-  description_html: string;
+  /** Null if it cannot be read: the mirror keeps what it has. */
+  description_html: string | null;
   brand: string | null;
   category: string | null;
   images: Product["images"];
@@ -19,6 +28,7 @@ export type ProductRow = {
   updated_at: string | null;
   discontinued: boolean;
   hash: string;
+  unreadable: Unreadable | null;
 };
 
 export type VariantRow = {
@@ -35,6 +45,10 @@ export type VariantRow = {
   image_url: string | null;
 };
 
+type Sold = "price_amount" | "price_currency" | "stock";
+
+export type PartialVariantRow = { id: string } & { [Column in Sold]: VariantRow[Column] | null };
+
 /**
  * Returns rows for products with clean texts. Corrects or drops values that Postgres would reject, because
  * one such product would stop the whole list: duplicate ids, overlong ids and names.
@@ -43,19 +57,47 @@ export type VariantRow = {
 export function toMirrorRows(page: Product[], hashOf: (id: string) => string): MirrorRows {
   const products = new Map<string, ProductRow>();
   const variants = new Map<string, VariantRow>();
+  const partial = new Map<string, PartialVariantRow>();
   for (const product of page) {
     if (!fits(product.id)) continue;
     products.set(product.id, toProductRow(product, hashOf(product.id)));
     product.variants.forEach((variant, position) => {
-      if (fits(variant.id)) variants.set(variant.id, toVariantRow(variant, product.id, position));
+      if (!fits(variant.id)) return;
+      const row = toVariantRow(variant, product.id, position);
+      if (row === null) partial.set(variant.id, toPartialRow(variant));
+      else variants.set(variant.id, row);
     });
   }
-  return { products: [...products.values()], variants: [...variants.values()] };
+  return {
+    products: [...products.values()],
+    variants: [...variants.values()],
+    partial: [...partial.values()].filter(({ id }) => !variants.has(id)),
+  };
+}
+
+/**
+ * Returns a row for a product of which only the id can be read, and perhaps the name, so that the catalog can
+ * name it.
+ */
+export function toUnreadableRow({ id, name }: { id: string; name?: string }, hash: string): ProductRow {
+  return {
+    id: id as SupplierProductId,
+    name: cut(name?.trim() || id, MAX_NAME),
+    description_html: null,
+    brand: null,
+    category: null,
+    images: [],
+    options: [],
+    updated_at: null,
+    discontinued: false,
+    hash,
+    unreadable: "product",
+  };
 }
 
 /** Returns true if the mirror can store this id. */
 export function fits(id: string): boolean {
-  return id.length <= MAX_ID;
+  return id !== "" && id.length <= MAX_ID;
 }
 
 /** Removes characters that Postgres rejects: NUL in text, and lone surrogates in JSON. */
@@ -81,10 +123,14 @@ function toProductRow(product: Product, hash: string): ProductRow {
     updated_at: product.updatedAt?.toISOString() ?? null,
     discontinued: product.discontinued,
     hash,
+    unreadable: unreadableIn(product),
   };
 }
 
-function toVariantRow(variant: Variant, supplierProductId: string, position: number): VariantRow {
+/** Returns null if the price or the stock cannot be read. */
+function toVariantRow(variant: Variant, supplierProductId: string, position: number): VariantRow | null {
+  const { price, stock } = variant;
+  if (price === null || stock === null) return null;
   return {
     id: variant.id,
     supplier_product_id: supplierProductId,
@@ -92,12 +138,16 @@ function toVariantRow(variant: Variant, supplierProductId: string, position: num
     sku: variant.sku,
     barcode: variant.barcode,
     options: variant.options,
-    price_amount: variant.price.amount,
-    price_currency: variant.price.currency,
-    stock: Math.min(Math.max(variant.stock, -MAX_STOCK), MAX_STOCK),
+    price_amount: price.amount,
+    price_currency: price.currency,
+    stock,
     weight_grams: variant.weightGrams,
     image_url: variant.imageUrl,
   };
+}
+
+function toPartialRow({ id, price, stock }: Variant): PartialVariantRow {
+  return { id, price_amount: price?.amount ?? null, price_currency: price?.currency ?? null, stock };
 }
 
 /** Cutting may split a surrogate pair. */

@@ -9,13 +9,13 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray, queryRows } from "../../lib/database/statement.server.ts";
 import {
   type Entry,
+  type Misfit,
   type Product,
-  type UnreadPage,
-  type Unreadable,
   summarize,
+  type UnreadPage,
 } from "../../wholesale/resources.ts";
 import { type SearchLists, toSearchLists } from "../search/search-store.server.ts";
-import { cleaned, fits, toMirrorRows } from "./mirror-rows.ts";
+import { cleaned, fits, type ProductRow, toMirrorRows, toUnreadableRow } from "./mirror-rows.ts";
 import type { Checkpoint } from "./mirror-run.server.ts";
 import { READING_VERSION } from "./reading-version.ts";
 import { type ProductLists, toProductLists } from "./write-products.server.ts";
@@ -58,12 +58,11 @@ export type PageChanges = {
   search: SearchLists;
   /** True if all of them seemed new while the previous page was being written. */
   allNew: boolean;
-  /** Unchanged products that are listed or readable again. */
+  /** Unchanged products that are listed again. */
   returned: string[];
-  /** Products that are listed but unreadable. The mirror may have older values. */
-  unreadable: { id: string; what: Unreadable }[];
-  /** Number of unreadable items, and of those without a readable id. */
-  skipped: number;
+  /** Products that are listed and cannot be read. The mirror may have older values, which stay. */
+  unreadable: ProductRow[];
+  /** Number of items without a readable id. */
   nameless: number;
   /** The latest change of a product, by the supplier's timestamps. */
   newest: Date | null;
@@ -141,17 +140,19 @@ async function preparePage(request: PageRequest, unread: FetchedPage): Promise<P
   const ids = [...positions.keys()];
   const { known, now } = await findKnown(shop, ids);
   const hashes = new Map(ids.map((id) => [id, hashAt(entries, positions.get(id))]));
-  const odd = entries.flatMap(({ id }, position) => (id === null ? position : []));
+  const isNameless = ({ id }: { id: string | null }) => id === null || clean(id) === "";
+  const odd = entries.flatMap((entry, position) => (isNameless(entry) ? position : []));
   const changed = ids.flatMap((id) =>
     known.get(id)?.hash === hashes.get(id) ? [] : (positions.get(id) ?? []),
   );
-  const { items, skipped } = await readAt(unread, [...changed, ...odd]);
+  const { items, skipped, leftOut } = await readAt(unread, [...changed, ...odd]);
   // Unless the last one is unreadable and an earlier one is not.
   const others = skipped.flatMap(({ id }) => (id === null ? [] : (earlier.get(clean(id)) ?? [])));
   const earlierOnes = await readAt(unread, others);
   const instead = new Map<string, Product>(earlierOnes.items.map((item) => [item.id, item]));
   items.push(...instead.values());
   if (skipped.length > 0) log.warn({ shop, ...summarize(skipped) }, "catalog.product-skipped");
+  logLeftOut(shop, [...leftOut, ...earlierOnes.leftOut]);
   const rows = toMirrorRows(clean(items), (id) => hashes.get(id) ?? "");
   await yieldToEventLoop();
   const products = await toProductLists(rows);
@@ -164,16 +165,30 @@ async function preparePage(request: PageRequest, unread: FetchedPage): Promise<P
       products,
       search: toSearchLists(shop, rows),
       allNew: known.size === 0,
-      returned: ids.filter((id) => known.get(id)?.isOut && known.get(id)?.hash === hashes.get(id)),
-      unreadable: skipped.flatMap(({ id, unreadable: what }) =>
-        id === null || what === undefined || instead.has(id) ? [] : { id: clean(id), what },
-      ),
-      skipped: skipped.length,
-      nameless: skipped.filter(({ id }) => id === null).length,
+      returned: ids.filter((id) => known.get(id)?.isGone && known.get(id)?.hash === hashes.get(id)),
+      unreadable: skipped.flatMap(({ misfits: _, ...each }) => {
+        const { id, name } = clean(each);
+        const itsHash = id === null || instead.has(id) ? undefined : hashes.get(id);
+        return id === null || itsHash === undefined
+          ? []
+          : toUnreadableRow({ id, ...(name !== undefined && { name }) }, itsHash);
+      }),
+      nameless: skipped.filter(isNameless).length,
       newest: newestOf(items, now),
     },
   };
 }
+
+/** A value that is left out costs nothing else, so only the operator reads of it. */
+function logLeftOut(shop: ShopDomain, leftOut: Misfit[]): void {
+  if (leftOut.length === 0) return;
+  log.warn(
+    { shop, count: leftOut.length, values: leftOut.slice(0, LOGGED_AT_MOST) },
+    "catalog.value-left-out",
+  );
+}
+
+const LOGGED_AT_MOST = 10;
 
 /** Returns true if the page is the same as when it was last stored. */
 async function isKnownPage(
@@ -189,13 +204,12 @@ async function isKnownPage(
   });
 }
 
-/** `isOut`: known as vanished or unreadable. */
-type Known = { hash: string; isOut: boolean };
+type Known = { hash: string; isGone: boolean };
 
 async function findKnown(shop: ShopDomain, ids: string[]): Promise<{ known: Map<string, Known>; now: Date }> {
   return inShop(shop, async (tx, now) => {
     const rows = await queryRows<Known & { id: string }>(tx)`
-      select id, hash, gone_at is not null or unreadable is not null as "isOut" from supplier_product
+      select id, hash, gone_at is not null as "isGone" from supplier_product
       where shop = ${shop} and id = any(${sqlArray(ids)}::text[])`;
     return { known: new Map(rows.map((row) => [row.id, row])), now };
   });

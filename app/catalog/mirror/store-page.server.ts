@@ -7,7 +7,7 @@ import { markGoneInSearch } from "../search/search-store.server.ts";
 import { endRun } from "./end-run.server.ts";
 import type { Checkpoint } from "./mirror-run.server.ts";
 import { listIsStuck, type PageChanges, type PreparedPage } from "./read-pages.server.ts";
-import { writeProducts } from "./write-products.server.ts";
+import { writeProducts, writeUnreadable } from "./write-products.server.ts";
 
 export type StoredPage =
   | { kind: "next"; checkpoint: Checkpoint }
@@ -86,8 +86,8 @@ async function tryToStore(
   );
 }
 
-function hasChanges({ products, returned }: PageChanges): boolean {
-  return products.productIds.length + returned.length > 0;
+function hasChanges({ products, returned, unreadable }: PageChanges): boolean {
+  return products.productIds.length + returned.length + unreadable.length > 0;
 }
 
 /** Returns true if the list leads back to a page of this run, or to its beginning under another cursor. */
@@ -109,20 +109,12 @@ async function writeChanges(
   if (returned.length > 0)
     await tx.supplierProduct.updateMany({
       where: { shop, id: { in: returned } },
-      data: { goneAt: null, unreadable: null },
+      data: { goneAt: null },
     });
-  await markUnreadable(tx, shop, unreadable);
-  await markGoneInSearch(tx, shop, { ids: returned, gone: false });
-  await markForSync(tx, shop, [...products.productIds, ...returned]);
-}
-
-async function markUnreadable(tx: Tx, shop: ShopDomain, products: PageChanges["unreadable"]): Promise<void> {
-  if (products.length === 0) return;
-  await execute(tx)`
-    update supplier_product set unreadable = what
-    from unnest(${sqlArray(products.map(({ id }) => id))}::text[],
-      ${sqlArray(products.map(({ what }) => what))}::text[]) as found (product_id, what)
-    where shop = ${shop} and id = product_id`;
+  await writeUnreadable(tx, shop, { products: unreadable, now });
+  const listed = [...returned, ...unreadable.map(({ id }) => id)];
+  await markGoneInSearch(tx, shop, { ids: listed, gone: false });
+  await markForSync(tx, shop, [...products.productIds, ...listed]);
 }
 
 async function storePageHash(
@@ -130,12 +122,12 @@ async function storePageHash(
   shop: ShopDomain,
   { page: { number, cursor, ids }, changes }: { page: PreparedPage; changes: PageChanges },
 ): Promise<void> {
-  const { hash, skipped, nameless } = changes;
+  const { hash, nameless } = changes;
   await execute(tx)`
-    insert into mirror_page (shop, number, cursor, hash, supplier_product_ids, skipped, nameless)
-    values (${shop}, ${number}, ${cursor}, ${hash}, ${sqlArray(ids)}::text[], ${skipped}, ${nameless})
+    insert into mirror_page (shop, number, cursor, hash, supplier_product_ids, nameless)
+    values (${shop}, ${number}, ${cursor}, ${hash}, ${sqlArray(ids)}::text[], ${nameless})
     on conflict (shop, number) do update set cursor = excluded.cursor, hash = excluded.hash,
-      supplier_product_ids = excluded.supplier_product_ids, skipped = excluded.skipped, nameless = excluded.nameless`;
+      supplier_product_ids = excluded.supplier_product_ids, nameless = excluded.nameless`;
 }
 
 /**

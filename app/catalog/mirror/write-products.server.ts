@@ -6,8 +6,13 @@ import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray, sqlArrays, execute, queryRows } from "../../lib/database/statement.server.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
-import { type OnConflict, type SearchLists, searchInserts } from "../search/search-store.server.ts";
-import type { MirrorRows, ProductRow, VariantRow } from "./mirror-rows.ts";
+import {
+  type OnConflict,
+  type SearchLists,
+  searchInserts,
+  toSearchLists,
+} from "../search/search-store.server.ts";
+import type { MirrorRows, PartialVariantRow, ProductRow, VariantRow } from "./mirror-rows.ts";
 
 /** New or changed products with all their variants, as one array per column. */
 export type ProductLists = {
@@ -15,17 +20,20 @@ export type ProductLists = {
   variantIds: Set<string>;
   products: Record<keyof ProductRow, string>;
   variants: Record<keyof VariantRow, string>;
+  /** Null if there are none. */
+  partial: Record<keyof PartialVariantRow, string> | null;
 };
 
 /** Builds the arrays ahead of the write, while Postgres is busy with the previous page. */
-export async function toProductLists({ products, variants }: MirrorRows): Promise<ProductLists> {
+export async function toProductLists({ products, variants, partial }: MirrorRows): Promise<ProductLists> {
   const ofProducts = listsOfProducts(products);
   await yieldToEventLoop();
   return {
     productIds: products.map(({ id }) => id),
-    variantIds: new Set(variants.map(({ id }) => id)),
+    variantIds: new Set([...variants, ...partial].map(({ id }) => id)),
     products: ofProducts,
     variants: listsOfVariants(variants),
+    partial: partial.length === 0 ? null : listsOfPartial(partial),
   };
 }
 
@@ -42,6 +50,17 @@ function listsOfProducts(rows: ProductRow[]): ProductLists["products"] {
     updated_at: of("updated_at"),
     discontinued: of("discontinued"),
     hash: of("hash"),
+    unreadable: of("unreadable"),
+  });
+}
+
+function listsOfPartial(rows: PartialVariantRow[]): Record<keyof PartialVariantRow, string> {
+  const of = columnsOf(rows);
+  return sqlArrays({
+    id: of("id"),
+    price_amount: of("price_amount"),
+    price_currency: of("price_currency"),
+    stock: of("stock"),
   });
 }
 
@@ -80,11 +99,37 @@ export async function writeProducts(
   }: { products: ProductLists; search: SearchLists; allNew: boolean; now: Date },
 ): Promise<void> {
   if (!allNew) await removeDropped(tx, shop, products);
+  if (products.partial) await updatePartial(tx, shop, products.partial);
   const onConflict = (clause: Prisma.Sql) => (allNew ? Prisma.empty : clause);
   const { found, words } = searchInserts(shop, search, { now, onConflict });
   await execute(tx)`
     with product as (${insertProducts(shop, products.products, onConflict)}),
       variant as (${insertVariants(shop, products.variants, onConflict)}),
+      found as (${found}), word as (${words})
+    select`;
+}
+
+/**
+ * Marks products that cannot be read, and keeps what the mirror has of them. Adds those that it does not have,
+ * without variants, so that the catalog names them.
+ */
+export async function writeUnreadable(
+  tx: Tx,
+  shop: ShopDomain,
+  { products, now }: { products: ProductRow[]; now: Date },
+): Promise<void> {
+  if (products.length === 0) return;
+  const list = listsOfProducts(products);
+  const onConflict = () => Prisma.sql`on conflict do nothing`;
+  const search = toSearchLists(shop, { products, variants: [] });
+  const { found, words } = searchInserts(shop, search, { now, onConflict });
+  await execute(tx)`
+    with product as (
+      insert into supplier_product (shop, id, name, description_html, hash, unreadable)
+      select ${shop}, id, name, '', hash, unreadable
+      from unnest(${list.id}::text[], ${list.name}::text[], ${list.hash}::text[], ${list.unreadable}::text[])
+        as row (id, name, hash, unreadable)
+      on conflict (shop, id) do update set hash = excluded.hash, unreadable = excluded.unreadable, gone_at = null),
       found as (${found}), word as (${words})
     select`;
 }
@@ -96,17 +141,18 @@ function insertProducts(
 ): Prisma.Sql {
   return Prisma.sql`
     insert into supplier_product (shop, id, name, description_html, brand, category, images, options, updated_at,
-      discontinued, hash)
-    select ${shop}, id, name, description_html, brand, category, images::jsonb, options::text[], updated_at,
-      discontinued, hash
+      discontinued, hash, unreadable)
+    select ${shop}, id, name, coalesce(description_html, (select description_html from supplier_product before
+        where before.shop = ${shop} and before.id = row.id), ''),
+      brand, category, images::jsonb, options::text[], updated_at, discontinued, hash, unreadable
     from unnest(${list.id}::text[], ${list.name}::text[], ${list.description_html}::text[], ${list.brand}::text[],
       ${list.category}::text[], ${list.images}::text[], ${list.options}::text[], ${list.updated_at}::timestamptz[],
-      ${list.discontinued}::bool[], ${list.hash}::text[])
-      as row (id, name, description_html, brand, category, images, options, updated_at, discontinued, hash)
+      ${list.discontinued}::bool[], ${list.hash}::text[], ${list.unreadable}::text[])
+      as row (id, name, description_html, brand, category, images, options, updated_at, discontinued, hash, unreadable)
     ${onConflict(Prisma.sql`on conflict (shop, id) do update set name = excluded.name, description_html = excluded.description_html,
       brand = excluded.brand, category = excluded.category, images = excluded.images, options = excluded.options,
       updated_at = excluded.updated_at, discontinued = excluded.discontinued, hash = excluded.hash,
-      gone_at = null, unreadable = null`)}`;
+      gone_at = null, unreadable = excluded.unreadable`)}`;
 }
 
 function insertVariants(
@@ -128,6 +174,20 @@ function insertVariants(
       sku = excluded.sku, barcode = excluded.barcode, options = excluded.options, price_amount = excluded.price_amount,
       price_currency = excluded.price_currency, stock = excluded.stock, weight_grams = excluded.weight_grams,
       image_url = excluded.image_url`)}`;
+}
+
+/** Updates variants whose price or stock cannot be read, as far as the other can. */
+async function updatePartial(
+  tx: Tx,
+  shop: ShopDomain,
+  list: Record<keyof PartialVariantRow, string>,
+): Promise<void> {
+  await execute(tx)`
+    update supplier_variant variant set price_amount = coalesce(row.price_amount, variant.price_amount),
+      price_currency = coalesce(row.price_currency, variant.price_currency), stock = coalesce(row.stock, variant.stock)
+    from unnest(${list.id}::text[], ${list.price_amount}::text[], ${list.price_currency}::text[], ${list.stock}::int[])
+      as row (id, price_amount, price_currency, stock)
+    where variant.shop = ${shop} and variant.id = row.id`;
 }
 
 /**

@@ -44,8 +44,12 @@ export type ListedProducts =
       /** Set if so many products are missing from the supplier's list that the merchant has to confirm it. */
       shrunk: { vanished: number; listed: number } | null;
       problem: ProductsProblem | null;
-      /** Number of the supplier's products that the last full run could not read. */
-      skipped: number;
+      /**
+       * Number of listed products that cannot be read. `nameless`: of those without a readable id, which no
+       * list can show.
+       */
+      unreadable: number;
+      nameless: number;
       /** Number of products that are being imported. */
       importing: number;
       /**
@@ -79,11 +83,19 @@ export async function listProducts(shop: ShopDomain, query: ProductQuery): Promi
       incrementReadAt: mirror?.incrementReadAt ?? null,
       shrunk: (mirror?.shrunk ?? null) as { vanished: number; listed: number } | null,
       problem,
-      skipped: mirror?.skipped ?? 0,
+      ...(await countUnreadable(tx, shop)),
       ...(await countImporting(tx, shop)),
       locationProblem: service?.state === "failed" ? storedMessage(service.problem) : null,
     };
   });
+}
+
+async function countUnreadable(tx: Tx, shop: ShopDomain) {
+  const { _sum: sum } = await tx.mirrorPage.aggregate({ where: { shop }, _sum: { nameless: true } });
+  return {
+    unreadable: await tx.supplierProduct.count({ where: { shop, unreadable: { not: null }, goneAt: null } }),
+    nameless: sum.nameless ?? 0,
+  };
 }
 
 async function countImporting(tx: Tx, shop: ShopDomain) {

@@ -4,6 +4,7 @@ import type { Tx } from "../../lib/database/db.server.ts";
 import { sqlArray, queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
+import type { Unreadable } from "../../wholesale/resources.ts";
 import { type ShopPrice, shopPrices } from "./price-products.server.ts";
 
 /** A product as the list shows it. */
@@ -15,6 +16,8 @@ export type CatalogProduct = {
   image: string | null;
   discontinued: boolean;
   gone: boolean;
+  /** The part of it that cannot be read now. Cost and stock may be older then. */
+  unreadable: Unreadable | null;
   variants: number;
   /** Null if the product has several variants. */
   sku: string | null;
@@ -53,6 +56,7 @@ type Row = {
   image: string | null;
   discontinued: boolean;
   gone: boolean;
+  unreadable: Unreadable | null;
   variants: number;
   sku: string | null;
   stock: number;
@@ -73,7 +77,7 @@ type Row = {
 export async function readProducts(tx: Tx, shop: ShopDomain, ids: string[]): Promise<CatalogProduct[]> {
   const rows = await queryRows<Row>(tx)`
     select product.id, product.name, product.brand, product.category, product.images->0->>'url' as image,
-      product.discontinued, product.gone_at is not null as gone, variant.variants, variant.sku, variant.stock,
+      product.discontinued, product.gone_at is not null as gone, product.unreadable, variant.variants, variant.sku, variant.stock,
       variant.amount, variant.currency, variant.differs, link.state, link.problem, link.channels,
       link.failed_images as "failedImages", link.shop_product_id as "shopProductId",
       link.price_rules_version as "priceRulesVersion",

@@ -1,7 +1,7 @@
 import type { Money } from "../../lib/money.ts";
 import type { ShopProductId, ShopVariantId } from "../../shop/ids.ts";
 import type { ProductStatus } from "../../shop/products/product-values.server.ts";
-import type { SupplierProductId, SupplierVariantId } from "../../wholesale/resources.ts";
+import type { SupplierProductId, SupplierVariantId, Unreadable } from "../../wholesale/resources.ts";
 import type { FollowableField, ProductField, VariantField } from "../links/fields.ts";
 
 /** Key in `lastWritten` of the hash of the description as Shopify shows it, possibly cleaned up. */
@@ -44,6 +44,8 @@ export type LinkedProduct = {
   priceRulesVersion: number;
   /** The supplier no longer sells it, or no longer lists it. */
   discontinued: boolean;
+  /** The part of it that cannot be read now. Its values are as last read. */
+  unreadable: Unreadable | null;
   variants: LinkedVariant[];
   /** The supplier's variants that the shop does not have. */
   unlinked: SupplierVariantId[];

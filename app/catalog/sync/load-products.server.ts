@@ -29,7 +29,7 @@ export async function loadProducts(tx: Tx, shop: ShopDomain, ids: string[]): Pro
         as "maybeEdited", link.shop_state is not distinct from 'archived' as archived, product.name, product.category,
       link.price_rules_version as "priceRulesVersion", product.brand,
       case when link.follows && ${["descriptionHtml"]}::text[] then product.description_html end as "descriptionHtml",
-      product.discontinued or product.gone_at is not null as discontinued
+      product.discontinued or product.gone_at is not null as discontinued, product.unreadable
     from product_link link
     join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
     where link.shop = ${shop} and link.supplier_product_id = any(${ids}::text[]) and link.shop_product_id is not null`;

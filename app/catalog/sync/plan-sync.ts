@@ -50,18 +50,20 @@ export function planSync(
     problem: null,
   };
   const ended = product.discontinued;
+  // Otherwise the price is as last read, and it is not written.
+  const isPriceKnown = product.unreadable === null || product.unreadable === "stock";
   for (const variant of product.variants) {
     const restored = restoredPrices(variant);
     let values: VariantValues = {};
-    if (settings.price && !ended && variant.supplier)
+    if (settings.price && !ended && variant.supplier && isPriceKnown)
       values = plannedPrices(plan, { product, variant, cost: variant.supplier.cost }, given);
-    else if (variant.approval !== null) plan.settled.push(variant.supplierVariantId);
+    else if (variant.approval !== null && isPriceKnown) plan.settled.push(variant.supplierVariantId);
     if (restored || Object.keys(values).length > 0)
       plan.variants.push({ variant, values: { ...values, ...restored } });
     if (settings.stock) planStock(plan, { product, variant }, settings);
   }
   if (settings.availability) plan.status = plannedStatus(product, settings);
-  if (!ended && product.allVariants && product.unlinked.length > 0) {
+  if (!ended && product.unreadable === null && product.allVariants && product.unlinked.length > 0) {
     const fits = product.variants.length + product.unlinked.length <= MAX_VARIANTS;
     if (fits) plan.added = product.unlinked;
     else
@@ -173,7 +175,11 @@ function planStock(
   if (variant.merchantFields.includes("stock")) return;
   const sold = !product.discontinued && variant.supplier !== null;
   if (!sold && (!settings.availability || settings.discontinued === "leave")) return;
-  const to = sold ? offered(variant.supplier?.stock ?? 0, settings.buffer) : 0;
+  const { unreadable } = product;
+  const isZero = !sold || (unreadable !== null && settings.zeroUnreadable);
+  // If only the price cannot be read, the stock follows.
+  if (!isZero && (unreadable === "stock" || unreadable === "product")) return;
+  const to = isZero ? 0 : offered(variant.supplier?.stock ?? 0, settings.buffer);
   if (to !== variant.stock) plan.stock.push({ variant, to });
 }
 

@@ -1,6 +1,7 @@
 import { recordActivity } from "../../lib/activity/record-activity.server.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { SyncSettings } from "../links/sync-settings.ts";
 import type { SyncResult } from "./sync-result.ts";
 
 /**
@@ -31,20 +32,25 @@ export async function reportEndedSync(
 }
 
 /**
- * Tells the merchant which products customers can no longer buy, because the supplier no longer sells them.
+ * Tells the merchant which products customers can no longer buy, because the supplier no longer sells them, or
+ * its values cannot be read.
  */
 export async function reportOffSale(
   tx: Tx,
   shop: ShopDomain,
-  { results, now }: { results: SyncResult[]; now: Date },
+  { results, settings, now }: { results: SyncResult[]; settings: SyncSettings; now: Date },
 ): Promise<void> {
+  const isZeroed = ({ written }: SyncResult) => written.stock.some(({ variant }) => variant.stock !== 0);
   const ended = results.filter(({ product }) => product.discontinued);
+  const unreadable = results.filter(
+    ({ product }) => settings.zeroUnreadable && product.unreadable !== null && !product.discontinued,
+  );
   const drafted = ended.filter(({ written }) => written.status?.to === "DRAFT");
-  const zeroed = ended.filter(({ written }) => written.stock.some(({ variant }) => variant.stock !== 0));
-  const zeroedOnly = zeroed.filter((result) => !drafted.includes(result));
+  const zeroedOnly = ended.filter(isZeroed).filter((result) => !drafted.includes(result));
   for (const [kind, concerned] of [
     ["off-sale", zeroedOnly],
     ["off-sale-as-drafts", drafted],
+    ["off-sale-unreadable", unreadable.filter(isZeroed)],
   ] as const) {
     if (concerned.length === 0) continue;
     await recordActivity(tx, {

@@ -287,6 +287,7 @@ const GRANTS = `
 /** Tables that a search reads; of some of them only these columns. */
 const SEARCHED = {
   product_search: null,
+  supplier_product: "shop, id, unreadable",
   supplier_variant: "shop, id, supplier_product_id, position, sku",
   search_word: "shop, word",
   product_link: "shop, supplier_product_id, state",

@@ -9,10 +9,21 @@ export const catalog = {
   "catalog.read-in-full": "{read}. Last read in full on {full, date, long}",
   "catalog.connect-first": "Your supplier shows its products to connected shops only.",
   "catalog.last-read": "{problem} Until that works, you see the products as they were last read.",
-  "catalog.products-skipped.title":
+  "catalog.unreadable": "Can't be read",
+  "catalog.unreadable.title":
     "{count, plural, one {# of your supplier's products can't be read} other {# of your supplier's products can't be read}}",
-  "catalog.products-skipped":
-    "Stockbridge doesn't understand how your supplier describes {count, plural, one {this product} other {these products}}. Products that you saw before stay as they were last read; the others aren't shown. If this lasts longer than a day, contact Stockbridge support.",
+  "catalog.unreadable.help":
+    "Stockbridge can't read the price, the stock, or the description that your supplier sends. Until it can, orders for {count, plural, one {this product} other {these products}} wait. If this lasts longer than a day, contact Stockbridge support.",
+  "catalog.unreadable.nameless":
+    "{count, plural, one {# product has no number that can be read, so it isn't shown.} other {# products have no number that can be read, so they aren't shown.}}",
+  "catalog.unreadable.show": "Show products",
+  // Shown beside a product, and the reasons why one was not imported or linked
+  "catalog.unreadable.price":
+    "Your supplier's price can't be read. Until it can, orders for this product wait and it can't be imported.",
+  "catalog.unreadable.stock":
+    "Your supplier's stock can't be read. Until it can, orders for this product wait and it can't be imported.",
+  "catalog.unreadable.product":
+    "Your supplier's description can't be read. Until it can, orders for this product wait and it can't be imported.",
   "catalog.shrunk.title":
     "{vanished, number} of {listed, number} products are missing from your supplier's list",
   "catalog.shrunk":
@@ -86,6 +97,7 @@ export const catalog = {
   "catalog.show.importing": "Importing",
   "catalog.show.skipped": "Not imported because of a problem",
   "catalog.show.discontinued": "Discontinued",
+  "catalog.show.unreadable": "Can't be read",
 
   "catalog.product": "product",
   "catalog.products": "products",
@@ -200,6 +212,8 @@ export const catalog = {
     "Your supplier no longer sells {count, plural, one {a product in your shop, so its stock is zero now} other {# products in your shop, so their stock is zero now}}: {products}.",
   "catalog.activity.off-sale-as-drafts":
     "Your supplier no longer sells {count, plural, one {a product in your shop, so it is a draft now} other {# products in your shop, so they are drafts now}}: {products}.",
+  "catalog.activity.off-sale-unreadable":
+    "Your supplier's price or stock can't be read for {count, plural, one {a product in your shop, so its stock is zero for now} other {# products in your shop, so their stock is zero for now}}: {products}.",
   "catalog.activity.links-kept":
     "You said that the products of your previous account are the same in this one. They stay linked to your supplier.",
   "catalog.activity.links-dropped":

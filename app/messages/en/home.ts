@@ -32,6 +32,11 @@ export const home = {
   "home.failed": "Couldn't be updated",
   "home.failed.label": "{count, plural, one {# product} other {# products}} couldn't be updated",
   "home.failed.label.more": "More than {count, number} products couldn't be updated",
+  "home.unreadable": "Can't be read",
+  "home.unreadable.label":
+    "Orders wait for {count, plural, one {# product} other {# products}} in your shop, because your supplier's price, stock, or description can't be read",
+  "home.unreadable.label.more":
+    "Orders wait for more than {count, number} products in your shop, because your supplier's price, stock, or description can't be read",
   "home.count": "{count, number}",
   "home.count.more": "{count, number}+",
 

@@ -136,7 +136,7 @@ function OrdersCard({ needAttention, inProgress }: { needAttention: number; inPr
 }
 
 /** Numbers of prices and products that wait for the merchant's decision or action. */
-function ConcernsCard({ approvals, awaitingStart, failed }: Concerns) {
+function ConcernsCard({ approvals, awaitingStart, failed, unreadable }: Concerns) {
   const t = useT();
   return (
     <CountsCard title={t("home.concerns")}>
@@ -145,6 +145,7 @@ function ConcernsCard({ approvals, awaitingStart, failed }: Concerns) {
         <Count what="awaiting-start" count={awaitingStart} url="/app/sync?show=preview" />
       )}
       {failed > 0 && <Count what="failed" count={failed} url="/app/sync" />}
+      {unreadable > 0 && <Count what="unreadable" count={unreadable} url="/app/catalog?show=unreadable" />}
     </CountsCard>
   );
 }
@@ -162,7 +163,7 @@ function CountsCard({ title, children }: { title: string; children: ReactNode })
   );
 }
 
-type Counted = "needs-attention" | "in-progress" | "approvals" | "awaiting-start" | "failed";
+type Counted = "needs-attention" | "in-progress" | "approvals" | "awaiting-start" | "failed" | "unreadable";
 
 function Count({ what, count, url }: { what: Counted; count: number; url: string }) {
   const t = useT();

@@ -51,7 +51,8 @@ export function toRow(product: PricedProduct, { t, locale }: { t: Translate; loc
     /**
      * True if selecting the whole page selects it: a product in the shop is imported again only on purpose.
      */
-    offered: ended === null && link?.state !== "imported" && link?.state !== "importing",
+    offered:
+      ended === null && rest.unreadable === null && link?.state !== "imported" && link?.state !== "importing",
     link: link && {
       ...link,
       problem: link.problem && t(link.problem),
@@ -128,7 +129,7 @@ export function NarrowRow({ row }: RowProps) {
               {row.margin}
             </Text>
           )}
-          {row.link === null && row.ended === null && (
+          {row.link === null && row.ended === null && row.unreadable === null && (
             <RowButton
               label={t("catalog.import")}
               accessibilityLabel={t("catalog.import-product", { product: row.name })}
@@ -169,8 +170,10 @@ function Name({ row }: RowProps) {
           </Text>
         )}
         {row.ended !== null && <Badge>{row.ended}</Badge>}
+        {row.unreadable !== null && <Badge tone="warning">{t("catalog.unreadable")}</Badge>}
         {link && <LinkBadge link={link} name={row.name} />}
       </InlineStack>
+      {row.unreadable !== null && <Note tone="caution">{t(`catalog.unreadable.${row.unreadable}`)}</Note>}
       {link?.problem && (
         <Note tone={link.state === "importing" ? "subdued" : "critical"}>{link.problem}</Note>
       )}

@@ -137,11 +137,7 @@ export default function Catalog() {
           </Banner>
         )}
         {page?.shrunk && !page.reading && <ShrunkBanner shrunk={page.shrunk} />}
-        {page && page.skipped > 0 && (
-          <Banner tone="warning" title={t("catalog.products-skipped.title", { count: page.skipped })}>
-            <p>{t("catalog.products-skipped", { count: page.skipped })}</p>
-          </Banner>
-        )}
+        {page && page.unreadable + page.nameless > 0 && <UnreadableBanner {...page} />}
         {page && page.waitingForTomorrow > 0 && (
           <Banner tone="info" title={t("catalog.daily-limit.title", { count: page.waitingForTomorrow })}>
             <p>{t("catalog.daily-limit")}</p>
@@ -214,6 +210,23 @@ function subtitleOf({ reading, readAt, incrementReadAt }: Read, t: Translate): s
     at: later ? incrementReadAt : readAt,
   });
   return later ? t("catalog.read-in-full", { read, full: readAt }) : read;
+}
+
+/** Reports products that cannot be read, and leads to a list of those that have an id. */
+function UnreadableBanner({ unreadable, nameless }: { unreadable: number; nameless: number }) {
+  const t = useT();
+  const count = unreadable + nameless;
+  const show = { content: t("catalog.unreadable.show"), url: "/app/catalog?show=unreadable" };
+  return (
+    <Banner
+      tone="warning"
+      title={t("catalog.unreadable.title", { count })}
+      {...(unreadable > 0 && { action: show })}
+    >
+      <p>{t("catalog.unreadable.help", { count })}</p>
+      {nameless > 0 && <p>{t("catalog.unreadable.nameless", { count: nameless })}</p>}
+    </Banner>
+  );
 }
 
 type Shrunk = { vanished: number; listed: number };

@@ -31,6 +31,7 @@ export async function findProduct(shop: ShopDomain, id: SupplierProductId) {
     brand: product.brand,
     category: product.category,
     discontinued: product.discontinued,
+    unreadable: product.unreadable,
     images: product.images,
     options: product.options,
     /** Sanitized, as in the shop. */

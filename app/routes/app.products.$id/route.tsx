@@ -81,6 +81,11 @@ export default function ProductPage() {
                 <p>{t(gone ? "catalog.skip.not-listed" : "catalog.skip.discontinued")}</p>
               </Banner>
             )}
+            {product.unreadable !== null && (
+              <Banner tone="warning">
+                <p>{t(`catalog.unreadable.${product.unreadable}`)}</p>
+              </Banner>
+            )}
             {link?.problem && (
               <Banner tone={link.state === "importing" ? "info" : "warning"}>
                 <ProblemText problem={link.problem} />

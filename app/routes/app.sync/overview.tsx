@@ -104,6 +104,7 @@ export function SettingsForm({ settings, fetcher }: SettingsProps) {
   const [stock, setStock] = useState(settings.stock);
   const [availability, setAvailability] = useState(settings.availability);
   const [discontinued, setDiscontinued] = useState<Discontinued>(settings.discontinued);
+  const [zeroUnreadable, setZeroUnreadable] = useState(settings.zeroUnreadable);
   const [buffer, setBuffer] = useState(String(settings.buffer));
   const [approveAbove, setApproveAbove] = useState(String(settings.approveAbove ?? ""));
   const misfits = fetcher.state === "idle" ? (fetcher.data?.misfits ?? []) : [];
@@ -152,6 +153,13 @@ export function SettingsForm({ settings, fetcher }: SettingsProps) {
             }
           />
           <Checkbox
+            label={t("sync.settings.zero-unreadable")}
+            helpText={t("sync.settings.zero-unreadable.help")}
+            checked={zeroUnreadable}
+            onChange={setZeroUnreadable}
+            disabled={!stock}
+          />
+          <Checkbox
             label={t("sync.settings.availability")}
             helpText={t("sync.settings.availability.help")}
             checked={availability}
@@ -172,7 +180,12 @@ export function SettingsForm({ settings, fetcher }: SettingsProps) {
             variant="primary"
             loading={fetcher.formData?.get("intent") === "settings"}
             onClick={() => {
-              const boxes = { price: word(price), stock: word(stock), availability: word(availability) };
+              const boxes = {
+                price: word(price),
+                stock: word(stock),
+                availability: word(availability),
+                zeroUnreadable: word(zeroUnreadable),
+              };
               fetcher.submit(
                 { intent: "settings", ...boxes, discontinued, buffer, approveAbove },
                 { method: "post" },

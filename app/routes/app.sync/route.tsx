@@ -67,6 +67,7 @@ const submitted = z.discriminatedUnion("intent", [
     price: checkbox,
     stock: checkbox,
     availability: checkbox,
+    zeroUnreadable: checkbox,
     discontinued: z.enum(discontinuedChoices),
     buffer: z.string().max(20),
     approveAbove: z.string().max(20),
@@ -145,16 +146,25 @@ function success(code: "sync.started" | "sync.follows" | "sync.settings.saved"):
 
 type TypedSettings = Omit<SyncSettings, "buffer" | "approveAbove"> & { buffer: string; approveAbove: string };
 
-function readSettings({ price, stock, availability, discontinued, ...typed }: TypedSettings) {
+function readSettings({ buffer: typedBuffer, approveAbove: typedApproval, ...chosen }: TypedSettings) {
   const whole = (text: string, highest: number) =>
     /^\d{1,9}$/.test(text.trim()) && Number(text) <= highest ? Number(text) : null;
-  const buffer = whole(typed.buffer, MAX_BUFFER);
-  const asksAlways = typed.approveAbove.trim() === "";
-  const approveAbove = asksAlways ? null : whole(typed.approveAbove, MAX_APPROVE_ABOVE);
+  const buffer = whole(typedBuffer, MAX_BUFFER);
+  const asksAlways = typedApproval.trim() === "";
+  const approveAbove = asksAlways ? null : whole(typedApproval, MAX_APPROVE_ABOVE);
   const misfits: ("buffer" | "approveAbove")[] = [];
   if (buffer === null) misfits.push("buffer");
   if (!asksAlways && approveAbove === null) misfits.push("approveAbove");
-  const settings = { price, stock, availability, discontinued, buffer: buffer ?? 0, approveAbove };
+  const { price, stock, availability, zeroUnreadable, discontinued } = chosen;
+  const settings = {
+    price,
+    stock,
+    availability,
+    zeroUnreadable,
+    discontinued,
+    buffer: buffer ?? 0,
+    approveAbove,
+  };
   return { misfits, settings };
 }
 

@@ -6,16 +6,15 @@ import type { Pricing } from "../../../app/catalog/pricing/pricing.ts";
 import type { Message } from "../../../app/messages/message.ts";
 import { translator } from "../../../app/messages/translate.ts";
 import type {
-  Product,
-  SupplierProductId,
-  SupplierVariantId,
-  Variant,
-} from "../../../app/wholesale/resources.ts";
+  MirroredProduct,
+  MirroredVariant,
+} from "../../../app/catalog/mirror/find-supplier-product.server.ts";
+import type { SupplierProductId, SupplierVariantId } from "../../../app/wholesale/resources.ts";
 
 const settings: Pricing = { shopCurrency: "EUR", version: 0, rules: { 0: FIRST_RULES } };
 const t = translator("en");
 
-function aVariant(more: Partial<Variant> = {}): Variant {
+function aVariant(more: Partial<MirroredVariant> = {}): MirroredVariant {
   return {
     id: "v1" as SupplierVariantId,
     sku: "SKU-1",
@@ -29,7 +28,7 @@ function aVariant(more: Partial<Variant> = {}): Variant {
   };
 }
 
-function aProduct(more: Partial<Product> = {}): Product {
+function aProduct(more: Partial<MirroredProduct> = {}): MirroredProduct {
   return {
     id: "p1" as SupplierProductId,
     name: "Becher",
@@ -40,12 +39,13 @@ function aProduct(more: Partial<Product> = {}): Product {
     options: [],
     updatedAt: null,
     discontinued: false,
+    unreadable: null,
     variants: [aVariant()],
     ...more,
   };
 }
 
-function content(product: Product) {
+function content(product: MirroredProduct) {
   const plan = planImport(product, settings);
   if (plan.kind === "skip") throw new Error(t(plan.reason));
   return plan.content;
@@ -151,7 +151,7 @@ describe("planImport", () => {
 });
 
 describe("a product that planImport skips", () => {
-  it.each<[string, Product, Message, string]>([
+  it.each<[string, MirroredProduct, Message, string]>([
     [
       "without variants",
       aProduct({ variants: [] }),
@@ -217,7 +217,8 @@ describe("a product that planImport skips", () => {
 });
 
 describe("names that Shopify does not accept unchanged", () => {
-  const optionsOf = (product: Product) => content(product).variants.map(({ optionValues }) => optionValues);
+  const optionsOf = (product: MirroredProduct) =>
+    content(product).variants.map(({ optionValues }) => optionValues);
   const variants = (...options: Record<string, string>[]) =>
     options.map((each, index) => aVariant({ id: `v${String(index)}` as SupplierVariantId, options: each }));
 

@@ -18,6 +18,7 @@ const settings: fc.Arbitrary<SyncSettings> = fc.record({
   price: fc.boolean(),
   stock: fc.boolean(),
   availability: fc.boolean(),
+  zeroUnreadable: fc.boolean(),
   buffer: fc.integer({ min: 0, max: 20 }),
   discontinued: fc.constantFrom("zero-stock", "draft", "leave"),
   approveAbove: fc.constantFrom(null, 0, 50, 100),
@@ -38,6 +39,7 @@ const product = fc
   .record({
     variants: fc.array(variant, { maxLength: 6 }),
     discontinued: fc.boolean(),
+    unreadable: fc.constantFrom(null, "price", "stock", "product"),
     merchantFields: fc.subarray(["status", "title"] as const),
     status: fc.constantFrom("ACTIVE", "DRAFT"),
   })
@@ -103,7 +105,8 @@ describe("planSync", () => {
 
   it("never changes the merchant's fields, and gives the others the supplier's values", () => {
     fc.assert(
-      fc.property(product, (before) => {
+      fc.property(product, (given) => {
+        const before: LinkedProduct = { ...given, unreadable: null };
         const chosen: SyncSettings = { ...DEFAULT_SETTINGS, approveAbove: null };
         const plan = planSync(before, { priceOf, settings: chosen });
         const after = applied(before, plan);
@@ -124,6 +127,21 @@ describe("planSync", () => {
     );
   });
 
+  it("writes no value that cannot be read, and no stock at all if the merchant wants none then", () => {
+    fc.assert(
+      fc.property(product, settings, (before, chosen) => {
+        const { variants, stock, waiting } = planSync(before, { priceOf, settings: chosen });
+        const { unreadable } = before;
+        if (unreadable === "price" || unreadable === "product") expect([...variants, ...waiting]).toEqual([]);
+        const isSold = ({ variant }: SyncPlan["stock"][number]) =>
+          !before.discontinued && variant.supplier !== null;
+        const written = stock.filter(isSold).map(({ to }) => to);
+        if (unreadable !== null && chosen.zeroUnreadable) expect(written.filter((to) => to > 0)).toEqual([]);
+        else if (unreadable === "stock" || unreadable === "product") expect(written).toEqual([]);
+      }),
+    );
+  });
+
   it("makes a cost wait that more than doubles, while the stock follows", () => {
     const one = fc.sample(product, 1)[0]!;
     const known = {
@@ -140,7 +158,7 @@ describe("planSync", () => {
       supplier: { cost: { amount: "20.01", currency: "EUR" }, stock: 3 },
     } as unknown as LinkedVariant;
     const plan = planSync(
-      { ...one, discontinued: false, variants: [known] },
+      { ...one, discontinued: false, unreadable: null, variants: [known] },
       { priceOf, settings: DEFAULT_SETTINGS },
     );
     expect(plan.variants).toEqual([]);

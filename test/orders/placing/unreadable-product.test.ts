@@ -34,10 +34,15 @@ describe("an order of a product that cannot be read", () => {
     ["price-unreadable", { price: "" }],
     ["price-unreadable", { price: "N/A" }],
     ["price-unreadable", { price: "-1.00" }],
+    ["price-unreadable", { price: 1e9 }],
+    ["price-unreadable", { price: null }],
+    ["price-unreadable", { price: undefined }],
     ["stock-unreadable", { stock: "N/A" }],
     ["stock-unreadable", { stock: "" }],
+    ["stock-unreadable", { stock: "125,00" }],
     ["stock-unreadable", { stock: 1.5 }],
-    ["product-unreadable", { weight: "" }],
+    ["stock-unreadable", { stock: 1e9 }],
+    ["stock-unreadable", { stock: undefined }],
   ])("is held (%s, %j), and placed once the product can be read", async (reason, shownAs) => {
     const order = await requestedOrder(world);
     show(shownAs);

@@ -27,20 +27,36 @@ describe("the check of another supplier", () => {
   });
 
   it("names every misfit of a reply by its path, equal ones once, and never by a value", async () => {
-    const odd = { name: 5, variants: [{ id: {}, price: { amount: "secret", currency: "secret" } }] };
+    const odd = { name: 5, variants: [{ id: {} }] };
+    const unreadable = {
+      brand: 5,
+      variants: [{ id: 4, price: { amount: "secret", currency: "secret" }, weight_grams: "secret" }],
+    };
     const baseUrl = await openForeign(({ pathname, searchParams }) =>
       pathname === "/api/reseller/products"
-        ? { products: isFuture(searchParams) ? [] : [product(1), product(2, odd), product(3, odd)] }
+        ? {
+            products: isFuture(searchParams)
+              ? []
+              : [
+                  product(1),
+                  product(2, odd),
+                  product(3, odd),
+                  product(4, unreadable),
+                  product(5, unreadable),
+                ],
+          }
         : undefined,
     );
     const { all, of } = await check({ baseUrl, apiKey: "rk_any" });
     const told = of("listProducts")?.reasons.map(({ path, says }) => `${path ?? ""} ${says}`);
     expect(told).toEqual([
+      "products.3.brand does not fit: invalid input: expected string, received number (and 1 more like it)",
+      "products.3.variants.0.price.amount does not fit: expected a decimal such as 12.50 (and 1 more like it)",
+      "products.3.variants.0.price.currency does not fit: expected a currency such as EUR (and 1 more like it)",
+      "products.3.variants.0.stock is missing (and 1 more like it)",
+      "products.3.variants.0.weight_grams does not fit: invalid input: expected number (and 1 more like it)",
       "products.1.name does not fit: invalid input: expected string, received number (and 1 more like it)",
       "products.1.variants.0.id does not fit: invalid input: expected string or number (and 1 more like it)",
-      "products.1.variants.0.price.amount does not fit: expected a decimal such as 12.50 (and 1 more like it)",
-      "products.1.variants.0.price.currency does not fit: expected a currency such as EUR (and 1 more like it)",
-      "products.1.variants.0.stock is missing (and 1 more like it)",
     ]);
     expect(JSON.stringify(all)).not.toContain("secret");
   });

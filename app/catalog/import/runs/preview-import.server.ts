@@ -17,6 +17,7 @@ export const forecasts = [
   "unlinked",
   "not-listed",
   "discontinued",
+  "unreadable",
   "no-variants",
   "too-many-variants",
   "currency-differs",
@@ -83,6 +84,7 @@ async function forecastOf(
       when link.delisted = 'unlinked' then 'unlinked'
       when product.gone_at is not null then 'not-listed'
       when product.discontinued then 'discontinued'
+      when product.unreadable is not null then 'unreadable'
       when variant.count = 0 then 'no-variants'
       when variant.count > ${MAX_VARIANTS} then 'too-many-variants'
       when variant.is_foreign then 'currency-differs'

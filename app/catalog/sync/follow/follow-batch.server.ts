@@ -200,7 +200,7 @@ async function storeResults(batch: SyncBatch, results: SyncResult[]): Promise<vo
   await whileLeased(lease, async (tx, now) => {
     const written = await storeValues(tx, { lease, batch }, { results, now });
     await reportEndedSync(tx, lease.shop, { results, now });
-    await reportOffSale(tx, lease.shop, { results, now });
+    await reportOffSale(tx, lease.shop, { results, settings: batch.settings, now });
     await endItems(tx, batch, { results, written });
   });
 }

@@ -128,6 +128,8 @@ export type Concerns = {
   awaitingStart: number;
   /** Products whose last sync failed. */
   failed: number;
+  /** Products in the shop whose price, stock or other values cannot be read, so their orders wait. */
+  unreadable: number;
 };
 
 /** Counts the shop's products and prices that do not follow the supplier and need the merchant. */
@@ -139,8 +141,13 @@ export async function countConcerns(tx: Tx, shop: ShopDomain, most: number): Pro
       (select count(*)::int from (select from product_link where shop = ${shop} and awaits_start
         limit ${most + 1}) as counted) as "awaitingStart",
       (select count(*)::int from (select from product_link where shop = ${shop} and sync_problem is not null
-        and shop_state is null and delisted is null limit ${most + 1}) as counted) as failed`;
-  return counts ?? { approvals: 0, awaitingStart: 0, failed: 0 };
+        and shop_state is null and delisted is null limit ${most + 1}) as counted) as failed,
+      (select count(*)::int from (select from supplier_product product
+        join product_link link on link.shop = product.shop and link.supplier_product_id = product.id
+        where product.shop = ${shop} and product.unreadable is not null and product.gone_at is null
+          and link.shop_product_id is not null and link.shop_state is null and link.delisted is null
+        limit ${most + 1}) as counted) as unreadable`;
+  return counts ?? { approvals: 0, awaitingStart: 0, failed: 0, unreadable: 0 };
 }
 
 const COUNT_LIMIT = 10_000;

@@ -156,9 +156,9 @@ export const GUARDS: TestedGuard[] = [
   },
   {
     law: "A price that cannot be read is not taken for the last one that was.",
-    file: "app/catalog/links/find-linked-variants.server.ts",
-    within: "readProduct",
-    at: ["ReplyMisfit"],
+    file: "app/wholesale/resources.ts",
+    within: "unreadableIn",
+    at: ["variants", "price"],
     becomes: "false",
     tests: ["test/orders/placing/unreadable-product.test.ts"],
   },

@@ -27,7 +27,9 @@ export async function readingVersion(contract = "app/wholesale/contract.ts"): Pr
 async function addSources(file: string, sources: Map<string, string>): Promise<void> {
   if (sources.has(file)) return;
   const { code } = await transformWithEsbuild(await readFile(file, "utf8"), file, {
-    minify: true,
+    // Not the names: esbuild picks them by how often letters occur, in types as well.
+    minifyWhitespace: true,
+    minifySyntax: true,
     target: "esnext",
     sourcemap: false,
     tsconfigRaw: '{"compilerOptions":{"verbatimModuleSyntax":true}}',

@@ -45,6 +45,7 @@ const SETTINGS = {
   price: "on",
   stock: "on",
   availability: "on",
+  zeroUnreadable: "on",
   discontinued: "leave",
   buffer: "2",
   approveAbove: "50",

@@ -54,7 +54,7 @@ describe("the check of another supplier", () => {
       "products.3.variants.0.price.amount does not fit: expected a decimal such as 12.50 (and 1 more like it)",
       "products.3.variants.0.price.currency does not fit: expected a currency such as EUR (and 1 more like it)",
       "products.3.variants.0.stock is missing (and 1 more like it)",
-      "products.3.variants.0.weight_grams does not fit: invalid input: expected number (and 1 more like it)",
+      "products.3.variants.0.weight_grams does not fit: expected a weight such as 250 (and 1 more like it)",
       "products.1.name does not fit: invalid input: expected string, received number (and 1 more like it)",
       "products.1.variants.0.id does not fit: invalid input: expected string or number (and 1 more like it)",
     ]);

@@ -5,11 +5,7 @@ import path from "node:path";
 import { transformWithEsbuild } from "vite";
 
 /** These, and all that they import, turn a supplier's reply into the rows and search terms of a product. */
-const READING = [
-  "app/wholesale/read-reply.ts",
-  "app/catalog/mirror/mirror-rows.ts",
-  "app/lib/fold-text.ts",
-];
+const READING = ["app/wholesale/read-reply.ts", "app/catalog/mirror/mirror-rows.ts", "app/lib/fold-text.ts"];
 
 /**
  * Returns a hash of the code that reads the supplier's products. Types, comments and layout don't count.

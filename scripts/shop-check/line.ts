@@ -18,7 +18,7 @@ export async function look(rule: RuleName, see: () => Promise<Seen>): Promise<Li
     return { ...lineOf(rule), result: seen.fits ? "fits" : "misfit", came: seen.came };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const answered = error.code === "rejected" || error.code === "unexpected-reply";
+    const answered = ["rejected", "unexpected-reply", "app-denied"].includes(error.code);
     const came = `${inWords(error.explanation)} (${error.message})`;
     return { ...lineOf(rule), result: answered ? "misfit" : "unreachable", came };
   }

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { findService } from "../../app/catalog/location/our-location.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { hasScope, readScopes } from "../../app/shop/access-scopes.server.ts";
+import { useBulk } from "../../app/shop/bulk/keep-bulk-access.server.ts";
 import {
   callbackUrl,
   listServices,
@@ -19,9 +20,13 @@ import { type Line, look, notTried } from "./line.ts";
 import { listActiveLocations, readPlan } from "./operations.ts";
 
 const APP_TOML = "shopify.app.toml";
+const BULK = [
+  ["bulk-queries", "query"],
+  ["bulk-mutations", "mutation"],
+] as const;
 const NO_SERVICE = "the app has no fulfillment service here yet: connect the supplier and import a product";
 
-/** Compares what stands in the shop before anything is done there. It only reads. */
+/** Compares what stands in the shop before anything is done there. It changes nothing: its bulk mutation deletes no metafield. */
 export async function* readSetup(shop: ShopDomain): AsyncGenerator<Line, void> {
   yield await look("points", async () => {
     const { tellsPoints } = await readPlan(shop);
@@ -39,6 +44,11 @@ export async function* readSetup(shop: ShopDomain): AsyncGenerator<Line, void> {
     const { apiVersion } = await readWebhooks(shop);
     return { fits: apiVersion === WEBHOOK_API_VERSION, came: apiVersion };
   });
+  for (const [rule, kind] of BULK)
+    yield await look(rule, async () => {
+      await useBulk(shop, kind);
+      return { fits: true, came: "one has started, which changes nothing" };
+    });
   yield await look("definitions", async () => {
     const missing = await readMissingDefinitions(shop);
     const came = missing.length === 0 ? "both" : `without ${missing.map(({ key }) => key).join(", ")}`;

@@ -6,6 +6,8 @@ export const RULES = {
   points: "Every answer of the Admin API tells how many points are left.",
   scopes: "An installation has granted every scope that shopify.app.toml asks for.",
   subscriptions: "Webhooks come in the version of the shopify.app.toml that was deployed.",
+  "bulk-queries": "Shopify lets the app run bulk queries.",
+  "bulk-mutations": "Shopify lets the app run bulk mutations.",
   definitions: "Deploying shopify.app.toml creates both metafield definitions in the shop, of the type id.",
   service: "The fulfillment service that the app creates is listed in the shop, with a location of its own.",
   callback: "Shopify keeps the address that a fulfillment service is to be called at.",

@@ -15,9 +15,8 @@ const rows = [...section.matchAll(/^\| (`[^|]+`) \| ([^|]*)\|/gm)].flatMap(([, n
 );
 const documented = [...new Set(rows.map(({ name }) => name))];
 /** Matches a setting, commented out or not. */
-const example = [...readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z_]+)=/gm)].map(
-  ([, name = ""]) => name,
-);
+const assigned = [...readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z_]+)=(.*)$/gm)];
+const example = assigned.map(([, name = ""]) => name);
 const mentioned = globSync(["app/**/*.ts", "scripts/**/*.{ts,js}"])
   .map((file) => readFileSync(file, "utf8"))
   .join("\n");
@@ -33,6 +32,11 @@ describe("docs/operate.md and .env.example", () => {
     for (const name of [...documented, ...example])
       expect(SETTINGS.includes(name) || mentioned.includes(`"${name}"`), name).toBe(true);
     expect(example).toEqual([...new Set(example)]);
+  });
+
+  it("give no value in the example, which Shopify's app doctor would take for a committed secret", () => {
+    expect(assigned.filter(([, , value]) => value !== "")).toEqual([]);
+    expect(readFileSync(".env.example", "utf8")).not.toMatch(/:[^/@\s]+@/);
   });
 
   it("mark exactly the secrets as secret", () => {

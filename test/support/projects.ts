@@ -14,6 +14,7 @@ const LONG = [
   "test/catalog/import/large-products.test.ts",
   "test/catalog/delisting/delisting-run-killed.test.ts",
   "test/catalog/sync/sync-killed.test.ts",
+  "test/catalog/without-bulk.test.ts",
   "test/connection/crash.test.ts",
   "test/development.test.ts",
   "test/journeys/by-steps.test.ts",

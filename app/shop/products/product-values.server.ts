@@ -2,7 +2,8 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryShop } from "../call.server.ts";
 import type { ShopProductId, ShopVariantId } from "../ids.ts";
 import { unexpectedReply } from "../failures.ts";
-import { readBulkResult, runBulkQuery } from "../bulk/bulk-operations.server.ts";
+import { runBulkQuery } from "../bulk/bulk-operations.server.ts";
+import { readBulkResult } from "../bulk/read-bulk-result.server.ts";
 import type { allProductValuesQuery } from "../generated/admin.d.ts";
 
 /** A product's last change and status. Costs one point per product. */

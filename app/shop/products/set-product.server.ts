@@ -7,7 +7,8 @@ import type { ShopProductId, ShopVariantId } from "../ids.ts";
 import { isExisting } from "./add-variants.server.ts";
 import { type NewProduct, planChange, planNew, type ProductChange, type SetPlan } from "./product-set.ts";
 import { messageOfUserErrors, failureFromErrors, type UserErrors } from "../failures.ts";
-import { type BulkLine, findBulkMutation, runBulkMutation } from "../bulk/bulk-operations.server.ts";
+import { findBulkMutation, runBulkMutation } from "../bulk/bulk-operations.server.ts";
+import type { BulkLine } from "../bulk/read-bulk-result.server.ts";
 
 /** A variant from the reply to its creation. */
 export type MadeVariant = {

@@ -1,7 +1,8 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryShop } from "../call.server.ts";
 import { numberIn, type ShopProductId, type ShopVariantId } from "../ids.ts";
-import { readBulkResult, runBulkQuery } from "../bulk/bulk-operations.server.ts";
+import { runBulkQuery } from "../bulk/bulk-operations.server.ts";
+import { readBulkResult } from "../bulk/read-bulk-result.server.ts";
 import { searchTerm } from "./variants-by-sku.server.ts";
 import type { allShopVariantsQuery } from "../generated/admin.d.ts";
 

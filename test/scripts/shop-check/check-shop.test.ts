@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
 import { ensureService } from "../../../app/catalog/location/ensure-service.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
@@ -72,6 +72,29 @@ describe("checkShop", () => {
     expect(whatStands(shop)).toEqual([]);
   });
 
+  it.each([
+    ["QUERY", "bulk-queries"],
+    ["MUTATION", "bulk-mutations"],
+  ] as const)(
+    "reports that the app may run no bulk operation of the kind %s, and nothing else",
+    async (kind, rule) => {
+      const shop = await developmentShop();
+      shopify.app.bulkDenied = [kind];
+      onTestFinished(() => void (shopify.app.bulkDenied = []));
+      const found = misfits(await check(shop));
+      expect(found).toEqual([
+        expect.stringMatching(new RegExp(`^${rule}: misfit: Shopify lets Stockbridge run no bulk`)),
+      ]);
+    },
+  );
+
+  it("says that the IP allowlist may lack the server's address if Shopify answers 403", async () => {
+    const shop = await developmentShop();
+    shopify.app.addressDenied = true;
+    onTestFinished(() => void (shopify.app.addressDenied = false));
+    await expect(check(shop)).rejects.toThrow("IP allowlist");
+  });
+
   it.each(deviationNames)("reports a shop that deviates by %s, and nothing else", async (name) => {
     const shop = await developmentShop();
     shopify.deviate(name, shop);
@@ -85,7 +108,7 @@ describe("checkShop", () => {
     const { lastId } = simulated(shop);
     const checked = await check(shop, null);
     expect(misfits(checked)).toEqual([]);
-    expect(checked.lines.filter(({ result }) => result === "fits")).toHaveLength(10);
+    expect(checked.lines.filter(({ result }) => result === "fits")).toHaveLength(12);
     expect(checked.lines.map(({ rule }) => rule).sort()).toEqual(Object.keys(RULES).sort());
     expect(simulated(shop).lastId).toBe(lastId);
   });

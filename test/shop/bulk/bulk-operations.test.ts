@@ -6,15 +6,13 @@ import { describe, expect, it } from "vitest";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { withBulkFile } from "../../../app/shop/bulk/upload-lines.server.ts";
 import {
-  readLines,
-  type BulkLine,
   type BulkOperation,
   cancelBulkOperation,
   readBulkOperation,
-  readBulkResult,
   runBulkMutation,
   runBulkQuery,
 } from "../../../app/shop/bulk/bulk-operations.server.ts";
+import { type BulkLine, readBulkResult, readLines } from "../../../app/shop/bulk/read-bulk-result.server.ts";
 import type { AdminOperations } from "../../../app/shop/generated/admin.d.ts";
 import { holdOperations } from "../../sandbox/shop/bulk/operation.ts";
 import { installedShop, simulated } from "../../support/installed-shop.ts";

@@ -11,9 +11,8 @@ import {
   isDeniedMidway,
   LOOK_SECONDS,
   readBulkOperation,
-  type BulkLine as ResultLine,
-  readBulkResult,
 } from "../../../shop/bulk/bulk-operations.server.ts";
+import { type BulkLine as ResultLine, readBulkResult } from "../../../shop/bulk/read-bulk-result.server.ts";
 import {
   fitsInBulk,
   createInBulk,

@@ -129,7 +129,7 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>) {
     }
     running.splice(running.indexOf(shop), 1);
     if (hasMore || waiting.length > 0) wake();
-    // If no other webhook arrived meanwhile, no timer is needed: the next claim writes the end.
+    // If no other webhook arrived meanwhile, no timer is needed: the next claim also stores that these were handled.
     else if (wakes !== wakesBefore) wakeSoon();
   }
 

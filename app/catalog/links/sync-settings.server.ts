@@ -12,7 +12,7 @@ export async function findSyncSettings(tx: Tx, shop: ShopDomain): Promise<SyncSe
   return { ...settings, discontinued: row.discontinued as Discontinued };
 }
 
-/** Returns the pieces of each variant that the merchant never offers. */
+/** Returns the number of pieces per variant that the merchant keeps back from sale. */
 export async function findBuffer(shop: ShopDomain): Promise<number> {
   return (await inShop(shop, (tx) => findSyncSettings(tx, shop))).buffer;
 }

@@ -231,7 +231,7 @@ export const orders = {
   "orders.details": "Details",
   "orders.in-shopify": "In Shopify",
   "orders.supplier-number": "Your supplier's number",
-  "orders.supplier-number.none": "None yet",
+  "orders.supplier-number.none": "None",
   "orders.supplier-number.earlier": "Their number before",
   "orders.reference": "Our reference",
   "orders.cost": "Cost with shipping",

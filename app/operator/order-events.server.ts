@@ -116,7 +116,7 @@ function attemptEvents(attempt: AttemptRow): OrderEvent[] {
  */
 function outcomeKind(code: string, { isAnswer }: { isAnswer: boolean }): OrderEvent["kind"] {
   if (code.startsWith("confirmed-")) return "decision";
-  if (code === "cancellation-requested") return "request";
+  if (code === "requested" || code === "cancellation-requested") return "request";
   return isAnswer && code !== "abandoned" ? "answer" : "lookup";
 }
 

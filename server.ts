@@ -23,6 +23,7 @@ import {
   requireSignature,
   addSecurityHeaders,
   dropUntrustedHeaders,
+  markLocal,
   warnOfHiddenHost,
 } from "./app/lib/http/guard-requests.ts";
 import { type Env, parseEnv } from "./app/lib/env.ts";
@@ -146,6 +147,7 @@ function webApp(
   app.set("trust proxy", TRUSTED_PROXY);
   app.use(watching.observeRequests);
   app.use(addSecurityHeaders(SHOPIFY_APP_URL));
+  app.use(markLocal);
   app.use(dropUntrustedHeaders);
   app.use(warnOfHiddenHost(SHOPIFY_APP_URL, (line) => process.stderr.write(`${line}\n`)));
   if (ROLE === "worker") {
@@ -184,7 +186,10 @@ function webApp(
     );
     app.use(express.static(client, { maxAge: "1h" }));
   }
-  const handle = createRequestHandler({ build });
+  const handle = createRequestHandler({
+    build,
+    getLoadContext: (_request, response) => ({ isLocal: response.locals["isLocal"] === true }),
+  });
   app.all(
     "*",
     watching.inRequestSpan((request, response, next) => void handle(request, response, next)),

@@ -121,6 +121,8 @@ describe("the server", () => {
       200,
       '{"ready":true,"oldestDueSeconds":null,"clockSkewSeconds":0}\n',
     ]);
+    const forwarded = await fetch(`${server.url}/readyz`, { headers: { "x-forwarded-for": "203.0.113.7" } });
+    expect([forwarded.status, await forwarded.text()]).toEqual([200, '{"ready":true}\n']);
 
     const webhookId = randomUUID();
     const body = '{"id":1001}';

@@ -146,6 +146,7 @@ const environment = z
     ROLE: z.enum(["web", "worker"], 'can only be "web" or "worker"; without it a process is both').optional(),
     PORT: port().default(3000),
     METRICS_PORT: port().optional(),
+    HEALTH_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
     // The exporters read this and the other OTEL_ variables themselves, as OpenTelemetry defines them.
     OTEL_EXPORTER_OTLP_ENDPOINT: z
       .url({

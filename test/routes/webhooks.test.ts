@@ -83,9 +83,9 @@ function logged(msg: string, fields: Record<string, unknown> = {}): Line[] {
 
 /** Waits until the log holds everything from before this call. */
 async function logIsComplete(): Promise<void> {
-  const topic = `mark/${randomUUID()}`;
-  await send({ topic });
-  await expect.poll(() => logged("webhook.not-ours", { topic })).toHaveLength(1);
+  const webhookId = randomUUID();
+  await send({ webhookId });
+  await expect.poll(() => logged("webhook.received", { webhookId })).toHaveLength(1);
 }
 
 /** A shop of its own for each topic. */
@@ -239,6 +239,20 @@ describe("a webhook", () => {
     const webhookId = randomUUID();
     expect(await send({ ...webhook, webhookId })).toBe(200);
     expect(await rowsOf(webhookId)).toEqual([]);
+  });
+
+  it("is counted, and logged once per minute, if it is signed and not ours", async () => {
+    for (let number = 0; number < 5; number += 1) {
+      await send({ topic: "orders/create" });
+      await send({ body: '{"id": 7, "shop_domain": "other.myshopify.com"}' });
+    }
+    await logIsComplete();
+    for (const event of ["webhook.not-ours", "webhook.of-another-shop"]) {
+      const times = logged(event).map(({ time }) => new Date(String(time)).getTime());
+      expect(times).not.toEqual([]);
+      for (const [index, time] of times.slice(1).entries())
+        expect(time - (times[index] ?? 0)).toBeGreaterThanOrEqual(59_000);
+    }
   });
 
   it("is accepted by POST only", async () => {

@@ -70,7 +70,7 @@ export async function findLinkedVariants(
 /**
  * Reads the supplier's present cost and stock of linked variants, because we are about to spend money. If the
  * supplier does not show a product, returns the values read last, and the supplier's reply to the order
- * decides. Marks a product that is shown and cannot be read.
+ * decides. Marks a product that is shown and cannot be read, or instead of which another one is shown.
  * @throws Failure if the supplier does not answer.
  */
 export async function readLinkedVariants(
@@ -100,7 +100,11 @@ type Shown = Product | "product" | null;
 
 async function readProduct(id: SupplierProductId, apiKey: string): Promise<Shown> {
   try {
-    return await callWholesale("getProduct", { input: { id }, credential: apiKey });
+    const product = await callWholesale("getProduct", { input: { id }, credential: apiKey });
+    if (product.id === id) return product;
+    // Another product's variants may have the same ids, at other prices.
+    log.warn({ supplierProductId: id, shown: product.id }, "catalog.other-product-shown");
+    return "product";
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error instanceof ReplyMisfit && !error.isNoData) {

@@ -111,6 +111,21 @@ export function limitAtOnce({ running, waiting }: { running: number; waiting: nu
   };
 }
 
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+
+/**
+ * Sets `response.locals.isLocal`: true if the request was sent on this machine to this machine. A proxy on this machine
+ * passes requests of others on: these have the app's public name, or a header with it. Stands before `dropUntrustedHeaders`.
+ */
+export const markLocal: RequestHandler = ({ headers, hostname, socket }, response, next) => {
+  const isForwarded = Object.keys(headers).some((name) =>
+    /^(forwarded$|via$|x-forwarded-|x-real-ip$)/.test(name),
+  );
+  const isNamedLocal = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  response.locals.isLocal = LOOPBACK.test(socket.remoteAddress ?? "") && isNamedLocal && !isForwarded;
+  next();
+};
+
 /**
  * Drops forwarded headers unless they come from a proxy that Express trusts ("trust proxy"). Remix, which
  * compares a form's Origin with X-Forwarded-Host or else Host, reads them from any sender.

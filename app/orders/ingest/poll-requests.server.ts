@@ -20,12 +20,13 @@ const LEASE_SECONDS = 300;
 
 /**
  * The next poll of each connected shop. With the minute until a sweep, that is every five minutes, or every
- * half hour if the shop was quiet for two days. A new order or a new connection ends the quiet.
+ * half hour if the shop was quiet for two days. A new order, a new connection, or any webhook ends the quiet.
  */
 export const polls = Prisma.sql`
   select connection.shop, coalesce(polled_at + case
     when connected_at > now() - interval '2 days' or exists (
       select from supplier_order where supplier_order.shop = connection.shop and requested_at > now() - interval '2 days')
+      or exists (select from inbox_entry where inbox_entry.shop = connection.shop and received_at > now() - interval '2 days')
     then interval '4 minutes' else interval '29 minutes' end, connected_at) as due_at
   from connection left join request_poll using (shop)`;
 

@@ -1,11 +1,12 @@
 import "@shopify/shopify-app-remix/adapters/node";
-import { ApiVersion, LogSeverity, shopifyApi } from "@shopify/shopify-api";
+import { redirect } from "@remix-run/node";
+import { ApiVersion, LogSeverity, ShopifyError, shopifyApi } from "@shopify/shopify-api";
 import { setAbstractFetchFunc } from "@shopify/shopify-api/runtime";
 import { AppDistribution, shopifyApp } from "@shopify/shopify-app-remix/server";
 
 import { env } from "../../lib/env.server.ts";
 import { leanFetch } from "../../lib/http/lean-fetch.ts";
-import { log } from "../../lib/telemetry/log.server.ts";
+import { logRepeated } from "../../lib/telemetry/log.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { SealedSessionStorage } from "./session-storage.server.ts";
 
@@ -19,7 +20,8 @@ export const sessionStorage = new SealedSessionStorage();
 const logger = {
   level: LogSeverity.Warning,
   log: (severity: LogSeverity, message: string) => {
-    log[severity === LogSeverity.Error ? "error" : "warn"]({ message }, "shopify.sdk");
+    // Anyone can make the package complain, as often as they like.
+    logRepeated(severity === LogSeverity.Error ? "error" : "warn", { message }, "shopify.sdk");
   },
 };
 
@@ -65,18 +67,27 @@ const first = new Map<string, Promise<unknown>>();
  * all others wait for the first exchange.
  */
 async function authenticateAdmin(request: Request) {
-  const token =
-    request.headers.get("authorization") ?? new URL(request.url).searchParams.get("id_token") ?? "";
+  const { searchParams } = new URL(request.url);
+  // Shopify's package puts the shop into a header, unread, and fails on most texts that are none.
+  if (searchParams.getAll("shop").some((shop) => !shopDomain.safeParse(shop).success)) throw redirect("/");
+  const token = request.headers.get("authorization") ?? searchParams.get("id_token") ?? "";
   if (await namesNoShop(token.replace("Bearer ", ""))) throw new Response(null, { status: 401 });
   const before = first.get(token);
   // Its result does not matter here: each request is authenticated itself.
   if (before) await Promise.allSettled([before]);
-  const looking = shopify.authenticate.admin(request);
+  const looking = shopify.authenticate.admin(request).catch(refuse);
   if (before || token === "") return looking;
   first.set(token, looking);
   const forget = () => first.delete(token);
   looking.then(forget, forget);
   return looking;
+}
+
+/** Answers 400 where Shopify's package refuses an address by an error: of its own kind, since all others have kinds below it. */
+function refuse(error: unknown): never {
+  if (error instanceof ShopifyError && error.constructor === ShopifyError)
+    throw new Response(null, { status: 400 });
+  throw error;
 }
 
 /**

@@ -42,13 +42,13 @@ export const receiveWebhook: RequestHandler = answerWith(async ({ headers }, bod
   const topic = findTopic(topicName);
   if (!shop.success || topic === undefined) {
     // A repetition would not help, so Shopify gets a 200.
-    log.warn({ topic: topicName }, "webhook.not-ours");
+    logRepeated("warn", { topic: topicName }, "webhook.not-ours");
     return 200;
   }
   const { subjectId, shops, ordersToRedact } = readSubject(body);
   // Headers are not signed, and without access to the shop we could not verify them there.
   if (shops.some((name) => name !== shop.data) || (ERASING.includes(topic) && shops.length === 0)) {
-    log.warn({ topic, shop: shop.data }, "webhook.of-another-shop");
+    logRepeated("warn", { topic, shop: shop.data }, "webhook.of-another-shop");
     return 200;
   }
   const event: InboxEvent<Topic> = {
@@ -80,7 +80,7 @@ export const receiveNotification: RequestHandler = answerWith(async ({ headers }
   }
   const shop = shopDomain.safeParse(headers["x-shopify-shop-domain"]);
   if (!shop.success) {
-    log.warn("notification.not-ours");
+    logRepeated("warn", {}, "notification.not-ours");
     return 200;
   }
   const isNew = await receive({

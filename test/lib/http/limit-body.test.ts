@@ -6,8 +6,10 @@ import express from "express";
 import { expect, it, onTestFinished } from "vitest";
 
 import {
+  dropUntrustedHeaders,
   limitAtOnce,
   limitBody,
+  markLocal,
   receiveBody,
   requireSignature,
 } from "../../../app/lib/http/guard-requests.ts";
@@ -104,6 +106,21 @@ it("rejects POSTs with an empty or missing signature before the body is sent, an
   const signed = post({ "x-signature": signature });
   signed.end();
   expect(await statusOf(signed)).toBe(200);
+});
+
+it.each<[string, Record<string, string>, boolean]>([
+  ["this machine's own", {}, true],
+  ["one that a proxy names", { "x-forwarded-host": "app.example" }, false],
+  ["one that a proxy passes on for another", { "x-forwarded-for": "203.0.113.7" }, false],
+  ["one of the app's public name", { host: "app.example" }, false],
+])("takes a request for local only if it is: %s", async (_, headers, isLocal) => {
+  const tell: express.RequestHandler = (_request, response) => {
+    response.status(response.locals["isLocal"] === true ? 200 : 403).end();
+  };
+  const { post } = await serve(markLocal, dropUntrustedHeaders, tell);
+  const request = post(headers);
+  request.end();
+  expect(await statusOf(request)).toBe(isLocal ? 200 : 403);
 });
 
 /** Holds each request until `answer` is called. */

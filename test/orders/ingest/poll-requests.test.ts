@@ -1,6 +1,9 @@
+import { randomUUID } from "node:crypto";
+
 import { describe, expect, it } from "vitest";
 
 import { pollRequests } from "../../../app/orders/ingest/poll-requests.server.ts";
+import { receive } from "../../../app/queue/inbox.server.ts";
 import { query } from "../../support/database.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -52,6 +55,16 @@ describe("the poll for lost webhooks", () => {
     expect(await callsOfPoll(world, 20 * MINUTE)).toBeGreaterThan(0);
     requestSilently(world);
     await world.ingestRequests();
+    expect(await callsOfPoll(world, 5 * MINUTE)).toBeGreaterThan(0);
+  });
+
+  it("reads a quiet shop every five minutes once any webhook of it comes in", async () => {
+    const world = await sellingShop();
+    await callsOfPoll(world, 3 * DAY);
+    expect(await callsOfPoll(world, 10 * MINUTE)).toBe(0);
+    const event = { eventId: null, subjectId: "1", triggeredAt: null };
+    await receive({ ...event, shop: world.shop, topic: "products/update", webhookId: randomUUID() });
+    expect(await callsOfPoll(world)).toBeGreaterThan(0);
     expect(await callsOfPoll(world, 5 * MINUTE)).toBeGreaterThan(0);
   });
 

@@ -76,7 +76,8 @@ describe("/readyz", () => {
   /** An answer is kept for a second. */
   const look = async () => {
     const clock = vi.spyOn(performance, "now").mockReturnValue((later += 10_000));
-    const response = await loader();
+    const request = new Request("http://localhost/readyz");
+    const response = await loader({ request, context: { isLocal: true } });
     clock.mockRestore();
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };

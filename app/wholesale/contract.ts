@@ -101,6 +101,15 @@ const status = z.preprocess(
   z.enum(["received", "processing", "partially_shipped", "shipped", "delivered", "cancelled", "rejected"]),
 );
 
+const shipment = z.object({
+  id: shipmentId,
+  carrier: text.catch(null),
+  tracking_number: code,
+  tracking_url: text.catch(null),
+  shipped_at: time.catch(null),
+  lines: z.array(orderLine).nullish(),
+});
+
 const order = z.object({
   id: orderId,
   // The supplier may have none, or its own, for an order that was not placed by us.
@@ -110,18 +119,8 @@ const order = z.object({
   cost: z.object({ items: decimal, shipping: decimal, total: decimal, currency }).nullish(),
   placed_at: time,
   updated_at: time,
-  shipments: z
-    .array(
-      z.object({
-        id: shipmentId,
-        carrier: text,
-        tracking_number: code,
-        tracking_url: text,
-        shipped_at: time,
-        lines: z.array(orderLine).nullish(),
-      }),
-    )
-    .nullish(),
+  // A package that cannot be read must not hide the others.
+  shipments: z.array(shipment.nullable().catch(null)).nullish(),
 });
 
 /**
@@ -373,6 +372,7 @@ function toProduct(wire: z.output<typeof product>): Product {
 
 function toOrder(wire: z.output<typeof order>): Order {
   const { cost } = wire;
+  const shipments = (wire.shipments ?? []).filter((each) => each !== null);
   const inCurrency = (amount: string): Money => ({ amount, currency: cost?.currency ?? "" });
   return {
     id: wire.id,
@@ -384,7 +384,8 @@ function toOrder(wire: z.output<typeof order>): Order {
       : null,
     placedAt: wire.placed_at,
     updatedAt: wire.updated_at,
-    shipments: (wire.shipments ?? []).map((shipment) => ({
+    unreadableShipments: (wire.shipments?.length ?? 0) - shipments.length,
+    shipments: shipments.map((shipment) => ({
       id: shipment.id,
       carrier: shipment.carrier,
       trackingNumber: shipment.tracking_number,

@@ -106,7 +106,14 @@ export type Order = {
   placedAt: Date | null;
   updatedAt: Date | null;
   shipments: Shipment[];
+  /** Number of packages that cannot be read. */
+  unreadableShipments?: number;
 };
+
+/** Returns true if the supplier reports a package of the order, readable or not. */
+export function hasPackages({ shipments, unreadableShipments = 0 }: Order): boolean {
+  return shipments.length > 0 || unreadableShipments > 0;
+}
 
 export type Shipment = {
   id: SupplierShipmentId;

@@ -96,7 +96,11 @@ async function* steps(walk: Walk): AsyncGenerator<Line, void> {
     const [line] = (await readShippable(shop, id))?.lines ?? [];
     if (line === undefined) return { fits: false, came: "it has no lines" };
     const lines = [{ id: line.id, quantity: 1 }];
-    const fulfillment = await createFulfillment(shop, { fulfillmentOrderId: id, lines, tracking });
+    const fulfillment = await createFulfillment(shop, {
+      fulfillmentOrderId: id,
+      lines,
+      tracking: [tracking],
+    });
     if (fulfillment.kind === "user-errors") return { fits: false, came: inWords(fulfillment.problem) };
     const shipped = (await readShippable(shop, id))?.fulfillments.find((each) => each.id === fulfillment.id);
     const kept = shipped?.tracking.some(({ number }) => number === tracking.number) ?? false;

@@ -132,9 +132,28 @@ describe("an order in a reply", () => {
     ["no lines", { lines: null }],
     ["half a piece", { lines: [{ variant_id: 2, quantity: 0.5 }] }],
     ["a cost without currency", { cost: { items: 1, shipping: 1, total: 2 } }],
-    ["a tracking number that lost its last digits", { shipments: [{ id: 1, tracking_number: 2 ** 60 }] }],
   ])("is rejected with %s", (_, changes) => {
     expect(order(changes)).toBeUndefined();
+  });
+
+  it.each<[string, object]>([
+    ["no id", { id: undefined }],
+    ["a tracking number that lost its last digits", { tracking_number: 2 ** 60 }],
+    ["contents of another shape", { lines: "see slip" }],
+  ])("keeps its other packages if one has %s, and counts that one", (_, changes) => {
+    const readable = { id: 2, tracking_number: "A2" };
+    expect(order({ shipments: [{ id: 1, ...changes }, readable] })).toMatchObject({
+      shipments: [{ id: "2", trackingNumber: "A2" }],
+      unreadableShipments: 1,
+    });
+  });
+
+  it("keeps a package whose carrier, link or date cannot be read", () => {
+    const decorative = { carrier: {}, tracking_url: 5, shipped_at: "soon" };
+    expect(order({ shipments: [{ id: 1, tracking_number: "A1", ...decorative }] })).toMatchObject({
+      shipments: [{ id: "1", trackingNumber: "A1", carrier: null, trackingUrl: null, shippedAt: null }],
+      unreadableShipments: 0,
+    });
   });
 
   it("is not in doubt after placing because its cost, dates or shipments cannot be read", () => {

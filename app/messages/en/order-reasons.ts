@@ -303,6 +303,8 @@ export const orderReasons = {
   "orders.fulfill-untracked.keep": "Not now",
   "orders.fulfill-untracked":
     "Shopify marks {items} as fulfilled and tells your customer, without a tracking number. If your supplier reports the package later, Stockbridge adds its number.",
+  "orders.difference.unreadable":
+    "{packages, plural, one {a package} other {# packages}} of it can't be read, so Shopify doesn't show {packages, plural, one {it} other {them}}",
   "orders.reason.missing-ordered-again.label": "Missing items ordered again",
   "orders.reason.missing-ordered-again":
     "Your supplier's order {number} no longer lists some items. As you asked, Stockbridge requests them in Shopify again and orders them once more.",

@@ -13,7 +13,7 @@ import {
 } from "../../shop/orders/request-answers.server.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
-import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";
+import { hasPackages, type Order, type SupplierOrderId } from "../../wholesale/resources.ts";
 import { isSameAccount } from "../doubt/look-up-order.server.ts";
 import { stands } from "../states/acceptance.ts";
 import { unsentReason } from "../states/ending.ts";
@@ -266,7 +266,7 @@ async function judgeEnded(
 ): Promise<CancelResult> {
   const where = { shop, orderId: id };
   const shown = isSecond ? 0 : await inShop(shop, (tx) => tx.shipment.count({ where }));
-  if (shown === 0 && ended.shipments.length === 0) return { kind: "canceled" };
+  if (shown === 0 && !hasPackages(ended)) return { kind: "canceled" };
   if (retryCount < RETRIES_AT_MOST) return { kind: "rest-canceled" };
   return notCanceled(partiallyShipped(ended.id));
 }

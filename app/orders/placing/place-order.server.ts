@@ -21,7 +21,7 @@ import {
 } from "../../shop/orders/fulfillment-order.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
-import type { Address, Order } from "../../wholesale/resources.ts";
+import { type Address, hasPackages, type Order } from "../../wholesale/resources.ts";
 import { cancelUnsent, endCanceled } from "../canceling/cancel-order.server.ts";
 import { hashDestination } from "../changes/hash-destination.server.ts";
 import { compareOrder } from "../states/difference.ts";
@@ -208,9 +208,7 @@ async function send({ attempt, lines: planned, key, shipTo, whiteLabel }: Sendin
     });
     const outcome = classifyReply(reply, { reference, lines });
     const isAllNew =
-      reply.shipments.length === 0 &&
-      advance("placed", reply.status) === "placed" &&
-      !differs(reply, planned);
+      !hasPackages(reply) && advance("placed", reply.status) === "placed" && !differs(reply, planned);
     return {
       outcome,
       ...(reply.cost && { cost: reply.cost.total }),

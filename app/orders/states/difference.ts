@@ -16,7 +16,9 @@ export type Difference =
   | { code: "orders.difference.extra"; supplierVariantId: SupplierVariantId; title: string; quantity: number }
   /** Everything has shipped, by the supplier's word, but no package holds these pieces. */
   | OfLine<"unpacked">
-  | { code: "orders.difference.cost"; charged: Money; decided: Money };
+  | { code: "orders.difference.cost"; charged: Money; decided: Money }
+  /** Packages that cannot be read, so that the shop does not show them. */
+  | { code: "orders.difference.unreadable"; packages: number };
 
 type OfLine<Code extends string> = {
   code: `orders.difference.${Code}`;
@@ -44,7 +46,7 @@ export type ComparedOrder = { lines: readonly ComparedLine[]; decidedCost: Money
  * @param packages contents of each package so far. Empty contents: the supplier does not say.
  */
 export function compareOrder(
-  found: Pick<Order, "status" | "lines" | "cost">,
+  found: Pick<Order, "status" | "lines" | "cost" | "unreadableShipments">,
   { lines, decidedCost }: ComparedOrder,
   packages: readonly (readonly OrderLine[])[],
 ): Difference[] {
@@ -52,7 +54,9 @@ export function compareOrder(
   const [listed, packed] = [countPieces(found.lines), countPieces(packages.flat())];
   const kept = allot(lines, (variant) => Math.max(listed.get(variant) ?? 0, packed.get(variant) ?? 0));
   const sent = allot(lines, (variant) => packed.get(variant) ?? 0);
+  const { unreadableShipments: unreadable = 0 } = found;
   const mustBePacked =
+    unreadable === 0 &&
     (found.status === "shipped" || found.status === "delivered") &&
     packages.every(({ length }) => length > 0);
   const ofLines = lines.flatMap((line, at) => {
@@ -65,7 +69,9 @@ export function compareOrder(
       ...differenceOf("unpacked", line, mustBePacked ? (kept[at] ?? 0) - (sent[at] ?? 0) : 0),
     ];
   });
-  return [...ofLines, ...extraIn(listed, lines), ...costDifference(found.cost, decidedCost)];
+  const ofPackages =
+    unreadable > 0 ? [{ code: "orders.difference.unreadable", packages: unreadable } as const] : [];
+  return [...ofLines, ...extraIn(listed, lines), ...costDifference(found.cost, decidedCost), ...ofPackages];
 }
 
 /** Returns true if the merchant has to learn of a difference. They know what they have ordered again. */

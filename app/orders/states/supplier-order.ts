@@ -1,4 +1,9 @@
-import type { Order, OrderLine, SupplierVariantId } from "../../wholesale/resources.ts";
+import {
+  hasPackages,
+  type Order,
+  type OrderLine,
+  type SupplierVariantId,
+} from "../../wholesale/resources.ts";
 
 /** An order as sent under a reference. */
 export type Request = { reference: string; lines: readonly OrderLine[] };
@@ -59,7 +64,7 @@ export function hasSamePieces(found: Pick<Order, "lines">, request: Pick<Request
  * Returns true if nothing comes of the order. After a shipment something does, even if the rest has ended.
  */
 export function isDead(order: Order): boolean {
-  return hasEnded(order) && order.shipments.length === 0;
+  return hasEnded(order) && !hasPackages(order);
 }
 
 /** Returns true if the supplier ships nothing more of it. */

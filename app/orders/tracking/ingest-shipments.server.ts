@@ -2,12 +2,12 @@ import { Prisma, type Shipment as Row } from "@prisma/client";
 
 import { jobs } from "../../queue/jobs.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
-import { webAddress } from "../../lib/http/web-address.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { hasSamePieces } from "../states/supplier-order.ts";
 import { reviewFindings } from "../updates/review-findings.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { UNTRACKED } from "./fulfill-untracked.server.ts";
+import { tidyTracking } from "./tracking-fields.ts";
 import type { Order, Shipment } from "../../wholesale/resources.ts";
 
 /**
@@ -26,7 +26,9 @@ export async function ingestShipments(
   const of = { shop, orderId, supplierUpdatedAt: pastOnly(update.updatedAt, now), now };
   let isNew = false;
   // If the update has a shipment twice, the later one counts.
-  for (const shipment of new Map(update.shipments.map((each) => [each.id, tidy(each)])).values()) {
+  for (const shipment of new Map(
+    update.shipments.map((each) => [each.id, { ...each, ...tidyTracking(each) }]),
+  ).values()) {
     const row = known.get(shipment.id) ?? findUntracked(rows, shipment);
     const stored = row ? await correct(tx, row, { shipment, ...of }) : await add(tx, { shipment, ...of });
     isNew ||= stored;
@@ -109,19 +111,4 @@ function findUntracked(rows: Row[], { lines }: Shipment): Row | undefined {
  */
 function pastOnly(at: Date | null, now: Date): Date | null {
   return at !== null && at <= now ? at : null;
-}
-
-/**
- * Treats blanks as missing. Keeps a link only if a browser opens it as a page, in the form that Shopify
- * accepts.
- */
-function tidy(shipment: Shipment): Shipment {
-  const { carrier, trackingNumber, trackingUrl } = shipment;
-  const url = webAddress(trackingUrl);
-  return {
-    ...shipment,
-    carrier: carrier?.trim() || null,
-    trackingNumber: trackingNumber?.trim() || null,
-    trackingUrl: url && new URL(url).href,
-  };
 }

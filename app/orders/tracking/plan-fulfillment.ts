@@ -1,6 +1,7 @@
 import { countPieces } from "../states/supplier-order.ts";
 import { type Fulfillment, LINES_READ, type Shippable } from "../../shop/orders/fulfillment-order.ts";
 import type { OrderLine } from "../../wholesale/resources.ts";
+import { numbersIn } from "./tracking-fields.ts";
 
 /** A line of the customer's order, and the supplier's variant that was ordered for it. */
 export type OrderedLine = { lineItemId: string; supplierVariantId: string };
@@ -89,8 +90,10 @@ export function findFulfillment(
   return arrived.find(({ lines }) => isSame(lines, requested.lines)) ?? null;
 }
 
+/** Returns true if a fulfillment shows a number, or any of a list. */
 export function hasNumber({ tracking }: Fulfillment, wanted: string | null | undefined): boolean {
-  return wanted != null && tracking.some(({ number }) => number === wanted);
+  const numbers = numbersIn(wanted ?? null);
+  return tracking.some(({ number }) => number !== null && numbers.includes(number));
 }
 
 /** Compares only the lines that were read of a long fulfillment. */

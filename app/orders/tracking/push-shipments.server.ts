@@ -39,6 +39,7 @@ import {
   postponeShipment,
   recordRequested,
 } from "./shipment-store.server.ts";
+import { trackingsOf } from "./tracking-fields.ts";
 
 /** Shows an order's due shipments in the shop, one after the other, unless another worker has claimed one. */
 export async function pushShipments({ shop, orderId }: { shop: ShopDomain; orderId: string }): Promise<void> {
@@ -170,7 +171,7 @@ async function create(claimed: ClaimedShipment, planned: Piece[], read: Shippabl
   const made = await createFulfillment(shop, {
     fulfillmentOrderId: order.fulfillmentOrderId,
     lines: lines.map(({ id, quantity }) => ({ id, quantity })),
-    tracking: tracking.number === null ? null : tracking,
+    tracking: trackingsOf(tracking),
   });
   if (made.kind === "created") {
     const shown = { fulfillmentId: made.id };
@@ -189,7 +190,7 @@ async function correct(
 ): Promise<void> {
   const { shop, tracking, fulfillmentId } = claimed;
   const sharing = claimed.others.filter((each) => each.fulfillmentId === found.id);
-  const wanted = [...sharing.map((each) => each.tracking), tracking].filter(({ number }) => number !== null);
+  const wanted = [...sharing.map((each) => each.tracking), tracking].flatMap(trackingsOf);
   const isNew = wanted.some(({ number }) => !hasNumber(found, number));
   // A fulfillment found by its number may be the merchant's own, so its other details stay.
   const isShown = fulfillmentId === null ? !isNew : wanted.every((each) => shows(found, each));

@@ -31,6 +31,7 @@ export type ClaimedShipment = {
     lines: OrderedLine[];
     traceparent: string | null;
   };
+  /** Its number may be a list. */
   tracking: Tracking;
   lines: OrderLine[];
   fulfillmentId: string | null;

@@ -4,7 +4,7 @@ import type { Tone } from "../../lib/activity/tone.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { Order, OrderLine } from "../../wholesale/resources.ts";
+import { hasPackages, type Order, type OrderLine } from "../../wholesale/resources.ts";
 import { isSameAccount } from "../doubt/look-up-order.server.ts";
 import { allot } from "../states/difference.ts";
 import { endingOf } from "../states/ending.ts";
@@ -140,8 +140,7 @@ async function stateAfter(
   update: Order,
 ): Promise<OrderState> {
   const hasLeft =
-    hasEnded(update) &&
-    (update.shipments.length > 0 || (await tx.shipment.count({ where: { shop, orderId } })) > 0);
+    hasEnded(update) && (hasPackages(update) || (await tx.shipment.count({ where: { shop, orderId } })) > 0);
   return advance(state, hasLeft ? "partially_shipped" : update.status);
 }
 
@@ -211,8 +210,12 @@ async function countCanceled(
   const known = await tx.shipment.findMany({ where: { shop, orderId } });
   const shipped = new Map(known.map((row) => [row.supplierShipmentId, row.lines as OrderLine[]]));
   for (const { id, lines } of update.shipments) shipped.set(id, lines);
+  const { unreadableShipments = 0 } = update;
   const isCertain =
-    hasEnded(update) && shipped.size > 0 && [...shipped.values()].every(({ length }) => length > 0);
+    hasEnded(update) &&
+    unreadableShipments === 0 &&
+    shipped.size > 0 &&
+    [...shipped.values()].every(({ length }) => length > 0);
   const left = countPieces([...shipped.values()].flat());
   const rows = await tx.supplierOrderLine.findMany({ where: { shop, orderId }, orderBy: { id: "asc" } });
   const sent = allot(rows, (supplierVariantId) => left.get(supplierVariantId) ?? 0);

@@ -49,12 +49,13 @@ export async function createFulfillment(
   }: {
     fulfillmentOrderId: string;
     lines: { id: string; quantity: number }[];
-    tracking: Tracking | null;
+    /** Empty for a package without a number. */
+    tracking: Tracking[];
   },
 ): Promise<{ kind: "created"; id: string } | UserErrors> {
   const fulfillment = {
     lineItemsByFulfillmentOrder: [{ fulfillmentOrderId, fulfillmentOrderLineItems: lines }],
-    trackingInfo: tracking && toInput([tracking]),
+    trackingInfo: tracking.length === 0 ? null : toInput(tracking),
     notifyCustomer: true,
   };
   const { fulfillmentCreate: payload } = await mutateShop(shop, (request) =>

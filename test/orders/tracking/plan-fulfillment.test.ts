@@ -60,7 +60,7 @@ describe("the fulfillment of a shipment that the shop may show already", () => {
     ["is the one with the shipment's number", parcel, "F1"],
     [
       "is the one with the number that was requested",
-      { ...parcel, trackingNumber: "NEW", requested: requested("N2") },
+      { ...parcel, trackingNumber: "NEW1", requested: requested("N2") },
       "F2",
     ],
     ["is none with another number", { ...parcel, trackingNumber: "N7" }, null],
@@ -79,7 +79,7 @@ describe("the fulfillment of a shipment that the shop may show already", () => {
     ],
     [
       "is the one that was requested before the number was known",
-      { ...parcel, trackingNumber: "NEW", requested: requested(null) },
+      { ...parcel, trackingNumber: "NEW1", requested: requested(null) },
       "F4",
     ],
   ])("%s", (_what, wanted, id) => {

@@ -138,14 +138,14 @@ describe("a shipment", () => {
 
   it("is corrected in its fulfillment if its number is corrected", async () => {
     const order = await trackedOrder();
-    const { shipments } = ledger.ship(order.number, { carrier: "DHL", trackingNumber: "WRONG" });
+    const { shipments } = ledger.ship(order.number, { carrier: "DHL", trackingNumber: "WRONG1" });
     await order.follow();
-    ledger.amend(order.number, shipments[0]?.id ?? "", { carrier: "GLS", trackingNumber: "RIGHT" });
+    ledger.amend(order.number, shipments[0]?.id ?? "", { carrier: "GLS", trackingNumber: "RIGHT1" });
     await order.follow(60);
     expect(order.shown()).toEqual([
-      { company: "GLS", number: "RIGHT", url: "https://tracking.example/GLS/RIGHT", quantities: [1] },
+      { company: "GLS", number: "RIGHT1", url: "https://tracking.example/GLS/RIGHT1", quantities: [1] },
     ]);
-    expect(await order.shipments()).toMatchObject([{ state: "shown", tracking_number: "RIGHT" }]);
+    expect(await order.shipments()).toMatchObject([{ state: "shown", tracking_number: "RIGHT1" }]);
   });
 
   it("is shown without a number, which is added later", async () => {
@@ -153,9 +153,9 @@ describe("a shipment", () => {
     const { shipments } = ledger.ship(order.number, { carrier: "DHL", trackingNumber: null });
     await order.follow();
     expect(order.shown()).toEqual([{ company: null, number: null, url: null, quantities: [1] }]);
-    ledger.amend(order.number, shipments[0]?.id ?? "", { trackingNumber: "LATE" });
+    ledger.amend(order.number, shipments[0]?.id ?? "", { trackingNumber: "LATE1" });
     await order.follow(60);
-    expect(order.shown()).toMatchObject([{ company: "DHL", number: "LATE", quantities: [1] }]);
+    expect(order.shown()).toMatchObject([{ company: "DHL", number: "LATE1", quantities: [1] }]);
   });
 
   it("covers everything that is left if it has no lines", async () => {
@@ -165,9 +165,9 @@ describe("a shipment", () => {
         [1, 1],
       ],
     });
-    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "ALL", saysLines: false });
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "ALL1", saysLines: false });
     await order.follow();
-    expect(order.shown()).toMatchObject([{ number: "ALL", quantities: [2, 1] }]);
+    expect(order.shown()).toMatchObject([{ number: "ALL1", quantities: [2, 1] }]);
   });
 
   it("is shown beside the first one even if it has no lines", async () => {
@@ -235,9 +235,9 @@ describe("a lost reply from the shop", () => {
     shopify.setFault("fulfillmentCreate", "502-after-commit");
     await order.follow();
     const [shipment] = ledger.get(order.number).shipments;
-    ledger.amend(order.number, shipment?.id ?? "", { trackingNumber: "RIGHT" });
+    ledger.amend(order.number, shipment?.id ?? "", { trackingNumber: "RIGHT1" });
     await order.follow(60);
-    expect(order.shown()).toMatchObject([{ number: "RIGHT", quantities: [1] }]);
+    expect(order.shown()).toMatchObject([{ number: "RIGHT1", quantities: [1] }]);
   });
 
   it("makes us create the fulfillment again if the shop never did", async () => {
@@ -252,14 +252,14 @@ describe("a lost reply from the shop", () => {
 
   it("makes us repeat a correction, which changes nothing more", async () => {
     const order = await trackedOrder();
-    const { shipments } = ledger.ship(order.number, { carrier: "DHL", trackingNumber: "WRONG" });
+    const { shipments } = ledger.ship(order.number, { carrier: "DHL", trackingNumber: "WRONG1" });
     await order.follow();
-    ledger.amend(order.number, shipments[0]?.id ?? "", { trackingNumber: "RIGHT" });
+    ledger.amend(order.number, shipments[0]?.id ?? "", { trackingNumber: "RIGHT1" });
     shopify.setFault("fulfillmentTrackingInfoUpdate", "502-after-commit");
     await order.follow(60);
     expect(await order.shipments()).toMatchObject([{ state: "due" }]);
     await order.push(60);
-    expect(order.shown()).toMatchObject([{ number: "RIGHT" }]);
+    expect(order.shown()).toMatchObject([{ number: "RIGHT1" }]);
     expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
   });
 });
@@ -319,10 +319,10 @@ describe("a merchant's own change before ours", () => {
 
   it("is not undone by a correction if the merchant canceled the fulfillment", async () => {
     const order = await trackedOrder();
-    const { shipments } = ledger.ship(order.number, { carrier: "DHL", trackingNumber: "WRONG" });
+    const { shipments } = ledger.ship(order.number, { carrier: "DHL", trackingNumber: "WRONG1" });
     await order.follow();
     shopify.merchant.cancelParcels(order.name, order.shop);
-    ledger.amend(order.number, shipments[0]?.id ?? "", { trackingNumber: "RIGHT" });
+    ledger.amend(order.number, shipments[0]?.id ?? "", { trackingNumber: "RIGHT1" });
     await order.follow(60);
     expect(order.shown()).toEqual([]);
     expect(await order.shipments()).toMatchObject([
@@ -330,7 +330,7 @@ describe("a merchant's own change before ours", () => {
         state: "failed",
         problem: {
           code: "shipments.canceled-in-shop",
-          shipment: { code: "shipments.numbered", number: "DHL RIGHT" },
+          shipment: { code: "shipments.numbered", number: "DHL RIGHT1" },
         },
       },
     ]);

@@ -199,12 +199,12 @@ describe("the supplier's list of changes", () => {
   it("makes an order read by itself if its update cannot be applied, even if a worker has just read it", async () => {
     const order = await listedOrder();
     const { shop, id } = order;
-    const refusal = "check (tracking_number <> 'UNWRITABLE') not valid";
+    const refusal = "check (tracking_number <> 'UNWRITABLE1') not valid";
     await query(databaseUrl, `alter table shipment add constraint unwritable ${refusal}`);
     onTestFinished(async () => {
       await query(databaseUrl, "alter table shipment drop constraint unwritable");
     });
-    ledger.ship(order.number, { ...dhl, trackingNumber: "UNWRITABLE" });
+    ledger.ship(order.number, { ...dhl, trackingNumber: "UNWRITABLE1" });
     await timePasses(shop, 8 * HOUR);
     const claimed = await claimUpdate(shop, id);
     await readUpdateList({ shop });

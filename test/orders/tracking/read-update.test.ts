@@ -172,7 +172,7 @@ describe("a shipment in an update", () => {
     ledger.ship(order.number, { carrier: "GLS", trackingNumber: "B2" });
     await order.readUpdate(60);
     // An earlier update arrives again: a reply that was under way for long.
-    ledger.amend(order.number, shipments[0]?.id ?? "", { trackingNumber: "OLD" });
+    ledger.amend(order.number, shipments[0]?.id ?? "", { trackingNumber: "OLD1" });
     Object.assign(ledger.get(order.number), { updatedAt: new Date("2020-01-01T00:00:00Z") });
     await query(
       databaseUrl,

@@ -182,9 +182,9 @@ it("shows a shipment of more lines than Shopify accepts at once in two fulfillme
   // A corrected number reaches both.
   await query(
     databaseUrl,
-    "update shipment set tracking_number = 'RIGHT', state = 'due', leased_until = null, due_at = now() - interval '1 second' where order_id = $1",
+    "update shipment set tracking_number = 'RIGHT1', state = 'due', leased_until = null, due_at = now() - interval '1 second' where order_id = $1",
     [order.id],
   );
   await order.push();
-  expect(order.shown().map(({ number }) => number)).toEqual(["RIGHT", "RIGHT"]);
+  expect(order.shown().map(({ number }) => number)).toEqual(["RIGHT1", "RIGHT1"]);
 });

@@ -305,3 +305,49 @@ describe("an order that has shipped without packages", () => {
     expect(tracked.shown()).toMatchObject([{ number: "A1" }, { number: null, quantities: [1] }]);
   });
 });
+
+describe("a package whose contents cannot be read", () => {
+  it("does not hide the others, and is shown once it can be read", async () => {
+    const tracked = await order();
+    const [first, second] = linesOf(tracked.number);
+    ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1", lines: [first!] });
+    ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A2", lines: [second!] });
+    wholesale.setFault("getOrder", "odd-package");
+    await tracked.follow();
+    expect(tracked.shown()).toMatchObject([{ number: "A2", quantities: [1] }]);
+    expect(await differencesOf(tracked)).toEqual([["unreadable", null]]);
+    await tracked.follow(7 * 86_400);
+    await tracked.push();
+    expect(tracked.shown()).toMatchObject([
+      { number: "A2", quantities: [1] },
+      { number: "A1", quantities: [2] },
+    ]);
+    expect(await tracked.row()).toMatchObject({ state: "shipped", reason: null });
+  });
+
+  it("keeps the order of which it has left from being canceled", async () => {
+    const tracked = await order();
+    const [first] = linesOf(tracked.number);
+    ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1", lines: [first!] });
+    ledger.giveUp(tracked.number);
+    wholesale.setFault("getOrder", "odd-package");
+    await tracked.readUpdate();
+    expect(await tracked.row()).toMatchObject({ state: "partially_shipped", reason: "rest-canceled" });
+  });
+});
+
+describe("the tracking fields of a package", () => {
+  it.each([
+    ["1Z84, 1Z93", ["1Z84", "1Z93"]],
+    ["N/A", [null]],
+    ["pending", [null]],
+  ])("reach the shop as numbers only (%j)", async (trackingNumber, numbers) => {
+    const tracked = await order();
+    ledger.ship(tracked.number, { carrier: "UPS", trackingNumber });
+    await tracked.follow();
+    expect(tracked.shown().map(({ number }) => number)).toEqual(numbers);
+    expect(await tracked.shipments()).toMatchObject([{ state: "shown" }]);
+    await tracked.follow(7 * 86_400);
+    expect(tracked.shown().map(({ number }) => number)).toEqual(numbers);
+  });
+});

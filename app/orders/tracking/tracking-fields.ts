@@ -1,0 +1,54 @@
+import { webAddress } from "../../lib/http/web-address.ts";
+import type { Tracking } from "../../shop/orders/fulfillment-order.ts";
+
+/** The tracking fields of a package, as the supplier writes them. */
+export type TrackingFields = {
+  carrier: string | null;
+  trackingNumber: string | null;
+  trackingUrl: string | null;
+};
+
+/**
+ * Returns the fields without what tells a customer nothing: blanks, placeholders instead of numbers ("N/A", "pending"), and
+ * links that no browser opens, or that are templates. Keeps a link only in the form that Shopify accepts.
+ */
+export function tidyTracking({ carrier, trackingNumber, trackingUrl }: TrackingFields): TrackingFields {
+  const numbers = numbersIn(trackingNumber);
+  // A link belongs to its number: one that was made of a placeholder leads nowhere.
+  const isPlaceholder = trackingNumber !== null && trackingNumber.trim() !== "" && numbers.length === 0;
+  const url = isPlaceholder || isTemplate(trackingUrl) ? null : webAddress(trackingUrl?.trim() ?? null);
+  return {
+    carrier: carrier?.trim() || null,
+    trackingNumber: numbers.join(", ") || null,
+    trackingUrl: url && new URL(url).href,
+  };
+}
+
+/** Splits a package's tracking into one per number. A link goes to the only number that it holds. */
+export function trackingsOf({ company, number, url }: Tracking): Tracking[] {
+  const numbers = numbersIn(number);
+  if (numbers.length === 1) return [{ company, number: numbers[0] ?? null, url }];
+  const linked = numbers.filter((each) => url?.includes(encodeURIComponent(each)));
+  return numbers.map((each) => ({
+    company,
+    number: each,
+    url: linked.length === 1 && linked[0] === each ? url : null,
+  }));
+}
+
+/** Separators between numbers. A space may stand within one. */
+const SEPARATORS = /[,;|/\r\n\t]+/;
+
+/**
+ * Returns the numbers in a text, which may hold several. Texts without a digit, and zeros, are placeholders: no carrier has
+ * such numbers.
+ */
+export function numbersIn(text: string | null): string[] {
+  const parts = (text ?? "").split(SEPARATORS).map((part) => part.trim());
+  return [...new Set(parts.filter((part) => /[1-9]/.test(part)))];
+}
+
+/** Returns true if a link still has a gap for the number, such as `{tracking}`, `[number]`, `<id>` or `%s`. */
+function isTemplate(url: string | null): boolean {
+  return url !== null && /[{}<>]|%7b|%7d|%3c|%3e|\[[a-z_ -]+\]|%s\b/i.test(url);
+}

@@ -20,7 +20,7 @@ const HELP = `npm run -s shop:check -- --shop=NAME [options]
   --any-plan        with --write: also where it is no development shop
   --help            this text
 
-It compares the shop with the rules that the sandbox (npm run sandbox) follows. It only reads unless told otherwise; what
+It compares the shop with the rules that the sandbox (npm run sandbox) follows. It changes nothing unless told otherwise; what
 --write makes it takes back, also on Ctrl-C. The order is made and canceled by you, in the shop's admin: the app has no
 permission to. It is never bought: its product is linked to nothing at the supplier, so the app holds it.
 Settings: the app's own; beside npm run dev also NODE_ENV=development and APP_URL, the tunnel's address.

@@ -67,7 +67,7 @@ it("finds the sandbox as expected beside the running app, and the supplier gets 
   const [code] = (await once(child, "close")) as [number];
   expect({ code, stdout }).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/\(24 fits\)\n$/) as string,
+    stdout: expect.stringMatching(/\(26 fits\)\n$/) as string,
   });
   expect(wholesale?.supplier.ledger.orders()).toEqual([]);
 });

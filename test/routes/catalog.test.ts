@@ -50,6 +50,34 @@ describe("the catalog page", () => {
     expect(Object.keys(await linksIn(shop))).toEqual(["odd"]);
   });
 
+  it("names products whose price or stock cannot be read, as do their own page and Home", async () => {
+    const odd = (id: string, variant: object) =>
+      wireProduct(id, { variants: [wireVariant(`${id}-1`, { ...variant })] });
+    const shop = await shopSelling(supplier, wireProduct("a"), wireProduct("b"), wireProduct("c"));
+    expect(await html("/app/catalog", shop)).not.toContain("show=unreadable");
+    expect(await html("/app", shop)).not.toContain("show=unreadable");
+    const price = { amount: "125,00", currency: "EUR" };
+    await supplierChanges(
+      { supplier, shop },
+      odd("a", { price }),
+      odd("b", { stock: 12.5 }),
+      wireProduct("c"),
+    );
+    const page = await html("/app/catalog", shop);
+    expect(page).toContain("2 of your supplier&#x27;s products can&#x27;t be read");
+    expect(page).toContain('href="/app/catalog?show=unreadable"');
+    const list = await html("/app/catalog?show=unreadable", shop);
+    expect(list).toContain("Your supplier&#x27;s price can&#x27;t be read.");
+    expect(list).toContain("Your supplier&#x27;s stock can&#x27;t be read.");
+    expect(list).toMatch(/Product a.*Product b/);
+    expect(list).not.toContain("Product c");
+    expect(await html("/app/products/a", shop)).toContain("Your supplier&#x27;s price can&#x27;t be read.");
+    expect(await html("/app", shop)).toContain("Orders wait for 2 products in your shop");
+    await supplierChanges({ supplier, shop }, wireProduct("a"), wireProduct("b"), wireProduct("c"));
+    expect(await html("/app/catalog", shop)).not.toContain("show=unreadable");
+    expect(await html("/app", shop)).not.toContain("show=unreadable");
+  });
+
   it("leads from a search without results back to all products", async () => {
     const page = await html("/app/catalog?q=nothing", await shopWith(supplier, wireProduct("a")));
     expect(page).toMatch(/href="\/app\/catalog"[^>]*>(<[^>]*>)*Clear search/);

@@ -2,6 +2,8 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { refreshCatalog } from "../../../app/catalog/mirror/mirror-run.server.ts";
+import { listProducts } from "../../../app/catalog/search/list-products.server.ts";
+import { parseProductFilter } from "../../../app/catalog/search/product-filter.ts";
 import { openQueue } from "../../support/queue.ts";
 import { wholesale } from "../../support/world.ts";
 import { requestedOrder, type SellingShop, sellingShop, supplied } from "../shop-world.ts";
@@ -53,6 +55,30 @@ describe("an order of a product that cannot be read", () => {
     await order.process(1000);
     expect(await order.row()).toMatchObject({ state: "placed" });
   });
+
+  it.each([{ price: 1e9 }, { price: "125,00" }, { stock: "" }, { stock: 1e9 }])(
+    "is held and the catalog names the product, until the supplier repairs it: %j",
+    async (shownAs) => {
+      const named = async () => {
+        const query = { sort: "name", after: null, before: null } as const;
+        const { filter } = parseProductFilter(new URLSearchParams({ show: "unreadable" }));
+        const listed = await listProducts(world.shop, { ...query, filter });
+        return listed.kind === "page" ? listed.products.map(({ id }) => id) : [];
+      };
+      const order = await requestedOrder(world);
+      show(shownAs);
+      await readCatalog();
+      await order.process();
+      expect(await order.row()).toMatchObject({ state: "held" });
+      expect(order.bought()).toEqual([]);
+      expect(await named()).toEqual([supplied().product.id]);
+      show({});
+      await readCatalog();
+      expect(await named()).toEqual([]);
+      await order.process(1000);
+      expect(order.bought()).toHaveLength(1);
+    },
+  );
 
   it("is held if only the supplier's list shows it, until the list shows it as before", async () => {
     const order = await requestedOrder(world);

@@ -59,7 +59,8 @@ export const abilities: Abilities = {
 
 const variant = z.object({
   id: variantId,
-  sku: lenient(code),
+  // Not lenient: an import would give the shop's variant another SKU.
+  sku: code,
   barcode: lenient(code),
   options: named,
   price: lenient(z.object({ amount, currency })),

@@ -57,7 +57,7 @@ const article = z.object({
   changed: lenient(time),
   price: lenient(amount),
   currency,
-  code: lenient(code),
+  code,
 });
 const counts = z.record(z.string(), lenient(stock));
 

@@ -55,7 +55,7 @@ const article = z.object({
   variants: list(
     z.object({
       variantNo: variantId,
-      articleCode: lenient(code),
+      articleCode: code,
       ean: lenient(code),
       properties: list(z.object({ name: z.string(), value: z.string() })),
       cents: lenient(cents.max(TOO_MUCH * 100 - 1)),

@@ -157,7 +157,7 @@ describe("the settings of the updates page", () => {
     const shop = await shopSelling(supplier);
     await submitted(PAGE, { ...SETTINGS, buffer: " 7 ", approveAbove: "" }, shop);
     expect(await rowsOf("sync_settings", shop)).toMatchObject([
-      { buffer: 7, approve_above: null, discontinued: "leave" },
+      { buffer: 7, approve_above: null, discontinued: "leave", zero_unreadable: true },
     ]);
   });
 

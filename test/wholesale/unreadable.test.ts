@@ -162,7 +162,6 @@ describe("a decorative value of a product", () => {
   it.each<[string, object, object, Partial<Product>]>([
     ["weight_grams", {}, { weight_grams: "heavy" }, {}],
     ["barcode", {}, { barcode: {} }, {}],
-    ["sku", {}, { sku: 12.5 }, {}],
     ["image_url", {}, { image_url: 5 }, {}],
     ["description", { description: 5 }, {}, { descriptionHtml: null }],
     ["brand", { brand: ["x"] }, {}, { brand: null }],

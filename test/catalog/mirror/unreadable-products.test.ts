@@ -106,6 +106,15 @@ describe("a product whose price or stock cannot be read", () => {
   });
 });
 
+it("reads the forms in which databases write numbers, and leaves out an empty weight", async () => {
+  supplier.products = [odd({ ...priced(" 12.50 "), stock: "12.0000", weight_grams: "" })];
+  const shop = await mirroredShop();
+  expect(await unreadable(shop)).toEqual([]);
+  expect(await rowsOf<Record<string, unknown>>("supplier_variant", shop)).toMatchObject([
+    { price_amount: "12.50", stock: 12, weight_grams: null },
+  ]);
+});
+
 it("keeps a description that cannot be read as it was", async () => {
   const shop = await mirroredShop();
   await nextDay(shop, wireProduct("b", { name: "Renamed", description: 5 }));

@@ -33,6 +33,7 @@ const SHOP_FIELDS = [
   "assignedFulfillmentOrders",
   "fulfillmentOrder\\(",
 ];
+const REPLICATED = ["assignedFulfillmentOrders", "fulfillmentOrder\\("];
 const SHOP_FAULTS: ShopFault[] = ["502", "502-after-commit", "reset-after-commit"];
 
 /** A call that is late takes no longer than a call may. */
@@ -57,11 +58,12 @@ export function spoilCalls(world: World, chance: Chance): void {
     supplier.setFault(operation, fault, times, LATE_MS);
     history.note(null, `fault: ${operation} ${fault}, ${String(times)} times`);
   }
-  if (chance.percent(30)) {
+  if (chance.percent(40)) {
     // As a replica that lags, often enough for several looks.
-    const times = chance.between(2, 6);
-    sandbox.shop.setFault("fulfillmentOrder\\(", "not-shown", times);
-    history.note(null, `fault: the shop shows no fulfillment order, ${String(times)} times`);
+    const [times, fault] = [chance.between(2, 6), chance.one(["not-shown", "stale"] as const)];
+    const field = fault === "stale" ? chance.one(REPLICATED) : "fulfillmentOrder\\(";
+    sandbox.shop.setFault(field, fault, times);
+    history.note(null, `fault: a replica of the shop lags, ${field} ${fault}, ${String(times)} times`);
   }
   if (!chance.percent(40)) return;
   const [field, fault] = [chance.one(SHOP_FIELDS), chance.one(SHOP_FAULTS)];

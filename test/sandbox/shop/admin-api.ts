@@ -1,6 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+
 import type { Request, Response } from "express";
 import { z } from "zod";
 import { API_VERSION } from "../../../scripts/admin-schema.ts";
@@ -39,6 +41,7 @@ export function adminApi({
     bulk: { run: runUnmetered, later: () => contextOf(shop, grant) },
   });
 
+  const replica = createReplica();
   return async (shop: ShopState, request: Request, response: Response): Promise<void> => {
     response.set({ "X-Request-Id": randomUUID(), "X-Shopify-API-Version": API_VERSION });
     if (request.params.version !== API_VERSION) {
@@ -80,7 +83,9 @@ export function adminApi({
     }
     const context = contextOf(shop, grant);
     const answer = deviatingAnswer(shop.deviation, await executeAdmin(body.data, context, throttle));
+    const before = replica.before({ shop, asked: body.data, answer });
     if (fault === undefined) response.json(answer);
+    else if (fault === "stale") response.json(before);
     else if (fault === "not-shown") response.json(withoutField(answer, field));
     else if (fault === "502-after-commit") response.status(502).end();
     else {
@@ -88,6 +93,41 @@ export function adminApi({
       response.socket?.resetAndDestroy();
     }
   };
+}
+
+/** Reads whose earlier answers a replica may give. */
+const REPLICATED = /\b(fulfillmentOrder|assignedFulfillmentOrders|order)\b/;
+const REMEMBERED = 2000;
+
+/** Remembers, for each read, its latest answer and the one before that was another. */
+function createReplica() {
+  const known = new Map<string, { latest: object; before: object }>();
+  return {
+    /** Returns the answer from before the latest change that this read has seen; the answer itself if there was none. */
+    before: ({
+      shop,
+      asked,
+      answer,
+    }: {
+      shop: ShopState;
+      asked: z.infer<typeof requestShape>;
+      answer: object;
+    }): object => {
+      if (!REPLICATED.test(asked.query) || /^\s*mutation\b/.test(asked.query)) return answer;
+      const key = JSON.stringify([shop.domain, asked.query, asked.variables]);
+      const { latest, before } = known.get(key) ?? { latest: answer, before: answer };
+      const isSame = isDeepStrictEqual(dataOf(latest), dataOf(answer));
+      known.delete(key);
+      known.set(key, { latest: answer, before: isSame ? before : latest });
+      const [oldest] = known.keys();
+      if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
+      return isSame ? before : latest;
+    },
+  };
+}
+
+function dataOf(answer: object): unknown {
+  return (answer as { data?: unknown }).data;
 }
 
 /** `field` as in a fault: a pattern that may end with what follows the name. */

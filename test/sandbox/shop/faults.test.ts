@@ -23,3 +23,17 @@ it.each([
   expect(shop.merchant.order(name).fulfillments).toHaveLength(made);
   expect(await ask(CREATE, { id: order!.id })).toMatchObject({ data: { fulfillmentCreate: {} } });
 });
+
+it("shows a fulfillment order as it was before its latest change with the fault stale", async () => {
+  const { shop, ask, fulfillmentOrders } = await startShopWithService();
+  const { name } = shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 2 }] });
+  const [order] = await fulfillmentOrders();
+  const look = () =>
+    ask("query ($id: ID!) { fulfillmentOrder(id: $id) { requestStatus } }", { id: order!.id });
+  await look();
+  shop.merchant.requestFulfillment(name);
+  shop.setFault("fulfillmentOrder\\(", "stale");
+
+  expect(await look()).toMatchObject({ data: { fulfillmentOrder: { requestStatus: "UNSUBMITTED" } } });
+  expect(await look()).toMatchObject({ data: { fulfillmentOrder: { requestStatus: "SUBMITTED" } } });
+});

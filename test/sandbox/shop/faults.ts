@@ -10,6 +10,7 @@
  * | `reset-after-commit` | yes | the connection reset |
  * | `reset-a-second-after-commit` | yes | the same, a second later |
  * | `not-shown` | yes | the answer, with null in this field, as from a replica that lags |
+ * | `stale` | yes | the answer of an order's read as it was before its latest change, as from a replica that lags |
  */
 export type ShopFault =
   | "307"
@@ -18,7 +19,8 @@ export type ShopFault =
   | "502-after-commit"
   | "reset-after-commit"
   | "reset-a-second-after-commit"
-  | "not-shown";
+  | "not-shown"
+  | "stale";
 
 export type ShopFaults = ReturnType<typeof createFaults>;
 

@@ -12,7 +12,8 @@ export type Violation = {
     | "books-disagree"
     | "bought-unasked"
     | "canceled-unasked"
-    | "of-another-shop";
+    | "of-another-shop"
+    | "uncaught-error";
   /** The mark of the customer's order. */
   order: string;
   what: string;
@@ -62,6 +63,7 @@ export async function checkAtRest(world: World): Promise<{ violations: Violation
     ...checkBought(world),
     ...checkShops(world, { rows, bought }),
     ...checkUnasked(world, bought),
+    ...world.uncaught.map((what): Violation => ({ kind: "uncaught-error", order: "none", what })),
   ];
   let waiting = 0;
   for (const each of world.cases) {

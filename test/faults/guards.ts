@@ -66,4 +66,10 @@ export const GUARDS: Guard[] = [
     at: ["shipments", "canceled"],
     becomes: "true",
   },
+  {
+    law: "A connection that breaks at any moment does not end the process.",
+    file: "app/lib/database/restricted-connection.ts",
+    at: /this\.on\("error", \(\) => undefined\);/,
+    becomes: "",
+  },
 ];

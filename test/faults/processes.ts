@@ -49,12 +49,21 @@ const HASTEN = import.meta.resolve("./hasten.ts");
 /** Time-outs of 15 s are over after one and a half. */
 const HASTE = 10;
 
-type Settings = { name: string; database: string; shiftMs: number; tell: (what: string) => void };
+type Settings = {
+  name: string;
+  database: string;
+  shiftMs: number;
+  tell: (what: string) => void;
+  onUncaught: (line: string) => void;
+};
 
 /** Longer than a start takes on a machine that has other things to do. */
 const START_WITHIN_MS = 180_000;
 
-/** Loads a worker. `shiftMs`: how far its clock is ahead. `tell` hears of what happens to it. */
+/**
+ * Loads a worker. `shiftMs`: how far its clock is ahead. `tell` hears of what happens to it, `onUncaught` gets the log's line
+ * of an error that nothing caught, once the worker has ended.
+ */
 export function loadWorker(sandbox: Sandbox, settings: Settings): Spare {
   const made = makeGate();
   const worker = made.then((gate) => startWorker(sandbox, settings, gate));
@@ -84,7 +93,7 @@ export function loadWorker(sandbox: Sandbox, settings: Settings): Spare {
 
 async function startWorker(
   sandbox: Sandbox,
-  { name, database, shiftMs, tell }: Settings,
+  { name, database, shiftMs, tell, onUncaught }: Settings,
   gate: Gate,
 ): Promise<Worker> {
   const folder = await makeTemporaryFolder("stockbridge-clock-");
@@ -117,6 +126,8 @@ async function startWorker(
   const shop = await openWire(sandbox.shop.url, reach("shop"));
   const postgres = await openWire(database, reach("database"));
   const clear = async () => {
+    const [uncaught] = /^.*process\.uncaught-error.*$/m.exec(app?.output() ?? "") ?? [];
+    if (uncaught !== undefined) onUncaught(`${name}: ${uncaught.slice(0, 1000)}`);
     for (const each of [supplier, shop, postgres, gate]) each.close();
     await folder.remove();
   };

@@ -41,6 +41,8 @@ export type World = Wanted & {
   unreadable: string | null;
   /** Numbers of the supplier's orders that were made of it meanwhile. */
   boughtUnread: string[];
+  /** What the log said of errors that ended a worker. */
+  uncaught: string[];
   /** Whose account each shop ought to be connected with. */
   accountOf: (shop: string) => Account;
 };
@@ -98,6 +100,7 @@ async function startSides({ seed, workersWanted, only }: Wanted): Promise<World>
       lookupIsBroken: false,
       unreadable: null,
       boughtUnread: [],
+      uncaught: [],
       database: openDatabase(cluster.url),
       goods: stock(supplier),
       accountOf: (shop) => (shop === SHOPS[0] ? supplier.account : supplier.otherAccount),
@@ -161,12 +164,13 @@ async function beginWorker(world: World, shiftMs: number): Promise<Worker> {
 }
 const STARTS_AT_MOST = 4;
 
-function load({ sandbox, cluster, history }: World, shiftMs = 0): Spare {
+function load({ sandbox, cluster, history, uncaught }: World, shiftMs = 0): Spare {
   const tell = (what: string) => {
     history.note(null, what);
   };
   const name = `worker ${String((started += 1))}`;
-  return loadWorker(sandbox, { name, database: cluster.url, shiftMs, tell });
+  const onUncaught = (line: string) => void uncaught.push(line);
+  return loadWorker(sandbox, { name, database: cluster.url, shiftMs, tell, onUncaught });
 }
 let started = 0;
 

@@ -1,4 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { request as open } from "node:http";
+import type { Socket } from "node:net";
 
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -79,6 +82,10 @@ function logged(msg: string, fields: Record<string, unknown> = {}): Line[] {
     .filter(
       (line) => line.msg === msg && Object.entries(fields).every(([name, value]) => line[name] === value),
     );
+}
+
+async function connected(socket: Socket): Promise<void> {
+  if (socket.connecting) await once(socket, "connect");
 }
 
 /** Waits until the log holds everything from before this call. */
@@ -253,6 +260,24 @@ describe("a webhook", () => {
       for (const [index, time] of times.slice(1).entries())
         expect(time - (times[index] ?? 0)).toBeGreaterThanOrEqual(59_000);
     }
+  });
+
+  it("is accepted while 1,300 connections send no body", async () => {
+    const { hostname, port } = new URL(sandbox.addresses.app);
+    const headers = { "content-length": "100", "x-shopify-hmac-sha256": sign("another body") };
+    const idle = Array.from({ length: 1300 }, () => {
+      const request = open({ hostname, port, path: "/webhooks", method: "POST", headers, agent: false });
+      request.on("error", () => undefined);
+      request.write("{");
+      return request;
+    });
+    await Promise.all(
+      idle.map((request) => once(request, "socket").then(([socket]) => connected(socket as Socket))),
+    );
+    const webhookId = randomUUID();
+    expect(await send({ webhookId })).toBe(200);
+    expect(await rowsOf(webhookId)).toHaveLength(1);
+    for (const request of idle) request.destroy();
   });
 
   it("is accepted by POST only", async () => {

@@ -111,7 +111,13 @@ describe("the app's role", () => {
 });
 
 /** Tables that the searching role also reads, of every shop; of all but the first only some columns. */
-const SEARCHED = new Set(["product_search", "supplier_variant", "search_word", "product_link"]);
+const SEARCHED = new Set([
+  "product_search",
+  "supplier_product",
+  "supplier_variant",
+  "search_word",
+  "product_link",
+]);
 
 it("puts every shop table under the same policy, which binds its owner too and which the app's role cannot lift", async () => {
   const facts = await query(

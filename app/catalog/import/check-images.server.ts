@@ -7,7 +7,7 @@ import { giveVariantsImages, type ProductImage, readImages } from "../../shop/pr
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
 import { endImagesCheck, postponeImport, failImport, tryImport } from "./end-import.server.ts";
 import type { ClaimedImport } from "./import-claims.server.ts";
-import { hashOf, imagesOf } from "./plan-import.ts";
+import { hashOf, imageAddress, imagesOf } from "./plan-import.ts";
 
 /** After this many looks (some three hours) an image that is still being processed counts as failed. */
 const LOOKS_AT_MOST = 10;
@@ -59,7 +59,7 @@ async function findSent(
   const images = imagesOf(found.product);
   if (hashOf(images) !== imagesHash) return null;
   const imageOf = (supplierVariantId: string) =>
-    found.product.variants.find(({ id }) => id === supplierVariantId)?.imageUrl ?? null;
+    imageAddress(found.product.variants.find(({ id }) => id === supplierVariantId)?.imageUrl ?? null);
   return { shopProductId, addresses: images.map(({ url }) => url), imageOf };
 }
 

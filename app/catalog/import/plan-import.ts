@@ -110,11 +110,21 @@ function skip(reason: Message): ImportPlan {
 
 /** Returns option names, the product's own first, without unused ones. Shopify ignores case in names. */
 function optionNames({ options, variants }: MirroredProduct): string[] {
-  const used = new Set(variants.flatMap((variant) => Object.keys(variant.options)));
+  const given = variants.flatMap((variant) => Object.keys(variant.options));
+  const used = new Set(given.map(folded));
   const names = new Map<string, string>();
-  for (const name of [...options, ...used])
-    if (used.has(name) && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
+  for (const name of [...options, ...given])
+    if (used.has(folded(name)) && !names.has(folded(name))) names.set(folded(name), tidied(name));
   return [...names.values()];
+}
+
+/** Shopify trims texts. Two suppliers' systems may spell one character in two ways (Unicode, NFC and NFD). */
+function tidied(text: string): string {
+  return text.normalize("NFC").trim();
+}
+
+function folded(text: string): string {
+  return tidied(text).toLowerCase();
 }
 
 /** Shopify ignores case in values, so the first spelling wins. */
@@ -128,8 +138,11 @@ function spellings({ variants }: MirroredProduct, options: string[]): Map<string
   return spelled;
 }
 
+/** Returns a text as Shopify stores it, cut between characters. */
 export function shortened(name: string): string {
-  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name;
+  const characters = [...tidied(name)];
+  if (characters.length <= MAX_NAME) return characters.join("");
+  return `${characters.slice(0, MAX_NAME - 1).join("")}…`;
 }
 
 /** Shopify rejects an option name with " / " (airhorns/shopify-draft-proxy: product-option-name-delimiter-validation). */
@@ -142,7 +155,7 @@ function optionName(name: string): string {
  * from its id.
  */
 export function skuFor({ sku, id }: Pick<MirroredVariant, "sku" | "id">): string {
-  return sku?.trim() || `SB-${id}`;
+  return tidied(sku ?? "") || `SB-${id}`;
 }
 
 function toContent(
@@ -162,8 +175,9 @@ function toContent(
     price,
     compareAtPrice,
     cost,
-    weightGrams: variant.weightGrams,
-    imageUrl: images.find(({ url }) => url === variant.imageUrl)?.url ?? null,
+    // Shopify rejects the whole product for a weight below zero.
+    weightGrams: variant.weightGrams !== null && variant.weightGrams < 0 ? null : variant.weightGrams,
+    imageUrl: images.find(({ url }) => url === imageAddress(variant.imageUrl))?.url ?? null,
     optionValues:
       options.size === 0
         ? [{ name: "Title", value: "Default Title" }]
@@ -176,8 +190,8 @@ function toContent(
 
 /** Shopify requires a value per option. */
 function valueOf({ options }: MirroredVariant, name: string): string {
-  const named = Object.keys(options).find((each) => each.toLowerCase() === name.toLowerCase());
-  const value = options[named ?? name]?.trim() ?? "";
+  const named = Object.keys(options).find((each) => folded(each) === folded(name));
+  const value = tidied(options[named ?? name] ?? "");
   return value === "" ? "–" : shortened(value);
 }
 
@@ -188,9 +202,17 @@ function valueOf({ options }: MirroredVariant, name: string): string {
 export function imagesOf({ images, variants }: MirroredProduct): ProductContent["images"] {
   const all = [...images, ...variants.map(({ imageUrl }) => ({ url: imageUrl ?? "", alt: null }))];
   const found = new Map<string, { url: string; alt: string | null }>();
-  for (const image of all)
-    if (webAddress(image.url) !== null && !found.has(image.url)) found.set(image.url, image);
+  for (const { url: given, alt } of all) {
+    const url = imageAddress(given);
+    if (url !== null && !found.has(url)) found.set(url, { url, alt });
+  }
   return [...found.values()].slice(0, MAX_IMAGES);
+}
+
+/** Shopify rejects the whole product for an address with spaces or an odd spelling; null if there is no address. */
+export function imageAddress(given: string | null): string | null {
+  const url = webAddress(given);
+  return url && new URL(url).href;
 }
 
 function nameOf({ sku, id }: MirroredVariant): string | Message {

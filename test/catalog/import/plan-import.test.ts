@@ -117,6 +117,64 @@ describe("planImport", () => {
     ]);
   });
 
+  it("normalizes addresses of images, so that none stops the product", () => {
+    const images = [
+      " https://images.example/a b.jpg ",
+      "HTTPS://Images.example/ü.jpg",
+      "//images.example/c.jpg",
+    ];
+    const { images: planned, variants } = content(
+      aProduct({
+        images: images.map((url) => ({ url, alt: null })),
+        variants: [aVariant({ imageUrl: "https://images.example/a b.jpg" })],
+      }),
+    );
+    expect(planned.map(({ url }) => url)).toEqual([
+      "https://images.example/a%20b.jpg",
+      "https://images.example/%C3%BC.jpg",
+    ]);
+    expect(variants[0]?.imageUrl).toBe("https://images.example/a%20b.jpg");
+  });
+
+  it("omits a weight below zero, which Shopify would reject with the product", () => {
+    const { variants } = content(aProduct({ variants: [aVariant({ weightGrams: -1 })] }));
+    expect(variants[0]?.weightGrams).toBeNull();
+  });
+
+  it("trims texts and SKUs, and writes them in one form of Unicode", () => {
+    const decomposed = "Gru\u0308n";
+    const { title, vendor, variants } = content(
+      aProduct({
+        name: ` ${decomposed} `,
+        brand: "Nord\n",
+        variants: [aVariant({ sku: ` ${decomposed}-1\t` })],
+      }),
+    );
+    expect([title, vendor, variants[0]?.sku]).toEqual(["Gr\u00fcn", "Nord", "Gr\u00fcn-1"]);
+  });
+
+  it("cuts a long title without breaking a character", () => {
+    const { title } = content(aProduct({ name: "🐚".repeat(300) }));
+    expect([...title]).toHaveLength(255);
+    expect(title).toBe(`${"🐚".repeat(254)}…`);
+  });
+
+  it("takes names and values of options as equal that differ only by spaces, case or form of Unicode", () => {
+    const { variants } = content(
+      aProduct({
+        options: ["Gro\u0308ße"],
+        variants: [
+          aVariant({ options: { Größe: "Klein" } }),
+          aVariant({ id: "v2" as SupplierVariantId, sku: "2", options: { "größe ": " groß" } }),
+        ],
+      }),
+    );
+    expect(variants.map(({ optionValues }) => optionValues)).toEqual([
+      [{ name: "Größe", value: "Klein" }],
+      [{ name: "Größe", value: "groß" }],
+    ]);
+  });
+
   it("takes each image once, variants' included, and none that a browser could not fetch", () => {
     const product = aProduct({
       images: [

@@ -96,6 +96,7 @@ const TO_APPROVE = {
 } as const;
 const TO_CONFIRM = { attention: "always", recheck: IN_A_MINUTE, help: "confirm" } as const;
 const TO_ACKNOWLEDGE = { attention: "until-acknowledged", recheck: null, help: "acknowledge" } as const;
+const TO_ACKNOWLEDGE_ALWAYS = { ...TO_ACKNOWLEDGE, outlastsDelivery: true } as const;
 
 /**
  * The reasons for an order's state, and their consequences: rows, pages, sweeps and wake-ups all use this
@@ -243,19 +244,9 @@ const reasons = {
   "duplicate-at-supplier": row<Numbered & { other: string }>(TO_ACKNOWLEDGE),
   "still-open-at-supplier": row<Numbered>(TO_ACKNOWLEDGE),
   // Missing, replaced or added pieces, missing packages, another cost
-  "differs-at-supplier": row<Numbered & { differences: readonly Difference[] }>({
-    attention: "until-acknowledged",
-    recheck: null,
-    outlastsDelivery: true,
-    help: "acknowledge",
-  }),
+  "differs-at-supplier": row<Numbered & { differences: readonly Difference[] }>(TO_ACKNOWLEDGE_ALWAYS),
   // Shipments that the shop does not show in full
-  "shipment-not-shown": row<{ shipments: number }>({
-    attention: "until-acknowledged",
-    recheck: null,
-    outlastsDelivery: true,
-    help: "acknowledge",
-  }),
+  "shipment-not-shown": row<{ shipments: number }>(TO_ACKNOWLEDGE_ALWAYS),
   // The merchant has missing pieces ordered again, in another request.
   "missing-ordered-again": row<Numbered>({ attention: "none", recheck: null }),
   canceled: row<Numbered>({ attention: "none", recheck: null }),

@@ -118,16 +118,14 @@ export type Change = { to?: OrderState; reason?: Reason | null; acceptance?: Acc
 >;
 
 /**
- * Changes a claimed order. Resets `retryCount`, unless the change sets it. If the order was woken since it
- * was claimed, it stays due: the worker may not have seen the cause.
+ * Changes a claimed order. Resets `retryCount`, unless the change sets it. An order that was woken since stays due.
  *
  * @returns false, with nothing written, if the lease has ended: another worker knows more. Also false if the
  *   order is to move from a state that an update of the supplier has changed meanwhile.
  */
 export async function changeClaimed(tx: Tx, claimed: ClaimedOrder, change: Change): Promise<boolean> {
   const order = await lockClaimed(tx, claimed);
-  if (order === null) return false;
-  if (change.to !== undefined && order.state !== claimed.state) return false;
+  if (order === null || (change.to !== undefined && order.state !== claimed.state)) return false;
   const isWoken = change.dueAt !== undefined && order.dueAt?.getTime() !== claimed.dueAt?.getTime();
   await changeLocked(tx, order, { retryCount: 0, ...change, ...(isWoken && { dueAt: order.dueAt }) });
   if (isWoken) await wakeOrder(tx, order);

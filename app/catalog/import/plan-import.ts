@@ -140,7 +140,7 @@ function spellings({ variants }: MirroredProduct, options: string[]): Map<string
 
 /** Returns a text as Shopify stores it, cut between characters. */
 export function shortened(name: string): string {
-  const characters = [...tidied(name)];
+  const characters = Array.from(tidied(name));
   if (characters.length <= MAX_NAME) return characters.join("");
   return `${characters.slice(0, MAX_NAME - 1).join("")}…`;
 }

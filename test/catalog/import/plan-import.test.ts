@@ -155,7 +155,7 @@ describe("planImport", () => {
 
   it("cuts a long title without breaking a character", () => {
     const { title } = content(aProduct({ name: "🐚".repeat(300) }));
-    expect([...title]).toHaveLength(255);
+    expect(Array.from(title)).toHaveLength(255);
     expect(title).toBe(`${"🐚".repeat(254)}…`);
   });
 

@@ -41,7 +41,7 @@ export type World = Wanted & {
   unreadable: string | null;
   /** Numbers of the supplier's orders that were made of it meanwhile. */
   boughtUnread: string[];
-  /** What the log said of errors that ended a worker. */
+  /** Lines of the log about errors that ended a worker. */
   uncaught: string[];
   /** Whose account each shop ought to be connected with. */
   accountOf: (shop: string) => Account;

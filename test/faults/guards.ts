@@ -63,7 +63,7 @@ export const GUARDS: Guard[] = [
     law: "The merchant hears of a part that left before its order was canceled.",
     file: "app/orders/canceling/cancel-order.server.ts",
     within: "judgeEnded",
-    at: ["shipments", "canceled"],
+    at: ["hasPackages", "canceled"],
     becomes: "true",
   },
   {

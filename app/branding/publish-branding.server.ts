@@ -63,8 +63,8 @@ export async function publishBranding(
 export type LiveBranding = { branding: Branding; account: string | null };
 
 /**
- * Ends a version in doubt, judged by the supplier's present branding. Of a version for another account nothing is known, so
- * the merchant publishes it again. @returns true if it arrived.
+ * Ends a version in doubt, judged by the supplier's present branding. We know nothing of a version for another account, so the
+ * merchant publishes it again. @returns true if it arrived.
  */
 export async function resolvePublishing(
   shop: ShopDomain,

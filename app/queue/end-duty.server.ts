@@ -4,11 +4,11 @@ import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { after } from "./back-off.ts";
 
-/** Columns of a row whose work the merchant waits for without seeing it. */
+/** Columns of a row of background work that the merchant relies on. */
 export type Duty = {
   /** Time of the first failure since it last succeeded. */
   failingSince: Date | null;
-  /** Time at which the merchant was told of that. */
+  /** Time of the report to the merchant. */
   reportedAt: Date | null;
 };
 
@@ -45,10 +45,11 @@ type Ended = {
 };
 
 /**
- * Ends a run of a duty. Reports a duty that has failed for long, once, and once that it succeeds again. Reports nothing for lost
- * access, which is reported once per shop, and nothing if another worker has the lease by now.
+ * Ends a run of a duty. Reports a long failure once, and its end once. Reports nothing for lost access, which is reported once per
+ * shop, and nothing if the lease has ended.
  *
- * @param release writes the duty's columns; returns false if the lease has ended. So does `endDuty` then.
+ * @param release writes the duty's columns; returns false if the lease has ended.
+ * @returns the result of `release`.
  */
 export async function endDuty(
   tx: Tx,

@@ -18,9 +18,9 @@ const ANSWER_WITHIN_MS = 1000;
 const KEEP_MS = 1000;
 
 /**
- * Returns 200 if the process can work; 503 if the database is silent or full, or its tables need a later release. Late work is
- * reported (`oldestDueSeconds`) but never fails the probe: web pods must stay up when a worker lags. Clock skew, and what only
- * slows work down (`degraded`), are reported only, and to the operator only: to this machine, or with `HEALTH_TOKEN`.
+ * Returns 200 if the process can work; 503, with the reason, if the database is silent or full, or its tables need a later
+ * release. Late work, clock skew and `degraded` work never fail the probe: web pods must stay up when a worker lags. Only the
+ * operator gets their numbers: this machine, or a caller with `HEALTH_TOKEN`.
  */
 export async function loader({ request, context }: Pick<LoaderFunctionArgs, "request" | "context">) {
   const isOperator = context.isLocal === true || hasToken(request);

@@ -6,7 +6,7 @@
  * that it prints (`WHOLESALE_CONTRACT_CONFIRMED`).
  * Replies are read tolerantly: unknown fields are ignored, ids may be strings or numbers, money may be a
  * string or a number, and fields that can be missing without harm may be missing. A field that is `lenient`
- * costs only itself if it cannot be read. A variant whose price or stock cannot be read is not sold.
+ * costs only itself if it cannot be read. Orders for a product wait while the price or stock of a variant cannot be read.
  * A row is one request (`operation`): method, path, schemas, and the mappings to and from our words. The
  * mapping of a reply also gets its status, its headers and the operation's input. If the supplier needs
  * several requests for one operation, its row is a small function of them (`operationOf`);
@@ -59,7 +59,7 @@ export const abilities: Abilities = {
 
 const variant = z.object({
   id: variantId,
-  // Not lenient: an import would give the shop's variant another SKU.
+  // Not lenient: without it, an import would change the SKU of the shop's variant.
   sku: code,
   barcode: lenient(code),
   options: named,

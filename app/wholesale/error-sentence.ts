@@ -41,7 +41,7 @@ export function cleanSentence(text: string, confidential: string[]): string | nu
 
 /** Words of fewer letters stand in too many sentences: "in", "de", "St". */
 const SHORTEST_WORD = 3;
-/** From here on a word counts also as a part of another one, or spread over several. */
+/** A word of at least this length also counts within another one, or spread over several. */
 const LONG_WORD = 6;
 const DIGITS = 4;
 

@@ -214,7 +214,7 @@ async function failOver(world: World, chance: Chance): Promise<End> {
       for (const worker of world.workers) worker.age(seconds);
       await passTime(world, seconds);
     }
-    // The workers' own timers do not age. New ones trust the timeline that these trust by now.
+    // The workers' own timers do not age. New workers trust the timeline that is stored here.
     await database.query(`update database_life set life = (${READ_TIMELINE})`);
     await replaceWorkers(world);
   };

@@ -199,7 +199,7 @@ async function startWorker(
       armed.add({ step, act: () => count(number - 1) });
     },
     silenceLogins: () => {
-      tell(`${name}: the database lets nobody in, and says nothing`);
+      tell(`${name}: the database answers no login`);
       logins = Promise.withResolvers();
       const { promise } = logins;
       const hold = () => {

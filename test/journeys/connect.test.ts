@@ -332,7 +332,7 @@ describe("a merchant in a real browser", () => {
       .poll(() => merchant.order(name).fulfillmentOrders)
       .toMatchObject([{ status: "IN_PROGRESS", requestStatus: "ACCEPTED" }]);
     await frame.getByRole("link", { name: unpaid.name }).click();
-    await frame.getByText("The order isn't paid.").waitFor();
+    await frame.getByText("The order isn't paid in full").waitFor();
     await frame.getByRole("button", { name: "Try again" }).waitFor();
     await screenshot("order-held");
   });
@@ -371,7 +371,7 @@ describe("a merchant in a real browser", () => {
     await frame.getByText("Published your branding as version 1.").waitFor();
     await screenshot("activity");
     await frame.getByRole("tab", { name: "Warnings" }).click();
-    await frame.getByText("The order isn't paid.").waitFor();
+    await frame.getByText("The order isn't paid in full").waitFor();
     await screenshot("activity-warnings");
   });
 

@@ -374,7 +374,7 @@ describe("a webhook whose event the shop does not show yet", () => {
     expect(await rowOf(event.webhookId)).toMatchObject(handled);
   });
 
-  it("is handled again for a webhook that comes after an earlier one's looks", async () => {
+  it("is handled again for a later webhook", async () => {
     const [early, late] = [anEvent({ shop: SHOP }), anEvent({ shop: SHOP })];
     const { inbox, of } = recording(() => Promise.resolve("not-yet"));
     await receive(early);

@@ -185,7 +185,7 @@ describe("a decorative value of a product", () => {
     expect(leftOut).toHaveLength(1);
   });
 
-  it("is absent without a word if it is empty", async () => {
+  it("is absent silently if it is empty", async () => {
     const { product, leftOut } = await readVariant({ weight_grams: "", barcode: "", sku: null });
     expect(product.variants[0]).toMatchObject({ weightGrams: null, barcode: null, sku: null });
     expect(leftOut).toEqual([]);

@@ -118,7 +118,7 @@ function optionNames({ options, variants }: MirroredProduct): string[] {
   return [...names.values()];
 }
 
-/** Shopify trims texts. Two suppliers' systems may spell one character in two ways (Unicode, NFC and NFD). */
+/** Trims as Shopify does, and writes each character in one form of Unicode (NFC). */
 function tidied(text: string): string {
   return text.normalize("NFC").trim();
 }
@@ -209,7 +209,7 @@ export function imagesOf({ images, variants }: MirroredProduct): ProductContent[
   return [...found.values()].slice(0, MAX_IMAGES);
 }
 
-/** Shopify rejects the whole product for an address with spaces or an odd spelling; null if there is no address. */
+/** Returns the address as Shopify accepts it; null if it is no web address. Shopify rejects the whole product for spaces in it. */
 export function imageAddress(given: string | null): string | null {
   const url = webAddress(given);
   return url && new URL(url).href;

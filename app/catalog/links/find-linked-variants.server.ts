@@ -70,7 +70,7 @@ export async function findLinkedVariants(
 /**
  * Reads the supplier's present cost and stock of linked variants, because we are about to spend money. If the
  * supplier does not show a product, returns the values read last, and the supplier's reply to the order
- * decides. Marks a product that is shown and cannot be read, or instead of which another one is shown.
+ * decides. Marks a product that cannot be read, or for which the supplier shows another one.
  * @throws Failure if the supplier does not answer.
  */
 export async function readLinkedVariants(

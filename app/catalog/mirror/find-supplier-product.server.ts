@@ -9,7 +9,7 @@ import type {
   Variant,
 } from "../../wholesale/resources.ts";
 
-/** A product of the mirror. If it is `unreadable`, values that the supplier sends now are missing in it. */
+/** A product of the mirror. `unreadable`: the part whose values are only as last read. */
 export type MirroredProduct = Omit<Product, "descriptionHtml" | "variants"> & {
   descriptionHtml: string;
   unreadable: Unreadable | null;

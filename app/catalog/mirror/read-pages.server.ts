@@ -179,7 +179,7 @@ async function preparePage(request: PageRequest, unread: FetchedPage): Promise<P
   };
 }
 
-/** A value that is left out costs nothing else, so only the operator reads of it. */
+/** Logs values that could not be read. The merchant learns only of prices and stocks, by the product's mark. */
 function logLeftOut(shop: ShopDomain, leftOut: Misfit[]): void {
   if (leftOut.length === 0) return;
   log.warn(

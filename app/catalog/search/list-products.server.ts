@@ -45,8 +45,8 @@ export type ListedProducts =
       shrunk: { vanished: number; listed: number } | null;
       problem: ProductsProblem | null;
       /**
-       * Number of listed products that cannot be read. `nameless`: of those without a readable id, which no
-       * list can show.
+       * Number of listed products that cannot be read. `nameless`: further ones without a readable id, which
+       * no list can show.
        */
       unreadable: number;
       nameless: number;

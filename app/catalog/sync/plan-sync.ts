@@ -50,7 +50,7 @@ export function planSync(
     problem: null,
   };
   const ended = product.discontinued;
-  // Otherwise the price is as last read, and it is not written.
+  // An unreadable price is as last read, and is not written.
   const isPriceKnown = product.unreadable === null || product.unreadable === "stock";
   for (const variant of product.variants) {
     const restored = restoredPrices(variant);

@@ -33,7 +33,7 @@ export async function reportEndedSync(
 
 /**
  * Tells the merchant which products customers can no longer buy, because the supplier no longer sells them, or
- * its values cannot be read.
+ * their values cannot be read and the merchant chose zero stock.
  */
 export async function reportOffSale(
   tx: Tx,

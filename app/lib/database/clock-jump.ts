@@ -1,9 +1,9 @@
 /** Clocks that are kept in step differ by less. */
 const STEP_MS = 10_000;
-/** An attempt that was under way at the jump has ended within that time, and the supplier's lookup shows it. */
+/** Within this time an attempt that was under way at the jump has ended, and the supplier's lookup shows it. */
 const CAUTION_MS = 120_000;
 
-/** The database's time minus this process's monotonic time, in ms. A reply only tells limits, since it takes time. */
+/** The database's time minus this process's monotonic time, in ms. A reply takes time, so it only bounds the offset. */
 type Offset = { least: number; most: number };
 
 let known: Offset | null = null;

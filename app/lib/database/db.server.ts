@@ -97,7 +97,7 @@ export type SystemPurpose =
   | "bulk-access"
   /** The operator on call reads every shop, and changes rows as `app/operator/` permits. */
   | "operator"
-  /** The readiness check only reads. The life of the database that is trusted belongs to no shop. */
+  /** The readiness check only reads. The database's trusted timeline belongs to no shop. */
   | "health";
 
 /** Runs `work` in one transaction that sees every shop's rows. The purpose shows in the database's settings. */

@@ -9,7 +9,7 @@ export const READ_TIMELINE = `
     case when pg_is_in_recovery() then 'standby' else left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline
   from pg_control_system()`;
 
-/** Webhooks, polls and lookups bring back within that time what the last commits before a failover held. */
+/** Within this time webhooks, polls and lookups bring back what the last commits before a failover held. */
 const CAUTION_MS = 600_000;
 
 let current: string | null = null;
@@ -47,7 +47,7 @@ export function beginFailover(failover: Failover): void {
   }, CAUTION_MS).unref();
 }
 
-/** Returns true if the database failed over, or was restored, within that time, so that commits may be missing. */
+/** Returns true if the database failed over, or was restored, within `withinMs`, so that commits may be missing. */
 export function isAfterFailover(withinMs = CAUTION_MS): boolean {
   return performance.now() < begunAt + withinMs;
 }

@@ -115,7 +115,7 @@ const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 /**
  * Sets `response.locals.isLocal`: true if the request was sent on this machine to this machine. A proxy on this machine
- * passes requests of others on: these have the app's public name, or a header with it. Stands before `dropUntrustedHeaders`.
+ * passes requests of others on: these have the app's public name, or a header that says they were forwarded. Stands before `dropUntrustedHeaders`.
  */
 export const markLocal: RequestHandler = ({ headers, hostname, socket }, response, next) => {
   const isForwarded = Object.keys(headers).some((name) =>

@@ -13,7 +13,7 @@ export const catalog = {
   "catalog.unreadable.title":
     "{count, plural, one {# of your supplier's products can't be read} other {# of your supplier's products can't be read}}",
   "catalog.unreadable.help":
-    "Stockbridge can't read the price, the stock, or the description that your supplier sends. Until it can, orders for {count, plural, one {this product} other {these products}} wait. If this lasts longer than a day, contact Stockbridge support.",
+    "Stockbridge can't read the price, the stock, or the details that your supplier sends. Until it can, orders for {count, plural, one {this product} other {these products}} wait. If this lasts longer than a day, contact Stockbridge support.",
   "catalog.unreadable.nameless":
     "{count, plural, one {# product has no number that can be read, so it isn't shown.} other {# products have no number that can be read, so they aren't shown.}}",
   "catalog.unreadable.show": "Show products",
@@ -23,7 +23,7 @@ export const catalog = {
   "catalog.unreadable.stock":
     "Your supplier's stock can't be read. Until it can, orders for this product wait and it can't be imported.",
   "catalog.unreadable.product":
-    "Your supplier's description can't be read. Until it can, orders for this product wait and it can't be imported.",
+    "Your supplier's details of this product can't be read. Until they can, orders for this product wait and it can't be imported.",
   "catalog.shrunk.title":
     "{vanished, number} of {listed, number} products are missing from your supplier's list",
   "catalog.shrunk":
@@ -213,7 +213,7 @@ export const catalog = {
   "catalog.activity.off-sale-as-drafts":
     "Your supplier no longer sells {count, plural, one {a product in your shop, so it is a draft now} other {# products in your shop, so they are drafts now}}: {products}.",
   "catalog.activity.off-sale-unreadable":
-    "Your supplier's price or stock can't be read for {count, plural, one {a product in your shop, so its stock is zero for now} other {# products in your shop, so their stock is zero for now}}: {products}.",
+    "Your supplier's price, stock, or details can't be read for {count, plural, one {a product in your shop, so its stock is zero for now} other {# products in your shop, so their stock is zero for now}}: {products}.",
   "catalog.activity.links-kept":
     "You said that the products of your previous account are the same in this one. They stay linked to your supplier.",
   "catalog.activity.links-dropped":

@@ -56,10 +56,11 @@ export const failures = {
   "failure.shop.permission-missing":
     "Stockbridge is missing a permission in your shop. Open Stockbridge in your Shopify admin and accept its permissions.",
   "failure.shop.bulk-denied":
-    "Shopify lets Stockbridge run no bulk operations at the moment. Stockbridge works page by page instead, which takes longer.",
+    "Shopify doesn't let Stockbridge run bulk operations right now, so the work goes page by page and takes longer.",
   "failure.shop.address-denied":
-    "Shopify refuses requests from Stockbridge's server, probably because its address is missing from the app's IP allowlist, which Stockbridge support can correct. Everything waits, and continues automatically.",
-  "failure.shop.unexpected-reply": "Shopify's answer doesn't make sense to Stockbridge.",
+    "Shopify refuses requests from Stockbridge's server. Contact Stockbridge support. Everything waits, and continues once they've fixed it.",
+  "failure.shop.unexpected-reply":
+    "Shopify's answer doesn't make sense to Stockbridge. If this continues, contact Stockbridge support.",
   "failure.shop.unexpected-reply.says":
     "Shopify's answer doesn't make sense to Stockbridge. Shopify says: “{problem}”.",
   "failure.shop.user-errors": "Shopify rejected it: {problem}.",

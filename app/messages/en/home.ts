@@ -34,9 +34,9 @@ export const home = {
   "home.failed.label.more": "More than {count, number} products couldn't be updated",
   "home.unreadable": "Can't be read",
   "home.unreadable.label":
-    "Orders wait for {count, plural, one {# product} other {# products}} in your shop, because your supplier's price, stock, or description can't be read",
+    "Orders wait for {count, plural, one {# product} other {# products}} in your shop, because your supplier's price, stock, or details can't be read",
   "home.unreadable.label.more":
-    "Orders wait for more than {count, number} products in your shop, because your supplier's price, stock, or description can't be read",
+    "Orders wait for more than {count, number} products in your shop, because your supplier's price, stock, or details can't be read",
   "home.count": "{count, number}",
   "home.count.more": "{count, number}+",
 

@@ -76,7 +76,7 @@ export const imports = {
   "imports.forecast.unlinked": "Is being unlinked from your supplier. Try again in a few minutes.",
   "imports.forecast.not-listed": "Your supplier no longer lists this product.",
   "imports.forecast.discontinued": "Your supplier no longer sells this product.",
-  "imports.forecast.unreadable": "Your supplier's price, stock, or description can't be read.",
+  "imports.forecast.unreadable": "Your supplier's price, stock, or details of this product can't be read.",
   "imports.forecast.no-variants":
     "Your supplier lists no variants of this product, so there is nothing to sell.",
   "imports.forecast.too-many-variants": "Has more variants than Shopify allows.",

@@ -250,7 +250,7 @@ export const orderReasons = {
     "Part of your supplier's order {number} has already shipped. Ask your supplier about the rest.",
   "orders.not-canceled.shipped":
     "Your supplier's order {number} has already shipped. Ask your customer to send it back.",
-  "orders.not-canceled.both": "{first} Your supplier has it a second time. {second}",
+  "orders.not-canceled.both": "{first} Your supplier also has this order a second time. {second}",
   "orders.not-canceled.not-connected":
     "Your shop isn't connected, so nothing was canceled with your supplier. Cancel their order {number} on their site.",
   "orders.not-canceled.not-shown":
@@ -290,11 +290,11 @@ export const orderReasons = {
     "Your supplier's order {number} differs from what was ordered: {differences}. Packages with your customer's items still reach Shopify. Ask your supplier why it differs. Once you've settled it, mark this as resolved.",
   "orders.difference.missing": "{quantity} × “{title}” is no longer in it",
   "orders.difference.ordered-again":
-    "{quantity} × “{title}” is no longer in it, and was released to be ordered again",
-  "orders.difference.back": "{quantity} × “{title}”, which you had ordered again, is in it after all",
+    "{quantity} × “{title}” is no longer in it, and you chose to order it again",
+  "orders.difference.back": "{quantity} × “{title}” is in it after all, although you chose to order it again",
   "orders.difference.extra": "{quantity} × “{title}” is in it, but wasn't ordered",
   "orders.difference.unpacked": "no package shows {quantity} × “{title}”, although everything has shipped",
-  "orders.difference.cost": "its items cost {charged} instead of {decided}",
+  "orders.difference.cost": "it costs {charged} before shipping instead of {decided}",
   "orders.order-missing.title": "Order the missing items of order {order} again?",
   "orders.order-missing.keep": "Not now",
   "orders.order-missing":

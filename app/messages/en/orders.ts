@@ -84,7 +84,7 @@ export const orders = {
   "orders.activity.requests-read-again":
     "Stockbridge can look for new fulfillment requests in your shop again.",
   "orders.activity.not-compared-with-shop":
-    "For more than an hour, Stockbridge hasn't been able to compare your orders with your shop. It may notice cancellations, refunds, and new addresses late. If one is urgent, check the order in Stockbridge, and tell your supplier. Stockbridge keeps trying.",
+    "For more than an hour, Stockbridge hasn't been able to compare your orders with your shop. It may notice cancellations, refunds, and new addresses late. If one is urgent, tell your supplier yourself. Stockbridge keeps trying.",
   "orders.activity.compared-with-shop-again": "Stockbridge can compare its orders with your shop again.",
   "orders.activity.not-compared-with-supplier":
     "For more than a day, Stockbridge hasn't been able to check your supplier's whole list of orders. If your supplier has one of your shop's orders twice, or still has one that has ended here, you may learn of it late. Stockbridge keeps trying. If this lasts another day, contact Stockbridge support.",

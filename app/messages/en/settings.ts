@@ -3,7 +3,7 @@ export const settings = {
   "settings.title": "Settings",
   "settings.stale": "Nothing was changed",
   "settings.stale.text":
-    "These settings changed after you opened the page. Check them below. If you still want to change them, do it again.",
+    "These settings changed after you opened the page. Check them below. If you still want your changes, make them again.",
 
   "channels.title": "Sales channels",
   "channels.help":

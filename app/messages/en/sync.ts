@@ -137,7 +137,8 @@ export const sync = {
   "sync.settings.stock.help": "Shopify takes off what your customers ordered and you haven't shipped yet.",
   "sync.settings.buffer": "Safety buffer, in pieces",
   "sync.settings.buffer.help": "This many of each variant are held back, in case others buy them first.",
-  "sync.settings.zero-unreadable": "Set stock to zero while your supplier's price or stock can't be read",
+  "sync.settings.zero-unreadable":
+    "Set stock to zero while your supplier's price, stock, or details can't be read",
   "sync.settings.zero-unreadable.help":
     "Orders for such products wait in any case. Their stock comes back once everything can be read again.",
   "sync.settings.availability": "Take products off sale that your supplier no longer sells",

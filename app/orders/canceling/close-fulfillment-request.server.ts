@@ -15,10 +15,9 @@ import { appendCancellation } from "../store/attempt-store.server.ts";
 import { changeClaimed, type ClaimedOrder } from "../store/order-store.server.ts";
 
 /**
- * Closes the shop's request because the supplier will not ship the order, or the rest of it. The merchant
- * then sees that in Shopify, and can fulfill it from elsewhere. If the merchant has released missing pieces, requests them
- * again. If a crash repeats this, Shopify rejects the
- * second call, and the next read shows the closed request.
+ * Closes the shop's request because the supplier will not ship the order, or the rest of it. The merchant then sees that in
+ * Shopify, and can fulfill it from elsewhere. If the merchant chose to order missing pieces again, requests them. If a crash
+ * repeats this, Shopify rejects the second call, and the next read shows the closed request.
  *
  * @param fulfillmentOrder as the shop shows it now; null if the shop shows none of that id.
  */
@@ -61,8 +60,8 @@ export async function closeFulfillmentRequest(
 }
 
 /**
- * Requests the pieces that the merchant released: after closing, nothing else is left in the fulfillment order. Shopify moves
- * them to a new one, and closes this one, so a repeated call after a crash requests nothing.
+ * Requests the pieces that the merchant chose to order again. Once the request is closed, only these are left in the fulfillment
+ * order, and Shopify moves them to a new one. So a repeated call after a crash requests nothing.
  *
  * @returns false if Shopify does not accept the request.
  */

@@ -37,7 +37,7 @@ export async function resolveDoubt(order: ClaimedOrder): Promise<void> {
 
 /**
  * Ends an attempt whose deadline passed without an outcome: its process crashed, and may have sent the order. If the database's
- * clock has just jumped, the deadline may not have passed, so the attempt gets its whole time once more.
+ * clock has just jumped, the deadline may not have passed, so the attempt gets two more minutes.
  */
 export async function abandonAttempt(order: ClaimedOrder): Promise<void> {
   const { shop, id: orderId, retryCount } = order;

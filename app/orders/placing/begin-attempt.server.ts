@@ -142,7 +142,7 @@ function decideBegin(
   const named = nextReference(attempts, { prefix, fulfillmentOrderId: order.fulfillmentOrderId });
   const { retryCount } = order;
   const placing = { to: "placing", reason: null, dueAt: after(now, ATTEMPT_SECONDS), retryCount } as const;
-  // An order that is missing from our records was decided by a cost that they do not hold.
+  // Without `sends`, our records have lost the order, and the cost that it was decided by.
   const decided = sends ? costOf(lines) : null;
   const decidedBy = { decidedCost: decided?.amount ?? null, decidedCurrency: decided?.currency ?? null };
   return {

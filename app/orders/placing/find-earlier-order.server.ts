@@ -51,7 +51,7 @@ type Searched = {
  *
  * - if the shop shows the request as accepted, and no order of ours explains that;
  * - before sending, if neither the request nor an attempt under the reference that the order would get is
- *   younger than ten minutes, or the database failed over within ten minutes;
+ *   younger than ten minutes, or the database failed over within ten minutes, or its clock has just jumped;
  * - before sending, if the same pieces were requested in a fulfillment order that is closed now, and we have
  *   no order for that one, however recent this request is;
  * - before sending, if more than `WORD_HOLDS_SECONDS` have passed since a person said that there is no such
@@ -189,9 +189,8 @@ async function isConsidered(
 }
 
 /**
- * Returns true if our records of that moment are complete, because it is recent. A time in the future is not: a clock is
- * wrong, so the age is unknown. Neither is it known after a jump of the database's clock. After a failover no record is
- * complete, because the last commits may be lost.
+ * Returns true if the moment is so recent that our records are complete. False for a time in the future or after a jump of the
+ * database's clock, since the age is unknown then, and after a failover, which may have lost the last commits.
  */
 function isFresh(moment: Date | null, now: Date): boolean {
   return (

@@ -74,7 +74,7 @@ type Asking = { shop: ShopDomain; key: OpenKey };
 /** An order that is due within this time is being resolved already. */
 const SOON_SECONDS = 60;
 
-/** Finds our orders by references without their case. */
+/** Finds our orders by reference, ignoring case. */
 async function findKnown(shop: ShopDomain, orders: Order[]): Promise<Map<string, OrderRow>> {
   const attempts = await inShop(shop, (tx) =>
     tx.orderAttempt.findMany({
@@ -136,7 +136,7 @@ async function isAskedAbout(shop: ShopDomain, { id, reference }: Order): Promise
   return (await inShop(shop, (tx) => tx.supplierOrder.count({ where }))) > 0;
 }
 
-/** Replaces a mistyped number, if the supplier has the order that was sent under this one. */
+/** Replaces a mistyped number if `found` is the order that was sent. */
 async function correctTypedNumber(asking: Asking, { id: orderId }: OrderRow, found: Order): Promise<boolean> {
   const { shop } = asking;
   const { attempt } = await findLatestAttempt(shop, orderId);

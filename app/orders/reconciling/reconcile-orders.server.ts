@@ -69,7 +69,7 @@ async function compare(run: Run): Promise<void> {
     await endRun(run);
     return;
   }
-  // Without a prefix too: our records may have been restored from before the first order.
+  // Creates a missing prefix: our records may have been restored from before the first order.
   const prefix = await ensureReferencePrefix(shop);
   const until = performance.now() + SLICE_MS;
   for (let pages = 0; pages < PAGES_AT_MOST && performance.now() < until; pages += 1) {

@@ -8,9 +8,9 @@ import { countPieces, hasEnded } from "./supplier-order.ts";
 export type Difference =
   /** The order no longer lists these pieces, and no package has held them. */
   | OfLine<"missing">
-  /** The same, and the merchant has them ordered again. */
+  /** The same, but the merchant chose to order them again. */
   | OfLine<"ordered-again">
-  /** The order lists them again, although the merchant has them ordered again. */
+  /** The order lists them again, although the merchant chose to order them again. */
   | OfLine<"back">
   /** The order lists pieces that were not ordered. */
   | { code: "orders.difference.extra"; supplierVariantId: SupplierVariantId; title: string; quantity: number }
@@ -74,7 +74,7 @@ export function compareOrder(
   return [...ofLines, ...extraIn(listed, lines), ...costDifference(found.cost, decidedCost), ...ofPackages];
 }
 
-/** Returns true if the merchant has to learn of a difference. They know what they have ordered again. */
+/** Returns true if the merchant has to learn of a difference. They know of the pieces that they chose to order again. */
 export function isReported({ code }: Difference): boolean {
   return code !== "orders.difference.ordered-again";
 }
@@ -138,7 +138,7 @@ export function allot(
   });
 }
 
-/** A charge may exceed the decided cost by this much before the merchant learns of it. */
+/** The merchant learns of a charge above this percentage of the decided cost. */
 const PERCENT_AT_MOST = 120;
 
 function differenceOf<Code extends "missing" | "ordered-again" | "back" | "unpacked">(

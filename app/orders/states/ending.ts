@@ -1,7 +1,7 @@
 import { hasArrived, type OrderState } from "./order-state.ts";
 import { isAboutWaiting, type Reason } from "./reason.ts";
 
-/** The reason of an order that ends: the supplier has ended it in whole or in part, or the merchant has its rest ordered again. */
+/** The reason of an order that ends: the supplier ended it in whole or in part, or the merchant chose to order its rest again. */
 type Ending = Reason<
   "canceled" | "canceled-at-supplier" | "rejected-at-supplier" | "rest-canceled" | "missing-ordered-again"
 >;

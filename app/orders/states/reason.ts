@@ -247,7 +247,7 @@ const reasons = {
   "differs-at-supplier": row<Numbered & { differences: readonly Difference[] }>(TO_ACKNOWLEDGE_ALWAYS),
   // Shipments that the shop does not show in full
   "shipment-not-shown": row<{ shipments: number }>(TO_ACKNOWLEDGE_ALWAYS),
-  // The merchant has missing pieces ordered again, in another request.
+  // The merchant chose to order missing pieces again, in another request.
   "missing-ordered-again": row<Numbered>({ attention: "none", recheck: null }),
   canceled: row<Numbered>({ attention: "none", recheck: null }),
   "canceled-unsent": row({ attention: "none", recheck: null }),

@@ -143,13 +143,13 @@ function resultOfRepeated(
   };
 }
 
-/** Returns if the supplier accepted the order, or if their reply left that open; undefined for all other replies. */
+/** Returns "clear" if the supplier accepted the order, "unclear" if its reply left that open; undefined for all other replies. */
 function answerIn(outcome: Outcome): Answer | undefined {
   if (isPlaced(outcome)) return "clear";
   return stateAfter(outcome) === "in_doubt" ? "unclear" : undefined;
 }
 
-/** A supplier that answers a lookup so soon is well. Its reply to the order was only not a documented one. */
+/** A supplier that answers a lookup this soon works. Only its reply to the order was undocumented. */
 const SETTLED_WITHIN_MS = 1000;
 
 /** Returns "settled" if a lookup found out at once what became of an order whose reply was unclear. */
@@ -212,7 +212,7 @@ function placed(
   const isClaimed = isSent && order.cancelRequestedAt === null;
   const leasedUntil = after(now, ACCEPTANCE_LEASE_SECONDS);
   const second = order.secondSupplierOrderId === number ? null : order.secondSupplierOrderId;
-  // A reply without a hash has more to apply than that the order is placed.
+  // Without a hash, the reply has news to apply.
   const updateDueAt = isSent && updateHash === null ? now : firstUpdateAt(now);
   return {
     change: {

@@ -10,8 +10,8 @@ export type End = Change & { to: Extract<OrderState, "canceled" | "rejected">; r
 
 /**
  * Ends an order whose row `tx` has locked. If the supplier has a second order for the same request, that one takes its place
- * in the same statement instead: it is followed from then on, and canceled as well if a cancellation is requested. Every end
- * of an order passes here, and the table allows no ended order with a second one.
+ * in the same statement instead: it is followed from then on, and canceled as well if a cancellation is requested or ours was
+ * never sent. Every end of an order passes here, and the table allows no ended order with a second one.
  *
  * @returns true if the order has ended; false if its second one has taken its place.
  */

@@ -48,7 +48,7 @@ export type Requested =
   | Read
   /** A worker is reading it now. */
   | { kind: "under-way" }
-  /** The order can have no update. */
+  /** The order is not under way. */
   | { kind: "none" };
 
 /**

@@ -9,8 +9,7 @@ export type TrackingFields = {
 };
 
 /**
- * Returns the fields without what tells a customer nothing: blanks, placeholders instead of numbers ("N/A", "pending"), and
- * links that no browser opens, or that are templates. Keeps a link only in the form that Shopify accepts.
+ * Drops blanks, placeholders instead of numbers ("N/A", "pending"), and links that no browser opens, or that are templates. Keeps a link only in the form that Shopify accepts.
  */
 export function tidyTracking({ carrier, trackingNumber, trackingUrl }: TrackingFields): TrackingFields {
   const numbers = numbersIn(trackingNumber);

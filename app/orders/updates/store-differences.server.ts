@@ -49,8 +49,8 @@ export async function compareUpdate(
 }
 
 /**
- * Stores an order's differences and their effects: pieces that are missing and ordered again no longer count, and once nothing
- * else is to come the shop's request is closed, so that they can be requested anew.
+ * Stores an order's differences. Missing pieces that the merchant chose to order again no longer count. Once nothing else is to
+ * come, closes the shop's request, so that these pieces can be requested again.
  */
 export async function storeDifferences(
   tx: Tx,

@@ -68,7 +68,7 @@ const first = new Map<string, Promise<unknown>>();
  */
 async function authenticateAdmin(request: Request) {
   const { searchParams } = new URL(request.url);
-  // Shopify's package puts the shop into a header, unread, and fails on most texts that are none.
+  // Shopify's package puts `shop` into a header unchecked, and fails on most texts that are no shop.
   if (searchParams.getAll("shop").some((shop) => !shopDomain.safeParse(shop).success)) throw redirect("/");
   const token = request.headers.get("authorization") ?? searchParams.get("id_token") ?? "";
   if (await namesNoShop(token.replace("Bearer ", ""))) throw new Response(null, { status: 401 });
@@ -83,7 +83,7 @@ async function authenticateAdmin(request: Request) {
   return looking;
 }
 
-/** Answers 400 where Shopify's package refuses an address by an error: of its own kind, since all others have kinds below it. */
+/** Answers 400 for an address that Shopify's package rejects. It throws its base error class for that; its other errors are subclasses. */
 function refuse(error: unknown): never {
   if (error instanceof ShopifyError && error.constructor === ShopifyError)
     throw new Response(null, { status: 400 });

@@ -18,7 +18,7 @@ const UNUSED_SECONDS = 14 * 86_400;
 const USED_SECONDS = 3600;
 
 /**
- * Starts a bulk operation, unless Shopify has denied its kind a moment ago.
+ * Starts a bulk operation, unless Shopify has denied its kind within the hour.
  * @throws Failure `app-denied` (`isBulkDenied`) if Shopify denies it.
  */
 export async function startIfAllowed<T>(kind: BulkKind, start: () => Promise<T>): Promise<T> {
@@ -26,7 +26,7 @@ export async function startIfAllowed<T>(kind: BulkKind, start: () => Promise<T>)
   return tryToStart(kind, start);
 }
 
-/** Starts a bulk operation, and records for all processes if Shopify lets the app. */
+/** Starts a bulk operation, and records for all processes that Shopify allowed or denied it. */
 export async function tryToStart<T>(kind: BulkKind, start: () => Promise<T>): Promise<T> {
   let started: T;
   try {

@@ -5,9 +5,9 @@ import { type BulkKind, claimUnused } from "./bulk-access.server.ts";
 import { runBulkMutation, runBulkQuery } from "./bulk-operations.server.ts";
 
 /**
- * Keeps the app's access to bulk operations, which ends after 31 days without use: runs one bulk query and one bulk mutation
- * that changes nothing, in one of these shops, if the app started none for two weeks. Costs a shop's merchant nothing: bulk
- * operations run outside the limit of points.
+ * Keeps the app's access to bulk operations, which ends after 31 days without use: runs one operation, which changes nothing, of
+ * each kind that the app has not used for two weeks or that Shopify denied. Costs a shop's merchant nothing: bulk operations run
+ * outside the limit of points.
  *
  * @param shops those with work of their own that is due.
  */

@@ -162,7 +162,7 @@ describe("a lost attempt whose order is under way again", () => {
     expect(await world.row()).toMatchObject({ state: "in_doubt" });
   });
 
-  it("is told as a second order if both are placed", async () => {
+  it("is reported as a second order if both are placed", async () => {
     const order = await requestedOrder(world);
     const lost = await lostAttempt(order);
     const second = await commitIntent(world, await openAgain(order));
@@ -210,7 +210,7 @@ describe("a lost attempt whose order has ended meanwhile", () => {
 });
 
 describe("a lost attempt that is still in flight", () => {
-  it("is not bought again by the row that the request has got meanwhile", async () => {
+  it("is bought once, although the request has a new row meanwhile", async () => {
     const order = await requestedOrder(world);
     const lost = await lostAttempt(order);
     failOver();

@@ -83,7 +83,7 @@ describe("checkShop", () => {
       onTestFinished(() => void (shopify.app.bulkDenied = []));
       const found = misfits(await check(shop));
       expect(found).toEqual([
-        expect.stringMatching(new RegExp(`^${rule}: misfit: Shopify lets Stockbridge run no bulk`)),
+        expect.stringMatching(new RegExp(`^${rule}: misfit: Shopify doesn't let Stockbridge run bulk`)),
       ]);
     },
   );

@@ -94,8 +94,8 @@ async function releaseClaims(shop: ShopDomain, claimed: ClaimedImport[], error: 
 }
 
 /**
- * A bulk operation ends at once if Shopify denies it, and else if it fails again after this many failures in a row, of any kind, unless the new one
- * may pass (transient, lost access). Its products are then imported one by one.
+ * A bulk operation ends at once if Shopify denies it. It also ends at the failure after this many in a row, unless that one may
+ * pass (transient, lost access, the server's address denied). Its products are then imported one by one.
  */
 const FAILURES_AT_MOST = 5;
 

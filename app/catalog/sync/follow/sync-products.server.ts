@@ -65,7 +65,7 @@ async function failureOfBatch(lease: SyncLease, until: number): Promise<Failure 
   }
 }
 
-/** Postpones only the comparison if it fails: its products may be followed, since a product is read before we overwrite it. */
+/** Postpones only a comparison that fails. Updates go on, since each product is read before it is overwritten. */
 async function compareAllOrPostpone(lease: SyncLease): Promise<void> {
   try {
     await compareAll(lease);

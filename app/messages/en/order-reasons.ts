@@ -273,6 +273,9 @@ export const orderReasons = {
   "orders.reason.rest-canceled.label": "Your supplier canceled the rest",
   "orders.reason.rest-canceled":
     "Your supplier sent part of their order {number} and canceled the rest. Refund your customer for what is missing, send it from elsewhere, or request fulfillment of the rest in Shopify, which orders it once more.",
+  "orders.reason.canceled-after-shipping.label": "Canceled after it was reported as shipped",
+  "orders.reason.canceled-after-shipping":
+    "Your supplier reported their order {number} as shipped and canceled it later, without showing a package for all of its items. Ask your supplier if they sent anything. Refund your customer for what they didn't send, or send it from elsewhere.",
   "orders.reason.canceled-at-supplier.label": "Canceled by your supplier",
   "orders.reason.canceled-at-supplier":
     "Your supplier canceled their order {number}, so nothing will be sent. Refund your customer, send it from elsewhere, or request fulfillment in Shopify again, which orders it once more.",

@@ -239,6 +239,7 @@ const reasons = {
   }),
   "update-unreadable": row<Numbered & Explained>({ attention: "none", recheck: null, endedByUpdate: true }),
   "rest-canceled": row<Numbered>(TO_ACKNOWLEDGE),
+  "canceled-after-shipping": row<Numbered>(TO_ACKNOWLEDGE_ALWAYS),
   "canceled-at-supplier": row<Numbered>(TO_ACKNOWLEDGE),
   "rejected-at-supplier": row<Numbered>(TO_ACKNOWLEDGE),
   "duplicate-at-supplier": row<Numbered & { other: string }>(TO_ACKNOWLEDGE),

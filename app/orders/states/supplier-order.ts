@@ -19,6 +19,9 @@ export function identify({ id, reference }: Pick<Order, "id" | "reference">): st
 /** Marks an identity that is a number. No reference of ours begins with it. */
 const NUMBER = "#";
 
+/** Marks a package of ours for pieces that no package of the supplier shows. No supplier's id begins with it. */
+export const UNTRACKED = "#untracked-";
+
 /** Returns true if the order is identified by a number instead of a reference. */
 export function isKnownByNumber({ reference }: Pick<Request, "reference">): boolean {
   return reference.startsWith(NUMBER);

@@ -6,11 +6,9 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { jobs } from "../../queue/jobs.ts";
 import { byLine, type Pieces, unpackedPieces } from "../states/difference.ts";
+import { UNTRACKED } from "../states/supplier-order.ts";
 import { lockOrder, recordOrderActivity } from "../store/order-store.server.ts";
 import { storeDifferences } from "../updates/store-differences.server.ts";
-
-/** Marks a package of ours for pieces that no package of the supplier shows. No supplier's id begins with it. */
-export const UNTRACKED = "#untracked-";
 
 /**
  * Fulfills pieces that the supplier has shipped without a package (a person's "Fulfill without tracking"): stores a package

@@ -3,10 +3,9 @@ import { Prisma, type Shipment as Row } from "@prisma/client";
 import { jobs } from "../../queue/jobs.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { hasSamePieces } from "../states/supplier-order.ts";
+import { hasSamePieces, UNTRACKED } from "../states/supplier-order.ts";
 import { reviewFindings } from "../updates/review-findings.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
-import { UNTRACKED } from "./fulfill-untracked.server.ts";
 import { tidyTracking } from "./tracking-fields.ts";
 import type { Order, Shipment } from "../../wholesale/resources.ts";
 

@@ -6,11 +6,11 @@ import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { hasPackages, type Order, type OrderLine } from "../../wholesale/resources.ts";
 import { isSameAccount } from "../doubt/look-up-order.server.ts";
-import { allot } from "../states/difference.ts";
+import { allot, differencesOf } from "../states/difference.ts";
 import { endingOf } from "../states/ending.ts";
 import { advance, hasArrived, isEnded, type OrderState } from "../states/order-state.ts";
 import { inWords, isEndedByUpdate, outlastsDelivery, type Reason } from "../states/reason.ts";
-import { countPieces, hasEnded, hasIdentity, isKnownByNumber } from "../states/supplier-order.ts";
+import { countPieces, hasEnded, hasIdentity, isKnownByNumber, UNTRACKED } from "../states/supplier-order.ts";
 import { appendToHistory, latestFirst } from "../store/attempt-store.server.ts";
 import { type End, endOrder } from "../store/end-order.server.ts";
 import {
@@ -71,6 +71,8 @@ export async function applyUpdate(
   const sent = attempt.lines as OrderLine[];
   const differs = !hasEnded(update) && (await compareUpdate(tx, changed, { update, sent, now }));
   if (outdated && !ends) await reviewFindings(tx, changed);
+  const endsUnshown = await isEndOfUnshown(tx, changed, update);
+  if (endsUnshown) await reportEndOfUnshown(tx, changed, now);
   if (ends || order.acceptance === "closing" || order.acceptance === "closed")
     await countCanceled(tx, { shop, orderId, update });
   if (ends) await wakeOrder(tx, { shop, id: orderId });
@@ -79,7 +81,11 @@ export async function applyUpdate(
     await appendToHistory(tx, order, { what: { code: "delivered" }, at: now });
   const event = ends ? eventOfEnd(after) : state === order.state ? undefined : PROGRESS[state];
   if (event) await recordOrderActivity(tx, order, { ...event, at: now });
-  return { kind: "applied", state, changed: state !== order.state || cost !== null || ends || differs };
+  return {
+    kind: "applied",
+    state,
+    changed: state !== order.state || cost !== null || ends || differs || endsUnshown,
+  };
 }
 
 /** The problem that keeps an order of the supplier without updates. */
@@ -154,6 +160,36 @@ function changedCost({ costTotal, costCurrency }: OrderRow, { cost }: Order) {
 function endsRest({ state, acceptance }: OrderRow, update: Order): boolean {
   const isKnown = acceptance === "closing" || acceptance === "closed";
   return state === "partially_shipped" && hasEnded(update) && !isKnown;
+}
+
+/**
+ * Returns true if this is the first update to say that the supplier ended an order that it had reported as shipped, without
+ * showing a package for each piece. Something may have left, so the order does not count as canceled.
+ */
+async function isEndOfUnshown(
+  tx: Tx,
+  { shop, id: orderId, state, reason, differences }: OrderRow,
+  update: Order,
+): Promise<boolean> {
+  if ((state !== "shipped" && state !== "delivered") || !hasEnded(update) || reason === AFTER_SHIPPING)
+    return false;
+  if (differencesOf(differences, "orders.difference.unpacked").length > 0) return true;
+  const where = { shop, orderId, supplierShipmentId: { not: { startsWith: UNTRACKED } } };
+  return !hasPackages(update) && (await tx.shipment.count({ where })) === 0;
+}
+
+const AFTER_SHIPPING = "canceled-after-shipping";
+
+/** Records it for the merchant, who can no longer fulfill the pieces that no package shows. */
+async function reportEndOfUnshown(tx: Tx, { shop, id }: OrderRow, now: Date): Promise<void> {
+  const order = await lockOrder(tx, { shop, id });
+  if (order === null) return;
+  const reason = { code: AFTER_SHIPPING, number: order.supplierOrderId ?? "" } as const;
+  const differences = order.differences.filter(({ code }) => code !== "orders.difference.unpacked");
+  await changeLocked(tx, order, { reason, acknowledgedReason: null, differences });
+  await appendToHistory(tx, order, { what: reason, at: now });
+  const event = { kind: "orders.canceled", tone: "critical", what: inWords(reason), at: now } as const;
+  await recordOrderActivity(tx, order, event);
 }
 
 function isEndState(state: OrderState): state is End["to"] {

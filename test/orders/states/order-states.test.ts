@@ -81,7 +81,7 @@ const standsIn: Record<ReasonCode, OrderState[]> = {
   ...by(["update-unreadable"], ["placed", "partially_shipped", "shipped"]),
   ...by(["rest-canceled"], ["partially_shipped"]),
   ...by(["shipment-not-shown", "differs-at-supplier"], AT_SUPPLIER),
-  ...by(["missing-ordered-again"], ["shipped", "delivered"]),
+  ...by(["canceled-after-shipping", "missing-ordered-again"], ["shipped", "delivered"]),
   ...by(["still-open-at-supplier"], ENDED),
 };
 

@@ -126,6 +126,7 @@ describe("the merchant's task for a reason", () => {
       "update-differs",
       "unknown-to-supplier",
       "rest-canceled",
+      "canceled-after-shipping",
       "canceled-at-supplier",
       "rejected-at-supplier",
       "duplicate-at-supplier",

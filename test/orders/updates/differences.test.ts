@@ -1,6 +1,7 @@
 /** The supplier's order is ours by its number and reference. Other pieces, packages or charges are news about it. */
 import { describe, expect, it } from "vitest";
 
+import { acknowledgeOrder } from "../../../app/orders/acknowledge-order.server.ts";
 import { fulfillUntracked } from "../../../app/orders/tracking/fulfill-untracked.server.ts";
 import { orderMissingPieces } from "../../../app/orders/updates/order-missing-pieces.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
@@ -288,6 +289,53 @@ describe("an order that has shipped without packages", () => {
     await tracked.follow(7 * 86_400);
     expect(tracked.shown()).toMatchObject([{ number: "A1", quantities: [2, 1] }]);
     expect(await tracked.row()).toMatchObject({ state: "delivered", reason: null });
+  });
+
+  it.each([
+    ["shipped", "cancelled"],
+    ["delivered", "cancelled"],
+    ["shipped", "rejected"],
+  ] as const)(
+    "needs attention again if it is %s and then %s, and cannot be fulfilled",
+    async (before, after) => {
+      const tracked = await order();
+      ledger.restate(tracked.number, { status: before });
+      await tracked.follow();
+      const { shop, id: orderId } = tracked;
+      const seen = { orderId, version: await versionOf(orderId), reason: "differs-at-supplier" };
+      expect(await acknowledgeOrder(shop, seen)).toBe(true);
+      ledger.restate(tracked.number, { status: after });
+      await tracked.readUpdate(7 * 86_400);
+      await tracked.readUpdate(7 * 86_400);
+      expect(await tracked.row()).toMatchObject({ state: before, reason: "canceled-after-shipping" });
+      expect(await canOf(tracked)).toMatchObject({
+        acknowledge: "canceled-after-shipping",
+        fulfillUntracked: null,
+      });
+      const told = (await tracked.activity()).filter(({ kind }) => kind === "orders.canceled");
+      expect(told).toMatchObject([{ tone: "critical" }]);
+    },
+  );
+
+  it("needs attention if it is canceled after a person fulfilled it without tracking", async () => {
+    const tracked = await order();
+    ledger.restate(tracked.number, { status: "shipped" });
+    await tracked.follow();
+    const { shop, id: orderId } = tracked;
+    const seen = (await canOf(tracked)).fulfillUntracked!.byLine;
+    await fulfillUntracked(shop, { orderId, version: await versionOf(orderId), seen });
+    ledger.restate(tracked.number, { status: "cancelled" });
+    await tracked.readUpdate(7 * 86_400);
+    expect(await tracked.row()).toMatchObject({ state: "shipped", reason: "canceled-after-shipping" });
+  });
+
+  it("needs no attention if it is canceled after packages with all of its pieces", async () => {
+    const tracked = await order();
+    ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1" });
+    await tracked.follow();
+    ledger.restate(tracked.number, { status: "cancelled" });
+    await tracked.readUpdate(7 * 86_400);
+    expect(await tracked.row()).toMatchObject({ state: "shipped", reason: null });
   });
 
   it("reports only the pieces that no package holds", async () => {

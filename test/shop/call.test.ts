@@ -248,7 +248,9 @@ describe("an error reply from Shopify", () => {
     (errors) => {
       const { code, explanation } = failureFromErrors(errors, false);
       expect(code).toBe("unexpected-reply");
-      expect(translator("en")(explanation)).toBe("Shopify's answer doesn't make sense to Stockbridge.");
+      expect(translator("en")(explanation)).toBe(
+        "Shopify's answer doesn't make sense to Stockbridge. If this continues, contact Stockbridge support.",
+      );
       expect(throttledFor(errors, undefined)).toBeNull();
     },
   );

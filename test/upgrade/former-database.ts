@@ -14,10 +14,13 @@ import { emptyDatabase, query } from "../support/database.ts";
 const UNTIL = "20261122000000_one_language";
 
 /**
- * Creates a database of the schema before a migration, with rows.
+ * Creates a database of the schema before a migration, with the rows of a file, or none.
  * @returns its address as a superuser reads it, and as its owner does: the policies bind the owner, and so the migrations.
  */
-export async function formerDatabase({ until = UNTIL, rows = "former-rows.sql" } = {}): Promise<{
+export async function formerDatabase({
+  until = UNTIL,
+  rows = "former-rows.sql",
+}: { until?: string; rows?: string | null } = {}): Promise<{
   url: string;
   ownerUrl: string;
 }> {
@@ -34,6 +37,6 @@ export async function formerDatabase({ until = UNTIL, rows = "former-rows.sql" }
     ownerUrl,
     (await listMigrations()).filter((name) => name < until),
   );
-  await query(url, await readFile(path.join(import.meta.dirname, rows), "utf8"));
+  if (rows !== null) await query(url, await readFile(path.join(import.meta.dirname, rows), "utf8"));
   return { url, ownerUrl };
 }

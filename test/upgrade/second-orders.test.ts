@@ -1,18 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { deployOnly, listMigrations } from "../../app/lib/database/migrations.server.ts";
-import { emptyDatabase, query } from "../support/database.ts";
+import { query } from "../support/database.ts";
+import { formerDatabase } from "./former-database.ts";
 
 const MIGRATION = "20261130020001_no_end_with_a_second_order";
 
 let url: string;
 beforeAll(async () => {
-  url = await emptyDatabase();
-  const migrations = await listMigrations();
-  await deployOnly(
-    url,
-    migrations.filter((name) => name < MIGRATION),
-  );
+  const former = await formerDatabase({ until: MIGRATION, rows: null });
+  url = former.url;
   const rows = [
     ["canceled", "W-2", "closed"],
     ["rejected", "W-2", "closing"],
@@ -28,8 +25,8 @@ beforeAll(async () => {
       [`#${String(at + 1)}`, state, second, acceptance],
     );
   await deployOnly(
-    url,
-    migrations.filter((name) => name <= MIGRATION),
+    former.ownerUrl,
+    (await listMigrations()).filter((name) => name <= MIGRATION),
   );
 });
 

@@ -39,6 +39,8 @@ export const orders = {
     "Your supplier's order {number} is another one: its reference or its items differ from what Stockbridge sent ({reference}).",
   "orders.contradicted.found":
     "Your supplier has it: see their order {number}. If that's the one, enter its number here. If you don't want it, cancel it with your supplier first.",
+  "orders.contradicted.seen-before":
+    "Stockbridge has seen this order with your supplier: {numbers}. It can't read your supplier's orders now, so it can't check. Cancel the order with your supplier if you don't want it, and try again later.",
 
   // Next steps
 

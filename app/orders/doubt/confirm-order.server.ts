@@ -4,7 +4,7 @@ import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
-import { isForEarlierRequest } from "../states/outcome.ts";
+import { isForEarlierRequest, type Outcome } from "../states/outcome.ts";
 import { hasIdentity, isDead } from "../states/supplier-order.ts";
 import {
   type Attempt,
@@ -105,6 +105,13 @@ export async function confirmNotOrdered(
       return { kind: "contradicted", explanation: { code: "orders.contradicted.found", number } };
     }
   }
+  const isShown = found !== null && (found.exact.length > 0 || (found.unreadable === 0 && !found.loose));
+  const seen = isShown ? [] : await findSeenAlive(id);
+  if (seen.length > 0)
+    return {
+      kind: "contradicted",
+      explanation: { code: "orders.contradicted.seen-before", numbers: seen },
+    };
   // A supplier would return nothing, readable or not, for an order that it does not have.
   const isUnreadable = found ? found.unreadable > 0 && !found.loose : wasUnreadable;
   if (isUnreadable && certain === false) return { kind: "unreadable", reference: attempt.reference };
@@ -190,6 +197,24 @@ async function findDoubt({ shop, orderId, attemptId }: AttemptId): Promise<Doubt
   if (attempt.id !== attemptId) return null;
   return { attempt, now, key: await findKeyOf(shop, attempt), wasUnreadable: wasUnreadable(order) };
 }
+
+/**
+ * Returns the numbers under which the last lookup that found the attempt's order saw it alive. The next attempt gets another
+ * reference, so nothing else would find that order before it is bought again.
+ */
+async function findSeenAlive({ shop, attemptId }: AttemptId): Promise<readonly string[]> {
+  const last = await inShop(shop, (tx) =>
+    tx.orderAttemptOutcome.findFirst({
+      where: { shop, attemptId, kind: { in: [...seenAlive, "found-dead"] } },
+      orderBy: { id: "desc" },
+    }),
+  );
+  if (last === null || last.kind === "found-dead") return [];
+  const { number, numbers } = last.params as { number?: string; numbers?: string[] };
+  return numbers ?? (number === undefined ? [] : [number]);
+}
+
+const seenAlive = ["found-different", "found-twice", "found-unreadable"] satisfies Outcome["code"][];
 
 function wasUnreadable({ reason, reasonParams }: { reason: string | null; reasonParams: unknown }): boolean {
   if (reason !== "cannot-tell") return false;

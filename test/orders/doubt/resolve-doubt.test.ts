@@ -415,6 +415,45 @@ describe("a person's answer about an order in doubt", () => {
     });
   });
 
+  it.each<[string, FaultName]>([
+    ["fails", "500"],
+    ["returns no orders that can be read", "html"],
+  ])("is refused if it is “not ordered”, an order was seen alive, and a lookup %s", async (_, fault) => {
+    const order = await diedAfterPost();
+    wholesale.supplier.ledger.restate(order.bought()[0]!.id, { lines: OTHER_PIECES });
+    const { id: number } = order.bought()[0]!;
+    await order.process(60);
+    await order.process(600);
+    expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "found-different" });
+    wholesale.setFault("findOrders", fault, 50);
+    await order.process(600);
+    expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "cannot-tell" });
+    for (const certain of [false, "unreadable"] as const)
+      expect(await confirmNotOrdered(attemptOf(order), { certain })).toEqual({
+        kind: "contradicted",
+        explanation: { code: "orders.contradicted.seen-before", numbers: [number] },
+      });
+    await order.process(600);
+    expect(order.bought()).toHaveLength(1);
+    wholesale.setFault("findOrders", fault, 0);
+    wholesale.supplier.ledger.cancel(number);
+    expect(await confirmNotOrdered(attemptOf(order), { certain: false })).toEqual({ kind: "confirmed" });
+  });
+
+  it("counts without a lookup if it is “not ordered” and the order was last seen canceled", async () => {
+    const order = await diedAfterPost();
+    const { id: number } = order.bought()[0]!;
+    const { lines } = wholesale.supplier.ledger.get(number);
+    wholesale.supplier.ledger.restate(number, { lines: OTHER_PIECES });
+    await order.process(60);
+    await order.process(600);
+    wholesale.supplier.ledger.restate(number, { lines, status: "cancelled" });
+    await order.process(600);
+    expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "found-dead" });
+    wholesale.setFault("findOrders", "500", 50);
+    expect(await confirmNotOrdered(attemptOf(order), { certain: false })).toEqual({ kind: "confirmed" });
+  });
+
   it("drops the reference of a dead order if it is “not ordered”, even if the order was unseen before", async () => {
     const order = await diedAfterPost();
     wholesale.supplier.ledger.cancel(order.bought()[0]!.id);

@@ -9,6 +9,7 @@ import type { FulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { Order, OrderLine, SupplierOrderId } from "../../wholesale/resources.ts";
 import { judgeFound, lookUp, lookUpOrUnreadable, missesKnownOrder } from "../doubt/look-up-order.server.ts";
+import { wasAccepted } from "../states/acceptance.ts";
 import { atSupplierStates } from "../states/order-state.ts";
 import { explainingAcceptance, type NotPlaced, type Outcome } from "../states/outcome.ts";
 import { isDead, sharesPieces } from "../states/supplier-order.ts";
@@ -63,7 +64,7 @@ type Searched = {
  */
 export async function findEarlierOrder(order: ClaimedOrder, searched: Searched): Promise<Outcome | null> {
   const { request, sends, deniedAt } = searched;
-  const isAccepted = request.request === "accepted";
+  const isAccepted = wasAccepted(request);
   const isYoung = isFresh(request.requestedAt, order.claimedAt);
   const wordHoldsFrom = after(order.claimedAt, -WORD_HOLDS_SECONDS);
   const isWordOld = sends && deniedAt !== null && deniedAt < wordHoldsFrom;
@@ -107,7 +108,7 @@ async function search(
 
 /** Returns true if an order for this request, or for the same pieces, may be missing from our records. */
 function mayBeForgotten({ request, requestedAt, closedOthers }: Searched["request"], now: Date): boolean {
-  return request === "accepted" || !isFresh(requestedAt, now) || closedOthers.length > 0;
+  return wasAccepted({ request }) || !isFresh(requestedAt, now) || closedOthers.length > 0;
 }
 
 const unreadable: Outcome = {

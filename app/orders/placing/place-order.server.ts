@@ -89,16 +89,17 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   const readHolds = deadlineIn(READ_HOLDS_MS);
   const facts = read.facts ?? (await readFacts({ shop, fulfillmentOrderId, request }));
   const fulfillmentOrder = request && forLocation(request, facts.ourLocationId);
-  if (fulfillmentOrder?.request === "cancellation_requested") return cancelUnsent(order, fulfillmentOrder);
-
+  const isToCancel =
+    order.cancelRequestedAt !== null || fulfillmentOrder?.request === "cancellation_requested";
   const approved = readApprovals(order);
   const evaluated = await evaluateOrder(shop, { fulfillmentOrder, facts, approved });
   const { decision, key } = evaluated;
-  if (decision.kind === "drop") return drop(order, decision.reason);
+  if (decision.kind === "drop" && !isToCancel) return drop(order, decision.reason);
   const prefix = facts.referencePrefix ?? (await ensureReferencePrefix(shop));
   const earlier = await findEarlier(order, { ...evaluated, fulfillmentOrder, facts, prefix });
   if (earlier !== null) return recordEarlier(order, earlier);
-  if (decision.kind === "cancel") return cancelUnsent(order, fulfillmentOrder);
+  if (isToCancel || decision.kind === "cancel" || decision.kind === "drop")
+    return cancelUnsent(order, fulfillmentOrder);
   // The caller read the facts before the row existed, so the wake-up that ends this wait may have missed the row.
   if (read.facts !== undefined && (decision.kind === "hold" || key === null)) return releaseOrder(order);
   if (decision.kind === "hold") return hold(order, decision.reason);

@@ -14,7 +14,7 @@ import { readRequestStatus, readWithLocation } from "../../shop/orders/fulfillme
 import { cancelAtSupplier, cancelUnsent } from "../canceling/cancel-order.server.ts";
 import { closeFulfillmentRequest } from "../canceling/close-fulfillment-request.server.ts";
 import { abandonAttempt, resolveDoubt } from "../doubt/resolve-doubt.server.ts";
-import { isGone } from "../states/acceptance.ts";
+import { isGone, wasAccepted } from "../states/acceptance.ts";
 import { groupOf } from "../states/order-group.ts";
 import { hasArrived, isUnsent } from "../states/order-state.ts";
 import { failsForLong, reasonOf, stillWaiting } from "../states/failure-reason.ts";
@@ -105,7 +105,7 @@ async function processByState(order: ClaimedOrder, opened: Opened | null): Promi
   switch (order.state) {
     case "held":
     case "ready": {
-      if (order.cancelRequestedAt !== null) return withRequest(order, cancelUnsent);
+      if (order.cancelRequestedAt !== null) return withRequest(order, cancelUnlessForgotten);
       // Comes before all other reads: of a thousand waiting orders, only one is tried.
       const probe = opened === null ? await findNextProbe(order.shop) : nextProbeOf(opened.facts);
       if (probe !== null && opened !== null) return releaseOrder(order);
@@ -135,6 +135,16 @@ async function processByState(order: ClaimedOrder, opened: Opened | null): Promi
     case "rejected":
       return order.acceptance === "closing" ? withRequest(order, closeFulfillmentRequest) : clearDue(order);
   }
+}
+
+/**
+ * Cancels an order that was never sent. If the shop shows that we once accepted its request, our records may have lost an order
+ * at the supplier, which is looked up first.
+ */
+async function cancelUnlessForgotten(order: ClaimedOrder, request: RequestStatus | null): Promise<void> {
+  if (request === null || !wasAccepted(request)) return cancelUnsent(order, request);
+  const readAgain = () => readToPlace(order);
+  return placeOrder(order, { request: await readAgain(), readAgain });
 }
 
 /** Reads the current fulfillment order from the shop. */

@@ -47,6 +47,11 @@ export function stands(fulfillmentOrder: RequestStatus | null): fulfillmentOrder
   return !["cancelled", "closed", "incomplete"].includes(fulfillmentOrder.status);
 }
 
+/** Returns true if we once accepted the request: a merchant can request a cancellation only after that. */
+export function wasAccepted({ request }: Pick<RequestStatus, "request">): boolean {
+  return ["accepted", "cancellation_requested", "cancellation_rejected"].includes(request);
+}
+
 /** Time within which a lagging replica of Shopify catches up, or missing access returns. */
 const GONE_AFTER_SECONDS = 600;
 

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "
 
 import { checkFailover } from "../../../app/lib/database/check-failover.server.ts";
 import { isAfterFailover } from "../../../app/lib/database/failover.ts";
+import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
 import {
   type Certainty,
   confirmNotOrdered,
@@ -113,6 +114,27 @@ describe("an accepted request in the shop without an order in our records", () =
     await other.processDue();
     expect(await other.row()).toMatchObject({ state: "placed", supplier_order_id: order.bought()[0]?.id });
     expect(order.bought()).toHaveLength(1);
+  });
+});
+
+describe("a cancellation of an accepted request whose order our records have lost", () => {
+  it("is found and canceled with the supplier if the merchant requests the cancellation in Shopify", async () => {
+    const order = await placedBeforeRecords();
+    shopify.merchant.cancelFulfillment(order.name, world.shop);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "placed" });
+    await world.ingestRequests();
+    await world.processDue();
+    expect(order.bought()).toMatchObject([{ status: "cancelled" }]);
+    expect(await order.row()).toMatchObject({ state: "canceled", supplier_order_id: order.bought()[0]?.id });
+  });
+
+  it("is found and canceled with the supplier if the merchant cancels it here", async () => {
+    const order = await placedBeforeRecords();
+    await requestCancellation(world.shop, { orderId: order.id });
+    await world.processDue();
+    expect(order.bought()).toMatchObject([{ status: "cancelled" }]);
+    expect(await order.row()).toMatchObject({ state: "canceled", supplier_order_id: order.bought()[0]?.id });
   });
 });
 

@@ -8,7 +8,7 @@ import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Order, OrderLine, Page } from "../../wholesale/resources.ts";
 import type { Outcome } from "../states/outcome.ts";
-import { hasIdentity, isDead, isSameOrder } from "../states/supplier-order.ts";
+import { hasIdentity, isDead, isSameOrder, NUMBER, numberOf } from "../states/supplier-order.ts";
 import type { Attempt } from "../store/attempt-store.server.ts";
 
 /** The shop whose orders are looked up, and the key to use. */
@@ -29,9 +29,16 @@ const PAGES_AT_MOST = 10;
 /** Time limit: with its last call, three lookups fit into an order's lease. */
 const LOOKUP_MS = 60_000;
 
-/** Looks up the supplier's orders by reference, even if the reply also has other orders. */
+/**
+ * Looks up the supplier's orders by reference, even if the reply also has other orders. An order without a reference is
+ * known by its number.
+ *
+ * @throws Failure if no order has that number: its absence never proves that it was not ordered.
+ */
 export async function lookUp(asking: Asking, reference: string): Promise<LookedUp> {
   const found: LookedUp = { exact: [], loose: false, unreadable: 0 };
+  const number = numberOf({ reference });
+  if (number !== null) return { ...found, exact: [await callAsShop(asking, "getOrder", { id: number })] };
   const until = performance.now() + LOOKUP_MS;
   let cursor: string | null = null;
   for (let page = 0; page < PAGES_AT_MOST && performance.now() < until; page += 1) {
@@ -124,12 +131,20 @@ async function findKnownReference(
 ): Promise<string | null> {
   const known = await inShop(shop, (tx) =>
     tx.orderAttempt.findFirst({
-      where: { shop, ...placedWith, outcomes: { some: { kind: { in: ["placed", "found"] } } } },
+      where: {
+        shop,
+        ...placedWith,
+        NOT: isNumber,
+        outcomes: { some: { kind: { in: ["placed", "found"] } } },
+      },
       orderBy: { startedAt: "desc" },
     }),
   );
   return known?.reference ?? null;
 }
+
+/** A number tests no lookup of references. */
+const isNumber = { reference: { startsWith: NUMBER } };
 
 function isNothing({ exact, loose, unreadable }: LookedUp): boolean {
   return exact.length === 0 && !loose && unreadable === 0;

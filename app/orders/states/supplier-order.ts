@@ -2,6 +2,7 @@ import {
   hasPackages,
   type Order,
   type OrderLine,
+  type SupplierOrderId,
   type SupplierVariantId,
 } from "../../wholesale/resources.ts";
 
@@ -17,7 +18,7 @@ export function identify({ id, reference }: Pick<Order, "id" | "reference">): st
 }
 
 /** Marks an identity that is a number. No reference of ours begins with it. */
-const NUMBER = "#";
+export const NUMBER = "#";
 
 /** Marks a package of ours for pieces that no package of the supplier shows. No supplier's id begins with it. */
 export const UNTRACKED = "#untracked-";
@@ -25,6 +26,11 @@ export const UNTRACKED = "#untracked-";
 /** Returns true if the order is identified by a number instead of a reference. */
 export function isKnownByNumber({ reference }: Pick<Request, "reference">): boolean {
   return reference.startsWith(NUMBER);
+}
+
+/** Returns the number that identifies the order; null if a reference does. */
+export function numberOf(request: Pick<Request, "reference">): SupplierOrderId | null {
+  return isKnownByNumber(request) ? (request.reference.slice(NUMBER.length) as SupplierOrderId) : null;
 }
 
 /**

@@ -12,6 +12,7 @@ import type { OrderLine } from "../../wholesale/resources.ts";
 import type { OrderRow } from "./order-store.server.ts";
 import { ofLostRecords, type Outcome, usingUpReference } from "../states/outcome.ts";
 import type { Reason } from "../states/reason.ts";
+import { isKnownByNumber } from "../states/supplier-order.ts";
 
 /** An attempt to place an order, without its evidence. */
 export type Attempt = {
@@ -134,7 +135,9 @@ export function nextReference(
 ): { reference: string; generation: number; turn: number } {
   const [latest] = attempts;
   const { generation = 0, turn = 0, reference = "" } = latest ?? {};
-  const isUsedUp = attempts.some((each) => each.generation === generation && each.usesUpReference);
+  const isUsedUp =
+    isKnownByNumber({ reference }) ||
+    attempts.some((each) => each.generation === generation && each.usesUpReference);
   if (latest !== undefined && !isUsedUp) return { reference, generation, turn: turn + 1 };
   const next = { generation: generation + 1, turn: 1 };
   return { ...next, reference: referenceOf({ ...of, generation: next.generation }) };

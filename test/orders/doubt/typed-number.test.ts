@@ -8,11 +8,14 @@ import {
   confirmOrdered,
   correctNumber,
 } from "../../../app/orders/doubt/confirm-order.server.ts";
+import { appendAttemptFor } from "../../../app/orders/doubt/typed-number.server.ts";
 import { readUpdate } from "../../../app/orders/tracking/read-update.server.ts";
-import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
+import type { Order, SupplierOrderId } from "../../../app/wholesale/resources.ts";
+import { inShop } from "../../../app/lib/database/db.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, wholesale } from "../../support/world.ts";
+import { offering } from "../offering.ts";
 import {
   requestedOrder,
   type RequestedOrder,
@@ -201,6 +204,44 @@ describe("the number of an order that has another reference than ours", () => {
     const { lines } = await orderedElsewhere();
     const { id } = await orderedElsewhere({ reference: " ", lines: [{ ...lines[0]!, quantity: 7 }] });
     expect(await typed(order, id, true)).toMatchObject({ kind: "contradicted" });
+  });
+
+  /** The process ended before it stored the person's answer; the order that they mean has no reference. */
+  async function halfConfirmed() {
+    offering({ lookupConsistentAfterSeconds: 60 });
+    // Serves as a control of lookups.
+    await (await requestedOrder(world)).process();
+    const order = await doubtful({ made: false });
+    const { id: number, lines } = await orderedElsewhere({ reference: "" });
+    const found = {
+      id: number,
+      reference: "",
+      lines: lines.map(({ variantId, quantity }) => ({ supplierVariantId: variantId, quantity })),
+    } as unknown as Order;
+    const id = await attemptOf(order);
+    expect(await inShop(world.shop, (tx) => appendAttemptFor(tx, { ...id, found }))).not.toBeNull();
+    const sentUnderNumber = () => ledger.orders().filter(({ reference }) => reference === `#${number}`);
+    return { ...order, number, sentUnderNumber };
+  }
+
+  it("places the order after a crash, if the supplier's order has no reference", async () => {
+    const order = await halfConfirmed();
+    for (let round = 0; round < 3; round += 1) await order.process(600);
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: order.number });
+    expect([...order.sentUnderNumber(), ...order.bought()]).toEqual([]);
+  });
+
+  it("stays in doubt after a crash if the supplier does not show it, and is no reference to send", async () => {
+    const order = await halfConfirmed();
+    wholesale.setFault("getOrder", "404", 50);
+    for (let round = 0; round < 3; round += 1) await order.process(600);
+    expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "cannot-tell" });
+    expect(await confirmNotOrdered(await attemptOf(order), { certain: false })).toEqual({
+      kind: "confirmed",
+    });
+    await order.process();
+    expect(order.sentUnderNumber()).toEqual([]);
+    expect(order.bought()).toHaveLength(1);
   });
 
   it("replaces a mistyped one, too", async () => {

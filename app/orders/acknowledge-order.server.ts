@@ -15,11 +15,11 @@ export async function acknowledgeOrder(
   shop: ShopDomain,
   { orderId, version, reason }: { orderId: string; version: number; reason: string },
 ): Promise<boolean> {
-  return inShop(shop, async (tx) => {
+  return inShop(shop, async (tx, now) => {
     const order = await lockOrder(tx, { shop, id: orderId });
     if (order?.version !== version || order.reason !== reason) return false;
     await changeLocked(tx, order, { acknowledgedReason: reason });
-    await reviewFindings(tx, { shop, id: orderId });
+    await reviewFindings(tx, { shop, id: orderId }, { now });
     return true;
   });
 }

@@ -311,6 +311,13 @@ export const orderReasons = {
   "orders.reason.missing-ordered-again.label": "Missing items ordered again",
   "orders.reason.missing-ordered-again":
     "Your supplier's order {number} no longer lists some items. As you asked, Stockbridge requests them in Shopify again and orders them once more.",
+  "orders.reason.missing-not-allowed.label": "Permission missing to order items again",
+  "orders.reason.missing-not-allowed":
+    "Stockbridge may not request fulfillment in your shop, so the items missing from your supplier's order {number} aren't ordered again yet. Switch on automatic ordering in the settings and allow it, then try again.",
+  "orders.reason.missing-not-ordered.label": "Missing items not ordered again",
+  "orders.reason.missing-not-ordered":
+    "The items missing from your supplier's order {number} aren't ordered again. {explanation} Check the order in Shopify. If your customer still lacks them, request fulfillment there.",
+  "orders.nothing-left-to-request": "Shopify has nothing left to request of this order.",
   "orders.reason.shipment-not-shown.label": "Package not in Shopify",
   "orders.reason.shipment-not-shown":
     "Shopify doesn't show {shipments, plural, one {a package} other {# packages}} of this order, so your customer wasn't told about it. See below why, then show it again. If you've told your customer yourself, mark this as resolved.",

@@ -271,6 +271,9 @@ export const orders = {
   "orders.notice.orders-missing": "The missing items will be ordered again",
   "orders.notice.orders-missing.text":
     "They are requested once the rest of this order has shipped and Shopify shows it.",
+  "orders.notice.no-permission-for-missing": "“Order missing pieces” needs a permission",
+  "orders.notice.no-permission-for-missing.text":
+    "Stockbridge may not request fulfillment in your shop. Press the button again and allow it, or switch on automatic ordering in the settings.",
   "orders.notice.no-missing": "“Order missing pieces” had no effect",
   "orders.notice.sends-test": "Sending the test order",
   "orders.notice.not-sends-test": "“Send anyway” had no effect",

@@ -1,18 +1,30 @@
 import type { Changed } from "../../shop/failures.ts";
 import { inShop } from "../../lib/database/db.server.ts";
+import { findService } from "../../catalog/location/our-location.server.ts";
+import type { Message } from "../../messages/message.ts";
 import { DEFAULT_LOCALE, translator } from "../../messages/translate.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
-import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
-import { submitRequest } from "../../shop/orders/fulfillment-requests.server.ts";
+import { hasScope, readScopes } from "../../shop/access-scopes.server.ts";
+import { REQUESTING_SCOPE, type RequestStatus } from "../../shop/orders/fulfillment-order.ts";
+import { readWithLocation } from "../../shop/orders/fulfillment-orders.server.ts";
+import { readRequestable, submitRequest } from "../../shop/orders/fulfillment-requests.server.ts";
 import { closeFulfillmentOrder } from "../../shop/orders/fulfillments.server.ts";
 import {
   acceptCancellation,
   acceptFulfillment,
   rejectFulfillment,
 } from "../../shop/orders/request-answers.server.ts";
+import { stands } from "../states/acceptance.ts";
+import { differencesOf } from "../states/difference.ts";
 import { endingOf } from "../states/ending.ts";
-import { appendCancellation } from "../store/attempt-store.server.ts";
-import { changeClaimed, type ClaimedOrder } from "../store/order-store.server.ts";
+import { inWords } from "../states/reason.ts";
+import { appendCancellation, appendToHistory } from "../store/attempt-store.server.ts";
+import {
+  changeClaimed,
+  type ClaimedOrder,
+  postponeOrder,
+  recordOrderActivity,
+} from "../store/order-store.server.ts";
 
 /**
  * Closes the shop's request because the supplier will not ship the order, or the rest of it. The merchant then sees that in
@@ -45,17 +57,25 @@ export async function closeFulfillmentRequest(
   if (shipments.some(({ state, dueAt }) => state === "due" && dueAt !== null))
     return wait(WAIT_FOR_SHIPMENT_SECONDS);
   const { code, number } = reason;
+  // A fulfillment order that is closed without it could not be requested again.
+  if (code === "missing-ordered-again" && !hasScope(await readScopes(shop), REQUESTING_SCOPE))
+    return postponeOrder(order, { code: "missing-not-allowed", number });
   const message = translator(DEFAULT_LOCALE)(`orders.in-shop.${code}`, { number });
   const declined = await declineFulfillmentRequest(order, { fulfillmentOrder, message });
   if (declined.kind === "user-errors") return wait(backOffSeconds(order.retryCount));
-  if (code === "missing-ordered-again" && !(await requestReleased(order, fulfillmentOrder)))
-    return wait(backOffSeconds(order.retryCount));
+  const problem = code === "missing-ordered-again" ? await requestReleased(order, fulfillmentOrder) : null;
+  const end =
+    problem === null ? reason : ({ code: "missing-not-ordered", number, explanation: problem } as const);
   // A wake-up meanwhile has the order processed again, which must not retry a cancellation that has ended.
   const cancellation = order.state === "canceled" ? {} : { cancelRequestedAt: null };
-  await inShop(shop, async (tx) => {
-    const change = { ...ending, ...cancellation, acceptance: "closed", dueAt: null } as const;
-    if ((await changeClaimed(tx, order, change)) && order.state !== "canceled")
-      await appendCancellation(tx, order);
+  await inShop(shop, async (tx, now) => {
+    const change = { ...ending, reason: end, ...cancellation, acceptance: "closed", dueAt: null } as const;
+    if (!(await changeClaimed(tx, order, change))) return;
+    if (order.state !== "canceled") await appendCancellation(tx, order);
+    if (end.code !== "missing-not-ordered") return;
+    await appendToHistory(tx, order, { what: end, at: now });
+    const kind = "orders.missing-not-ordered";
+    await recordOrderActivity(tx, order, { kind, tone: "warning", what: inWords(end), at: now });
   });
 }
 
@@ -63,14 +83,34 @@ export async function closeFulfillmentRequest(
  * Requests the pieces that the merchant chose to order again. Once the request is closed, only these are left in the fulfillment
  * order, and Shopify moves them to a new one. So a repeated call after a crash requests nothing.
  *
- * @returns false if Shopify does not accept the request.
+ * @returns the problem if they are not requested; null if they are.
  */
 async function requestReleased(
-  { shop, fulfillmentOrderId }: ClaimedOrder,
+  order: ClaimedOrder,
   fulfillmentOrder: RequestStatus | null,
-): Promise<boolean> {
-  if (fulfillmentOrder === null || ["cancelled", "closed"].includes(fulfillmentOrder.status)) return true;
-  return (await submitRequest(shop, fulfillmentOrderId)).kind === "requested";
+): Promise<Message | null> {
+  const isOver =
+    fulfillmentOrder === null ||
+    ["cancelled", "closed"].includes(fulfillmentOrder.status) ||
+    fulfillmentOrder.request === "cancellation_requested";
+  if (isOver) return (await isRequestedElsewhere(order)) ? null : { code: "orders.nothing-left-to-request" };
+  const submitted = await submitRequest(order.shop, order.fulfillmentOrderId);
+  return submitted.kind === "requested" ? null : submitted.problem;
+}
+
+/** Returns true if another fulfillment order of the same customer's order has the pieces, and its request stands. */
+async function isRequestedElsewhere(order: ClaimedOrder): Promise<boolean> {
+  const { shop, shopOrderId, fulfillmentOrderId } = order;
+  const released = differencesOf(order.differences, "orders.difference.ordered-again");
+  const service = await findService(shop);
+  if (service === null) return false;
+  const read = await readRequestable(shop, { id: shopOrderId, ourLocationId: service.locationId });
+  for (const other of read?.fulfillmentOrders ?? []) {
+    if (other.id === fulfillmentOrderId || !stands(other)) continue;
+    const { lines = [] } = (await readWithLocation(shop, { id: other.id, shopOrderId })) ?? {};
+    if (lines.some((line) => released.some(({ lineItemId }) => lineItemId === line.lineItemId))) return true;
+  }
+  return false;
 }
 
 /** Rejects, cancels or closes the shop's request, whichever its state permits. */

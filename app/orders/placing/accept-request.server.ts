@@ -74,7 +74,7 @@ const accept = stepOfOrders({
     const isOver = reason !== null && isAboutWaiting(reason);
     const accepted = { acceptance: "accepted", dueAt: cancelRequestedAt && now, retryCount: 0 } as const;
     const to = isOver ? { ...accepted, reason: null } : accepted;
-    const also = isOver ? (tx: Tx) => reviewFindings(tx, order) : undefined;
+    const also = isOver ? (tx: Tx) => reviewFindings(tx, order, { now }) : undefined;
     return { writes: { change: { order, to }, also }, result: () => true };
   },
   gone: false,

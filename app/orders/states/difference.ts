@@ -6,7 +6,7 @@ import { countPieces, hasEnded } from "./supplier-order.ts";
 
 /** A difference between the supplier's order and what was ordered. Its code is the code of its message. */
 export type Difference =
-  /** The order no longer lists these pieces, and no package has held them. */
+  /** The order no longer lists these pieces, and no package has held them. Only if the contents of all packages are known. */
   | OfLine<"missing">
   /** The same, but the merchant chose to order them again. */
   | OfLine<"ordered-again">
@@ -55,15 +55,14 @@ export function compareOrder(
   const kept = allot(lines, (variant) => Math.max(listed.get(variant) ?? 0, packed.get(variant) ?? 0));
   const sent = allot(lines, (variant) => packed.get(variant) ?? 0);
   const { unreadableShipments: unreadable = 0 } = found;
-  const mustBePacked =
-    unreadable === 0 &&
-    (found.status === "shipped" || found.status === "delivered") &&
-    packages.every(({ length }) => length > 0);
+  // Shopify shows a package without contents with everything that remains, missing pieces included.
+  const isReadable = unreadable === 0 && packages.every(({ length }) => length > 0);
+  const mustBePacked = isReadable && (found.status === "shipped" || found.status === "delivered");
   const ofLines = lines.flatMap((line, at) => {
     const missing = line.quantity - (kept[at] ?? 0);
     const again = Math.min(missing, line.released);
     return [
-      ...differenceOf("missing", line, missing - again),
+      ...differenceOf("missing", line, isReadable ? missing - again : 0),
       ...differenceOf("ordered-again", line, again),
       ...differenceOf("back", line, line.released - again),
       ...differenceOf("unpacked", line, mustBePacked ? (kept[at] ?? 0) - (sent[at] ?? 0) : 0),
@@ -97,18 +96,52 @@ type Open = {
 
 /** Returns the pieces that a person can order again; none once the shop's request is closing, or to be canceled. */
 export function missingPieces(order: Open): OfLine<"missing">[] {
-  return isOpen(order) ? differencesOf(order.differences, "orders.difference.missing") : [];
+  return isRequestOpen(order) ? differencesOf(order.differences, "orders.difference.missing") : [];
 }
 
 /** Returns the pieces that a person can fulfill without tracking, likewise. */
 export function unpackedPieces(order: Open): OfLine<"unpacked">[] {
-  return isOpen(order) ? differencesOf(order.differences, "orders.difference.unpacked") : [];
+  return isRequestOpen(order) ? differencesOf(order.differences, "orders.difference.unpacked") : [];
 }
 
-function isOpen({ state, acceptance, cancelRequestedAt }: Open): boolean {
+function isRequestOpen({ state, acceptance, cancelRequestedAt }: Open): boolean {
   return (
     hasArrived(state) && (acceptance === "due" || acceptance === "accepted") && cancelRequestedAt === null
   );
+}
+
+/**
+ * Returns true if pieces are to be ordered again, and nothing else of the order is to come: the shop's request can be closed,
+ * so that these pieces can be requested again. Some suppliers never report an order as shipped from which they dropped a line.
+ *
+ * @param lines lines of the order.
+ * @param packages contents of each package so far.
+ */
+export function canCloseForRest(
+  order: Open,
+  {
+    lines,
+    packages,
+  }: {
+    lines: readonly { lineItemId: string; supplierVariantId: string; quantity: number }[];
+    packages: readonly (readonly OrderLine[])[];
+  },
+): boolean {
+  const { state, differences } = order;
+  const codes = new Set(differences.map(({ code }) => code));
+  if (!isRequestOpen(order) || !codes.has("orders.difference.ordered-again")) return false;
+  if (codes.has("orders.difference.unpacked") || codes.has("orders.difference.unreadable")) return false;
+  if (state === "shipped" || state === "delivered") return true;
+  if (packages.length === 0 || packages.some(({ length }) => length === 0)) return false;
+  const packed = countPieces(packages.flat());
+  const sent = allot(lines, (variant) => packed.get(variant) ?? 0);
+  const gone = differences.filter(
+    (each) => each.code === "orders.difference.missing" || each.code === "orders.difference.ordered-again",
+  );
+  return lines.every(({ lineItemId, quantity }, at) => {
+    const ofLine = gone.filter((each) => each.lineItemId === lineItemId);
+    return (sent[at] ?? 0) + ofLine.reduce((total, each) => total + each.quantity, 0) >= quantity;
+  });
 }
 
 /** Pieces by the id of the customer's order line. */

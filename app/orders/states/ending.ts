@@ -1,3 +1,4 @@
+import type { Difference } from "./difference.ts";
 import { hasArrived, type OrderState } from "./order-state.ts";
 import { isAboutWaiting, type Reason } from "./reason.ts";
 
@@ -19,13 +20,19 @@ export function endingOf({
   state,
   supplierOrderId,
   cancelRequestedAt,
+  differences,
 }: {
   state: OrderState;
   supplierOrderId: string | null;
   cancelRequestedAt: Date | null;
+  differences: readonly Difference[];
 }): Ending {
   const number = supplierOrderId ?? "";
-  if (state === "partially_shipped") return { code: "rest-canceled", number };
+  // An order whose rest the supplier canceled has no differences.
+  const isOrderedAgain = differences.some(
+    ({ code }) => code === "orders.difference.ordered-again" || code === "orders.difference.back",
+  );
+  if (state === "partially_shipped" && !isOrderedAgain) return { code: "rest-canceled", number };
   if (hasArrived(state)) return { code: "missing-ordered-again", number };
   if (cancelRequestedAt !== null) return { code: "canceled", number };
   return { code: state === "rejected" ? "rejected-at-supplier" : "canceled-at-supplier", number };

@@ -250,6 +250,15 @@ const reasons = {
   "shipment-not-shown": row<{ shipments: number }>(TO_ACKNOWLEDGE_ALWAYS),
   // The merchant chose to order missing pieces again, in another request.
   "missing-ordered-again": row<Numbered>({ attention: "none", recheck: null }),
+  // The app lacks the optional scope to request them.
+  "missing-not-allowed": row<Numbered>({
+    attention: "always",
+    recheck: SOON,
+    outlastsDelivery: true,
+    help: "settings",
+  }),
+  // They could not be requested.
+  "missing-not-ordered": row<Numbered & Explained>(TO_ACKNOWLEDGE_ALWAYS),
   canceled: row<Numbered>({ attention: "none", recheck: null }),
   "canceled-unsent": row({ attention: "none", recheck: null }),
 };

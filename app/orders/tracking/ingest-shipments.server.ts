@@ -92,7 +92,7 @@ async function correct(tx: Tx, row: Row, { shipment, supplierUpdatedAt, now }: S
     },
   });
   if (!isSame && row.state === "failed")
-    await reviewFindings(tx, { shop: row.shop as ShopDomain, id: row.orderId });
+    await reviewFindings(tx, { shop: row.shop as ShopDomain, id: row.orderId }, { now });
   return !isSame;
 }
 

@@ -27,7 +27,7 @@ export async function showAgain(
       data: { state: "due", problem: Prisma.DbNull, dueAt: now, retryCount: 0 },
     });
     if (count === 0) return false;
-    await reviewFindings(tx, { shop, id: orderId });
+    await reviewFindings(tx, { shop, id: orderId }, { now });
     await enqueue(tx, jobs["tracking.push-shipments"], { shop, orderId });
     return true;
   });

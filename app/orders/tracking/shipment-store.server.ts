@@ -225,7 +225,7 @@ export async function failShipment(claimed: ClaimedShipment, problem: Message): 
       data: { state: "failed", problem, ...dueAt(null), retryCount: 0, notShownSince: null },
     });
     if (count === 0) return;
-    await reviewFindings(tx, { shop: claimed.shop, id: claimed.order.id });
+    await reviewFindings(tx, { shop: claimed.shop, id: claimed.order.id }, { now });
     await record(tx, claimed, { kind: "tracking.failed", problem, at: now });
   });
 }

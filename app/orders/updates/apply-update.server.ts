@@ -54,7 +54,7 @@ export async function applyUpdate(
 
   const state = await stateAfter(tx, order, update);
   const cost = changedCost(order, update);
-  const after = { ...order, state };
+  const after = { ...order, state, ...(hasEnded(update) && { differences: [] }) };
   if (isEndState(state)) {
     const end = { ...endOf(after, now), ...cost, to: state, differences: [] };
     const isOver = await endOrder(tx, order, { end, now });
@@ -70,7 +70,7 @@ export async function applyUpdate(
   });
   const sent = attempt.lines as OrderLine[];
   const differs = !hasEnded(update) && (await compareUpdate(tx, changed, { update, sent, now }));
-  if (outdated && !ends) await reviewFindings(tx, changed);
+  if (outdated && !ends) await reviewFindings(tx, changed, { now });
   const endsUnshown = await isEndOfUnshown(tx, changed, update);
   if (endsUnshown) await reportEndOfUnshown(tx, changed, now);
   if (ends || order.acceptance === "closing" || order.acceptance === "closed")

@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 
 import { inShop } from "../../lib/database/db.server.ts";
+import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { hasScope, readScopes } from "../../shop/access-scopes.server.ts";
+import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";
 import { byLine, type Difference, missingPieces, type Pieces } from "../states/difference.ts";
 import { appendToHistory } from "../store/attempt-store.server.ts";
 import { lockOrder, recordOrderActivity } from "../store/order-store.server.ts";
@@ -13,18 +16,19 @@ import { storeDifferences } from "./store-differences.server.ts";
  *
  * @param version version of the order on the person's page.
  * @param seen the pieces that the page named. If others are missing by now, none is released.
- * @returns true if they were released.
+ * @returns `no-permission` if the app may not request them: an optional scope. `changed`: the page was outdated.
  */
 export async function orderMissingPieces(
   shop: ShopDomain,
   { orderId, version, seen }: { orderId: string; version: number; seen: Pieces },
-): Promise<boolean> {
+): Promise<"released" | "changed" | "no-permission"> {
+  if (await isRequestingDenied(shop)) return "no-permission";
   return inShop(shop, async (tx, now) => {
     const order = await lockOrder(tx, { shop, id: orderId });
-    if (order?.version !== version) return false;
+    if (order?.version !== version) return "changed";
     const { differences } = order;
     const missing = missingPieces(order);
-    if (missing.length === 0 || !isDeepStrictEqual(byLine(missing), seen)) return false;
+    if (missing.length === 0 || !isDeepStrictEqual(byLine(missing), seen)) return "changed";
     for (const { lineItemId, quantity } of missing)
       await tx.supplierOrderLine.updateMany({
         where: { shop, orderId, lineItemId },
@@ -36,8 +40,18 @@ export async function orderMissingPieces(
     const pieces = missing.map(({ title, quantity }) => ({ code: "orders.item", quantity, title }) as const);
     const what = { code: "orders.missing-released", pieces } as const;
     await recordOrderActivity(tx, order, { kind: "orders.missing-released", tone: "info", what, at: now });
-    return true;
+    return "released";
   });
+}
+
+/** Returns false as well if Shopify does not answer: the permission is checked again before the request closes. */
+async function isRequestingDenied(shop: ShopDomain): Promise<boolean> {
+  try {
+    return !hasScope(await readScopes(shop), REQUESTING_SCOPE);
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
 }
 
 /** Returns the differences once all missing pieces are released. */

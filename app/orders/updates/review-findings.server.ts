@@ -1,10 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 
 import type { Tx } from "../../lib/database/db.server.ts";
-import { isReported } from "../states/difference.ts";
+import type { OrderLine } from "../../wholesale/resources.ts";
+import { canCloseForRest, differencesOf, isReported } from "../states/difference.ts";
 import { groupOf } from "../states/order-group.ts";
 import type { Reason } from "../states/reason.ts";
-import { changeLocked, lockOrder, type OrderId, type OrderRow } from "../store/order-store.server.ts";
+import {
+  changeLocked,
+  lockOrder,
+  type OrderId,
+  type OrderRow,
+  wakeOrder,
+} from "../store/order-store.server.ts";
 
 /** A reason that follows from the order's packages, or from how the supplier's order differs. */
 type Finding = Reason<"shipment-not-shown" | "differs-at-supplier">;
@@ -12,11 +19,21 @@ type Finding = Reason<"shipment-not-shown" | "differs-at-supplier">;
 /**
  * Sets or clears the order's reason for packages that the shop does not show, or for differences at the supplier. Another
  * reason that needs attention comes first; the code that ends that one calls this again.
+ *
+ * If pieces are to be ordered again and nothing else is to come, closes the shop's request first.
+ *
+ * @param packages contents of each package, if some are not stored yet.
  */
-export async function reviewFindings(tx: Tx, { shop, id: orderId }: OrderId): Promise<void> {
+export async function reviewFindings(
+  tx: Tx,
+  { shop, id: orderId }: OrderId,
+  { packages, now }: { packages?: OrderLine[][] | undefined; now: Date },
+): Promise<void> {
   const order = await lockOrder(tx, { shop, id: orderId });
   if (order === null) return;
-  const finding = await findFinding(tx, order);
+  const failed = await countFailed(tx, order);
+  if (failed === 0) await closeForRest(tx, order, { packages, now });
+  const finding = findFinding(order, failed);
   const before = findingOf(order);
   if (finding === null) {
     if (before !== null) await changeLocked(tx, order, { reason: null });
@@ -30,11 +47,30 @@ export async function reviewFindings(tx: Tx, { shop, id: orderId }: OrderId): Pr
   });
 }
 
-async function findFinding(tx: Tx, order: OrderRow): Promise<Finding | null> {
-  const { shop, id: orderId, supplierOrderId } = order;
-  const failed = await tx.shipment.count({
+async function closeForRest(
+  tx: Tx,
+  order: OrderRow,
+  { packages, now }: { packages?: OrderLine[][] | undefined; now: Date },
+): Promise<void> {
+  const { shop, id: orderId, differences } = order;
+  if (differencesOf(differences, "orders.difference.ordered-again").length === 0) return;
+  const lines = await tx.supplierOrderLine.findMany({ where: { shop, orderId }, orderBy: { id: "asc" } });
+  const stored = await tx.shipment.findMany({ where: { shop, orderId }, select: { lines: true } });
+  const contents = packages ?? stored.map((shipment) => shipment.lines as OrderLine[]);
+  if (!canCloseForRest(order, { lines, packages: contents })) return;
+  await changeLocked(tx, order, { acceptance: "closing", dueAt: now, retryCount: 0 });
+  await wakeOrder(tx, order);
+}
+
+/** Counts the packages of the order that the shop will not show unless the merchant acts. */
+function countFailed(tx: Tx, { shop, id: orderId }: OrderRow): Promise<number> {
+  return tx.shipment.count({
     where: { shop, orderId, state: "failed", NOT: { problem: { path: ["code"], equals: OF_OTHERS } } },
   });
+}
+
+function findFinding(order: OrderRow, failed: number): Finding | null {
+  const { supplierOrderId } = order;
   if (failed > 0) return { code: "shipment-not-shown", shipments: failed };
   const differences = order.differences.filter(isReported);
   if (differences.length === 0) return null;

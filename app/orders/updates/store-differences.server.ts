@@ -6,7 +6,7 @@ import { compareOrder, type Difference, differencesOf, isReported } from "../sta
 import { hasArrived } from "../states/order-state.ts";
 import { inWords } from "../states/reason.ts";
 import { countPieces, hasEnded } from "../states/supplier-order.ts";
-import { changeLocked, type OrderRow, recordOrderActivity, wakeOrder } from "../store/order-store.server.ts";
+import { changeLocked, type OrderRow, recordOrderActivity } from "../store/order-store.server.ts";
 import { reviewFindings } from "./review-findings.server.ts";
 
 /**
@@ -33,7 +33,7 @@ export async function compareUpdate(
   const fresh = differences.filter((each) => !known.some((one) => isDeepStrictEqual(one, each)));
   const isSame = fresh.length === 0 && differences.length === known.length;
   // The same differences may let the request close, once everything else has shipped.
-  await storeDifferences(tx, order, { differences, now });
+  await storeDifferences(tx, order, { differences, packages: [...packages.values()], now });
   if (isSame) return false;
   const reported = fresh.filter(isReported);
   if (reported.length === 0) return true;
@@ -49,13 +49,14 @@ export async function compareUpdate(
 }
 
 /**
- * Stores an order's differences. Missing pieces that the merchant chose to order again no longer count. Once nothing else is to
- * come, closes the shop's request, so that these pieces can be requested again.
+ * Stores an order's differences. Missing pieces that the merchant chose to order again no longer count.
+ *
+ * @param packages contents of each package, if some are not stored yet.
  */
 export async function storeDifferences(
   tx: Tx,
   order: OrderRow,
-  { differences, now }: { differences: Difference[]; now: Date },
+  { differences, packages, now }: { differences: Difference[]; packages?: OrderLine[][]; now: Date },
 ): Promise<void> {
   const { shop, id: orderId } = order;
   const again = differencesOf(differences, "orders.difference.ordered-again");
@@ -64,20 +65,8 @@ export async function storeDifferences(
     const canceled = again.find((each) => each.lineItemId === lineItemId)?.quantity ?? 0;
     await tx.supplierOrderLine.updateMany({ where: { shop, orderId, lineItemId }, data: { canceled } });
   }
-  const closes = again.length > 0 && mayClose(order, differences);
-  await changeLocked(tx, order, {
-    differences,
-    ...(closes && { acceptance: "closing", dueAt: now, retryCount: 0 }),
-  });
-  if (closes) await wakeOrder(tx, order);
-  await reviewFindings(tx, order);
-}
-
-/** Returns true if nothing else of the order is to be shown in the shop, and the shop's request is open. */
-function mayClose({ state, acceptance, cancelRequestedAt }: OrderRow, differences: Difference[]): boolean {
-  const isOpen = (acceptance === "due" || acceptance === "accepted") && cancelRequestedAt === null;
-  const isAllSent = state === "shipped" || state === "delivered";
-  return isOpen && isAllSent && differencesOf(differences, "orders.difference.unpacked").length === 0;
+  await changeLocked(tx, order, { differences });
+  await reviewFindings(tx, order, { packages, now });
 }
 
 /** Returns true if an update brings neither other pieces, nor missing packages, nor another cost. */

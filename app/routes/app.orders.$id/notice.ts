@@ -87,6 +87,16 @@ export function noticeOf(button: keyof typeof NOTICES, isDone: boolean): Notice 
   return isDone ? done : nothing;
 }
 
+/** Returns the notice after "Order missing pieces". */
+export function noticeOfMissing(result: "released" | "changed" | "no-permission"): Notice {
+  if (result !== "no-permission") return noticeOf("order-missing", result === "released");
+  return {
+    tone: "warning",
+    title: { code: "orders.notice.no-permission-for-missing" },
+    text: { code: "orders.notice.no-permission-for-missing.text" },
+  };
+}
+
 /**
  * Returns the notice after a button that sends an order. `when`: the time of the next probe while unclear
  * replies pause ordering.

@@ -2,7 +2,9 @@ import { Text } from "@shopify/polaris";
 import type { RefObject } from "react";
 
 import { ConfirmButton } from "../../components/confirm-button.tsx";
+import { useScopeRequest } from "../../components/use-scope-request.ts";
 import { useT } from "../../messages/use-t.ts";
+import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";
 import type { ShownOrder } from "./shown.ts";
 
 /** A button about pieces in which the supplier's order differs. Its question names them. */
@@ -22,6 +24,12 @@ export function PiecesButton({
   submit: (fields: { intent: "order-missing" | "fulfill-untracked"; pieces: string }) => void;
 }) {
   const t = useT();
+  const { requestScope } = useScopeRequest();
+  const confirm = async () => {
+    // If the merchant declines, the action's notice says so.
+    if (intent === "order-missing") await requestScope(REQUESTING_SCOPE);
+    submit({ intent, pieces: JSON.stringify(pieces.byLine) });
+  };
   return (
     <ConfirmButton
       label={t(`orders.button.${intent}`)}
@@ -30,9 +38,7 @@ export function PiecesButton({
       keep={t(`orders.${intent}.keep`)}
       busy={busy}
       page={page}
-      onConfirm={() => {
-        submit({ intent, pieces: JSON.stringify(pieces.byLine) });
-      }}
+      onConfirm={() => void confirm()}
     >
       <Text as="p" breakWord>
         {t(`orders.${intent}`, { items: pieces.items })}

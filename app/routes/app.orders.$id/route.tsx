@@ -42,6 +42,7 @@ import {
   type Insistence,
   noticeOf,
   noticeOfConfirmed,
+  noticeOfMissing,
   noticeOfTry,
   noticeOfUpdate,
   STALE,
@@ -154,10 +155,7 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
         await waitOf(shop, order),
       );
     case "order-missing":
-      return noticeOf(
-        "order-missing",
-        await orderMissingPieces(shop, { orderId, version, seen: submitted.pieces }),
-      );
+      return noticeOfMissing(await orderMissingPieces(shop, { orderId, version, seen: submitted.pieces }));
     case "fulfill-untracked":
       return noticeOf(
         "show-shipment",

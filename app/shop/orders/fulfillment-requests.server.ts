@@ -174,7 +174,7 @@ export async function listAccepted(
 
 /**
  * Requests the fulfillment of one of our fulfillment orders, as the merchant would. The merchant may have
- * been faster: after userErrors, a read decides.
+ * been faster: after userErrors, a read decides. Shopify closes a fulfillment order if another one takes its place.
  */
 export async function submitRequest(
   shop: ShopDomain,
@@ -200,14 +200,24 @@ async function isRequested(shop: ShopDomain, id: string): Promise<boolean> {
     request(
       `#graphql
       query fulfillmentRequestStatus($id: ID!) {
-        fulfillmentOrder(id: $id) { requestStatus }
+        fulfillmentOrder(id: $id) { status requestStatus }
       }
     `,
       { variables: { id } },
     ),
   );
-  return fulfillmentOrder != null && fulfillmentOrder.requestStatus !== "UNSUBMITTED";
+  if (!fulfillmentOrder) return false;
+  return fulfillmentOrder.status === "CLOSED" || REQUESTED.includes(fulfillmentOrder.requestStatus);
 }
+
+/** Statuses of a request that was sent. Not among them: our rejection, and our closing. */
+const REQUESTED = [
+  "SUBMITTED",
+  "ACCEPTED",
+  "CANCELLATION_REQUESTED",
+  "CANCELLATION_ACCEPTED",
+  "CANCELLATION_REJECTED",
+];
 
 async function readPage(shop: ShopDomain, id: string, after: string | null) {
   const { order } = await queryShop(shop, (request) =>

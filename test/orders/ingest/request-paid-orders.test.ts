@@ -283,4 +283,15 @@ describe("requesting a fulfillment order that is requested already", () => {
     const { id } = world.look(order.name).fulfillmentOrders[0]!;
     expect(await submitRequest(world.shop, id)).toEqual({ kind: "requested" });
   });
+
+  it("is a problem if we have rejected that request, and Shopify accepts no other", async () => {
+    const world = await instructed();
+    const order = world.order();
+    world.request(order.name);
+    const { id } = world.look(order.name).fulfillmentOrders[0]!;
+    await rejectFulfillment(world.shop, { id, message: "No." });
+    shopify.merchant.holdFulfillment(order.name, world.shop);
+    expect(await submitRequest(world.shop, id)).toMatchObject({ kind: "user-errors" });
+    expect(requestsOf(world, order)).toEqual(["REJECTED"]);
+  });
 });

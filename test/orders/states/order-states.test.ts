@@ -81,7 +81,8 @@ const standsIn: Record<ReasonCode, OrderState[]> = {
   ...by(["update-unreadable"], ["placed", "partially_shipped", "shipped"]),
   ...by(["rest-canceled"], ["partially_shipped"]),
   ...by(["shipment-not-shown", "differs-at-supplier"], AT_SUPPLIER),
-  ...by(["canceled-after-shipping", "missing-ordered-again"], ["shipped", "delivered"]),
+  ...by(["canceled-after-shipping"], ["shipped", "delivered"]),
+  ...by(["missing-ordered-again", "missing-not-allowed", "missing-not-ordered"], AT_SUPPLIER),
   ...by(["still-open-at-supplier"], ENDED),
 };
 

@@ -119,6 +119,7 @@ describe("the merchant's task for a reason", () => {
       "access-lost",
       "not-accepted",
       "not-declined",
+      "missing-not-allowed",
     ],
     "until-acknowledged": [
       "changed-in-shop",
@@ -133,6 +134,7 @@ describe("the merchant's task for a reason", () => {
       "still-open-at-supplier",
       "differs-at-supplier",
       "shipment-not-shown",
+      "missing-not-ordered",
     ],
   };
 

@@ -3,13 +3,11 @@ import { describe, expect, it } from "vitest";
 
 import { acknowledgeOrder } from "../../../app/orders/acknowledge-order.server.ts";
 import { fulfillUntracked } from "../../../app/orders/tracking/fulfill-untracked.server.ts";
-import { orderMissingPieces } from "../../../app/orders/updates/order-missing-pieces.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { toShown } from "../../../app/routes/app.orders.$id/shown.ts";
 import type { Alteration } from "../../sandbox/wholesale/alterations.ts";
-import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
-import { databaseUrl, wholesale } from "../../support/world.ts";
+import { wholesale } from "../../support/world.ts";
 import { requestedOrder, sellingShop, versionOf } from "../shop-world.ts";
 import { trackedOrder, type TrackedOrder } from "../tracking/testing.ts";
 
@@ -44,28 +42,11 @@ async function canOf({ shop, id }: TrackedOrder) {
   return toShown(found!, { connected: true }).can;
 }
 
-async function orderMissing({ shop, id: orderId, ...rest }: TrackedOrder): Promise<boolean> {
-  const { orderMissing } = await canOf({ shop, id: orderId, ...rest });
-  return orderMissingPieces(shop, {
-    orderId,
-    version: await versionOf(orderId),
-    seen: orderMissing?.byLine ?? {},
-  });
-}
-
 async function differencesOf(tracked: TrackedOrder) {
   const { reason, reason_params } = (await tracked.rows())[0]!;
   if (reason !== "differs-at-supplier") return reason;
   return (reason_params as { differences: { code: string; quantity?: number }[] }).differences.map(
     ({ code, quantity }) => [code.replace("orders.difference.", ""), quantity ?? null],
-  );
-}
-
-/** Live pieces at the supplier, by line. */
-async function bought(tracked: TrackedOrder): Promise<number[]> {
-  const pieces = (await tracked.bought()).flatMap(({ lines }) => lines);
-  return tracked.variants.map((variant) =>
-    pieces.reduce((total, { variantId, quantity }) => total + (variantId === variant ? quantity : 0), 0),
   );
 }
 
@@ -181,80 +162,6 @@ describe("an order of which the supplier lists other pieces", () => {
     await tracked.readUpdate(60);
     expect(await tracked.row()).toMatchObject({ state: "placed", reason: null });
     expect((await canOf(tracked)).orderMissing).toBeNull();
-  });
-});
-
-describe("orderMissingPieces", () => {
-  /** The supplier has dropped the second line. */
-  async function withoutSecond(): Promise<TrackedOrder> {
-    const tracked = await order();
-    ledger.restate(tracked.number, { lines: linesOf(tracked.number).slice(0, 1) });
-    await tracked.readUpdate();
-    return tracked;
-  }
-
-  async function follow(tracked: TrackedOrder): Promise<void> {
-    ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1" });
-    await tracked.readUpdate(60);
-    await tracked.push();
-    await tracked.processLater(120);
-    await tracked.ingestRequests();
-    await tracked.processDue();
-  }
-
-  it("is what it takes to order missing pieces again", async () => {
-    const tracked = await withoutSecond();
-    await follow(tracked);
-    expect(await tracked.rows()).toMatchObject([{ state: "shipped", acceptance: "accepted" }]);
-    expect(await bought(tracked)).toEqual([2, 0]);
-    expect(await differencesOf(tracked)).toEqual([["missing", 1]]);
-  });
-
-  it("orders exactly the missing pieces, once the rest is shown in the shop", async () => {
-    const tracked = await withoutSecond();
-    expect(await orderMissing(tracked)).toBe(true);
-    expect(await orderMissing(tracked)).toBe(false);
-    expect(await tracked.row()).toMatchObject({ state: "placed", acceptance: "accepted", reason: null });
-    await follow(tracked);
-    expect(await tracked.rows()).toMatchObject([
-      { state: "shipped", acceptance: "closed", reason: "missing-ordered-again" },
-      { state: "placed", acceptance: "accepted" },
-    ]);
-    expect(tracked.shown()).toMatchObject([{ number: "A1", quantities: [2] }]);
-    expect(await bought(tracked)).toEqual([2, 1]);
-  });
-
-  it("orders them at once if everything else is shown in the shop", async () => {
-    const tracked = await withoutSecond();
-    await follow(tracked);
-    expect(await orderMissing(tracked)).toBe(true);
-    await tracked.processDue();
-    await tracked.ingestRequests();
-    await tracked.processDue();
-    expect(await bought(tracked)).toEqual([2, 1]);
-  });
-
-  it("releases nothing if other pieces are missing than the page named", async () => {
-    const tracked = await withoutSecond();
-    const { shop, id: orderId } = tracked;
-    const seen = { [(await canOf(tracked)).orderMissing!.items[0]!.title]: 1 };
-    expect(await orderMissingPieces(shop, { orderId, version: await versionOf(orderId), seen })).toBe(false);
-  });
-
-  it("counts pieces again that the supplier lists after all", async () => {
-    const tracked = await withoutSecond();
-    const [first] = linesOf(tracked.number);
-    const second = { variantId: tracked.variants[1]!, quantity: 1 };
-    await orderMissing(tracked);
-    ledger.restate(tracked.number, { lines: [first!, second] });
-    await tracked.readUpdate(60);
-    expect(await differencesOf(tracked)).toEqual([["back", 1]]);
-    const counted =
-      "select sum(quantity - canceled)::int as pieces from supplier_order_line where order_id = $1";
-    expect(await query(databaseUrl, counted, [tracked.id])).toEqual([{ pieces: 3 }]);
-    await follow(tracked);
-    expect(await tracked.rows()).toMatchObject([{ state: "shipped", acceptance: "accepted" }]);
-    expect(await bought(tracked)).toEqual([2, 1]);
   });
 });
 

@@ -41,3 +41,10 @@ export function connectionState(
   if (foreignLinks > 0) return { kind: "other-account" };
   return check.kind === "verified" ? { kind: "connected" } : { kind: "unverified", message: check.message };
 }
+/**
+ * The merchant's choice for the imported products when the connection ends. `zero-stock` is the default: an order that no
+ * supplier will send costs the merchant most.
+ */
+export const productsAfter = ["zero-stock", "draft", "keep"] as const;
+
+export type ProductsAfter = (typeof productsAfter)[number];

@@ -4,7 +4,7 @@ import { queryRows } from "../lib/database/statement.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import { jobs } from "../queue/jobs.ts";
-import type { ProductsAfter } from "./products-after.ts";
+import type { ProductsAfter } from "./connection-state.ts";
 
 /** Forgets the shop's key. Keeps its name, because the key itself lives on with the supplier. */
 export async function disconnect(

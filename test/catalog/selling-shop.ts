@@ -7,7 +7,7 @@ import { mirrorCatalog } from "../../app/catalog/mirror/mirror-catalog.server.ts
 import { startCatalog } from "../../app/catalog/wake-catalog.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import { disconnect } from "../../app/connection/disconnect.server.ts";
-import type { ProductsAfter } from "../../app/connection/products-after.ts";
+import type { ProductsAfter } from "../../app/connection/connection-state.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import type { Message } from "../../app/messages/message.ts";
 import { copies } from "../support/copied-shop.ts";

@@ -1,6 +1,6 @@
 import { recordActivity } from "../../lib/activity/record-activity.server.ts";
 import type { Tone } from "../../lib/activity/tone.ts";
-import type { ProductsAfter } from "../../connection/products-after.ts";
+import type { ProductsAfter } from "../../connection/connection-state.ts";
 import { jobs } from "../../queue/jobs.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";

@@ -1,4 +1,4 @@
-import type { ProductsAfter } from "../../connection/products-after.ts";
+import type { ProductsAfter } from "../../connection/connection-state.ts";
 import { jobs } from "../../queue/jobs.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import { execute } from "../../lib/database/statement.server.ts";

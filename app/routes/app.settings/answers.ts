@@ -4,7 +4,7 @@ import type { Notice } from "../../components/notice.tsx";
 import { explainProblem } from "../../connection/connect-problem.ts";
 import type { Connected } from "../../connection/connect.server.ts";
 import type { KeyCheck } from "../../connection/connection-store.server.ts";
-import type { ProductsAfter } from "../../connection/products-after.ts";
+import type { ProductsAfter } from "../../connection/connection-state.ts";
 import type { Replaced } from "../../connection/replace-key.server.ts";
 import type { Message } from "../../messages/message.ts";
 

@@ -7,6 +7,7 @@ import { adminOrderUrl, fulfillmentOrderId, shopOrderId } from "../../shop/ids.t
 import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
 import {
   type Assigned,
+  type AssignedRequest,
   listRequested,
   readAssigned,
   readWithLocation,
@@ -48,7 +49,8 @@ export async function ingestRequest(
   if (request === null || isOlder(request)) return "not-yet";
   if (!isRequested(request)) return request.request === "rejected" ? "not-yet" : undefined;
   const opened = await openClaimed(shop, request);
-  if (opened === "known") await openOrder(shop, { ...request, fulfillmentOrderId: id });
+  if (opened === "known")
+    await openOrder(shop, { ...request, fulfillmentOrderId: id, sentAt: request.requestedAt });
   else if (opened !== "not-ours")
     await processClaimed(opened.order, readHolds.hasPassed() ? null : { request, facts: opened.facts });
   return undefined;
@@ -142,7 +144,7 @@ async function recordUnknown(
 async function* requestsFor(
   shop: ShopDomain,
   what: "fulfillment" | "cancellation",
-): AsyncGenerator<Assigned> {
+): AsyncGenerator<AssignedRequest> {
   for (let after: string | null = null; ;) {
     const { requested, next } = await listRequested(shop, { what, after });
     yield* requested;

@@ -1,7 +1,8 @@
 import { batchCalls } from "../../lib/database/batch-calls.ts";
-import { inShop, inShops } from "../../lib/database/db.server.ts";
+import { inShop, inShops, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { traceparentNow } from "../../lib/telemetry/trace.server.ts";
+import { after } from "../../queue/back-off.ts";
 import type { ReadFulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
 import { type Facts, readFactsIn } from "../placing/evaluate-order.server.ts";
 import { restartOrder } from "../placing/retry-order.server.ts";
@@ -10,6 +11,7 @@ import {
   type ClaimedOrder,
   insertClaimed,
   lockOrder,
+  type OrderRow,
   type Requested,
   wakeOrder,
 } from "../store/order-store.server.ts";
@@ -17,13 +19,14 @@ import {
 /**
  * Opens a supplier order for a requested fulfillment order, due at once, and wakes a worker. One row per fulfillment order;
  * duplicates are ignored. An ended order starts over: we rejected its request, so the merchant has made another one. While the
- * rejection is still due, the request is the old one.
+ * rejection is still due, the request is the old one. So is one from a lagging replica.
  *
+ * @param sentAt time of the request by the shop's clock, if it is known.
  * @returns true if there is new work.
  */
 export async function openOrder(
   shop: ShopDomain,
-  { fulfillmentOrderId, shopOrderId, orderName }: Requested,
+  { fulfillmentOrderId, shopOrderId, orderName, sentAt = null }: Requested & { sentAt?: Date | null },
 ): Promise<boolean> {
   const requested = { fulfillmentOrderId, shopOrderId, orderName };
   return inShop(shop, async (tx, now) => {
@@ -43,9 +46,24 @@ export async function openOrder(
     });
     const order = known && (await lockOrder(tx, { shop, id: known.id }));
     if (!order || !isEnded(order.state) || order.acceptance === "closing") return false;
+    if (sentAt !== null && sentAt <= order.requestedAt && (await hasJustEnded(tx, order, now))) return false;
     await restartOrder(tx, order, { now, requestedAt: now });
     return true;
   });
+}
+
+/** Longer than a replica lags. A request that stands for longer is a new one, whatever the clocks say. */
+const REPLICA_LAGS_SECONDS = 600;
+
+/** Returns true if the latest event of an ended order is so recent that a replica may still show its request. */
+async function hasJustEnded(tx: Tx, { shop, id: orderId }: OrderRow, now: Date): Promise<boolean> {
+  const last = await tx.orderAttemptOutcome.findFirst({
+    where: { shop, attempt: { orderId } },
+    orderBy: { id: "desc" },
+  });
+  const { history } = await tx.supplierOrder.findUniqueOrThrow({ where: { shop_id: { shop, id: orderId } } });
+  const events = [...(history as { at: string }[]), ...(last ? [last] : [])];
+  return events.some(({ at }) => new Date(at) > after(now, -REPLICA_LAGS_SECONDS));
 }
 
 /** An order that this worker has claimed, with our records as of its opening. */

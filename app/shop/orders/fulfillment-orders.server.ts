@@ -16,6 +16,9 @@ import {
 /** A fulfillment order that is assigned to this app. */
 export type Assigned = { fulfillmentOrderId: string; shopOrderId: string; orderName: string };
 
+/** The same, and the time of the merchant's latest request, by the shop's clock. */
+export type AssignedRequest = Assigned & { sentAt: Date | null };
+
 /**
  * Reads the state of a fulfillment order's request; null if the shop does not have it. Needs no permission to
  * read the order, which Shopify shows for 60 days only.
@@ -46,7 +49,7 @@ export async function readRequestStatus(
 export async function readAssigned(
   shop: ShopDomain,
   { id, ourLocationId }: { id: string; ourLocationId: string | null },
-): Promise<(Assigned & RequestStatus) | null> {
+): Promise<(AssignedRequest & RequestStatus) | null> {
   const { fulfillmentOrder } = await queryShop(shop, (request) =>
     request(
       `#graphql
@@ -57,7 +60,7 @@ export async function readAssigned(
           status
           requestStatus
           assignedLocation { location { id } }
-          merchantRequests(last: 1) { nodes { kind } }
+          merchantRequests(last: 1) { nodes { kind sentAt } }
         }
       }
     `,
@@ -66,7 +69,8 @@ export async function readAssigned(
   );
   if (!fulfillmentOrder) return null;
   const { orderId: shopOrderId, orderName, ...read } = fulfillmentOrder;
-  return { fulfillmentOrderId: id, shopOrderId, orderName, ...toStatus(read, ourLocationId) };
+  const sentAt = toDate(read.merchantRequests.nodes.at(-1)?.sentAt);
+  return { fulfillmentOrderId: id, shopOrderId, orderName, sentAt, ...toStatus(read, ourLocationId) };
 }
 
 /** Reads a fulfillment order with all its lines, in order to place it; null if the shop does not have it. */
@@ -125,14 +129,14 @@ export async function readWithLocation(
 export async function listRequested(
   shop: ShopDomain,
   { what, after }: { what: "fulfillment" | "cancellation"; after: string | null },
-): Promise<{ requested: Assigned[]; next: string | null }> {
+): Promise<{ requested: AssignedRequest[]; next: string | null }> {
   const status = what === "fulfillment" ? "FULFILLMENT_REQUESTED" : "CANCELLATION_REQUESTED";
   const { assignedFulfillmentOrders } = await queryShop(shop, (request) =>
     request(
       `#graphql
       query requestedFulfillmentOrders($status: FulfillmentOrderAssignmentStatus!, $after: String) {
         assignedFulfillmentOrders(assignmentStatus: $status, first: 50, after: $after) {
-          nodes { id orderId orderName }
+          nodes { id orderId orderName merchantRequests(last: 1) { nodes { sentAt } } }
           pageInfo { hasNextPage endCursor }
         }
       }
@@ -142,10 +146,11 @@ export async function listRequested(
   );
   const { nodes, pageInfo } = assignedFulfillmentOrders;
   return {
-    requested: nodes.map(({ id, orderId, orderName }) => ({
+    requested: nodes.map(({ id, orderId, orderName, merchantRequests }) => ({
       fulfillmentOrderId: id,
       shopOrderId: orderId,
       orderName,
+      sentAt: toDate(merchantRequests.nodes.at(-1)?.sentAt),
     })),
     next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
   };

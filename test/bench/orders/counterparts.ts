@@ -200,7 +200,9 @@ const OPERATIONS: Record<string, (variables: Variables, shop: string) => object>
   requestedFulfillmentOrders: ({ status, after }, shop) => {
     const all = status === "FULFILLMENT_REQUESTED" ? [...(requested.get(shop)?.values() ?? [])] : [];
     const from = Number(after ?? 0);
-    const nodes = all.slice(from, from + LISTED_AT_ONCE);
+    const nodes = all
+      .slice(from, from + LISTED_AT_ONCE)
+      .map((each) => ({ ...each, merchantRequests: { nodes: [] } }));
     const hasNextPage = all.length > from + LISTED_AT_ONCE;
     const endCursor = String(from + LISTED_AT_ONCE);
     return { assignedFulfillmentOrders: { nodes, pageInfo: { hasNextPage, endCursor } } };

@@ -7,6 +7,7 @@ import { approveTestOrder, approveUnpaid } from "../../../app/orders/placing/ret
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { OrderWish } from "../../sandbox/shop/merchant.ts";
 import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
 import { type OrderRow, requestedOrder, sellingShop, versionOf } from "../shop-world.ts";
 
 openQueue();
@@ -33,6 +34,7 @@ it.each(approvals)(
     expect(await approve(world.shop, onPage, await order.row())).toBe(true);
     await requestCancellation(world.shop, { orderId: order.id });
     await order.process();
+    await timePasses(world.shop, 2);
     world.request(order.name);
     await ingestRequests(world.shop);
     await order.process();

@@ -1,11 +1,13 @@
 import { expect, it } from "vitest";
 
 import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
+import { ingestRequest } from "../../../app/orders/ingest/ingest-requests.server.ts";
 import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { timelineOf, toShown } from "../../../app/routes/app.orders.$id/shown.ts";
 import { openQueue } from "../../support/queue.ts";
-import { pressRetry, requestedOrder, sellingShop } from "../shop-world.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { inside, pressRetry, requestedOrder, sellingShop } from "../shop-world.ts";
 import { trackedOrder, type TrackedOrder } from "../tracking/testing.ts";
 
 openQueue();
@@ -16,6 +18,8 @@ async function canceledOnce(): Promise<TrackedOrder> {
   await requestCancellation(order.shop, { orderId: order.id });
   await order.processDue();
   expect(await order.row()).toMatchObject({ state: "canceled", reason: "canceled" });
+  // Shopify shows times to the second: the next request is newer.
+  await timePasses(order.shop, 2);
   return order;
 }
 
@@ -68,4 +72,41 @@ it("shows both numbers in the history of a canceled order that is ordered on a n
   const found = await findOrder(order.shop, order.id);
   const numbers = timelineOf(found!).flatMap(({ message }) => ("number" in message ? [message.number] : []));
   expect(numbers).toEqual([order.number, order.number, second]);
+});
+
+it.each<[string, (order: TrackedOrder, subjectId: string) => Promise<unknown>]>([
+  ["webhook", ({ shop }, subjectId) => ingestRequest(shop, { subjectId })],
+  ["poll", ({ ingestRequests }) => ingestRequests()],
+])(
+  "does not order a canceled order again if a %s reads its old request from a lagging replica",
+  async (_, read) => {
+    const order = await canceledOnce();
+    const { fulfillment_order_id: subjectId } = await order.row();
+    const [request] = inside(order, order.name).fulfillmentOrders;
+    const before = { status: request!.status, requestStatus: request!.requestStatus };
+    request!.merchantRequests.at(-1)!.sentAt = new Date(Date.now() - 5000);
+    Object.assign(request!, { status: "OPEN", requestStatus: "SUBMITTED" });
+    await read(order, subjectId);
+    await order.processDue();
+    expect(await order.row()).toMatchObject({ state: "canceled", supplier_order_id: order.number });
+    // A real request is newer.
+    Object.assign(request!, before);
+    order.request(order.name);
+    await read(order, subjectId);
+    await order.processDue();
+    expect(await order.row()).toMatchObject({ state: "placed" });
+  },
+);
+
+it("orders a canceled order again after a request that stands for ten minutes, whatever its time", async () => {
+  const order = await canceledOnce();
+  order.request(order.name);
+  for (const { merchantRequests } of inside(order, order.name).fulfillmentOrders)
+    for (const request of merchantRequests) request.sentAt = new Date(Date.now() - 3_600_000);
+  await order.ingestRequests();
+  expect(await order.row()).toMatchObject({ state: "canceled" });
+  await timePasses(order.shop, 601);
+  await order.ingestRequests();
+  await order.processDue();
+  expect(await order.row()).toMatchObject({ state: "placed" });
 });

@@ -13,6 +13,7 @@ import type {
 } from "../../../app/wholesale/resources.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import { trackedOrder, type TrackedOrder } from "../tracking/testing.ts";
 import { reconcileNow } from "../shop-world.ts";
@@ -184,6 +185,7 @@ describe("an order that the supplier will not send", () => {
       const order = await trackedOrder({ accepted: false });
       await apply(order, { status });
       await order.processDue();
+      await timePasses(order.shop, 2);
       order.request(order.name);
       await order.ingestRequests();
       await order.processDue();

@@ -46,7 +46,9 @@ export async function openOrder(
     });
     const order = known && (await lockOrder(tx, { shop, id: known.id }));
     if (!order || !isEnded(order.state) || order.acceptance === "closing") return false;
-    if (sentAt !== null && sentAt <= order.requestedAt && (await hasJustEnded(tx, order, now))) return false;
+    // If we found no request, a replica may have lagged then, and this is the same request.
+    const isAnswered = sentAt !== null && sentAt <= order.requestedAt && order.reason !== "gone";
+    if (isAnswered && (await hasJustEnded(tx, order, now))) return false;
     await restartOrder(tx, order, { now, requestedAt: now });
     return true;
   });

@@ -110,3 +110,18 @@ it("orders a canceled order again after a request that stands for ten minutes, w
   await order.processDue();
   expect(await order.row()).toMatchObject({ state: "placed" });
 });
+
+it("orders at the next poll if a lagging replica hid the request when it was processed", async () => {
+  const world = await sellingShop();
+  const order = await requestedOrder(world);
+  const [request] = inside(world, order.name).fulfillmentOrders;
+  const shown = { status: request!.status, requestStatus: request!.requestStatus };
+  request!.merchantRequests.at(-1)!.sentAt = new Date(Date.now() - 5000);
+  Object.assign(request!, { status: "OPEN", requestStatus: "UNSUBMITTED" });
+  await order.process();
+  expect(await order.row()).toMatchObject({ state: "canceled", reason: "gone" });
+  Object.assign(request!, shown);
+  await world.ingestRequests();
+  await order.process();
+  expect(await order.row()).toMatchObject({ state: "placed" });
+});

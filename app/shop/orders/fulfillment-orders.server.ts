@@ -5,13 +5,13 @@ import {
   type DeliveryMethod,
   type FulfillmentOrder,
   type FulfillmentOrderLine,
-  type PostalAddress,
   type ReadFulfillmentOrder,
   requestOf,
   type RequestStatus,
   forLocation,
   isPaid,
 } from "./fulfillment-order.ts";
+import { toPostalAddress } from "./postal-address.ts";
 
 /** A fulfillment order that is assigned to this app. */
 export type Assigned = { fulfillmentOrderId: string; shopOrderId: string; orderName: string };
@@ -330,19 +330,6 @@ function toLine(line: ReadLine): FulfillmentOrderLine {
 
 function toMoney({ amount, currencyCode }: { amount: string; currencyCode: string }): Money {
   return { amount, currency: currencyCode };
-}
-
-type ReadAddress = {
-  [Field in Exclude<keyof PostalAddress, "countryCode">]?: string | null;
-} & { countryCodeV2?: string | null };
-
-/** Translates an order's address; null if it has none, or the shop does not show it. */
-export function toPostalAddress(address: ReadAddress | null | undefined): PostalAddress | null {
-  if (!address) return null;
-  const { countryCodeV2: countryCode = null, ...fields } = address;
-  const { firstName = null, lastName = null, company = null, address1 = null, address2 = null } = fields;
-  const { city = null, province = null, zip = null } = fields;
-  return { firstName, lastName, company, address1, address2, city, province, zip, countryCode };
 }
 
 type WithNulls<T> = { [Key in keyof T]-?: Exclude<T[Key], undefined> | null };

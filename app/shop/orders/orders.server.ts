@@ -2,7 +2,8 @@ import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryShop } from "../call.server.ts";
 import type { PostalAddress, RequestStatus } from "./fulfillment-order.ts";
-import { toPostalAddress, toStatus } from "./fulfillment-orders.server.ts";
+import { toStatus } from "./fulfillment-orders.server.ts";
+import { toPostalAddress } from "./postal-address.ts";
 
 /**
  * Returns true if the shop shows that the customer's order is canceled. An order that the shop does not show is not canceled:

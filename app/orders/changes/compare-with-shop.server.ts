@@ -5,7 +5,8 @@ import { readCurrentQuantities, readPlacedOrder } from "../../shop/orders/orders
 import { requestCancellation } from "../canceling/request-cancellation.server.ts";
 import { groupOf } from "../states/order-group.ts";
 import { countedStates } from "../states/order-state.ts";
-import { inWords, type ShopChange } from "../states/reason.ts";
+import { type ShopChange } from "../states/reason.ts";
+import { inWords } from "../states/reason-words.ts";
 import { changeLocked, lockOrder, type OrderRow, recordOrderActivity } from "../store/order-store.server.ts";
 import { type BoughtLine, judgeChanges } from "./judge-changes.ts";
 import { hashDestination, isAnotherDestination } from "./hash-destination.server.ts";

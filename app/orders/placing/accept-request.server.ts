@@ -6,7 +6,8 @@ import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
 import { acceptFulfillment } from "../../shop/orders/request-answers.server.ts";
 import { stands } from "../states/acceptance.ts";
 import { hasArrived } from "../states/order-state.ts";
-import { inWords, isAboutWaiting } from "../states/reason.ts";
+import { isAboutWaiting } from "../states/reason.ts";
+import { inWords } from "../states/reason-words.ts";
 import { type OrderWrites, stepOfOrders } from "../store/order-batch.server.ts";
 import {
   changeClaimed,

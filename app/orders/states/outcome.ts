@@ -2,7 +2,8 @@ import { Failure } from "../../lib/failure.ts";
 import type { Message } from "../../messages/message.ts";
 import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";
 import { isEnded, isUnsent, type OrderState, unclearStates } from "./order-state.ts";
-import { inWords, messageOf, type Reason } from "./reason.ts";
+import { type Reason } from "./reason.ts";
+import { inWords, messageOf } from "./reason-words.ts";
 import { isDead, isSameOrder, type Request } from "./supplier-order.ts";
 
 /**

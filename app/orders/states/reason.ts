@@ -50,6 +50,7 @@ export type CostLine<Code extends CostCode = CostCode> = {
   cost: Money;
   against: Money;
 };
+
 export type CostCode = "other-currency" | "below-cost" | "cost-rose";
 
 type Row<Params> = {
@@ -70,6 +71,7 @@ type Row<Params> = {
 
 /** Titles of the lines concerned. */
 type Lines = { lines: readonly string[] };
+
 /** A change in the shop since the supplier got the order. */
 export type ShopChange =
   | { code: "orders.change.removed"; title: string; ordered: number; left: number }
@@ -77,25 +79,33 @@ export type ShopChange =
 
 /** The lines concerned, with their costs. */
 type CostLines<Code extends CostCode> = { lines: readonly CostLine<Code>[] };
+
 /** The supplier's number of the order. */
 type Numbered = { number: string };
+
 /** The other side's explanation, or the result of a lookup. */
 type Explained = { explanation: Message };
 
 const SOON = { firstSeconds: 10 };
+
 const IN_A_MINUTE = { firstSeconds: 60 };
 
 // Consequences that several reasons share.
 const PAUSE = { attention: "none", isPause: true } as const;
+
 const TO_CHANGE_IN_SHOP = { attention: "to-order", recheck: 3600, help: "shop-order" } as const;
+
 const TO_APPROVE = {
   attention: "to-order",
   recheck: 3600,
   wokenBy: ["connected"],
   help: "order-anyway",
 } as const;
+
 const TO_CONFIRM = { attention: "always", recheck: IN_A_MINUTE, help: "confirm" } as const;
+
 const TO_ACKNOWLEDGE = { attention: "until-acknowledged", recheck: null, help: "acknowledge" } as const;
+
 const TO_ACKNOWLEDGE_ALWAYS = { ...TO_ACKNOWLEDGE, outlastsDelivery: true } as const;
 
 /**
@@ -326,30 +336,7 @@ export function recheckSeconds(
     : recheck;
 }
 
-/**
- * A reason as its row stores it. Rows from before reasons had parameters have their sentence, as `{text}`.
- */
-export type StoredReason = { reason: string; reasonParams: unknown };
-
-/** Returns the full message of a reason, for a page or an entry. */
-export function messageOf({ reason, reasonParams }: StoredReason): Message {
-  const params = (reasonParams ?? {}) as { text?: string };
-  if (params.text !== undefined) return { code: "earlier-message", text: params.text };
-  return isKnown(reason) ? inWords({ ...params, code: reason } as Reason) : { code: "unknown-message" };
-}
-
-export function inWords({ code, ...params }: Reason): Message {
-  return { ...params, code: `orders.reason.${code}` } as Worded;
-}
-
-/** Returns a reason in a few words; null if this version does not know it. */
-export function labelOf(code: string): Message | null {
-  return isKnown(code) ? { code: `orders.reason.${code}.label` } : null;
-}
-
-/** Makes the compiler check that each reason has its message, with no parameters but its own. */
-type Worded = { [Code in ReasonCode]: { code: `orders.reason.${Code}` } & ParamsIn<Code> }[ReasonCode];
-
-function isKnown(code: string): code is ReasonCode {
+/** Returns true if this version knows the code. A row may have one of a later version. */
+export function isKnown(code: string): code is ReasonCode {
   return Object.hasOwn(reasons, code);
 }

@@ -4,7 +4,7 @@ import type { Tx } from "../../lib/database/db.server.ts";
 import type { Order, OrderLine } from "../../wholesale/resources.ts";
 import { compareOrder, type Difference, differencesOf, isReported } from "../states/difference.ts";
 import { hasArrived } from "../states/order-state.ts";
-import { inWords } from "../states/reason.ts";
+import { inWords } from "../states/reason-words.ts";
 import { countPieces, hasEnded } from "../states/supplier-order.ts";
 import { changeLocked, type OrderRow, recordOrderActivity } from "../store/order-store.server.ts";
 import { reviewFindings } from "./review-findings.server.ts";

@@ -4,7 +4,8 @@ import type { Money } from "../../../app/lib/money.ts";
 import { translator } from "../../../app/messages/translate.ts";
 import type { Approved } from "../../../app/orders/placing/approvals.ts";
 import { type Circumstances, decideOrder, judgeCost } from "../../../app/orders/placing/decide-order.ts";
-import { messageOf, type ReasonCode } from "../../../app/orders/states/reason.ts";
+import { type ReasonCode } from "../../../app/orders/states/reason.ts";
+import { messageOf } from "../../../app/orders/states/reason-words.ts";
 import type { Destination, FulfillmentOrder } from "../../../app/shop/orders/fulfillment-order.ts";
 import { aLine, aRequest, home, linkedVariants } from "../testing.ts";
 

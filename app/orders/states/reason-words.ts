@@ -1,0 +1,28 @@
+import type { Message } from "../../messages/message.ts";
+import { isKnown, type Reason, type ReasonCode } from "./reason.ts";
+
+/**
+ * A reason as its row stores it. Rows from before reasons had parameters have their sentence, as `{text}`.
+ */
+export type StoredReason = { reason: string; reasonParams: unknown };
+
+/** Returns the full message of a reason, for a page or an entry. */
+export function messageOf({ reason, reasonParams }: StoredReason): Message {
+  const params = (reasonParams ?? {}) as { text?: string };
+  if (params.text !== undefined) return { code: "earlier-message", text: params.text };
+  return isKnown(reason) ? inWords({ ...params, code: reason } as Reason) : { code: "unknown-message" };
+}
+
+export function inWords({ code, ...params }: Reason): Message {
+  return { ...params, code: `orders.reason.${code}` } as Worded;
+}
+
+/** Returns a reason in a few words; null if this version does not know it. */
+export function labelOf(code: string): Message | null {
+  return isKnown(code) ? { code: `orders.reason.${code}.label` } : null;
+}
+
+/** Makes the compiler check that each reason has its message, with no parameters but its own. */
+type Worded = {
+  [Code in ReasonCode]: { code: `orders.reason.${Code}` } & Omit<Reason<Code>, "code">;
+}[ReasonCode];

@@ -9,6 +9,7 @@ import { fingerprint } from "../../app/wholesale/fingerprint.ts";
 import type { ContractModule, OneRequest } from "../../app/wholesale/operation.ts";
 import * as other from "../contracts/other.ts";
 import { openForeign } from "../scripts/wholesale-check/checking.ts";
+import { otherArticle } from "./other-article.ts";
 
 const product = (id: unknown, changes: object = {}) => ({
   id,
@@ -84,20 +85,7 @@ describe("an odd item of a list", () => {
   });
 
   it("is skipped under another contract, whose ids stand elsewhere", async () => {
-    const article = (articleNo: number, changes: object = {}) => ({
-      articleNo,
-      title: "A thing",
-      text: null,
-      maker: { name: null },
-      shelf: null,
-      pictures: [],
-      properties: [],
-      changedAt: 5,
-      state: "active",
-      variants: [],
-      ...changes,
-    });
-    const data = [article(1), article(2, { state: "resting" })];
+    const data = [otherArticle(), otherArticle({ articleNo: 2, state: "resting" })];
     const reply = { data, meta: { currency: "EUR", page: 1, more: false } };
     const call = wholesaleClient(await openForeign(() => reply), { contract: other });
     const page = await call("listProducts", { input: { pageSize: 10, cursor: null }, credential: "rk_any" });

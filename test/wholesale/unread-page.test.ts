@@ -7,6 +7,7 @@ import * as ours from "../../app/wholesale/contract.ts";
 import { ReplyMisfit } from "../../app/wholesale/failures.ts";
 import * as other from "../contracts/other.ts";
 import { openForeign } from "../scripts/wholesale-check/checking.ts";
+import { otherArticle } from "./other-article.ts";
 
 const product = (id: unknown, changes: object = {}) => ({
   id,
@@ -94,20 +95,8 @@ describe("a page whose items are not parsed", () => {
 });
 
 it("counts as changed if the currency beside its list changes, but not if only its cursor does", async () => {
-  const article = {
-    articleNo: 1,
-    title: "A thing",
-    text: null,
-    maker: { name: null },
-    shelf: null,
-    pictures: [],
-    properties: [],
-    changedAt: 5,
-    state: "active",
-    variants: [],
-  };
   const hashWith = async (meta: object) => {
-    const reply = { data: [article], meta: { currency: "EUR", page: 1, more: false, ...meta } };
+    const reply = { data: [otherArticle()], meta: { currency: "EUR", page: 1, more: false, ...meta } };
     return hashesOf(await open(reply, { contract: other }))[0];
   };
   expect(await hashWith({ page: 7, more: true })).toBe(await hashWith({}));

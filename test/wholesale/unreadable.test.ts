@@ -14,6 +14,7 @@ import {
 } from "../../app/wholesale/resources.ts";
 import * as bySteps from "../contracts/by-steps.ts";
 import * as other from "../contracts/other.ts";
+import { otherArticle } from "./other-article.ts";
 
 /** A supplier that sends these bytes for every path. */
 async function openBytes(
@@ -110,16 +111,7 @@ describe("a price or a stock in a reply", () => {
       "other",
       other,
       () => ({
-        data: {
-          articleNo: 1,
-          title: "A thing",
-          text: null,
-          maker: { name: null },
-          shelf: null,
-          pictures: [],
-          properties: [],
-          changedAt: 5,
-          state: "active",
+        data: otherArticle({
           variants: [
             {
               variantNo: 2,
@@ -132,7 +124,7 @@ describe("a price or a stock in a reply", () => {
               picture: null,
             },
           ],
-        },
+        }),
         meta: { currency: "EUR" },
       }),
       "price",

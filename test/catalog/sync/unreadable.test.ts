@@ -60,7 +60,7 @@ describe.each<[string, ReturnType<typeof lamp>]>([
     expect(await unreadable(shop)).toBe(0);
   });
 
-  it("has a stock of zero if the merchant wants that, is told once, and has its stock back afterwards", async () => {
+  it("has zero stock if the merchant chose that, is reported once, and gets its stock back", async () => {
     const shop = await shopThat({ zeroUnreadable: true });
     const before = inShop(shop);
     for (let day = 0; day < 2; day += 1) await nextDay(shop, shownAs);

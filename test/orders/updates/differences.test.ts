@@ -3,13 +3,12 @@ import { describe, expect, it } from "vitest";
 
 import { acknowledgeOrder } from "../../../app/orders/acknowledge-order.server.ts";
 import { fulfillUntracked } from "../../../app/orders/tracking/fulfill-untracked.server.ts";
-import { findOrder } from "../../../app/orders/views/find-order.server.ts";
-import { toShown } from "../../../app/routes/app.orders.$id/shown.ts";
 import type { Alteration } from "../../sandbox/wholesale/alterations.ts";
 import { openQueue } from "../../support/queue.ts";
 import { wholesale } from "../../support/world.ts";
 import { requestedOrder, sellingShop, versionOf } from "../shop-world.ts";
-import { trackedOrder, type TrackedOrder } from "../tracking/testing.ts";
+import type { TrackedOrder } from "../tracking/testing.ts";
+import { canOf, orderOfThreePieces } from "./testing.ts";
 
 openQueue();
 
@@ -18,29 +17,10 @@ const { ledger } = wholesale.supplier;
 /** An order of two pieces of one product and one of another, of which the supplier makes something else. */
 function alteredOrder(alteration: Alteration): Promise<TrackedOrder> {
   wholesale.setFault("placeOrder", alteration);
-  return trackedOrder({
-    lines: [
-      [0, 2],
-      [1, 1],
-    ],
-  });
+  return orderOfThreePieces();
 }
-
-/** Our order of the same pieces. */
-const order = () =>
-  trackedOrder({
-    lines: [
-      [0, 2],
-      [1, 1],
-    ],
-  });
 
 const linesOf = (number: string) => ledger.get(number).lines;
-
-async function canOf({ shop, id }: TrackedOrder) {
-  const found = await findOrder(shop, id);
-  return toShown(found!, { connected: true }).can;
-}
 
 async function differencesOf(tracked: TrackedOrder) {
   const { reason, reason_params } = (await tracked.rows())[0]!;
@@ -82,7 +62,7 @@ describe("placing an order of which the supplier makes another one", () => {
   });
 
   it("does not report a charge of at most a fifth more", async () => {
-    const placed = await order();
+    const placed = await orderOfThreePieces();
     const { cost } = ledger.get(placed.number);
     ledger.restate(placed.number, { cost: { ...cost, itemsMinor: Math.floor(cost.itemsMinor * 1.2) } });
     await placed.readUpdate();
@@ -120,7 +100,7 @@ describe("looking up an order of which the supplier made another one", () => {
 
 describe("an order of which the supplier lists other pieces", () => {
   it("shows packages with our pieces in the shop, and reports a dropped line", async () => {
-    const tracked = await order();
+    const tracked = await orderOfThreePieces();
     ledger.restate(tracked.number, { lines: linesOf(tracked.number).slice(0, 1) });
     ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1" });
     await tracked.follow();
@@ -129,7 +109,7 @@ describe("an order of which the supplier lists other pieces", () => {
   });
 
   it("counts a line that the supplier dropped once a package has held it", async () => {
-    const tracked = await order();
+    const tracked = await orderOfThreePieces();
     const [first, second] = linesOf(tracked.number);
     ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1", lines: [second!] });
     ledger.restate(tracked.number, { lines: [first!] });
@@ -138,7 +118,7 @@ describe("an order of which the supplier lists other pieces", () => {
   });
 
   it("reports a package without any of our pieces, and shows the others", async () => {
-    const tracked = await order();
+    const tracked = await orderOfThreePieces();
     const gift = { variantId: "var_gift_1", quantity: 1 };
     ledger.restate(tracked.number, { lines: [...linesOf(tracked.number), gift] });
     ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "G1", lines: [gift] });
@@ -154,7 +134,7 @@ describe("an order of which the supplier lists other pieces", () => {
   });
 
   it("is like any other order once the supplier lists the pieces again", async () => {
-    const tracked = await order();
+    const tracked = await orderOfThreePieces();
     const lines = linesOf(tracked.number);
     ledger.restate(tracked.number, { lines: lines.slice(0, 1) });
     await tracked.readUpdate();
@@ -167,7 +147,7 @@ describe("an order of which the supplier lists other pieces", () => {
 
 describe("an order that has shipped without packages", () => {
   it.each(["shipped", "delivered"] as const)("is reported if it is %s", async (status) => {
-    const tracked = await order();
+    const tracked = await orderOfThreePieces();
     ledger.restate(tracked.number, { status });
     await tracked.follow();
     expect(await tracked.row()).toMatchObject({ state: status, reason: "differs-at-supplier" });
@@ -179,7 +159,7 @@ describe("an order that has shipped without packages", () => {
   });
 
   it("is fulfilled without tracking by a person, and gets a number that is reported later", async () => {
-    const tracked = await order();
+    const tracked = await orderOfThreePieces();
     ledger.restate(tracked.number, { status: "delivered" });
     await tracked.follow();
     const { shop, id: orderId } = tracked;
@@ -205,7 +185,7 @@ describe("an order that has shipped without packages", () => {
   ] as const)(
     "needs attention again if it is %s and then %s, and cannot be fulfilled",
     async (before, after) => {
-      const tracked = await order();
+      const tracked = await orderOfThreePieces();
       ledger.restate(tracked.number, { status: before });
       await tracked.follow();
       const { shop, id: orderId } = tracked;
@@ -225,7 +205,7 @@ describe("an order that has shipped without packages", () => {
   );
 
   it("needs attention if it is canceled after a person fulfilled it without tracking", async () => {
-    const tracked = await order();
+    const tracked = await orderOfThreePieces();
     ledger.restate(tracked.number, { status: "shipped" });
     await tracked.follow();
     const { shop, id: orderId } = tracked;
@@ -237,7 +217,7 @@ describe("an order that has shipped without packages", () => {
   });
 
   it("needs no attention if it is canceled after packages with all of its pieces", async () => {
-    const tracked = await order();
+    const tracked = await orderOfThreePieces();
     ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1" });
     await tracked.follow();
     ledger.restate(tracked.number, { status: "cancelled" });
@@ -246,7 +226,7 @@ describe("an order that has shipped without packages", () => {
   });
 
   it("reports only the pieces that no package holds", async () => {
-    const tracked = await order();
+    const tracked = await orderOfThreePieces();
     const [first] = linesOf(tracked.number);
     ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1", lines: [first!] });
     ledger.restate(tracked.number, { status: "delivered" });
@@ -263,7 +243,7 @@ describe("an order that has shipped without packages", () => {
 
 describe("a package whose contents cannot be read", () => {
   it("does not hide the others, and is shown once it can be read", async () => {
-    const tracked = await order();
+    const tracked = await orderOfThreePieces();
     const [first, second] = linesOf(tracked.number);
     ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1", lines: [first!] });
     ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A2", lines: [second!] });
@@ -281,7 +261,7 @@ describe("a package whose contents cannot be read", () => {
   });
 
   it("keeps the order of which it has left from being canceled", async () => {
-    const tracked = await order();
+    const tracked = await orderOfThreePieces();
     const [first] = linesOf(tracked.number);
     ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1", lines: [first!] });
     ledger.giveUp(tracked.number);
@@ -297,7 +277,7 @@ describe("the tracking fields of a package", () => {
     ["N/A", [null]],
     ["pending", [null]],
   ])("reach the shop as numbers only (%j)", async (trackingNumber, numbers) => {
-    const tracked = await order();
+    const tracked = await orderOfThreePieces();
     ledger.ship(tracked.number, { carrier: "UPS", trackingNumber });
     await tracked.follow();
     expect(tracked.shown().map(({ number }) => number)).toEqual(numbers);

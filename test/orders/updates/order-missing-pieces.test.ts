@@ -4,33 +4,19 @@ import { describe, expect, it } from "vitest";
 import { showAgain } from "../../../app/orders/tracking/retry-shipments.server.ts";
 import { orderMissingPieces } from "../../../app/orders/updates/order-missing-pieces.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
-import { toShown } from "../../../app/routes/app.orders.$id/shown.ts";
 import { query } from "../../support/database.ts";
 import { issueToken } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import { versionOf } from "../shop-world.ts";
-import { trackedOrder, type TrackedOrder } from "../tracking/testing.ts";
+import type { TrackedOrder } from "../tracking/testing.ts";
+import { canOf, orderOfThreePieces } from "./testing.ts";
 
 openQueue();
 
 const { ledger } = wholesale.supplier;
 
-/** An order of two pieces of one product and one of another. */
-const order = () =>
-  trackedOrder({
-    lines: [
-      [0, 2],
-      [1, 1],
-    ],
-  });
-
 const linesOf = (number: string) => ledger.get(number).lines;
-
-async function canOf({ shop, id }: TrackedOrder) {
-  const found = await findOrder(shop, id);
-  return toShown(found!, { connected: true }).can;
-}
 
 async function orderMissing(tracked: TrackedOrder) {
   const { orderMissing } = await canOf(tracked);
@@ -54,7 +40,7 @@ async function bought(tracked: TrackedOrder): Promise<number[]> {
 
 /** The supplier has dropped the second line. */
 async function withoutSecond(): Promise<TrackedOrder> {
-  const tracked = await order();
+  const tracked = await orderOfThreePieces();
   ledger.restate(tracked.number, { lines: linesOf(tracked.number).slice(0, 1) });
   await tracked.readUpdate();
   return tracked;
@@ -256,7 +242,7 @@ describe("closing the request of an order with pieces to order again", () => {
   });
 
   it("does not wait for the supplier to report as shipped what it has sent in packages", async () => {
-    const tracked = await order();
+    const tracked = await orderOfThreePieces();
     const [first] = linesOf(tracked.number);
     ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1", lines: [first!] });
     ledger.restate(tracked.number, { lines: [first!], status: "partially_shipped" });

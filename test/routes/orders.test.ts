@@ -49,6 +49,7 @@ async function rowOf(id: string) {
         version: number;
         acknowledged_reason: string | null;
         cancel_requested_at: Date | null;
+        due_at: Date | null;
       };
 }
 
@@ -62,14 +63,14 @@ function read(id: string): Promise<any> {
   return sandbox.merchant().read(`/app/orders/${id}`, PAGE);
 }
 
-/** A connection wakes waiting orders, so a test's orders come after this. */
+/** A connection wakes orders at rest, in a job. A test's orders come after that, so the worker leaves them alone. */
 async function connectForThisTest(): Promise<void> {
   const settings = (fields: Record<string, string>) =>
     sandbox.merchant().submit("/app/settings", "routes/app.settings", fields);
+  const atRest = await storeOrder();
   await settings({ intent: "connect", ...(sandbox.wholesale?.account ?? sandbox.supplier.account) });
   onTestFinished(() => settings({ intent: "disconnect", products: "keep" }).then(() => undefined));
-  const earlier = await storeOrder();
-  await expect.poll(async () => (await read(earlier)).state.kind).toBe("connected");
+  await expect.poll(async () => (await rowOf(atRest))?.due_at).toEqual(expect.any(Date));
 }
 
 describe("an order's page", () => {

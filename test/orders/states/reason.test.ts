@@ -3,7 +3,17 @@ import { describe, expect, it } from "vitest";
 import { Failure, type FailureCode, type FailureSide } from "../../../app/lib/failure.ts";
 import type { MessageCode } from "../../../app/messages/message.ts";
 import { translator } from "../../../app/messages/translate.ts";
-import { attentionOf, type Attention, helpOf, isAboutWaiting, isEndedByUpdate, reasonCodes, reasonsThat, recheckSeconds, type Wake } from "../../../app/orders/states/reason.ts";
+import {
+  attentionOf,
+  type Attention,
+  helpOf,
+  isAboutWaiting,
+  isEndedByUpdate,
+  reasonCodes,
+  reasonsThat,
+  recheckSeconds,
+  type Wake,
+} from "../../../app/orders/states/reason.ts";
 import { labelOf, messageOf } from "../../../app/orders/states/reason-words.ts";
 import { reasonOf } from "../../../app/orders/states/failure-reason.ts";
 

@@ -5,6 +5,7 @@ import { requestCancellation } from "../../../app/orders/canceling/request-cance
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { timelineOf } from "../../../app/routes/app.orders.$id/shown.ts";
 import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
 import { wholesale } from "../../support/world.ts";
 import { restCanceledOrder, trackedOrder, type TrackedOrder } from "../tracking/testing.ts";
 import { inside, requestedOrder, sellingShop } from "../shop-world.ts";
@@ -68,6 +69,8 @@ describe("the history of an order", () => {
       "orders.reason.canceled-unsent",
     ];
     expect(await historyOf(world.shop, order.id)).toEqual(canceled);
+    // Shopify tells the time of a request in whole seconds.
+    await timePasses(world.shop, 2);
     world.request(order.name);
     await world.ingestRequests();
     expect((await order.row()).state).toBe("ready");

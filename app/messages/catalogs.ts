@@ -6,6 +6,6 @@ export type Catalog = Readonly<Record<MessageCode, string>>;
 
 /**
  * The catalogs by language. To add a language, write a file that `satisfies Catalog` and add it here: merchants whose
- * admin is in that language then see it. (The compiler requires Polaris' own texts too: app/components/polaris-words.ts.)
+ * admin is in that language then see it. (The compiler requires Polaris' own texts too: polaris-words.ts.)
  */
 export const catalogs = { en } satisfies Record<string, Catalog>;

@@ -16,7 +16,7 @@ import { type ReactNode, useState } from "react";
 
 import { useNonce } from "../components/document.tsx";
 import { type Notice, NoticeBanner } from "../components/notice.tsx";
-import { polarisWords } from "../components/polaris-words.ts";
+import { polarisWords } from "../messages/polaris-words.ts";
 import { findOutage } from "../connection/supplier-outage.server.ts";
 import { markScripts } from "../lib/http/document-policy.ts";
 import { shopDomain } from "../lib/shop-domain.ts";

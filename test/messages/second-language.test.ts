@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { recordActivity } from "../../app/lib/activity/record-activity.server.ts";
-import { polarisWords } from "../../app/components/polaris-words.ts";
+import { polarisWords } from "../../app/messages/polaris-words.ts";
 import { endOutage, recordOutage } from "../../app/connection/supplier-outage.server.ts";
 import { inShop } from "../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";

@@ -20,12 +20,8 @@ import { acknowledgeOrder } from "../../orders/acknowledge-order.server.ts";
 import { requestCancellation } from "../../orders/canceling/request-cancellation.server.ts";
 import { confirmNotOrdered, confirmOrdered, correctNumber } from "../../orders/doubt/confirm-order.server.ts";
 import { approvedCosts, money } from "../../orders/placing/approvals.ts";
-import {
-  approveCost,
-  approveTestOrder,
-  approveUnpaid,
-  retryOrder,
-} from "../../orders/placing/retry-order.server.ts";
+import { approveCost, approveTestOrder, approveUnpaid } from "../../orders/placing/approve-order.server.ts";
+import { retryOrder } from "../../orders/placing/retry-order.server.ts";
 import { hasArrived } from "../../orders/states/order-state.ts";
 import { findNextProbe } from "../../orders/store/doubt-pause.server.ts";
 import { findOrder, type FoundOrder } from "../../orders/views/find-order.server.ts";

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Money } from "../../../app/lib/money.ts";
 import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
 import { ingestRequests } from "../../../app/orders/ingest/ingest-requests.server.ts";
-import { approveTestOrder, approveUnpaid } from "../../../app/orders/placing/retry-order.server.ts";
+import { approveTestOrder, approveUnpaid } from "../../../app/orders/placing/approve-order.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { OrderWish } from "../../sandbox/shop/merchant.ts";
 import { openQueue } from "../../support/queue.ts";

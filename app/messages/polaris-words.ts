@@ -1,6 +1,6 @@
 import polarisEn from "@shopify/polaris/locales/en.json" with { type: "json" };
 
-import type { Locale } from "../messages/translate.ts";
+import type { Locale } from "./translate.ts";
 
 /**
  * Texts of Polaris's own components (“Close”, “More actions”), by language. Polaris has them for some thirty.

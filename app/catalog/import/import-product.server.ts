@@ -17,7 +17,8 @@ import type { ImportedProduct, ImportOutcome } from "./end-import.server.ts";
 import type { ClaimedImport, ImagesState } from "./import-claims.server.ts";
 import type { PlannedImport } from "./plan-batch.server.ts";
 import { hashOf } from "./plan-import.ts";
-import { type LastWrittenVariant, nameOf, planUpdate, type UpdatePlan } from "./plan-update.ts";
+import { type LastWrittenVariant, planUpdate, type UpdatePlan } from "./plan-update.ts";
+import { findTwin } from "./shape-variants.ts";
 import { type WrittenValues, writtenByChange, linksOf } from "./written-values.ts";
 
 /**
@@ -152,8 +153,9 @@ async function updateExisting(
   const lastWritten = await readLastWritten(shop, claimed.supplierProductId);
   const { overwrite, tags } = options;
   const plan = planUpdate({ content, existing, lastWritten, overwrite, tags });
-  const taken = findTwin(plan, existing);
+  const taken = findTwin(plan.change.created, existing);
   if (taken !== null) return { kind: "needs-linking", reason: taken };
+  if (plan.problem !== null) return { kind: "skip", reason: plan.problem };
   let product: ShopProduct | null = existing;
   let { imagesState, imagesHash } = claimed;
   if (changesAnything(plan)) {
@@ -221,16 +223,6 @@ function keptOf({ toPublish }: ClaimedImport, { lastWritten, variants }: Written
 
 function changesAnything({ change: { fields, variants, created, images } }: UpdatePlan): boolean {
   return Object.keys(fields).length > 0 || variants.size > 0 || created.length > 0 || images !== null;
-}
-
-/**
- * Returns a problem if one of the product's own variants has the options of a new one, and so may be the
- * same.
- */
-function findTwin({ change: { created } }: UpdatePlan, existing: ShopProduct): Message | null {
-  const names = new Set(existing.variants.map(({ optionValues }) => nameOf(optionValues)?.toLowerCase()));
-  const twin = created.find(({ optionValues }) => names.has(nameOf(optionValues)?.toLowerCase()));
-  return twin ? { code: "catalog.skip.variant-taken", sku: twin.sku } : null;
 }
 
 async function sendFailedImages(

@@ -1,10 +1,12 @@
 import { sameAmount } from "../../lib/money.ts";
+import type { Message } from "../../messages/message.ts";
 import type { ShopVariantId } from "../../shop/ids.ts";
-import type { OptionValue, ProductContent, VariantContent } from "../../shop/products/product-content.ts";
+import type { ProductContent, VariantContent } from "../../shop/products/product-content.ts";
 import type { ProductChange, VariantChange } from "../../shop/products/product-set.ts";
 import type { ShopProduct, ShopVariant } from "../../shop/products/products.server.ts";
 import type { ProductField, VariantField } from "../links/fields.ts";
 import type { OverwritableField } from "./import-options.ts";
+import { nameOf, shapeVariants } from "./shape-variants.ts";
 
 /** The values that we last wrote to a variant, and the fields that are the merchant's. */
 export type LastWrittenVariant = {
@@ -26,12 +28,11 @@ export type Difference = {
 };
 
 export type UpdatePlan = {
+  /** Why some of the supplier's variants cannot be added; null if all can. */
+  problem: Message | null;
   change: Pick<ProductChange, "fields" | "variants" | "created" | "images">;
   differences: Difference[];
 };
-
-/** Shopify's title of the only variant of a product without options. */
-const ONLY_VARIANT = "Default Title";
 
 /**
  * Plans an import's changes to an existing product. Prices and costs are ours as long as the shop has the
@@ -102,7 +103,7 @@ export function planUpdate(given: {
       after: variant.price,
       writes: true,
     });
-  return { change: { fields, variants, created, images }, differences };
+  return { problem: shaped.problem, change: { fields, variants, created, images }, differences };
 }
 
 function changeOf(given: {
@@ -146,54 +147,6 @@ function changeOf(given: {
     if (ticked("weight")) change.weightGrams = variant.weightGrams;
   }
   return { change, differences };
-}
-
-/**
- * Pairs variants with the shop's, and gives new ones the merchant's names of options and values. If new
- * variants have another number of options, or the shop's product has none, known variants take the supplier's
- * options, too.
- */
-function shapeVariants(content: ProductContent, existing: ShopProduct) {
-  const byId = new Map(existing.variants.map((variant) => [variant.supplierVariantId, variant]));
-  const known = content.variants.flatMap((variant) => {
-    const there = byId.get(variant.supplierVariantId);
-    return there ? [{ variant, there }] : [];
-  });
-  const fresh = content.variants.filter(({ supplierVariantId }) => !byId.has(supplierVariantId));
-  const optionValues = new Map<ShopVariantId, OptionValue[]>();
-  if (fresh.length === 0) return { known, created: fresh, optionValues };
-  const names = existing.variants[0]?.optionValues.map(({ name }) => name) ?? [];
-  const [first] = fresh;
-  const isOnly = existing.variants.length === 1 && nameOf(existing.variants[0]?.optionValues ?? []) === null;
-  if (first?.optionValues.length !== names.length || isOnly) {
-    for (const { variant, there } of known) optionValues.set(there.id, variant.optionValues);
-    return { known, created: fresh, optionValues };
-  }
-  // If the merchant has renamed "Red" to "Crimson", new sizes are crimson, too.
-  const renamed = names.map(() => new Map<string, string>());
-  for (const { variant, there } of known)
-    variant.optionValues.forEach(({ value }, index) =>
-      renamed[index]?.set(value.toLowerCase(), there.optionValues[index]?.value ?? value),
-    );
-  for (const { optionValues: values } of existing.variants)
-    values.forEach(({ value }, index) => {
-      const spelled = renamed[index];
-      if (spelled && !spelled.has(value.toLowerCase())) spelled.set(value.toLowerCase(), value);
-    });
-  const created = fresh.map((variant) => ({
-    ...variant,
-    optionValues: variant.optionValues.map(({ name, value }, index) => ({
-      name: names[index] ?? name,
-      value: renamed[index]?.get(value.toLowerCase()) ?? value,
-    })),
-  }));
-  return { known, created, optionValues };
-}
-
-/** Joins values as Shopify does; null for the only variant of a product without options. */
-export function nameOf(optionValues: OptionValue[]): string | null {
-  const name = optionValues.map(({ value }) => value).join(" / ");
-  return name === ONLY_VARIANT ? null : name;
 }
 
 /** Ignores whitespace, since Shopify tidies HTML. */

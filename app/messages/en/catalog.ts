@@ -177,6 +177,10 @@ export const catalog = {
     "Your shop already has {skus}, not linked to your supplier, so nothing was imported. If it's the same product, link it under “Links”. To import this as a new product instead, delete that one in your shop or change its SKU.",
   "catalog.skip.variant-taken":
     "Your shop's product already has a variant with the options of {sku}, and it isn't linked to your supplier, so nothing was changed. Delete that variant in your shop, then try again.",
+  "catalog.skip.linked-option":
+    "New variants can't be added: you linked the option “{option}” to a metafield, and it has no value {values}. Add the value to the option in Shopify, then try again.",
+  "catalog.skip.own-option":
+    "New variants can't be added: your supplier doesn't know your option “{option}”, so {skus} would have no value for it. Remove the option in Shopify, or give all variants the same value, then try again.",
   "catalog.product-not-created": "Shopify didn't create the product.",
   "catalog.location-not-created": "Shopify created no location for your supplier's stock.",
 

@@ -1,28 +1,36 @@
+import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { Message } from "../../messages/message.ts";
 import { mutateShop } from "../call.server.ts";
 import type { ShopProductId, ShopVariantId } from "../ids.ts";
 import type { VariantContent } from "./product-content.ts";
 import { toLaterVariant } from "./product-set.ts";
 import { messageOfUserErrors, type UserErrors } from "../failures.ts";
 
-/** `there-already`: the product has a variant with the same options, and none was added. */
+/** `gone`: the shop no longer has the product. */
 export type VariantsAdded =
   | { kind: "added"; variants: { supplierVariantId: string; id: ShopVariantId; inventoryItemId: string }[] }
   | { kind: "gone" }
-  | { kind: "there-already"; problem: Message }
   | UserErrors;
 
 const EXISTING = new Set<string>(["VARIANT_ALREADY_EXISTS", "VARIANT_ALREADY_EXISTS_CHANGE_OPTION_VALUE"]);
 
-/** Returns true if Shopify objects that the product has a variant with the same options. */
-export function isExisting(userErrors: { code?: string | null }[]): boolean {
-  return userErrors.some(({ code }) => code && EXISTING.has(code));
+/**
+ * Throws if the product has a variant with the same options that it did not have when we read it: Shopify is still
+ * processing an earlier, unanswered request.
+ */
+export function throwIfStillCreating(userErrors: { code?: string | null }[]): void {
+  if (userErrors.some(({ code }) => code && EXISTING.has(code)))
+    throw new Failure({
+      code: "unreachable",
+      side: "shop",
+      explanation: { code: "failure.shop.still-creating" },
+    });
 }
 
 /**
- * Adds up to 250 variants to a product, all or none, stocked at our location.
- * @throws Failure if the shop gives no clear answer.
+ * Adds up to 250 variants to a product, all or none, stocked at our location. The product has been read, and has none
+ * with the same options.
+ * @throws Failure if the shop gives no clear answer, or has such a variant by now.
  */
 export async function addVariants(
   shop: ShopDomain,
@@ -52,10 +60,9 @@ export async function addVariants(
   );
   const userErrors = productVariantsBulkCreate?.userErrors ?? [];
   if (userErrors.some(({ code }) => code === "PRODUCT_DOES_NOT_EXIST")) return { kind: "gone" };
+  throwIfStillCreating(userErrors);
   const problem = messageOfUserErrors(userErrors);
-  if (problem !== null) {
-    return { kind: isExisting(userErrors) ? "there-already" : "user-errors", problem };
-  }
+  if (problem !== null) return { kind: "user-errors", problem };
   return {
     kind: "added",
     variants: (productVariantsBulkCreate?.productVariants ?? []).flatMap(

@@ -28,4 +28,5 @@ export type VariantContent = {
   optionValues: OptionValue[];
 };
 
-export type OptionValue = { name: string; value: string };
+/** `linkedValue`: the metafield's value, if the merchant has linked the option to a metafield. */
+export type OptionValue = { name: string; value: string; linkedValue?: string };

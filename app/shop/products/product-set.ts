@@ -1,6 +1,6 @@
 import type { ShopVariantId } from "../ids.ts";
 import type { OptionValue, ProductContent, VariantContent } from "./product-content.ts";
-import { PRODUCT_KEY, type ShopProduct, VARIANT_KEY } from "./products.server.ts";
+import { PRODUCT_KEY, type ShopOption, type ShopProduct, VARIANT_KEY } from "./products.server.ts";
 
 /** Initial stock of new variants at our location, in pieces by the supplier's variant id. */
 type Stocked = { locationId: string; stock: Map<string, number> };
@@ -64,7 +64,14 @@ export function planNew(product: NewProduct) {
     status,
     metafields: [{ namespace: "$app", key: PRODUCT_KEY, type: "id", value: content.supplierProductId }],
   };
-  return inParts({ about, known: [], created: content.variants, images: content.images, stocked: product });
+  return inParts({
+    about,
+    options: [],
+    known: [],
+    created: content.variants,
+    images: content.images,
+    stocked: product,
+  });
 }
 
 /** Plans a change. Sends no variants if none changes. */
@@ -75,19 +82,23 @@ export function planChange(change: ProductChange): SetPlan {
       ? []
       : // Shopify deletes variants that the list omits.
         existing.variants.map((variant) => toChangedVariant(variant, variants.get(variant.id) ?? {}));
-  return inParts({ about: fields, known, created, images: images ?? [], stocked: change });
+  const { options } = existing;
+  return inParts({ about: fields, options, known, created, images: images ?? [], stocked: change });
 }
 
 function inParts(given: {
   about: About;
+  /** The shop's options. */
+  options: ShopOption[];
   known: ReturnType<typeof toChangedVariant>[];
   created: VariantContent[];
   images: ProductContent["images"];
   stocked: Stocked;
 }) {
-  const { about, known, created, images, stocked } = given;
+  const { about, options, known, created, images, stocked } = given;
   const whole = toInput({
     about,
+    options,
     variants: [...known, ...created.map((each) => toVariant(each, stocked))],
     images,
   });
@@ -104,7 +115,7 @@ function inParts(given: {
       created.slice(start, start + NEW_VARIANTS_AT_ONCE).map((variant) => toLaterVariant(variant, stocked)),
     );
   return {
-    first: toInput({ about, variants: first, images: [] }),
+    first: toInput({ about, options, variants: first, images: [] }),
     later,
     images: images.length > 0 ? toFiles(images) : null,
     returned: 0,
@@ -135,11 +146,16 @@ export function costOf({ variants, files, metafields }: Partial<SetInput>): numb
   return 11 + ofVariants + 1.9 * (files?.length ?? 0) + 0.4 * (metafields?.length ?? 0);
 }
 
-function toInput(given: { about: About; variants: SetVariant[]; images: ProductContent["images"] }) {
-  const { about, variants, images } = given;
+function toInput(given: {
+  about: About;
+  options: ShopOption[];
+  variants: SetVariant[];
+  images: ProductContent["images"];
+}) {
+  const { about, options, variants, images } = given;
   return {
     ...about,
-    ...(variants.length > 0 && { productOptions: optionsOf(variants), variants }),
+    ...(variants.length > 0 && { productOptions: optionsOf(variants, options), variants }),
     ...(images.length > 0 && { files: toFiles(images) }),
   };
 }
@@ -216,17 +232,25 @@ function toFile({ url }: { url: string }) {
 }
 
 function toOptionValues(values: OptionValue[]) {
-  return values.map(({ name, value }) => ({ optionName: name, name: value }));
+  return values.map(({ name, value, linkedValue }) =>
+    linkedValue === undefined
+      ? { optionName: name, name: value }
+      : { optionName: name, linkedMetafieldValue: linkedValue },
+  );
 }
 
-/** Collects the options with all values, in the order of the variants. */
-function optionsOf(variants: { optionValues: { optionName: string; name: string }[] }[]) {
-  const options = new Map<string, Set<string>>();
-  for (const { optionName, name } of variants.flatMap(({ optionValues }) => optionValues))
-    options.set(optionName, (options.get(optionName) ?? new Set()).add(name));
-  return [...options].map(([name, values], index) => ({
-    name,
-    position: index + 1,
-    values: [...values].map((value) => ({ name: value })),
-  }));
+/** Collects the options with all values, in the order of the variants. Options that the shop has linked stay linked. */
+function optionsOf(variants: { optionValues: ReturnType<typeof toOptionValues> }[], options: ShopOption[]) {
+  const values = new Map<string, Set<string>>();
+  for (const value of variants.flatMap(({ optionValues }) => optionValues))
+    values.set(
+      value.optionName,
+      (values.get(value.optionName) ?? new Set()).add(value.name ?? value.linkedMetafieldValue),
+    );
+  return [...values].map(([name, given], index) => {
+    const linked = options.find((option) => option.name === name)?.linked;
+    const position = index + 1;
+    if (linked) return { name, position, linkedMetafield: { ...linked, values: [...given] } };
+    return { name, position, values: [...given].map((value) => ({ name: value })) };
+  });
 }

@@ -13,9 +13,18 @@ export type ShopProduct = {
   vendor: string;
   productType: string;
   tags: string[];
+  options: ShopOption[];
   variants: ShopVariant[];
   /** Names of the sales channels that it is published to, at most ten; null unless `withChannels`. */
   channels: string[] | null;
+};
+
+/** An option with all its values. */
+export type ShopOption = {
+  name: string;
+  /** The metafield whose values the option's are, if the merchant has linked it to one. Plain names are rejected then. */
+  linked: { namespace: string; key: string } | null;
+  values: { name: string; linkedValue: string | null }[];
 };
 
 export type ShopVariant = {
@@ -84,6 +93,7 @@ export async function findProduct(
 ): Promise<ShopProduct | null> {
   const variants: ShopVariant[] = [];
   let channels: string[] | null = null;
+  let options: ShopOption[] = [];
   let after: string | null = null;
   for (;;) {
     const { productByIdentifier: product } = await readPage(shop, {
@@ -93,10 +103,12 @@ export async function findProduct(
       locationId: locationId ?? "",
       withStock: locationId !== null,
       withChannels: withChannels && after === null,
+      withOptions: after === null,
       withItems,
     });
     if (!product) return null;
     if (product.resourcePublicationsV2) channels = namesOf(product.resourcePublicationsV2.nodes);
+    if (product.options) options = product.options.map(toOption);
     const { nodes, pageInfo } = product.variants;
     variants.push(
       ...nodes.map(({ id, supplierVariantId, selectedOptions, inventoryItem, ...variant }) => {
@@ -104,7 +116,7 @@ export async function findProduct(
         return {
           id: id as ShopVariantId,
           supplierVariantId: supplierVariantId?.value ?? null,
-          optionValues: selectedOptions,
+          optionValues: selectedOptions.map((selected) => withLinkedValue(selected, options)),
           price: variant.price,
           compareAtPrice: variant.compareAtPrice,
           barcode: variant.barcode,
@@ -119,7 +131,7 @@ export async function findProduct(
     if (!pageInfo.hasNextPage) {
       const { title, descriptionHtml, vendor, productType, tags } = product;
       const supplierProductId = product.supplierProductId?.value ?? null;
-      const about = { title, descriptionHtml, vendor, productType, tags };
+      const about = { title, descriptionHtml, vendor, productType, tags, options };
       return { id: product.id as ShopProductId, supplierProductId, ...about, variants, channels };
     }
     after = pageInfo.endCursor ?? null;
@@ -135,6 +147,7 @@ function readPage(
     locationId: string;
     withStock: boolean;
     withChannels: boolean;
+    withOptions: boolean;
     withItems: boolean;
   },
 ) {
@@ -148,6 +161,7 @@ function readPage(
         $locationId: ID!
         $withStock: Boolean!
         $withChannels: Boolean!
+        $withOptions: Boolean!
         $withItems: Boolean!
       ) {
         productByIdentifier(identifier: $identifier) {
@@ -157,6 +171,11 @@ function readPage(
           vendor
           productType
           tags
+          options @include(if: $withOptions) {
+            name
+            linkedMetafield { namespace key }
+            optionValues { name linkedMetafieldValue }
+          }
           supplierProductId: metafield(namespace: "$app", key: "supplier_product_id") { value }
           resourcePublicationsV2(first: 10) @include(if: $withChannels) {
             nodes { publication { catalog { ... on AppCatalog { apps(first: 1) { nodes { title } } } } } }
@@ -187,6 +206,31 @@ function readPage(
       { variables },
     ),
   );
+}
+
+function toOption({ name, linkedMetafield, optionValues }: OptionNode): ShopOption {
+  const { namespace, key } = linkedMetafield ?? {};
+  return {
+    name,
+    linked: namespace && key ? { namespace, key } : null,
+    values: optionValues.map((value) => ({
+      name: value.name,
+      linkedValue: value.linkedMetafieldValue ?? null,
+    })),
+  };
+}
+
+type OptionNode = NonNullable<
+  NonNullable<Awaited<ReturnType<typeof readPage>>["productByIdentifier"]>["options"]
+>[number];
+
+function withLinkedValue(
+  { name, value }: { name: string; value: string },
+  options: ShopOption[],
+): OptionValue {
+  const option = options.find((each) => each.name === name);
+  const linkedValue = option?.values.find((each) => each.name === value)?.linkedValue ?? null;
+  return { name, value, ...(linkedValue !== null && { linkedValue }) };
 }
 
 const GRAMS = { GRAMS: 1, KILOGRAMS: 1000, OUNCES: 28.349_523_125, POUNDS: 453.592_37 };

@@ -1,10 +1,9 @@
-import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { mutateShop } from "../call.server.ts";
 import type { setProductMutation } from "../generated/admin.d.ts";
 import type { ShopProductId, ShopVariantId } from "../ids.ts";
-import { isExisting } from "./add-variants.server.ts";
+import { throwIfStillCreating } from "./add-variants.server.ts";
 import { type NewProduct, planChange, planNew, type ProductChange, type SetPlan } from "./product-set.ts";
 import { messageOfUserErrors, failureFromErrors, type UserErrors } from "../failures.ts";
 import { findBulkMutation, runBulkMutation } from "../bulk/bulk-operations.server.ts";
@@ -209,11 +208,6 @@ async function createVariants(
     { pace: "bulk" },
   );
   const userErrors = productVariantsBulkCreate?.userErrors ?? [];
-  if (!hasOwn && isExisting(userErrors))
-    throw new Failure({
-      code: "unreachable",
-      side: "shop",
-      explanation: { code: "failure.shop.still-creating" },
-    });
+  if (!hasOwn) throwIfStillCreating(userErrors);
   return messageOfUserErrors(userErrors);
 }

@@ -67,17 +67,29 @@ function plan(
     tags: ["own"],
     channels: null,
     variants: [inShop("S")],
+    options: optionsOf(there.variants ?? [inShop("S")]),
     ...there,
   };
   const known = { price: "15.00", compareAtPrice: null, cost: "10.00", merchantFields: [], ...kept };
   return planUpdate({ content, existing, lastWritten: new Map([["S", known]]), overwrite, tags });
 }
 
+function optionsOf(variants: ShopVariant[]): ShopProduct["options"] {
+  return (variants[0]?.optionValues ?? []).map(({ name }, place) => ({
+    name,
+    linked: null,
+    values: variants.map(({ optionValues }) => ({
+      name: optionValues[place]?.value ?? "",
+      linkedValue: null,
+    })),
+  }));
+}
+
 const nothing = { fields: {}, variants: new Map(), created: [], images: null };
 
 describe("planUpdate", () => {
   it("changes nothing if both sides are the same, however amounts are written", () => {
-    expect(plan({}, {})).toEqual({ change: nothing, differences: [] });
+    expect(plan({}, {})).toEqual({ problem: null, change: nothing, differences: [] });
   });
 
   it("changes nothing if amounts differ only in a leading zero", () => {
@@ -158,5 +170,62 @@ describe("planUpdate", () => {
       optionValues: [{ name: "Size", value: "S" }],
     });
     expect(JSON.stringify(differences)).not.toContain("Default Title");
+  });
+
+  it("recognizes options that the merchant moved and renamed, by their values", () => {
+    const values = (size: string, color: string) => [
+      { name: "Size", value: size },
+      { name: "Color", value: color },
+    ];
+    const mine = (color: string, size: string) => [
+      { name: "Farbe", value: color },
+      { name: "Größe", value: size },
+    ];
+    const variants = [
+      aVariant("S", { optionValues: values("S", "Red") }),
+      aVariant("M", { optionValues: values("M", "Blue") }),
+    ];
+    const { change } = plan({ variants }, { variants: [inShop("S", { optionValues: mine("Red", "S") })] });
+    expect(change.created.map(({ optionValues }) => optionValues)).toEqual([mine("Blue", "M")]);
+  });
+
+  it("gives new variants the merchant's own option if all variants have the same value of it", () => {
+    const mine = (size: string, material: string) => [
+      { name: "Size", value: size },
+      { name: "Material", value: material },
+    ];
+    const variants = [aVariant("S"), aVariant("M"), aVariant("L")];
+    const there = (material: string) => [
+      inShop("S", { optionValues: mine("S", "Cotton") }),
+      inShop("M", { optionValues: mine("M", material) }),
+    ];
+    const same = plan({ variants }, { variants: there("Cotton") });
+    expect(same.change.created.map(({ optionValues }) => optionValues)).toEqual([mine("L", "Cotton")]);
+    const differs = plan({ variants }, { variants: there("Linen") });
+    expect(differs.change.created).toEqual([]);
+    expect(differs.problem).toEqual({
+      code: "catalog.skip.own-option",
+      option: "Material",
+      skus: ["SKU-L"],
+    });
+  });
+
+  it("adds an option that is new at the supplier to all variants, beside the merchant's names", () => {
+    const values = (size: string, color: string) => [
+      { name: "Size", value: size },
+      { name: "Color", value: color },
+    ];
+    const variants = [
+      aVariant("S", { optionValues: values("S", "Red") }),
+      aVariant("M", { optionValues: values("S", "Blue") }),
+    ];
+    const mine = { name: "Größe", value: "Klein" };
+    const { change } = plan({ variants }, { variants: [inShop("S", { optionValues: [mine] })] });
+    expect(change.variants.get("shop-S" as ShopVariantId)).toEqual({
+      optionValues: [mine, { name: "Color", value: "Red" }],
+    });
+    expect(change.created.map(({ optionValues }) => optionValues)).toEqual([
+      [mine, { name: "Color", value: "Blue" }],
+    ]);
   });
 });

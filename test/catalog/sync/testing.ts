@@ -72,8 +72,9 @@ export function merchantEdits(
     title,
     descriptionHtml,
     status,
+    options,
     ...values
-  }: Pick<ProductEdit, "title" | "descriptionHtml" | "status"> & Record<string, unknown>,
+  }: Pick<ProductEdit, "title" | "descriptionHtml" | "status" | "options"> & Record<string, unknown>,
 ): string {
   const product = productOf(shop, sku);
   const variant = product.variants.find(({ item }) => item.sku === sku);
@@ -82,6 +83,7 @@ export function merchantEdits(
     ...(title !== undefined && { title }),
     ...(descriptionHtml !== undefined && { descriptionHtml }),
     ...(status && { status }),
+    ...(options && { options }),
     variants: [{ id: gid("ProductVariant", variant.id), ...values }],
   };
   shopify.merchant.editProduct(gid("Product", product.id), edit, shop);

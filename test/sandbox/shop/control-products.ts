@@ -69,6 +69,22 @@ const editShape = z.strictObject({
   shop: z.string().optional(),
   title: z.string().min(1).optional(),
   status: z.enum(["ACTIVE", "ARCHIVED", "DRAFT", "UNLISTED"]).optional(),
+  options: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        newName: z.string().min(1).optional(),
+        newValues: z.record(z.string(), z.string().min(1)).optional(),
+        linked: z
+          .strictObject({
+            namespace: z.string(),
+            key: z.string(),
+            values: z.record(z.string(), z.string()),
+          })
+          .optional(),
+      }),
+    )
+    .optional(),
   variants: z
     .array(
       z.strictObject({

@@ -3,7 +3,7 @@ import { price } from "./catalog/money.ts";
 import { updateProduct } from "./catalog/product-edits.ts";
 import { announceItem } from "./catalog/product-news.ts";
 import { setProduct } from "./catalog/product-set.ts";
-import { gid } from "./ids.ts";
+import { gid, newId } from "./ids.ts";
 import { refuse } from "./merchant-refusal.ts";
 import type { Occasion } from "./occasion.ts";
 import { primaryLocation } from "./stock/stock.ts";
@@ -24,6 +24,14 @@ export interface ProductEdit {
   title?: string;
   descriptionHtml?: string;
   status?: ProductStatus;
+  /** Changes of options by name: new names of the option and its values, or a link to a metafield. */
+  options?: {
+    name: string;
+    newName?: string;
+    newValues?: Record<string, string>;
+    /** The metaobjects of the values by name; those of no value so far become values without variants. */
+    linked?: { namespace: string; key: string; values: Record<string, string> };
+  }[];
   /** Changes of variants by id; null removes a SKU. */
   variants?: {
     id: string;
@@ -63,12 +71,32 @@ export function createOwnProduct(occasion: Occasion, { title, variants }: OwnPro
   return product;
 }
 
+function editOption(
+  { shop }: Occasion,
+  product: Product,
+  { name, newName, newValues = {}, linked }: NonNullable<ProductEdit["options"]>[number],
+): void {
+  const option = product.options.find((each) => each.name === name);
+  if (!option) refuse(404, `The product has no option ${name}.`);
+  option.name = newName ?? name;
+  for (const value of option.values) value.name = newValues[value.name] ?? value.name;
+  if (!linked) return;
+  const { namespace, key, values } = linked;
+  option.linked = { namespace, key };
+  for (const [label, linkedValue] of Object.entries(values)) {
+    const value = option.values.find((each) => each.name === label);
+    if (value) value.linkedValue = linkedValue;
+    else option.values.push({ id: newId(shop), name: label, linkedValue });
+  }
+}
+
 /** Edits a product by hand, as a merchant does in the admin. */
 export function editProduct(
   occasion: Occasion,
   product: Product,
-  { variants = [], ...fields }: ProductEdit,
+  { variants = [], options = [], ...fields }: ProductEdit,
 ): Product {
+  for (const edit of options) editOption(occasion, product, edit);
   const edits = variants.map((edit) => {
     const variant = product.variants.find(({ id }) => gid("ProductVariant", id) === edit.id);
     return { edit, variant: variant ?? refuse(404, `The product has no variant ${edit.id}.`) };

@@ -1,10 +1,10 @@
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { addVariants } from "../../../shop/products/add-variants.server.ts";
-import type { ShopVariantId } from "../../../shop/ids.ts";
-import type { VariantContent } from "../../../shop/products/product-content.ts";
-import { findProduct } from "../../../shop/products/products.server.ts";
+import { findProduct, type ShopProduct } from "../../../shop/products/products.server.ts";
+import { changeProduct } from "../../../shop/products/set-product.server.ts";
 import type { SupplierVariantId } from "../../../wholesale/resources.ts";
 import { planImport, stockOf } from "../../import/plan-import.ts";
+import { findTwin, type ShapedVariants, shapeVariants } from "../../import/shape-variants.ts";
 import { recognizeProduct } from "../../links/recognize-product.server.ts";
 import type { SyncSettings } from "../../links/sync-settings.ts";
 import { ensureService } from "../../location/ensure-service.server.ts";
@@ -17,8 +17,8 @@ import type { AddedVariant, SyncResult } from "../sync-result.ts";
 const AT_ONCE = 250;
 
 /**
- * Adds the supplier's new variants to a product of the shop. Recognizes variants that an earlier try has
- * added, by their metafield.
+ * Adds the supplier's new variants to a product of the shop, under the merchant's names for options and values. Reads
+ * the product first, and recognizes variants that an earlier try has added, by their metafield.
  * @throws Failure if the shop gives no clear answer.
  */
 export async function addNewVariants(
@@ -39,71 +39,108 @@ export async function addNewVariants(
     return;
   }
   const { locationId } = service;
-  const ids = new Set<string>(plan.added);
-  const variants = planned.content.variants.filter(({ supplierVariantId }) => ids.has(supplierVariantId));
-  const stock = stockOf(found.product, buffer);
-  const added = await addVariants(shop, product.shopProductId, {
-    variants: variants.slice(0, AT_ONCE),
-    locationId,
-    stock,
-  });
-  if (added.kind === "gone") {
+  const read = { locationId, expected: product.variants.length + plan.added.length };
+  const existing = await readProduct(shop, result, read);
+  if (existing === null) {
     result.comparisonDue = true;
     return;
   }
-  if (added.kind === "user-errors") {
-    result.problem = added.problem;
-    return;
-  }
-  const there = added.kind === "added" ? added.variants : await findThere(shop, result, { locationId, ids });
-  result.written.added = there.flatMap(({ supplierVariantId, id, inventoryItemId }) => {
-    const content = variants.find((variant) => variant.supplierVariantId === supplierVariantId);
-    if (!content) return [];
-    const pieces = stock.get(supplierVariantId) ?? 0;
-    // We don't know the values of a variant from an earlier try, so all are written again.
-    const written = added.kind === "added" ? { ...content, stock: pieces } : UNKNOWN;
-    return [toAdded(content, { id, inventoryItemId }, written)];
-  });
-  if (added.kind === "there-already" && there.length === 0) result.problem = added.problem;
-  else if (added.kind === "there-already" || there.length < variants.length) result.dueInSeconds = 0;
+  const ids = new Set<string>(plan.added);
+  const there = new Set(product.variants.map(({ supplierVariantId }) => supplierVariantId as string));
+  const isConcerned = (id: string) => ids.has(id) || there.has(id);
+  const { variants } = planned.content;
+  const content = {
+    ...planned.content,
+    variants: variants.filter(({ supplierVariantId }) => isConcerned(supplierVariantId)),
+  };
+  const shaped = shapeVariants(content, existing);
+  const created = shaped.created.slice(0, AT_ONCE);
+  if (created.length < shaped.created.length) result.dueInSeconds = 0;
+  // An earlier try has added these. We don't know their values, so all are written again.
+  const earlier = shaped.known.filter(({ variant }) => ids.has(variant.supplierVariantId));
+  if (earlier.length > 0) result.dueInSeconds = 0;
+  result.written.added = earlier.map(({ variant, there: { id, inventoryItemId } }) => ({
+    supplierVariantId: variant.supplierVariantId as SupplierVariantId,
+    shopVariantId: id,
+    inventoryItemId,
+    sku: variant.sku,
+    ...UNKNOWN,
+  }));
+  const stock = stockOf(found.product, buffer);
+  const taken = findTwin(created, existing);
+  if (taken === null && created.length > 0)
+    await send(shop, result, { existing, shaped: { ...shaped, created }, locationId, stock });
+  result.problem ??= taken ?? shaped.problem;
   const inventoryItemIds = result.written.added.map(({ inventoryItemId }) => inventoryItemId);
   const left = await leaveOtherLocations(shop, { inventoryItemIds, locationId }, { drop: false });
   if (left.kind === "user-errors") result.problem = left.problem;
 }
 
-async function findThere(
+async function readProduct(
   shop: ShopDomain,
   { product }: SyncResult,
-  { locationId, ids }: { locationId: string; ids: Set<string> },
-) {
-  const expected = product.variants.length + ids.size;
-  const found = await findProduct(shop, { id: product.shopProductId }, { locationId, expected });
-  if (found === null) return [];
-  const { variants } = await recognizeProduct(shop, found, product.supplierProductId);
-  return variants.flatMap(({ supplierVariantId, id, inventoryItemId }) =>
-    supplierVariantId !== null && ids.has(supplierVariantId)
-      ? [{ supplierVariantId, id, inventoryItemId }]
-      : [],
-  );
+  read: { locationId: string; expected: number },
+): Promise<ShopProduct | null> {
+  const found = await findProduct(shop, { id: product.shopProductId }, read);
+  return found && recognizeProduct(shop, found, product.supplierProductId);
 }
 
-type Values = Pick<AddedVariant, "price" | "compareAtPrice" | "cost" | "stock">;
+type ToSend = {
+  existing: ShopProduct;
+  shaped: ShapedVariants;
+  locationId: string;
+  stock: Map<string, number>;
+};
 
-const UNKNOWN: Values = { price: null, compareAtPrice: null, cost: null, stock: null };
-
-function toAdded(
-  { supplierVariantId, sku }: VariantContent,
-  { id: shopVariantId, inventoryItemId }: { id: ShopVariantId; inventoryItemId: string },
-  { price, compareAtPrice, cost, stock }: Values,
-): AddedVariant {
-  return {
-    supplierVariantId: supplierVariantId as SupplierVariantId,
-    shopVariantId,
-    inventoryItemId,
-    sku,
-    price,
-    compareAtPrice,
-    cost,
-    stock,
-  };
+/** Adds the variants with the product's other variants only if those get an option more. */
+async function send(shop: ShopDomain, result: SyncResult, given: ToSend): Promise<void> {
+  const { existing, shaped, locationId, stock } = given;
+  const { created, optionValues } = shaped;
+  if (optionValues.size === 0) {
+    const added = await addVariants(shop, existing.id, { variants: created, locationId, stock });
+    if (added.kind === "gone") result.comparisonDue = true;
+    else if (added.kind === "user-errors") result.problem = added.problem;
+    else recordAdded(result, given, added.variants);
+    return;
+  }
+  const variants = new Map([...optionValues].map(([id, values]) => [id, { optionValues: values }]));
+  const change = { existing, fields: {}, variants, created, images: null, locationId, stock };
+  const set = await changeProduct(shop, change);
+  if (set.kind === "user-errors") {
+    result.problem = set.problem;
+    return;
+  }
+  const expected = existing.variants.length + created.length;
+  const changed = await readProduct(shop, result, { locationId, expected });
+  recordAdded(result, given, changed?.variants ?? []);
 }
+
+type Made = Pick<ShopProduct["variants"][number], "supplierVariantId" | "id" | "inventoryItemId">;
+
+function recordAdded(result: SyncResult, { shaped: { created }, stock }: ToSend, made: Made[]): void {
+  const added = created.flatMap((variant): AddedVariant[] => {
+    const { supplierVariantId, sku, price, compareAtPrice, cost } = variant;
+    const found = made.find((each) => each.supplierVariantId === supplierVariantId);
+    if (!found) return [];
+    return [
+      {
+        supplierVariantId: supplierVariantId as SupplierVariantId,
+        shopVariantId: found.id,
+        inventoryItemId: found.inventoryItemId,
+        sku,
+        price,
+        compareAtPrice,
+        cost,
+        stock: stock.get(supplierVariantId) ?? 0,
+      },
+    ];
+  });
+  result.written.added = [...result.written.added, ...added];
+}
+
+const UNKNOWN: Pick<AddedVariant, "price" | "compareAtPrice" | "cost" | "stock"> = {
+  price: null,
+  compareAtPrice: null,
+  cost: null,
+  stock: null,
+};

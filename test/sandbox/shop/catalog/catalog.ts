@@ -35,11 +35,15 @@ export interface ProductOption {
   id: number;
   name: string;
   values: OptionValue[];
+  /** The metafield whose values the option's are, if the merchant has linked it to one. */
+  linked?: { namespace: string; key: string };
 }
 
 export interface OptionValue {
   id: number;
   name: string;
+  /** The value in the linked metafield: a metaobject's id. */
+  linkedValue?: string;
 }
 
 export interface Variant {

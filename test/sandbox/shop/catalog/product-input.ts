@@ -26,6 +26,7 @@ export interface OptionSetInput {
   id?: string | null;
   name?: string | null;
   values?: { id?: string | null; name?: string | null }[] | null;
+  linkedMetafield?: { namespace: string; key: string; values?: string[] | null } | null;
 }
 
 export interface VariantSetInput {
@@ -48,6 +49,7 @@ export interface OptionValueInput {
   name?: string | null;
   optionId?: string | null;
   optionName?: string | null;
+  linkedMetafieldValue?: string | null;
 }
 
 export interface ItemInput {

@@ -31,6 +31,7 @@ export function planOptions(
       errors.push(
         userError([...at, "name"], "The name contains unsupported sequence ' / '", "INVALID_INPUT"),
       );
+    if (known?.linked) return { ...known, name, values: linkedValues(known, input, at, errors) };
     const values = planValues(shop, known?.values ?? [], input, at, errors);
     return { id: known?.id ?? newId(shop), name, values };
   });
@@ -61,8 +62,20 @@ export function chooseValues(
     const option = options.find((each) =>
       isMeant(each, "ProductOption", { id: input.optionId, name: input.optionName }),
     );
-    const value = option?.values.find((each) => isMeant(each, "ProductOptionValue", input));
-    if (!option) errors.push(userError(at, "Option does not exist.", "OPTION_DOES_NOT_EXIST"));
+    const value = option?.values.find((each) =>
+      input.linkedMetafieldValue
+        ? each.linkedValue === input.linkedMetafieldValue
+        : isMeant(each, "ProductOptionValue", input),
+    );
+    if (option?.linked && input.name)
+      errors.push(
+        userError(
+          at,
+          "Cannot set name for an option value linked to a metafield.",
+          "CANNOT_SET_NAME_FOR_LINKED_OPTION_VALUE",
+        ),
+      );
+    else if (!option) errors.push(userError(at, "Option does not exist.", "OPTION_DOES_NOT_EXIST"));
     else if (!value)
       errors.push(userError(at, "Option value does not exist.", "OPTION_VALUE_DOES_NOT_EXIST"));
     else chosen.set(option, value);
@@ -108,6 +121,40 @@ function planValues(
       userError([...path, "values"], `Duplicated option value '${twin.name}'.`, "DUPLICATED_OPTION_VALUE"),
     );
   return values;
+}
+
+/**
+ * Returns the values of an option that is linked to a metafield. They are the metaobjects that `productSet` names, never plain
+ * names (Admin schema, ProductSetUserErrorCode). The sandbox has no metaobjects besides those of the option's values.
+ */
+function linkedValues(
+  option: ProductOption,
+  { values, linkedMetafield }: OptionSetInput,
+  path: string[],
+  errors: UserError[],
+): OptionValue[] {
+  if (values)
+    errors.push(
+      userError(
+        [...path, "values"],
+        "An option cannot have both metafield linked and nonlinked option values.",
+        "CANNOT_COMBINE_LINKED_AND_NONLINKED_OPTION_VALUES",
+      ),
+    );
+  const wanted = linkedMetafield?.values;
+  if (!wanted) return option.values;
+  return wanted.flatMap((value) => {
+    const known = option.values.find(({ linkedValue }) => linkedValue === value);
+    if (!known)
+      errors.push(
+        userError(
+          [...path, "linkedMetafield"],
+          "Invalid metafield value for linked option.",
+          "INVALID_METAFIELD_VALUE_FOR_LINKED_OPTION",
+        ),
+      );
+    return known ?? [];
+  });
 }
 
 function isMeant(

@@ -37,7 +37,12 @@ export function createVariants(
     };
     for (const { optionName, name } of input.optionValues) {
       const option = options.find((each) => each.name === optionName);
-      if (option && name && !option.values.some((value) => value.name.toLowerCase() === name.toLowerCase()))
+      if (
+        option &&
+        !option.linked &&
+        name &&
+        !option.values.some((value) => value.name.toLowerCase() === name.toLowerCase())
+      )
         option.values.push({ id: newId(shop), name });
     }
     const { values, errors: mistakes } = chooseValues(options, input.optionValues, path);

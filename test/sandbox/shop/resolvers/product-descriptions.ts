@@ -2,6 +2,7 @@ import {
   hasOnlyDefaultVariant,
   variantTitle,
   type MediaImage,
+  type OptionValue,
   type Product,
   type ProductOption,
   type Variant,
@@ -108,14 +109,15 @@ function describeOption(product: Product, option: ProductOption, index: number) 
     id: gid("ProductOption", option.id),
     name: option.name,
     position: index + 1,
+    linkedMetafield: option.linked ?? null,
     values: option.values.map(({ name }) => name),
     optionValues: () => option.values.map((value) => describeOptionValue(product, value)),
   };
 }
 
-function describeOptionValue(product: Product, { id, name }: { id: number; name: string }) {
+function describeOptionValue(product: Product, { id, name, linkedValue }: OptionValue) {
   const hasVariants = product.variants.some(({ values }) => values.some((value) => value.id === id));
-  return { id: gid("ProductOptionValue", id), name, hasVariants };
+  return { id: gid("ProductOptionValue", id), name, hasVariants, linkedMetafieldValue: linkedValue ?? null };
 }
 
 /** Shopify copies an image to its own servers; here the image stays where it was found. */

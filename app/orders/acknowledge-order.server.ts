@@ -1,5 +1,6 @@
 import { inShop } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { appendToHistory } from "./store/attempt-store.server.ts";
 import { changeLocked, lockOrder } from "./store/order-store.server.ts";
 import { reviewFindings } from "./updates/review-findings.server.ts";
 
@@ -19,6 +20,7 @@ export async function acknowledgeOrder(
     const order = await lockOrder(tx, { shop, id: orderId });
     if (order?.version !== version || order.reason !== reason) return false;
     await changeLocked(tx, order, { acknowledgedReason: reason });
+    await appendToHistory(tx, order, { what: { code: "acknowledged" }, at: now });
     await reviewFindings(tx, { shop, id: orderId }, { now });
     return true;
   });

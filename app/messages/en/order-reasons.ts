@@ -238,7 +238,7 @@ export const orderReasons = {
 
   "orders.reason.changed-in-shop.label": "Changed in Shopify",
   "orders.reason.changed-in-shop":
-    "This order was changed in Shopify after your supplier got it: {changes}. Your supplier's order {number} stays as it was. As long as it hasn't shipped, you can cancel it here, and request fulfillment again in Shopify if your customer still wants it. Otherwise ask your supplier.",
+    "This order was changed in Shopify after your supplier got it: {changes}. Your supplier's order {number} stays as it was. Ask your supplier if they can still change it.",
   "orders.change.removed": "“{title}” was reduced from {ordered} to {left}",
   "orders.change.address": "the shipping address has changed",
   "orders.change.closed": "the fulfillment was closed",
@@ -284,13 +284,13 @@ export const orderReasons = {
     "Your supplier rejected their order {number}, so nothing will be sent. Refund your customer, send it from elsewhere, or request fulfillment in Shopify again, which orders it once more.",
   "orders.reason.duplicate-at-supplier.label": "Ordered twice",
   "orders.reason.duplicate-at-supplier":
-    "Your supplier has this order twice: their numbers {number} and {other}. Cancel one of them there, then mark this as resolved. Stockbridge is tracking {number}.",
+    "Your supplier has this order twice: their numbers {number} and {other}. Cancel one of them there. Stockbridge is tracking {number}.",
   "orders.reason.still-open-at-supplier.label": "Still open with your supplier",
   "orders.reason.still-open-at-supplier":
-    "This order has ended here, but your supplier still has it (their number {number}). Cancel it there, or it ships and you pay for it. Then mark this as resolved.",
+    "This order has ended here, but your supplier still has it (their number {number}). Cancel it there, or it ships and you pay for it.",
   "orders.reason.differs-at-supplier.label": "Differs from what was ordered",
   "orders.reason.differs-at-supplier":
-    "Your supplier's order {number} differs from what was ordered: {differences}. Packages with your customer's items still reach Shopify. Ask your supplier why it differs. Once you've settled it, mark this as resolved.",
+    "Your supplier's order {number} differs from what was ordered: {differences}. Packages with your customer's items still reach Shopify. Ask your supplier why it differs.",
   "orders.difference.missing": "{quantity} × “{title}” is no longer in it",
   "orders.difference.ordered-again":
     "{quantity} × “{title}” is no longer in it, and you chose to order it again",
@@ -320,7 +320,7 @@ export const orderReasons = {
   "orders.nothing-left-to-request": "Shopify has nothing left to request of this order.",
   "orders.reason.shipment-not-shown.label": "Package not in Shopify",
   "orders.reason.shipment-not-shown":
-    "Shopify doesn't show {shipments, plural, one {a package} other {# packages}} of this order, so your customer wasn't told about it. See below why, then show it again. If you've told your customer yourself, mark this as resolved.",
+    "Shopify doesn't show {shipments, plural, one {a package} other {# packages}} of this order, so your customer wasn't told about it. See below why, then show it again.",
   "orders.reason.canceled.label": "Canceled as requested",
   "orders.reason.canceled":
     "Your supplier canceled their order {number}, as requested. If your customer still wants it, request fulfillment in Shopify again.",

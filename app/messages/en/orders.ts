@@ -163,6 +163,9 @@ export const orders = {
   "orders.status": "Status",
   "orders.ordered-before":
     "It was ordered before: your supplier's order {number} has ended, as the history below shows.",
+  "orders.advice.cancel":
+    "Your supplier hasn't reported it as shipped, so you can still cancel it with “Cancel fulfillment”.",
+  "orders.advice.acknowledge": "Once nothing is left to do, mark it as resolved.",
   "orders.cancellation-requested": "Cancellation requested on {at, date, long}.",
   "orders.button.retry": "Try again",
   "orders.button.acknowledge": "Mark as resolved",
@@ -256,6 +259,7 @@ export const orders = {
   "orders.history.requested": "Fulfillment was requested in Shopify.",
   "orders.history.began": "Stockbridge started to order it, with the reference {reference}.",
   "orders.history.cancellation-requested": "Cancellation was requested.",
+  "orders.history.acknowledged": "You marked it as resolved.",
   "orders.history.shipped": "A package shipped.",
   "orders.history.shipped-with": "A package shipped with {carrier}.",
 

@@ -7,6 +7,7 @@ import { groupOf } from "../states/order-group.ts";
 import { countedStates } from "../states/order-state.ts";
 import { type ShopChange } from "../states/reason.ts";
 import { inWords } from "../states/reason-words.ts";
+import { appendToHistory } from "../store/attempt-store.server.ts";
 import { changeLocked, lockOrder, type OrderRow, recordOrderActivity } from "../store/order-store.server.ts";
 import { type BoughtLine, judgeChanges } from "./judge-changes.ts";
 import { hashDestination, isAnotherDestination } from "./hash-destination.server.ts";
@@ -88,7 +89,9 @@ async function recordChanges(
     const reason = { code: "changed-in-shop", changes: [...untold, ...fresh], number } as const;
     if (groupOf(order) !== "needs-attention" || order.reason === reason.code)
       await changeLocked(tx, order, { reason, acknowledgedReason: null });
-    const what = inWords({ ...reason, changes: fresh });
+    const news = { ...reason, changes: fresh };
+    await appendToHistory(tx, order, { what: news, at: now });
+    const what = inWords(news);
     await recordOrderActivity(tx, order, { kind: "orders.changed-in-shop", tone: "warning", what, at: now });
   });
 }

@@ -124,7 +124,8 @@ export function classifyFailure(error: unknown): NotPlaced {
 /** Returns the message of an outcome from its row. */
 export function outcomeMessage({ kind, params }: { kind: string; params: unknown }): Message {
   const { text, number = "" } = (params ?? {}) as { text?: string; number?: string };
-  if (kind === "requested" || kind === "cancellation-requested") return { code: `orders.history.${kind}` };
+  if (kind === "requested" || kind === "cancellation-requested" || kind === "acknowledged")
+    return { code: `orders.history.${kind}` };
   if (kind === "delivered") return { code: "orders.state.delivered" };
   const isKnown =
     text === undefined && (kind === "placed" || kind === "found" || kind === "confirmed-ordered");

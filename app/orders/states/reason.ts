@@ -64,6 +64,8 @@ type Row<Params> = {
   outlastsDelivery?: true;
   /** True if no order is sent while it stands, so that trying again does nothing. */
   isPause?: true;
+  /** True if canceling the order, while that is possible, helps as well as acknowledging. */
+  cancelHelps?: true;
   help?: Help;
   /** Parameters of the message. Only the type is used. */
   params?: Params;
@@ -231,7 +233,10 @@ const reasons = {
   "not-ordered-again": row<Numbered>({ attention: "none", recheck: null }),
 
   // The customer's order
-  "changed-in-shop": row<Numbered & { changes: readonly ShopChange[] }>(TO_ACKNOWLEDGE),
+  "changed-in-shop": row<Numbered & { changes: readonly ShopChange[] }>({
+    ...TO_ACKNOWLEDGE,
+    cancelHelps: true,
+  }),
 
   // The order at the supplier
   "not-canceled": row<Explained>(TO_ACKNOWLEDGE),
@@ -255,7 +260,10 @@ const reasons = {
   "duplicate-at-supplier": row<Numbered & { other: string }>(TO_ACKNOWLEDGE),
   "still-open-at-supplier": row<Numbered>(TO_ACKNOWLEDGE),
   // Missing, replaced or added pieces, missing packages, another cost
-  "differs-at-supplier": row<Numbered & { differences: readonly Difference[] }>(TO_ACKNOWLEDGE_ALWAYS),
+  "differs-at-supplier": row<Numbered & { differences: readonly Difference[] }>({
+    ...TO_ACKNOWLEDGE_ALWAYS,
+    cancelHelps: true,
+  }),
   // Shipments that the shop does not show in full
   "shipment-not-shown": row<{ shipments: number }>(TO_ACKNOWLEDGE_ALWAYS),
   // The merchant chose to order missing pieces again, in another request.
@@ -300,6 +308,10 @@ export function attentionOf(code: string): Attention {
 
 export function helpOf(code: string): Help | null {
   return isKnown(code) ? (reasons[code].help ?? null) : null;
+}
+
+export function cancelHelps(code: string): boolean {
+  return isKnown(code) && reasons[code].cancelHelps === true;
 }
 
 /** Returns true if the order waits because of this reason, so that it ends once the step succeeds. */

@@ -193,7 +193,7 @@ export async function appendIfNew(
 }
 
 /** Codes of events that are no reasons (app/orders/states/outcome.ts). */
-type EventCode = "requested" | "cancellation-requested" | "delivered";
+type EventCode = "requested" | "cancellation-requested" | "delivered" | "acknowledged";
 
 /** Keeps the request of a cancellation in the history when its order is about to forget `cancelRequestedAt`. */
 export async function appendCancellation(

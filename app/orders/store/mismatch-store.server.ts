@@ -2,6 +2,7 @@ import { type NewEntry, recordActivity } from "../../lib/activity/record-activit
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
+import { appendToHistory } from "./attempt-store.server.ts";
 import { changeLocked, lockOrder } from "./order-store.server.ts";
 import type { Reason } from "../states/reason.ts";
 
@@ -38,8 +39,10 @@ export async function storeMismatch(
     skipDuplicates: true,
   });
   if (count === 0) return;
-  if (order && onOrder.reason)
+  if (order && onOrder.reason) {
     await changeLocked(tx, order, { reason: onOrder.reason, acknowledgedReason: null });
+    await appendToHistory(tx, order, { what: onOrder.reason, at: now });
+  }
   const kind = "orders.mismatch";
   await recordActivity(tx, { shop, kind, tone: "critical", subject: about, message, at: now });
 }

@@ -111,6 +111,7 @@ export async function recordUpdateProblem(
   // The next good update may equal the one applied last, and must still be applied to end the problem.
   await changeLocked(tx, order, { reason, updateHash: null });
   if (mayPass) return;
+  await appendToHistory(tx, order, { what: reason, at: now });
   const kind = `orders.${problem.code}` as const;
   await recordOrderActivity(tx, order, { kind, tone: "critical", what: inWords(reason), at: now });
 }

@@ -6,12 +6,13 @@ import { compareOrder, type Difference, differencesOf, isReported } from "../sta
 import { hasArrived } from "../states/order-state.ts";
 import { inWords } from "../states/reason-words.ts";
 import { countPieces, hasEnded } from "../states/supplier-order.ts";
+import { appendToHistory } from "../store/attempt-store.server.ts";
 import { changeLocked, type OrderRow, recordOrderActivity } from "../store/order-store.server.ts";
 import { reviewFindings } from "./review-findings.server.ts";
 
 /**
  * Compares the supplier's update with our order, under the lock on its row. Stores the differences, and records new ones for
- * the merchant.
+ * the merchant: in the activity and in the order's history.
  *
  * @param sent pieces of the latest attempt: if the update equals them, no further rows are read.
  * @returns true if there are other differences than before.
@@ -38,6 +39,7 @@ export async function compareUpdate(
   const reported = fresh.filter(isReported);
   if (reported.length === 0) return true;
   const reason = { code: "differs-at-supplier", number: update.id, differences: reported } as const;
+  await appendToHistory(tx, order, { what: reason, at: now });
   const what = inWords(reason);
   await recordOrderActivity(tx, order, {
     kind: "orders.differs-at-supplier",

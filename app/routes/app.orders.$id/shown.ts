@@ -6,6 +6,7 @@ import { canBeAcknowledged } from "../../orders/states/order-group.ts";
 import { hasArrived, isUnclear, isUnsent } from "../../orders/states/order-state.ts";
 import { isForEarlierRequest } from "../../orders/states/outcome.ts";
 import {
+  cancelHelps,
   type CostCode,
   type Help,
   helpOf,
@@ -28,6 +29,7 @@ export type ShownShipment = ShownOrder["shipments"][number];
 export function toShown(order: FoundOrder, { connected }: { connected: boolean }) {
   const { id, version, orderName, lines, brandingVersion, attempts, earlierAttempts } = order;
   const latest = attempts.at(-1);
+  const can = connected ? whatCanBeDone(order) : withoutSupplier(whatCanBeDone(order), order);
   return {
     id,
     version,
@@ -39,8 +41,9 @@ export function toShown(order: FoundOrder, { connected }: { connected: boolean }
     ...statusOf(order),
     next: nextStepOf(order, { now: order.asOf, connected }),
     refreshAfterMs: refreshAfterMs(order, order.asOf),
-    can: connected ? whatCanBeDone(order) : withoutSupplier(whatCanBeDone(order), order),
-    help: helpFor(order),
+    can,
+    help: helpFor(order, can),
+    advice: adviceFor(order, can),
     requestedAt: order.requestedAt.toISOString(),
     placedAt: order.placedAt?.toISOString() ?? null,
     cancelRequestedAt: order.cancelRequestedAt?.toISOString() ?? null,
@@ -101,7 +104,7 @@ function piecesOrNull(pieces: { lineItemId: string; title: string; quantity: num
 }
 
 /** Removes buttons that need the supplier. Without it, only unsent orders can be canceled. */
-function withoutSupplier(can: ReturnType<typeof whatCanBeDone>, { state }: FoundOrder): typeof can {
+function withoutSupplier(can: Can, { state }: FoundOrder): Can {
   const cancel = isUnsent(state) ? can.cancel : null;
   const none = {
     retry: false,
@@ -139,13 +142,26 @@ function cancellationOf({
     : { code: "orders.cancel.one-of-two", number, other };
 }
 
+type Can = ReturnType<typeof whatCanBeDone>;
+
 /**
  * Returns the button that helps with the order's reason; null if the order is to be canceled before it is
  * sent.
  */
-function helpFor({ state, reason, cancelRequestedAt }: FoundOrder): Help | null {
+function helpFor({ state, reason, cancelRequestedAt }: FoundOrder, { cancel }: Can): Help | "cancel" | null {
   const isGivenUp = isUnsent(state) && cancelRequestedAt !== null;
-  return reason === null || isGivenUp ? null : helpOf(reason);
+  if (reason === null || isGivenUp) return null;
+  return cancel !== null && cancelHelps(reason) ? "cancel" : helpOf(reason);
+}
+
+/** Returns what the merchant can do about the order's reason, as long as they can. */
+function adviceFor({ reason }: FoundOrder, can: Can): Message[] {
+  const advice: Message[] = [];
+  if (can.acknowledge === null) return advice;
+  if (can.cancel !== null && reason !== null && cancelHelps(reason))
+    advice.push({ code: "orders.advice.cancel" });
+  advice.push({ code: "orders.advice.acknowledge" });
+  return advice;
 }
 
 /**

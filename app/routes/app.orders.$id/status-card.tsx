@@ -1,13 +1,13 @@
-import { Badge, BlockStack, Button, Card, InlineStack, List, Text, TextField } from "@shopify/polaris";
-import { type RefObject, useState } from "react";
+import { Badge, BlockStack, Card, InlineStack, List, Text } from "@shopify/polaris";
+import type { RefObject } from "react";
 
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { useT } from "../../messages/use-t.ts";
-import { PiecesButton } from "./pieces-button.tsx";
+import { Buttons, type ButtonsProps, NumberButton } from "./buttons.tsx";
 import type { ShownOrder } from "./shown.ts";
 
 /** The order's status, the next step, and the merchant's buttons. */
-export function StatusCard(props: Props) {
+export function StatusCard(props: ButtonsProps) {
   const t = useT();
   const { order } = props;
   return (
@@ -23,6 +23,11 @@ export function StatusCard(props: Props) {
           <Text as="p" breakWord>
             {t(order.message)}
           </Text>
+          {order.advice.map((advice) => (
+            <Text as="p" key={advice.code}>
+              {t(advice)}
+            </Text>
+          ))}
           {order.earlierNumber !== null && (
             <Text as="p">{t("orders.ordered-before", { number: order.earlierNumber })}</Text>
           )}
@@ -40,22 +45,6 @@ export function StatusCard(props: Props) {
     </Card>
   );
 }
-
-type Props = {
-  order: ShownOrder;
-  /** The action that is under way, if any. */
-  pending: unknown;
-  page: RefObject<HTMLDivElement>;
-  submit: (fields: Submitted) => void;
-};
-
-type Submitted =
-  | { intent: "retry" | "cancel" | "update" | "send-test-order" }
-  | { intent: "acknowledge"; reason: string }
-  | { intent: "correct-number"; number: string }
-  | { intent: "order-anyway"; costs: string }
-  | { intent: "send-unpaid"; outstanding: string }
-  | { intent: "order-missing" | "fulfill-untracked"; pieces: string };
 
 /**
  * Asks the merchant if the supplier has the order, which only a person can find out. Both answers explain the
@@ -140,202 +129,6 @@ export function DoubtCard({
 }
 
 type Confirmation = { intent: "not-ordered" } | { intent: "ordered"; number: string };
-
-/** The most helpful button is primary. */
-function Buttons({ order: { can, help, orderName, adminUrl }, pending, page, submit }: Props) {
-  const t = useT();
-  const busy = pending !== null;
-  const { acknowledge, cancel, orderAnyway, sendUnpaid, orderMissing, fulfillUntracked } = can;
-  const variant = (its: typeof help) => help === its && ({ variant: "primary" } as const);
-  const links = { settings: "/app/settings", links: "/app/links", "shop-order": adminUrl };
-  const leadsElsewhere = help === "settings" || help === "links" || help === "shop-order";
-  if (!leadsElsewhere && !Object.values(can).some(Boolean)) return null;
-  return (
-    <InlineStack gap="200">
-      {leadsElsewhere && (
-        <Button variant="primary" url={links[help]}>
-          {t(`orders.button.${help}`)}
-        </Button>
-      )}
-      {orderAnyway !== null && (
-        <ConfirmButton
-          label={t("orders.button.order-anyway")}
-          title={t("orders.order-anyway.title", { order: orderName })}
-          confirm={t("orders.button.order-anyway")}
-          keep={t("orders.order-anyway.keep")}
-          busy={busy}
-          page={page}
-          onConfirm={() => {
-            submit({ intent: "order-anyway", costs: JSON.stringify(orderAnyway.costs) });
-          }}
-        >
-          <Text as="p" breakWord>
-            {t("orders.order-anyway", { lines: orderAnyway.lines })}
-          </Text>
-        </ConfirmButton>
-      )}
-      {sendUnpaid !== null && (
-        <ConfirmButton
-          label={t("orders.button.send-anyway")}
-          title={t("orders.send-unpaid.title", { order: orderName })}
-          confirm={t("orders.button.send-anyway")}
-          keep={t("orders.send-anyway.keep")}
-          busy={busy}
-          page={page}
-          onConfirm={() => {
-            submit({ intent: "send-unpaid", outstanding: JSON.stringify(sendUnpaid) });
-          }}
-        >
-          <Text as="p">{t("orders.send-unpaid", { outstanding: sendUnpaid })}</Text>
-        </ConfirmButton>
-      )}
-      {orderMissing !== null && (
-        <PiecesButton
-          intent="order-missing"
-          pieces={orderMissing}
-          orderName={orderName}
-          busy={busy}
-          page={page}
-          submit={submit}
-        />
-      )}
-      {fulfillUntracked !== null && (
-        <PiecesButton
-          intent="fulfill-untracked"
-          pieces={fulfillUntracked}
-          orderName={orderName}
-          busy={busy}
-          page={page}
-          submit={submit}
-        />
-      )}
-      {can.sendTestOrder && (
-        <ConfirmButton
-          label={t("orders.button.send-anyway")}
-          title={t("orders.send-test-order.title", { order: orderName })}
-          confirm={t("orders.button.send-anyway")}
-          keep={t("orders.send-anyway.keep")}
-          busy={busy}
-          page={page}
-          onConfirm={() => {
-            submit({ intent: "send-test-order" });
-          }}
-        >
-          <Text as="p">{t("orders.send-test-order")}</Text>
-        </ConfirmButton>
-      )}
-      {can.retry && (
-        <Button
-          {...variant("retry")}
-          disabled={busy}
-          loading={pending === "retry"}
-          onClick={() => {
-            submit({ intent: "retry" });
-          }}
-        >
-          {t("orders.button.retry")}
-        </Button>
-      )}
-      {acknowledge !== null && (
-        <Button
-          {...variant("acknowledge")}
-          disabled={busy}
-          loading={pending === "acknowledge"}
-          onClick={() => {
-            submit({ intent: "acknowledge", reason: acknowledge });
-          }}
-        >
-          {t("orders.button.acknowledge")}
-        </Button>
-      )}
-      {can.requestUpdate && (
-        <Button
-          disabled={busy}
-          loading={pending === "update"}
-          onClick={() => {
-            submit({ intent: "update" });
-          }}
-        >
-          {t("orders.button.update")}
-        </Button>
-      )}
-      {can.correctNumber && (
-        <NumberButton
-          label={t("orders.button.correct-number")}
-          keep={t("orders.correct-number.keep")}
-          text={t("orders.correct-number")}
-          busy={busy}
-          page={page}
-          onConfirm={(number) => {
-            submit({ intent: "correct-number", number });
-          }}
-        />
-      )}
-      {cancel !== null && (
-        <ConfirmButton
-          label={t("orders.button.cancel")}
-          title={t("orders.cancel.title", { order: orderName })}
-          confirm={t("orders.button.cancel")}
-          keep={t("orders.cancel.keep")}
-          destructive
-          busy={busy}
-          page={page}
-          onConfirm={() => {
-            submit({ intent: "cancel" });
-          }}
-        >
-          <Text as="p">{t(cancel)}</Text>
-        </ConfirmButton>
-      )}
-    </InlineStack>
-  );
-}
-
-/** A button that asks for the supplier's order number before it acts. */
-function NumberButton({
-  label,
-  keep,
-  text,
-  busy,
-  page,
-  onConfirm,
-}: {
-  label: string;
-  keep: string;
-  /** The consequences of a wrong number. */
-  text: string;
-  busy: boolean;
-  page: RefObject<HTMLDivElement>;
-  onConfirm: (number: string) => void;
-}) {
-  const t = useT();
-  const [number, setNumber] = useState("");
-  return (
-    <ConfirmButton
-      label={label}
-      title={t("orders.doubt.ordered.title")}
-      confirm={label}
-      keep={keep}
-      busy={busy}
-      page={page}
-      ready={number.trim() !== ""}
-      onConfirm={() => {
-        onConfirm(number);
-      }}
-    >
-      <BlockStack gap="400">
-        <TextField
-          label={t("orders.supplier-number")}
-          autoComplete="off"
-          maxLength={100}
-          value={number}
-          onChange={setNumber}
-        />
-        <Text as="p">{text}</Text>
-      </BlockStack>
-    </ConfirmButton>
-  );
-}
 
 /** On a line of its own, so that a person copies all of it and nothing else: other searches find nothing. */
 function Reference({ reference }: { reference: string }) {

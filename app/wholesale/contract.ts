@@ -250,12 +250,14 @@ export const contract = {
           quantity,
         })),
         ship_to: {
+          // Assumed: one field for the name. `firstName` and `lastName` are there for a supplier that has two.
           name: request.shipTo.name,
           company: request.shipTo.company,
           address1: request.shipTo.address1,
           address2: request.shipTo.address2,
           city: request.shipTo.city,
-          region: request.shipTo.region,
+          // Assumed: the code ("CA") where there is one, else the name ("California").
+          region: request.shipTo.regionCode ?? request.shipTo.region,
           postal_code: request.shipTo.postalCode,
           country_code: request.shipTo.countryCode,
           phone: request.shipTo.phone,

@@ -126,12 +126,18 @@ export type Shipment = {
 };
 
 export type Address = {
+  /** The recipient's whole name in the order of the country ("山田 太郎"), or the company's. */
   name: string;
+  firstName: string | null;
+  lastName: string | null;
   company: string | null;
   address1: string;
   address2: string | null;
   city: string;
+  /** The name of the state or province. */
   region: string | null;
+  /** Shopify's code of it ("CA", "JP-13"), if there is one. */
+  regionCode: string | null;
   postalCode: string | null;
   /** ISO 3166-1 alpha-2. */
   countryCode: string;

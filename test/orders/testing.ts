@@ -20,6 +20,7 @@ export const home: Destination = {
   address2: null,
   city: "Köln",
   province: null,
+  provinceCode: null,
   zip: "50667",
   countryCode: "DE",
   phone: null,

@@ -66,6 +66,9 @@ export const orderReasons = {
   "orders.reason.no-country.label": "Missing country",
   "orders.reason.no-country":
     "The shipping address has no country. Add it to the order in Shopify, then try again.",
+  "orders.reason.unknown-province.label": "Unknown state or province",
+  "orders.reason.unknown-province":
+    "Shopify doesn't know the state or province in the shipping address, so your supplier might ship to the wrong place. Choose it from the list in the order's address in Shopify, then try again.",
   "orders.reason.discontinued.label": "No longer sold by your supplier",
   "orders.reason.discontinued":
     "{lines}: your supplier no longer sells this. Refund your customer, or fulfill the order yourself.",

@@ -6,6 +6,7 @@ import type {
   FulfillmentOrder,
   FulfillmentOrderLine,
 } from "../../shop/orders/fulfillment-order.ts";
+import { addressFormOf } from "../../shop/orders/address-form.ts";
 import type { Address, SupplierVariantId } from "../../wholesale/resources.ts";
 import type { CostCode, CostLine, Reason } from "../states/reason.ts";
 import { countPieces } from "../states/supplier-order.ts";
@@ -74,7 +75,7 @@ export function decideOrder(circumstances: Circumstances): Decision {
   const linked = linkLines(lines, linkedVariants);
   return (
     problemOfLines(linked) ??
-    problemOfAddress(destination) ??
+    problemOfAddress(fulfillmentOrder) ??
     problemOfSupply(linked) ??
     problemOfCost(linked, circumstances) ??
     pauseOf(paused) ?? {
@@ -213,18 +214,20 @@ function holdFor(code: LinesCode, lines: LinkedLine[], isMeant: (line: LinkedLin
   return titles.length === 0 ? null : hold({ code, lines: titles });
 }
 
-/** Countries without postcodes, among those that shops ship to. */
-const WITHOUT_POSTCODES = new Set("AE AG AO BO BS HK IE JM MO QA RW UG ZW".split(" "));
-
-function problemOfAddress(destination: Destination | null): Hold | null {
+/** Holds an order whose address lacks a field that Shopify's checkout requires in its country. */
+function problemOfAddress({ destination, orderAddress }: FulfillmentOrder): Hold | null {
   if (destination === null) return hold({ code: "no-address" });
   // A customer may omit some of these fields, never all: the shop does not show them.
-  if (Object.values(destination).every(isBlank)) return hold({ code: "address-not-shown" });
-  const { countryCode, zip, city, address1 } = destination;
+  if (Object.values(destination).every((field) => field === null)) return hold({ code: "address-not-shown" });
+  const { countryCode, zip, city, address1, province, provinceCode } = destination;
+  const form = addressFormOf(countryCode);
   if (isBlank(countryCode)) return hold({ code: "no-country" });
   if (isBlank(address1)) return hold({ code: "no-street" });
-  if (isBlank(city)) return hold({ code: "no-city" });
-  if (isBlank(zip) && !WITHOUT_POSTCODES.has(countryCode ?? "")) return hold({ code: "no-postcode" });
+  if (isBlank(city) && form.onlyCity === undefined) return hold({ code: "no-city" });
+  if (isBlank(zip) && form.zip === "required") return hold({ code: "no-postcode" });
+  // A province may be missing: not every sales channel asks for it. Without the order, Shopify's code is not shown.
+  const isCoded = isBlank(province) || provinceCode !== null || orderAddress === null;
+  if (form.asksProvince === true && !isCoded) return hold({ code: "unknown-province" });
   if (nameOf(destination) === "") return hold({ code: "no-name" });
   return null;
 }
@@ -238,25 +241,30 @@ function plan({ line, variant }: LinkedLine): PlannedLine[] {
 }
 
 function toAddress(destination: Destination): Address {
-  const { company, address1, address2, city, province, zip, countryCode, phone, email } = destination;
+  const { address1, city, zip, countryCode } = destination;
+  const { onlyCity = "", onlyZip } = addressFormOf(countryCode);
   return {
     name: nameOf(destination),
-    company,
+    firstName: destination.firstName || null,
+    lastName: destination.lastName || null,
+    company: destination.company || null,
     address1: address1 ?? "",
-    address2,
-    city: city ?? "",
-    region: province,
-    postalCode: isBlank(zip) ? null : zip,
+    address2: destination.address2 || null,
+    city: city || onlyCity,
+    region: destination.province || null,
+    regionCode: destination.provinceCode,
+    postalCode: zip || (onlyZip ?? null),
     countryCode: countryCode ?? "",
-    phone,
-    email,
+    phone: destination.phone || null,
+    email: destination.email || null,
   };
 }
 
-/** Returns the recipient's name. A package to a company needs no person. */
-function nameOf({ firstName, lastName, company }: Destination): string {
-  const person = [firstName, lastName].flatMap((part) => part?.trim() || []).join(" ");
-  return person === "" ? (company?.trim() ?? "") : person;
+/** Returns the recipient's name, in the order of the country. A package to a company needs no person. */
+function nameOf({ firstName, lastName, company, countryCode }: Destination): string {
+  const { familyNameFirst = false } = addressFormOf(countryCode);
+  const parts = familyNameFirst ? [lastName, firstName] : [firstName, lastName];
+  return parts.filter(Boolean).join(" ") || (company ?? "");
 }
 
 function isBlank(text: string | null): boolean {

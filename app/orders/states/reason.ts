@@ -155,6 +155,7 @@ const reasons = {
   "no-city": row(TO_CHANGE_IN_SHOP),
   "no-postcode": row(TO_CHANGE_IN_SHOP),
   "no-country": row(TO_CHANGE_IN_SHOP),
+  "unknown-province": row(TO_CHANGE_IN_SHOP),
   discontinued: row<Lines>({ attention: "to-order", recheck: 3600, wokenBy: ["connected"] }),
   "out-of-stock": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),
   "price-unreadable": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),

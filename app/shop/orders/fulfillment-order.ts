@@ -86,7 +86,13 @@ export type PostalAddress = {
   countryCode: string | null;
 };
 
-export type Destination = PostalAddress & { phone: string | null; email: string | null };
+/** The recipient of a package. Its text is clean, and empty where nothing is left of it. */
+export type Destination = PostalAddress & {
+  /** Shopify's code of the province; null if Shopify has none for it. */
+  provinceCode: string | null;
+  phone: string | null;
+  email: string | null;
+};
 
 /** A fulfillment order with its remaining and its shipped pieces. No personal data. */
 export type Shippable = Pick<FulfillmentOrder, "status" | "request"> & {

@@ -11,7 +11,7 @@ import {
   forLocation,
   isPaid,
 } from "./fulfillment-order.ts";
-import { toPostalAddress } from "./postal-address.ts";
+import { toDestination, toPostalAddress } from "./postal-address.ts";
 
 /** A fulfillment order that is assigned to this app. */
 export type Assigned = { fulfillmentOrderId: string; shopOrderId: string; orderName: string };
@@ -116,7 +116,7 @@ export async function readWithLocation(
       test: order?.test ?? false,
       orderCanceled: order?.cancelledAt != null,
       delivery: deliveryMethod ? (deliveryMethod.methodType.toLowerCase() as DeliveryMethod) : null,
-      destination: destination ? withNulls(destination) : null,
+      destination: destination ? toDestination(destination, order?.shippingAddress) : null,
       orderAddress: toPostalAddress(order?.shippingAddress),
       closedBeside: (order?.fulfillmentOrders.nodes ?? [])
         .filter((other) => other.id !== id && OVER.includes(other.status))
@@ -278,7 +278,9 @@ function readPage(
         netPaymentSet { shopMoney { amount currencyCode } }
         test
         cancelledAt
-        shippingAddress { firstName lastName company address1 address2 city province zip countryCodeV2 }
+        shippingAddress {
+          firstName lastName company address1 address2 city province provinceCode zip countryCodeV2
+        }
         fulfillmentOrders(first: 20, reverse: true) {
           nodes { id status assignedLocation { location { id } } }
         }
@@ -330,12 +332,4 @@ function toLine(line: ReadLine): FulfillmentOrderLine {
 
 function toMoney({ amount, currencyCode }: { amount: string; currencyCode: string }): Money {
   return { amount, currency: currencyCode };
-}
-
-type WithNulls<T> = { [Key in keyof T]-?: Exclude<T[Key], undefined> | null };
-
-function withNulls<T extends object>(fields: T): WithNulls<T> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([key, value]) => [key, value ?? null]),
-  ) as WithNulls<T>;
 }

@@ -1,14 +1,66 @@
-import type { PostalAddress } from "./fulfillment-order.ts";
+import { cleanText } from "../../lib/clean-text.ts";
+import { provinceCodeOf } from "./address-form.ts";
+import type { Destination, PostalAddress } from "./fulfillment-order.ts";
 
 type ReadAddress = {
   [Field in Exclude<keyof PostalAddress, "countryCode">]?: string | null;
 } & { countryCodeV2?: string | null };
 
-/** Translates an order's address; null if it has none, or the shop does not show it. */
+/**
+ * Translates an order's address as the customer typed it; null if it has none, or the shop does not show it. Only hashes are
+ * made of it, and cleaning would change the hashes of orders under way.
+ */
 export function toPostalAddress(address: ReadAddress | null | undefined): PostalAddress | null {
   if (!address) return null;
   const { countryCodeV2: countryCode = null, ...fields } = address;
   const { firstName = null, lastName = null, company = null, address1 = null, address2 = null } = fields;
   const { city = null, province = null, zip = null } = fields;
   return { firstName, lastName, company, address1, address2, city, province, zip, countryCode };
+}
+
+type ReadDestination = { [Field in Exclude<keyof Destination, "provinceCode">]?: string | null };
+
+/**
+ * Translates a fulfillment order's destination, and cleans its text. Shopify's destination lacks the province's code before
+ * API version 2027-01, so the code comes from the order's address or, if the shop does not show the order or its province
+ * differs, from Shopify's published names.
+ */
+export function toDestination(
+  {
+    firstName,
+    lastName,
+    company,
+    address1,
+    address2,
+    city,
+    province,
+    zip,
+    countryCode,
+    phone,
+    email,
+  }: ReadDestination,
+  orderAddress: (ReadAddress & { provinceCode?: string | null }) | null | undefined,
+): Destination {
+  const isSameProvince =
+    (orderAddress?.province ?? null) === (province ?? null) && orderAddress?.countryCodeV2 === countryCode;
+  const named = clean(province);
+  return {
+    firstName: clean(firstName),
+    lastName: clean(lastName),
+    company: clean(company),
+    address1: clean(address1),
+    address2: clean(address2),
+    city: clean(city),
+    province: named,
+    provinceCode:
+      (isSameProvince ? orderAddress?.provinceCode : null) || provinceCodeOf(countryCode ?? null, named),
+    zip: clean(zip),
+    countryCode: countryCode ?? null,
+    phone: clean(phone),
+    email: clean(email),
+  };
+}
+
+function clean(text: string | null | undefined): string | null {
+  return text == null ? null : cleanText(text);
 }

@@ -4,6 +4,8 @@ import {
   hashDestination,
   isAnotherDestination,
 } from "../../../app/orders/changes/hash-destination.server.ts";
+import { keyedHash } from "../../../app/lib/database/keyed-hash.server.ts";
+import { toPostalAddress } from "../../../app/shop/orders/postal-address.ts";
 import { home } from "../testing.ts";
 
 it("gives equal addresses one hash, however they are written, and others another", async () => {
@@ -17,6 +19,17 @@ it("gives equal addresses one hash, however they are written, and others another
   ];
   expect(isAnotherDestination(one, other)).toBe(true);
   expect(hash).not.toMatch(/Köln|50667|Groß/i);
+});
+
+it("gives an address the hash that earlier versions stored, so that an upgrade doesn't report changed addresses", async () => {
+  const typed = { ...home, address1: "Kerkstraat \u206012", city: "Delft\u00a0", province: "Zuid-Holland" };
+  const hash = await keyedHash();
+  const fields = ["jürgen", "groß", "", "kerkstraat \u206012", "", "delft", "zuid-holland", "50667", "de"];
+  const stored = `${hash("destination").slice(0, 8)}.${hash(JSON.stringify(fields))}`;
+  const { countryCode: countryCodeV2, ...rest } = { ...typed, provinceCode: "ZH" };
+  const read = toPostalAddress({ ...rest, countryCodeV2 });
+  expect(isAnotherDestination(stored, await hashDestination(read))).toBe(false);
+  expect(await hashDestination(read)).toBe(stored);
 });
 
 it("gives no hash for a hidden address", async () => {

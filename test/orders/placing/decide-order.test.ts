@@ -54,6 +54,7 @@ const cases: [ReasonCode, Partial<FulfillmentOrder>, Partial<Circumstances>?][] 
   ["no-city", at({ city: null })],
   ["no-postcode", at({ zip: null })],
   ["no-country", at({ countryCode: null })],
+  ["unknown-province", at({ province: "Kalifornien", countryCode: "US" })],
   ["price-unreadable", {}, { linkedVariants: linkedVariants({ unreadable: "price", stock: 0 }) }],
   ["stock-unreadable", {}, { linkedVariants: linkedVariants({ unreadable: "stock" }) }],
   ["product-unreadable", {}, { linkedVariants: linkedVariants({ unreadable: "product" }) }],
@@ -161,9 +162,49 @@ describe("an order that can be placed by the rules", () => {
     expect(decide({ lines: [aLine({ quantity: 1, ordered: 1 })] })).toMatchObject({ kind: "place" });
   });
 
-  it("may have no postal code in a country without them", () => {
-    const decision = decide({ destination: { ...home, zip: "", countryCode: "HK" } });
-    expect(decision).toMatchObject({ kind: "place", shipTo: { postalCode: null, countryCode: "HK" } });
+  it.each(["HK", "CW", "FJ", "CL", "TR"])(
+    "may have no postal code in %s, whose checkout does not require one",
+    (countryCode) => {
+      const decision = decide(at({ zip: "", countryCode }));
+      expect(decision).toMatchObject({ kind: "place", shipTo: { postalCode: null, countryCode } });
+    },
+  );
+
+  it("has the only city and postal code of a country whose checkout asks for neither", () => {
+    const decision = decide(at({ zip: null, city: null, countryCode: "GI" }));
+    expect(decision).toMatchObject({
+      kind: "place",
+      shipTo: { city: "Gibraltar", postalCode: "GX11 1AA", countryCode: "GI" },
+    });
+  });
+
+  it.each([
+    ["JP", "山田 太郎"],
+    ["KR", "山田 太郎"],
+    ["DE", "太郎 山田"],
+  ])("names the recipient in the order of %s, and has both parts of the name", (countryCode, name) => {
+    const [firstName, lastName] = ["太郎", "山田"];
+    const decision = decide(at({ firstName, lastName, countryCode }));
+    expect(decision).toMatchObject({ kind: "place", shipTo: { name, firstName, lastName } });
+  });
+
+  it("has the province's name and code, each as far as it is known", () => {
+    const here = { province: "California", countryCode: "US" };
+    expect(decide(at({ ...here, provinceCode: "CA" }))).toMatchObject({
+      shipTo: { region: "California", regionCode: "CA" },
+    });
+    // A checkout of another channel may not ask for it.
+    expect(decide(at({ ...here, province: "" }))).toMatchObject({
+      kind: "place",
+      shipTo: { region: null, regionCode: null },
+    });
+    // Shopify doesn't show the order, and its published names may lack this one.
+    expect(decide({ ...at({ ...here, province: "Kalifornien" }), orderAddress: null })).toMatchObject({
+      kind: "place",
+      shipTo: { region: "Kalifornien", regionCode: null },
+    });
+    // The checkout of this country has no field for it.
+    expect(decide(at({ province: "Bayern" }))).toMatchObject({ kind: "place", shipTo: { region: "Bayern" } });
   });
 
   it("may go to a company without a person", () => {

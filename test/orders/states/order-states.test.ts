@@ -34,7 +34,16 @@ const standsIn: Record<ReasonCode, OrderState[]> = {
     ["held"],
   ),
   ...by(
-    ["no-address", "address-not-shown", "no-name", "no-street", "no-city", "no-postcode", "no-country"],
+    [
+      "no-address",
+      "address-not-shown",
+      "no-name",
+      "no-street",
+      "no-city",
+      "no-postcode",
+      "no-country",
+      "unknown-province",
+    ],
     ["held"],
   ),
   ...by(

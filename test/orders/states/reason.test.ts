@@ -85,6 +85,7 @@ describe("the merchant's task for a reason", () => {
       "no-city",
       "no-postcode",
       "no-country",
+      "unknown-province",
       "discontinued",
       "out-of-stock",
       "price-unreadable",

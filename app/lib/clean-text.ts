@@ -1,0 +1,13 @@
+/**
+ * Cleans a line of text that a person typed: removes format and control characters, makes a line break a space, trims, and
+ * composes accents. Format characters have no glyph of their own. Shopify's checkout puts U+2060 into addresses
+ * that it asks for in parts, and text copied from a page may contain others.
+ */
+export function cleanText(text: string): string {
+  return text
+    .replaceAll(/[\p{Cf}\p{Cs}]/gu, "")
+    .replaceAll(/\s*[\t\n\v\f\r\u0085\u2028\u2029]+\s*/g, " ")
+    .replaceAll(/\p{Cc}/gu, "")
+    .normalize("NFC")
+    .trim();
+}

@@ -1,0 +1,28 @@
+import { readFile } from "node:fs/promises";
+
+/** A country as Shopify publishes it in github.com/Shopify/worldwide, reduced to the parts that the table needs. */
+export type PublishedCountry = {
+  code: string;
+  /** Fields of the checkout's form, in their order: "{country}_{firstName}{lastName}_…". */
+  edit: string;
+  /** Shopify's word for the postal code; null if its pattern decides. */
+  zipRequirement: "required" | "recommended" | "optional" | null;
+  /** True if Shopify has a pattern for postal codes. */
+  hasZipPattern: boolean;
+  /** The only postal code, which the checkout fills in; null if there are several. */
+  zipAutofill: string | null;
+  /** The only city, which the checkout fills in; null if there are several. */
+  cityAutofill: string | null;
+  provinceOptional: boolean;
+  /** Per province: its code, its name, and other spellings. */
+  provinces: string[][];
+};
+
+export type Published = { source: string; version: string; commit: string; countries: PublishedCountry[] };
+
+/** The extract that the repository holds. `extract.ts` writes it, and LICENSE.md is its license. */
+export const EXTRACT = "scripts/addresses/worldwide.json";
+
+export async function readExtract(): Promise<Published> {
+  return JSON.parse(await readFile(EXTRACT, "utf8")) as Published;
+}

@@ -220,8 +220,8 @@ async function simulatedShop(
   ends: (() => Promise<void>)[],
 ): Promise<ShopBackend> {
   const shop = await startShop({
-    // This merchant's rates hold for every location, so that products can be bought as soon as they are imported.
-    shops: (shops ?? [DEFAULT_SHOP]).map((domain) => ({ domain, ratesEverywhere: true })),
+    // Products can be ordered as soon as they are imported. A checkout needs rates.
+    shops: (shops ?? [DEFAULT_SHOP]).map((domain) => ({ domain, ordersNeedNoRates: true })),
     app: { ...APP, url: appUrl, ...(await readScopes(APP_TOML)) },
     appToml: APP_TOML,
     ...(transit && { transit }),

@@ -15,11 +15,7 @@ export function orderControl(merchant: Merchant): Router {
   router.post(
     "/",
     call(async (request, response) => {
-      const { shop, ...wish } = wishShape.parse(request.body ?? {});
-      const { id, name } = merchant.placeOrder({ ...wish, routed: false }, shop);
-      await pause(ROUTING_MS);
-      const { fulfillmentOrders } = merchant.routeOrder(name, shop);
-      response.json({ id, name, fulfillmentOrders });
+      response.json(await order(merchant, wishShape.parse(request.body ?? {})));
     }),
   );
   router.get(
@@ -51,6 +47,22 @@ export function orderControl(merchant: Merchant): Router {
     merchant.cancelOrder(name, { reason, restock, refund, force }, shop),
   );
   return router;
+}
+
+/** `POST /checkouts`: an order as `POST /orders` places it, refused if no shipping rate applies. */
+export function checkout(merchant: Merchant) {
+  return call(async (request, response) => {
+    const wish = wishShape.parse(request.body ?? {});
+    const shippingPrice = merchant.shippingPrice(wish, wish.shop);
+    response.json({ ...(await order(merchant, wish)), shippingPrice });
+  });
+}
+
+async function order(merchant: Merchant, { shop, ...wish }: z.infer<typeof wishShape>) {
+  const { id, name } = merchant.placeOrder({ ...wish, routed: false }, shop);
+  await pause(ROUTING_MS);
+  const { fulfillmentOrders } = merchant.routeOrder(name, shop);
+  return { id, name, fulfillmentOrders };
 }
 
 /** Shopify routes an order in the background, a while after it has told of the payment. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Closure, CLOSURES } from "./closure.ts";
 import { call } from "./control-call.ts";
 import { type DeviationName, deviationNames } from "./deviations.ts";
-import { orderControl } from "./control-orders.ts";
+import { checkout, orderControl } from "./control-orders.ts";
 import { productControl } from "./control-products.ts";
 import type { MetafieldsAfter } from "./installation.ts";
 import type { Merchant } from "./merchant.ts";
@@ -27,7 +27,7 @@ export interface Controlled {
 /**
  * The sandbox's control calls for the shop, in JSON: `POST /webhooks`, `POST /uninstall`, `POST /close`, `POST /scopes`,
  * `POST /revoke-scopes`, `POST /deviate`, `POST /customer-data`, `POST /bulk-access`, `POST /ip-allowlist`, `POST /redact`,
- * `GET /session-token`, `GET /deliveries`, and those of orders and of products. `shop` is a domain, the first shop when
+ * `GET /session-token`, `GET /deliveries`, `POST /shipping`, `POST /checkouts`, and those of orders and of products. `shop` is a domain, the first shop when
  * left out. Errors are `{error: sentence}`: 400 for bad input, 404 for what the sandbox does not have.
  */
 export function controlRouter(shop: Controlled): Router {
@@ -123,11 +123,13 @@ export function controlRouter(shop: Controlled): Router {
   router.post(
     "/shipping",
     call((request, response) => {
-      const { shop: domain, location, ...wish } = shippingShape.parse(request.body ?? {});
-      shop.merchant.setShipping(location, wish, domain);
+      const { shop: domain, location, marketDriven, ...wish } = shippingShape.parse(request.body ?? {});
+      if (marketDriven !== undefined) shop.merchant.setMarketDriven(marketDriven, domain);
+      if (location !== undefined) shop.merchant.setShipping(location, wish, domain);
       response.json({});
     }),
   );
+  router.post("/checkouts", checkout(shop.merchant));
   router.use("/orders", orderControl(shop.merchant));
   router.use("/products", productControl(shop.merchant));
   router.use((request, response) => {
@@ -140,7 +142,8 @@ export function controlRouter(shop: Controlled): Router {
 const shopShape = z.object({ shop: z.string().optional() });
 
 const shippingShape = shopShape.extend({
-  location: z.string(),
+  location: z.string().optional(),
+  marketDriven: z.boolean().optional(),
   rates: z.boolean().optional(),
   first: z.boolean().optional(),
 });

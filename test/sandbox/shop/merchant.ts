@@ -2,6 +2,7 @@ import { findVariantBySku, type Product } from "./catalog/catalog.ts";
 import { isOnSale } from "./catalog/publications.ts";
 import { duplicateProduct } from "./catalog/duplicate-product.ts";
 import { deleteProduct } from "./catalog/product-edits.ts";
+import { checkoutRate } from "./delivery/rates.ts";
 import { gid } from "./ids.ts";
 import type { Occasion } from "./occasion.ts";
 import { createOwnProduct, editProduct, type OwnProduct, type ProductEdit } from "./merchant-products.ts";
@@ -68,17 +69,16 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
   }
 
   return {
+    /** Returns the price of shipping of a cart. Refuses one that no shipping rate applies to. */
+    shippingPrice({ lines, address }: Pick<OrderWish, "lines" | "address">, shop?: string): string {
+      const occasion = occasionIn(shop);
+      const country = address?.countryCode ?? NO_ADDRESS.countryCode;
+      return checkoutRate(occasion.shop, findLines(occasion, lines), country);
+    },
+
     placeOrder(wish: OrderWish, shop?: string): OrderView {
       const occasion = occasionIn(shop);
-      const lines = wish.lines.map(({ sku, quantity }) => {
-        const variant =
-          findVariantBySku(occasion.shop.catalog, sku) ??
-          refuse(404, `The shop has no variant with the SKU ${sku}.`);
-        // As a theme's /cart/add.js answers (shopify.dev: Cart API).
-        if (!isOnSale(variant.product))
-          refuse(422, `The product '${variant.product.title}' is not for sale.`);
-        return { variant, quantity };
-      });
+      const lines = findLines(occasion, wish.lines);
       const { paid = true, test = false, customer = DEFAULT_CUSTOMER, tags = [] } = wish;
       const { deliveryMethod = "SHIPPING" } = wish;
       const { address = ADDRESSED.includes(deliveryMethod) ? DEFAULT_ADDRESS : null, routed = true } = wish;
@@ -217,6 +217,13 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
       if (wish.first) locations.splice(0, 0, ...locations.splice(locations.indexOf(location), 1));
     },
 
+    /** Moves the shop to market-driven shipping, or back. */
+    setMarketDriven(isMarketDriven: boolean, shop?: string): void {
+      const state = occasionIn(shop).shop;
+      state.marketDrivenShipping = isMarketDriven;
+      state.ratesSnapshot = isMarketDriven ? state.locations.filter(({ hasRates }) => hasRates) : null;
+    },
+
     products(shop?: string): ProductView[] {
       return [...occasionIn(shop).shop.catalog.products.values()].map(viewProduct);
     },
@@ -277,6 +284,16 @@ const DEFAULT_CUSTOMER = {
   email: "erika@example.com",
   phone: "+4922112345",
 };
+
+function findLines({ shop }: Occasion, lines: OrderWish["lines"]) {
+  return lines.map(({ sku, quantity }) => {
+    const variant =
+      findVariantBySku(shop.catalog, sku) ?? refuse(404, `The shop has no variant with the SKU ${sku}.`);
+    // As a theme's /cart/add.js answers (shopify.dev: Cart API).
+    if (!isOnSale(variant.product)) refuse(422, `The product '${variant.product.title}' is not for sale.`);
+    return { variant, quantity };
+  });
+}
 
 function findOrder({ shop }: Occasion, name: string): Order {
   const bare = name.replace(/^#/, "");

@@ -5,6 +5,7 @@ import type { MetafieldDefinition } from "./catalog/metafields.ts";
 import { createPublications, type Publication } from "./catalog/publications.ts";
 import type { Closure } from "./closure.ts";
 import type { DeviationName } from "./deviations.ts";
+import type { DeliveryProfile } from "./delivery/profiles.ts";
 import type { FulfillmentService } from "./fulfillment/services.ts";
 import type { IdempotencyLedger } from "./idempotency.ts";
 import type { Order } from "./orders/order.ts";
@@ -42,6 +43,10 @@ export interface ShopSeed {
   plan?: PlanName;
   /** True if its shipping rates hold for new locations as well; otherwise for the shop's own location alone. */
   ratesEverywhere?: boolean;
+  /** True if an order needs no shipping rates, like the merchant's draft orders. A checkout always needs them. */
+  ordersNeedNoRates?: boolean;
+  /** True if it has market-driven shipping. */
+  marketDrivenShipping?: boolean;
 }
 
 export interface StaffMember {
@@ -90,6 +95,16 @@ export interface ShopState {
   locations: Location[];
   /** True if the merchant has chosen shipping rates that hold for every new location as well. */
   ratesEverywhere: boolean;
+  ordersNeedNoRates: boolean;
+  /**
+   * True: the merchant's rates belong to markets, and the Admin API shows those of `ratesSnapshot`. False: each variant is in
+   * exactly one profile (shopify.dev/changelog: market-driven-shipping-now-available-in-feature-preview).
+   */
+  marketDrivenShipping: boolean;
+  /** The locations with rates when the shop got market-driven shipping. */
+  ratesSnapshot: Location[] | null;
+  /** Profiles that apps made. */
+  appProfiles: DeliveryProfile[];
   services: FulfillmentService[];
   orders: Order[];
   idempotency: IdempotencyLedger;
@@ -168,6 +183,10 @@ function createShop(seed: ShopSeed, index: number, now: Date, declared: ShopStat
     collections: [],
     locations: [],
     ratesEverywhere: seed.ratesEverywhere ?? false,
+    ordersNeedNoRates: seed.ordersNeedNoRates ?? false,
+    marketDrivenShipping: seed.marketDrivenShipping ?? false,
+    ratesSnapshot: null,
+    appProfiles: [],
     services: [],
     orders: [],
     idempotency: new Map(),
@@ -177,5 +196,6 @@ function createShop(seed: ShopSeed, index: number, now: Date, declared: ShopStat
   };
   shop.publications = createPublications(shop);
   createLocation(shop, { name: "Shop location", service: null, now });
+  if (shop.marketDrivenShipping) shop.ratesSnapshot = [...shop.locations];
   return shop;
 }

@@ -1,3 +1,4 @@
+import { hasRatesAt } from "../delivery/rates.ts";
 import type { ShopState } from "../state.ts";
 import { levelAt, type Location } from "../stock/stock.ts";
 import type { OrderLine } from "./order.ts";
@@ -9,15 +10,19 @@ import type { OrderLine } from "./order.ts";
  * nowhere with rates has no location: it cannot be bought.
  */
 export function chooseLocations(
-  { locations }: ShopState,
+  shop: ShopState,
   lines: OrderLine[],
 ): Map<Location, OrderLine[]> | { unroutable: OrderLine } {
-  const shipping = locations.filter(({ hasRates }) => hasRates);
-  const whole = shipping.find((location) => lines.every((line) => has(location, line)));
+  const ships = (location: Location, { variant }: OrderLine) => hasRatesAt(shop, variant, location);
+  const whole = shop.locations.find((location) =>
+    lines.every((line) => ships(location, line) && has(location, line)),
+  );
   if (whole) return new Map([[whole, lines]]);
   const work = new Map<Location, OrderLine[]>();
   for (const line of lines) {
-    const stocking = shipping.filter((location) => levelAt(line.variant.item, location));
+    const stocking = shop.locations.filter(
+      (location) => ships(location, line) && levelAt(line.variant.item, location),
+    );
     // If no location has enough, it is sold all the same if the variant allows that.
     const place = stocking.find((location) => has(location, line)) ?? stocking[0];
     if (!place) return { unroutable: line };

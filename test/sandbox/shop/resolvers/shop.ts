@@ -45,6 +45,7 @@ function describeShop(shop: ShopState, now: Date): Record<string, unknown> {
     shipsToCountries: [shop.countryCode],
     orderNumberFormatPrefix: "#",
     orderNumberFormatSuffix: "",
+    features: { marketDrivenShipping: shop.marketDrivenShipping },
     checkoutApiSupported: true,
     setupRequired: false,
     // shopify.dev: Product model, limits.

@@ -45,6 +45,7 @@ export async function commitIntent({ shop }: SellingShop, order: RequestedOrder)
   const prefix = await ensureReferencePrefix(shop);
   const begun = await beginAttempt(claimed, {
     lines,
+    past: { fulfilled: [], refunded: [] },
     prefix,
     key,
     brandingVersion: null,

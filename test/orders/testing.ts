@@ -37,6 +37,7 @@ export function aLine(more: Partial<FulfillmentOrderLine> = {}): FulfillmentOrde
     title: "Notizbuch Fjord",
     quantity: 2,
     ordered: 2,
+    unfulfilled: 2,
     unitPrice: { amount: "100000.00", currency: "EUR" },
     unitCost: null,
     ...more,
@@ -61,6 +62,7 @@ export function aRequest(more: Partial<FulfillmentOrder> = {}): FulfillmentOrder
     destination: home,
     orderAddress: home,
     lines: [aLine()],
+    past: { fulfilled: [], refunded: [] },
     closedOthers: [],
     ...more,
   };

@@ -6,6 +6,7 @@ import { requestCancellation } from "../canceling/request-cancellation.server.ts
 import { groupOf } from "../states/order-group.ts";
 import { countedStates } from "../states/order-state.ts";
 import { type ShopChange } from "../states/reason.ts";
+import { countRefundedAfterShipping } from "../states/refunded-pieces.ts";
 import { inWords } from "../states/reason-words.ts";
 import { appendToHistory } from "../store/attempt-store.server.ts";
 import { changeLocked, lockOrder, type OrderRow, recordOrderActivity } from "../store/order-store.server.ts";
@@ -26,15 +27,22 @@ export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promis
   const found = await readPlacedOrder(shop, { ...order, ourLocationId: service.locationId });
   // Other use cases handle canceled orders. An order that the shop does not show cannot be compared.
   if (found.order === null || found.order.canceled) return;
-  const lines = await findBought(shop, orderId);
+  const { past } = found.order;
+  const bought = await findBought(shop, orderId);
+  const quantities = await readCurrentQuantities(
+    shop,
+    bought.map(({ lineItemId }) => lineItemId),
+  );
+  const lines = bought.map(({ fulfillmentIds, ...line }) => {
+    const shown = quantities.get(line.lineItemId);
+    const refunded = shown ? countRefundedAfterShipping({ ...line, ...shown }, past, fulfillmentIds) : 0;
+    return { ...line, bought: line.bought - refunded };
+  });
   const judged = judgeChanges({
     state,
     lines,
     request: found.request,
-    currentQuantities: await readCurrentQuantities(
-      shop,
-      lines.map(({ lineItemId }) => lineItemId),
-    ),
+    currentQuantities: new Map([...quantities].map(([lineItemId, { ordered }]) => [lineItemId, ordered])),
     addressChanged: isAnotherDestination(order.destinationHash, await hashDestination(found.order.address)),
   });
   if (judged === "withdrawn") await requestCancellation(shop, { orderId: orderId });
@@ -42,29 +50,35 @@ export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promis
 }
 
 /**
- * Returns the order's lines, each with the pieces that the supplier has of it in all orders: fulfillment
- * orders may share a line.
+ * Returns the order's lines, each with the pieces that the supplier has of it in all orders, and our fulfillments of
+ * those: fulfillment orders may share a line.
  */
-async function findBought(shop: ShopDomain, orderId: string): Promise<BoughtLine[]> {
+async function findBought(
+  shop: ShopDomain,
+  orderId: string,
+): Promise<(BoughtLine & { fulfillmentIds: Set<string> })[]> {
   return inShop(shop, async (tx) => {
     const lines = await tx.supplierOrderLine.findMany({ where: { shop, orderId }, orderBy: { id: "asc" } });
-    const sums = await tx.supplierOrderLine.groupBy({
-      by: ["lineItemId"],
+    const counted = await tx.supplierOrderLine.findMany({
       where: {
         shop,
         lineItemId: { in: lines.map(({ lineItemId }) => lineItemId) },
         order: { state: { in: countedStates } },
       },
-      _sum: { quantity: true, canceled: true },
+      include: { order: { select: { shipments: { select: { fulfillmentId: true, earlierIds: true } } } } },
     });
-    const bought = new Map(
-      sums.map(({ lineItemId, _sum }) => [lineItemId, (_sum.quantity ?? 0) - (_sum.canceled ?? 0)]),
-    );
-    return lines.map(({ lineItemId, title }) => ({
-      lineItemId,
-      title,
-      bought: bought.get(lineItemId) ?? 0,
-    }));
+    return lines.map(({ lineItemId, title }) => {
+      const ofLine = counted.filter((each) => each.lineItemId === lineItemId);
+      const shipments = ofLine.flatMap(({ order }) => order.shipments);
+      return {
+        lineItemId,
+        title,
+        bought: ofLine.reduce((sum, { quantity, canceled }) => sum + quantity - canceled, 0),
+        fulfillmentIds: new Set(
+          shipments.flatMap(({ fulfillmentId, earlierIds }) => [...earlierIds, fulfillmentId ?? []].flat()),
+        ),
+      };
+    });
   });
 }
 

@@ -8,8 +8,10 @@ import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import { type Deadline, deadlineIn } from "../../lib/deadline.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
+import type { PastPieces } from "../../shop/orders/past-pieces.ts";
 import type { OrderLine } from "../../wholesale/resources.ts";
 import { countedStates } from "../states/order-state.ts";
+import { countRefundedAfterShipping } from "../states/refunded-pieces.ts";
 import { countPieces } from "../states/supplier-order.ts";
 import {
   ATTEMPT_SECONDS,
@@ -36,6 +38,8 @@ export type Begun = {
 /** The input of an attempt. */
 export type Intent = {
   lines: PlannedLine[];
+  /** Pieces of the customer's order that were fulfilled or refunded. */
+  past: PastPieces;
   /** Prefix of the shop's references. */
   prefix: string;
   key: OpenKey;
@@ -166,7 +170,11 @@ function decideBegin(
           startedAt: now,
           deadline: after(now, sends ? SEND_WITHIN_SECONDS : 0),
         },
-        lines: lines.map(({ ordered: _, cost: __, ...line }) => ({ shop, orderId, ...line })),
+        lines: lines.map(({ ordered: _, unfulfilled: __, cost: ___, ...line }) => ({
+          shop,
+          orderId,
+          ...line,
+        })),
         isFirst: attempts.length === 0,
       },
     },
@@ -216,12 +224,15 @@ async function lockLines(tx: Tx, items: Item[]): Promise<Map<Item, Standing>> {
         or exists (select from support_pause pause where pause.shop = asked.shop)
         or exists (select from support_pause_of_all) as "isPaused",
       settings.next_try_at is not null or exists (select from doubt_pause_of_all) as "isDoubtful",
-      live.order_id as "orderId", live.quantity
+      live.order_id as "orderId", live.quantity, live.fulfillment_ids as "fulfillmentIds"
     from unnest(${columns.shops}::text[], ${columns.lineItemIds}::text[]) as asked(shop, line_item_id)
     left join connection on connection.shop = asked.shop
     left join ordering_settings settings on settings.shop = asked.shop
     left join lateral (
-      select order_id, quantity - canceled as quantity from supplier_order_line line
+      select order_id, quantity - canceled as quantity,
+        array(select unnest(earlier_fulfillment_ids || fulfillment_id) from shipment
+          where shipment.shop = line.shop and shipment.order_id = line.order_id) as fulfillment_ids
+      from supplier_order_line line
       where line.shop = asked.shop and line.line_item_id = asked.line_item_id
         -- A scalar subquery keeps to the primary key even if statistics still show an empty table.
         and (select state from supplier_order other where other.shop = line.shop and other.id = line.order_id) in (${Prisma.join(countedStates)}))
@@ -239,15 +250,22 @@ type CountedLine = {
   isDoubtful: boolean;
   orderId: string | null;
   quantity: number | null;
+  /** The shop's fulfillments of that order's packages; an element is null for a package that it does not show. */
+  fulfillmentIds: (string | null)[] | null;
 };
 
 function standingOf({ shop, orderId, intent }: Item, rows: CountedLine[]): Standing {
   const ofShop = rows.filter((row) => row.shop === shop);
   const ofOthers = ofShop.filter((row) => row.orderId !== orderId);
   const counted = Map.groupBy(ofOthers, ({ lineItemId }) => lineItemId);
-  const beyond = intent.lines.filter(({ lineItemId, quantity, ordered }) => {
-    const live = counted.get(lineItemId) ?? [];
-    return live.reduce((sum, other) => sum + (other.quantity ?? 0), 0) + quantity > ordered;
+  const beyond = intent.lines.filter((line) => {
+    const live = counted.get(line.lineItemId) ?? [];
+    const ours = new Set(
+      live.flatMap(({ fulfillmentIds }) => fulfillmentIds?.flatMap((id) => id ?? []) ?? []),
+    );
+    const refunded = countRefundedAfterShipping(line, intent.past, ours);
+    const bought = live.reduce((sum, other) => sum + (other.quantity ?? 0), 0);
+    return Math.max(0, bought - refunded) + line.quantity > line.ordered;
   });
   const { keyGeneration = null, isPaused = false, isDoubtful = false } = ofShop[0] ?? {};
   const mustWait = isPaused || (isDoubtful && !intent.isProbe);

@@ -19,6 +19,7 @@ import {
   type ReadFulfillmentOrder,
   forLocation,
 } from "../../shop/orders/fulfillment-order.ts";
+import { toPastPieces } from "../../shop/orders/past-pieces.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { type Address, hasPackages, type Order } from "../../wholesale/resources.ts";
@@ -114,7 +115,8 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   const { lines, shipTo } = decision;
   const destinationHash = await hashDestination(fulfillmentOrder?.orderAddress ?? null);
   const isProbe = doubtPause !== null;
-  const intent = { lines, prefix, key, brandingVersion, destinationHash, sends: true, isProbe };
+  const past = fulfillmentOrder?.past ?? toPastPieces(null);
+  const intent = { lines, past, prefix, key, brandingVersion, destinationHash, sends: true, isProbe };
   const placed = await inAttemptSlot(async () => {
     // Stopping could cut off an attempt that begins now.
     if (isStopping()) return releaseOrder(order);
@@ -227,7 +229,7 @@ function differs(reply: Order, planned: PlannedLine[]): boolean {
   return compareOrder(reply, { lines, decidedCost: costOf(planned) }, []).length > 0;
 }
 
-type Earlier = { outcome: Outcome; lines: PlannedLine[]; prefix: string; key: OpenKey };
+type Earlier = { outcome: Outcome } & Pick<Intent, "lines" | "past" | "prefix" | "key">;
 
 type Searching = Evaluated & { fulfillmentOrder: FulfillmentOrder | null; facts: Facts; prefix: string };
 
@@ -239,7 +241,7 @@ async function findEarlier(
   const [request, lines, sends] = [read.fulfillmentOrder, linesToOrder(read), decision.kind === "place"];
   if (key === null || request === null || lines === null) return null;
   const outcome = await findEarlierOrder(order, { request, lines, prefix, key, sends, deniedAt });
-  return outcome && { outcome, lines, prefix, key };
+  return outcome && { outcome, lines, past: request.past, prefix, key };
 }
 
 /** Begins an attempt that sends nothing, to record the outcome of the lost one. */

@@ -1,4 +1,5 @@
 import type { Money } from "../../lib/money.ts";
+import type { PastPieces } from "./past-pieces.ts";
 
 /** A fulfillment order as the shop shows it now. `destination` is personal data: use it, never store it. */
 export type FulfillmentOrder = RequestStatus & {
@@ -21,6 +22,8 @@ export type FulfillmentOrder = RequestStatus & {
   /** Address of the customer's order, which merchants edit. Personal data, too. */
   orderAddress: PostalAddress | null;
   lines: FulfillmentOrderLine[];
+  /** Fulfillments and refunds of the customer's order; none if the shop does not show the order. */
+  past: PastPieces;
   /**
    * Closed or canceled fulfillment orders of the same order at our location, among the order's latest twenty.
    */
@@ -68,6 +71,8 @@ export type FulfillmentOrderLine = {
   quantity: number;
   /** Pieces that the customer ordered, minus those removed from the order. */
   ordered: number;
+  /** Pieces of the customer's order line that are still to be fulfilled, from any location. */
+  unfulfilled: number;
   /** The customer's price per piece. */
   unitPrice: Money | null;
   /** The merchant's cost per piece, from the shop. */

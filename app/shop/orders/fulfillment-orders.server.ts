@@ -11,6 +11,7 @@ import {
   forLocation,
   isPaid,
 } from "./fulfillment-order.ts";
+import { toPastPieces } from "./past-pieces.ts";
 import { toDestination, toPostalAddress } from "./postal-address.ts";
 
 /** A fulfillment order that is assigned to this app. */
@@ -117,6 +118,7 @@ export async function readWithLocation(
       orderCanceled: order?.cancelledAt != null,
       delivery: deliveryMethod ? (deliveryMethod.methodType.toLowerCase() as DeliveryMethod) : null,
       destination: destination ? toDestination(destination, order?.shippingAddress) : null,
+      past: toPastPieces(order),
       orderAddress: toPostalAddress(order?.shippingAddress),
       closedBeside: (order?.fulfillmentOrders.nodes ?? [])
         .filter((other) => other.id !== id && OVER.includes(other.status))
@@ -265,6 +267,7 @@ function readPage(
               lineItem {
                 id
                 currentQuantity
+                unfulfilledQuantity
                 discountedUnitPriceAfterAllDiscountsSet { shopMoney { amount currencyCode } }
               }
             }
@@ -281,8 +284,12 @@ function readPage(
         shippingAddress {
           firstName lastName company address1 address2 city province provinceCode zip countryCodeV2
         }
-        fulfillmentOrders(first: 20, reverse: true) {
-          nodes { id status assignedLocation { location { id } } }
+        fulfillmentOrders(first: 20, reverse: true) { nodes { id status assignedLocation { location { id } } } }
+        fulfillments(first: 20) {
+          id createdAt status fulfillmentLineItems(first: 20) { nodes { quantity lineItem { id } } }
+        }
+        refunds(first: 20) {
+          createdAt refundLineItems(first: 20) { nodes { quantity restockType lineItem { id } } }
         }
       }
     `,
@@ -325,6 +332,7 @@ function toLine(line: ReadLine): FulfillmentOrderLine {
     title: variantTitle && variantTitle !== ONLY_VARIANT ? `${productTitle}, ${variantTitle}` : productTitle,
     quantity: line.remainingQuantity,
     ordered: lineItem.currentQuantity,
+    unfulfilled: lineItem.unfulfilledQuantity,
     unitPrice: toMoney(lineItem.discountedUnitPriceAfterAllDiscountsSet.shopMoney),
     unitCost: variant?.inventoryItem.unitCost ? toMoney(variant.inventoryItem.unitCost) : null,
   };

@@ -3,6 +3,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryShop } from "../call.server.ts";
 import type { PostalAddress, RequestStatus } from "./fulfillment-order.ts";
 import { toStatus } from "./fulfillment-orders.server.ts";
+import { type PastPieces, toPastPieces } from "./past-pieces.ts";
 import { toPostalAddress } from "./postal-address.ts";
 
 /**
@@ -65,7 +66,7 @@ export async function mayReadOrders(shop: ShopDomain): Promise<boolean> {
 /** A customer's order and one of its fulfillment orders, to compare after the order was placed. */
 type PlacedOrder = {
   /** Null if the shop no longer shows the order. `address` is personal data: use it, never store it. */
-  order: { canceled: boolean; address: PostalAddress | null } | null;
+  order: { canceled: boolean; address: PostalAddress | null; past: PastPieces } | null;
   request: RequestStatus | null;
 };
 
@@ -135,6 +136,12 @@ export async function readPlacedOrder(
         order(id: $orderId) {
           cancelledAt
           shippingAddress { firstName lastName company address1 address2 city province zip countryCodeV2 }
+          fulfillments(first: 20) {
+            id createdAt status fulfillmentLineItems(first: 20) { nodes { quantity lineItem { id } } }
+          }
+          refunds(first: 20) {
+            createdAt refundLineItems(first: 20) { nodes { quantity restockType lineItem { id } } }
+          }
         }
         fulfillmentOrder(id: $id) {
           status
@@ -149,18 +156,25 @@ export async function readPlacedOrder(
   );
   return {
     order: order
-      ? { canceled: order.cancelledAt != null, address: toPostalAddress(order.shippingAddress) }
+      ? {
+          canceled: order.cancelledAt != null,
+          address: toPostalAddress(order.shippingAddress),
+          past: toPastPieces(order),
+        }
       : null,
     request: fulfillmentOrder ? toStatus(fulfillmentOrder, ourLocationId) : null,
   };
 }
 
+/** Pieces of an order's line: those that the customer still wants, and those that are still to be fulfilled. */
+export type LineQuantities = { ordered: number; unfulfilled: number };
+
 /** Returns the current quantities of these order lines, by id. Omits lines that the shop does not show. */
 export async function readCurrentQuantities(
   shop: ShopDomain,
   lineItemIds: string[],
-): Promise<Map<string, number>> {
-  const quantities = new Map<string, number>();
+): Promise<Map<string, LineQuantities>> {
+  const quantities = new Map<string, LineQuantities>();
   for (let from = 0; from < lineItemIds.length; from += IDS_AT_MOST) {
     const ids = lineItemIds.slice(from, from + IDS_AT_MOST);
     const { nodes } = await queryShop(shop, (request) =>
@@ -168,7 +182,7 @@ export async function readCurrentQuantities(
         `#graphql
         query currentQuantities($ids: [ID!]!) {
           nodes(ids: $ids) {
-            ... on LineItem { id currentQuantity }
+            ... on LineItem { id currentQuantity unfulfilledQuantity }
           }
         }
       `,
@@ -176,7 +190,8 @@ export async function readCurrentQuantities(
       ),
     );
     for (const node of nodes)
-      if (node && "currentQuantity" in node) quantities.set(node.id, node.currentQuantity);
+      if (node && "currentQuantity" in node)
+        quantities.set(node.id, { ordered: node.currentQuantity, unfulfilled: node.unfulfilledQuantity });
   }
   return quantities;
 }

@@ -236,11 +236,16 @@ const OPERATIONS: Record<string, (variables: Variables, shop: string) => object>
 function orderOf(id: string): object {
   return {
     displayFinancialStatus: "PAID",
+    currentTotalPriceSet: { shopMoney: { amount: "100.00", currencyCode: "EUR" } },
+    netPaymentSet: { shopMoney: { amount: "100.00", currencyCode: "EUR" } },
+    test: false,
     cancelledAt: null,
     shippingAddress: { ...ADDRESS, countryCodeV2: "DE" },
     fulfillmentOrders: {
       nodes: [{ id, status: "OPEN", assignedLocation: { location: { id: LOCATION } } }],
     },
+    fulfillments: [],
+    refunds: [],
   };
 }
 
@@ -269,6 +274,7 @@ function lineOf(fulfillmentOrderId: string): object {
     lineItem: {
       id: `gid://shopify/LineItem/${number}`,
       currentQuantity: 1,
+      unfulfilledQuantity: 1,
       discountedUnitPriceAfterAllDiscountsSet: { shopMoney: { amount: "100.00", currencyCode: "EUR" } },
     },
   };

@@ -6,9 +6,12 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { acknowledgeOrder } from "../../../app/orders/acknowledge-order.server.ts";
+import { pushShipments } from "../../../app/orders/tracking/push-shipments.server.ts";
+import { readUpdate } from "../../../app/orders/tracking/read-update.server.ts";
 import { topicHandlers } from "../../../app/wiring/webhooks/webhook-topics.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import {
   inside,
@@ -177,6 +180,30 @@ describe("a change in the shop that does not matter", () => {
     await hear("refunds/create", order);
     await reconcileNow(world);
     expect(await told(order)).toEqual([]);
+  });
+
+  it("is not reported for a refund of a piece that had left, while the rest is still to come", async () => {
+    const order = await placed();
+    const [{ id, lines } = { id: "", lines: [] }] = order.bought();
+    const part = [{ variantId: lines[0]?.variantId ?? "", quantity: 1 }];
+    wholesale.supplier.ledger.ship(id, {
+      carrier: "DHL",
+      trackingNumber: "1",
+      lines: part,
+      saysLines: true,
+    });
+    await timePasses(world.shop, 3700);
+    await readUpdate({ shop: world.shop, orderId: order.id });
+    await pushShipments({ shop: world.shop, orderId: order.id });
+    const [fulfillment] = inside(world, order.name).fulfillments;
+    fulfillment!.createdAt = new Date(Date.now() - 60_000);
+    merchant.refundOrder(order.name, [{ sku: mug, quantity: 1, hasLeft: true }], world.shop);
+    await hear("refunds/create", order);
+    expect(await told(order)).toEqual([]);
+    expect(await order.row()).toMatchObject({ state: "partially_shipped", reason: null });
+    merchant.refundOrder(order.name, [{ sku: mug, quantity: 1 }], world.shop);
+    await hear("refunds/create", order);
+    expect(await told(order)).toEqual([[removed(order, mug, 1, 0)]]);
   });
 
   it("is not reported once the order has left", async () => {

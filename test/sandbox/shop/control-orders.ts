@@ -109,6 +109,15 @@ const stepShape = z.strictObject({
   restock: z.boolean().optional(),
   refund: z.boolean().optional(),
   force: z.boolean().optional(),
-  lines: z.array(z.strictObject({ sku: z.string().min(1), quantity: z.int().min(0) })).optional(),
+  lines: z
+    .array(
+      z.strictObject({
+        sku: z.string().min(1),
+        quantity: z.int().min(0),
+        hasLeft: z.boolean().optional(),
+        restockType: z.enum(["CANCEL", "NO_RESTOCK", "RETURN"]).optional(),
+      }),
+    )
+    .optional(),
   address: addressShape.optional(),
 });

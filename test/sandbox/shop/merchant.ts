@@ -8,7 +8,14 @@ import type { Occasion } from "./occasion.ts";
 import { createOwnProduct, editProduct, type OwnProduct, type ProductEdit } from "./merchant-products.ts";
 import { refuse } from "./merchant-refusal.ts";
 import { viewOrder, viewProduct, type OrderView, type ProductView } from "./merchant-views.ts";
-import { changeAddress, closeByForce, editOrder, type Pieces, refundOrder } from "./orders/after-sale.ts";
+import {
+  changeAddress,
+  closeByForce,
+  editOrder,
+  type Pieces,
+  type RefundedPieces,
+  refundOrder,
+} from "./orders/after-sale.ts";
 import { cancelOrder } from "./orders/cancel-order.ts";
 import { cancelFulfillment, createFulfillment } from "./orders/fulfillments.ts";
 import type { Address, CancelReason, Customer, DeliveryMethod, Order } from "./orders/order.ts";
@@ -102,8 +109,8 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
     holdFulfillment: (name: string, shop?: string): OrderView => withOrder(name, shop, holdOrder),
     releaseFulfillment: (name: string, shop?: string): OrderView => withOrder(name, shop, releaseOrder),
 
-    /** Pays back, and takes so many pieces out of the order; without any, only money goes back. */
-    refundOrder: (name: string, pieces: Pieces[] = [], shop?: string): OrderView =>
+    /** Refunds money, and removes its pieces from the order; without any, only money goes back. */
+    refundOrder: (name: string, pieces: RefundedPieces[] = [], shop?: string): OrderView =>
       withOrder(name, shop, (occasion, order) => {
         refundOrder(occasion, order, pieces);
       }),

@@ -77,4 +77,32 @@ describe("a simulated order that a service has accepted", () => {
     merchant.refundOrder("1001", ours(1));
     expect(() => merchant.closeFulfillment("1002")).toThrow("no order #1002");
   });
+
+  it("shows a refund with its pieces, and no longer counts pieces as ordered that have left", async () => {
+    const { merchant, run } = await accepted();
+    merchant.fulfill("1001", { quantity: 2 });
+    const refund = (quantity: number) =>
+      merchant.refundOrder("1001", [{ sku: "OURS", quantity, hasLeft: true, restockType: "NO_RESTOCK" }]);
+    expect(() => refund(3)).toThrow("fewer pieces of OURS");
+    refund(1);
+    const read = await run(`{
+      orders(first: 1) { nodes {
+        displayFulfillmentStatus
+        lineItems(first: 1) { nodes { quantity currentQuantity unfulfilledQuantity } }
+        refunds(first: 5) { refundLineItems(first: 5) { nodes { quantity restockType lineItem { sku } } } }
+      } }
+    }`);
+    expect(read.orders.nodes[0]).toMatchObject({
+      displayFulfillmentStatus: "PARTIALLY_FULFILLED",
+      lineItems: { nodes: [{ quantity: 3, currentQuantity: 2, unfulfilledQuantity: 1 }] },
+      refunds: [
+        {
+          refundLineItems: {
+            nodes: [{ quantity: 1, restockType: "NO_RESTOCK", lineItem: { sku: "OURS" } }],
+          },
+        },
+      ],
+    });
+    expect(() => refund(2)).toThrow("fewer pieces of OURS");
+  });
 });

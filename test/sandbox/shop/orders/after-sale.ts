@@ -5,7 +5,15 @@ import { isoTime, type Occasion } from "../occasion.ts";
 import { commit, release } from "../stock/commitments.ts";
 import { openFulfillmentOrder } from "./fulfillment-orders.ts";
 import { announceOrder } from "./news.ts";
-import { type Address, type FulfillmentOrder, type Order, type OrderLine, shippedQuantity } from "./order.ts";
+import {
+  type Address,
+  type FulfillmentOrder,
+  type Order,
+  type OrderLine,
+  type RestockType,
+  shippedQuantity,
+  unfulfilledQuantity,
+} from "./order.ts";
 import { newLine } from "./place-order.ts";
 
 /**
@@ -19,23 +27,40 @@ export interface Pieces {
   quantity: number;
 }
 
-/** Money goes back, and pieces that have not left are taken out of the order. Without any, it is a goodwill refund. */
-export function refundOrder(occasion: Occasion, order: Order, pieces: Pieces[]): void {
+/**
+ * Refunded pieces. `hasLeft`: the merchant names pieces that were fulfilled, not pieces that are still to leave. Shopify
+ * accepts any restock type for both: airhorns/shopify-draft-proxy, refund-create-partial-shipping-restock-parity, has
+ * RETURN on an unfulfilled order.
+ */
+export interface RefundedPieces extends Pieces {
+  hasLeft?: boolean | undefined;
+  restockType?: RestockType | undefined;
+}
+
+/** Refunds money, and removes its pieces from the order. Without pieces, it is a goodwill refund. */
+export function refundOrder(occasion: Occasion, order: Order, pieces: RefundedPieces[]): void {
   const { shop, now } = occasion;
-  const refunded = pieces.map(({ sku, quantity }) => {
+  const lines = pieces.map(({ sku, quantity, hasLeft = false, restockType }) => {
     const line = lineOf(order, sku);
-    remove(occasion, order, { line, quantity });
-    return { id: newId(shop), line_item_id: line.id, quantity, restock_type: "cancel" };
+    if (hasLeft) takeBack(order, { line, quantity });
+    else remove(occasion, order, { line, quantity });
+    return { id: newId(shop), line, quantity, restockType: restockType ?? (hasLeft ? "RETURN" : "CANCEL") };
   });
   if (order.lines.every(({ quantity, removed }) => quantity === removed)) order.financialStatus = "REFUNDED";
   const id = newId(shop);
+  order.refunds.push({ id, createdAt: now, lines });
   occasion.tell("refunds/create", {
     id,
     admin_graphql_api_id: gid("Refund", id),
     order_id: order.id,
     created_at: isoTime(now),
     note: "as agreed",
-    refund_line_items: refunded,
+    refund_line_items: lines.map(({ id, line, quantity, restockType }) => ({
+      id,
+      line_item_id: line.id,
+      quantity,
+      restock_type: restockType.toLowerCase(),
+    })),
     transactions: [],
     order_adjustments: [],
   });
@@ -107,9 +132,16 @@ function addLine({ shop }: Occasion, order: Order, sku: string): OrderLine {
 
 type Some = { line: OrderLine; quantity: number };
 
-/** Pieces that have left stay in the order, whatever becomes of the money. */
+/** Fulfilled pieces stay fulfilled, but no longer count as ordered (Admin schema, LineItem.currentQuantity). */
+function takeBack(order: Order, { line, quantity }: Some): void {
+  if (quantity > shippedQuantity(order, line) - line.returned)
+    refuse(400, `Order ${order.name} has fewer pieces of ${line.sku ?? line.title} that have left.`);
+  line.removed += quantity;
+  line.returned += quantity;
+}
+
 function remove(occasion: Occasion, order: Order, { line, quantity }: Some): void {
-  if (quantity > line.quantity - line.removed - shippedQuantity(order, line))
+  if (quantity > unfulfilledQuantity(order, line))
     refuse(400, `Order ${order.name} has fewer pieces of ${line.sku ?? line.title} that have not left.`);
   line.removed += quantity;
   let left = quantity;

@@ -6,13 +6,13 @@ import type { Payload } from "../webhook-payloads.ts";
 import {
   displayFulfillmentStatus,
   orderTotal,
-  shippedQuantity,
   type Address,
   type Fulfillment,
   type FulfillmentOrder,
   type MerchantRequest,
   type Order,
   type OrderLine,
+  unfulfilledQuantity,
 } from "./order.ts";
 
 /** Tells of an order that has changed, under its own topic and under orders/updated. */
@@ -167,7 +167,7 @@ function restLine(order: Order, line: OrderLine): Payload {
     price: line.price,
     requires_shipping: line.requiresShipping,
     current_quantity: line.quantity - line.removed,
-    fulfillable_quantity: line.quantity - line.removed - shippedQuantity(order, line),
+    fulfillable_quantity: unfulfilledQuantity(order, line),
     fulfillment_service: (at?.location ?? stockedAt)?.service?.handle ?? "manual",
   };
 }

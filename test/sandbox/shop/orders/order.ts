@@ -21,6 +21,7 @@ export interface Order {
   lines: OrderLine[];
   fulfillmentOrders: FulfillmentOrder[];
   fulfillments: Fulfillment[];
+  refunds: Refund[];
   cancelReason: CancelReason | null;
   cancelledAt: Date | null;
   closedAt: Date | null;
@@ -63,9 +64,12 @@ export interface OrderLine {
   variantTitle: string | null;
   sku: string | null;
   vendor: string;
-  /** As ordered, and what a refund or an edit has taken out since. */
+  /** As ordered, including pieces that were removed later. */
   quantity: number;
+  /** Pieces that refunds and edits have removed. */
   removed: number;
+  /** Removed pieces that had left before: the customer sends them back, or keeps them. */
+  returned: number;
   price: string;
   requiresShipping: boolean;
 }
@@ -120,6 +124,16 @@ export interface Fulfillment {
   updatedAt: Date;
 }
 
+/** Money that went back, with the pieces that it was for. */
+export interface Refund {
+  id: number;
+  createdAt: Date;
+  lines: { id: number; line: OrderLine; quantity: number; restockType: RestockType }[];
+}
+
+/** Admin schema, RefundLineItemRestockType. */
+export type RestockType = "CANCEL" | "NO_RESTOCK" | "RETURN";
+
 export interface FulfillmentLine {
   id: number;
   quantity: number;
@@ -140,11 +154,15 @@ export function shippedQuantity({ fulfillments }: Order, line: OrderLine): numbe
     .reduce((sum, each) => sum + (each.line === line ? each.quantity : 0), 0);
 }
 
+/** Returns the pieces of a line that are still to leave. */
+export function unfulfilledQuantity(order: Order, line: OrderLine): number {
+  return line.quantity - (line.removed - line.returned) - shippedQuantity(order, line);
+}
+
 /** The status that customers see, and the merchant in the list of orders. */
 export function displayFulfillmentStatus(order: Order): string {
-  const ordered = order.lines.reduce((sum, { quantity, removed }) => sum + quantity - removed, 0);
   const shipped = order.lines.reduce((sum, line) => sum + shippedQuantity(order, line), 0);
-  if (shipped >= ordered) return "FULFILLED";
+  if (order.lines.every((line) => unfulfilledQuantity(order, line) === 0)) return "FULFILLED";
   if (shipped > 0) return "PARTIALLY_FULFILLED";
   const open = order.fulfillmentOrders.filter(({ status }) => status !== "CLOSED");
   const running = open.every(

@@ -50,6 +50,7 @@ export function placeOrder(occasion: Occasion, draft: OrderDraft): Order {
     lines: draft.lines.map((line) => newLine(shop, line)),
     fulfillmentOrders: [],
     fulfillments: [],
+    refunds: [],
     cancelReason: null,
     cancelledAt: null,
     closedAt: null,
@@ -104,6 +105,7 @@ export function newLine(shop: ShopState, { variant, quantity }: OrderDraft["line
     vendor: product.vendor,
     quantity,
     removed: 0,
+    returned: 0,
     price,
     requiresShipping: item.requiresShipping,
   };

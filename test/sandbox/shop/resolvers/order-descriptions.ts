@@ -5,11 +5,12 @@ import { isoTime } from "../occasion.ts";
 import {
   displayFulfillmentStatus,
   orderTotal,
-  shippedQuantity,
   type Address,
   type Customer,
   type Order,
   type OrderLine,
+  type Refund,
+  unfulfilledQuantity,
 } from "../orders/order.ts";
 import { mayRead } from "../orders/visibility.ts";
 import type { ShopState } from "../state.ts";
@@ -72,6 +73,8 @@ export function describeOrder(shop: ShopState, order: Order) {
       ),
     fulfillments: ({ first }: { first?: number | null }) =>
       order.fulfillments.slice(0, first ?? undefined).map((each) => describeFulfillment(shop, each)),
+    refunds: ({ first }: { first?: number | null }) =>
+      order.refunds.slice(0, first ?? undefined).map((each) => describeRefund(shop, order, each)),
     fulfillmentsCount: { count: order.fulfillments.length, precision: "EXACT" },
   };
 }
@@ -86,7 +89,6 @@ export function describeLine(shop: ShopState, order: Order, line: OrderLine) {
   const { variant, quantity } = line;
   const exists = shop.catalog.variants.get(variant.id) === variant;
   const current = quantity - line.removed;
-  const unfulfilled = current - shippedQuantity(order, line);
   return {
     __typename: "LineItem",
     id: gid("LineItem", line.id),
@@ -97,7 +99,7 @@ export function describeLine(shop: ShopState, order: Order, line: OrderLine) {
     vendor: line.vendor,
     quantity,
     currentQuantity: order.cancelledAt ? 0 : current,
-    unfulfilledQuantity: order.cancelledAt ? 0 : unfulfilled,
+    unfulfilledQuantity: order.cancelledAt ? 0 : unfulfilledQuantity(order, line),
     refundableQuantity: order.cancelledAt ? 0 : current,
     nonFulfillableQuantity: 0,
     requiresShipping: line.requiresShipping,
@@ -112,6 +114,25 @@ export function describeLine(shop: ShopState, order: Order, line: OrderLine) {
     product: () => (exists ? describeProduct(shop, variant.product) : null),
     variant: () => (exists ? describeVariant(shop, variant) : null),
     image: null,
+  };
+}
+
+function describeRefund(shop: ShopState, order: Order, { id, createdAt, lines }: Refund) {
+  return {
+    __typename: "Refund",
+    id: gid("Refund", id),
+    legacyResourceId: String(id),
+    createdAt: isoTime(createdAt),
+    updatedAt: isoTime(createdAt),
+    refundLineItems: (args: PageArgs) =>
+      connect(lines, args, (each) => ({
+        __typename: "RefundLineItem",
+        id: gid("RefundLineItem", each.id),
+        quantity: each.quantity,
+        restockType: each.restockType,
+        restocked: each.restockType !== "NO_RESTOCK",
+        lineItem: () => describeLine(shop, order, each.line),
+      })),
   };
 }
 

@@ -1,0 +1,38 @@
+import type { PastPieces } from "../../shop/orders/past-pieces.ts";
+
+/** A line of a customer's order, as the shop shows it. */
+export type CustomerLine = {
+  lineItemId: string;
+  /** Pieces that the customer ordered, without refunded and removed ones. */
+  ordered: number;
+  /** Pieces that are still to be fulfilled, from any location. */
+  unfulfilled: number;
+};
+
+/**
+ * Counts a line's refunded pieces that our fulfillments had shown as shipped before the refund. They no longer count as
+ * ordered, since the shop does not count them either. A refund's restock type is no evidence: Shopify accepts each for
+ * pieces that have not left.
+ *
+ * @param ours ids of our fulfillments of the line.
+ */
+export function countRefundedAfterShipping(
+  { lineItemId, ordered, unfulfilled }: CustomerLine,
+  { fulfilled, refunded }: PastPieces,
+  ours: ReadonlySet<string>,
+): number {
+  const piecesIn = (all: PastPieces["refunded"]) =>
+    all
+      .flatMap(({ lines }) => lines)
+      .reduce((sum, line) => sum + (line.lineItemId === lineItemId ? line.quantity : 0), 0);
+  const shipped = fulfilled.filter(({ id }) => ours.has(id));
+  let count = 0;
+  for (const refund of refunded.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
+    const before = piecesIn(shipped.filter(({ at }) => at < refund.at));
+    count = Math.max(count, Math.min(before, count + piecesIn([refund])));
+  }
+  // If a refund may have taken either a shipped piece or an unfulfilled one, the pieces that are still to be
+  // fulfilled show which.
+  const noLongerOrdered = piecesIn(shipped) + unfulfilled - ordered;
+  return Math.max(0, Math.min(count, noLongerOrdered));
+}

@@ -260,6 +260,8 @@ export const orderReasons = {
     "Your supplier doesn't show their order {number}, so nothing was canceled. Find it on your supplier's site, and cancel it there.",
   "orders.not-canceled.other-order":
     "Your supplier's order {number} is another one than this, so nothing was canceled. Find this one there (our reference {reference}), and cancel it there.",
+  "orders.not-canceled.other-account":
+    "Your supplier has their order {number} in the account that your shop was connected to before, so nothing was canceled. Sign in to that account on their site, and cancel it there.",
   "orders.not-canceled.not-offered":
     "Your supplier has no way to cancel from here. Cancel their order {number} there now.",
   "orders.not-canceled.rejected":
@@ -270,6 +272,9 @@ export const orderReasons = {
   "orders.reason.unknown-to-supplier.label": "No longer known to your supplier",
   "orders.reason.unknown-to-supplier":
     "Your supplier accepted this order, and now says that there is no order {number}. Ask them about it. If your shop is connected to another account than the one it was ordered with, connect that one again.",
+  "orders.reason.other-account.label": "In your previous account",
+  "orders.reason.other-account":
+    "Your supplier has this order (their number {number}) in the account that your shop was connected to before. They don't show it to today's account, so Stockbridge can neither track nor cancel it. To look it up or cancel it, sign in to the previous account on your supplier's site. If you connect that account again, Stockbridge tracks the order again.",
   "orders.reason.update-unreadable.label": "Updates can't be read",
   "orders.reason.update-unreadable":
     "Your supplier's updates of their order {number} can't be read, so tracking doesn't reach Shopify. {explanation} Stockbridge keeps trying.",

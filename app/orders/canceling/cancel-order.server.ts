@@ -14,7 +14,7 @@ import {
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { hasPackages, type Order, type SupplierOrderId } from "../../wholesale/resources.ts";
-import { isSameAccount } from "../doubt/look-up-order.server.ts";
+import { isOtherAccount, isSameAccount } from "../doubt/look-up-order.server.ts";
 import { stands } from "../states/acceptance.ts";
 import { unsentReason } from "../states/ending.ts";
 import { isUnsent } from "../states/order-state.ts";
@@ -223,6 +223,8 @@ async function tryToCancel(
       ? { kind: "no-key" }
       : notCanceled({ code: "orders.not-canceled.not-connected", number });
   }
+  const { attempt } = await findLatestAttempt(order.shop, order.id);
+  const isElsewhere = isOtherAccount(key, attempt);
   const call = { input: { id: number }, credential: key.apiKey };
   let before: Order;
   try {
@@ -230,14 +232,18 @@ async function tryToCancel(
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const mayPass = error.code !== "rejected" && error.code !== "unexpected-reply";
+    if (!mayPass && isElsewhere) return notCanceled({ code: "orders.not-canceled.other-account", number });
     if (mayPass || order.retryCount < RETRIES_AT_MOST) throw error;
     return notCanceled({ code: "orders.not-canceled.not-shown", number });
   }
   // With another account, the same number may be a different order.
-  const { attempt } = await findLatestAttempt(order.shop, order.id);
   const { reference } = attempt;
   if (!hasIdentity(before, attempt) || (isKnownByNumber(attempt) && !isSameAccount(key, attempt)))
-    return notCanceled({ code: "orders.not-canceled.other-order", number, reference });
+    return notCanceled(
+      isElsewhere
+        ? { code: "orders.not-canceled.other-account", number }
+        : { code: "orders.not-canceled.other-order", number, reference },
+    );
   const judge = (ended: Order) => judgeEnded(order, { ended, isSecond });
   if (hasEnded(before)) return judge(before);
   if (!abilities.cancelOrder) return notCanceled({ code: "orders.not-canceled.not-offered", number });

@@ -79,6 +79,15 @@ export function isSameAccount(
   return key.generation === keyGeneration || (account !== null && key.account === account);
 }
 
+/** Returns true if the connected account is known to be another one than the attempt's. */
+export function isOtherAccount(
+  connected: Pick<OpenKey, "generation" | "account">,
+  attempt: Pick<Attempt, "keyGeneration" | "account">,
+): boolean {
+  const areKnown = connected.account !== null && attempt.account !== null;
+  return areKnown && connected.generation !== attempt.keyGeneration && connected.account !== attempt.account;
+}
+
 /** Decides the outcome of orders found under a reference, compared with the order that was sent. */
 export function judgeFound(
   { exact, loose, unreadable }: LookedUp,

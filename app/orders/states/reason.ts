@@ -108,6 +108,8 @@ const TO_CONFIRM = { attention: "always", recheck: IN_A_MINUTE, help: "confirm" 
 
 const TO_ACKNOWLEDGE = { attention: "until-acknowledged", recheck: null, help: "acknowledge" } as const;
 
+const TO_ACKNOWLEDGE_UNTIL_UPDATE = { ...TO_ACKNOWLEDGE, endedByUpdate: true } as const;
+
 const TO_ACKNOWLEDGE_ALWAYS = { ...TO_ACKNOWLEDGE, outlastsDelivery: true } as const;
 
 /**
@@ -241,18 +243,10 @@ const reasons = {
 
   // The order at the supplier
   "not-canceled": row<Explained>(TO_ACKNOWLEDGE),
-  "update-differs": row<Numbered>({
-    attention: "until-acknowledged",
-    recheck: null,
-    endedByUpdate: true,
-    help: "acknowledge",
-  }),
-  "unknown-to-supplier": row<Numbered>({
-    attention: "until-acknowledged",
-    recheck: null,
-    endedByUpdate: true,
-    help: "acknowledge",
-  }),
+  "update-differs": row<Numbered>(TO_ACKNOWLEDGE_UNTIL_UPDATE),
+  "unknown-to-supplier": row<Numbered>(TO_ACKNOWLEDGE_UNTIL_UPDATE),
+  // The supplier does not show it to the connected account, and it was placed with another one.
+  "other-account": row<Numbered>(TO_ACKNOWLEDGE_UNTIL_UPDATE),
   "update-unreadable": row<Numbered & Explained>({ attention: "none", recheck: null, endedByUpdate: true }),
   "rest-canceled": row<Numbered>(TO_ACKNOWLEDGE),
   "canceled-after-shipping": row<Numbered>(TO_ACKNOWLEDGE_ALWAYS),

@@ -8,7 +8,8 @@ import { log } from "../../lib/telemetry/log.server.ts";
 import { errorType, failCurrentSpan, inSpan } from "../../lib/telemetry/trace.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { hasArrived, underWayStates } from "../states/order-state.ts";
-import { recordUpdateProblem } from "../updates/apply-update.server.ts";
+import { inWords } from "../states/reason-words.ts";
+import { isOfOtherAccount, recordUpdateProblem } from "../updates/apply-update.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";
 import {
@@ -98,9 +99,7 @@ async function readClaimed(claimed: ClaimedUpdate, { isWanted }: { isWanted: boo
     return { kind: await (found === null ? skip(claimed) : apply(claimed, found)) };
   } catch (error) {
     failCurrentSpan(errorType(error));
-    await recordFailure(claimed, error);
-    const explanation = error instanceof Failure ? error.explanation : ({ code: "failure.ours" } as const);
-    return { kind: "failed", explanation };
+    return { kind: "failed", explanation: await recordFailure(claimed, error) };
   }
 }
 
@@ -135,16 +134,17 @@ async function skip(claimed: ClaimedUpdate): Promise<"skipped"> {
 
 /**
  * Records why this order has no update. An outage or an unauthorized key is recorded elsewhere, once for all
- * orders.
+ * orders. @returns the explanation for a person who waits.
  */
-async function recordFailure(claimed: ClaimedUpdate, error: unknown): Promise<void> {
+async function recordFailure(claimed: ClaimedUpdate, error: unknown): Promise<Message> {
   const { shop, id: orderId, placedAt } = claimed;
   const failure = error instanceof Failure ? error : null;
   log.warn({ err: error, shop, orderId }, "tracking.update-not-read");
   const isAnswered = failure?.code === "rejected" || failure?.code === "unexpected-reply";
   const isUnknown = failure?.status === 404 && isAnswered;
-  await inShop(shop, async (tx, now) => {
-    const isNew = placedAt !== null && now.getTime() - placedAt.getTime() < MAY_BE_UNKNOWN_MS;
+  return inShop(shop, async (tx, now) => {
+    const isElsewhere = isAnswered && (await isOfOtherAccount(tx, { shop, orderId }));
+    const isNew = !isElsewhere && placedAt !== null && now.getTime() - placedAt.getTime() < MAY_BE_UNKNOWN_MS;
     if (isUnknown && !isNew) {
       await recordUpdateProblem(tx, { shop, orderId, problem: { code: "unknown-to-supplier" }, now });
     } else if (failure && isAnswered && !isUnknown) {
@@ -153,6 +153,8 @@ async function recordFailure(claimed: ClaimedUpdate, error: unknown): Promise<vo
     }
     const atLeastSeconds = leastSeconds(failure, isNew);
     await releaseUpdate(tx, claimed, { result: "failed", now, atLeastSeconds });
+    if (isElsewhere) return inWords({ code: "other-account", number: claimed.supplierOrderId ?? "" });
+    return failure?.explanation ?? { code: "failure.ours" };
   });
 }
 

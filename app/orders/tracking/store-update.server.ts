@@ -65,6 +65,12 @@ const NEW_MS = 600_000;
 /** Reads that are due before the next sweep need a job. */
 const SWEEP_SECONDS = 60;
 
+/**
+ * Pause between reads of an order that the connected account does not show. A connection makes it due at once, so these reads
+ * only help if the account's email has changed, and the supplier showed nothing at the first of them.
+ */
+const OTHER_ACCOUNT_SECONDS = 86_400;
+
 /** Claims an order whose update is due; null if it is not due, or another worker has it. */
 export async function claimUpdate(shop: ShopDomain, id: string): Promise<ClaimedUpdate | null> {
   const [claimed] = await inShop(shop, (tx) =>
@@ -92,6 +98,7 @@ export async function releaseUpdate(
   // Erased meanwhile.
   if (order === null) return;
   const { placedAt } = order;
+  const isElsewhere = order.reason === "other-account";
   const counted = result === "unchanged" || result === "failed";
   const retryCount = result === "changed" ? 0 : order.updateRetryCount + (counted ? 1 : 0);
   const state = order.state as OrderState;
@@ -103,7 +110,8 @@ export async function releaseUpdate(
     state === "shipped" ||
     state === "delivered" ||
     ["closing", "closed"].includes(order.acceptance ?? "") ||
-    order.reason === "unknown-to-supplier";
+    order.reason === "unknown-to-supplier" ||
+    isElsewhere;
   const isNew = placedAt !== null && now.getTime() - placedAt.getTime() < NEW_MS;
   const isInList = await isListed(tx, { shop, isNew, now });
   const updateDueAt = nextUpdateAt(
@@ -115,7 +123,7 @@ export async function releaseUpdate(
       isListed: isInList && result !== "failed",
     },
     now,
-    atLeastSeconds,
+    Math.max(atLeastSeconds, isElsewhere ? OTHER_ACCOUNT_SECONDS : 0),
   );
   const { count } = await tx.supplierOrder.updateMany({
     where: {

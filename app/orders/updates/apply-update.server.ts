@@ -5,7 +5,7 @@ import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { hasPackages, type Order, type OrderLine } from "../../wholesale/resources.ts";
-import { isSameAccount } from "../doubt/look-up-order.server.ts";
+import { isOtherAccount, isSameAccount } from "../doubt/look-up-order.server.ts";
 import { allot, differencesOf } from "../states/difference.ts";
 import { endingOf } from "../states/ending.ts";
 import { advance, hasArrived, isEnded, type OrderState } from "../states/order-state.ts";
@@ -89,22 +89,36 @@ export async function applyUpdate(
   };
 }
 
+/** Returns true if the order was placed with another account than the connected one. */
+export async function isOfOtherAccount(
+  tx: Tx,
+  { shop, orderId }: { shop: ShopDomain; orderId: string },
+): Promise<boolean> {
+  const connection = await tx.connection.findUnique({ where: { shop } });
+  const attempt = await tx.orderAttempt.findFirst({ where: { shop, orderId }, orderBy: latestFirst });
+  return connection !== null && attempt !== null && isOtherAccount(connection, attempt);
+}
+
 /** The problem that keeps an order of the supplier without updates. */
 type UpdateProblem =
-  | { code: "unknown-to-supplier" | "update-differs" }
+  | { code: "unknown-to-supplier" | "update-differs" | "other-account" }
   /** `explanation`: the part of the reply that cannot be read. */
   | Omit<Reason<"update-unreadable">, "number">;
 
 /**
  * Records once why an order has no update. Its state stays. A problem that may pass does not replace a reason
- * that the merchant still has to see.
+ * that the merchant still has to see. If the order was placed with another account than the connected one, that is the reason,
+ * whatever the supplier answers.
  */
 export async function recordUpdateProblem(
   tx: Tx,
-  { shop, orderId, problem, now }: { shop: ShopDomain; orderId: string; problem: UpdateProblem; now: Date },
+  { shop, orderId, now, ...read }: { shop: ShopDomain; orderId: string; problem: UpdateProblem; now: Date },
 ): Promise<void> {
   const order = await lockOrder(tx, { shop, id: orderId });
-  if (order === null || order.reason === problem.code) return;
+  if (order === null) return;
+  const isElsewhere = await isOfOtherAccount(tx, { shop, orderId });
+  const problem = isElsewhere ? ({ code: "other-account" } as const) : read.problem;
+  if (order.reason === problem.code) return;
   const mayPass = problem.code === "update-unreadable";
   if (mayPass && order.reason !== null && !isEndedByUpdate(order.reason)) return;
   const reason = { ...problem, number: order.supplierOrderId ?? "" };
@@ -113,7 +127,8 @@ export async function recordUpdateProblem(
   if (mayPass) return;
   await appendToHistory(tx, order, { what: reason, at: now });
   const kind = `orders.${problem.code}` as const;
-  await recordOrderActivity(tx, order, { kind, tone: "critical", what: inWords(reason), at: now });
+  const tone = isElsewhere ? "warning" : "critical";
+  await recordOrderActivity(tx, order, { kind, tone, what: inWords(reason), at: now });
 }
 
 /** Returns a hash that differs between two updates of an order. */

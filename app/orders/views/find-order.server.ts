@@ -1,13 +1,22 @@
-import type { OrderAttempt, OrderAttemptOutcome, Shipment, SupplierOrderLine } from "@prisma/client";
+import type {
+  Connection,
+  OrderAttempt,
+  OrderAttemptOutcome,
+  Shipment,
+  SupplierOrder,
+  SupplierOrderLine,
+} from "@prisma/client";
 import { z } from "zod";
 
 import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { isLeased } from "../../queue/lease.server.ts";
+import { isOtherAccount } from "../doubt/look-up-order.server.ts";
 import { findTypedNumber } from "../doubt/typed-number.server.ts";
 import { approvalsIn } from "../placing/approvals.ts";
 import type { Difference } from "../states/difference.ts";
+import { hasArrived, type OrderState } from "../states/order-state.ts";
 import { outcomeMessage } from "../states/outcome.ts";
 import { endOf, sendsNothing, wordCountsFrom } from "../store/attempt-store.server.ts";
 import { toOrderRow } from "../store/order-store.server.ts";
@@ -35,6 +44,11 @@ export type FoundOrder = ListedOrder & {
   events: { at: Date; message: Message }[];
   /** Number of attempts before these. */
   earlierAttempts: number;
+  /**
+   * True if the supplier has it in another account than the connected one, and has not shown it to that one: nothing that
+   * needs the supplier can succeed.
+   */
+  isOfOtherAccount: boolean;
   /** The merchant's choices to send an order that was held. */
   approvals: { at: Date; message: Message }[];
   /** True if a person typed the supplier's number, and may correct it. */
@@ -91,6 +105,7 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
       },
     });
     if (row === null) return null;
+    const connection = await tx.connection.findUnique({ where: { shop } });
     const { version, shopOrderId, supplierOrderId, secondSupplierOrderId, brandingVersion } = row;
     const { lines, shipments, attempts, _count } = row;
     return {
@@ -109,9 +124,19 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
       differences: toOrderRow(row).differences,
       isNumberTyped: row.state === "placed" && (await findTypedNumber(tx, { shop, orderId: id })) !== null,
       earlierAttempts: _count.attempts - attempts.length,
+      isOfOtherAccount: isElsewhere(row, { attempt: attempts[0], connection }),
       shipmentDueAt: earliest(shipments.map((shipment) => dueFrom(shipment, asOf))),
     };
   });
+}
+
+/** An update that the connected account has shown proves that the order is its own, even if the account's email has changed. */
+function isElsewhere(
+  { state, updateHash }: SupplierOrder,
+  { attempt, connection }: { attempt: OrderAttempt | undefined; connection: Connection | null },
+): boolean {
+  if (!hasArrived(state as OrderState) || updateHash !== null) return false;
+  return connection !== null && attempt !== undefined && isOtherAccount(connection, attempt);
 }
 
 const history = z.array(z.object({ kind: z.string(), params: z.unknown(), at: z.coerce.date() }));

@@ -29,7 +29,8 @@ export type ShownShipment = ShownOrder["shipments"][number];
 export function toShown(order: FoundOrder, { connected }: { connected: boolean }) {
   const { id, version, orderName, lines, brandingVersion, attempts, earlierAttempts } = order;
   const latest = attempts.at(-1);
-  const can = connected ? whatCanBeDone(order) : withoutSupplier(whatCanBeDone(order), order);
+  const reachesSupplier = connected && !order.isOfOtherAccount;
+  const can = reachesSupplier ? whatCanBeDone(order) : withoutSupplier(whatCanBeDone(order), order);
   return {
     id,
     version,
@@ -39,7 +40,7 @@ export function toShown(order: FoundOrder, { connected }: { connected: boolean }
     cost: order.cost,
     ...numbersOf(order),
     ...statusOf(order),
-    next: nextStepOf(order, { now: order.asOf, connected }),
+    next: nextStepOf(order, { now: order.asOf, connected: reachesSupplier }),
     refreshAfterMs: refreshAfterMs(order, order.asOf),
     can,
     help: helpFor(order, can),
@@ -155,8 +156,11 @@ function helpFor({ state, reason, cancelRequestedAt }: FoundOrder, { cancel }: C
 }
 
 /** Returns what the merchant can do about the order's reason, as long as they can. */
-function adviceFor({ reason }: FoundOrder, can: Can): Message[] {
+function adviceFor(order: FoundOrder, can: Can): Message[] {
+  const { reason, supplierOrderId: number } = order;
   const advice: Message[] = [];
+  if (order.isOfOtherAccount && reason !== "other-account")
+    advice.push({ code: "orders.reason.other-account", number });
   if (can.acknowledge === null) return advice;
   if (can.cancel !== null && reason !== null && cancelHelps(reason))
     advice.push({ code: "orders.advice.cancel" });

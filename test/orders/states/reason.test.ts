@@ -126,6 +126,7 @@ describe("the merchant's task for a reason", () => {
       "not-canceled",
       "update-differs",
       "unknown-to-supplier",
+      "other-account",
       "rest-canceled",
       "canceled-after-shipping",
       "canceled-at-supplier",
@@ -199,6 +200,7 @@ describe("the event that wakes an order early", () => {
     expect(reasonCodes.filter(isEndedByUpdate)).toEqual([
       "update-differs",
       "unknown-to-supplier",
+      "other-account",
       "update-unreadable",
     ]);
   });

@@ -139,7 +139,7 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
       }),
 
     /** Makes one part of those that are not requested yet. */
-    mergeFulfillment: (name: string, into: MergesInto = "new", shop?: string): OrderView =>
+    mergeFulfillment: (name: string, into: MergesInto = "first", shop?: string): OrderView =>
       withOrder(name, shop, (occasion, order) => {
         if (!mergeOrder(occasion, order, into)) refuse(400, `Order ${order.name} has no parts to merge.`);
       }),

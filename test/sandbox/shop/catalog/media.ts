@@ -80,6 +80,22 @@ export function appendMedia(
       errors.push(userError(["variantMedia", String(index), field], message, code));
       return [];
     };
+    if (mediaIds.length > 1)
+      return refuse(
+        "mediaIds",
+        "Only one mediaId is allowed per media input.",
+        "TOO_MANY_MEDIA_PER_INPUT_PAIR",
+      );
+    if (mediaIds.length === 0) return refuse("mediaIds", "The mediaIds list cannot be empty.", "BLANK");
+    const same = pairs.filter((pair) => pair.variantId === variantId);
+    if (same.length > 1)
+      return same[0] === pairs[index]
+        ? refuse(
+            "variantId",
+            "Variant was specified in more than one media input.",
+            "PRODUCT_VARIANT_SPECIFIED_MULTIPLE_TIMES",
+          )
+        : [];
     const variant = product.variants.find(({ id }) => gid("ProductVariant", id) === variantId);
     if (!variant)
       return refuse(

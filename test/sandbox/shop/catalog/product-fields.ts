@@ -14,6 +14,8 @@ export function fieldErrors(shop: ShopState, known: Product | undefined, input: 
   if (tooLong(input.handle)) refuse([], "Handle is too long (maximum is 255 characters)");
   if (tooLong(input.vendor)) refuse([], "Vendor is too long (maximum is 255 characters)");
   if (tooLong(input.productType)) refuse([], "Product type is too long (maximum is 255 characters)");
+  // Recorded for productUpdate (product-update-tag-normalization); productSet's field is our assumption.
+  if (splitTags(input.tags ?? []).some(tooLong)) refuse(["tags"], "Product tags is invalid");
   const holder = input.handle ? findByHandle(shop, handleOf(input.handle)) : undefined;
   if (holder && holder !== known)
     refuse(
@@ -35,8 +37,24 @@ export function applyFields(product: Product, input: ProductFields): void {
     title: input.seo?.title ?? product.seo.title,
     description: input.seo?.description ?? product.seo.description,
   };
-  // Shopify keeps them sorted, each once.
-  if (input.tags) product.tags = [...new Set(input.tags.map((tag) => tag.trim()))].filter(Boolean).sort();
+  if (input.tags) product.tags = normalizeTags(input.tags);
+}
+
+/**
+ * Returns the tags as Shopify keeps them: sorted, each once whatever its case, in the spelling that came first, and split at
+ * commas (airhorns/shopify-draft-proxy, product-update-tag-normalization and tags-normalization-parity).
+ */
+export function normalizeTags(tags: string[]): string[] {
+  const kept = new Map<string, string>();
+  for (const tag of splitTags(tags)) if (!kept.has(tag.toLowerCase())) kept.set(tag.toLowerCase(), tag);
+  return [...kept].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, tag]) => tag);
+}
+
+function splitTags(tags: string[]): string[] {
+  return tags
+    .flatMap((tag) => tag.split(","))
+    .map((tag) => tag.trim())
+    .filter(Boolean);
 }
 
 export function findByHandle(shop: ShopState, handle: string): Product | undefined {

@@ -18,11 +18,13 @@ type = "id"
 type = "single_line_text_field"
 `;
 
-export async function start() {
+export async function start({ scopes = [] }: { scopes?: string[] } = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), "shop-toml-"));
   const appToml = path.join(folder, "shopify.app.toml");
   await writeFile(appToml, TOML);
-  const admin = await startAdmin(["write_products", "write_inventory", "read_locations"], { appToml });
+  const admin = await startAdmin(["write_products", "write_inventory", "read_locations", ...scopes], {
+    appToml,
+  });
   onTestFinished(async () => {
     await admin.shop.close();
     await rm(folder, { recursive: true });

@@ -13,7 +13,7 @@ export interface VariantUpdateInput extends Partial<Omit<VariantSetInput, "file"
 
 /**
  * `productVariantsBulkUpdate`: all or none, as `allowPartialUpdates` is not served, and metafields are added to those that
- * are there. The codes are the schema's, and the sentences those that it describes them with.
+ * are there. Refusals as recorded (airhorns/shopify-draft-proxy, product-variants-bulk-validation-atomicity).
  */
 export function updateVariants(
   occasion: Occasion,
@@ -23,18 +23,16 @@ export function updateVariants(
   const { shop } = occasion;
   const plans = inputs.map((input, index) => ({
     path: ["variants", String(index)],
-    known: product.variants.find(({ id }) => id === numberIn("ProductVariant", input.id ?? "")),
+    known: product.variants.find(({ id }) => input.id && id === numberIn("ProductVariant", input.id)),
     input,
   }));
   const userErrors = plans.flatMap(({ path, known, input }): UserError[] => {
     if (!input.id)
       return [
-        userError([...path, "id"], "Product variant is missing ID attribute.", "PRODUCT_VARIANT_ID_MISSING"),
+        userError([...path, "id"], "Product variant is missing ID attribute", "PRODUCT_VARIANT_ID_MISSING"),
       ];
     if (!known)
-      return [
-        userError([...path, "id"], "Product variant does not exist.", "PRODUCT_VARIANT_DOES_NOT_EXIST"),
-      ];
+      return [userError([...path, "id"], "Product variant does not exist", "PRODUCT_VARIANT_DOES_NOT_EXIST")];
     if (input.inventoryQuantities)
       return [
         userError(
@@ -46,7 +44,9 @@ export function updateVariants(
     // The sentences are productSet's.
     return variantErrors(shop, { known, path }, asSet(input)).map((error) => ({
       ...error,
-      code: "INVALID_VALUE",
+      code: error.message.endsWith("greater than or equal to 0")
+        ? "GREATER_THAN_OR_EQUAL_TO"
+        : "INVALID_INPUT",
     }));
   });
   if (userErrors.length > 0) return { variants: [], userErrors };

@@ -108,6 +108,7 @@ function newVariant(shop: ShopState, product: Product, now: Date): Variant {
     countryCodeOfOrigin: null,
     harmonizedSystemCode: null,
     levels: [],
+    inactiveLevels: [],
     createdAt: now,
     updatedAt: now,
   };

@@ -1,7 +1,14 @@
 import { numberIn } from "../ids.ts";
 import type { Occasion } from "../occasion.ts";
 import type { ShopState } from "../state.ts";
-import { findLocation, levelAt, primaryLocation, activateStock, type Location } from "../stock/stock.ts";
+import {
+  activateStock,
+  findLocation,
+  type InventoryItem,
+  levelAt,
+  type Location,
+  primaryLocation,
+} from "../stock/stock.ts";
 import { userError, type UserError } from "../user-errors.ts";
 import { NOT_FOUND, type FulfillmentService } from "./services.ts";
 
@@ -39,8 +46,7 @@ export function deleteService(
     moveWork(shop, location, destination);
   }
   if (inventoryAction === "DELETE") {
-    for (const item of shop.catalog.items.values())
-      item.levels = item.levels.filter((level) => level.location !== location);
+    for (const item of shop.catalog.items.values()) dropLevel(item, location);
     moveWork(shop, location, primaryLocation(shop));
   }
   shop.services = shop.services.filter((each) => each !== service);
@@ -56,8 +62,13 @@ function moveStock(shop: ShopState, { from, to, now }: { from: Location; to: Loc
     const target = activateStock(item, to, now);
     target.available += level.available;
     target.committed += level.committed;
-    item.levels = item.levels.filter((each) => each !== level);
+    dropLevel(item, from);
   }
+}
+
+function dropLevel(item: InventoryItem, location: Location): void {
+  item.levels = item.levels.filter((level) => level.location !== location);
+  item.inactiveLevels = item.inactiveLevels.filter((level) => level.location !== location);
 }
 
 /** No service is involved: at a merchant's location a request has no meaning. */

@@ -22,6 +22,7 @@ export function openFulfillmentOrder(
       remaining: quantity,
     })),
     merchantRequests: [],
+    holds: [],
     createdAt: now,
     updatedAt: now,
   };
@@ -30,8 +31,8 @@ export function openFulfillmentOrder(
 }
 
 /**
- * Closes it with what was shipped, and opens another for the rest, as Shopify does when a request is canceled:
- * the closed one keeps no quantity (airhorns/shopify-draft-proxy, fulfillment-order-request-lifecycle).
+ * Closes it with what was shipped, and opens another for the rest, as Shopify does when a cancellation is accepted: the
+ * closed one keeps its lines with 0 of each (airhorns/shopify-draft-proxy, fulfillment-order-request-lifecycle).
  */
 export function replace(shop: ShopState, closing: FulfillmentOrder, now: Date): FulfillmentOrder | null {
   const left = closing.lines.filter(({ remaining }) => remaining > 0);
@@ -61,6 +62,17 @@ export function splitOff(
   return rest;
 }
 
+/** Moves what is left of one fulfillment order into another of the same order, and closes it with 0 of each. */
+export function absorb(target: FulfillmentOrder, source: FulfillmentOrder, now: Date): void {
+  for (const entry of source.lines) {
+    const known = target.lines.find(({ line }) => line === entry.line);
+    if (known) takeOut(known, -entry.remaining);
+    else target.lines.push({ ...entry });
+    takeOut(entry, entry.remaining);
+  }
+  Object.assign(source, { status: "CLOSED", updatedAt: now });
+}
+
 export function findFulfillmentOrder(shop: ShopState, id: number): FulfillmentOrder | undefined {
   for (const { fulfillmentOrders } of shop.orders) {
     const found = fulfillmentOrders.find((each) => each.id === id);
@@ -73,6 +85,7 @@ export function findFulfillmentOrder(shop: ShopState, id: number): FulfillmentOr
 export function supportedActions({ status, requestStatus, location, lines }: FulfillmentOrder): string[] {
   const split = lines.reduce((sum, { remaining }) => sum + remaining, 0) > 1 ? ["SPLIT"] : [];
   if (status === "CLOSED") return [];
+  if (status === "ON_HOLD") return ["RELEASE_HOLD", "HOLD", "MOVE"];
   if (location.service === null)
     return status === "OPEN"
       ? ["CREATE_FULFILLMENT", "REPORT_PROGRESS", "MOVE", "HOLD", ...split]

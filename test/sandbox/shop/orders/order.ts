@@ -82,8 +82,19 @@ export interface FulfillmentOrder {
   requestStatus: RequestStatus;
   lines: FulfillmentOrderLine[];
   merchantRequests: MerchantRequest[];
+  holds: FulfillmentHold[];
   createdAt: Date;
   updatedAt: Date;
+}
+
+export interface FulfillmentHold {
+  id: number;
+  /** Unique among the holds of one app on one fulfillment order. */
+  handle: string;
+  reason: string;
+  reasonNotes: string | null;
+  /** Holds the pieces that this hold left out. */
+  remaining: FulfillmentOrder | null;
 }
 
 export type RequestStatus =
@@ -165,6 +176,8 @@ export function displayFulfillmentStatus(order: Order): string {
   if (order.lines.every((line) => unfulfilledQuantity(order, line) === 0)) return "FULFILLED";
   if (shipped > 0) return "PARTIALLY_FULFILLED";
   const open = order.fulfillmentOrders.filter(({ status }) => status !== "CLOSED");
+  // airhorns/shopify-draft-proxy, fulfillment-order-release-hold-selective.
+  if (open.length > 0 && open.every(({ status }) => status === "ON_HOLD")) return "ON_HOLD";
   const running = open.every(
     ({ status, requestStatus }) => status === "IN_PROGRESS" || requestStatus === "SUBMITTED",
   );

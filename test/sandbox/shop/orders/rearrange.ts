@@ -1,7 +1,8 @@
-import { gid } from "../ids.ts";
 import type { Occasion } from "../occasion.ts";
 import { primaryLocation } from "../stock/stock.ts";
 import { openFulfillmentOrder, splitOff } from "./fulfillment-orders.ts";
+import { placeHold, releaseHolds } from "./holds.ts";
+import { moveFulfillmentOrder } from "./move.ts";
 import { fulfillmentOrderPayload, fulfillmentOrderSummary } from "./news.ts";
 import type { FulfillmentOrder, FulfillmentOrderLine, Order } from "./order.ts";
 
@@ -10,40 +11,23 @@ import type { FulfillmentOrder, FulfillmentOrderLine, Order } from "./order.ts";
  * payloads; statuses as in the Admin schema, FulfillmentOrderStatus.
  */
 
-/** Nothing can be requested or fulfilled until the hold is released. */
+/** Holds all that is open of the order, under a hold of the merchant's own. */
 export function holdOrder(occasion: Occasion, order: Order): void {
-  for (const each of order.fulfillmentOrders.filter(({ status }) => status === "OPEN")) {
-    Object.assign(each, { status: "ON_HOLD", updatedAt: occasion.now });
-    occasion.tell("fulfillment_orders/placed_on_hold", fulfillmentOrderPayload("placed_on_hold", each));
-  }
+  for (const each of order.fulfillmentOrders.filter(({ status }) => status === "OPEN"))
+    placeHold(occasion, each, { input: { reason: "OTHER" } });
 }
 
 export function releaseOrder(occasion: Occasion, order: Order): void {
-  for (const each of order.fulfillmentOrders.filter(({ status }) => status === "ON_HOLD")) {
-    Object.assign(each, { status: "OPEN", updatedAt: occasion.now });
-    occasion.tell("fulfillment_orders/hold_released", fulfillmentOrderPayload("hold_released", each));
-  }
+  for (const each of order.fulfillmentOrders.filter(({ status }) => status === "ON_HOLD"))
+    releaseHolds(occasion, each);
 }
 
-/** The whole of each goes to another fulfillment order at the merchant's own location; the original is closed. */
+/** The merchant's own location sends what a service was to send and is not requested to. */
 export function moveToOwnLocation(occasion: Occasion, order: Order): void {
-  const { shop, now } = occasion;
+  const destination = primaryLocation(occasion.shop);
   const movable = (each: FulfillmentOrder) => each.location.service !== null && isUnrequested(each);
-  for (const original of order.fulfillmentOrders.filter(movable)) {
-    const location = primaryLocation(shop);
-    const quantities = original.lines.map(({ line, remaining }) => ({ line, quantity: remaining }));
-    const moved = openFulfillmentOrder(shop, { order, location, now }, quantities);
-    for (const line of original.lines)
-      Object.assign(line, { total: line.total - line.remaining, remaining: 0 });
-    Object.assign(original, { status: "CLOSED", updatedAt: now });
-    occasion.tell(
-      "fulfillment_orders/moved",
-      fulfillmentOrderPayload("moved", original, {
-        moved_fulfillment_order: fulfillmentOrderSummary(moved),
-        destination_location_id: gid("Location", location.id),
-      }),
-    );
-  }
+  for (const original of order.fulfillmentOrders.filter(movable))
+    moveFulfillmentOrder(occasion, original, { destination });
 }
 
 /**
@@ -65,7 +49,7 @@ export function splitOrder(occasion: Occasion, order: Order, quantity: number): 
   return true;
 }
 
-/** The target of a merge: "new" as the Admin schema says, "first" as in the webhook's sample payload. */
+/** The target of a merge: "first" as recorded (fulfillment-order-lifecycle) and in the webhook's sample payload, "new" as the Admin schema says. */
 export type MergesInto = "first" | "new";
 
 /** The parts at the first one's location become one; what they were is closed. @returns whether there were several. */

@@ -118,19 +118,20 @@ export function closeFulfillmentRequest(occasion: Occasion, order: FulfillmentOr
 }
 
 /**
- * The merchant takes a request back without an answer: one that was not accepted yet, or whose cancellation was
- * asked for. It takes effect at once, and another fulfillment order takes its place (Admin schema,
- * fulfillmentOrderCancel; the refusal as in airhorns/shopify-draft-proxy, fulfillment-order-lifecycle).
+ * Cancels one whose fulfillment nobody has accepted, or whose cancellation was requested. It takes effect at once: the
+ * original closes without lines, and another fulfillment order takes its place. Recorded for unsubmitted ones
+ * (airhorns/shopify-draft-proxy, fulfillment-order-lifecycle); for the others see the Admin schema, fulfillmentOrderCancel.
  */
 export function cancelFulfillmentOrder(
   occasion: Occasion,
   order: FulfillmentOrder,
 ): { replacement: FulfillmentOrder | null } | UserError[] {
-  const cancelable = ["SUBMITTED", "CANCELLATION_REQUESTED"].includes(order.requestStatus);
+  const cancelable = ["UNSUBMITTED", "SUBMITTED", "CANCELLATION_REQUESTED"].includes(order.requestStatus);
   if (!cancelable || order.status === "CLOSED")
     return [userError(null, "Fulfillment order is not in cancelable request state and can't be canceled.")];
   const replacement = replace(occasion.shop, order, occasion.now);
-  order.requestStatus = "CANCELLATION_ACCEPTED";
+  order.lines = order.lines.filter(({ total }) => total > 0);
+  if (order.requestStatus !== "UNSUBMITTED") order.requestStatus = "CANCELLATION_ACCEPTED";
   occasion.tell("fulfillment_orders/cancelled", {
     fulfillment_order: { ...fulfillmentOrderSummary(order), status: "cancelled" },
     replacement_fulfillment_order: replacement && fulfillmentOrderSummary(replacement),

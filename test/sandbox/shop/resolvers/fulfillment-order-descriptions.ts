@@ -4,6 +4,7 @@ import { isoTime } from "../occasion.ts";
 import { supportedActions } from "../orders/fulfillment-orders.ts";
 import type {
   Fulfillment,
+  FulfillmentHold,
   FulfillmentLine,
   FulfillmentOrder,
   FulfillmentOrderLine,
@@ -57,7 +58,7 @@ export function describeFulfillmentOrder(shop: ShopState, fulfillmentOrder: Fulf
       id: gid("DeliveryMethod", id),
       methodType: order.deliveryMethod,
     },
-    fulfillmentHolds: [],
+    fulfillmentHolds: fulfillmentOrder.holds.map(describeHold),
     fulfillAt: isoTime(order.createdAt),
     fulfillBy: null,
     channelId: null,
@@ -91,6 +92,10 @@ function shownRequestStatus(
   return requestStatus === "CANCELLATION_REQUESTED" && showsCancellation === "as-recorded"
     ? "ACCEPTED"
     : requestStatus;
+}
+
+export function describeHold({ id, handle, reason, reasonNotes }: FulfillmentHold) {
+  return { id: gid("FulfillmentHold", id), handle, reason, reasonNotes };
 }
 
 export function describeFulfillment(shop: ShopState, fulfillment: Fulfillment) {

@@ -5,6 +5,7 @@ import { isoTime } from "../occasion.ts";
 import type { ShopState } from "../state.ts";
 import {
   findLocation,
+  inactiveLevelAt,
   levelAt,
   levelGid,
   type InventoryItem,
@@ -34,12 +35,13 @@ export function describeItem(shop: ShopState, item: InventoryItem) {
     variant: () => describeVariant(shop, item.variant),
     variants: (args: PageArgs) => connect([item.variant], args, (variant) => describeVariant(shop, variant)),
     locationsCount: { count: item.levels.length, precision: "EXACT" },
-    inventoryLevel: ({ locationId }: { locationId: string }) => {
+    inventoryLevel: ({ locationId, includeInactive }: { locationId: string } & Inactive) => {
       const location = findLocation(shop, numberIn("Location", locationId));
-      const level = location && levelAt(item, location);
+      const level = location && anyLevel(item, location, includeInactive);
       return level ? describeLevel(shop, level) : null;
     },
-    inventoryLevels: (args: PageArgs) => connectLevels(shop, item.levels, args),
+    inventoryLevels: ({ includeInactive, ...args }: PageArgs & Inactive) =>
+      connectLevels(shop, [...item.levels, ...(includeInactive ? item.inactiveLevels : [])], args),
     createdAt: isoTime(item.createdAt),
     updatedAt: isoTime(item.updatedAt),
   };
@@ -49,7 +51,7 @@ export function describeLevel(shop: ShopState, level: InventoryLevel) {
   return {
     __typename: "InventoryLevel",
     id: levelGid(level),
-    isActive: true,
+    isActive: level.item.levels.includes(level),
     canDeactivate: level.item.levels.length > 1,
     deactivationAlert: null,
     item: () => describeItem(shop, level.item),
@@ -83,9 +85,9 @@ export function describeLocation(shop: ShopState, location: Location) {
       shop.orders.some(({ fulfillmentOrders }) =>
         fulfillmentOrders.some((each) => each.location === location && each.status !== "CLOSED"),
       ),
-    inventoryLevel: ({ inventoryItemId }: { inventoryItemId: string }) => {
+    inventoryLevel: ({ inventoryItemId, includeInactive }: { inventoryItemId: string } & Inactive) => {
       const item = shop.catalog.items.get(numberIn("InventoryItem", inventoryItemId));
-      const level = item && levelAt(item, location);
+      const level = item && anyLevel(item, location, includeInactive);
       return level ? describeLevel(shop, level) : null;
     },
     inventoryLevels: (args: PageArgs) => connectLevels(shop, levelsAt(shop, location), args),
@@ -105,6 +107,14 @@ export function describeLocationAddress({ address }: Location) {
     longitude: null,
     formatted: [address1, [zip, city].filter(Boolean).join(" "), country].filter(Boolean),
   };
+}
+
+interface Inactive {
+  includeInactive?: boolean | null;
+}
+
+function anyLevel(item: InventoryItem, location: Location, includeInactive?: boolean | null) {
+  return levelAt(item, location) ?? (includeInactive ? inactiveLevelAt(item, location) : undefined);
 }
 
 /** Levels have no number of their own: those of one item differ by location, those of one location by item. */

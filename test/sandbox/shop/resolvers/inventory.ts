@@ -5,7 +5,14 @@ import { isoTime } from "../occasion.ts";
 import { activate, type ActivateArgs } from "../stock/activate.ts";
 import { deactivate } from "../stock/deactivate.ts";
 import { setQuantities, type QuantityChange, type SetQuantitiesInput } from "../stock/set-quantities.ts";
-import { findLocation, levelAt, primaryLocation, type InventoryItem, type Location } from "../stock/stock.ts";
+import {
+  findLocation,
+  inactiveLevelAt,
+  levelAt,
+  primaryLocation,
+  type InventoryItem,
+  type Location,
+} from "../stock/stock.ts";
 import { editLocation, type LocationEdit } from "../stock/shipping.ts";
 import { updateInventoryItem } from "../stock/update-item.ts";
 import { connect, type PageArgs } from "./connection.ts";
@@ -43,7 +50,7 @@ export const inventoryResolvers: Resolvers = {
     inventoryLevel: (_source, { id }: { id: string }, { shop }) => {
       const location = findLocation(shop, numberIn("InventoryLevel", id));
       const item = shop.catalog.items.get(Number(/inventory_item_id=(\d+)/.exec(id)?.[1]));
-      const level = location && item && levelAt(item, location);
+      const level = location && item && (levelAt(item, location) ?? inactiveLevelAt(item, location));
       return level ? describeLevel(shop, level) : null;
     },
   },

@@ -60,11 +60,11 @@ export const productMutationResolvers: Resolvers = {
       const product = context.shop.catalog.products.get(numberIn("Product", args.productId));
       if (!product) {
         const error = userError(["productId"], "Product does not exist", "PRODUCT_DOES_NOT_EXIST");
-        return { product: null, productVariants: null, userErrors: [error] };
+        return { product: null, productVariants: [], userErrors: [error] };
       }
       const { variants, userErrors } = createVariants(context, product, args.variants);
       return {
-        product: describeProduct(context.shop, product),
+        product: userErrors.length > 0 ? null : describeProduct(context.shop, product),
         productVariants: variants.map((variant) => describeVariant(context.shop, variant)),
         userErrors,
       };
@@ -78,9 +78,10 @@ export const productMutationResolvers: Resolvers = {
         return { product: null, productVariants: null, userErrors: [error] };
       }
       const { variants, userErrors } = updateVariants(context, product, args.variants);
+      const updated = variants.map((variant) => describeVariant(context.shop, variant));
       return {
         product: describeProduct(context.shop, product),
-        productVariants: variants.map((variant) => describeVariant(context.shop, variant)),
+        productVariants: userErrors.length > 0 ? null : updated,
         userErrors,
       };
     },
@@ -91,8 +92,14 @@ export const productMutationResolvers: Resolvers = {
         return { product: null, productVariants: null, userErrors: [error] };
       }
       const userErrors = appendMedia(product, variantMedia);
-      const isDone = userErrors.length === 0;
-      return { product: isDone ? describeProduct(shop, product) : null, productVariants: null, userErrors };
+      if (userErrors.length > 0) return { product: null, productVariants: null, userErrors };
+      const named = new Set(variantMedia.map(({ variantId }) => variantId));
+      const variants = product.variants.filter(({ id }) => named.has(gid("ProductVariant", id)));
+      return {
+        product: describeProduct(shop, product),
+        productVariants: variants.map((variant) => describeVariant(shop, variant)),
+        userErrors,
+      };
     },
     productDelete: (_source, { input }: { input: { id: string } }, context) => {
       const { product, userErrors } = deleteProductById(context, input.id);

@@ -1,9 +1,9 @@
 import type { Product } from "../catalog/catalog.ts";
 import { publish, publishMany, type Publication } from "../catalog/publications.ts";
 import { gid, numberIn } from "../ids.ts";
-import { resourceNotFound } from "../admin-errors.ts";
 import { isoTime } from "../occasion.ts";
 import type { ShopState } from "../state.ts";
+import { userError } from "../user-errors.ts";
 import { connect, type PageArgs } from "./connection.ts";
 import { describeProduct } from "./product-descriptions.ts";
 import type { Resolvers } from "./resolver.ts";
@@ -26,7 +26,8 @@ export const publicationResolvers: Resolvers = {
   Mutation: {
     publishablePublish: (_source, { id, input }: PublishArgs, context) => {
       const product = context.shop.catalog.products.get(numberIn("Product", id));
-      if (!product) throw resourceNotFound(id);
+      // airhorns/shopify-draft-proxy, publishable-resource-existence-current-channel.
+      if (!product) return { publishable: null, userErrors: [userError(["id"], "Resource does not exist")] };
       const userErrors = publish(context, product, input);
       return { publishable: describeProduct(context.shop, product), userErrors };
     },

@@ -1,7 +1,7 @@
 import { announceStock } from "../catalog/product-news.ts";
 import type { OrderLine } from "../orders/order.ts";
 import type { Occasion } from "../occasion.ts";
-import { levelAt, setAvailable, type InventoryLevel, type Location } from "./stock.ts";
+import { inactiveLevelAt, levelAt, setAvailable, type InventoryLevel, type Location } from "./stock.ts";
 
 interface Commitment {
   line: OrderLine;
@@ -36,5 +36,5 @@ export function ship(commitment: Commitment): void {
 
 function countedLevel({ line, location }: Commitment): InventoryLevel | undefined {
   const { item } = line.variant;
-  return item.tracked ? levelAt(item, location) : undefined;
+  return item.tracked ? (levelAt(item, location) ?? inactiveLevelAt(item, location)) : undefined;
 }

@@ -4,8 +4,9 @@ import { userError, type UserError } from "../user-errors.ts";
 import { findLocation, levelAt } from "./stock.ts";
 
 /**
- * `inventoryDeactivate`. An item stays stocked somewhere; what lay at the place is dropped without an error, what is
- * committed to orders included. Both as recorded in airhorns/shopify-draft-proxy, e.g. inventory-deactivate-validation.
+ * `inventoryDeactivate`. An item stays stocked somewhere. The inactive level keeps its quantities, what is committed to
+ * orders included. Both as recorded in airhorns/shopify-draft-proxy, inventory-deactivate-validation and
+ * inventory-inactive-level-lifecycle-2026-04.
  */
 export function deactivate(shop: ShopState, inventoryLevelId: string): UserError[] {
   const location = findLocation(shop, numberIn("InventoryLevel", inventoryLevelId));
@@ -16,6 +17,7 @@ export function deactivate(shop: ShopState, inventoryLevelId: string): UserError
   if (item.levels.length === 1)
     return refuse(`from ${location.name} because products need to be stocked at a minimum of 1 location.`);
   item.levels = item.levels.filter((each) => each !== level);
+  item.inactiveLevels.push(level);
   return [];
 }
 

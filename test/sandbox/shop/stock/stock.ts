@@ -30,6 +30,8 @@ export interface InventoryItem {
   harmonizedSystemCode: string | null;
   /** The locations that stock it, in the order of activation. */
   levels: InventoryLevel[];
+  /** Its levels at locations that no longer stock it. Shopify keeps their quantities. */
+  inactiveLevels: InventoryLevel[];
   createdAt: Date;
   updatedAt: Date;
 }
@@ -88,11 +90,20 @@ export function levelAt(item: InventoryItem, location: Location): InventoryLevel
   return item.levels.find((level) => level.location === location);
 }
 
-/** Stocks an item at a location, where it may be stocked already. */
+export function inactiveLevelAt(item: InventoryItem, location: Location): InventoryLevel | undefined {
+  return item.inactiveLevels.find((level) => level.location === location);
+}
+
+/**
+ * Stocks an item at a location, where it may be stocked already. A level that was active before has its quantities again
+ * (airhorns/shopify-draft-proxy, inventory-inactive-level-lifecycle-2026-04).
+ */
 export function activateStock(item: InventoryItem, location: Location, now: Date): InventoryLevel {
   const known = levelAt(item, location);
   if (known) return known;
-  const level = { item, location, available: 0, committed: 0, createdAt: now, updatedAt: now };
+  const before = inactiveLevelAt(item, location);
+  item.inactiveLevels = item.inactiveLevels.filter((level) => level !== before);
+  const level = before ?? { item, location, available: 0, committed: 0, createdAt: now, updatedAt: now };
   item.levels.push(level);
   return level;
 }

@@ -78,7 +78,7 @@ export type LinkedVariant = {
 
 /**
  * Returns the first products with at most `most` variants together, but at least one product. Reading a
- * variant's values costs three points, and the cheapest plan restores a hundred per second.
+ * variant's values costs at most three points, and the cheapest plan restores a hundred per second.
  */
 export function withVariants<Product extends { variants: unknown[] }>(
   products: Product[],

@@ -112,7 +112,7 @@ export async function setOnHand(
 
 export type InventoryLevel = { id: string; locationId: string; available: number; committed: number };
 
-/** Ten levels of an item cost 33 points, and a query may cost a thousand. */
+/** Ten levels of an item cost at most 33 points, and a query may cost a thousand. */
 const ITEMS_A_QUERY = 25;
 
 /** Reads the items' stock at locations other than ours, the first ten levels per item. */

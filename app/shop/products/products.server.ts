@@ -68,7 +68,10 @@ type ReadProduct = {
   withItems?: boolean;
 };
 
-/** Shopify charges up to eleven points per variant, and rejects a query above a thousand points. */
+/**
+ * Stay below a thousand points per query even if Shopify charges each variant in full, as it once described
+ * (shopify.engineering: Rate limiting GraphQL APIs). Recorded pages cost about the logarithm of their size.
+ */
 const VARIANTS_A_PAGE = 125;
 const VARIANTS_A_PAGE_WITH_ITEMS = 80;
 

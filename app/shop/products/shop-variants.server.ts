@@ -30,7 +30,7 @@ const TERMS_A_SEARCH = 60;
 /** Products per search. If a shop has more that match, it must be read as a whole. */
 const PRODUCTS_A_SEARCH = 50;
 
-/** A variant with its product and image costs seven points, and a query may cost a thousand. */
+/** A variant with its product and image costs at most seven points, and a query may cost a thousand. */
 const VARIANTS_A_PAGE = 100;
 
 /**

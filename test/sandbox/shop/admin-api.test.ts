@@ -223,15 +223,15 @@ describe("the simulated Admin API with an error inside a 200", () => {
     ],
     [
       "a query that is too dear",
-      "{ products(first: 250) { nodes { variants(first: 2) { nodes { id } } } } }",
+      "{ products(first: 250) { nodes { variants(first: 250) { nodes { media(first: 250) { nodes { id } } } } } } }",
       undefined,
       {
         message: expect.stringMatching(
-          /^Query cost is 1252, which exceeds the single query max cost limit \(1000\)\./,
+          /^Query cost is 1729, which exceeds the single query max cost limit \(1000\)\./,
         ),
         extensions: {
           code: "MAX_COST_EXCEEDED",
-          cost: 1252,
+          cost: 1729,
           maxCost: 1000,
           documentation: "https://shopify.dev/api/usage/rate-limits",
         },

@@ -18,35 +18,14 @@ describe("the requested cost of a query", () => {
     // shopify.engineering: Rate limiting GraphQL APIs by calculating query complexity
     ["counts an object 1 and scalars 0", "{ shop { id name timezoneOffsetMinutes } }", 1],
     [
-      "counts a connection 2 and its page size",
-      "{ products(first: 10) { edges { cursor node { id } } } }",
-      12,
-    ],
-    [
-      "is the same for edges and nodes",
-      "{ products(last: 10) { nodes { id } pageInfo { hasNextPage } } }",
-      12,
-    ],
-    [
-      "reads the page size from a variable",
-      "query ($n: Int) { products(first: $n) { nodes { id } } }",
-      7,
-      { n: 5 },
-    ],
-    [
       "multiplies nested fields",
       "{ products(first: 10) { nodes { id variants(first: 5) { nodes { id inventoryItem { id } } } } } }",
-      2 + 10 * (1 + 2 + 5 * 2),
-    ],
-    [
-      "counts one object per id",
-      '{ nodes(ids: ["1", "2", "3"]) { ... on Product { id variants(first: 1) { nodes { id } } } } }',
-      3 * (1 + 3),
+      2 + 4 * (1 + 2 + 3 * 2),
     ],
     [
       "uses the most expensive branch of an interface",
       '{ node(id: "1") { id ... on Shop { id } ... on Product { variants(first: 8) { nodes { id } } } } }',
-      11,
+      1 + 2 + 4,
     ],
     ["merges a repeated field", "{ shop { name } ...More } fragment More on QueryRoot { shop { id } }", 1],
     [
@@ -67,6 +46,12 @@ describe("the requested cost of a query", () => {
       'mutation { inventoryAdjustQuantities(input: {name: "available", reason: "correction", changes: []}) { inventoryAdjustmentGroup { reason changes { name delta } } userErrors { field } } }',
       11,
     ],
+    [
+      "adds 0.2 per variant that is added in bulk",
+      'mutation ($variants: [ProductVariantsBulkInput!]!) { productVariantsBulkCreate(productId: "1", variants: $variants) { userErrors { field } } }',
+      10 + 100 * 0.2,
+      { variants: Array(100).fill({ optionValues: [] }) },
+    ],
     // Admin schema, ProductSetInput: 0.2 per variant, 0.6 per variant file, 0.4 per metafield, 1.9 per file
     [
       "adds the schema's cost of an input",
@@ -85,6 +70,67 @@ describe("the requested cost of a query", () => {
   it.each(CASES)("%s", async (_case, query, points, variables) => {
     expect(requestedCost(await costed(query, variables))).toBe(points);
   });
+
+  /**
+   * `requestedQueryCost` as recorded in airhorns/shopify-draft-proxy. Paths are below
+   * `fixtures/conformance/harry-test-heelo.myshopify.com/`.
+   */
+  const RECORDED: [string, number, string, Json?][] = [
+    [
+      "2026-04/admin-platform/graphql-request-execution-operation-name-defaults.json",
+      2,
+      "query ($first: Int = 0) { products(first: $first) { nodes { id } } }",
+      { first: 0 },
+    ],
+    ["2026-04/discounts/discount-title-validation.json", 3, "{ products(first: 1) { nodes { id } } }"],
+    [
+      "2026-04/functions/functions-cart-transform-create-api-mismatch-by-identifier.json",
+      5,
+      "query ($first: Int!) { cartTransforms(first: $first) { nodes { id functionId } } }",
+      { first: 5 },
+    ],
+    [
+      "2026-04/shipping-fulfillments/fulfillment-order-hold-multi-line.json, preflightCleanup",
+      7,
+      '{ orders(first: 20, query: "tag:x", sortKey: CREATED_AT, reverse: true) { nodes { id name cancelledAt } } }',
+    ],
+    [
+      "2025-01/products/products-common-search-filters.json",
+      9,
+      '{ products(first: 50, query: "status:ACTIVE", sortKey: UPDATED_AT, reverse: true) { nodes { id title status vendor productType } } }',
+    ],
+    [
+      "2026-04/store-properties/location-edit-fields-and-state-machine.json, initialCatalog",
+      20,
+      "{ locations(first: 100) { nodes { id name isActive fulfillsOnlineOrders hasUnfulfilledOrders isFulfillmentService address { address1 address2 city country countryCode provinceCode zip } } } }",
+    ],
+    [
+      "2026-04/shipping-fulfillments/fulfillment-order-open-report-progress-preconditions.json",
+      11,
+      "query ($orderId: ID!) { order(id: $orderId) { id fulfillmentOrders(first: 10) { nodes { id status updatedAt supportedActions { action } } } } }",
+      { orderId: "1" },
+    ],
+    [
+      "2026-04/store-properties/location-delete-inventory-level-cascade.json",
+      18,
+      '{ inventoryItem(id: "1") { id locationsCount { count precision } deletedLevel: inventoryLevel(locationId: "2") { id location { id name } } inventoryLevels(first: 10) { nodes { id location { id name } quantities(names: ["available", "on_hand"]) { name quantity } } } } }',
+    ],
+    [
+      "2026-04/bulk-operations/bulk-operation-run-query-group-objects.json",
+      10,
+      "{ productsCount { count precision } }",
+    ],
+    [
+      "2025-01/metafields/metafields-set-input-validation.json",
+      1,
+      "query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }",
+      { ids: ["1", "2", "3", "4"] },
+    ],
+  ];
+
+  it.each(RECORDED)("is as recorded in %s: %i", async (_source, points, query, variables) => {
+    expect(requestedCost(await costed(query, variables))).toBe(points);
+  });
 });
 
 describe("the actual cost of a query", () => {
@@ -98,10 +144,12 @@ describe("the actual cost of a query", () => {
           nodes: [
             { id: "1", featuredMedia: null },
             { id: "2", featuredMedia: { id: "3" } },
+            { id: "4", featuredMedia: null },
           ],
         },
       },
-      2 + 1 + 2,
+      // Of three nodes two count, at 4/3 each.
+      2 + 2,
     ],
     [
       "counts an empty connection 2",

@@ -214,6 +214,9 @@ async function simulatedSupplier(
   return service;
 }
 
+/** Recordings show some seconds. */
+const SEARCH_LAG_MS = 3000;
+
 async function simulatedShop(
   appUrl: string,
   { shops, transit }: SandboxOptions,
@@ -224,6 +227,7 @@ async function simulatedShop(
     shops: (shops ?? [DEFAULT_SHOP]).map((domain) => ({ domain, ordersNeedNoRates: true })),
     app: { ...APP, url: appUrl, ...(await readScopes(APP_TOML)) },
     appToml: APP_TOML,
+    searchLag: SEARCH_LAG_MS,
     ...(transit && { transit }),
   });
   ends.push(() => shop.close());

@@ -39,6 +39,8 @@ export interface ShopOptions {
   transit?: () => number | null;
   /** Milliseconds between two calls of one kind to a fulfillment service; a minute by default, as Shopify's. */
   notificationInterval?: number;
+  /** Milliseconds until a search finds something new; 0 by default. */
+  searchLag?: number;
 }
 
 export interface ShopBackend {
@@ -89,6 +91,7 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
   const { app, now = () => new Date() } = options;
   const definitions = await readDefinitions(options.appToml);
   const shops = createShops(options.shops ?? [{ domain: "demo-shop.myshopify.com" }], now(), definitions);
+  for (const shop of shops) shop.searchLag = options.searchLag ?? 0;
   const tokens = createAccessTokens(now);
   const subscriptions = await readSubscriptions(options.appToml);
   app.webhookApiVersion ??= subscriptions.apiVersion;

@@ -108,6 +108,8 @@ export interface ShopState {
   services: FulfillmentService[];
   orders: Order[];
   idempotency: IdempotencyLedger;
+  /** Milliseconds until a search finds something new. */
+  searchLag: number;
   bulk: BulkState;
   /** Above so many variants only so many new ones a day, and how many that is today. */
   variantThrottle: { above: number; aDay: number; today: { day: string; created: number } };
@@ -190,6 +192,7 @@ function createShop(seed: ShopSeed, index: number, now: Date, declared: ShopStat
     services: [],
     orders: [],
     idempotency: new Map(),
+    searchLag: 0,
     bulk: createBulkState(),
     variantThrottle: { above: 50_000, aDay: 1_000, today: { day: "", created: 0 } },
     usage: { calls: 0, points: 0, throttled: 0 },

@@ -306,3 +306,30 @@ describe("a product's tags", () => {
     });
   });
 });
+
+// 2025-01/products/tags-add-parity.json: the product's id shows it at once, a search only in `delayedDownstreamRead`
+it("a search finds a new product some seconds later", async () => {
+  const { run, set, shop } = await start();
+  shop.shops[0]!.searchLag = 3000;
+  const { product } = await set({ title: "New", tags: ["summer"] });
+  const read = () =>
+    run(
+      `query ($id: ID!) {
+        product(id: $id) { tags }
+        products(first: 5, query: "tag:summer") { nodes { id } }
+        productsCount(query: "tag:summer") { count }
+      }`,
+      { id: product.id },
+    );
+
+  expect(await read()).toEqual({
+    product: { tags: ["summer"] },
+    products: { nodes: [] },
+    productsCount: { count: 0 },
+  });
+  shop.moveOn(3);
+  expect(await read()).toMatchObject({
+    products: { nodes: [{ id: product.id }] },
+    productsCount: { count: 1 },
+  });
+});

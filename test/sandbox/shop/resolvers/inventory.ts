@@ -18,7 +18,7 @@ import { updateInventoryItem } from "../stock/update-item.ts";
 import { connect, type PageArgs } from "./connection.ts";
 import { describeItem, describeLevel, describeLocation } from "./inventory-descriptions.ts";
 import type { AdminContext, Resolvers } from "./resolver.ts";
-import { search, type SearchFields } from "./search-syntax.ts";
+import { search, searchIndex, type SearchFields } from "./search-syntax.ts";
 
 interface LocationsArgs extends PageArgs {
   query?: string | null;
@@ -43,8 +43,9 @@ export const inventoryResolvers: Resolvers = {
       const item = shop.catalog.items.get(numberIn("InventoryItem", id));
       return item ? describeItem(shop, item) : null;
     },
-    inventoryItems: (_source, args: PageArgs & { query?: string | null }, { shop }) => {
-      const found = search(shop.catalog.items.values(), args.query, ITEM_FIELDS);
+    inventoryItems: (_source, { query, ...args }: PageArgs & { query?: string | null }, context) => {
+      const { shop } = context;
+      const found = searchIndex(context, shop.catalog.items.values(), { query, fields: ITEM_FIELDS });
       return connect(found, args, (item) => describeItem(shop, item));
     },
     inventoryLevel: (_source, { id }: { id: string }, { shop }) => {

@@ -6,7 +6,7 @@ import type { ShopState } from "../state.ts";
 import { connect, type PageArgs } from "./connection.ts";
 import { describeOrder } from "./order-descriptions.ts";
 import type { Resolvers } from "./resolver.ts";
-import { search, type SearchFields } from "./search-syntax.ts";
+import { searchIndex, type SearchFields } from "./search-syntax.ts";
 
 interface OrdersArgs extends PageArgs {
   query?: string | null;
@@ -19,17 +19,16 @@ export const orderResolvers: Resolvers = {
       const order = findOrder(shop, id);
       return order && mayReadOrder(grant, order, now) ? describeOrder(shop, order) : null;
     },
-    orders: (_source, args: OrdersArgs, { shop, grant, now }) =>
-      connect(
-        search(
-          shop.orders.filter((order) => mayReadOrder(grant, order, now)),
-          args.query,
-          FIELDS,
-        ),
+    orders: (_source, args: OrdersArgs, context) => {
+      const { shop, grant, now } = context;
+      const readable = shop.orders.filter((order) => mayReadOrder(grant, order, now));
+      return connect(
+        searchIndex(context, readable, { query: args.query, fields: FIELDS }),
         args,
         (order) => describeOrder(shop, order),
         sorting(args.sortKey),
-      ),
+      );
+    },
     /** Every job of the sandbox is done when it is answered. */
     job: (_source, { id }: { id: string }) => ({ __typename: "Job", id, done: true }),
   },

@@ -6,7 +6,7 @@ import { totalAvailable } from "../stock/stock.ts";
 import { connect, type PageArgs } from "./connection.ts";
 import { describeProduct, describeVariant } from "./product-descriptions.ts";
 import type { Resolvers } from "./resolver.ts";
-import { search, type SearchFields } from "./search-syntax.ts";
+import { search, searchIndex, type SearchFields } from "./search-syntax.ts";
 
 interface ListArgs extends PageArgs {
   query?: string | null;
@@ -23,12 +23,17 @@ export const productResolvers: Resolvers = {
       const product = findProduct(shop, identifier);
       return product ? describeProduct(shop, product) : null;
     },
-    products: (_source, args: ListArgs, { shop }) => {
-      const found = search(shop.catalog.products.values(), args.query, PRODUCT_FIELDS);
+    products: (_source, args: ListArgs, context) => {
+      const { shop } = context;
+      const found = searchIndex(context, shop.catalog.products.values(), {
+        query: args.query,
+        fields: PRODUCT_FIELDS,
+      });
       return connect(found, args, (product) => describeProduct(shop, product), productOrder(args.sortKey));
     },
-    productsCount: (_source, { query }: { query?: string | null }, { shop }) => ({
-      count: search(shop.catalog.products.values(), query, PRODUCT_FIELDS).length,
+    productsCount: (_source, { query }: { query?: string | null }, context) => ({
+      count: searchIndex(context, context.shop.catalog.products.values(), { query, fields: PRODUCT_FIELDS })
+        .length,
       precision: "EXACT",
     }),
     productVariant: (_source, { id }: { id: string }, { shop }) => {
@@ -45,8 +50,12 @@ export const productResolvers: Resolvers = {
         ({ id, title }) => ({ __typename: "Collection", id: gid("Collection", id), title }),
         ({ title }) => title,
       ),
-    productVariants: (_source, args: ListArgs, { shop }) => {
-      const found = search(shop.catalog.variants.values(), args.query, VARIANT_FIELDS);
+    productVariants: (_source, args: ListArgs, context) => {
+      const { shop } = context;
+      const found = searchIndex(context, shop.catalog.variants.values(), {
+        query: args.query,
+        fields: VARIANT_FIELDS,
+      });
       return connect(found, args, (variant) => describeVariant(shop, variant), variantOrder(args.sortKey));
     },
   },

@@ -105,6 +105,26 @@ describe("the control calls for orders", () => {
     expect((await call("POST", "/orders/1001/close")).status).toBe(400);
   });
 
+  it("place an order with a note, a shipping rate and a customer's wishes for a line", async () => {
+    const customAttributes = [{ key: "Engraving", value: "For Ada" }];
+    const { run } = await ordered({
+      lines: [{ sku: "OURS", quantity: 1, customAttributes }],
+      note: "Ring twice",
+      shippingLine: "Express",
+    });
+    const { orders } = await run(
+      "{ orders(first: 1) { nodes { note shippingLine { title } lineItems(first: 1) { nodes { customAttributes { key value } } } } } }",
+    );
+
+    expect(orders.nodes).toEqual([
+      {
+        note: "Ring twice",
+        shippingLine: { title: "Express" },
+        lineItems: { nodes: [{ customAttributes }] },
+      },
+    ]);
+  });
+
   it("cancel an order and its request at once if no app has accepted it", async () => {
     const { call } = await ordered();
     await call("POST", "/orders/1001/request-fulfillment");

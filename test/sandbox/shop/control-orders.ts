@@ -88,7 +88,15 @@ const addressShape = z.strictObject({
 
 const wishShape = z.strictObject({
   shop: z.string().optional(),
-  lines: z.array(z.strictObject({ sku: z.string().min(1), quantity: z.int().min(1) })).min(1),
+  lines: z
+    .array(
+      z.strictObject({
+        sku: z.string().min(1),
+        quantity: z.int().min(1),
+        customAttributes: z.array(z.strictObject({ key: z.string().min(1), value: z.string() })).optional(),
+      }),
+    )
+    .min(1),
   paid: z.union([z.boolean(), z.enum(["authorized", "partly"])]).optional(),
   address: addressShape.nullable().optional(),
   customer: z
@@ -97,6 +105,8 @@ const wishShape = z.strictObject({
     .optional(),
   deliveryMethod: z.enum(["LOCAL", "NONE", "PICKUP_POINT", "PICK_UP", "RETAIL", "SHIPPING"]).optional(),
   tags: z.array(z.string()).optional(),
+  note: text,
+  shippingLine: text,
   test: z.boolean().optional(),
 });
 

@@ -18,7 +18,7 @@ import {
 } from "./orders/after-sale.ts";
 import { cancelOrder } from "./orders/cancel-order.ts";
 import { cancelFulfillment, createFulfillment } from "./orders/fulfillments.ts";
-import type { Address, CancelReason, Customer, DeliveryMethod, Order } from "./orders/order.ts";
+import type { Address, Attribute, CancelReason, Customer, DeliveryMethod, Order } from "./orders/order.ts";
 import { type Payment, payOrder, placeOrder, routeOrder } from "./orders/place-order.ts";
 import {
   holdOrder,
@@ -31,13 +31,16 @@ import {
 import { cancelFulfillmentOrder, requestCancellation, submitRequest } from "./orders/requests.ts";
 
 export interface OrderWish {
-  lines: { sku: string; quantity: number }[];
+  lines: { sku: string; quantity: number; customAttributes?: Attribute[] }[];
   paid?: Payment;
   address?: Partial<Address> | null;
   customer?: Partial<Omit<Customer, "id">> | null;
   /** Shipped by default. What is not sent to the customer has no address, unless one is given. */
   deliveryMethod?: DeliveryMethod;
   tags?: string[];
+  note?: string | null;
+  /** The title of the shipping rate. */
+  shippingLine?: string | null;
   /** Paid with a test gateway. */
   test?: boolean;
   /** False leaves the order without fulfillment orders until `routeOrder`. */
@@ -96,6 +99,8 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
         customer: customer && { ...NO_CUSTOMER, ...customer },
         deliveryMethod,
         tags,
+        note: wish.note ?? null,
+        shippingLine: wish.shippingLine ?? null,
         test,
       });
       if (routed) routeOrder(occasion, order);
@@ -293,12 +298,12 @@ const DEFAULT_CUSTOMER = {
 };
 
 function findLines({ shop }: Occasion, lines: OrderWish["lines"]) {
-  return lines.map(({ sku, quantity }) => {
+  return lines.map(({ sku, ...piece }) => {
     const variant =
       findVariantBySku(shop.catalog, sku) ?? refuse(404, `The shop has no variant with the SKU ${sku}.`);
     // As a theme's /cart/add.js answers (shopify.dev: Cart API).
     if (!isOnSale(variant.product)) refuse(422, `The product '${variant.product.title}' is not for sale.`);
-    return { variant, quantity };
+    return { variant, ...piece };
   });
 }
 

@@ -1,6 +1,7 @@
 import { newId, numberIn } from "../ids.ts";
 import type { Occasion } from "../occasion.ts";
 import { stockableAt } from "../stock/rules.ts";
+import { negativeWeight } from "../stock/weight.ts";
 import {
   findLocation,
   primaryLocation,
@@ -35,6 +36,10 @@ export function variantErrors(
   const cost = Number(input.inventoryItem?.cost ?? 0);
   if (!(cost >= 0)) refuse(["inventoryItem", "cost"], "Cost per item must be greater than or equal to 0");
   if (cost >= 1e18) refuse(["inventoryItem", "cost"], "Cost per item must be less than 1000000000000000000");
+
+  const weight = input.inventoryItem?.measurement?.weight;
+  // Recorded for inventoryItemUpdate (2025-01/products/inventory-item-update-validation.json).
+  if (weight && weight.value < 0) refuse(["inventoryItem", "measurement", "weight"], negativeWeight(weight));
 
   const sku = input.sku ?? input.inventoryItem?.sku ?? known?.item.sku ?? null;
   input.inventoryQuantities?.forEach(({ locationId, name }, index) => {

@@ -13,6 +13,9 @@ export interface Order {
   shippingAddress: Address | null;
   deliveryMethod: DeliveryMethod;
   tags: string[];
+  note: string | null;
+  /** The title of the shipping rate that the customer chose. */
+  shippingLine: string | null;
   /** Paid with a test gateway: no money moves. */
   test: boolean;
   financialStatus: "AUTHORIZED" | "PAID" | "PARTIALLY_PAID" | "PENDING" | "REFUNDED" | "VOIDED";
@@ -56,9 +59,16 @@ export interface Address {
   phone: string | null;
 }
 
+export interface Attribute {
+  key: string;
+  value: string;
+}
+
 /** Names and prices are those of the moment of the order; the variant may change, or go. */
 export interface OrderLine {
   id: number;
+  /** The customer's wishes for these pieces, such as an engraving. */
+  customAttributes: Attribute[];
   variant: Variant;
   title: string;
   variantTitle: string | null;

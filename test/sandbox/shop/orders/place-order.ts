@@ -9,6 +9,7 @@ import { openFulfillmentOrder } from "./fulfillment-orders.ts";
 import { announceOrder, fulfillmentOrderPayload } from "./news.ts";
 import {
   type Address,
+  type Attribute,
   type Customer,
   type DeliveryMethod,
   type Order,
@@ -21,12 +22,14 @@ import { chooseLocations } from "./choose-locations.ts";
 export type Payment = boolean | "authorized" | "partly";
 
 export interface OrderDraft {
-  lines: { variant: Variant; quantity: number }[];
+  lines: { variant: Variant; quantity: number; customAttributes?: Attribute[] }[];
   paid: Payment;
   address: Address | null;
   customer: Omit<Customer, "id"> | null;
   deliveryMethod: DeliveryMethod;
   tags: string[];
+  note: string | null;
+  shippingLine: string | null;
   test: boolean;
 }
 
@@ -44,6 +47,8 @@ export function placeOrder(occasion: Occasion, draft: OrderDraft): Order {
     shippingAddress: draft.address,
     deliveryMethod: draft.deliveryMethod,
     tags: draft.tags,
+    note: draft.note,
+    shippingLine: draft.shippingLine,
     test: draft.test,
     financialStatus: "PENDING",
     received: 0,
@@ -94,10 +99,14 @@ export function payOrder(occasion: Occasion, order: Order): void {
 /** "#1001" is a shop's first order. */
 const FIRST_NUMBER = 1001;
 
-export function newLine(shop: ShopState, { variant, quantity }: OrderDraft["lines"][number]): OrderLine {
+export function newLine(
+  shop: ShopState,
+  { variant, quantity, customAttributes = [] }: OrderDraft["lines"][number],
+): OrderLine {
   const { product, item, price } = variant;
   return {
     id: newId(shop),
+    customAttributes,
     variant,
     title: product.title,
     variantTitle: hasOnlyDefaultVariant(product) ? null : variantTitle(variant),

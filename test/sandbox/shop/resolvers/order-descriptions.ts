@@ -32,7 +32,7 @@ export function describeOrder(shop: ShopState, order: Order) {
     number: order.number,
     email: protectedData(order.email),
     phone: protectedData(order.phone),
-    note: null,
+    note: order.note,
     tags: order.tags,
     test: order.test,
     confirmed: true,
@@ -60,7 +60,7 @@ export function describeOrder(shop: ShopState, order: Order) {
     totalCapturableSet: capturable,
     shippingAddress: protectedData(order.shippingAddress && describeMailingAddress(order)),
     billingAddress: protectedData(order.shippingAddress && describeMailingAddress(order)),
-    shippingLine: null,
+    shippingLine: order.shippingLine === null ? null : describeShippingLine(shop, order),
     customAttributes: [],
     customer: protectedData(order.customer && describeCustomer(order.customer)),
     lineItems: (args: PageArgs) => connect(order.lines, args, (line) => describeLine(shop, order, line)),
@@ -76,6 +76,16 @@ export function describeOrder(shop: ShopState, order: Order) {
     refunds: ({ first }: { first?: number | null }) =>
       order.refunds.slice(0, first ?? undefined).map((each) => describeRefund(shop, order, each)),
     fulfillmentsCount: { count: order.fulfillments.length, precision: "EXACT" },
+  };
+}
+
+function describeShippingLine(shop: ShopState, { id, shippingLine }: Order) {
+  return {
+    id: gid("ShippingLine", id),
+    title: shippingLine,
+    code: shippingLine,
+    originalPriceSet: moneyBag(shop, 0),
+    discountedPriceSet: moneyBag(shop, 0),
   };
 }
 
@@ -105,7 +115,7 @@ export function describeLine(shop: ShopState, order: Order, line: OrderLine) {
     requiresShipping: line.requiresShipping,
     taxable: true,
     isGiftCard: false,
-    customAttributes: [],
+    customAttributes: line.customAttributes,
     originalUnitPriceSet: moneyBag(shop, Number(line.price)),
     discountedUnitPriceSet: moneyBag(shop, Number(line.price)),
     discountedUnitPriceAfterAllDiscountsSet: moneyBag(shop, Number(line.price)),

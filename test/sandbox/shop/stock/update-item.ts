@@ -1,4 +1,5 @@
 import type { ItemInput } from "../catalog/product-input.ts";
+import { negativeWeight } from "./weight.ts";
 import { updateItem } from "../catalog/variants.ts";
 import { numberIn } from "../ids.ts";
 import type { Occasion } from "../occasion.ts";
@@ -26,9 +27,7 @@ function inputErrors({ cost, measurement, harmonizedSystemCode }: ItemInput): Us
     errors.push(userError(["input", "cost"], "Cost must be greater than or equal to 0"));
   const weight = measurement?.weight;
   if (weight && weight.value < 0)
-    errors.push(
-      userError(["input", "measurement", "weight"], `Measurement weight value ${weight.value} must be >= 0`),
-    );
+    errors.push(userError(["input", "measurement", "weight"], negativeWeight(weight)));
   if (harmonizedSystemCode && !/^\d{6,13}$/.test(harmonizedSystemCode))
     errors.push(
       userError(

@@ -148,7 +148,7 @@ describe("the actual cost of a query", () => {
           ],
         },
       },
-      // Of three nodes two count, at 4/3 each.
+      // Three nodes count as two, at 4/3 each.
       2 + 2,
     ],
     [

@@ -118,7 +118,7 @@ export function closeFulfillmentRequest(occasion: Occasion, order: FulfillmentOr
 }
 
 /**
- * Cancels one whose fulfillment nobody has accepted, or whose cancellation was requested. It takes effect at once: the
+ * Cancels one that no service has accepted, or whose cancellation was requested. It takes effect at once: the
  * original closes without lines, and another fulfillment order takes its place. Recorded for unsubmitted ones
  * (airhorns/shopify-draft-proxy, fulfillment-order-lifecycle); for the others see the Admin schema, fulfillmentOrderCancel.
  */

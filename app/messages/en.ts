@@ -7,6 +7,7 @@ import { general } from "./en/general.ts";
 import { home } from "./en/home.ts";
 import { imports } from "./en/imports.ts";
 import { links } from "./en/links.ts";
+import { orderDecisions } from "./en/order-decisions.ts";
 import { orderReasons } from "./en/order-reasons.ts";
 import { orders } from "./en/orders.ts";
 import { prices } from "./en/prices.ts";
@@ -30,6 +31,7 @@ export const en = {
   ...links,
   ...sync,
   ...orders,
+  ...orderDecisions,
   ...orderReasons,
   ...branding,
   ...activity,

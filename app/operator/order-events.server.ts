@@ -115,7 +115,8 @@ function attemptEvents(attempt: AttemptRow): OrderEvent[] {
  * the process crashed.
  */
 function outcomeKind(code: string, { isAnswer }: { isAnswer: boolean }): OrderEvent["kind"] {
-  if (code.startsWith("confirmed-") || code === "acknowledged") return "decision";
+  if (code.startsWith("confirmed-") || code === "acknowledged" || code === "fulfilled-untracked")
+    return "decision";
   if (code === "requested" || code === "cancellation-requested") return "request";
   return isAnswer && code !== "abandoned" ? "answer" : "lookup";
 }

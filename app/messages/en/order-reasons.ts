@@ -105,7 +105,7 @@ export const orderReasons = {
   "orders.cost-approved": "You chose to order it anyway: {lines}.",
   "orders.reason.already-ordered.label": "Already ordered",
   "orders.reason.already-ordered":
-    "{lines}: your supplier already has as many pieces as your customer ordered, so nothing more was ordered. Check the other fulfillment requests of this order. If one of them is canceled, this one continues automatically.",
+    "{lines}: your supplier already has as many items as your customer ordered, so nothing more was ordered. Check the other fulfillment requests of this order. If one of them is canceled, this one continues automatically.",
   "orders.reason.key-unauthorized.label": "Key not accepted",
   "orders.reason.key-unauthorized":
     "Your supplier doesn't accept your shop's key, so this order waits. Test the connection in Settings. If you deleted the key on your supplier's site, replace it in Settings.",
@@ -304,16 +304,8 @@ export const orderReasons = {
     "{quantity} × “{title}” is no longer in it, and you chose to order it again",
   "orders.difference.back": "{quantity} × “{title}” is in it after all, although you chose to order it again",
   "orders.difference.extra": "{quantity} × “{title}” is in it, but wasn't ordered",
-  "orders.difference.unpacked": "no package shows {quantity} × “{title}”, although everything has shipped",
+  "orders.difference.unpacked": "no package shows {quantity} × “{title}”",
   "orders.difference.cost": "it costs {charged} before shipping instead of {decided}",
-  "orders.order-missing.title": "Order the missing items of order {order} again?",
-  "orders.order-missing.keep": "Not now",
-  "orders.order-missing":
-    "Your supplier's order no longer lists {items}. Stockbridge stops counting these as ordered. Once the rest of the order has shipped and Shopify shows it, Stockbridge requests them again and orders them once more. Ask your supplier first: if they send them after all, you pay twice.",
-  "orders.fulfill-untracked.title": "Fulfill order {order} without tracking?",
-  "orders.fulfill-untracked.keep": "Not now",
-  "orders.fulfill-untracked":
-    "Shopify marks {items} as fulfilled and tells your customer, without a tracking number. If your supplier reports the package later, Stockbridge adds its number.",
   "orders.difference.unreadable":
     "{packages, plural, one {a package} other {# packages}} of it can't be read, so Shopify doesn't show {packages, plural, one {it} other {them}}",
   "orders.reason.missing-ordered-again.label": "Missing items ordered again",

@@ -163,9 +163,6 @@ export const orders = {
   "orders.status": "Status",
   "orders.ordered-before":
     "It was ordered before: your supplier's order {number} has ended, as the history below shows.",
-  "orders.advice.cancel":
-    "Your supplier hasn't reported it as shipped, so you can still cancel it with “Cancel fulfillment”.",
-  "orders.advice.acknowledge": "Once nothing is left to do, mark it as resolved.",
   "orders.cancellation-requested": "Cancellation requested on {at, date, long}.",
   "orders.button.retry": "Try again",
   "orders.button.acknowledge": "Mark as resolved",
@@ -185,17 +182,6 @@ export const orders = {
   "orders.button.settings": "Open Settings",
   "orders.button.links": "Open Links",
   "orders.button.shop-order": "Open order in Shopify",
-  "orders.order-anyway.title": "Order {order} anyway?",
-  "orders.order-anyway.keep": "Leave it waiting",
-  "orders.order-anyway":
-    "{lines}. Stockbridge orders it at this cost, and asks you again if the cost rises further.",
-  "orders.send-anyway.keep": "Leave it waiting",
-  "orders.send-unpaid.title": "Send unpaid order {order} to your supplier?",
-  "orders.send-unpaid":
-    "{outstanding} of this order isn't paid. Your supplier ships it and bills you for it, even if your customer never pays. If more than this amount is unpaid when Stockbridge sends it, Stockbridge asks you again.",
-  "orders.send-test-order.title": "Send test order {order} to your supplier?",
-  "orders.send-test-order":
-    "No customer pays for this order. Your supplier ships it to the address on the order and bills you for it.",
   "orders.cancel.title": "Cancel the fulfillment of {order}?",
   "orders.cancel.keep": "Keep it",
   "orders.cancel.unsent":
@@ -233,6 +219,7 @@ export const orders = {
     "A cancellation was requested, so nothing is ordered again and this order ends. If your supplier has it after all, it ships anyway and you pay for it.",
   "orders.doubt.not-ordered.search": "Search {supplier}'s site first for this reference:",
 
+  "orders.requests": "Other requests for items of order {order}",
   "orders.details": "Details",
   "orders.in-shopify": "In Shopify",
   "orders.supplier-number": "Your supplier's number",

@@ -8,6 +8,7 @@ import type {
 } from "../../shop/orders/fulfillment-order.ts";
 import { addressFormOf } from "../../shop/orders/address-form.ts";
 import type { Address, SupplierVariantId } from "../../wholesale/resources.ts";
+import type { Purchase } from "../states/purchase.ts";
 import type { CostCode, CostLine, Reason } from "../states/reason.ts";
 import { countPieces } from "../states/supplier-order.ts";
 import { type Approved, isCostApproved, isUnpaidApproved } from "./approvals.ts";
@@ -70,11 +71,12 @@ export function decideOrder(circumstances: Circumstances): Decision {
   if (!connected) return hold({ code: "not-connected" });
   if (!confirmed) return hold({ code: "not-confirmed" });
   if (paid === null || outstanding === null) return hold({ code: "payment-not-shown" });
-  if (!paid && !isUnpaidApproved(approved, outstanding)) return hold({ code: "unpaid", outstanding });
-  if (test && !approved.test) return hold({ code: "test-order" });
+  const linked = linkLines(lines, linkedVariants);
+  if (!paid && !isUnpaidApproved(approved, outstanding))
+    return hold({ code: "unpaid", outstanding, ...purchaseOf(linked) });
+  if (test && !approved.test) return hold({ code: "test-order", ...purchaseOf(linked) });
   if (status === "on_hold" || status === "scheduled") return hold({ code: "on-hold" });
   if (delivery !== null && delivery !== "shipping") return hold({ code: "not-shipped", delivery });
-  const linked = linkLines(lines, linkedVariants);
   return (
     problemOfLines(linked) ??
     problemOfAddress(fulfillmentOrder) ??
@@ -128,6 +130,14 @@ function linkLines(
   return lines
     .filter(({ quantity }) => quantity > 0)
     .map((line) => ({ line, variant: linkedVariants.get(line.shopVariantId ?? "") }));
+}
+
+function purchaseOf(linked: LinkedLine[]): Purchase {
+  const items = linked.map(
+    ({ line: { title, quantity } }) => ({ code: "orders.item", quantity, title }) as const,
+  );
+  const lines = linked.flatMap(plan);
+  return { items, cost: lines.length === linked.length ? costOf(lines) : null };
 }
 
 function problemOfLines(lines: LinkedLine[]): Hold | null {

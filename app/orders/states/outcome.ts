@@ -121,11 +121,19 @@ export function classifyFailure(error: unknown): NotPlaced {
   }
 }
 
+/** Parameters of outcomes and events in rows. */
+type Stored = {
+  text?: string;
+  number?: string;
+  pieces?: readonly { code: "orders.item"; quantity: number; title: string }[];
+};
+
 /** Returns the message of an outcome from its row. */
 export function outcomeMessage({ kind, params }: { kind: string; params: unknown }): Message {
-  const { text, number = "" } = (params ?? {}) as { text?: string; number?: string };
+  const { text, number = "", pieces = [] } = (params ?? {}) as Stored;
   if (kind === "requested" || kind === "cancellation-requested" || kind === "acknowledged")
     return { code: `orders.history.${kind}` };
+  if (kind === "fulfilled-untracked") return { code: "orders.fulfilled-untracked", pieces };
   if (kind === "delivered") return { code: "orders.state.delivered" };
   const isKnown =
     text === undefined && (kind === "placed" || kind === "found" || kind === "confirmed-ordered");

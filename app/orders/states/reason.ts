@@ -4,6 +4,7 @@ import type { Message } from "../../messages/message.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import type { DeliveryMethod } from "../../shop/orders/fulfillment-order.ts";
 import type { Difference } from "./difference.ts";
+import type { Purchase } from "./purchase.ts";
 
 /** The merchant's task for a reason. */
 export type Attention =
@@ -126,13 +127,13 @@ const reasons = {
   "ordering-doubtful": row({ ...PAUSE, recheck: 60, wokenBy: ["doubts-ended"] }),
   "not-confirmed": row({ ...PAUSE, recheck: 300 }),
   // Rows from before unpaid orders could be approved have no amount, until they are looked at again.
-  unpaid: row<{ outstanding: Money }>({
+  unpaid: row<{ outstanding: Money } & Purchase>({
     attention: "to-order",
     recheck: 900,
     wokenBy: ["paid"],
     help: "shop-order",
   }),
-  "test-order": row({ attention: "to-order", recheck: 3600, help: "send-test-order" }),
+  "test-order": row<Purchase>({ attention: "to-order", recheck: 3600, help: "send-test-order" }),
   "on-hold": row({ attention: "to-order", recheck: 900, help: "shop-order" }),
   "payment-not-shown": row({ attention: "to-order", recheck: 86_400, help: "shop-order" }),
   "not-shipped": row<{ delivery: DeliveryMethod }>(TO_CHANGE_IN_SHOP),

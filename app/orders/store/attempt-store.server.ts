@@ -192,8 +192,10 @@ export async function appendIfNew(
   return true;
 }
 
-/** Codes of events that are no reasons (app/orders/states/outcome.ts). */
-type EventCode = "requested" | "cancellation-requested" | "delivered" | "acknowledged";
+/** Events that are no reasons (app/orders/states/outcome.ts). */
+type HistoryEvent =
+  | { code: "requested" | "cancellation-requested" | "delivered" | "acknowledged" }
+  | { code: "fulfilled-untracked"; pieces: { code: "orders.item"; quantity: number; title: string }[] };
 
 /** Keeps the request of a cancellation in the history when its order is about to forget `cancelRequestedAt`. */
 export async function appendCancellation(
@@ -208,7 +210,7 @@ export async function appendCancellation(
 export async function appendToHistory(
   tx: Tx,
   { shop, id: orderId }: Pick<OrderRow, "shop" | "id">,
-  { what, at }: { what: Reason | { code: EventCode }; at: Date },
+  { what, at }: { what: Reason | HistoryEvent; at: Date },
 ): Promise<void> {
   const latest = await tx.orderAttempt.findFirst({ where: { shop, orderId }, orderBy: latestFirst });
   const { code: kind, ...params } = what;

@@ -7,6 +7,7 @@ import { enqueue } from "../../queue/boss.server.ts";
 import { jobs } from "../../queue/jobs.ts";
 import { byLine, type Pieces, unpackedPieces } from "../states/difference.ts";
 import { UNTRACKED } from "../states/supplier-order.ts";
+import { appendToHistory } from "../store/attempt-store.server.ts";
 import { lockOrder, recordOrderActivity } from "../store/order-store.server.ts";
 import { storeDifferences } from "../updates/store-differences.server.ts";
 
@@ -40,6 +41,7 @@ export async function fulfillUntracked(
     const differences = order.differences.filter(({ code }) => code !== "orders.difference.unpacked");
     await storeDifferences(tx, order, { differences, now });
     const pieces = unpacked.map(({ title, quantity }) => ({ code: "orders.item", quantity, title }) as const);
+    await appendToHistory(tx, order, { what: { code: "fulfilled-untracked", pieces }, at: now });
     const what = { code: "orders.fulfilled-untracked", pieces } as const;
     await recordOrderActivity(tx, order, { kind: "orders.fulfilled-untracked", tone: "info", what, at: now });
     return true;

@@ -8,18 +8,20 @@ import type {
 } from "@prisma/client";
 import { z } from "zod";
 
-import { inShop } from "../../lib/database/db.server.ts";
+import { findPrices } from "../../catalog/mirror/find-prices.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import { type Money, sum, times } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { isLeased } from "../../queue/lease.server.ts";
 import { isOtherAccount } from "../doubt/look-up-order.server.ts";
 import { findTypedNumber } from "../doubt/typed-number.server.ts";
 import { approvalsIn } from "../placing/approvals.ts";
-import type { Difference } from "../states/difference.ts";
+import { type Difference, missingPieces } from "../states/difference.ts";
 import { hasArrived, type OrderState } from "../states/order-state.ts";
 import { outcomeMessage } from "../states/outcome.ts";
 import { endOf, sendsNothing, wordCountsFrom } from "../store/attempt-store.server.ts";
-import { toOrderRow } from "../store/order-store.server.ts";
+import { type OrderRow, toOrderRow } from "../store/order-store.server.ts";
 import { type ListedOrder, nextListAt, toListed } from "./list-orders.server.ts";
 
 /** An order as of the database's time. None of it is personal data: we store no address. */
@@ -42,6 +44,10 @@ export type FoundOrder = ListedOrder & {
   attempts: Attempt[];
   /** Events while it had no attempt. */
   events: { at: Date; message: Message }[];
+  /** Cost of the missing items that can be ordered again, at the supplier's prices as last read; null if unknown. */
+  missingCost: Money | null;
+  /** The orders for other fulfillment requests of the same order in the shop, the oldest first. */
+  siblings: ListedOrder[];
   /** Number of attempts before these. */
   earlierAttempts: number;
   /**
@@ -87,6 +93,9 @@ export type Attempt = {
 
 const ATTEMPTS_AT_MOST = 12;
 
+/** Shopify splits a customer's order into a few fulfillment orders, rarely more. */
+const SIBLINGS_AT_MOST = 20;
+
 /** Reads an order; null if the shop has none with that id. */
 export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrder | null> {
   if (!z.uuid().safeParse(id).success) return null;
@@ -108,8 +117,14 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
     const connection = await tx.connection.findUnique({ where: { shop } });
     const { version, shopOrderId, supplierOrderId, secondSupplierOrderId, brandingVersion } = row;
     const { lines, shipments, attempts, _count } = row;
+    const listAt = await nextListAt(tx, shop);
+    const siblings = await tx.supplierOrder.findMany({
+      where: { shop, shopOrderId, id: { not: id } },
+      orderBy: [{ requestedAt: "asc" }, { id: "asc" }],
+      take: SIBLINGS_AT_MOST,
+    });
     return {
-      ...toListed(row, { asOf, listAt: await nextListAt(tx, shop) }),
+      ...toListed(row, { asOf, listAt }),
       asOf,
       version,
       shopOrderId,
@@ -122,6 +137,8 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
       events: eventsIn(row.history),
       approvals: approvalsIn(row),
       differences: toOrderRow(row).differences,
+      missingCost: await costOfMissing(tx, toOrderRow(row), lines),
+      siblings: siblings.map((sibling) => toListed(sibling, { asOf, listAt })),
       isNumberTyped: row.state === "placed" && (await findTypedNumber(tx, { shop, orderId: id })) !== null,
       earlierAttempts: _count.attempts - attempts.length,
       isOfOtherAccount: isElsewhere(row, { attempt: attempts[0], connection }),
@@ -137,6 +154,22 @@ function isElsewhere(
 ): boolean {
   if (!hasArrived(state as OrderState) || updateHash !== null) return false;
   return connection !== null && attempt !== undefined && isOtherAccount(connection, attempt);
+}
+
+async function costOfMissing(
+  tx: Tx,
+  order: OrderRow,
+  lines: readonly SupplierOrderLine[],
+): Promise<Money | null> {
+  const missing = missingPieces(order);
+  if (missing.length === 0) return null;
+  const variants = new Map(lines.map(({ lineItemId, supplierVariantId }) => [lineItemId, supplierVariantId]));
+  const prices = await findPrices(tx, { shop: order.shop, supplierVariantIds: [...variants.values()] });
+  const costs = missing.flatMap(({ lineItemId, quantity }) => {
+    const price = prices.get(variants.get(lineItemId) ?? "");
+    return price ? [times(price, quantity)] : [];
+  });
+  return costs.length === missing.length ? sum(costs) : null;
 }
 
 const history = z.array(z.object({ kind: z.string(), params: z.unknown(), at: z.coerce.date() }));

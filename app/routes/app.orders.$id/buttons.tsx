@@ -23,9 +23,10 @@ type Submitted =
   | { intent: "order-missing" | "fulfill-untracked"; pieces: string };
 
 /** The most helpful button is primary. None is if the merchant may want to cancel the order instead. */
-export function Buttons({ order: { can, help, orderName, adminUrl }, pending, page, submit }: ButtonsProps) {
+export function Buttons({ order, pending, page, submit }: ButtonsProps) {
   const t = useT();
   const busy = pending !== null;
+  const { can, help, purchase, orderName, adminUrl } = order;
   const { acknowledge, cancel, orderAnyway, sendUnpaid, orderMissing, fulfillUntracked } = can;
   const variant = (its: typeof help) => help === its && ({ variant: "primary" } as const);
   const links = { settings: "/app/settings", links: "/app/links", "shop-order": adminUrl };
@@ -72,24 +73,22 @@ export function Buttons({ order: { can, help, orderName, adminUrl }, pending, pa
         </ConfirmButton>
       )}
       {sendUnpaid !== null && (
-        <ConfirmButton
-          label={t("orders.button.send-anyway")}
+        <SendAnywayButton
           title={t("orders.send-unpaid.title", { order: orderName })}
-          confirm={t("orders.button.send-anyway")}
-          keep={t("orders.send-anyway.keep")}
+          text={t("orders.send-unpaid", { outstanding: sendUnpaid })}
+          purchase={purchase}
           busy={busy}
           page={page}
           onConfirm={() => {
             submit({ intent: "send-unpaid", outstanding: JSON.stringify(sendUnpaid) });
           }}
-        >
-          <Text as="p">{t("orders.send-unpaid", { outstanding: sendUnpaid })}</Text>
-        </ConfirmButton>
+        />
       )}
       {orderMissing !== null && (
         <PiecesButton
           intent="order-missing"
           pieces={orderMissing}
+          cost={order.missingCost}
           orderName={orderName}
           busy={busy}
           page={page}
@@ -107,19 +106,16 @@ export function Buttons({ order: { can, help, orderName, adminUrl }, pending, pa
         />
       )}
       {can.sendTestOrder && (
-        <ConfirmButton
-          label={t("orders.button.send-anyway")}
+        <SendAnywayButton
           title={t("orders.send-test-order.title", { order: orderName })}
-          confirm={t("orders.button.send-anyway")}
-          keep={t("orders.send-anyway.keep")}
+          text={t("orders.send-test-order")}
+          purchase={purchase}
           busy={busy}
           page={page}
           onConfirm={() => {
             submit({ intent: "send-test-order" });
           }}
-        >
-          <Text as="p">{t("orders.send-test-order")}</Text>
-        </ConfirmButton>
+        />
       )}
       {can.retry && (
         <Button
@@ -171,6 +167,47 @@ export function Buttons({ order: { can, help, orderName, adminUrl }, pending, pa
       )}
       {help !== "cancel" && cancelButton}
     </InlineStack>
+  );
+}
+
+/** A button that sends an order for which no customer has paid in full. Its question names the purchase. */
+function SendAnywayButton({
+  title,
+  text,
+  purchase,
+  busy,
+  page,
+  onConfirm,
+}: {
+  title: string;
+  text: string;
+  purchase: ShownOrder["purchase"];
+  busy: boolean;
+  page: RefObject<HTMLDivElement>;
+  onConfirm: () => void;
+}) {
+  const t = useT();
+  return (
+    <ConfirmButton
+      label={t("orders.button.send-anyway")}
+      title={title}
+      confirm={t("orders.button.send-anyway")}
+      keep={t("orders.send-anyway.keep")}
+      busy={busy}
+      page={page}
+      onConfirm={onConfirm}
+    >
+      <BlockStack gap="200">
+        {purchase !== null && (
+          <Text as="p" breakWord>
+            {purchase.cost === null
+              ? t("orders.send-anyway.purchase.no-cost", { items: purchase.items })
+              : t("orders.send-anyway.purchase", { items: purchase.items, cost: purchase.cost })}
+          </Text>
+        )}
+        <Text as="p">{text}</Text>
+      </BlockStack>
+    </ConfirmButton>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Text } from "@shopify/polaris";
+import { BlockStack, Text } from "@shopify/polaris";
 import type { RefObject } from "react";
 
 import { ConfirmButton } from "../../components/confirm-button.tsx";
@@ -11,6 +11,7 @@ import type { ShownOrder } from "./shown.ts";
 export function PiecesButton({
   intent,
   pieces,
+  cost = null,
   orderName,
   busy,
   page,
@@ -18,6 +19,8 @@ export function PiecesButton({
 }: {
   intent: "order-missing" | "fulfill-untracked";
   pieces: NonNullable<ShownOrder["can"]["orderMissing"]>;
+  /** Cost of ordering them again; null if unknown. */
+  cost?: ShownOrder["missingCost"];
   orderName: string;
   busy: boolean;
   page: RefObject<HTMLDivElement>;
@@ -40,9 +43,19 @@ export function PiecesButton({
       page={page}
       onConfirm={() => void confirm()}
     >
-      <Text as="p" breakWord>
-        {t(`orders.${intent}`, { items: pieces.items })}
-      </Text>
+      <BlockStack gap="200">
+        <Text as="p" breakWord>
+          {t(`orders.${intent}`, { items: pieces.items })}
+        </Text>
+        {intent === "order-missing" && (
+          <>
+            <Text as="p">
+              {cost === null ? t("orders.order-missing.no-cost") : t("orders.order-missing.cost", { cost })}
+            </Text>
+            <Text as="p">{t("orders.order-missing.permission")}</Text>
+          </>
+        )}
+      </BlockStack>
     </ConfirmButton>
   );
 }

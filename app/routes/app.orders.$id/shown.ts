@@ -1,9 +1,10 @@
 import { webAddress } from "../../lib/http/web-address.ts";
 import type { Message } from "../../messages/message.ts";
 import { costsToApprove, unpaidToApprove } from "../../orders/placing/approvals.ts";
-import { byLine, missingPieces, unpackedPieces } from "../../orders/states/difference.ts";
+import { byLine, differencesOf, missingPieces, unpackedPieces } from "../../orders/states/difference.ts";
 import { canBeAcknowledged } from "../../orders/states/order-group.ts";
-import { hasArrived, isUnclear, isUnsent } from "../../orders/states/order-state.ts";
+import { hasArrived, isEnded, isUnclear, isUnsent } from "../../orders/states/order-state.ts";
+import { purchaseIn } from "../../orders/states/purchase.ts";
 import { isForEarlierRequest } from "../../orders/states/outcome.ts";
 import {
   cancelHelps,
@@ -16,6 +17,7 @@ import {
 } from "../../orders/states/reason.ts";
 import { isKnownByNumber } from "../../orders/states/supplier-order.ts";
 import type { Attempt, FoundOrder, OrderShipment } from "../../orders/views/find-order.server.ts";
+import type { ListedOrder } from "../../orders/views/list-orders.server.ts";
 import { nextStepOf, refreshAfterMs } from "../../orders/views/next-step.ts";
 import { statusOf } from "../../orders/views/order-status.ts";
 import { adminOrderUrl } from "../../shop/ids.ts";
@@ -43,6 +45,10 @@ export function toShown(order: FoundOrder, { connected }: { connected: boolean }
     next: nextStepOf(order, { now: order.asOf, connected: reachesSupplier }),
     refreshAfterMs: refreshAfterMs(order, order.asOf),
     can,
+    /** Purchase that "Send anyway" makes; null if the order is not held for it, or its row is from before reasons named it. */
+    purchase: can.sendUnpaid !== null || can.sendTestOrder ? purchaseIn(order.reasonParams) : null,
+    missingCost: order.missingCost,
+    siblings: order.siblings.map(toSibling),
     help: helpFor(order, can),
     advice: adviceFor(order, can),
     requestedAt: order.requestedAt.toISOString(),
@@ -100,8 +106,16 @@ function whatCanBeDone(order: FoundOrder) {
 /** Returns the pieces that a button is about: their messages, and what it submits. Null without any. */
 function piecesOrNull(pieces: { lineItemId: string; title: string; quantity: number }[]) {
   if (pieces.length === 0) return null;
-  const items = pieces.map(({ title, quantity }) => ({ code: "orders.item", quantity, title }) as const);
-  return { items, byLine: byLine(pieces) };
+  return { items: itemsOf(pieces), byLine: byLine(pieces) };
+}
+
+function itemsOf(pieces: readonly { title: string; quantity: number }[]) {
+  return pieces.map(({ title, quantity }) => ({ code: "orders.item", quantity, title }) as const);
+}
+
+function toSibling(sibling: ListedOrder) {
+  const { label, tone } = statusOf(sibling);
+  return { id: sibling.id, label, tone, requestedAt: sibling.requestedAt.toISOString() };
 }
 
 /** Removes buttons that need the supplier. Without it, only unsent orders can be canceled. */
@@ -155,12 +169,29 @@ function helpFor({ state, reason, cancelRequestedAt }: FoundOrder, { cancel }: C
   return cancel !== null && cancelHelps(reason) ? "cancel" : helpOf(reason);
 }
 
-/** Returns what the merchant can do about the order's reason, as long as they can. */
+/** Returns the merchant's choices to send an order that is not paid, or a test order, once it is on its way. */
+function exceptionsOf({ state, approvals }: FoundOrder): Message[] {
+  if (state === "held" || isEnded(state)) return [];
+  return approvals.flatMap(({ message }) => (message.code === "orders.cost-approved" ? [] : [message]));
+}
+
+/** Returns which items are ordered again at the merchant's choice, and when if that is still to come. */
+function orderedAgainOf({ acceptance, reason, differences }: FoundOrder): Message[] {
+  const again = differencesOf(differences, "orders.difference.ordered-again");
+  if (again.length === 0) return [];
+  const items = itemsOf(again);
+  if (acceptance === "due" || acceptance === "accepted")
+    return [{ code: "orders.advice.ordering-again", items }];
+  return reason === "missing-ordered-again" ? [{ code: "orders.advice.ordered-again", items }] : [];
+}
+
+/** Returns what the merchant knows and can do about the order besides its reason, as long as they can. */
 function adviceFor(order: FoundOrder, can: Can): Message[] {
   const { reason, supplierOrderId: number } = order;
-  const advice: Message[] = [];
+  const advice = [...exceptionsOf(order), ...orderedAgainOf(order)];
   if (order.isOfOtherAccount && reason !== "other-account")
     advice.push({ code: "orders.reason.other-account", number });
+  if (can.fulfillUntracked !== null) advice.push({ code: "orders.advice.untracked" });
   if (can.acknowledge === null) return advice;
   if (can.cancel !== null && reason !== null && cancelHelps(reason))
     advice.push({ code: "orders.advice.cancel" });

@@ -1,4 +1,4 @@
-import { Badge, BlockStack, Card, InlineStack, List, Text } from "@shopify/polaris";
+import { Badge, BlockStack, Card, InlineStack, Link, List, Text } from "@shopify/polaris";
 import type { RefObject } from "react";
 
 import { ConfirmButton } from "../../components/confirm-button.tsx";
@@ -34,6 +34,7 @@ export function StatusCard(props: ButtonsProps) {
           {order.cancelRequestedAt !== null && (
             <Text as="p">{t("orders.cancellation-requested", { at: order.cancelRequestedAt })}</Text>
           )}
+          <Siblings order={order} />
           {order.next !== null && (
             <Text as="p" tone="subdued">
               {t(order.next)}
@@ -43,6 +44,27 @@ export function StatusCard(props: ButtonsProps) {
         <Buttons {...props} />
       </BlockStack>
     </Card>
+  );
+}
+
+/** Links to the orders for other requests of the same order in the shop, such as for items that are ordered again. */
+function Siblings({ order: { siblings, orderName } }: { order: ShownOrder }) {
+  const t = useT();
+  if (siblings.length === 0) return null;
+  return (
+    <BlockStack gap="100">
+      <Text as="p">{t("orders.requests", { order: orderName })}</Text>
+      <BlockStack gap="100" as="ul">
+        {siblings.map(({ id, label, tone, requestedAt }) => (
+          <li key={id}>
+            <InlineStack gap="200" blockAlign="center">
+              <Link url={`/app/orders/${id}`}>{t("orders.requested", { at: requestedAt })}</Link>
+              <Badge {...(tone !== null && { tone })}>{t(label)}</Badge>
+            </InlineStack>
+          </li>
+        ))}
+      </BlockStack>
+    </BlockStack>
   );
 }
 

@@ -154,6 +154,8 @@ function orderAt({ state, reason }: Place): FoundOrder {
     shipments: [],
     attempts: [attempt],
     earlierAttempts: 0,
+    missingCost: null,
+    siblings: [],
     isOfOtherAccount: reason === "other-account",
     isNumberTyped: false,
     differences: reason === "differs-at-supplier" ? DIFFERENCES : [],

@@ -1,9 +1,15 @@
 /** The texts and buttons of an order's page, from the supplier's word to the merchant's decision. */
 import { describe, expect, it } from "vitest";
 
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { acknowledgeOrder } from "../../../app/orders/acknowledge-order.server.ts";
-import { wholesale } from "../../support/world.ts";
+import { approveTestOrder, approveUnpaid } from "../../../app/orders/placing/approve-order.server.ts";
+import { fulfillUntracked } from "../../../app/orders/tracking/fulfill-untracked.server.ts";
+import { orderMissingPieces } from "../../../app/orders/updates/order-missing-pieces.server.ts";
+import { query } from "../../support/database.ts";
+import { databaseUrl, wholesale } from "../../support/world.ts";
 import { openQueue } from "../../support/queue.ts";
+import { type RequestedOrder, requestedOrder, sellingShop } from "../shop-world.ts";
 import type { TrackedOrder } from "../tracking/testing.ts";
 import { orderOfThreePieces, pageOf } from "../updates/testing.ts";
 
@@ -70,5 +76,120 @@ describe("the page of an order with an unexpected charge", () => {
     ]);
     const [first = 0, second = 0] = differences.map(({ at }) => Date.parse(at));
     expect(second).toBeGreaterThan(first);
+  });
+});
+
+describe("the page of an order that waits because no customer has paid", () => {
+  it.each([
+    ["an unpaid order", { paid: false }],
+    ["a test order", { test: true }],
+  ])("names the items and their cost in the question about %s", async (_, wanted) => {
+    const world = await sellingShop();
+    const line = { sku: world.skus[0], quantity: 3 };
+    const order = await requestedOrder(world, { ...wanted, lines: [line] });
+    await order.process();
+    const { purchase } = await pageOf({ shop: world.shop, id: order.id });
+    expect(purchase).toMatchObject({ items: [{ code: "orders.item", quantity: 3 }] });
+    await approve(world.shop, order);
+    await order.process();
+    const [bought] = order.bought();
+    expect(purchase?.cost?.amount).toBe(String(bought!.cost.itemsMinor / 100));
+  });
+
+  it("leaves the cost open if an item is not linked", async () => {
+    const world = await sellingShop();
+    const order = await requestedOrder(world, { paid: false });
+    await query(databaseUrl, "delete from variant_link where shop = $1", [world.shop]);
+    await order.process();
+    expect((await pageOf({ shop: world.shop, id: order.id })).purchase).toMatchObject({ cost: null });
+  });
+
+  it("shows after “Send anyway” what was unpaid", async () => {
+    const world = await sellingShop();
+    const order = await requestedOrder(world, { paid: false });
+    await order.process();
+    await approve(world.shop, order);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "placed" });
+    expect((await pageOf({ shop: world.shop, id: order.id })).text).toMatch(
+      /You chose to send this order to your supplier with €[\d.]+ unpaid\./,
+    );
+  });
+});
+
+async function approve(shop: ShopDomain, order: RequestedOrder): Promise<void> {
+  const { version, can } = await pageOf({ shop, id: order.id });
+  const onPage = { orderId: order.id, version };
+  if (can.sendUnpaid === null) await approveTestOrder(shop, onPage);
+  else await approveUnpaid(shop, { ...onPage, seen: can.sendUnpaid });
+}
+
+describe("the page of an order with missing items", () => {
+  async function withoutSecond(): Promise<TrackedOrder> {
+    const tracked = await orderOfThreePieces();
+    ledger.restate(tracked.number, { lines: ledger.get(tracked.number).lines.slice(0, 1) });
+    await tracked.readUpdate();
+    return tracked;
+  }
+
+  async function orderMissing(tracked: TrackedOrder): Promise<void> {
+    const { version, can } = await pageOf(tracked);
+    const { shop, id: orderId } = tracked;
+    await orderMissingPieces(shop, { orderId, version, seen: can.orderMissing!.byLine });
+  }
+
+  it("names what they cost when they are ordered again", async () => {
+    const tracked = await withoutSecond();
+    const { missingCost } = await pageOf(tracked);
+    await orderMissing(tracked);
+    await shipAndRequest(tracked);
+    const [, again] = await tracked.bought();
+    expect(missingCost?.amount).toBe(String(again!.cost.itemsMinor / 100));
+  });
+
+  it("says which items are ordered again, and when", async () => {
+    const tracked = await withoutSecond();
+    await orderMissing(tracked);
+    expect((await pageOf(tracked)).text).toMatch(
+      /1 × .+ will be ordered again: Stockbridge requests them in Shopify once the rest of this order has shipped/,
+    );
+  });
+
+  it("links to the order for the missing items, and that one back", async () => {
+    const tracked = await withoutSecond();
+    await orderMissing(tracked);
+    await shipAndRequest(tracked);
+    const { shop } = tracked;
+    const [first = "", second = ""] = (await tracked.rows()).map(({ id }) => id);
+    const page = await pageOf({ shop, id: first });
+    expect(page.text).toMatch(/Ordered again: 1 × .+\./);
+    expect(page.siblings).toMatchObject([{ id: second, label: { code: "orders.badge.placed" } }]);
+    expect((await pageOf({ shop, id: second })).siblings).toMatchObject([{ id: first }]);
+  });
+
+  async function shipAndRequest(tracked: TrackedOrder): Promise<void> {
+    ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1" });
+    await tracked.readUpdate(60);
+    await tracked.push();
+    await tracked.processLater(120);
+    await tracked.ingestRequests();
+    await tracked.processDue();
+  }
+});
+
+describe("the page of an order that has shipped without packages", () => {
+  it("says once that everything has shipped, and remembers “Fulfill without tracking”", async () => {
+    const tracked = await orderOfThreePieces();
+    ledger.restate(tracked.number, { status: "shipped" });
+    await tracked.readUpdate();
+    const { text, version, can } = await pageOf(tracked);
+    expect(text.match(/everything has shipped/g)).toHaveLength(1);
+    const { shop, id: orderId } = tracked;
+    await fulfillUntracked(shop, { orderId, version, seen: can.fulfillUntracked!.byLine });
+    const page = await pageOf(tracked);
+    expect(page.text).not.toContain("Fulfill without tracking");
+    expect(page.history).toContainEqual(
+      expect.stringMatching(/^You chose to fulfill items without tracking: 2 × .+, 1 × .+\.$/),
+    );
   });
 });

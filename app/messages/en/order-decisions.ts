@@ -1,0 +1,41 @@
+/** The order page's advice, and the dialogs of buttons that spend money or fulfill without the supplier's word. */
+export const orderDecisions = {
+  "orders.advice.cancel":
+    "Your supplier hasn't reported it as shipped, so you can still cancel it with “Cancel fulfillment”.",
+  "orders.advice.acknowledge": "Once nothing is left to do, mark it as resolved.",
+  "orders.advice.untracked":
+    "Your supplier says that everything has shipped. Ask them where these items are. If you know that they're on their way, use “Fulfill without tracking”.",
+  "orders.advice.ordering-again":
+    "{items} will be ordered again: Stockbridge requests them in Shopify once the rest of this order has shipped and Shopify shows it.",
+  "orders.advice.ordered-again": "Ordered again: {items}.",
+
+  "orders.order-anyway.title": "Order {order} anyway?",
+  "orders.order-anyway.keep": "Leave it waiting",
+  "orders.order-anyway":
+    "{lines}. Stockbridge orders it at this cost, and asks you again if the cost rises further.",
+  "orders.send-anyway.keep": "Leave it waiting",
+  "orders.send-unpaid.title": "Send unpaid order {order} to your supplier?",
+  "orders.send-unpaid":
+    "{outstanding} of this order isn't paid. Your supplier bills you for it even if your customer never pays. If more than this amount is unpaid when Stockbridge sends it, Stockbridge asks you again.",
+  "orders.send-test-order.title": "Send test order {order} to your supplier?",
+  "orders.send-test-order":
+    "No customer pays for this order. Your supplier ships it to the address on the order and bills you for it.",
+  "orders.send-anyway.purchase":
+    "Your supplier ships {items}. At today's prices that costs you {cost} plus shipping.",
+  "orders.send-anyway.purchase.no-cost":
+    "Your supplier ships {items}. Stockbridge doesn't know yet what that costs you.",
+  "orders.order-missing.title": "Order the missing items of order {order} again?",
+  "orders.order-missing.keep": "Not now",
+  "orders.order-missing":
+    "Your supplier's order no longer lists {items}. Stockbridge orders them once more: once the rest of this order has shipped and Shopify shows it, it requests them in Shopify again. Ask your supplier first: if they send them after all, you pay twice.",
+  "orders.order-missing.cost":
+    "At today's prices they cost you {cost}. Your supplier may charge shipping a second time.",
+  "orders.order-missing.no-cost":
+    "You pay today's price for them. Your supplier may charge shipping a second time.",
+  "orders.order-missing.permission":
+    "If Shopify asks whether Stockbridge may request fulfillment, allow it. Otherwise nothing is ordered again.",
+  "orders.fulfill-untracked.title": "Fulfill order {order} without tracking?",
+  "orders.fulfill-untracked.keep": "Not now",
+  "orders.fulfill-untracked":
+    "Shopify marks {items} as fulfilled and emails your customer that they've shipped. They get no tracking number, so they can't track the package. If your supplier reports the package later, Stockbridge adds its number.",
+} as const;

@@ -232,6 +232,20 @@ describe("a button on an order's page", () => {
     expect(title.code).toBe("orders.notice.update");
   });
 
+  it("shows a package that a worker stored after the page was loaded as news, too", async () => {
+    const id = await storeOrder({ state: "delivered", reason: null, supplier_order_id: "W-2" });
+    const { order } = await read(id);
+    const update = { intent: "update", version: String(order.version), stamp: order.stamp as string };
+    expect((await submit(id, update)).title.code).toBe("orders.notice.no-update");
+    await query(
+      sandbox.databaseUrl,
+      `insert into shipment (id, shop, order_id, supplier_shipment_id, lines, state)
+       values (gen_random_uuid(), $1, $2, '1', '[]', 'shown')`,
+      [shop, id],
+    );
+    expect((await submit(id, update)).title.code).toBe("orders.notice.update");
+  });
+
   it("shows no cost for an order that was canceled", async () => {
     const id = await storeOrder({
       state: "canceled",

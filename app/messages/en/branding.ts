@@ -58,6 +58,7 @@ export const branding = {
   // State
   "branding.state.draft": "Draft, not published",
   "branding.state.unpublished": "Not published yet",
+  "branding.state.elsewhere": "Not published with this account",
   "branding.state.changed-elsewhere": "Changed elsewhere",
   "branding.state.published": "Version {number}",
   "branding.published.title": "Published as version {number}",

@@ -117,6 +117,8 @@ export const connection = {
   "connection.key": "Key",
   "connection.connected-since": "Connected since",
   "connection.last-checked": "Last checked",
+  "connection.which-account":
+    "Stockbridge doesn't keep your email address. To see which account this is, sign in to {supplier}: it's the one whose API keys include “{keyName}”.",
   "connection.test": "Test connection",
   "connection.shared.title": "Another shop uses this account",
   "connection.shared":

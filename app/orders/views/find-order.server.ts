@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import type {
   Connection,
   OrderAttempt,
@@ -29,6 +31,8 @@ export type FoundOrder = ListedOrder & {
   asOf: Date;
   /** Rises with each change of state. A button works only for the version that it was rendered with. */
   version: number;
+  /** Differs after each change that its page shows, even one that leaves the version, such as another package. */
+  stamp: string;
   /** The customer's order in the shop, as a global id. */
   shopOrderId: string;
   /** The supplier's number. An order that was started over keeps the previous one until it has another. */
@@ -118,21 +122,24 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
     const { version, shopOrderId, supplierOrderId, secondSupplierOrderId, brandingVersion } = row;
     const { lines, shipments, attempts, _count } = row;
     const listAt = await nextListAt(tx, shop);
+    const listed = toListed(row, { asOf, listAt });
+    const packages = shipments.map((shipment) => toOrderShipment(shipment, lines));
     const siblings = await tx.supplierOrder.findMany({
       where: { shop, shopOrderId, id: { not: id } },
       orderBy: [{ requestedAt: "asc" }, { id: "asc" }],
       take: SIBLINGS_AT_MOST,
     });
     return {
-      ...toListed(row, { asOf, listAt }),
+      ...listed,
       asOf,
       version,
+      stamp: stampOf(listed, { version, packages }),
       shopOrderId,
       supplierOrderId,
       secondSupplierOrderId,
       brandingVersion,
       lines: lines.map(({ id, title, sku, quantity }) => ({ id, title, sku, quantity })),
-      shipments: shipments.map((shipment) => toOrderShipment(shipment, lines)),
+      shipments: packages,
       attempts: attempts.map(toAttempt).reverse(),
       events: eventsIn(row.history),
       approvals: approvalsIn(row),
@@ -145,6 +152,14 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
       shipmentDueAt: earliest(shipments.map((shipment) => dueFrom(shipment, asOf))),
     };
   });
+}
+
+function stampOf(
+  { state, reason, reasonParams, acknowledgedReason, cancelRequestedAt, cost }: ListedOrder,
+  also: { version: number; packages: OrderShipment[] },
+): string {
+  const shown = { state, reason, reasonParams, acknowledgedReason, cancelRequestedAt, cost, ...also };
+  return createHash("sha256").update(JSON.stringify(shown)).digest("base64url");
 }
 
 /** An update that the connected account has shown proves that the order is its own, even if the account's email has changed. */

@@ -52,7 +52,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     }),
   );
   const connected = isConnected(state);
-  const isShown = connected || needAttention + inProgress > 0;
+  const isShown = state.kind !== "not-connected" || needAttention + inProgress > 0;
   return {
     state,
     setup: setup !== null && setup.findings.length > 0 ? setup : null,

@@ -111,9 +111,11 @@ function Editor({ loaded, fetcher }: { loaded: ShownBranding; fetcher: FetcherWi
   );
 }
 
-function State({ loaded: { draft, published, changedElsewhere } }: { loaded: ShownBranding }) {
+function State({ loaded: { draft, published, elsewhere, changedElsewhere } }: { loaded: ShownBranding }) {
   const t = useT();
   if (draft !== null) return <Badge tone="attention">{t("branding.state.draft")}</Badge>;
+  if (published === null && elsewhere !== null)
+    return <Badge tone="warning">{t("branding.state.elsewhere")}</Badge>;
   if (published === null) return <Badge>{t("branding.state.unpublished")}</Badge>;
   if (changedElsewhere.length > 0)
     return <Badge tone="warning">{t("branding.state.changed-elsewhere")}</Badge>;

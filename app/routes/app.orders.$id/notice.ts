@@ -87,6 +87,19 @@ export function noticeOf(button: keyof typeof NOTICES, isDone: boolean): Notice 
   return isDone ? done : nothing;
 }
 
+/**
+ * Returns true if the page already shows the result that a notice announces: the order may have moved on before the answer
+ * arrived.
+ */
+export function isShown(
+  { title, text }: Notice,
+  { refreshAfterMs, shipments }: { refreshAfterMs: number | null; shipments: { state: string }[] },
+): boolean {
+  if (text?.code !== "orders.notice.see-here") return false;
+  const isAboutPackage = title.code === "orders.notice.shows-shipment";
+  return refreshAfterMs === null || (isAboutPackage && shipments.every(({ state }) => state !== "due"));
+}
+
 /** Returns the notice after "Order missing pieces". */
 export function noticeOfMissing(result: "released" | "changed" | "no-permission"): Notice {
   if (result !== "no-permission") return noticeOf("order-missing", result === "released");
@@ -123,8 +136,7 @@ const UPDATED: Notice = {
 /**
  * Returns the notice after "Get update".
  *
- * @param page `isStale`: a worker has stored an update since the page was loaded, so there is news even if the supplier has no
- *   more.
+ * @param page `isStale`: the page would show something else by now, so there is news even if the supplier has no more.
  */
 export function noticeOfUpdate(read: Requested, { isStale }: { isStale: boolean }): Notice {
   if (isStale && (read.kind === "unchanged" || read.kind === "none")) return UPDATED;

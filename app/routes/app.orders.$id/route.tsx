@@ -36,6 +36,7 @@ import { FactsCard, LinesCard, ShipmentsCard } from "./contents.tsx";
 import {
   type Answer,
   type Insistence,
+  isShown,
   noticeOf,
   noticeOfConfirmed,
   noticeOfMissing,
@@ -84,7 +85,7 @@ const pieces = z.record(z.string(), z.number().int().positive());
 const submission = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("retry"), version }),
   z.object({ intent: z.literal("cancel"), version }),
-  z.object({ intent: z.literal("update"), version }),
+  z.object({ intent: z.literal("update"), version, stamp: z.string().max(100).optional() }),
   // The costs on the page: no others are approved.
   z.object({ intent: z.literal("order-anyway"), version, costs: json.pipe(approvedCosts) }),
   // The amount on the page: an order with more outstanding is not approved.
@@ -122,9 +123,8 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
   if (order === null) throw new Response(null, { status: 404 });
   const { id: orderId } = order;
   const { version } = submitted;
-  const isStale = version !== order.version;
   // Use cases that could cost money check the version again, under a lock. An update only reads.
-  if (isStale && submitted.intent !== "update") return STALE;
+  if (version !== order.version && submitted.intent !== "update") return STALE;
   // Marking as resolved makes no call to the supplier.
   if (submitted.intent !== "acknowledge") await limitSupplierWork(shop);
   switch (submitted.intent) {
@@ -158,7 +158,9 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
         await fulfillUntracked(shop, { orderId, version, seen: submitted.pieces }),
       );
     case "update":
-      return noticeOfUpdate(await requestUpdate(shop, orderId), { isStale });
+      return noticeOfUpdate(await requestUpdate(shop, orderId), {
+        isStale: await hasChanged(shop, order.id, submitted),
+      });
     case "acknowledge":
       return noticeOf(
         "acknowledge",
@@ -182,6 +184,16 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
   }
 }
 
+/** Returns true if the order's page would show something else than it did when the button was pressed. */
+async function hasChanged(
+  shop: ShopDomain,
+  orderId: string,
+  { version, stamp }: { version: number; stamp?: string | undefined },
+): Promise<boolean> {
+  const order = await findOrder(shop, orderId);
+  return order !== null && (order.version !== version || (stamp !== undefined && order.stamp !== stamp));
+}
+
 /** Returns when the next probe is, if the order has to wait for one; otherwise null. */
 async function waitOf(shop: ShopDomain, { state }: FoundOrder): Promise<Message | null> {
   if (hasArrived(state)) return null;
@@ -197,17 +209,14 @@ export default function OrderPage() {
   const notice = fetcher.state === "idle" ? fetcher.data : undefined;
   const pending = fetcher.state === "idle" ? null : (fetcher.formData?.get("intent") ?? "");
   const submit = (fields: Record<string, string>) => {
-    fetcher.submit({ ...fields, version: order.version }, { method: "post" });
+    fetcher.submit({ ...fields, version: order.version, stamp: order.stamp }, { method: "post" });
   };
   const { attempt } = order;
-  // Shows a notice until the order has moved on; then its own status is enough.
-  const status = `${t(order.label)} ${t(order.message)}`;
-  const [noticed, setNoticed] = useState({ notice, status });
-  if (notice !== undefined && noticed.notice !== notice) setNoticed({ notice, status });
-  // The order may have moved on before the answer arrived: if nothing more is due, the announced result is
-  // already shown.
-  const isOver = notice?.text?.code === "orders.notice.see-here" && order.refreshAfterMs === null;
-  const isNew = noticed.notice === notice && noticed.status === status && !isOver;
+  // Shows a notice until the order has moved on; then the page itself is enough.
+  const { stamp } = order;
+  const [noticed, setNoticed] = useState({ notice, stamp });
+  if (notice !== undefined && noticed.notice !== notice) setNoticed({ notice, stamp });
+  const isNew = noticed.notice === notice && noticed.stamp === stamp;
   usePolling(order.refreshAfterMs);
   return (
     <Page
@@ -219,7 +228,7 @@ export default function OrderPage() {
         <Layout.Section>
           <div ref={page}>
             <BlockStack gap="400">
-              {notice && isNew && (
+              {notice && isNew && !isShown(notice, order) && (
                 <FocusedNotice
                   notice={notice}
                   orders={order.cancelRequestedAt === null}

@@ -29,13 +29,14 @@ export type ShownShipment = ShownOrder["shipments"][number];
 
 /** Converts an order for its page. */
 export function toShown(order: FoundOrder, { connected }: { connected: boolean }) {
-  const { id, version, orderName, lines, brandingVersion, attempts, earlierAttempts } = order;
+  const { id, version, stamp, orderName, lines, brandingVersion, attempts, earlierAttempts } = order;
   const latest = attempts.at(-1);
   const reachesSupplier = connected && !order.isOfOtherAccount;
   const can = reachesSupplier ? whatCanBeDone(order) : withoutSupplier(whatCanBeDone(order), order);
   return {
     id,
     version,
+    stamp,
     orderName,
     lines,
     earlierAttempts,

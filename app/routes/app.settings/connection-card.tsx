@@ -77,6 +77,9 @@ export function ConnectionCard(props: ConnectionCardProps) {
             <Moment iso={checkedAt} />
           </Fact>
         </BlockStack>
+        <Text as="p" tone="subdued" breakWord>
+          {t("connection.which-account", { supplier, keyName })}
+        </Text>
         {shared && (
           <Banner tone="info" title={t("connection.shared.title")}>
             <p>{t("connection.shared")}</p>

@@ -133,6 +133,7 @@ function orderAt({ state, reason }: Place): FoundOrder {
     id: "1",
     asOf: now,
     version: 1,
+    stamp: "",
     shopOrderId: "gid://shopify/Order/1",
     orderName: "#1001",
     state,

@@ -246,6 +246,7 @@ export const orderReasons = {
   "orders.change.address": "the shipping address has changed",
   "orders.change.closed": "the fulfillment was closed",
   "orders.change.moved": "the fulfillment was assigned to another location",
+  "orders.change.on-hold": "the fulfillment was put on hold",
 
   "orders.reason.not-canceled.label": "Couldn't be canceled",
   "orders.reason.not-canceled": "{explanation}",

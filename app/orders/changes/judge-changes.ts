@@ -41,6 +41,7 @@ export function judgeChanges(comparison: Comparison): Judged {
   if (request?.status === "cancelled" || request?.request === "cancellation_accepted") return "withdrawn";
   if (request === null || !request.ours) changes.push({ code: "orders.change.moved" });
   else if (isClosedByForce(state, request)) changes.push({ code: "orders.change.closed" });
+  else if (request.status === "on_hold") changes.push({ code: "orders.change.on-hold" });
   return { changes };
 }
 

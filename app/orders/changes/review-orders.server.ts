@@ -6,6 +6,7 @@ import { after } from "../../queue/back-off.ts";
 import { dueAt } from "../../queue/lease.server.ts";
 import { shopOrderId } from "../../shop/ids.ts";
 import { readVersions } from "../../shop/orders/orders.server.ts";
+import { markChanged, notAccepted } from "./mark-changed.server.ts";
 import { heldForAWhile, type OrderRow, toOrderRow, wakeOrder } from "../store/order-store.server.ts";
 import { ourOrders } from "../store/wake-orders.server.ts";
 import { compareWithShop } from "./compare-with-shop.server.ts";
@@ -33,14 +34,23 @@ export async function reviewOrder(
   const id = shopOrderId(subjectId);
   if (id === null) return;
   const concerned = await findConcerned({ shop, id });
-  const atSupplier = concerned.filter(({ acceptance }) => acceptance !== null);
-  if (atSupplier.length < concerned.length) await wakeUnsent(shop, id);
-  for (const row of atSupplier) await compareWithShop(shop, row);
+  const isAccepted = ({ acceptance }: OrderRow) => acceptance === "accepted";
+  if (concerned.every(isAccepted)) return compareAll(shop, concerned);
+  await wakeUnsent(shop, id);
+  // Read again, because an order may have been accepted before its mark was written.
+  await compareAll(shop, (await findConcerned({ shop, id })).filter(isAccepted));
 }
 
-const findConcerned = ourOrders("shopOrderId", { OR: [stillToSend, unsent] });
+async function compareAll(shop: ShopDomain, orders: OrderRow[]): Promise<void> {
+  for (const order of orders) await compareWithShop(shop, order);
+}
 
-/** Ends the claim of a worker that has read the old order, so that it orders nothing. */
+const findConcerned = ourOrders("shopOrderId", { OR: [stillToSend, unsent, notAccepted] });
+
+/**
+ * Ends the claim of a worker that has read the old order, so that it orders nothing. Marks orders that are beyond that, to
+ * be compared right after their acceptance.
+ */
 async function wakeUnsent(shop: ShopDomain, id: string): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const woken = await tx.supplierOrder.updateManyAndReturn({
@@ -48,6 +58,7 @@ async function wakeUnsent(shop: ShopDomain, id: string): Promise<void> {
       data: dueAt(now),
     });
     for (const order of woken) await wakeOrder(tx, { shop, id: order.id });
+    await markChanged(tx, { shop, shopOrderId: id }, now);
   });
 }
 

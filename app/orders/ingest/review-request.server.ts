@@ -9,6 +9,7 @@ import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
 import { readRequestStatus } from "../../shop/orders/fulfillment-orders.server.ts";
 import { requestCancellation } from "../canceling/request-cancellation.server.ts";
 import { compareWithShop } from "../changes/compare-with-shop.server.ts";
+import { markChanged } from "../changes/mark-changed.server.ts";
 import { reopenAcceptance } from "../placing/accept-request.server.ts";
 import { stands } from "../states/acceptance.ts";
 import { atSupplierStates, endedStates } from "../states/order-state.ts";
@@ -18,7 +19,7 @@ import { ourOrders } from "../store/wake-orders.server.ts";
 /**
  * Reviews a fulfillment order that has reportedly changed in the shop. If the supplier does not have it yet,
  * decides it again at once. If the supplier has it and the request was withdrawn, cancels it there. If the
- * shop does not show it, reports that to the merchant. Other apps' fulfillment orders cost no call.
+ * shop does not show it, or holds it, reports that to the merchant. Other apps' fulfillment orders cost no call.
  */
 export async function reviewRequest(
   shop: ShopDomain,
@@ -35,7 +36,8 @@ export async function reviewRequest(
   } else if (resting.state === "held") {
     if (request === null || isWithdrawn(request) || request.request === "unsubmitted")
       await wake(shop, resting);
-  } else if (request === null) await compareWithShop(shop, toOrderRow(resting));
+  } else if (request === null || request.status === "on_hold")
+    await compareWithShop(shop, toOrderRow(resting));
   else if (isWithdrawn(request)) await requestCancellation(shop, { orderId: resting.id });
 }
 
@@ -68,6 +70,7 @@ async function wakeOrFindResting(shop: ShopDomain, id: string): Promise<Supplier
       },
       data: dueAt(now),
     });
+    await markChanged(tx, where, now);
     if (waiting) await wakeOrder(tx, { shop, id: waiting.id });
     if (waiting) return null;
     return tx.supplierOrder.findFirst({

@@ -71,12 +71,14 @@ const accept = stepOfOrders({
     // True as well if an earlier run has committed, but lost the reply to its COMMIT.
     const isAccepted = order.acceptance === "accepted";
     if (!isStillClaimed(order, claimed)) return { writes: {}, result: () => isAccepted };
-    const { reason, cancelRequestedAt } = order;
+    const { reason, cancelRequestedAt, shopChangedAt } = order;
     const isOver = reason !== null && isAboutWaiting(reason);
-    const accepted = { acceptance: "accepted", dueAt: cancelRequestedAt && now, retryCount: 0 } as const;
+    const isChanged = shopChangedAt !== null && cancelRequestedAt === null;
+    const dueAt = isChanged ? now : cancelRequestedAt && now;
+    const accepted = { acceptance: "accepted", dueAt, retryCount: 0 } as const;
     const to = isOver ? { ...accepted, reason: null } : accepted;
     const also = isOver ? (tx: Tx) => reviewFindings(tx, order, { now }) : undefined;
-    return { writes: { change: { order, to }, also }, result: () => true };
+    return { writes: { change: { order, to }, also, wakes: isChanged }, result: () => true };
   },
   gone: false,
 });

@@ -156,7 +156,15 @@ function decideBegin(
       // A held order makes two transitions at once: to `ready`, and on to `placing`.
       change: {
         order: { ...order, state: order.state === "held" ? "ready" : order.state },
-        to: { ...placing, ...decidedBy, brandingVersion, destinationHash, differences: [] },
+        // The order was read after every change that was reported before it became due.
+        to: {
+          ...placing,
+          ...decidedBy,
+          brandingVersion,
+          destinationHash,
+          differences: [],
+          shopChangedAt: null,
+        },
       },
       attempt: {
         row: {

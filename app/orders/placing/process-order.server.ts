@@ -13,6 +13,7 @@ import type { ReadFulfillmentOrder, RequestStatus } from "../../shop/orders/fulf
 import { readRequestStatus, readWithLocation } from "../../shop/orders/fulfillment-orders.server.ts";
 import { cancelAtSupplier, cancelUnsent } from "../canceling/cancel-order.server.ts";
 import { closeFulfillmentRequest } from "../canceling/close-fulfillment-request.server.ts";
+import { compareWithShop } from "../changes/compare-with-shop.server.ts";
 import { abandonAttempt, resolveDoubt } from "../doubt/resolve-doubt.server.ts";
 import { isGone, wasAccepted } from "../states/acceptance.ts";
 import { groupOf } from "../states/order-group.ts";
@@ -25,6 +26,7 @@ import {
   type ClaimedOrder,
   claimOrder,
   LEASE_SECONDS,
+  lockClaimed,
   postponeOrder,
   releaseOrder,
   toClaimedOrder,
@@ -130,6 +132,7 @@ async function processByState(order: ClaimedOrder, opened: Opened | null): Promi
       if (order.cancelRequestedAt !== null) return cancelAtSupplier(order, await readRequest(order));
       // Shipped orders too: the shop shows no package of a request that we have not accepted.
       if (order.acceptance === "due") return withRequest(order, acceptRequest);
+      if (order.shopChangedAt !== null) await compareWithShop(order.shop, order);
       return clearDue(order);
     case "canceled":
     case "rejected":
@@ -170,9 +173,13 @@ async function withRequest(
   if (request !== null || (await isGoneForLong(order))) await answer(order, request);
 }
 
-/** Clears the due time of an order for which there is nothing to do. */
+/** Clears the due time of an order for which nothing more is to be done. */
 async function clearDue(order: ClaimedOrder): Promise<void> {
-  await inShop(order.shop, (tx) => changeClaimed(tx, order, { dueAt: null }));
+  await inShop(order.shop, async (tx) => {
+    const { reason } = (await lockClaimed(tx, order)) ?? order;
+    const isOver = order.shopChangedAt !== null && reason !== null && isAboutWaiting(reason);
+    await changeClaimed(tx, order, { dueAt: null, shopChangedAt: null, ...(isOver && { reason: null }) });
+  });
 }
 
 /**

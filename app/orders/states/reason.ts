@@ -78,7 +78,7 @@ type Lines = { lines: readonly string[] };
 /** A change in the shop since the supplier got the order. */
 export type ShopChange =
   | { code: "orders.change.removed"; title: string; ordered: number; left: number }
-  | { code: "orders.change.address" | "orders.change.closed" | "orders.change.moved" };
+  | { code: `orders.change.${"address" | "closed" | "moved" | "on-hold"}` };
 
 /** The lines concerned, with their costs. */
 type CostLines<Code extends CostCode> = { lines: readonly CostLine<Code>[] };

@@ -62,7 +62,7 @@ export function placeHold(
 }
 
 /**
- * Releases these holds, by default all. After the last one the order is open again, and takes back the pieces that a hold
+ * Releases these holds, by default all. After the last one the order is open again, or in progress if it is accepted, and takes back the pieces that a hold
  * had split off, whose fulfillment order closes with 0 of each.
  */
 export function releaseHolds(occasion: Occasion, original: FulfillmentOrder, ids?: number[]): void {
@@ -71,7 +71,7 @@ export function releaseHolds(occasion: Occasion, original: FulfillmentOrder, ids
   original.holds = original.holds.filter((hold) => !released.includes(hold));
   original.updatedAt = now;
   if (released.length === 0 || original.holds.length > 0) return;
-  original.status = "OPEN";
+  original.status = original.requestStatus === "ACCEPTED" ? "IN_PROGRESS" : "OPEN";
   for (const { remaining } of released)
     if (remaining?.status === "OPEN" && remaining.requestStatus === "UNSUBMITTED")
       absorb(original, remaining, now);

@@ -11,11 +11,16 @@ import type { FulfillmentOrder, FulfillmentOrderLine, Order } from "./order.ts";
  * payloads; statuses as in the Admin schema, FulfillmentOrderStatus.
  */
 
-/** Holds all that is open of the order, under a hold of the merchant's own. */
+/**
+ * Holds what no location has sent yet, under a hold of the merchant's own. No recording shows a hold of a requested or
+ * accepted fulfillment order, so the app has to bear it.
+ */
 export function holdOrder(occasion: Occasion, order: Order): void {
-  for (const each of order.fulfillmentOrders.filter(({ status }) => status === "OPEN"))
+  for (const each of order.fulfillmentOrders.filter(({ status }) => HELD.includes(status)))
     placeHold(occasion, each, { input: { reason: "OTHER" } });
 }
+
+const HELD: FulfillmentOrder["status"][] = ["OPEN", "IN_PROGRESS"];
 
 export function releaseOrder(occasion: Occasion, order: Order): void {
   for (const each of order.fulfillmentOrders.filter(({ status }) => status === "ON_HOLD"))

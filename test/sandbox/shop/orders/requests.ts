@@ -56,7 +56,8 @@ export function submitRequest(
 export function acceptRequest(occasion: Occasion, order: FulfillmentOrder, message: string | null) {
   return answer(occasion, order, {
     from: ["SUBMITTED"],
-    to: ["IN_PROGRESS", "ACCEPTED"],
+    // A hold outlasts the answer.
+    to: [order.status === "ON_HOLD" ? "ON_HOLD" : "IN_PROGRESS", "ACCEPTED"],
     event: "fulfillment_request_accepted",
     message,
   });

@@ -1,3 +1,5 @@
+import type { OrderAttempt } from "@prisma/client";
+
 import { findConnection, findUsableKey } from "../../connection/connection-store.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
@@ -21,7 +23,7 @@ import { isUnsent } from "../states/order-state.ts";
 import { type Reason } from "../states/reason.ts";
 import { inWords } from "../states/reason-words.ts";
 import { hasEnded, hasIdentity, isKnownByNumber } from "../states/supplier-order.ts";
-import { appendCancellation, appendToHistory, findLatestAttempt } from "../store/attempt-store.server.ts";
+import { appendCancellation, appendToHistory, latestFirst } from "../store/attempt-store.server.ts";
 import { endOrder } from "../store/end-order.server.ts";
 import {
   announceUpdate,
@@ -214,8 +216,8 @@ async function tryToCancel(
   { isSecond }: { isSecond: boolean } = { isSecond: false },
 ): Promise<CancelResult> {
   const number = (order.supplierOrderId ?? "") as SupplierOrderId;
-  if (order.state === "partially_shipped") return notCanceled(partiallyShipped(number));
-  if (order.state !== "placed") return notCanceled({ code: "orders.not-canceled.shipped", number });
+  if (order.state === "shipped" || order.state === "delivered")
+    return notCanceled({ code: "orders.not-canceled.shipped", number });
   const key = await findUsableKey(order.shop);
   if (key === null) {
     const isConnected = (await findConnection(order.shop)) !== null;
@@ -223,8 +225,8 @@ async function tryToCancel(
       ? { kind: "no-key" }
       : notCanceled({ code: "orders.not-canceled.not-connected", number });
   }
-  const { attempt } = await findLatestAttempt(order.shop, order.id);
-  const isElsewhere = isOtherAccount(key, attempt);
+  const [latest, ...earlier] = await findAttempts(order);
+  const isElsewhere = isOtherAccount(key, latest);
   const call = { input: { id: number }, credential: key.apiKey };
   let before: Order;
   try {
@@ -237,6 +239,7 @@ async function tryToCancel(
     return notCanceled({ code: "orders.not-canceled.not-shown", number });
   }
   // With another account, the same number may be a different order.
+  const attempt = [latest, ...earlier].find((each) => hasIdentity(before, each)) ?? latest;
   const { reference } = attempt;
   if (!hasIdentity(before, attempt) || (isKnownByNumber(attempt) && !isSameAccount(key, attempt)))
     return notCanceled(
@@ -244,6 +247,9 @@ async function tryToCancel(
         ? { code: "orders.not-canceled.other-account", number }
         : { code: "orders.not-canceled.other-order", number, reference },
     );
+  // Packages of the first of two orders, which has ended, do not keep the second one from being canceled.
+  if (order.state === "partially_shipped" && hasPackages(before))
+    return notCanceled(partiallyShipped(number));
   const judge = (ended: Order) => judgeEnded(order, { ended, isSecond });
   if (hasEnded(before)) return judge(before);
   if (!abilities.cancelOrder) return notCanceled({ code: "orders.not-canceled.not-offered", number });
@@ -261,6 +267,15 @@ async function tryToCancel(
   const now = answered !== null && !hasEnded(answered) ? answered : await callWholesale("getOrder", call);
   if (hasEnded(now)) return judge(now);
   return notCanceled({ code: "orders.not-canceled.rejected", number, status: now.status });
+}
+
+/** Finds the order's attempts, the latest first: the supplier may have the order twice, under different references. */
+async function findAttempts({ shop, id: orderId }: ClaimedOrder): Promise<[OrderAttempt, ...OrderAttempt[]]> {
+  const where = { shop, orderId };
+  const rows = await inShop(shop, (tx) => tx.orderAttempt.findMany({ where, orderBy: latestFirst }));
+  const [latest, ...earlier] = rows;
+  if (latest === undefined) throw new Error("An order at the supplier has no attempt.");
+  return [latest, ...earlier];
 }
 
 /**

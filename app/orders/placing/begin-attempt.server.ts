@@ -237,13 +237,18 @@ async function lockLines(tx: Tx, items: Item[]): Promise<Map<Item, Standing>> {
     left join connection on connection.shop = asked.shop
     left join ordering_settings settings on settings.shop = asked.shop
     left join lateral (
-      select order_id, quantity - canceled as quantity,
+      -- If the supplier has an order twice, it has all of its pieces twice.
+      select order_id, quantity - canceled + (times - 1) * quantity as quantity,
         array(select unnest(earlier_fulfillment_ids || fulfillment_id) from shipment
-          where shipment.shop = line.shop and shipment.order_id = line.order_id) as fulfillment_ids
-      from supplier_order_line line
-      where line.shop = asked.shop and line.line_item_id = asked.line_item_id
-        -- A scalar subquery keeps to the primary key even if statistics still show an empty table.
-        and (select state from supplier_order other where other.shop = line.shop and other.id = line.order_id) in (${Prisma.join(countedStates)}))
+          where shipment.shop = counted.shop and shipment.order_id = counted.order_id) as fulfillment_ids
+      from (
+        select line.*,
+          -- A scalar subquery keeps to the primary key even if statistics still show an empty table.
+          (select case when second_supplier_order_id is null then 1 else 2 end from supplier_order other
+            where other.shop = line.shop and other.id = line.order_id and state in (${Prisma.join(countedStates)})) as times
+        from supplier_order_line line
+        where line.shop = asked.shop and line.line_item_id = asked.line_item_id) counted
+      where times is not null)
       live on true`;
   return new Map(items.map((item) => [item, standingOf(item, rows)]));
 }

@@ -5,13 +5,19 @@ import type { Reason } from "../states/reason.ts";
 import { appendToHistory } from "./attempt-store.server.ts";
 import { announceUpdate, type Change, changeLocked, type OrderRow, wakeOrder } from "./order-store.server.ts";
 
-/** The end of an order: its state and reason, and what else changes with them. */
-export type End = Change & { to: Extract<OrderState, "canceled" | "rejected">; reason: Reason };
+/**
+ * The end of an order, or of its rest after a part has shipped: its state and reason, and what else changes with them.
+ */
+export type End = Change & {
+  to: Extract<OrderState, "canceled" | "rejected" | "partially_shipped">;
+  reason: Reason;
+};
 
 /**
  * Ends an order whose row `tx` has locked. If the supplier has a second order for the same request, that one takes its place
  * in the same statement instead: it is followed from then on, and canceled as well if a cancellation is requested or ours was
- * never sent. Every end of an order passes here, and the table allows no ended order with a second one.
+ * never sent. Its pieces go on counting. Every end of an order passes here, and the table allows no ended order with a second
+ * one.
  *
  * @returns true if the order has ended; false if its second one has taken its place.
  */
@@ -32,7 +38,10 @@ export async function endOrder(
     await wakeOrder(tx, order);
   } else {
     const isToBeCanceled = order.cancelRequestedAt !== null;
-    await changeLocked(tx, order, { ...second, updateDueAt: now, ...(isToBeCanceled && { dueAt: now }) });
+    // Packages of the first order stay.
+    const to = end.to === "partially_shipped" && { to: end.to };
+    const due = isToBeCanceled && { dueAt: now };
+    await changeLocked(tx, order, { ...second, ...to, ...due, updateDueAt: now });
     if (isToBeCanceled) await wakeOrder(tx, order);
     else await announceUpdate(tx, order);
   }

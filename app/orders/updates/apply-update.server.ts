@@ -20,7 +20,6 @@ import {
   type OrderEvent,
   type OrderRow,
   recordOrderActivity,
-  wakeOrder,
 } from "../store/order-store.server.ts";
 import { reviewFindings } from "./review-findings.server.ts";
 import { compareUpdate } from "./store-differences.server.ts";
@@ -56,36 +55,31 @@ export async function applyUpdate(
   const state = await stateAfter(tx, order, update);
   const cost = changedCost(order, update);
   const after = { ...order, state, ...(hasEnded(update) && { differences: [] }) };
-  if (isEndState(state)) {
-    const end = { ...endOf(after, now), ...cost, to: state, differences: [] };
+  if (isEnded(state) || endsRest(after, update)) {
+    const end = { ...endOf(after, now), ...cost, to: state as End["to"], differences: [] };
     const isOver = await endOrder(tx, order, { end, now });
+    if (isOver && state === "partially_shipped") await countCanceled(tx, { shop, orderId, update });
     if (isOver) await recordOrderActivity(tx, order, { ...eventOfEnd(after), at: now });
-    return { kind: "applied", state: isOver ? state : order.state, changed: true };
+    const isTurned = !isOver && isEnded(state);
+    return { kind: "applied", state: isTurned ? order.state : state, changed: true };
   }
-  const ends = endsRest(after, update);
   const outdated = isOutdated(after);
-  const changed = await changeLocked(tx, order, {
-    to: state,
-    ...cost,
-    ...(ends ? { ...endOf(after, now), differences: [] } : outdated && { reason: null }),
-  });
+  const changed = await changeLocked(tx, order, { to: state, ...cost, ...(outdated && { reason: null }) });
   const sent = attempt.lines as OrderLine[];
   const differs = !hasEnded(update) && (await compareUpdate(tx, changed, { update, sent, now }));
-  if (outdated && !ends) await reviewFindings(tx, changed, { now });
+  if (outdated) await reviewFindings(tx, changed, { now });
   const endsUnshown = await isEndOfUnshown(tx, changed, update);
   if (endsUnshown) await reportEndOfUnshown(tx, changed, now);
-  if (ends || order.acceptance === "closing" || order.acceptance === "closed")
+  if (order.acceptance === "closing" || order.acceptance === "closed")
     await countCanceled(tx, { shop, orderId, update });
-  if (ends) await wakeOrder(tx, { shop, id: orderId });
-  if (ends) await appendToHistory(tx, order, { what: endingOf(after), at: now });
-  else if (state === "delivered" && order.state !== state)
+  if (state === "delivered" && order.state !== state)
     await appendToHistory(tx, order, { what: { code: "delivered" }, at: now });
-  const event = ends ? eventOfEnd(after) : state === order.state ? undefined : PROGRESS[state];
+  const event = state === order.state ? undefined : PROGRESS[state];
   if (event) await recordOrderActivity(tx, order, { ...event, at: now });
   return {
     kind: "applied",
     state,
-    changed: state !== order.state || cost !== null || ends || differs || endsUnshown,
+    changed: state !== order.state || cost !== null || differs || endsUnshown,
   };
 }
 
@@ -140,17 +134,18 @@ export function hashUpdate(update: Order): string {
 type Read = { update: Order; key: OpenKey };
 
 /**
- * Returns the latest attempt if the update is about its order, whatever the update's lines. With another account, the same
- * number may be a different order, and only a reference tells them apart.
+ * Returns the latest attempt whose order the update is about, whatever the update's lines: the supplier may have the order
+ * twice, under different references. With another account, the same number may be a different order, and only a reference
+ * tells them apart.
  */
 async function findOurs(tx: Tx, order: OrderRow, { update, key }: Read): Promise<OrderAttempt | null> {
-  const attempt = await tx.orderAttempt.findFirst({
+  if (update.id !== order.supplierOrderId) return null;
+  const attempts = await tx.orderAttempt.findMany({
     where: { shop: order.shop, orderId: order.id },
     orderBy: latestFirst,
   });
-  if (attempt === null || update.id !== order.supplierOrderId) return null;
-  if (isKnownByNumber(attempt) && !isSameAccount(key, attempt)) return null;
-  return hasIdentity(update, attempt) ? attempt : null;
+  const attempt = attempts.find((each) => hasIdentity(update, each));
+  return attempt && !(isKnownByNumber(attempt) && !isSameAccount(key, attempt)) ? attempt : null;
 }
 
 /**
@@ -207,10 +202,6 @@ async function reportEndOfUnshown(tx: Tx, { shop, id }: OrderRow, now: Date): Pr
   await appendToHistory(tx, order, { what: reason, at: now });
   const event = { kind: "orders.canceled", tone: "critical", what: inWords(reason), at: now } as const;
   await recordOrderActivity(tx, order, event);
-}
-
-function isEndState(state: OrderState): state is End["to"] {
-  return isEnded(state);
 }
 
 /** Closes the shop's request if it stands. If it is gone, the shop waits for nothing. */

@@ -1,0 +1,125 @@
+/** The supplier has an order twice, ships a part of the first one, and ends it. */
+import { describe, expect, it } from "vitest";
+
+import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
+import { query } from "../../support/database.ts";
+import { openQueue } from "../../support/queue.ts";
+import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
+import { pressRetry, reconcileNow, requestedParts } from "../shop-world.ts";
+import { trackedOrder, type TrackedOrder } from "../tracking/testing.ts";
+
+openQueue();
+
+const { ledger } = wholesale.supplier;
+
+/** An order of three pieces that the supplier has twice. */
+async function orderedTwice(): Promise<{ order: TrackedOrder; second: string }> {
+  const order = await trackedOrder({ lines: [[0, 3]] });
+  const { id: second } = ledger.place(ledger.get(order.number));
+  await reconcileNow(order);
+  expect(await order.row()).toMatchObject({ reason: "duplicate-at-supplier" });
+  return { order, second };
+}
+
+function shipOne(order: TrackedOrder): void {
+  const [variantId = ""] = order.variants;
+  ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1", lines: [{ variantId, quantity: 1 }] });
+}
+
+/** The first order ships one piece, and its rest is canceled. */
+async function endInPart(order: TrackedOrder): Promise<void> {
+  shipOne(order);
+  await order.follow();
+  ledger.giveUp(order.number);
+  await order.readUpdate(3600);
+  await order.processDue();
+}
+
+async function piecesOf({ id }: TrackedOrder) {
+  return query(databaseUrl, "select quantity, canceled from supplier_order_line where order_id = $1", [id]);
+}
+
+describe("an order that the supplier has twice, whose first ships in part and ends", () => {
+  it("is followed under its second number, and frees no pieces to be ordered again", async () => {
+    const { order, second } = await orderedTwice();
+    await endInPart(order);
+    expect(await order.row()).toMatchObject({
+      state: "partially_shipped",
+      acceptance: "accepted",
+      supplier_order_id: second,
+      second_supplier_order_id: null,
+    });
+    expect(await piecesOf(order)).toEqual([{ quantity: 3, canceled: 0 }]);
+    expect(order.look(order.name).fulfillmentOrders).toHaveLength(1);
+
+    const [variantId = ""] = order.variants;
+    ledger.ship(second, { carrier: "DHL", trackingNumber: "B1", lines: [{ variantId, quantity: 2 }] });
+    await order.follow(3600);
+    expect(order.shown().map(({ number, quantities }) => [number, ...quantities])).toEqual([
+      ["A1", 1],
+      ["B1", 2],
+    ]);
+  });
+
+  it("ends with its rest canceled once the second ends as well, and can be requested again", async () => {
+    const { order, second } = await orderedTwice();
+    await endInPart(order);
+    ledger.giveUp(second);
+    await order.readUpdate(3600);
+    expect(await order.row()).toMatchObject({ state: "partially_shipped", acceptance: "closing" });
+    expect(await piecesOf(order)).toEqual([{ quantity: 3, canceled: 2 }]);
+  });
+
+  it("has its second order canceled if the merchant cancels it", async () => {
+    const { order, second } = await orderedTwice();
+    await endInPart(order);
+    await requestCancellation(order.shop, { orderId: order.id });
+    await order.processDue();
+    await order.readUpdate(3600);
+    await order.processLater(60);
+    expect(ledger.get(second).status).toBe("cancelled");
+    expect(await order.row()).toMatchObject({ state: "partially_shipped", reason: "rest-canceled" });
+    expect(await piecesOf(order)).toEqual([{ quantity: 3, canceled: 2 }]);
+  });
+
+  it("is followed under its second number, even if that has an earlier reference of the order", async () => {
+    const { order, second } = await orderedTwice();
+    await query(
+      databaseUrl,
+      `insert into order_attempt (id, shop, order_id, reference, generation, turn, key_generation, lines, started_at, deadline)
+       select gen_random_uuid(), shop, order_id, reference || '0', generation + 1, 1, key_generation, lines, started_at, deadline
+       from order_attempt where order_id = $1`,
+      [order.id],
+    );
+    const [{ reference } = { reference: "" }] = await query<{ reference: string }>(
+      databaseUrl,
+      "select reference from order_attempt where order_id = $1 order by generation desc limit 1",
+      [order.id],
+    );
+    ledger.restate(order.number, { reference });
+    await endInPart(order);
+    expect(await order.row()).toMatchObject({ supplier_order_id: second });
+    ledger.ship(second, { carrier: "DHL", trackingNumber: "B1" });
+    await order.follow(3600);
+    expect((await order.row()).state).toBe("shipped");
+    await order.readUpdate(3600);
+    expect((await order.row()).reason).not.toBe("update-differs");
+  });
+});
+
+describe("placeOrder while the supplier has another order of the line twice", () => {
+  it("counts the pieces of both, until the second has ended", async () => {
+    const { order, second } = await orderedTwice();
+    const [sku] = order.skus;
+    shopify.merchant.editOrder(order.name, [{ sku, quantity: 4 }], order.shop);
+    const added = (await requestedParts(order, order.name)).at(-1)!;
+    await added.process();
+    expect(await added.row()).toMatchObject({ state: "held", reason: "already-ordered" });
+    expect(added.bought()).toEqual([]);
+    ledger.giveUp(second);
+    await reconcileNow(order);
+    await pressRetry(order.shop, added.id);
+    await added.process();
+    expect(await added.row()).toMatchObject({ state: "placed" });
+  });
+});

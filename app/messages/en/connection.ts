@@ -118,7 +118,7 @@ export const connection = {
   "connection.connected-since": "Connected since",
   "connection.last-checked": "Last checked",
   "connection.which-account":
-    "Stockbridge doesn't keep your email address. To see which account this is, sign in to {supplier}: it's the one whose API keys include “{keyName}”.",
+    "Stockbridge doesn't keep your email address. To see which account this is, sign in to your supplier's site: it's the one that lists this key name under API keys.",
   "connection.test": "Test connection",
   "connection.shared.title": "Another shop uses this account",
   "connection.shared":

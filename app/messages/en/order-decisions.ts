@@ -6,7 +6,7 @@ export const orderDecisions = {
   "orders.advice.untracked":
     "Your supplier says that everything has shipped. Ask them where these items are. If you know that they're on their way, use “Fulfill without tracking”.",
   "orders.advice.ordering-again":
-    "{items} will be ordered again: Stockbridge requests them in Shopify once the rest of this order has shipped and Shopify shows it.",
+    "{items} will be ordered again: Stockbridge requests them in Shopify as soon as the rest of this order has shipped and Shopify shows it.",
   "orders.advice.ordered-again": "Ordered again: {items}.",
 
   "orders.order-anyway.title": "Order {order} anyway?",
@@ -27,7 +27,7 @@ export const orderDecisions = {
   "orders.order-missing.title": "Order the missing items of order {order} again?",
   "orders.order-missing.keep": "Not now",
   "orders.order-missing":
-    "Your supplier's order no longer lists {items}. Stockbridge orders them once more: once the rest of this order has shipped and Shopify shows it, it requests them in Shopify again. Ask your supplier first: if they send them after all, you pay twice.",
+    "Your supplier's order no longer lists {items}. As soon as the rest of this order has shipped and Shopify shows it, Stockbridge requests them in Shopify again and orders them once more. Ask your supplier first: if they send them after all, you pay twice.",
   "orders.order-missing.cost":
     "At today's prices they cost you {cost}. Your supplier may charge shipping a second time.",
   "orders.order-missing.no-cost":

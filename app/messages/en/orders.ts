@@ -246,6 +246,7 @@ export const orders = {
   "orders.history.requested": "Fulfillment was requested in Shopify.",
   "orders.history.began": "Stockbridge started to order it, with the reference {reference}.",
   "orders.history.cancellation-requested": "Cancellation was requested.",
+  "orders.history.differs": "Your supplier's order {number} differs from what was ordered: {differences}.",
   "orders.history.acknowledged": "You marked it as resolved.",
   "orders.history.shipped": "A package shipped.",
   "orders.history.shipped-with": "A package shipped with {carrier}.",

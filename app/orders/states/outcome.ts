@@ -1,6 +1,7 @@
 import { Failure } from "../../lib/failure.ts";
 import type { Message } from "../../messages/message.ts";
 import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";
+import type { Difference } from "./difference.ts";
 import { isEnded, isUnsent, type OrderState, unclearStates } from "./order-state.ts";
 import { type Reason } from "./reason.ts";
 import { inWords, messageOf } from "./reason-words.ts";
@@ -125,14 +126,16 @@ export function classifyFailure(error: unknown): NotPlaced {
 type Stored = {
   text?: string;
   number?: string;
+  differences?: readonly Difference[];
   pieces?: readonly { code: "orders.item"; quantity: number; title: string }[];
 };
 
 /** Returns the message of an outcome from its row. */
 export function outcomeMessage({ kind, params }: { kind: string; params: unknown }): Message {
-  const { text, number = "", pieces = [] } = (params ?? {}) as Stored;
+  const { text, number = "", pieces = [], differences = [] } = (params ?? {}) as Stored;
   if (kind === "requested" || kind === "cancellation-requested" || kind === "acknowledged")
     return { code: `orders.history.${kind}` };
+  if (kind === "differs-at-supplier") return { code: "orders.history.differs", number, differences };
   if (kind === "fulfilled-untracked") return { code: "orders.fulfilled-untracked", pieces };
   if (kind === "delivered") return { code: "orders.state.delivered" };
   const isKnown =

@@ -164,10 +164,17 @@ type Can = ReturnType<typeof whatCanBeDone>;
  * Returns the button that helps with the order's reason; null if the order is to be canceled before it is
  * sent.
  */
-function helpFor({ state, reason, cancelRequestedAt }: FoundOrder, { cancel }: Can): Help | "cancel" | null {
+function helpFor(
+  { state, reason, cancelRequestedAt }: FoundOrder,
+  { cancel, orderMissing, fulfillUntracked }: Can,
+): Help | "cancel" | null {
   const isGivenUp = isUnsent(state) && cancelRequestedAt !== null;
   if (reason === null || isGivenUp) return null;
-  return cancel !== null && cancelHelps(reason) ? "cancel" : helpOf(reason);
+  if (cancel !== null && cancelHelps(reason)) return "cancel";
+  const help = helpOf(reason);
+  // A decision that the merchant has not made is not resolved with one click.
+  const isOpen = orderMissing !== null || fulfillUntracked !== null;
+  return help === "acknowledge" && isOpen ? null : help;
 }
 
 /** Returns the merchant's choices to send an order that is not paid, or a test order, once it is on its way. */

@@ -78,7 +78,7 @@ export function ConnectionCard(props: ConnectionCardProps) {
           </Fact>
         </BlockStack>
         <Text as="p" tone="subdued" breakWord>
-          {t("connection.which-account", { supplier, keyName })}
+          {t("connection.which-account")}
         </Text>
         {shared && (
           <Banner tone="info" title={t("connection.shared.title")}>

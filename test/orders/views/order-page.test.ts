@@ -67,8 +67,8 @@ describe("the page of an order with an unexpected charge", () => {
     const { lines } = ledger.get(tracked.number);
     ledger.restate(tracked.number, { lines: lines.slice(0, 1) });
     await tracked.readUpdate(3600);
-    const differences = (await pageOf(tracked)).happened.filter(({ message }) =>
-      message.code.endsWith("differs-at-supplier"),
+    const differences = (await pageOf(tracked)).happened.filter(
+      ({ message }) => message.code === "orders.history.differs",
     );
     expect(differences.map(({ message }) => message)).toMatchObject([
       { differences: [{ code: "orders.difference.cost" }] },
@@ -151,7 +151,7 @@ describe("the page of an order with missing items", () => {
     const tracked = await withoutSecond();
     await orderMissing(tracked);
     expect((await pageOf(tracked)).text).toMatch(
-      /1 × .+ will be ordered again: Stockbridge requests them in Shopify once the rest of this order has shipped/,
+      /1 × .+ will be ordered again: Stockbridge requests them in Shopify as soon as the rest of this order has shipped/,
     );
   });
 
@@ -182,8 +182,9 @@ describe("the page of an order that has shipped without packages", () => {
     const tracked = await orderOfThreePieces();
     ledger.restate(tracked.number, { status: "shipped" });
     await tracked.readUpdate();
-    const { text, version, can } = await pageOf(tracked);
+    const { text, help, version, can } = await pageOf(tracked);
     expect(text.match(/everything has shipped/g)).toHaveLength(1);
+    expect(help).toBeNull();
     const { shop, id: orderId } = tracked;
     await fulfillUntracked(shop, { orderId, version, seen: can.fulfillUntracked!.byLine });
     const page = await pageOf(tracked);

@@ -179,6 +179,8 @@ export const orderReasons = {
     "Your supplier answered with an order that Stockbridge can't read, which may be this one.",
   "orders.cannot-tell.control-failed":
     "Your supplier doesn't show this order, but doesn't show orders that it definitely has either.",
+  "orders.cannot-tell.same-pieces":
+    "No order has our reference. But your supplier has order {number} (reference {reference}) with the same items, which Stockbridge doesn't know.",
   "orders.cannot-tell.failed": "Looking this order up with your supplier didn't work. {explanation}",
 
   "orders.reason.supplier-unreachable.label": "Supplier not responding",

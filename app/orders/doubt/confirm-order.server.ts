@@ -1,3 +1,4 @@
+import { callAsShop } from "../../connection/call-as-shop.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { hasClockJumped } from "../../lib/database/clock-jump.ts";
 import { inShop } from "../../lib/database/db.server.ts";
@@ -106,7 +107,7 @@ export async function confirmNotOrdered(
     }
   }
   const isShown = found !== null && (found.exact.length > 0 || (found.unreadable === 0 && !found.loose));
-  const seen = isShown ? [] : await findSeenAlive(id);
+  const seen = await findStillAlive(await findSeenAlive(id), { shop, key, isShown });
   if (seen.length > 0)
     return {
       kind: "contradicted",
@@ -212,6 +213,25 @@ async function findSeenAlive({ shop, attemptId }: AttemptId): Promise<readonly s
   if (last === null || last.kind === "found-dead") return [];
   const { number, numbers } = last.params as { number?: string; numbers?: string[] };
   return numbers ?? (number === undefined ? [] : [number]);
+}
+
+/**
+ * Returns those of the numbers whose orders may still ship, because the supplier shows them, or shows nothing that it can be
+ * believed in.
+ *
+ * @param isShown true if the supplier answers lookups, so that a missing order is missing.
+ */
+async function findStillAlive(
+  numbers: readonly string[],
+  { shop, key, isShown }: { shop: ShopDomain; key: OpenKey | null; isShown: boolean },
+): Promise<string[]> {
+  const alive: string[] = [];
+  for (const number of numbers) {
+    const id = number as SupplierOrderId;
+    const found = key && (await ignoreFailure(() => callAsShop({ shop, key }, "getOrder", { id })));
+    if (found === null ? !isShown : !isDead(found)) alive.push(number);
+  }
+  return alive;
 }
 
 const seenAlive = ["found-different", "found-twice", "found-unreadable"] satisfies Outcome["code"][];

@@ -6,10 +6,20 @@ import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { after } from "../../queue/back-off.ts";
+import { abilities } from "../../wholesale/contract.ts";
 import type { Order, OrderLine, Page } from "../../wholesale/resources.ts";
 import type { Outcome } from "../states/outcome.ts";
-import { hasIdentity, isDead, isSameOrder, NUMBER, numberOf } from "../states/supplier-order.ts";
-import type { Attempt } from "../store/attempt-store.server.ts";
+import {
+  foldCase,
+  hasIdentity,
+  hasSamePieces,
+  isDead,
+  isSameOrder,
+  NUMBER,
+  numberOf,
+} from "../states/supplier-order.ts";
+import { type Attempt, isOfStockbridge } from "../store/attempt-store.server.ts";
 
 /** The shop whose orders are looked up, and the key to use. */
 export type Asking = { shop: ShopDomain; key: OpenKey };
@@ -131,6 +141,48 @@ export async function missesKnownOrder({ shop, key }: Asking): Promise<boolean> 
     account === null ? { keyGeneration: generation } : { account },
   );
   return known !== null && (await lookUp({ shop, key }, known)).exact.length === 0;
+}
+
+/** Time limit: with its last call, it fits into an order's lease beside three lookups. */
+const LIST_MS = 30_000;
+
+/** The supplier's clock may be behind ours. */
+const CLOCK_SKEW_SECONDS = 3600;
+
+/**
+ * Finds a live order with exactly the attempt's pieces, placed since the attempt began, that no record of ours names: the
+ * supplier may have replaced our reference.
+ *
+ * @returns `too-many` if there are more orders than can be read; null if there is none, or the supplier lists no changes.
+ */
+export async function findUnknownAlike(asking: Asking, attempt: Attempt): Promise<Order | "too-many" | null> {
+  if (!abilities.ordersUpdatedSince) return null;
+  const updatedSince = after(attempt.endsAt, -CLOCK_SKEW_SECONDS);
+  const until = performance.now() + LIST_MS;
+  let cursor: string | null = null;
+  for (let page = 0; page < PAGES_AT_MOST && performance.now() < until; page += 1) {
+    const list: Page<Order> = await callAsShop(asking, "findOrders", { updatedSince, cursor });
+    for (const item of list.items) {
+      const isOlder = item.placedAt !== null && item.placedAt < updatedSince;
+      const isOther = isOlder || isDead(item) || isOfStockbridge(item.reference);
+      if (isOther || !hasSamePieces(item, attempt)) continue;
+      if (!(await isKnown(asking.shop, item))) return item;
+    }
+    cursor = list.nextCursor;
+    if (cursor === null) return null;
+  }
+  return "too-many";
+}
+
+/** Returns true if the order belongs to one of ours, or an attempt names it. */
+async function isKnown(shop: ShopDomain, { id, reference }: Order): Promise<boolean> {
+  const references = [reference, foldCase(reference)];
+  return inShop(shop, async (tx) => {
+    const numbers = [{ supplierOrderId: id }, { secondSupplierOrderId: id }];
+    if ((await tx.supplierOrder.count({ where: { shop, OR: numbers } })) > 0) return true;
+    if ((await tx.orderAttempt.count({ where: { shop, reference: { in: references } } })) > 0) return true;
+    return (await tx.orderAttemptOutcome.count({ where: { shop, supplierOrderId: id } })) > 0;
+  });
 }
 
 /** Returns the reference of the latest order that the supplier definitely has. */

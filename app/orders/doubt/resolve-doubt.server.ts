@@ -9,7 +9,15 @@ import { isPlaced, type Outcome, stateAfter } from "../states/outcome.ts";
 import { appendIfNew, type Attempt, findLatestAttempt } from "../store/attempt-store.server.ts";
 import { endAttempt } from "../store/end-attempt.server.ts";
 import { changeClaimed, type ClaimedOrder, recheckAt } from "../store/order-store.server.ts";
-import { controlLookup, isSameAccount, judgeFound, type LookedUp, lookUp } from "./look-up-order.server.ts";
+import {
+  type Asking,
+  controlLookup,
+  findUnknownAlike,
+  isSameAccount,
+  judgeFound,
+  type LookedUp,
+  lookUp,
+} from "./look-up-order.server.ts";
 
 /**
  * Looks up an order in doubt by its reference. If the supplier has it as sent, it is placed. Its absence is
@@ -21,7 +29,7 @@ export async function resolveDoubt(order: ClaimedOrder): Promise<void> {
   // Read before the lookup, because the outcome holds for that time.
   const { attempt, now: asOf } = await findLatestAttempt(shop, orderId);
   const found = await find(order, { attempt, asOf });
-  const outcome = attempt.ofLostRecords !== null && isAbsence(found) ? attempt.ofLostRecords : found;
+  const outcome = unlessSeen(found, attempt);
   if (isPlaced(outcome) || stateAfter(outcome) !== "in_doubt") {
     await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome });
     return;
@@ -67,7 +75,9 @@ async function find({ shop }: ClaimedOrder, { attempt, asOf }: Circumstances): P
     const found = await lookUp({ shop, key }, attempt.reference);
     if (found.exact.length > 0) return judgeFound(found, attempt);
     const early = judgeAbsence(found, { attempt, asOf });
-    return early ?? judgeControl(await controlLookup({ shop, key }, attempt.keyGeneration));
+    if (early !== null) return early;
+    const judged = judgeControl(await controlLookup({ shop, key }, attempt.keyGeneration));
+    return judged.code === "proven-not-ordered" ? await judgeUnknown({ shop, key }, attempt) : judged;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return cannotTell({ code: "orders.cannot-tell.failed", explanation: error.explanation });
@@ -96,12 +106,23 @@ function judgeControl(control: Awaited<ReturnType<typeof controlLookup>>): Outco
   }
 }
 
+/** Decides the outcome of a proven absence: the supplier may have the order under a reference of its own. */
+async function judgeUnknown(asking: Asking, attempt: Attempt): Promise<Outcome> {
+  const alike = await findUnknownAlike(asking, attempt);
+  if (alike === "too-many") return notFound({ code: "orders.not-found.unproven" });
+  if (alike === null) return { code: "proven-not-ordered" };
+  const { id: number, reference } = alike;
+  return cannotTell({ code: "orders.cannot-tell.same-pieces", number, reference: reference.trim() || "–" });
+}
+
 /**
- * Returns true if our reference was not found. That proves nothing if records were lost: the order may have
- * another reference.
+ * Replaces an outcome in which our reference was not found. That proves nothing if records were lost, or if the supplier has
+ * shown the order: it may have another reference.
  */
-function isAbsence({ code }: Outcome): boolean {
-  return code === "proven-not-ordered" || code === "not-found" || code === "cannot-tell";
+function unlessSeen(found: Outcome, { ofLostRecords, foundOtherwise }: Attempt): Outcome {
+  const isAbsence = found.code === "proven-not-ordered" || found.code === "not-found";
+  if (isAbsence) return ofLostRecords ?? foundOtherwise ?? found;
+  return found.code === "cannot-tell" && ofLostRecords !== null ? ofLostRecords : found;
 }
 
 function notFound(explanation: Message): Outcome {

@@ -74,6 +74,11 @@ export const ofLostRecords = [
   "unreadable-for-earlier-request",
 ] as const satisfies OutcomeCode[];
 
+/** Outcomes in which the supplier had an order of the attempt, but not as it was sent. */
+export const foundOtherwise = (Object.keys(outcomes) as OutcomeCode[]).filter(
+  (code) => outcomes[code].to === "in_doubt" && outcomes[code].usesUpReference,
+);
+
 type ForEarlierRequest = Extract<
   NotPlaced,
   { code: "found-for-earlier-request" | "unreadable-for-earlier-request" }

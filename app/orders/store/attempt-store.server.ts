@@ -10,7 +10,7 @@ import { after } from "../../queue/back-off.ts";
 import { numberIn } from "../../shop/ids.ts";
 import type { OrderLine } from "../../wholesale/resources.ts";
 import type { OrderRow } from "./order-store.server.ts";
-import { ofLostRecords, type Outcome, usingUpReference } from "../states/outcome.ts";
+import { foundOtherwise, ofLostRecords, type Outcome, usingUpReference } from "../states/outcome.ts";
 import type { Reason } from "../states/reason.ts";
 import { isKnownByNumber } from "../states/supplier-order.ts";
 
@@ -28,6 +28,8 @@ export type Attempt = {
   account: string | null;
   /** Set if the attempt stands for an order that is missing from our records. */
   ofLostRecords: Outcome | null;
+  /** The last reply or lookup that showed the attempt's order, but not as it was sent; null if none did. */
+  foundOtherwise: Outcome | null;
 };
 
 /** Duration of an attempt: until its deadline, then the call itself, and time to store its outcome. */
@@ -59,15 +61,19 @@ export async function findLatestAttempt(
       where: { shop, orderId },
       orderBy: latestFirst,
       include: {
-        outcomes: { where: { kind: { in: [...ofLostRecords] } }, orderBy: { id: "desc" }, take: 1 },
+        outcomes: { where: { kind: { in: [...ofLostRecords, ...foundOtherwise] } }, orderBy: { id: "desc" } },
       },
     });
     const { id, reference, deadline, startedAt, keyGeneration, account } = row;
-    const [lost] = row.outcomes;
+    const latestOf = (kinds: readonly string[]) => {
+      const found = row.outcomes.find(({ kind }) => kinds.includes(kind));
+      return found ? toOutcome(found) : null;
+    };
     const endsAt = endOf({ startedAt });
     const lines = row.lines as OrderLine[];
     const attempt = { id, reference, deadline, endsAt, lines, keyGeneration, account };
-    return { attempt: { ...attempt, ofLostRecords: lost ? toOutcome(lost) : null }, now };
+    const standing = { ofLostRecords: latestOf(ofLostRecords), foundOtherwise: latestOf(foundOtherwise) };
+    return { attempt: { ...attempt, ...standing }, now };
   });
 }
 
@@ -155,6 +161,11 @@ export function referenceOf({
 }): string {
   const number = numberIn(fulfillmentOrderId) ?? fulfillmentOrderId;
   return `${prefix}-${number}-${String(generation)}`;
+}
+
+/** Returns true if a reference has the form of ours. With another prefix, it belongs to another shop or installation. */
+export function isOfStockbridge(reference: string): boolean {
+  return /^SB\w+-\d+-\d+$/i.test(reference);
 }
 
 /** Returns true if evidence of an attempt is this outcome. */

@@ -194,7 +194,7 @@ describe("the number of an order that has another reference than ours", () => {
       [foreign.id],
     );
     await readUpdate({ shop: world.shop, orderId: foreign.id });
-    expect(await foreign.row()).toMatchObject({ state: "placed", reason: "update-differs" });
+    expect(await foreign.row()).toMatchObject({ state: "placed", reason: "other-account" });
     await requestCancellation(world.shop, { orderId: foreign.id });
     for (let round = 0; round < 3; round += 1) await foreign.process();
     expect(await foreign.row()).toMatchObject({ state: "placed", reason: "not-canceled" });

@@ -7,6 +7,7 @@ export const ALTERATIONS = {
   "replaces-line": ({ lines }) => ({ lines: withLast(lines, () => ({ variantId: SPARE })) }),
   "adds-gift": ({ lines }) => ({ lines: [...lines, { variantId: SPARE, quantity: 1 }] }),
   "lower-case-reference": ({ reference }) => ({ reference: reference.toLowerCase() }),
+  "foreign-reference": ({ id }) => ({ reference: `WEB-${id}` }),
   overcharges: ({ cost }) => ({ cost: { ...cost, itemsMinor: cost.itemsMinor * 10 } }),
   "other-currency": ({ cost }) => ({ cost: { ...cost, currency: "USD" } }),
 } satisfies Record<string, (order: Order) => Partial<Order>>;

@@ -88,19 +88,26 @@ const product = z.object({
 
 const orderLine = z.object({ variant_id: variantId, quantity: whole });
 
+/** "Partially-Shipped" and "canceled" are spellings of known states. An unknown word is a misfit, never a guess. */
+function inPlainSpelling(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  const word = value
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, "_");
+  return word === "canceled" ? "cancelled" : word;
+}
+
 const status = z.preprocess(
-  // "Partially-Shipped" and "canceled" are spellings of known states. An unknown word is a misfit, never a
-  // guess.
-  (value) =>
-    typeof value === "string"
-      ? value
-          .trim()
-          .toLowerCase()
-          .replace(/[\s-]+/g, "_")
-          .replace(/^canceled$/, "cancelled")
-      : value,
+  inPlainSpelling,
   z.enum(["received", "processing", "partially_shipped", "shipped", "delivered", "cancelled", "rejected"]),
 );
+
+// Assumed: the states that a package has been in, with their times. A supplier may report only the latest one.
+const shipmentEvent = z.object({
+  status: z.preprocess(inPlainSpelling, z.enum(["in_transit", "out_for_delivery", "delivered"])),
+  at: time.catch(null),
+});
 
 const shipment = z.object({
   id: shipmentId,
@@ -109,6 +116,8 @@ const shipment = z.object({
   tracking_url: text.catch(null),
   shipped_at: time.catch(null),
   lines: z.array(orderLine).nullish(),
+  // The shop does without a state that cannot be read.
+  events: z.array(shipmentEvent.nullable().catch(null)).nullish().catch(null),
 });
 
 const order = z.object({
@@ -120,6 +129,8 @@ const order = z.object({
   cost: z.object({ items: decimal, shipping: decimal, total: decimal, currency }).nullish(),
   placed_at: time,
   updated_at: time,
+  // Assumed. The shop does without it.
+  expected_ship_at: time.catch(null),
   // A package that cannot be read must not hide the others.
   shipments: z.array(shipment.nullable().catch(null)).nullish(),
 });
@@ -387,6 +398,7 @@ function toOrder(wire: z.output<typeof order>): Order {
       : null,
     placedAt: wire.placed_at,
     updatedAt: wire.updated_at,
+    expectedShipAt: wire.expected_ship_at,
     unreadableShipments: (wire.shipments?.length ?? 0) - shipments.length,
     shipments: shipments.map((shipment) => ({
       id: shipment.id,
@@ -395,6 +407,7 @@ function toOrder(wire: z.output<typeof order>): Order {
       trackingUrl: shipment.tracking_url,
       shippedAt: shipment.shipped_at,
       lines: (shipment.lines ?? []).map(toLine),
+      events: (shipment.events ?? []).filter((each) => each !== null),
     })),
   };
 }

@@ -105,6 +105,8 @@ export type Order = {
   cost: { items: Money; shipping: Money; total: Money } | null;
   placedAt: Date | null;
   updatedAt: Date | null;
+  /** When the supplier expects to ship it. */
+  expectedShipAt?: Date | null;
   shipments: Shipment[];
   /** Number of packages that cannot be read. */
   unreadableShipments?: number;
@@ -123,7 +125,13 @@ export type Shipment = {
   shippedAt: Date | null;
   /** Empty if the supplier does not list the package's contents. */
   lines: OrderLine[];
+  /** The states that the package has been in, as far as the supplier reports them. */
+  events?: ShipmentEvent[];
 };
+
+export type ShipmentStatus = "in_transit" | "out_for_delivery" | "delivered";
+
+export type ShipmentEvent = { status: ShipmentStatus; at: Date | null };
 
 export type Address = {
   /** The recipient's whole name in the order of the country ("山田 太郎"), or the company's. */

@@ -123,7 +123,7 @@ async function endRequest(shop: ShopDomain, id: string): Promise<Changed> {
   const status = await readRequestStatus(shop, { id, ourLocationId: null });
   switch (status?.request) {
     case "submitted":
-      return rejectFulfillment(shop, { id, message: WHY });
+      return rejectFulfillment(shop, { id, reason: "OTHER", message: WHY, lines: [] });
     case "cancellation_requested":
       return acceptCancellation(shop, id);
     case "accepted":

@@ -78,7 +78,7 @@ async function* steps(walk: Walk): AsyncGenerator<Line, void> {
       return mayRequest ? { fits: false, came: "unsubmitted" } : { unproven: "nobody requested it" };
     events.topics.add("fulfillment_orders/fulfillment_request_submitted");
     if (requested.request === "submitted") {
-      const accepted = await acceptFulfillment(shop, id);
+      const accepted = await acceptFulfillment(shop, { id });
       if (accepted.kind === "user-errors") return { fits: false, came: inWords(accepted.problem) };
     }
     const after = await status();

@@ -7,7 +7,7 @@ import Big from "big.js";
 import { z } from "zod";
 
 import { type Abilities, type Contract, operation } from "../../app/wholesale/operation.ts";
-import type { Branding, Order, OrderStatus, Product } from "../../app/wholesale/resources.ts";
+import type { Branding, Order, OrderStatus, Product, ShipmentStatus } from "../../app/wholesale/resources.ts";
 import {
   code,
   currency,
@@ -78,6 +78,12 @@ const STATES = {
   declined: "rejected",
 } as const satisfies Record<string, OrderStatus>;
 
+const WHEREABOUTS = {
+  underway: "in_transit",
+  "at-door": "out_for_delivery",
+  arrived: "delivered",
+} as const satisfies Record<string, ShipmentStatus>;
+
 const purchase = z.object({
   purchaseNo: orderId,
   externalRef: text,
@@ -86,7 +92,17 @@ const purchase = z.object({
   amounts: z.object({ goods: cents, freight: cents, sum: cents }),
   createdAt: seconds,
   changedAt: seconds,
-  parcels: list(z.object({ parcelNo: shipmentId, service: text, code, sentAt: seconds, items })),
+  parcels: list(
+    z.object({
+      parcelNo: shipmentId,
+      service: text,
+      code,
+      sentAt: seconds,
+      items,
+      // Only the latest state.
+      whereabouts: z.enum(Object.keys(WHEREABOUTS) as (keyof typeof WHEREABOUTS)[]).nullish(),
+    }),
+  ),
 });
 
 const purchaseRequest = z.object({
@@ -349,6 +365,7 @@ function toOrder(wire: z.output<typeof purchase>, currency: string): Order {
       trackingUrl: null,
       shippedAt: parcel.sentAt,
       lines: parcel.items.map(toLine),
+      events: parcel.whereabouts ? [{ status: WHEREABOUTS[parcel.whereabouts], at: null }] : [],
     })),
   };
 }

@@ -156,6 +156,33 @@ describe("an order in a reply", () => {
     });
   });
 
+  it("keeps the states of a package that it can read", () => {
+    const events = [
+      { status: "In transit", at: "2026-11-20T08:00:00Z" },
+      { status: "out-for-delivery", at: "today" },
+      { status: "eaten by a dog" },
+      "delivered",
+    ];
+    expect(order({ shipments: [{ id: 1, tracking_number: "A1", events }] })).toMatchObject({
+      shipments: [
+        {
+          events: [
+            { status: "in_transit", at: new Date("2026-11-20T08:00:00Z") },
+            { status: "out_for_delivery", at: null },
+          ],
+        },
+      ],
+    });
+    expect(order({ shipments: [{ id: 1, events: "none" }] })).toMatchObject({ shipments: [{ events: [] }] });
+  });
+
+  it("reads when the supplier expects to ship, if it is a date", () => {
+    expect(order({ expected_ship_at: "2026-11-28T12:00:00Z" })).toMatchObject({
+      expectedShipAt: new Date("2026-11-28T12:00:00Z"),
+    });
+    expect(order({ expected_ship_at: "Friday" })).toMatchObject({ expectedShipAt: null });
+  });
+
   it("is not in doubt after placing because its cost, dates or shipments cannot be read", () => {
     const unreadable = { cost: { total: "much" }, placed_at: "today", updated_at: 5, shipments: "none" };
     expect(read("placeOrder", { ...ORDER, ...unreadable })).toMatchObject({

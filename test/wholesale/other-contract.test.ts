@@ -73,9 +73,11 @@ describe("the contract of another supplier", () => {
     const placed = await call("placeOrder", { input: ORDER, credential });
     expect(placed).toMatchObject({ reference: "SB-1-g1", status: "received", lines: ORDER.lines });
     const [kept] = service.supplier.ledger.orders();
+    // This supplier has one field for the name, and one for the state by its name.
+    const { firstName: _first, lastName: _last, regionCode: _code, ...shipTo } = ORDER.shipTo;
     expect(kept).toMatchObject({
       reference: "SB-1-g1",
-      shipTo: ORDER.shipTo,
+      shipTo,
       note: "Bitte klingeln",
       shippingMethod: "express",
       whiteLabel: false,
@@ -95,11 +97,16 @@ describe("the contract of another supplier", () => {
     });
     service.supplier.ledger.ship("ord_000001", { carrier: "DHL", trackingNumber: "A2" });
     service.supplier.ledger.deliver("ord_000001");
+    service.supplier.ledger.travel("ord_000001", "shp_000001_2", "out_for_delivery");
     const found = await call("findOrders", {
       input: { updatedSince: placed.updatedAt ?? new Date(0) },
       credential,
     });
     expect(found).toMatchObject({ items: [{ id: placed.id, status: "delivered" }], nextCursor: null });
+    expect(found.items[0]?.shipments.map(({ events }) => events)).toEqual([
+      [],
+      [{ status: "out_for_delivery", at: null }],
+    ]);
   });
 
   it("stores the brand", async () => {

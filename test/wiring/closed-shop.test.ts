@@ -160,8 +160,10 @@ describe("a frozen shop", () => {
     const mutation = mutateShop(shop, (request) =>
       request(
         `#graphql
-      mutation acceptFulfillment($id: ID!) {
-        fulfillmentOrderAcceptFulfillmentRequest(id: $id) { userErrors { message } }
+      mutation acceptFulfillment($id: ID!, $estimatedShippedAt: DateTime) {
+        fulfillmentOrderAcceptFulfillmentRequest(id: $id, estimatedShippedAt: $estimatedShippedAt) {
+          userErrors { message }
+        }
       }
     `,
         { variables: { id: "gid://shopify/FulfillmentOrder/1" } },

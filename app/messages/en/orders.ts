@@ -114,6 +114,7 @@ export const orders = {
   // Replies to Shopify, shown with the fulfillment
 
   "orders.in-shop.canceled-unsent": "Canceled before anything was ordered from the supplier.",
+  "orders.in-shop.canceled-while-waiting": "Canceled before anything was ordered from the supplier. {why}.",
   "orders.in-shop.canceled": "The supplier canceled their order {number}, as requested.",
   "orders.in-shop.canceled-at-supplier": "The supplier canceled their order {number}. Nothing will be sent.",
   "orders.in-shop.rejected-at-supplier": "The supplier rejected their order {number}. Nothing will be sent.",
@@ -138,6 +139,8 @@ export const orders = {
   "orders.column.status": "Status",
   "orders.column.why": "Reason",
   "orders.column.ordered": "Ordered",
+  "orders.expected-to-ship": "Expected to ship",
+  "orders.on-day": "{at, date, long}",
   "orders.column.cost": "Cost",
   "orders.requested": "Requested {at, date, medium}",
   "orders.requested.long": "Requested on {at, date, long}",
@@ -237,6 +240,9 @@ export const orders = {
   "orders.shipment.unnumbered": "No tracking number",
   "orders.shipment.track": "Track package",
   "orders.shipment.shipped": "Shipped on {at, date, long}",
+  "orders.shipment.in_transit": "In transit",
+  "orders.shipment.out_for_delivery": "Out for delivery",
+  "orders.shipment.delivered": "Delivered",
   "orders.shipment.due": "Not in Shopify yet",
   "orders.shipment.shown": "In Shopify",
   "orders.shipment.failed": "Not in Shopify",

@@ -7,11 +7,13 @@ import type { Message } from "../../messages/message.ts";
 import { DEFAULT_LOCALE, translator } from "../../messages/translate.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
+import { readWithLocation } from "../../shop/orders/fulfillment-orders.server.ts";
 import { findCanceled } from "../../shop/orders/orders.server.ts";
 import {
   acceptCancellation,
   rejectCancellation,
   rejectFulfillment,
+  type Rejection,
 } from "../../shop/orders/request-answers.server.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
@@ -21,7 +23,7 @@ import { stands } from "../states/acceptance.ts";
 import { unsentReason } from "../states/ending.ts";
 import { isUnsent } from "../states/order-state.ts";
 import { type Reason } from "../states/reason.ts";
-import { inWords } from "../states/reason-words.ts";
+import { inWords, labelOf } from "../states/reason-words.ts";
 import { hasEnded, hasIdentity, isKnownByNumber } from "../states/supplier-order.ts";
 import { appendCancellation, appendToHistory, latestFirst } from "../store/attempt-store.server.ts";
 import { endOrder } from "../store/end-order.server.ts";
@@ -37,6 +39,7 @@ import {
   wakeOrder,
 } from "../store/order-store.server.ts";
 import { declineFulfillmentRequest } from "./close-fulfillment-request.server.ts";
+import { namedIn, rejectionReasonOf } from "./rejection.ts";
 
 /** One language for all, because Shopify stores one text. */
 const t = translator(DEFAULT_LOCALE);
@@ -51,8 +54,8 @@ export async function cancelUnsent(
   order: ClaimedOrder,
   fulfillmentOrder: RequestStatus | null,
 ): Promise<void> {
-  const message = t("orders.in-shop.canceled-unsent");
-  const declined = await declineFulfillmentRequest(order, { fulfillmentOrder, message });
+  const rejection = await rejectionOf(order, fulfillmentOrder);
+  const declined = await declineFulfillmentRequest(order, { fulfillmentOrder, rejection });
   // The order must not end before its request: ingestion would mistake that for a new request.
   if (declined.kind === "user-errors")
     return postponeOrder(order, { code: "not-declined", explanation: declined.problem });
@@ -92,7 +95,8 @@ export async function cancelAtSupplier(
   if (await hasSecond(order)) return endCanceled(order, { reason, closes: false });
   const accepted = mayBeRequested(request) && (await acceptCancellation(shop, id)).kind === "done";
   if (request === "submitted") {
-    const rejected = await rejectFulfillment(shop, { id, message: t(inWords(reason)) });
+    const message = t(inWords(reason));
+    const rejected = await rejectFulfillment(shop, { id, reason: "OTHER", message, lines: [] });
     if (rejected.kind === "user-errors")
       return postponeOrder(order, { code: "not-declined", explanation: rejected.problem });
   }
@@ -122,6 +126,27 @@ export async function endCanceled(
     const event = { kind: "orders.canceled", tone: "info", what: inWords(reason), at: now } as const;
     await recordOrderActivity(tx, order, event);
   });
+}
+
+/** Returns why the shop's request is rejected: the reason for which the order waited, and the lines that it names. */
+async function rejectionOf(
+  { shop, shopOrderId, fulfillmentOrderId: id, reason, reasonParams }: ClaimedOrder,
+  fulfillmentOrder: RequestStatus | null,
+): Promise<Rejection> {
+  const label = reason === null || fulfillmentOrder?.request !== "submitted" ? null : labelOf(reason);
+  const message = t("orders.in-shop.canceled-unsent");
+  if (label === null) return { reason: "OTHER", message, lines: [] };
+  const why = t(label);
+  const isNamed = namedIn(reasonParams);
+  const read = isNamed && (await readWithLocation(shop, { id, shopOrderId }));
+  return {
+    reason: rejectionReasonOf(reason),
+    message: t("orders.in-shop.canceled-while-waiting", { why }),
+    lines:
+      isNamed === null
+        ? []
+        : (read?.lines ?? []).filter(isNamed).map((line) => ({ id: line.id, message: why })),
+  };
 }
 
 /** Retries after an unclear reply. */

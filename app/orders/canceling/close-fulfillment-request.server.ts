@@ -13,6 +13,7 @@ import {
   acceptCancellation,
   acceptFulfillment,
   rejectFulfillment,
+  type Rejection,
 } from "../../shop/orders/request-answers.server.ts";
 import { stands } from "../states/acceptance.ts";
 import { differencesOf } from "../states/difference.ts";
@@ -50,7 +51,7 @@ export async function closeFulfillmentRequest(
   const shipments = await inShop(shop, (tx) => tx.shipment.findMany({ where: { shop, orderId } }));
   if (shipments.length > 0 && fulfillmentOrder?.request === "submitted") {
     // Shopify records fulfillments only for an accepted request.
-    await acceptFulfillment(shop, order.fulfillmentOrderId);
+    await acceptFulfillment(shop, { id: order.fulfillmentOrderId });
     return wait(WAIT_FOR_SHIPMENT_SECONDS);
   }
   // Shopify records no fulfillments for a closed fulfillment order.
@@ -61,7 +62,8 @@ export async function closeFulfillmentRequest(
   if (code === "missing-ordered-again" && !hasScope(await readScopes(shop), REQUESTING_SCOPE))
     return postponeOrder(order, { code: "missing-not-allowed", number });
   const message = translator(DEFAULT_LOCALE)(`orders.in-shop.${code}`, { number });
-  const declined = await declineFulfillmentRequest(order, { fulfillmentOrder, message });
+  const rejection: Rejection = { reason: "OTHER", message, lines: [] };
+  const declined = await declineFulfillmentRequest(order, { fulfillmentOrder, rejection });
   if (declined.kind === "user-errors") return wait(backOffSeconds(order.retryCount));
   const problem = code === "missing-ordered-again" ? await requestReleased(order, fulfillmentOrder) : null;
   const end =
@@ -116,18 +118,18 @@ async function isRequestedElsewhere(order: ClaimedOrder): Promise<boolean> {
 /** Rejects, cancels or closes the shop's request, whichever its state permits. */
 export async function declineFulfillmentRequest(
   { shop, fulfillmentOrderId: id }: ClaimedOrder,
-  { fulfillmentOrder, message }: { fulfillmentOrder: RequestStatus | null; message: string },
+  { fulfillmentOrder, rejection }: { fulfillmentOrder: RequestStatus | null; rejection: Rejection },
 ): Promise<Changed> {
   if (fulfillmentOrder === null || ["cancelled", "closed", "incomplete"].includes(fulfillmentOrder.status))
     return { kind: "done" };
   switch (fulfillmentOrder.request) {
     case "submitted":
-      return rejectFulfillment(shop, { id, message });
+      return rejectFulfillment(shop, { id, ...rejection });
     case "cancellation_requested":
       return acceptCancellation(shop, id);
     case "accepted":
     case "cancellation_rejected":
-      return closeFulfillmentOrder(shop, { id, message });
+      return closeFulfillmentOrder(shop, { id, message: rejection.message });
     case "unsubmitted":
     case "rejected":
     case "cancellation_accepted":

@@ -34,7 +34,7 @@ export async function acceptRequest(
 ): Promise<void> {
   if (!stands(fulfillmentOrder) && !(await isShown(order))) return cancelGone(order);
   if (fulfillmentOrder?.request === "submitted") {
-    const accepted = await acceptFulfillment(order.shop, order.fulfillmentOrderId);
+    const accepted = await acceptWithDate(order);
     // The merchant may have closed the request first; the next read shows its state.
     if (accepted.kind === "user-errors") {
       return postponeAcceptance(order, accepted.problem);
@@ -48,13 +48,19 @@ export async function acceptRequest(
  * request. After any other reply the order is due again, and its request is read.
  */
 export async function acceptPlaced(order: ClaimedOrder): Promise<void> {
-  const { shop, id: orderId, fulfillmentOrderId } = order;
-  const accepted = await acceptFulfillment(shop, fulfillmentOrderId).catch((error: unknown) => {
+  const { shop, id: orderId } = order;
+  const accepted = await acceptWithDate(order).catch((error: unknown) => {
     log.warn({ err: error, shop, orderId }, "orders.not-accepted-at-once");
     return null;
   });
   if (accepted?.kind !== "done") return releaseOrder(order);
   await storeAccepted(order);
+}
+
+/** Accepts the request, with the date at which the supplier expects to ship. A date that has passed says nothing. */
+function acceptWithDate({ shop, fulfillmentOrderId: id, expectedShipAt, claimedAt }: ClaimedOrder) {
+  const isAhead = expectedShipAt !== null && expectedShipAt > claimedAt;
+  return acceptFulfillment(shop, { id, estimatedShippedAt: isAhead ? expectedShipAt : null });
 }
 
 async function storeAccepted(claimed: ClaimedOrder): Promise<void> {

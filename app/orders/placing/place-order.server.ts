@@ -196,6 +196,7 @@ type Sent = {
   outcome: Outcome;
   failure?: Failure;
   cost?: NonNullable<Order["cost"]>["total"];
+  expectedShipAt?: Date | null;
   updateHash?: string;
 };
 
@@ -216,6 +217,7 @@ async function send({ attempt, lines: planned, key, shipTo, whiteLabel }: Sendin
     return {
       outcome,
       ...(reply.cost && { cost: reply.cost.total }),
+      expectedShipAt: reply.expectedShipAt ?? null,
       ...(isAllNew && { updateHash: hashUpdate(reply) }),
     };
   } catch (error) {

@@ -44,6 +44,8 @@ type Ended = {
   outcome: Outcome;
   failure?: Failure | null;
   cost?: Money | null;
+  /** When the supplier expects to ship the order. */
+  expectedShipAt?: Date | null;
   /** Hash of the supplier's reply, so that an unchanged update is skipped. */
   updateHash?: string | null;
   /** True if the caller has just sent the attempt, and accepts the request once the order is placed. */
@@ -206,7 +208,7 @@ function unlessTakenBefore(outcome: Outcome, { secondSupplierOrderId: number }: 
 
 /** Places the order, and makes its acceptance due: claimed by the caller that has just sent it, or left to the next worker. */
 function placed(
-  { cost, updateHash = null, isSent = false }: Item,
+  { cost, expectedShipAt = null, updateHash = null, isSent = false }: Item,
   { order, now, outcome: { number } }: Seen & { outcome: Placed },
 ): OrderWrites {
   const isClaimed = isSent && order.cancelRequestedAt === null;
@@ -230,6 +232,7 @@ function placed(
         updateRetryCount: 0,
         costTotal: cost?.amount ?? order.costTotal,
         costCurrency: cost?.currency ?? order.costCurrency,
+        expectedShipAt,
         ...(order.cancelRequestedAt !== null && { cancelRequestedAt: order.cancelRequestedAt }),
         ...(isClaimed ? { dueAt: now, leasedUntil } : { dueAt: now }),
       },

@@ -6,6 +6,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { hasSamePieces, UNTRACKED } from "../states/supplier-order.ts";
 import { reviewFindings } from "../updates/review-findings.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { mergeEvents, type StoredEvent } from "./shipment-events.ts";
 import { tidyTracking } from "./tracking-fields.ts";
 import type { Order, Shipment } from "../../wholesale/resources.ts";
 
@@ -29,7 +30,12 @@ export async function ingestShipments(
     update.shipments.map((each) => [each.id, { ...each, ...tidyTracking(each) }]),
   ).values()) {
     const row = known.get(shipment.id) ?? findUntracked(rows, shipment);
-    const stored = row ? await correct(tx, row, { shipment, ...of }) : await add(tx, { shipment, ...of });
+    const earlier = (row?.events ?? []) as StoredEvent[];
+    const isDelivered = update.status === "delivered";
+    const events = mergeEvents(earlier, { events: shipment.events, isDelivered });
+    const stored = row
+      ? await correct(tx, row, { shipment, events, ...of })
+      : await add(tx, { shipment, events, ...of });
     isNew ||= stored;
   }
   if (isNew) await enqueue(tx, jobs["tracking.push-shipments"], { shop, orderId });
@@ -41,11 +47,15 @@ type Stored = {
   shop: ShopDomain;
   orderId: string;
   shipment: Shipment;
+  events: StoredEvent[];
   supplierUpdatedAt: Date | null;
   now: Date;
 };
 
-async function add(tx: Tx, { shop, orderId, shipment, supplierUpdatedAt, now }: Stored): Promise<boolean> {
+async function add(
+  tx: Tx,
+  { shop, orderId, shipment, events, supplierUpdatedAt, now }: Stored,
+): Promise<boolean> {
   const { id: supplierShipmentId, carrier, trackingNumber, trackingUrl, shippedAt, lines } = shipment;
   await tx.shipment.create({
     data: {
@@ -58,6 +68,7 @@ async function add(tx: Tx, { shop, orderId, shipment, supplierUpdatedAt, now }: 
       trackingUrl,
       shippedAt,
       lines,
+      events,
       state: "due",
       dueAt: now,
     },
@@ -65,7 +76,11 @@ async function add(tx: Tx, { shop, orderId, shipment, supplierUpdatedAt, now }: 
   return true;
 }
 
-async function correct(tx: Tx, row: Row, { shipment, supplierUpdatedAt, now }: Stored): Promise<boolean> {
+async function correct(
+  tx: Tx,
+  row: Row,
+  { shipment, events, supplierUpdatedAt, now }: Stored,
+): Promise<boolean> {
   const known = pastOnly(row.supplierUpdatedAt, now);
   if (supplierUpdatedAt !== null && known !== null && supplierUpdatedAt < known) return false;
   // A field that the update omits keeps its value. But a link belongs to its number.
@@ -77,6 +92,7 @@ async function correct(tx: Tx, row: Row, { shipment, supplierUpdatedAt, now }: S
     trackingUrl: shipment.trackingUrl ?? (isSameNumber ? row.trackingUrl : null),
   };
   const isSame = isSameNumber && tracking.carrier === row.carrier && tracking.trackingUrl === row.trackingUrl;
+  const hasNewEvents = events.length > (row.events as StoredEvent[]).length;
   const { lines, shippedAt } = shipment;
   const due = { state: "due", problem: Prisma.DbNull, dueAt: now, retryCount: 0 };
   await tx.shipment.updateMany({
@@ -87,13 +103,15 @@ async function correct(tx: Tx, row: Row, { shipment, supplierUpdatedAt, now }: S
       supplierUpdatedAt: supplierUpdatedAt ?? known,
       // The contents stay once the shop shows them.
       ...(row.fulfillmentId === null && { lines, shippedAt: shippedAt ?? row.shippedAt }),
+      events,
       // A worker that has claimed the shipment notices the change before it releases it.
+      ...(hasNewEvents && row.state === "shown" && { dueAt: now, retryCount: 0 }),
       ...(!isSame && row.state !== "due" && due),
     },
   });
   if (!isSame && row.state === "failed")
     await reviewFindings(tx, { shop: row.shop as ShopDomain, id: row.orderId }, { now });
-  return !isSame;
+  return !isSame || hasNewEvents;
 }
 
 /** Finds the package of ours that stands for this one: the merchant fulfilled its pieces before the supplier reported it. */

@@ -39,9 +39,10 @@ import {
   postponeShipment,
   recordRequested,
 } from "./shipment-store.server.ts";
+import { showEvents } from "./show-events.server.ts";
 import { trackingsOf } from "./tracking-fields.ts";
 
-/** Shows an order's due shipments in the shop, one after the other, unless another worker has claimed one. */
+/** Shows an order's due shipments and their events in the shop, one after the other, unless another worker has claimed one. */
 export async function pushShipments({ shop, orderId }: { shop: ShopDomain; orderId: string }): Promise<void> {
   for (;;) {
     const claimed = await claimShipment(shop, orderId);
@@ -110,7 +111,7 @@ async function pushClaimed(claimed: ClaimedShipment): Promise<void> {
   const attributes = { "stockbridge.order.id": order.id, "stockbridge.order.name": order.name };
   await inSpan("tracking.push", { parent: order.traceparent, attributes }, async () => {
     try {
-      await fulfillShipment(claimed);
+      await (claimed.state === "due" ? fulfillShipment(claimed) : showEvents(claimed));
     } catch (error) {
       failCurrentSpan(errorType(error));
       await postponeAfter(claimed, error);

@@ -11,11 +11,12 @@ import { type Message, storedMessage } from "../../messages/message.ts";
 import { lockOrder } from "../store/order-store.server.ts";
 import { reviewFindings } from "../updates/review-findings.server.ts";
 import { after } from "../../queue/back-off.ts";
-import { claim, dueAt } from "../../queue/lease.server.ts";
+import { claim, dueAt, isLeased } from "../../queue/lease.server.ts";
 import { SHOP_CALL_SECONDS } from "../../shop/call.server.ts";
 import type { Tracking } from "../../shop/orders/fulfillment-order.ts";
 import type { OrderLine } from "../../wholesale/resources.ts";
 import type { OrderedLine, RequestedFulfillment } from "./plan-fulfillment.ts";
+import type { StoredEvent } from "./shipment-events.ts";
 
 /**
  * A shipment that this worker has leased until `leasedUntil`. No other worker shows another shipment of the
@@ -24,6 +25,8 @@ import type { OrderedLine, RequestedFulfillment } from "./plan-fulfillment.ts";
 export type ClaimedShipment = {
   shop: ShopDomain;
   id: string;
+  /** "shown": only its events are due. */
+  state: "due" | "shown";
   order: {
     id: string;
     name: string;
@@ -34,12 +37,14 @@ export type ClaimedShipment = {
   /** Its number may be a list. */
   tracking: Tracking;
   lines: OrderLine[];
+  /** The states that the package has been in, in order. */
+  events: StoredEvent[];
   fulfillmentId: string | null;
   /** Fulfillments that show parts of it already, if it has too many lines for one. */
   earlierIds: string[];
   requested: RequestedFulfillment | null;
   /** The order's other shipments that the shop shows, the oldest first. */
-  others: { fulfillmentId: string; earlierIds: string[]; tracking: Tracking }[];
+  others: { fulfillmentId: string; earlierIds: string[]; tracking: Tracking; events: StoredEvent[] }[];
   problem: Message | null;
   retryCount: number;
   /**
@@ -78,14 +83,16 @@ export async function claimShipment(shop: ShopDomain, orderId: string): Promise<
         shipments: { orderBy: [{ shippedAt: { sort: "asc", nulls: "last" } }, { id: "asc" }] },
       },
     });
-    const waiting = order?.shipments.filter(({ state, dueAt: due }) => state === "due" && due !== null) ?? [];
-    const [first] = waiting;
-    const isClaimed = waiting.some(({ leasedUntil }) => leasedUntil !== null && leasedUntil > now);
-    if (!order || !first?.dueAt || isClaimed) return null;
-    if (first.dueAt > now) {
-      await waitForFirst(tx, { shop, orderId, until: first.dueAt });
-      return null;
-    }
+    const waiting = order?.shipments.filter(({ dueAt: due }) => due !== null) ?? [];
+    if (!order || waiting.some((each) => isLeased(each, now))) return null;
+    const unshown = waiting.find(({ state }) => state === "due");
+    if (unshown?.dueAt && unshown.dueAt > now)
+      await waitForFirst(tx, { shop, orderId, until: unshown.dueAt });
+    // Events that wait for their time hold up no other package.
+    const isDue = ({ dueAt: due }: Shipment) => due !== null && due <= now;
+    const first =
+      unshown && isDue(unshown) ? unshown : waiting.find((each) => each.state === "shown" && isDue(each));
+    if (first === undefined) return null;
     const [claimed] = await claim(tx, "Shipment", { key: { shop, id: first.id }, seconds: LEASE_SECONDS });
     if (!claimed) return null;
     const { leasedUntil } = claimed;
@@ -93,9 +100,11 @@ export async function claimShipment(shop: ShopDomain, orderId: string): Promise<
     return {
       shop,
       id: first.id,
+      state: first.state as ClaimedShipment["state"],
       order: { id: orderId, name, fulfillmentOrderId, lines, traceparent },
       tracking: trackingOf(first),
       lines: first.lines as OrderLine[],
+      events: first.events as StoredEvent[],
       fulfillmentId: first.fulfillmentId,
       earlierIds: first.earlierIds,
       requested: first.requested as RequestedFulfillment | null,
@@ -107,6 +116,7 @@ export async function claimShipment(shop: ShopDomain, orderId: string): Promise<
                 fulfillmentId: each.fulfillmentId,
                 earlierIds: each.earlierIds,
                 tracking: trackingOf(each),
+                events: each.events as StoredEvent[],
               },
             ],
       ),
@@ -146,27 +156,47 @@ export async function recordRequested(
   return count === 1;
 }
 
-/** Marks the shipment as shown, as it was when it was claimed. If it has changed since, it stays due. */
+/**
+ * Marks the shipment as shown, as it was when it was claimed, and makes its events due. If it has changed since, it stays
+ * due itself.
+ */
 export async function markShown(
   claimed: ClaimedShipment,
   { fulfillmentId }: { fulfillmentId: string },
 ): Promise<void> {
   await inShop(claimed.shop, async (tx, now) => {
     // Even if another worker has the lease: the fulfillment exists.
-    await tx.shipment.updateMany({
+    const [row] = await tx.shipment.updateManyAndReturn({
       where: { shop: claimed.shop, id: claimed.id },
       data: { fulfillmentId, requested: Prisma.DbNull },
+      select: { events: true },
     });
+    const hasEvents = ((row?.events ?? []) as StoredEvent[]).length > 0;
     const { company: carrier, number: trackingNumber, url: trackingUrl } = claimed.tracking;
     const done = { problem: Prisma.DbNull, retryCount: 0, notShownSince: null };
     const { count } = await tx.shipment.updateMany({
       where: { ...stillClaimed(claimed), carrier, trackingNumber, trackingUrl },
-      data: { ...done, state: "shown", ...dueAt(null) },
+      data: { ...done, state: "shown", ...dueAt(hasEvents ? now : null) },
     });
     if (count === 1) return;
     await tx.shipment.updateMany({ where: stillClaimed(claimed), data: { ...done, ...dueAt(now) } });
   });
   log.info({ shop: claimed.shop, orderId: claimed.order.id, shipmentId: claimed.id }, "tracking.shown");
+}
+
+/** Marks the events of a claimed shipment as shown. If others have come since, they are due. */
+export async function markEventsShown(claimed: ClaimedShipment): Promise<void> {
+  const { shop, id, events } = claimed;
+  await inShop(shop, async (tx, now) => {
+    const done = { retryCount: 0, ...dueAt(null) };
+    const where = stillClaimed(claimed);
+    const { count } = await tx.shipment.updateMany({
+      where: { ...where, events: { equals: events } },
+      data: done,
+    });
+    if (count === 0) await tx.shipment.updateMany({ where, data: { ...done, ...dueAt(now) } });
+  });
+  log.info({ shop, orderId: claimed.order.id, shipmentId: id }, "tracking.events-shown");
 }
 
 /** Records a fulfillment that shows a part of the shipment, and makes the rest due at once. */
@@ -203,7 +233,8 @@ export async function postponeShipment(
     const { count } = await tx.shipment.updateMany({
       where: stillClaimed(claimed),
       data: {
-        problem,
+        // The shop shows the package, so its events are no problem of the merchant's.
+        ...(claimed.state === "due" && { problem }),
         ...dueAt(due),
         retryCount: claimed.retryCount + 1,
         ...(shown !== null && { notShownSince: shown ? null : (claimed.notShownSince ?? now) }),
@@ -245,8 +276,13 @@ async function record(
   });
 }
 
-function stillClaimed({ shop, id, leasedUntil }: Pick<ClaimedShipment, "shop" | "id" | "leasedUntil">) {
-  return { shop, id, state: "due", leasedUntil };
+function stillClaimed({
+  shop,
+  id,
+  state,
+  leasedUntil,
+}: Pick<ClaimedShipment, "shop" | "id" | "state" | "leasedUntil">) {
+  return { shop, id, state, leasedUntil };
 }
 
 function trackingOf({ carrier: company, trackingNumber: number, trackingUrl: url }: Shipment): Tracking {

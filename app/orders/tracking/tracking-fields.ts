@@ -1,4 +1,5 @@
 import { webAddress } from "../../lib/http/web-address.ts";
+import { isShopCarrier } from "../../shop/orders/carriers.ts";
 import type { Tracking } from "../../shop/orders/fulfillment-order.ts";
 
 /** The tracking fields of a package, as the supplier writes them. */
@@ -23,7 +24,10 @@ export function tidyTracking({ carrier, trackingNumber, trackingUrl }: TrackingF
   };
 }
 
-/** Splits a package's tracking into one per number. A link goes to the only number that it holds. */
+/**
+ * Splits a package's tracking into one per number. A link goes to the only number that it holds. If it holds several or none, it
+ * goes to all numbers of a carrier that Shopify does not know, and to none of another's: Shopify makes better ones.
+ */
 export function trackingsOf({ company, number, url }: Tracking): Tracking[] {
   const numbers = numbersIn(number);
   if (numbers.length === 1) return [{ company, number: numbers[0] ?? null, url }];
@@ -31,7 +35,7 @@ export function trackingsOf({ company, number, url }: Tracking): Tracking[] {
   return numbers.map((each) => ({
     company,
     number: each,
-    url: linked.length === 1 && linked[0] === each ? url : null,
+    url: (linked.length === 1 ? linked[0] === each : !isShopCarrier(company)) ? url : null,
   }));
 }
 

@@ -54,6 +54,7 @@ export async function applyUpdate(
 
   const state = await stateAfter(tx, order, update);
   const cost = changedCost(order, update);
+  const date = changedDate(order, update);
   const after = { ...order, state, ...(hasEnded(update) && { differences: [] }) };
   if (isEnded(state) || endsRest(after, update)) {
     const end = { ...endOf(after, now), ...cost, to: state as End["to"], differences: [] };
@@ -64,7 +65,12 @@ export async function applyUpdate(
     return { kind: "applied", state: isTurned ? order.state : state, changed: true };
   }
   const outdated = isOutdated(after);
-  const changed = await changeLocked(tx, order, { to: state, ...cost, ...(outdated && { reason: null }) });
+  const changed = await changeLocked(tx, order, {
+    to: state,
+    ...cost,
+    ...date,
+    ...(outdated && { reason: null }),
+  });
   const sent = attempt.lines as OrderLine[];
   const differs = !hasEnded(update) && (await compareUpdate(tx, changed, { update, sent, now }));
   if (outdated) await reviewFindings(tx, changed, { now });
@@ -166,6 +172,11 @@ function changedCost({ costTotal, costCurrency }: OrderRow, { cost }: Order) {
   const total = cost?.total;
   if (!total || (total.amount === costTotal && total.currency === costCurrency)) return null;
   return { costTotal: total.amount, costCurrency: total.currency };
+}
+
+/** Returns the supplier's new date for the shipment, if it names another one. */
+function changedDate({ expectedShipAt: known }: OrderRow, { expectedShipAt = null }: Order) {
+  return expectedShipAt === null || expectedShipAt.getTime() === known?.getTime() ? null : { expectedShipAt };
 }
 
 /** Returns true if this is the first update to say that the supplier will not ship the rest of the order. */

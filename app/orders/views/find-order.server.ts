@@ -16,6 +16,7 @@ import { type Money, sum, times } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { isLeased } from "../../queue/lease.server.ts";
+import type { ShipmentStatus } from "../../wholesale/resources.ts";
 import { isOtherAccount } from "../doubt/look-up-order.server.ts";
 import { findTypedNumber } from "../doubt/typed-number.server.ts";
 import { approvalsIn } from "../placing/approvals.ts";
@@ -24,6 +25,7 @@ import { hasArrived, type OrderState } from "../states/order-state.ts";
 import { outcomeMessage } from "../states/outcome.ts";
 import { endOf, sendsNothing, wordCountsFrom } from "../store/attempt-store.server.ts";
 import { type OrderRow, toOrderRow } from "../store/order-store.server.ts";
+import type { StoredEvent } from "../tracking/shipment-events.ts";
 import { type ListedOrder, nextListAt, toListed } from "./list-orders.server.ts";
 
 /** An order as of the database's time. None of it is personal data: we store no address. */
@@ -35,6 +37,8 @@ export type FoundOrder = ListedOrder & {
   stamp: string;
   /** The customer's order in the shop, as a global id. */
   shopOrderId: string;
+  /** When the supplier expects to ship it; null if it does not say, or has shipped. */
+  expectedShipAt: Date | null;
   /** The supplier's number. An order that was started over keeps the previous one until it has another. */
   supplierOrderId: string | null;
   /** The number of a duplicate, if the supplier has the order twice. */
@@ -76,6 +80,8 @@ export type OrderShipment = {
   /** As the supplier wrote it: check its protocol before making it a link. */
   trackingUrl: string | null;
   shippedAt: Date | null;
+  /** The latest state on its way; null if the supplier reports none. */
+  latest: ShipmentStatus | null;
   /** `shown` if the shop shows it; otherwise `problem` may say why not. */
   state: "due" | "shown" | "failed";
   problem: Message | null;
@@ -135,6 +141,7 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
       version,
       stamp: stampOf(listed, { version, packages }),
       shopOrderId,
+      expectedShipAt: row.state === "placed" ? row.expectedShipAt : null,
       supplierOrderId,
       secondSupplierOrderId,
       brandingVersion,
@@ -149,7 +156,9 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
       isNumberTyped: row.state === "placed" && (await findTypedNumber(tx, { shop, orderId: id })) !== null,
       earlierAttempts: _count.attempts - attempts.length,
       isOfOtherAccount: isElsewhere(row, { attempt: attempts[0], connection }),
-      shipmentDueAt: earliest(shipments.map((shipment) => dueFrom(shipment, asOf))),
+      shipmentDueAt: earliest(
+        shipments.filter(({ state }) => state === "due").map((shipment) => dueFrom(shipment, asOf)),
+      ),
     };
   });
 }
@@ -206,6 +215,7 @@ function toOrderShipment(shipment: Shipment, lines: SupplierOrderLine[]): OrderS
     trackingNumber,
     trackingUrl,
     shippedAt,
+    latest: (shipment.events as StoredEvent[]).at(-1)?.status ?? null,
     problem: storedMessage(shipment.problem),
     state: state as OrderShipment["state"],
     lines: inside.map((line) => ({ ...line, title: titles.get(line.supplierVariantId) ?? null })),

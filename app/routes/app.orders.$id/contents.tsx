@@ -90,7 +90,8 @@ export function ShipmentsCard({
 export function FactsCard({ order }: { order: ShownOrder }) {
   const t = useT();
   const locale = useContext(LocaleContext);
-  const { supplierOrderId, earlierNumber, reference, cost, placedAt, branding, adminUrl, orderName } = order;
+  const { supplierOrderId, earlierNumber, reference, cost, placedAt, expectedShipAt, branding } = order;
+  const { adminUrl, orderName } = order;
   return (
     <Card>
       <BlockStack gap="300">
@@ -111,6 +112,9 @@ export function FactsCard({ order }: { order: ShownOrder }) {
               <Moment iso={placedAt} />
             </Fact>
           )}
+          {expectedShipAt !== null && (
+            <Fact label={t("orders.expected-to-ship")}>{t("orders.on-day", { at: expectedShipAt })}</Fact>
+          )}
           {cost !== null && <Fact label={t("orders.cost")}>{formatMoney(cost, locale)}</Fact>}
           {branding !== null && (
             <Fact label={t("branding.title")}>
@@ -129,7 +133,7 @@ const TONES = { due: "info", shown: "success", failed: "critical" } as const;
 
 function ShipmentLines({ shipment }: { shipment: ShownShipment }) {
   const t = useT();
-  const { carrier, trackingNumber, trackingUrl, shippedAt, problem, lines, state } = shipment;
+  const { carrier, trackingNumber, trackingUrl, shippedAt, latest, problem, lines, state } = shipment;
   const name = [carrier, trackingNumber].filter(Boolean).join(" ");
   const items = lines.map(({ title, supplierVariantId, quantity }) =>
     t("orders.item", { quantity, title: title ?? t("orders.item.unknown", { id: supplierVariantId }) }),
@@ -151,6 +155,11 @@ function ShipmentLines({ shipment }: { shipment: ShownShipment }) {
       {shippedAt !== null && (
         <Text as="p" tone="subdued" variant="bodySm">
           {t("orders.shipment.shipped", { at: shippedAt })}
+        </Text>
+      )}
+      {latest !== null && (
+        <Text as="p" tone="subdued" variant="bodySm">
+          {t(`orders.shipment.${latest}`)}
         </Text>
       )}
       {items.length > 0 && (

@@ -54,6 +54,7 @@ export function toShown(order: FoundOrder, { connected }: { connected: boolean }
     advice: adviceFor(order, can),
     requestedAt: order.requestedAt.toISOString(),
     placedAt: order.placedAt?.toISOString() ?? null,
+    expectedShipAt: order.expectedShipAt?.toISOString() ?? null,
     cancelRequestedAt: order.cancelRequestedAt?.toISOString() ?? null,
     adminUrl: adminOrderUrl(order.shopOrderId),
     /** Null before the first attempt. */

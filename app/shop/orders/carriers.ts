@@ -222,6 +222,11 @@ export function shopCarrier(name: string): string {
   return spellings.get(comparable(name)) ?? name;
 }
 
+/** Returns true if Shopify knows a supplier's carrier, and makes links for it. */
+export function isShopCarrier(name: string | null): boolean {
+  return name !== null && spellings.has(comparable(name));
+}
+
 /** Keeps letters and digits only, so that "Fed-Ex", "FEDEX" and "fedex" are equal. */
 function comparable(name: string): string {
   return name

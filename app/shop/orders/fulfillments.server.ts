@@ -1,6 +1,6 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { mutateShop, queryShop } from "../call.server.ts";
-import { shopCarrier } from "./carriers.ts";
+import { isShopCarrier, shopCarrier } from "./carriers.ts";
 import { changed, type Changed, noAnswer, type UserErrors } from "../failures.ts";
 import {
   type Fulfillment,
@@ -132,19 +132,24 @@ export async function closeFulfillmentOrder(
 }
 
 /**
- * Sends one company for all numbers, since Shopify accepts no more, and URLs for all numbers or none, since
- * Shopify matches them by position. Without a URL, Shopify generates one for companies that it knows, in its
- * own spelling.
+ * Sends a company only if all numbers share it, since Shopify accepts one for all, and would link one carrier's
+ * number to another's site. Without links, Shopify generates them for a company that it knows, in its own spelling. It
+ * generates none for other companies, so their numbers are sent with the links that there are: first the numbers with a
+ * link, since Shopify matches links to numbers by position.
  */
 function toInput(tracking: Tracking[]): FulfillmentTrackingInput {
-  const [first] = tracking;
-  const company = first?.company == null ? null : shopCarrier(first.company);
-  if (tracking.length <= 1) return { company, number: first?.number ?? null, url: first?.url ?? null };
-  const urls = tracking.flatMap(({ url }) => url ?? []);
+  const companies = new Set(tracking.map(({ company }) => company && shopCarrier(company)));
+  const company = (companies.size === 1 && [...companies][0]) || null;
+  if (tracking.length <= 1) return { company, number: tracking[0]?.number, url: tracking[0]?.url };
+  const inOrder = [
+    ...tracking.filter(({ url }) => url !== null),
+    ...tracking.filter(({ url }) => url === null),
+  ];
+  const urls = inOrder.flatMap(({ url }) => url ?? []);
   return {
     company,
-    numbers: tracking.flatMap(({ number }) => number ?? []),
-    ...(urls.length === tracking.length && { urls }),
+    numbers: inOrder.flatMap(({ number }) => number ?? []),
+    ...((urls.length === tracking.length || !isShopCarrier(company)) && urls.length > 0 && { urls }),
   };
 }
 

@@ -1,37 +1,59 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { mutateShop } from "../call.server.ts";
 import { changed, type Changed } from "../failures.ts";
+import type { FulfillmentOrderRejectionReason } from "../generated/admin.d.ts";
 
-/** Accepts the merchant's request. */
-export async function acceptFulfillment(shop: ShopDomain, id: string): Promise<Changed> {
+/**
+ * Accepts the merchant's request.
+ *
+ * @param estimatedShippedAt time at which the supplier expects to ship it, if that is known.
+ */
+export async function acceptFulfillment(
+  shop: ShopDomain,
+  { id, estimatedShippedAt = null }: { id: string; estimatedShippedAt?: Date | null },
+): Promise<Changed> {
   const { fulfillmentOrderAcceptFulfillmentRequest: payload } = await mutateShop(shop, (request) =>
     request(
       `#graphql
-      mutation acceptFulfillment($id: ID!) {
-        fulfillmentOrderAcceptFulfillmentRequest(id: $id) { userErrors { message } }
+      mutation acceptFulfillment($id: ID!, $estimatedShippedAt: DateTime) {
+        fulfillmentOrderAcceptFulfillmentRequest(id: $id, estimatedShippedAt: $estimatedShippedAt) {
+          userErrors { message }
+        }
       }
     `,
-      { variables: { id } },
+      { variables: { id, estimatedShippedAt: estimatedShippedAt?.toISOString() ?? null } },
     ),
   );
   return changed(payload);
 }
 
-/** Rejects the merchant's request. The order's page in Shopify shows `message`. */
+/** Why a request is rejected: Shopify's word, a sentence for the order's page in Shopify, and the lines concerned. */
+export type Rejection = {
+  reason: FulfillmentOrderRejectionReason;
+  message: string;
+  /** Empty: all lines. Shopify rejects the request as a whole in any case. */
+  lines: { id: string; message: string }[];
+};
+
+/** Rejects the merchant's request. */
 export async function rejectFulfillment(
   shop: ShopDomain,
-  { id, message }: { id: string; message: string },
+  { id, reason, message, lines }: Rejection & { id: string },
 ): Promise<Changed> {
+  const lineItems = lines.map((line) => ({ fulfillmentOrderLineItemId: line.id, message: line.message }));
   const { fulfillmentOrderRejectFulfillmentRequest: payload } = await mutateShop(shop, (request) =>
     request(
       `#graphql
-      mutation rejectFulfillment($id: ID!, $message: String) {
-        fulfillmentOrderRejectFulfillmentRequest(id: $id, reason: OTHER, message: $message) {
-          userErrors { message }
-        }
+      mutation rejectFulfillment(
+        $id: ID!, $reason: FulfillmentOrderRejectionReason!, $message: String!
+        $lineItems: [IncomingRequestLineItemInput!]
+      ) {
+        fulfillmentOrderRejectFulfillmentRequest(
+          id: $id, reason: $reason, message: $message, lineItems: $lineItems
+        ) { userErrors { message } }
       }
     `,
-      { variables: { id, message } },
+      { variables: { id, reason, message, lineItems: lineItems.length > 0 ? lineItems : null } },
     ),
   );
   return changed(payload);

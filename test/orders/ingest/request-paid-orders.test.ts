@@ -206,7 +206,7 @@ describe("automatic ordering at its limits", () => {
     for (const order of [taken, turned]) await hearPaid(world, order);
     shopify.merchant.cancelFulfillment(taken.name, world.shop);
     const id = world.look(turned.name).fulfillmentOrders[0]!.id;
-    await rejectFulfillment(world.shop, { id, message: "No." });
+    await rejectFulfillment(world.shop, { id, reason: "OTHER", message: "No.", lines: [] });
     for (const order of [taken, turned]) await hearPaid(world, order);
     await pollAll();
     expect(requestsOf(world, taken).at(-1)).toBe("UNSUBMITTED");
@@ -289,7 +289,7 @@ describe("requesting a fulfillment order that is requested already", () => {
     const order = world.order();
     world.request(order.name);
     const { id } = world.look(order.name).fulfillmentOrders[0]!;
-    await rejectFulfillment(world.shop, { id, message: "No." });
+    await rejectFulfillment(world.shop, { id, reason: "OTHER", message: "No.", lines: [] });
     shopify.merchant.holdFulfillment(order.name, world.shop);
     expect(await submitRequest(world.shop, id)).toMatchObject({ kind: "user-errors" });
     expect(requestsOf(world, order)).toEqual(["REJECTED"]);

@@ -353,7 +353,7 @@ describe("a webhook that a replica of the shop does not reflect yet", () => {
 
   it("is looked at again if a request is repeated, but shown as rejected", async () => {
     const { fulfillmentOrderId: subjectId } = await requestedOrder(world);
-    await rejectFulfillment(world.shop, { id: subjectId, message: "Sold out" });
+    await rejectFulfillment(world.shop, { id: subjectId, reason: "OTHER", message: "Sold out", lines: [] });
     expect(await ingestRequest(world.shop, { subjectId })).toBe("not-yet");
   });
 });

@@ -452,7 +452,7 @@ describe("a fulfillment request that the shop shows as accepted", () => {
     const { world } = await ordered();
     const [strange, waiting] = [world.order(), world.order()];
     for (const { name } of [strange, waiting]) world.request(name);
-    await acceptFulfillment(world.shop, world.look(strange.name).fulfillmentOrders[0]!.id);
+    await acceptFulfillment(world.shop, { id: world.look(strange.name).fulfillmentOrders[0]!.id });
     await reconcileTwice(world);
     await world.processDue();
     expect((await world.rows()).map(({ state, reason }) => [state, reason])).toEqual([
@@ -466,7 +466,7 @@ describe("a fulfillment request that the shop shows as accepted", () => {
     const { world, supplied } = await ordered();
     const strange = world.order();
     world.request(strange.name);
-    await acceptFulfillment(world.shop, world.look(strange.name).fulfillmentOrders[0]!.id);
+    await acceptFulfillment(world.shop, { id: world.look(strange.name).fulfillmentOrders[0]!.id });
     wholesale.setFault("findOrders", "500", 20);
     await reconcileNow(world);
     expect(await world.rows()).toHaveLength(2);

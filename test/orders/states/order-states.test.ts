@@ -135,6 +135,7 @@ function orderAt({ state, reason }: Place): FoundOrder {
     version: 1,
     stamp: "",
     shopOrderId: "gid://shopify/Order/1",
+    expectedShipAt: null,
     orderName: "#1001",
     state,
     reason,

@@ -63,7 +63,15 @@ describe("trackingsOf", () => {
     ]);
   });
 
-  it("gives a link that holds all numbers to none", () => {
+  it("gives each number of a carrier that Shopify doesn't know the package's link", () => {
+    const url = "https://boten.example/auftrag/17";
+    expect(trackingsOf({ company: "Boten Express", number: "B84, B93", url })).toEqual([
+      { company: "Boten Express", number: "B84", url },
+      { company: "Boten Express", number: "B93", url },
+    ]);
+  });
+
+  it("gives a link that holds all numbers to none of a carrier that Shopify knows", () => {
     const url = "https://carrier.example/1Z84,1Z93";
     expect(trackingsOf(tracking("1Z84, 1Z93", url)).map((each) => each.url)).toEqual([null, null]);
   });

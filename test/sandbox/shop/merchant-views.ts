@@ -8,8 +8,20 @@ import { totalAvailable } from "./stock/stock.ts";
 export interface OrderView {
   id: string;
   name: string;
-  fulfillmentOrders: { id: string; status: string; requestStatus: string }[];
-  fulfillments: { tracking: TrackingInfo[] }[];
+  fulfillmentOrders: {
+    id: string;
+    status: string;
+    requestStatus: string;
+    /** The service's answer, if it says more than yes or no. */
+    answer?: {
+      message: string | null;
+      reason: string | null;
+      lineItems: { sku: string | null; message: string | null }[];
+      estimatedShippedAt: string | null;
+    };
+  }[];
+  /** `events`: the states of the package, if any is known. */
+  fulfillments: { tracking: TrackingInfo[]; events?: { status: string; happenedAt: string }[] }[];
   cancelledAt: string | null;
 }
 
@@ -31,14 +43,27 @@ export function viewOrder(order: Order): OrderView {
   return {
     id: gid("Order", order.id),
     name: order.name,
-    fulfillmentOrders: order.fulfillmentOrders.map(({ id, status, requestStatus }) => ({
+    fulfillmentOrders: order.fulfillmentOrders.map(({ id, status, requestStatus, answer }) => ({
       id: gid("FulfillmentOrder", id),
       status,
       requestStatus,
+      ...((answer?.reason ?? answer?.estimatedShippedAt) && {
+        answer: {
+          message: answer.message,
+          reason: answer.reason,
+          lineItems: answer.lineItems.map(({ line, message }) => ({ sku: line.line.sku, message })),
+          estimatedShippedAt: answer.estimatedShippedAt && isoTime(answer.estimatedShippedAt),
+        },
+      }),
     })),
     fulfillments: order.fulfillments
       .filter(({ status }) => status === "SUCCESS")
-      .map(({ tracking }) => ({ tracking })),
+      .map(({ tracking, events }) => ({
+        tracking,
+        ...(events.length > 0 && {
+          events: events.map(({ status, happenedAt }) => ({ status, happenedAt: isoTime(happenedAt) })),
+        }),
+      })),
     cancelledAt: order.cancelledAt && isoTime(order.cancelledAt),
   };
 }

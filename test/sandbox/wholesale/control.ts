@@ -14,6 +14,8 @@ const shipBody = z.object({
   tracking_number: z.string().min(1),
   lines: z.array(line).min(1).optional(),
 });
+const travelBody = z.strictObject({ status: z.enum(["in_transit", "out_for_delivery", "delivered"]) });
+const expectedBody = z.strictObject({ seconds: z.int().nullable() });
 const minor = z.coerce.number().transform((amount) => Math.round(amount * 100));
 const restateBody = z.strictObject({
   reference: z.string().optional(),
@@ -98,6 +100,18 @@ export function createControl(known: {
   });
 
   router.post("/orders/:id/deliver", (req, res) => res.json(writeLedgerOrder(ledger.deliver(req.params.id))));
+
+  // A parcel on its way.
+  router.post("/orders/:id/shipments/:shipment/travel", (req, res) => {
+    const { status } = parse(travelBody, req.body);
+    res.json(writeLedgerOrder(ledger.travel(req.params.id, req.params.shipment, status)));
+  });
+
+  // When the supplier says that it will ship each new order; null: it does not say.
+  router.post("/expected-shipping", (req, res) => {
+    ledger.expectToShipIn(parse(expectedBody, req.body).seconds);
+    res.json({});
+  });
 
   // The supplier's own decision, which the reseller only finds out.
   router.post("/orders/:id/cancel", (req, res) => res.json(writeLedgerOrder(ledger.cancel(req.params.id))));

@@ -146,16 +146,22 @@ export function writeOrder(order: Order) {
     },
     placed_at: order.placedAt.toISOString(),
     updated_at: order.updatedAt.toISOString(),
-    shipments: order.shipments.map(({ id, carrier, trackingNumber, shippedAt, lines, saysLines }) => ({
-      id,
-      carrier,
-      tracking_number: trackingNumber,
-      tracking_url:
-        trackingNumber &&
-        `https://tracking.example/${encodeURIComponent(carrier)}/${encodeURIComponent(trackingNumber)}`,
-      shipped_at: shippedAt.toISOString(),
-      lines: saysLines ? writeLines(lines) : [],
-    })),
+    ...(order.expectedShipAt && { expected_ship_at: order.expectedShipAt.toISOString() }),
+    shipments: order.shipments.map(
+      ({ id, carrier, trackingNumber, shippedAt, lines, saysLines, events }) => ({
+        id,
+        carrier,
+        tracking_number: trackingNumber,
+        tracking_url:
+          trackingNumber &&
+          `https://tracking.example/${encodeURIComponent(carrier)}/${encodeURIComponent(trackingNumber)}`,
+        shipped_at: shippedAt.toISOString(),
+        lines: saysLines ? writeLines(lines) : [],
+        ...(events.length > 0 && {
+          events: events.map(({ status, at }) => ({ status, at: at.toISOString() })),
+        }),
+      }),
+    ),
   };
 }
 

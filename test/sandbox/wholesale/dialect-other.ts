@@ -128,6 +128,8 @@ const WORDS: Record<OrderStatus, string> = {
   rejected: "declined",
 };
 
+const WHEREABOUTS = { in_transit: "underway", out_for_delivery: "at-door", delivered: "arrived" } as const;
+
 function writePurchase(order: Order) {
   return {
     purchaseNo: orderNumber(order.id),
@@ -147,8 +149,15 @@ function writePurchase(order: Order) {
       code: shipment.trackingNumber,
       sentAt: seconds(shipment.shippedAt),
       items: writeItems(shipment.lines),
+      ...whereaboutsOf(shipment),
     })),
   };
+}
+
+/** This supplier names the latest state only, without its time. */
+function whereaboutsOf({ events }: Order["shipments"][number]) {
+  const latest = events.at(-1);
+  return latest && { whereabouts: WHEREABOUTS[latest.status] };
 }
 
 function writeItems(lines: Order["lines"]) {

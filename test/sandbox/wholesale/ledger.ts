@@ -41,7 +41,11 @@ type Shipment = {
   lines: OrderLine[];
   /** True if resellers see its contents. */
   saysLines: boolean;
+  /** The states that it has been in; empty: the supplier does not say. */
+  events: ParcelEvent[];
 };
+
+type ParcelEvent = { status: "in_transit" | "out_for_delivery" | "delivered"; at: Date };
 
 export type Order = OrderRequest & {
   id: string;
@@ -51,6 +55,8 @@ export type Order = OrderRequest & {
   /** Integer minor units (cents). */
   cost: { itemsMinor: number; shippingMinor: number; currency: string };
   placedAt: Date;
+  /** Null: the supplier does not say. */
+  expectedShipAt: Date | null;
   updatedAt: Date;
   /** Rises with every change of any order: orders listed by it are neither skipped nor repeated while they change. */
   revision: number;
@@ -95,6 +101,7 @@ export function createLedger({
   const orders = new Map<string, Order>();
   let revision = 0;
   let alteration: Alteration | null = null;
+  let expectsToShipIn: number | null = null;
 
   function record(order: Omit<Order, "updatedAt" | "revision">, at = now()): Order {
     revision += 1;
@@ -144,6 +151,7 @@ export function createLedger({
       status: "received",
       cost: costOf(catalogue, request),
       placedAt: now(),
+      expectedShipAt: expectsToShipIn === null ? null : new Date(now().getTime() + expectsToShipIn * 1000),
       shipments: [],
     });
   }
@@ -202,6 +210,21 @@ export function createLedger({
     return record({ ...order, status: "delivered" });
   }
 
+  /** Sets the seconds after which the supplier expects to ship each new order; null: it does not say. */
+  function expectToShipIn(seconds: number | null): void {
+    expectsToShipIn = seconds;
+  }
+
+  /** A parcel has come to this state. */
+  function travel(id: string, shipmentId: string, status: ParcelEvent["status"]): Order {
+    const order = get(id);
+    const event = { status, at: now() };
+    const shipments = order.shipments.map((each) =>
+      each.id === shipmentId ? { ...each, events: [...each.events, event] } : each,
+    );
+    return record({ ...order, shipments });
+  }
+
   /** Puts right what is written on a parcel. */
   function amend(
     id: string,
@@ -252,6 +275,7 @@ export function createLedger({
       shippedAt: at,
       lines: parcel,
       saysLines,
+      events: [],
     };
     const shipped = { ...order, shipments: [...order.shipments, shipment] };
     const status = unshipped(shipped).length === 0 ? "shipped" : "partially_shipped";
@@ -264,7 +288,21 @@ export function createLedger({
     return [...orders.values()];
   }
 
-  return { place, alterNext, restate, get, find, cancel, ship, deliver, amend, giveUp, orders: all };
+  return {
+    place,
+    alterNext,
+    expectToShipIn,
+    restate,
+    get,
+    find,
+    cancel,
+    ship,
+    deliver,
+    travel,
+    amend,
+    giveUp,
+    orders: all,
+  };
 }
 
 /** References are the same whatever their case, as in many databases. */

@@ -23,6 +23,7 @@ export function openFulfillmentOrder(
     })),
     merchantRequests: [],
     holds: [],
+    answer: null,
     createdAt: now,
     updatedAt: now,
   };

@@ -244,6 +244,58 @@ describe("a simulated fulfillment", () => {
     ]);
   });
 
+  const EVENT = `mutation ($event: FulfillmentEventInput!) {
+    fulfillmentEventCreate(fulfillmentEvent: $event) {
+      fulfillmentEvent { status happenedAt city }
+      userErrors { field message }
+    }
+  }`;
+  const EVENTS = `query ($id: ID!) {
+    fulfillment(id: $id) { displayStatus inTransitAt deliveredAt events(first: 5) { nodes { status } } }
+  }`;
+
+  // The facts of airhorns/shopify-draft-proxy, fulfillment-event-create-validation and -detail-events-lifecycle.
+  it("shows its latest event as its status", async () => {
+    const { run, fulfillment: id } = await shipped();
+    const event = {
+      fulfillmentId: id,
+      status: "IN_TRANSIT",
+      happenedAt: "2026-04-25T22:29:38Z",
+      city: "Toronto",
+    };
+    expect((await run(EVENT, { event })).fulfillmentEventCreate).toEqual({
+      fulfillmentEvent: { status: "IN_TRANSIT", happenedAt: "2026-04-25T22:29:38Z", city: "Toronto" },
+      userErrors: [],
+    });
+    expect((await run(EVENTS, { id })).fulfillment).toEqual({
+      displayStatus: "IN_TRANSIT",
+      inTransitAt: "2026-04-25T22:29:38Z",
+      deliveredAt: null,
+      events: { nodes: [{ status: "IN_TRANSIT" }] },
+    });
+  });
+
+  it("takes an event again, and one after it was canceled", async () => {
+    const { run, fulfillment: id } = await shipped();
+    const event = { fulfillmentId: id, status: "DELIVERED" };
+    await run(EVENT, { event });
+    await run(CANCEL, { id });
+    await run(EVENT, { event });
+    expect((await run(EVENTS, { id })).fulfillment).toMatchObject({
+      displayStatus: "CANCELED",
+      events: { nodes: [{ status: "DELIVERED" }, { status: "DELIVERED" }] },
+    });
+  });
+
+  it("takes no event if it is unknown", async () => {
+    const { run } = await startShopWithService();
+    const event = { fulfillmentId: UNKNOWN, status: "IN_TRANSIT" };
+    expect((await run(EVENT, { event })).fulfillmentEventCreate).toEqual({
+      fulfillmentEvent: null,
+      userErrors: [{ field: ["fulfillmentEvent", "fulfillmentId"], message: "Fulfillment does not exist." }],
+    });
+  });
+
   it("can be canceled once or twice, and its fulfillment order is open again", async () => {
     const { run, fulfillment, fulfillmentOrders, stock } = await shipped();
 

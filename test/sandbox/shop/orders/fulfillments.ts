@@ -7,6 +7,7 @@ import { announceOrder, fulfillmentPayload } from "./news.ts";
 import {
   displayFulfillmentStatus,
   type Fulfillment,
+  type FulfillmentEvent,
   type FulfillmentOrder,
   type FulfillmentOrderLine,
   type TrackingInfo,
@@ -58,6 +59,7 @@ export function createFulfillment(
       fulfillmentOrder,
     })),
     tracking: readTracking(input.trackingInfo ?? {}),
+    events: [],
     createdAt: now,
     updatedAt: now,
   };
@@ -73,6 +75,37 @@ export function createFulfillment(
   occasion.tell("fulfillments/create", fulfillmentPayload(fulfillment));
   announceOrder(occasion, complete ? "orders/fulfilled" : "orders/partially_fulfilled", order);
   return { fulfillment, userErrors: [] };
+}
+
+export interface EventInput {
+  fulfillmentId: string;
+  status: string;
+  happenedAt?: string | null;
+  estimatedDeliveryAt?: string | null;
+}
+
+/**
+ * `fulfillmentEventCreate`, also of a canceled one, as often as it comes (airhorns/shopify-draft-proxy,
+ * fulfillment-event-create-validation).
+ */
+export function addEvent(
+  occasion: Occasion,
+  fulfillment: Fulfillment,
+  { fulfillmentId: _id, status, happenedAt, estimatedDeliveryAt, ...details }: EventInput,
+): FulfillmentEvent {
+  const { shop, now } = occasion;
+  const event = {
+    id: newId(shop),
+    status,
+    happenedAt: happenedAt ? new Date(happenedAt) : now,
+    createdAt: now,
+    estimatedDeliveryAt: estimatedDeliveryAt ? new Date(estimatedDeliveryAt) : null,
+    details,
+  };
+  fulfillment.events.push(event);
+  fulfillment.updatedAt = now;
+  occasion.tell("fulfillments/update", fulfillmentPayload(fulfillment));
+  return event;
 }
 
 /** `fulfillmentTrackingInfoUpdate` replaces what was known, also of a canceled one. */

@@ -93,6 +93,8 @@ export interface FulfillmentOrder {
   lines: FulfillmentOrderLine[];
   merchantRequests: MerchantRequest[];
   holds: FulfillmentHold[];
+  /** The service's latest answer, in its own words; null before it. */
+  answer: ServiceAnswer | null;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -124,6 +126,15 @@ export interface FulfillmentOrderLine {
   remaining: number;
 }
 
+export interface ServiceAnswer {
+  message: string | null;
+  /** Admin schema, FulfillmentOrderRejectionReason; null unless it is a rejection with a reason. */
+  reason: string | null;
+  /** Lines that a rejection names. It rejects all of them. */
+  lineItems: { line: FulfillmentOrderLine; message: string | null }[];
+  estimatedShippedAt: Date | null;
+}
+
 export interface MerchantRequest {
   id: number;
   kind: RequestKind;
@@ -141,6 +152,7 @@ export interface Fulfillment {
   location: Location;
   lines: FulfillmentLine[];
   tracking: TrackingInfo[];
+  events: FulfillmentEvent[];
   createdAt: Date;
   updatedAt: Date;
 }
@@ -160,6 +172,17 @@ export interface FulfillmentLine {
   quantity: number;
   line: OrderLine;
   fulfillmentOrder: FulfillmentOrder;
+}
+
+export interface FulfillmentEvent {
+  id: number;
+  /** Admin schema, FulfillmentEventStatus. */
+  status: string;
+  happenedAt: Date;
+  createdAt: Date;
+  estimatedDeliveryAt: Date | null;
+  /** The rest of the input, as it came. */
+  details: Record<string, string | number | null>;
 }
 
 export interface TrackingInfo {

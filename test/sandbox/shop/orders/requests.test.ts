@@ -117,6 +117,34 @@ describe("a simulated fulfillment request", () => {
     expect(await states(await after(...steps))).toEqual(expected);
   });
 
+  it("is rejected as a whole, whichever lines the rejection names", async () => {
+    const shop = await startShopWithService();
+    shop.shop.merchant.placeOrder({ lines: ["OURS", "OURS"].map((sku) => ({ sku, quantity: 1 })) });
+    const [first] = await shop.fulfillmentOrders();
+    await shop.run(SUBMIT, { id: first!.id });
+    const [line] = first!.lineItems.nodes;
+    const lineItems = [{ fulfillmentOrderLineItemId: line!.id, message: "Sold out" }];
+    await shop.run(
+      `mutation ($id: ID!, $lineItems: [IncomingRequestLineItemInput!]) {
+        ${REJECT}(id: $id, reason: INVENTORY_OUT_OF_STOCK, message: "No.", lineItems: $lineItems) {
+          fulfillmentOrder { id }
+        }
+      }`,
+      { id: first!.id, lineItems },
+    );
+    expect(shop.shop.merchant.order("1001").fulfillmentOrders).toMatchObject([
+      {
+        status: "OPEN",
+        requestStatus: "REJECTED",
+        answer: {
+          reason: "INVENTORY_OUT_OF_STOCK",
+          message: "No.",
+          lineItems: [{ sku: "OURS", message: "Sold out" }],
+        },
+      },
+    ]);
+  });
+
   it("takes its quantities with it if it is canceled", async () => {
     const shop = await after("request", ACCEPT, ASK_CANCEL);
     const { fulfillmentOrder } = await shop.step(ACCEPT_CANCEL, shop.id);

@@ -4,7 +4,7 @@ import { userError, type UserError } from "../user-errors.ts";
 import type { Payload } from "../webhook-payloads.ts";
 import { replace, splitOff } from "./fulfillment-orders.ts";
 import { fulfillmentOrderPayload, fulfillmentOrderSummary } from "./news.ts";
-import type { FulfillmentOrder, FulfillmentOrderLine, RequestStatus } from "./order.ts";
+import type { FulfillmentOrder, FulfillmentOrderLine, RequestStatus, ServiceAnswer } from "./order.ts";
 
 /**
  * Requests of merchants to a fulfillment service, and its answers (Admin schema, FulfillmentOrder, lifecycle at a
@@ -53,23 +53,39 @@ export function submitRequest(
   return { submitted, unsubmitted };
 }
 
-export function acceptRequest(occasion: Occasion, order: FulfillmentOrder, message: string | null) {
-  return answer(occasion, order, {
+export function acceptRequest(
+  occasion: Occasion,
+  order: FulfillmentOrder,
+  { message = null, estimatedShippedAt = null }: Partial<ServiceAnswer> = {},
+) {
+  const refused = answer(occasion, order, {
     from: ["SUBMITTED"],
     // A hold outlasts the answer.
     to: [order.status === "ON_HOLD" ? "ON_HOLD" : "IN_PROGRESS", "ACCEPTED"],
     event: "fulfillment_request_accepted",
     message,
   });
+  if (refused.length === 0) order.answer = { message, reason: null, lineItems: [], estimatedShippedAt };
+  return refused;
 }
 
-export function rejectRequest(occasion: Occasion, order: FulfillmentOrder, message: string | null) {
-  return answer(occasion, order, {
+/**
+ * Rejects the request as a whole, whichever lines the answer names: "after the fulfillment request has been rejected, none of
+ * the line items will be able to be fulfilled" (Admin schema).
+ */
+export function rejectRequest(
+  occasion: Occasion,
+  order: FulfillmentOrder,
+  { message = null, reason = null, lineItems = [] }: Partial<ServiceAnswer> = {},
+) {
+  const refused = answer(occasion, order, {
     from: ["SUBMITTED"],
     to: ["OPEN", "REJECTED"],
     event: "fulfillment_request_rejected",
     message,
   });
+  if (refused.length === 0) order.answer = { message, reason, lineItems, estimatedShippedAt: null };
+  return refused;
 }
 
 /** The merchant wants an accepted request back; the service has to answer. */

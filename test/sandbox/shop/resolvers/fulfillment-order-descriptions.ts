@@ -4,6 +4,7 @@ import { isoTime } from "../occasion.ts";
 import { supportedActions } from "../orders/fulfillment-orders.ts";
 import type {
   Fulfillment,
+  FulfillmentEvent,
   FulfillmentHold,
   FulfillmentLine,
   FulfillmentOrder,
@@ -99,14 +100,18 @@ export function describeHold({ id, handle, reason, reasonNotes }: FulfillmentHol
 }
 
 export function describeFulfillment(shop: ShopState, fulfillment: Fulfillment) {
-  const { id, order, location, lines, status } = fulfillment;
+  const { id, order, location, lines, status, events } = fulfillment;
+  const latest = events.at(-1);
+  const firstOf = (wanted: string) => events.find((event) => event.status === wanted);
   return {
     __typename: "Fulfillment",
     id: gid("Fulfillment", id),
     legacyResourceId: String(id),
     name: fulfillment.name,
     status,
-    displayStatus: status === "SUCCESS" ? "FULFILLED" : "CANCELED",
+    // The latest event, here and below, as recorded in airhorns/shopify-draft-proxy, fulfillment-detail-events-lifecycle.
+    displayStatus: status === "SUCCESS" ? (latest?.status ?? "FULFILLED") : "CANCELED",
+    events: (args: PageArgs) => connect(events, args, describeEvent),
     trackingInfo: async ({ first }: { first?: number | null }) => {
       const companies = await trackingCompanies();
       return fulfillment.tracking.slice(0, first ?? undefined).map((each) => withLink(each, companies));
@@ -123,12 +128,43 @@ export function describeFulfillment(shop: ShopState, fulfillment: Fulfillment) {
       const visible = shipped.filter((each) => mayRead(grant, each));
       return connect(visible, args, (each) => describeFulfillmentOrder(shop, each));
     },
-    deliveredAt: null,
-    estimatedDeliveryAt: null,
-    inTransitAt: null,
+    deliveredAt: isoOrNull(firstOf("DELIVERED")?.happenedAt),
+    estimatedDeliveryAt: isoOrNull(latest?.estimatedDeliveryAt),
+    inTransitAt: isoOrNull(firstOf("IN_TRANSIT")?.happenedAt),
     createdAt: isoTime(fulfillment.createdAt),
     updatedAt: isoTime(fulfillment.updatedAt),
   };
+}
+
+export function describeEvent({
+  id,
+  status,
+  happenedAt,
+  createdAt,
+  estimatedDeliveryAt,
+  details,
+}: FulfillmentEvent) {
+  return {
+    __typename: "FulfillmentEvent",
+    id: gid("FulfillmentEvent", id),
+    status,
+    happenedAt: isoTime(happenedAt),
+    createdAt: isoTime(createdAt),
+    estimatedDeliveryAt: isoOrNull(estimatedDeliveryAt),
+    message: null,
+    address1: null,
+    city: null,
+    province: null,
+    country: null,
+    zip: null,
+    latitude: null,
+    longitude: null,
+    ...details,
+  };
+}
+
+function isoOrNull(moment: Date | null | undefined): string | null {
+  return moment ? isoTime(moment) : null;
 }
 
 /** Shopify makes a link for its own spellings of a company, and for no other. What its links look like is not recorded. */

@@ -23,9 +23,16 @@ import { describeFulfillmentOrder, describeHold } from "./fulfillment-order-desc
 import type { AdminContext, Resolver, Resolvers } from "./resolver.ts";
 import { search, type SearchFields } from "./search-syntax.ts";
 
-interface AnswerArgs {
+interface RequestArgs {
   id: string;
   message?: string | null;
+}
+
+/** Arguments of an answer, of which each mutation takes some. */
+interface AnswerArgs extends RequestArgs {
+  estimatedShippedAt?: string | null;
+  reason?: string | null;
+  lineItems?: { fulfillmentOrderLineItemId: string; message?: string | null }[] | null;
 }
 
 interface LineInput {
@@ -44,7 +51,7 @@ interface HoldArgs {
   fulfillmentHold: HoldInput;
 }
 
-interface SubmitArgs extends AnswerArgs {
+interface SubmitArgs extends RequestArgs {
   fulfillmentOrderLineItems?: LineInput[] | null;
   notifyCustomer?: boolean | null;
 }
@@ -102,12 +109,25 @@ export const fulfillmentOrderResolvers: Resolvers = {
         userErrors: refused ? answer : [],
       };
     },
-    fulfillmentOrderAcceptFulfillmentRequest: answering(acceptRequest),
-    fulfillmentOrderRejectFulfillmentRequest: answering(rejectRequest),
-    fulfillmentOrderAcceptCancellationRequest: answering(acceptCancellation),
-    fulfillmentOrderRejectCancellationRequest: answering(rejectCancellation),
-    fulfillmentOrderClose: answering(closeFulfillmentRequest),
-    fulfillmentOrderSubmitCancellationRequest: (_source, { id, message }: AnswerArgs, context) => {
+    fulfillmentOrderAcceptFulfillmentRequest: answering((context, order, args) => {
+      const { message = null, estimatedShippedAt } = args;
+      const at = estimatedShippedAt ? new Date(estimatedShippedAt) : null;
+      return acceptRequest(context, order, { message, estimatedShippedAt: at });
+    }),
+    fulfillmentOrderRejectFulfillmentRequest: answering((context, order, args) => {
+      const { message = null, reason = null } = args;
+      const lineItems = (args.lineItems ?? []).map(
+        ({ fulfillmentOrderLineItemId: id, message: why = null }) => ({
+          line: lineOf(order, id),
+          message: why,
+        }),
+      );
+      return rejectRequest(context, order, { message, reason, lineItems });
+    }),
+    fulfillmentOrderAcceptCancellationRequest: answering(withMessage(acceptCancellation)),
+    fulfillmentOrderRejectCancellationRequest: answering(withMessage(rejectCancellation)),
+    fulfillmentOrderClose: answering(withMessage(closeFulfillmentRequest)),
+    fulfillmentOrderSubmitCancellationRequest: (_source, { id, message }: RequestArgs, context) => {
       const order = find(context, id);
       const { requestStatus } = order;
       const userErrors = requestCancellation(context, order, message ?? null);
@@ -186,13 +206,13 @@ const FIELDS: SearchFields<FulfillmentOrder> = {
   updated_at: ({ updatedAt }) => updatedAt,
 };
 
-/** Steps that the service takes: one fulfillment order, a message, and what became of it. */
+/** Steps that the service takes: one fulfillment order, the service's words, and what became of it. */
 function answering(
-  step: (context: AdminContext, order: FulfillmentOrder, message: string | null) => UserError[],
+  step: (context: AdminContext, order: FulfillmentOrder, args: AnswerArgs) => UserError[],
 ): Resolver {
-  return (_source, { id, message }: AnswerArgs, context) => {
-    const order = find(context, id);
-    const userErrors = step(context, order, message ?? null);
+  return (_source, args: AnswerArgs, context) => {
+    const order = find(context, args.id);
+    const userErrors = step(context, order, args);
     return { fulfillmentOrder: userErrors.length > 0 ? null : describe(context, order), userErrors };
   };
 }
@@ -202,13 +222,21 @@ function findLines(
   inputs: LineInput[] | null | undefined,
 ): { lines?: { line: FulfillmentOrderLine; quantity: number }[] } {
   if (!inputs?.length) return {};
-  const lines = inputs.map(({ id, quantity }) => {
-    const number = numberIn("FulfillmentOrderLineItem", id);
-    const line = original.lines.find((each) => each.id === number);
-    if (!line) throw resourceNotFound(id);
-    return { line, quantity };
-  });
-  return { lines };
+  return { lines: inputs.map(({ id, quantity }) => ({ line: lineOf(original, id), quantity })) };
+}
+
+function withMessage(
+  step: (context: AdminContext, order: FulfillmentOrder, message: string | null) => UserError[],
+) {
+  return (context: AdminContext, order: FulfillmentOrder, { message = null }: AnswerArgs) =>
+    step(context, order, message);
+}
+
+function lineOf({ lines }: FulfillmentOrder, id: string): FulfillmentOrderLine {
+  const number = numberIn("FulfillmentOrderLineItem", id);
+  const line = lines.find((each) => each.id === number);
+  if (!line) throw resourceNotFound(id);
+  return line;
 }
 
 function readable({ shop, grant }: AdminContext): FulfillmentOrder[] {

@@ -1,9 +1,11 @@
 import { numberIn } from "../ids.ts";
 import { findFulfillmentOrder } from "../orders/fulfillment-orders.ts";
 import {
+  addEvent,
   cancelFulfillment,
   createFulfillment,
   updateTracking,
+  type EventInput,
   type FulfillmentInput,
   type TrackingInput,
 } from "../orders/fulfillments.ts";
@@ -11,7 +13,7 @@ import type { Fulfillment } from "../orders/order.ts";
 import { mayWrite } from "../orders/visibility.ts";
 import type { ShopState } from "../state.ts";
 import { userError } from "../user-errors.ts";
-import { describeFulfillment } from "./fulfillment-order-descriptions.ts";
+import { describeEvent, describeFulfillment } from "./fulfillment-order-descriptions.ts";
 import type { AdminContext, Resolvers } from "./resolver.ts";
 
 export const fulfillmentResolvers: Resolvers = {
@@ -39,6 +41,19 @@ export const fulfillmentResolvers: Resolvers = {
       if (!found) return refuse(["fulfillmentId"], "Fulfillment does not exist.");
       updateTracking(context, found, trackingInfoInput);
       return { fulfillment: describeFulfillment(context.shop, found), userErrors: [] };
+    },
+    fulfillmentEventCreate: (
+      _source,
+      { fulfillmentEvent: input }: { fulfillmentEvent: EventInput },
+      context,
+    ) => {
+      const found = findOwn(context, input.fulfillmentId);
+      // As recorded in airhorns/shopify-draft-proxy, fulfillment-event-create-validation.
+      if (!found) {
+        const problem = userError(["fulfillmentEvent", "fulfillmentId"], "Fulfillment does not exist.");
+        return { fulfillmentEvent: null, userErrors: [problem] };
+      }
+      return { fulfillmentEvent: describeEvent(addEvent(context, found, input)), userErrors: [] };
     },
     fulfillmentCancel: (_source, { id }: { id: string }, context) => {
       const found = findOwn(context, id);

@@ -1,0 +1,39 @@
+import type { Rejection } from "../../shop/orders/request-answers.server.ts";
+import type { ReasonCode } from "../states/reason.ts";
+
+/** Shopify's word for the reason of an order that waits. All others are OTHER. */
+const REASONS: { [Code in ReasonCode]?: Rejection["reason"] } = {
+  "out-of-stock": "INVENTORY_OUT_OF_STOCK",
+  "stock-unreadable": "INVENTORY_OUT_OF_STOCK",
+  "no-sku": "INVALID_SKU",
+  "unlinked-variant": "INVALID_SKU",
+  discontinued: "INELIGIBLE_PRODUCT",
+  "account-changed": "INELIGIBLE_PRODUCT",
+  "price-unreadable": "INCORRECT_PRODUCT_INFO",
+  "product-unreadable": "INCORRECT_PRODUCT_INFO",
+  "no-address": "INCORRECT_ADDRESS",
+  "address-not-shown": "INCORRECT_ADDRESS",
+  "no-street": "INCORRECT_ADDRESS",
+  "no-city": "INCORRECT_ADDRESS",
+  "no-postcode": "INCORRECT_ADDRESS",
+  "no-country": "INCORRECT_ADDRESS",
+  "unknown-province": "INCORRECT_ADDRESS",
+  "no-name": "INVALID_CONTACT_INFORMATION",
+  "not-shipped": "UNDELIVERABLE_DESTINATION",
+};
+
+/** Returns Shopify's word for the reason of a row. */
+export function rejectionReasonOf(code: string | null): Rejection["reason"] {
+  return REASONS[(code ?? "") as ReasonCode] ?? "OTHER";
+}
+
+/** A line as the shop shows it. */
+type Line = { id: string; lineItemId: string; title: string };
+
+/** Returns the lines that a row's reason names, by title or by id; null if it names none. */
+export function namedIn(reasonParams: unknown): ((line: Line) => boolean) | null {
+  const { lines } = (reasonParams ?? {}) as { lines?: (string | { lineItemId: string })[] };
+  if (lines === undefined) return null;
+  return ({ lineItemId, title }) =>
+    lines.some((named) => (typeof named === "string" ? named === title : named.lineItemId === lineItemId));
+}

@@ -1,0 +1,60 @@
+import type { FulfillmentEvent } from "../../shop/orders/fulfillment-events.server.ts";
+import type { ShipmentEvent, ShipmentStatus } from "../../wholesale/resources.ts";
+
+/** An event as its row stores it. */
+export type StoredEvent = { status: ShipmentStatus; at: string | null };
+
+/** The way of a package, in order. */
+const WAY = ["in_transit", "out_for_delivery", "delivered"] as const satisfies readonly ShipmentStatus[];
+
+/** Shopify's words for the states of a package, by their place on its way. It has been on its way at all others. */
+const IN_SHOP: { [Status in FulfillmentEvent["status"]]?: number } = {
+  CONFIRMED: -1,
+  LABEL_PRINTED: -1,
+  LABEL_PURCHASED: -1,
+  CARRIER_PICKED_UP: -1,
+  OUT_FOR_DELIVERY: 1,
+  ATTEMPTED_DELIVERY: 1,
+  READY_FOR_PICKUP: 1,
+  DELIVERED: 2,
+};
+
+/**
+ * Adds the events of an update to those that are known: one per state, in order. A known one keeps its time. A
+ * package of a delivered order has been delivered, even if the supplier does not report it.
+ */
+export function mergeEvents(
+  known: readonly StoredEvent[],
+  { events = [], isDelivered }: { events?: readonly ShipmentEvent[] | undefined; isDelivered: boolean },
+): StoredEvent[] {
+  const reported = events.map(({ status, at }) => ({ status, at: at?.toISOString() ?? null }));
+  const assumed = isDelivered ? [{ status: "delivered", at: null } as const] : [];
+  const all = [...known, ...reported, ...assumed];
+  return WAY.flatMap((status) => all.find((each) => each.status === status) ?? []);
+}
+
+/**
+ * Returns the events that a fulfillment still lacks. A state that the fulfillment has passed is never added: Shopify shows
+ * the latest event, and follows some carriers itself.
+ *
+ * @param own the package's events
+ * @param sharing the events of each other package in the same fulfillment, which is only as far as the last of them
+ * @param shown the fulfillment's events
+ */
+export function missingEvents(
+  own: readonly StoredEvent[],
+  { sharing, shown }: { sharing: readonly StoredEvent[][]; shown: readonly FulfillmentEvent["status"][] },
+): FulfillmentEvent[] {
+  const least = Math.min(...[own, ...sharing].map((events) => Math.max(-1, ...events.map(placeOf))));
+  const reached = Math.max(-1, ...shown.map((status) => IN_SHOP[status] ?? 0));
+  return own
+    .filter((event) => placeOf(event) <= least && placeOf(event) > reached)
+    .map(({ status, at }) => ({
+      status: status.toUpperCase() as Uppercase<ShipmentStatus>,
+      at: at === null ? null : new Date(at),
+    }));
+}
+
+function placeOf({ status }: StoredEvent): number {
+  return WAY.indexOf(status);
+}

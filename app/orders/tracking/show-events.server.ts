@@ -1,0 +1,30 @@
+import { log } from "../../lib/telemetry/log.server.ts";
+import {
+  createFulfillmentEvent,
+  readFulfillmentEvents,
+} from "../../shop/orders/fulfillment-events.server.ts";
+import { missingEvents } from "./shipment-events.ts";
+import { type ClaimedShipment, markEventsShown } from "./shipment-store.server.ts";
+
+/**
+ * Adds a shown package's events to its fulfillments, each once and in order. Reads the fulfillment first, so that it adds
+ * none twice, even if the reply to an earlier request was lost.
+ */
+export async function showEvents(claimed: ClaimedShipment): Promise<void> {
+  const { shop, id: shipmentId, fulfillmentId, earlierIds, events: own, others, changeUntil } = claimed;
+  for (const id of [...earlierIds, ...(fulfillmentId === null ? [] : [fulfillmentId])]) {
+    const shown = await readFulfillmentEvents(shop, id);
+    if (shown === null) continue;
+    const sharing = others.filter((each) => each.fulfillmentId === id).map(({ events }) => events);
+    for (const event of missingEvents(own, { sharing, shown })) {
+      // A process that was suspended meanwhile must not add an event that another one may be adding.
+      if (performance.now() >= changeUntil) return;
+      const added = await createFulfillmentEvent(shop, { fulfillmentId: id, ...event });
+      if (added.kind === "done") continue;
+      // The next one would say that this one has happened.
+      log.warn({ shop, shipmentId, status: event.status, problem: added.problem }, "tracking.event-refused");
+      break;
+    }
+  }
+  await markEventsShown(claimed);
+}

@@ -39,6 +39,16 @@ export function sameAmount(one: string | null, other: string | null): boolean {
   return new Big(one).eq(other);
 }
 
+/**
+ * Returns true if a shop that was sent an amount may have stored it as `stored`: Shopify keeps two decimals, also in
+ * currencies with three.
+ */
+export function mayBeStoredAs(sent: string | null, stored: string | null): boolean {
+  if (sent === null || stored === null) return sent === stored;
+  const difference = new Big(sent).minus(stored).abs();
+  return difference.eq(0) || (new Big(stored).round(2).eq(stored) && difference.lt("0.01"));
+}
+
 /** Rounds up to the next amount that the currency can have, away from zero. */
 export function roundUp({ amount, currency }: Money): Money {
   return { amount: new Big(amount).toFixed(minorDigits(currency), Big.roundUp), currency };

@@ -180,6 +180,16 @@ describe("the shop's price on a product's page", () => {
     }
   });
 
+  it("is the merchant's last one, however often they set it, and whether or not its history is kept", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    for (const price of ["19.90", "21.50"]) {
+      await merchantEditsAloud(shop, "LAMP0", { price });
+      await syncProducts(shop);
+    }
+    await query(databaseUrl, "delete from catalog_change where shop = $1", [shop]);
+    for (const page of await both(shop)) expect(page).toMatch(/€10\.00.*€21\.50.*53\.4% margin/);
+  });
+
   it("is called the merchant's if they set it, also if its amount is unknown", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await merchantEditsAloud(shop, "LAMP0", { price: "19.90" });
@@ -187,7 +197,7 @@ describe("the shop's price on a product's page", () => {
     await supplierChanges({ supplier, shop }, lamp("12.00"));
     for (const page of await both(shop)) expect(page).toMatch(/€12\.00.*€19\.90.*39\.6% margin/);
 
-    await query(databaseUrl, "delete from catalog_change where shop = $1", [shop]);
+    await query(databaseUrl, "update variant_link set in_shop = '{}' where shop = $1", [shop]);
     for (const page of await both(shop)) {
       expect(page).toContain("Your own price");
       expect(page).not.toContain("% margin");

@@ -4,6 +4,7 @@ import type { NewProduct } from "../../shop/products/product-set.ts";
 import { findProduct, type ShopProduct, type ShopVariant } from "../../shop/products/products.server.ts";
 import type { SetOutcome, MadeVariant } from "../../shop/products/set-product.server.ts";
 import type { SupplierVariantId } from "../../wholesale/resources.ts";
+import { afterWrite, type Amounts } from "../links/amounts.ts";
 import { leaveOtherLocations, setStock } from "../location/set-stock.server.ts";
 import type { ImportedProduct, ImportOutcome } from "./end-import.server.ts";
 import type { ImportOptions } from "./import-options.ts";
@@ -54,7 +55,7 @@ export async function endCreation(
     const settled = await settleStock(shop, stocked, { product: whole, created: whole.variants });
     if (settled.kind === "user-errors") return { kind: "skip", reason: settled.problem };
     stayed = settled.stayed;
-    variants = linksOf(whole);
+    variants = linksOf(whole, made && new Map(set.variants?.map(({ id, stored }) => [id, stored])));
   }
   return {
     kind: "imported",
@@ -113,9 +114,15 @@ function matchVariants(sent: VariantContent[], made: MadeVariant[]): MatchedVari
     const title = optionValues.map(({ value }) => value).join(" / ");
     const variant = byName.get(JSON.stringify([sku, title]));
     if (!variant) return [];
-    const { id: shopVariantId, inventoryItemId, places } = variant;
+    const { id: shopVariantId, inventoryItemId, places, stored } = variant;
     return [
-      { supplierVariantId: supplierVariantId as SupplierVariantId, shopVariantId, inventoryItemId, places },
+      {
+        supplierVariantId: supplierVariantId as SupplierVariantId,
+        shopVariantId,
+        inventoryItemId,
+        places,
+        amountsAfter: (amounts: Amounts) => afterWrite(amounts, stored),
+      },
     ];
   });
   return new Set(matched.map(({ shopVariantId }) => shopVariantId)).size === made.length ? matched : null;

@@ -10,7 +10,8 @@ import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { dueAt, isClaimable } from "../../queue/lease.server.ts";
 import { DAILY_VARIANTS } from "../../shop/failures.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
-import { productFields, variantFields } from "../links/fields.ts";
+import type { AmountField } from "../links/amounts.ts";
+import { followable, productFields, storedKey, variantFields } from "../links/fields.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
 import { announceFirstLinks } from "../location/our-location.server.ts";
 import type { ClaimedImport, FailedImage, ImagesState } from "./import-claims.server.ts";
@@ -220,36 +221,50 @@ async function storeWritten(
   const isNew = written.overwritten === "all";
   const overwritten =
     written.overwritten === "all" ? [...productFields, ...variantFields] : written.overwritten;
+  // The next comparison reads the texts as Shopify stored them.
+  const stale = followable.filter((field) => field in lastWritten).map(storedKey);
   await execute(tx)`
     update product_link set
-      last_written = case when ${isNew} then '{}'::jsonb else last_written end || ${JSON.stringify(lastWritten)}::jsonb,
+      last_written = case when ${isNew} then '{}'::jsonb else last_written - ${stale}::text[] end
+        || ${JSON.stringify(lastWritten)}::jsonb,
       merchant_fields = array(
         select field from unnest(merchant_fields) as field where field <> all(${overwritten}::text[]))
     where shop = ${shop} and supplier_product_id = ${supplierProductId}`;
   const column = <Name extends keyof WrittenValues["variants"][number]>(name: Name) =>
     variants.map((variant) => variant[name]);
   const ids = { supplier: column("supplierVariantId"), shop: column("shopVariantId") };
-  const priced = variants.filter((each) => each.wroteCompareAt).map((each) => each.supplierVariantId);
+  const wrote = variants.map(({ amounts }) => Object.keys(amounts.values));
+  const priced = ids.supplier.filter((_, index) => wrote[index]?.includes("compareAtPrice"));
+  const amount = (field: AmountField) => variants.map(({ amounts }) => amounts.values[field] ?? null);
+  const json = (of: (each: (typeof variants)[number]) => unknown) =>
+    variants.map((each) => JSON.stringify(of(each)));
   // If the merchant deleted a variant and we created it again, its old link is stale.
   await execute(tx)`
     delete from variant_link link using unnest(${ids.supplier}::text[], ${ids.shop}::text[]) as now (supplier, shop)
     where link.shop = ${shop} and (link.supplier_variant_id = now.supplier) <> (link.shop_variant_id = now.shop)`;
+  await execute(tx)`
+    update variant_link link set sent = sent - string_to_array(fields, ',')
+    from unnest(${ids.supplier}::text[], ${wrote.map((fields) => fields.join(","))}::text[]) as written (supplier, fields)
+    where link.shop = ${shop} and link.supplier_variant_id = written.supplier and sent <> '{}'`;
   const ours = overwritten.includes("price") ? ["price", "compareAtPrice", "cost"] : [];
   const given = [...ours, ...overwritten];
   await execute(tx)`
     insert into variant_link (shop, supplier_product_id, supplier_variant_id, shop_variant_id, inventory_item_id, price,
-      compare_at_price, cost, stock, merchant_fields)
+      compare_at_price, cost, stock, merchant_fields, sent, in_shop)
     select ${shop}, ${supplierProductId}, supplier, shop, item, price, compare_at, cost, stock,
-      string_to_array(fields, ',')
+      string_to_array(fields, ','), sent::jsonb, in_shop::jsonb
     from unnest(${ids.supplier}::text[], ${ids.shop}::text[],
-      ${column("inventoryItemId")}::text[], ${column("price")}::text[], ${column("compareAtPrice")}::text[],
-      ${column("cost")}::text[], ${column("stock")}::int[], ${column("merchantFields").map((fields) => fields.join(","))}::text[])
-      as now (supplier, shop, item, price, compare_at, cost, stock, fields)
+      ${column("inventoryItemId")}::text[], ${amount("price")}::text[], ${amount("compareAtPrice")}::text[],
+      ${amount("cost")}::text[], ${column("stock")}::int[], ${column("merchantFields").map((fields) => fields.join(","))}::text[],
+      ${json(({ amounts }) => amounts.sent)}::text[], ${json(({ amounts }) => amounts.inShop)}::text[])
+      as now (supplier, shop, item, price, compare_at, cost, stock, fields, sent, in_shop)
     on conflict (shop, supplier_variant_id) do update set supplier_product_id = excluded.supplier_product_id,
       shop_variant_id = excluded.shop_variant_id, inventory_item_id = excluded.inventory_item_id,
       price = coalesce(excluded.price, variant_link.price), cost = coalesce(excluded.cost, variant_link.cost),
       compare_at_price = case when excluded.supplier_variant_id = any(${priced}::text[])
         then excluded.compare_at_price else variant_link.compare_at_price end, stock = excluded.stock,
+      sent = variant_link.sent || excluded.sent,
+      in_shop = variant_link.in_shop || excluded.in_shop,
       undo_to = case when ${overwritten.includes("price")} then null else variant_link.undo_to end,
       merchant_fields = array(
         select field from unnest(variant_link.merchant_fields) as field where field <> all(${given}::text[]))`;

@@ -11,6 +11,7 @@ import {
   lookUpProduct,
   type VariantWithSku,
 } from "../../shop/products/variants-by-sku.server.ts";
+import type { Amounts } from "../links/amounts.ts";
 import { isRecognized, recognizeProduct, restoreMarks } from "../links/recognize-product.server.ts";
 import { endCreation, productToSend, settleStock } from "./end-creation.server.ts";
 import type { ImportedProduct, ImportOutcome } from "./end-import.server.ts";
@@ -158,6 +159,7 @@ async function updateExisting(
   if (plan.problem !== null) return { kind: "skip", reason: plan.problem };
   let product: ShopProduct | null = existing;
   let { imagesState, imagesHash } = claimed;
+  let replied: Map<string, Amounts> | null = new Map();
   if (changesAnything(plan)) {
     const set = await changeProduct(shop, { ...plan.change, existing, locationId, stock });
     if (set.kind === "user-errors") return { kind: "skip", reason: set.problem };
@@ -165,8 +167,10 @@ async function updateExisting(
       imagesHash = hashOf(content.images);
       imagesState = set.variantImages === "later" ? "variants" : "sent";
     }
-    if (plan.change.created.length > 0) {
-      const expected = existing.variants.length + plan.change.created.length;
+    replied = set.variants && new Map(set.variants.map((variant) => [variant.id, variant.stored]));
+    const { variants, created } = plan.change;
+    if (created.length > 0 || (replied === null && variants.size > 0)) {
+      const expected = existing.variants.length + created.length;
       product = await findProduct(shop, { id: set.id }, { locationId, expected });
       if (product === null) return { kind: "skip", reason: { code: "catalog.skip.deleted-meanwhile" } };
     }
@@ -203,7 +207,7 @@ async function updateExisting(
         plan,
         existing,
         stock,
-        variants: linksOf(product),
+        variants: linksOf(product, replied),
         // Variants of a creation whose reply was lost belong to neither side.
         known: (supplierVariantId) => claimed.toPublish || lastWritten.has(supplierVariantId),
       }),
@@ -241,5 +245,5 @@ async function readLastWritten(
   supplierProductId: string,
 ): Promise<Map<string, LastWrittenVariant>> {
   const links = await inShop(shop, (tx) => tx.variantLink.findMany({ where: { shop, supplierProductId } }));
-  return new Map(links.map((link) => [link.supplierVariantId, link]));
+  return new Map(links.map((link) => [link.supplierVariantId, { ...link, sent: link.sent as Amounts }]));
 }

@@ -4,15 +4,20 @@ import type { ShopVariantId } from "../../shop/ids.ts";
 import type { ProductContent, VariantContent } from "../../shop/products/product-content.ts";
 import type { ProductChange, VariantChange } from "../../shop/products/product-set.ts";
 import type { ShopProduct, ShopVariant } from "../../shop/products/products.server.ts";
+import type { AmountField, Amounts } from "../links/amounts.ts";
 import type { ProductField, VariantField } from "../links/fields.ts";
 import type { OverwritableField } from "./import-options.ts";
 import { nameOf, shapeVariants } from "./shape-variants.ts";
 
-/** The values that we last wrote to a variant, and the fields that are the merchant's. */
+/**
+ * The values that we last wrote to a variant, as Shopify stored them, and the fields that are the merchant's. `sent`: what we
+ * sent where Shopify stored another amount.
+ */
 export type LastWrittenVariant = {
   price: string | null;
   compareAtPrice: string | null;
   cost: string | null;
+  sent: Amounts;
   merchantFields: string[];
 };
 
@@ -120,19 +125,25 @@ function changeOf(given: {
     field: VariantField,
     { before, after, writes }: Pick<Difference, "before" | "after" | "writes">,
   ) => differences.push({ field, variant: name, before, after, writes });
-  const isOurs = (field: "price" | "compareAtPrice" | "cost") =>
+  const isOurs = (field: AmountField) =>
     lastWritten !== undefined &&
     !lastWritten.merchantFields.includes(field) &&
     (lastWritten[field] !== null || field === "compareAtPrice") &&
     sameAmount(lastWritten[field], there[field]);
 
+  const isThere = (field: AmountField) => {
+    if (sameAmount(there[field], variant[field])) return true;
+    const rounded = lastWritten?.sent[field];
+    return rounded !== undefined && sameAmount(rounded, variant[field]) && isOurs(field);
+  };
+
   for (const field of ["price", "cost"] as const) {
-    if (sameAmount(there[field], variant[field])) continue;
+    if (isThere(field)) continue;
     const writes = isOurs(field) || ticked("price");
     differs(field, { before: there[field], after: variant[field], writes });
     if (writes) change[field] = variant[field];
   }
-  if (variant.compareAtPrice !== null && !sameAmount(there.compareAtPrice, variant.compareAtPrice)) {
+  if (variant.compareAtPrice !== null && !isThere("compareAtPrice")) {
     const writes = isOurs("compareAtPrice") || ticked("price");
     differs("compareAtPrice", { before: there.compareAtPrice, after: variant.compareAtPrice, writes });
     if (writes) change.compareAtPrice = variant.compareAtPrice;

@@ -3,6 +3,14 @@ import type { ShopVariantId } from "../../shop/ids.ts";
 import type { ProductContent } from "../../shop/products/product-content.ts";
 import type { ShopProduct } from "../../shop/products/products.server.ts";
 import type { SupplierVariantId } from "../../wholesale/resources.ts";
+import {
+  afterRead,
+  afterWrite,
+  type AmountField,
+  amountFields,
+  type Amounts,
+  type WrittenAmounts,
+} from "../links/amounts.ts";
 import type { ProductField, VariantField } from "../links/fields.ts";
 import { hashOf } from "./plan-import.ts";
 import type { UpdatePlan } from "./plan-update.ts";
@@ -12,14 +20,28 @@ export type ImportedVariant = {
   supplierVariantId: SupplierVariantId;
   shopVariantId: ShopVariantId;
   inventoryItemId: string;
+  /** Returns its amounts after a write, by Shopify's reply or as read right after. */
+  amountsAfter: (sent: Amounts) => WrittenAmounts;
 };
 
-/** Returns the product's linked variants. */
-export function linksOf({ variants }: ShopProduct): ImportedVariant[] {
-  return variants.flatMap(({ id, supplierVariantId, inventoryItemId }) =>
+/**
+ * Returns the product's linked variants. `replied`: the amounts from the reply to the write, by the shop's variant id; null
+ * if the product's own were read after it.
+ */
+export function linksOf(
+  { variants }: ShopProduct,
+  replied: Map<string, Amounts> | null = null,
+): ImportedVariant[] {
+  return variants.flatMap(({ supplierVariantId, ...variant }) =>
     supplierVariantId === null
       ? []
-      : [{ supplierVariantId: supplierVariantId as SupplierVariantId, shopVariantId: id, inventoryItemId }],
+      : {
+          supplierVariantId: supplierVariantId as SupplierVariantId,
+          shopVariantId: variant.id,
+          inventoryItemId: variant.inventoryItemId,
+          amountsAfter: (sent) =>
+            replied ? afterWrite(sent, replied.get(variant.id)) : afterRead(sent, variant),
+        },
   );
 }
 
@@ -29,13 +51,8 @@ export type WrittenValues = {
    * Texts and images as hashes. A field that we did not write is missing. A null status has no owner so far.
    */
   lastWritten: Partial<Record<Exclude<ProductField, "status">, string>> & { status?: string | null };
-  variants: (ImportedVariant & {
-    /** Null if not written. */
-    price: string | null;
-    cost: string | null;
-    compareAtPrice: string | null;
-    /** Tells a compare-at price written as null from one not written. */
-    wroteCompareAt: boolean;
+  variants: (Omit<ImportedVariant, "amountsAfter"> & {
+    amounts: WrittenAmounts;
     stock: number;
     /**
      * Fields that we did not write although they differ from ours, in a variant that we knew nothing about.
@@ -59,17 +76,12 @@ export function writtenToNew(
       ...(tags.length > 0 && { tags: keptTags(tags) }),
       ...(content.images.length > 0 && { images: hashOf(content.images) }),
     },
-    variants: variants.map(({ supplierVariantId, shopVariantId, inventoryItemId }) => {
-      const { price, compareAtPrice, cost } = byId.get(supplierVariantId) ?? NOTHING;
-      const link = { supplierVariantId, shopVariantId, inventoryItemId };
-      const pieces = stock.get(supplierVariantId) ?? 0;
+    variants: variants.map(({ amountsAfter, ...link }) => {
+      const { price, compareAtPrice, cost } = byId.get(link.supplierVariantId) ?? NOTHING;
       return {
         ...link,
-        price,
-        compareAtPrice,
-        cost,
-        wroteCompareAt: true,
-        stock: pieces,
+        amounts: amountsAfter({ price, compareAtPrice, cost }),
+        stock: stock.get(link.supplierVariantId) ?? 0,
         merchantFields: [],
       };
     }),
@@ -103,29 +115,26 @@ export function writtenByChange(
       ...(tags && { tags: keptTags(tags) }),
       ...(images && { images: hashOf(images) }),
     },
-    variants: variants.map((link) => {
+    variants: variants.map(({ amountsAfter, ...link }) => {
       const wanted = planned.get(link.supplierVariantId);
       const before = there.get(link.shopVariantId);
       const change = changes.get(link.shopVariantId) ?? {};
-      const keeps = (field: "price" | "compareAtPrice" | "cost") =>
+      const keeps = (field: AmountField) =>
         fresh.has(link.supplierVariantId) ||
         change[field] !== undefined ||
         (before !== undefined && wanted !== undefined && sameAmount(before[field], wanted[field]));
       const isLeft = wanted !== undefined && before !== undefined && !known(link.supplierVariantId);
+      const sent = wanted ? amountFields.filter(keeps).map((field) => [field, wanted[field]]) : [];
       return {
         ...link,
-        price: wanted && keeps("price") ? wanted.price : null,
-        cost: wanted && keeps("cost") ? wanted.cost : null,
-        compareAtPrice: wanted?.compareAtPrice ?? null,
-        wroteCompareAt: wanted !== undefined && keeps("compareAtPrice"),
+        amounts: amountsAfter(Object.fromEntries(sent) as Amounts),
         stock: stock.get(link.supplierVariantId) ?? 0,
-        merchantFields: isLeft ? PRICES.filter((field) => before[field] !== null && !keeps(field)) : [],
+        merchantFields: isLeft ? amountFields.filter((field) => before[field] !== null && !keeps(field)) : [],
       };
     }),
   };
 }
 
-const PRICES = ["price", "compareAtPrice", "cost"] as const;
 const NOTHING = { price: null, compareAtPrice: null, cost: null };
 
 function textsOf(

@@ -28,3 +28,11 @@ export const followable = [
   "productType",
 ] as const satisfies ProductField[];
 export type FollowableField = (typeof followable)[number];
+
+/**
+ * Returns the key in `product_link.last_written` of a text as Shopify stored it, possibly cleaned up. The field's own key has the
+ * text that we sent.
+ */
+export function storedKey(field: FollowableField): `${FollowableField}.shown` {
+  return `${field}.shown`;
+}

@@ -9,6 +9,7 @@ import { findProduct, type ShopProduct } from "../../shop/products/products.serv
 import { type FoundVariant, searchVariants } from "../../shop/products/shop-variants.server.ts";
 import { skuFor, stockOf } from "../import/plan-import.ts";
 import { unlinkProduct } from "../delisting/process-delisting-run.server.ts";
+import { afterWrite, type Amounts } from "../links/amounts.ts";
 import { findBuffer } from "../links/sync-settings.server.ts";
 import { ensureService } from "../location/ensure-service.server.ts";
 import { setStock } from "../location/set-stock.server.ts";
@@ -119,9 +120,7 @@ async function linkProduct(shop: ShopDomain, claimed: ClaimedMatch): Promise<Lin
         supplierVariantId: variant.supplierId,
         shopVariantId: variant.id,
         inventoryItemId,
-        price: variant.price,
-        compareAtPrice: variant.compareAtPrice,
-        cost: variant.cost,
+        amounts: afterWrite(sentTo(variant), marked.stored.get(variant.id)),
         stock: stock.get(variant.supplierId) ?? 0,
       };
     }),
@@ -130,6 +129,11 @@ async function linkProduct(shop: ShopDomain, claimed: ClaimedMatch): Promise<Lin
       0,
     ),
   };
+}
+
+/** Returns the amounts that linking wrote to a variant. */
+function sentTo({ price, compareAtPrice, cost }: VariantToLink): Amounts {
+  return { ...(price !== null && { price, compareAtPrice }), ...(cost !== null && { cost }) };
 }
 
 function failed(problem: Message): LinkOutcome & { kind: "failed" } {

@@ -11,6 +11,7 @@ import { claim, dueAt, isClaimable, postpone } from "../../queue/lease.server.ts
 import { SHOP_CALL_SECONDS } from "../../shop/call.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
+import type { WrittenAmounts } from "../links/amounts.ts";
 import { productFields, type VariantField } from "../links/fields.ts";
 import { announceFirstLinks } from "../location/our-location.server.ts";
 import type { Link } from "./decide-match.ts";
@@ -26,12 +27,10 @@ export type ClaimedMatch = {
   leasedUntil: Date;
 };
 
-/** A linked variant with the values written. Null values are the merchant's. */
-export type LinkedVariant = Link & {
+/** A linked variant with the amounts written. Others are the merchant's. */
+type LinkedVariant = Link & {
   inventoryItemId: string;
-  price: string | null;
-  compareAtPrice: string | null;
-  cost: string | null;
+  amounts: WrittenAmounts;
   stock: number;
 };
 
@@ -189,10 +188,13 @@ async function storeLinks(
   });
   await tx.variantLink.deleteMany({ where: { shop, supplierProductId } });
   await tx.variantLink.createMany({
-    data: variants.map((variant) => ({
+    data: variants.map(({ amounts: { values, sent, inShop: there }, ...variant }) => ({
       shop,
       supplierProductId,
       ...variant,
+      ...values,
+      sent,
+      inShop: there,
       merchantFields: price === "follow" ? MERCHANT_FIELDS : [...PRICE_FIELDS, ...MERCHANT_FIELDS],
     })),
   });

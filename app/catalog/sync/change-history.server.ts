@@ -57,7 +57,7 @@ export function writtenChanges({ product, written }: SyncResult, runId: string |
   const { supplierProductId } = product;
   const ours = { runId, supplierProductId };
   return [
-    ...written.variants.flatMap(({ variant, values }) =>
+    ...written.variants.flatMap(({ variant, amounts: { values } }) =>
       (Object.keys(values) as (keyof typeof values)[]).map((field) => ({
         ...ours,
         supplierVariantId: variant.supplierVariantId,

@@ -2,17 +2,15 @@ import type { Money } from "../../lib/money.ts";
 import type { ShopProductId, ShopVariantId } from "../../shop/ids.ts";
 import type { ProductStatus } from "../../shop/products/product-values.server.ts";
 import type { SupplierProductId, SupplierVariantId, Unreadable } from "../../wholesale/resources.ts";
-import type { FollowableField, ProductField, VariantField } from "../links/fields.ts";
-
-/** Key in `lastWritten` of the hash of the description as Shopify shows it, possibly cleaned up. */
-export const SHOWN_DESCRIPTION = "descriptionHtml.shown";
+import type { AmountField, Amounts, WrittenAmounts } from "../links/amounts.ts";
+import type { FollowableField, ProductField, storedKey, VariantField } from "../links/fields.ts";
 
 /**
  * The values that we last wrote to a product's own fields; long texts as hashes. A null status has no owner:
  * the shop's status at the next comparison becomes ours.
  */
 export type LastWritten = Partial<
-  Record<Exclude<ProductField, "status"> | typeof SHOWN_DESCRIPTION, string>
+  Record<Exclude<ProductField, "status"> | ReturnType<typeof storedKey>, string>
 > & {
   status?: string | null;
 };
@@ -57,13 +55,17 @@ export type LinkedVariant = {
   supplierVariantId: SupplierVariantId;
   shopVariantId: ShopVariantId;
   inventoryItemId: string;
-  /** Our last writes; null if there was none. */
+  /** Our last writes, as Shopify stored them; null if there was none. */
   price: string | null;
   compareAtPrice: string | null;
   cost: string | null;
   stock: number | null;
   /** The shop's values when first read, for fields that we never wrote or the merchant handed back. */
-  baseline: ValuesInShop;
+  baseline: Amounts;
+  /** The amounts that we sent last, where Shopify stored others. */
+  sent: Amounts;
+  /** The shop's last known amounts. */
+  inShop: Amounts;
   merchantFields: VariantField[];
   /**
    * Former prices to restore, because the merchant has undone a run. Without a compare-at price if that is
@@ -92,8 +94,22 @@ export function withVariants<Product extends { variants: unknown[] }>(
   return beyond < 0 ? products : products.slice(0, beyond);
 }
 
-/** A variant's values in the shop, as far as they were read; null if it has none. */
-export type ValuesInShop = Partial<Record<"price" | "compareAtPrice" | "cost", string | null>>;
+/** Returns the amount that we last sent to the shop, which Shopify may have rounded; null if there was none. */
+export function lastSent(variant: LinkedVariant, field: AmountField): string | null {
+  const sent = variant.sent[field];
+  return sent === undefined ? variant[field] : sent;
+}
+
+/** Returns the variant as its row is once written amounts are stored. */
+export function withAmounts(variant: LinkedVariant, { values, sent, inShop }: WrittenAmounts): LinkedVariant {
+  const others = Object.entries(variant.sent).filter(([field]) => !(field in values));
+  return {
+    ...variant,
+    ...values,
+    sent: { ...Object.fromEntries(others), ...sent },
+    inShop: { ...variant.inShop, ...inShop },
+  };
+}
 
 /** Values to write to a variant. A null compare-at price clears it. */
 export type VariantValues = { price?: string; compareAtPrice?: string | null; cost?: string };

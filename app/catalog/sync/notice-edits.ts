@@ -1,16 +1,10 @@
-import { sameAmount } from "../../lib/money.ts";
+import { mayBeStoredAs, sameAmount } from "../../lib/money.ts";
 import type { ProductStatus, ProductValues } from "../../shop/products/product-values.server.ts";
 import type { SupplierVariantId } from "../../wholesale/resources.ts";
 import { hashOf } from "../import/plan-import.ts";
-import { followable, type ProductField, type VariantField } from "../links/fields.ts";
-import {
-  type LastWritten,
-  type LinkedProduct,
-  type LinkedVariant,
-  SHOWN_DESCRIPTION,
-  type ValuesInShop,
-  type VariantValues,
-} from "./linked-product.ts";
+import { afterWrite, amountFields, type Amounts, type WrittenAmounts } from "../links/amounts.ts";
+import { followable, type ProductField, storedKey, type VariantField } from "../links/fields.ts";
+import { type LastWritten, type LinkedProduct, type LinkedVariant, withAmounts } from "./linked-product.ts";
 import { storedText } from "./plan-sync.ts";
 
 /** The result of comparing a product with the shop's values. */
@@ -21,6 +15,8 @@ export type Noticed = {
   deleted: LinkedVariant[];
   /** Values that an unfinished write has written, which are stored from now on. */
   confirmed: Confirmed;
+  /** The shop's amounts, where they differ from those that we knew. */
+  inShop: Map<SupplierVariantId, Amounts>;
 };
 
 /** `changes` were made by the run `runId`. `baseline`: values read for the first time, which have no owner. */
@@ -28,8 +24,8 @@ type Confirmed = {
   lastWritten: LastWritten;
   /** Set with a status that we have written. */
   draftedFrom?: ProductStatus | null;
-  variants: Map<SupplierVariantId, VariantValues>;
-  baseline: Map<SupplierVariantId, ValuesInShop>;
+  variants: Map<SupplierVariantId, WrittenAmounts>;
+  baseline: Map<SupplierVariantId, Amounts>;
   changes: Edit[];
   runId: string | null;
 };
@@ -54,7 +50,7 @@ export function noticeEdits(product: LinkedProduct, found: ProductValues): Notic
     changes: [],
     runId,
   };
-  const noticed: Noticed = { edits: [], deleted: [], confirmed };
+  const noticed: Noticed = { edits: [], deleted: [], confirmed, inShop: new Map() };
   noticeOwnFields(noticed, product, found);
   const values = new Map(found.variants.map((variant) => [variant.id, variant]));
   for (const variant of product.variants) {
@@ -64,24 +60,32 @@ export function noticeEdits(product: LinkedProduct, found: ProductValues): Notic
       continue;
     }
     const pending = product.pendingWrite?.variants[variant.supplierVariantId] ?? {};
-    const written: VariantValues = {};
-    const baseline: ValuesInShop = {};
-    for (const field of ["price", "compareAtPrice", "cost"] as const) {
+    const written: Amounts = {};
+    const baseline: Amounts = {};
+    const { price, compareAtPrice, cost } = there;
+    if (amountFields.some((field) => variant.inShop[field] !== there[field]))
+      noticed.inShop.set(variant.supplierVariantId, { price, compareAtPrice, cost });
+    for (const field of amountFields) {
       const last = variant[field];
       // Once we have written a price, a null compare-at price is a value as well.
       const known = last !== null || (field === "compareAtPrice" && variant.price !== null);
       const before = known ? last : variant.baseline[field];
       const isOurs = !variant.merchantFields.includes(field) || isUndone(variant, field);
       const meant = pending[field];
-      if (meant !== undefined && sameAmount(meant, there[field])) {
-        if (known && sameAmount(last, meant)) continue;
-        Object.assign(written, { [field]: meant });
-        confirmed.changes.push({ variant, field, old: before ?? null, new: meant });
+      if (meant !== undefined && mayBeStoredAs(meant, there[field])) {
+        if (known && sameAmount(last, there[field])) continue;
+        written[field] = meant;
+        const stored = sameAmount(meant, there[field]) ? meant : there[field];
+        confirmed.changes.push({ variant, field, old: before ?? null, new: stored });
       } else if (isOurs && before === undefined) baseline[field] = there[field];
-      else if (isOurs && before !== undefined && !sameAmount(before, there[field]))
-        noticed.edits.push({ variant, field, old: before, new: there[field] });
+      else if (isOurs && before !== undefined && !sameAmount(before, there[field])) {
+        // Shopify rounded our last write, and no reply told us.
+        if (known && mayBeStoredAs(last, there[field])) written[field] = last;
+        else noticed.edits.push({ variant, field, old: before, new: there[field] });
+      }
     }
-    if (Object.keys(written).length > 0) confirmed.variants.set(variant.supplierVariantId, written);
+    if (Object.keys(written).length > 0)
+      confirmed.variants.set(variant.supplierVariantId, afterWrite(written, { price, compareAtPrice, cost }));
     if (Object.keys(baseline).length > 0) confirmed.baseline.set(variant.supplierVariantId, baseline);
   }
   return noticed;
@@ -103,13 +107,14 @@ function noticeOwnFields(noticed: Noticed, product: LinkedProduct, found: Produc
   for (const field of followable) {
     if (!follows.includes(field) || merchantFields.includes(field)) continue;
     const isLong = field === "descriptionHtml";
-    const shown = isLong ? SHOWN_DESCRIPTION : field;
-    const known = lastWritten[shown];
+    const shown = storedKey(field);
+    // A sent description says nothing, since Shopify cleans HTML up.
+    const known = lastWritten[shown] ?? (isLong ? undefined : lastWritten[field]);
     const there = isLong ? hashOf(found.descriptionHtml) : found[field];
     if (known === there) continue;
     const meant = pendingWrite?.texts?.[field];
     if (meant !== undefined && storedText(field, meant) === there) {
-      Object.assign(confirmed.lastWritten, { [field]: there, ...(isLong && { [SHOWN_DESCRIPTION]: there }) });
+      Object.assign(confirmed.lastWritten, { [field]: there, [shown]: there });
       confirmed.changes.push({ variant: null, field, old: null, new: meant });
     } else if (known !== undefined)
       edits.push({ variant: null, field, old: null, new: isLong ? null : there });
@@ -123,8 +128,13 @@ export function isUndone({ undoTo }: LinkedVariant, field: Edit["field"]): boole
   return undoTo !== null && field in undoTo;
 }
 
+const NOTHING_WRITTEN: WrittenAmounts = { values: {}, sent: {}, inShop: {} };
+
 /** Returns the product as our rows have it once `noticed` is stored. */
-export function withNoticed(product: LinkedProduct, { edits, deleted, confirmed }: Noticed): LinkedProduct {
+export function withNoticed(
+  product: LinkedProduct,
+  { edits, deleted, confirmed, inShop }: Noticed,
+): LinkedProduct {
   const editsOf = (variant: LinkedVariant | null) =>
     edits.flatMap((edit) =>
       edit.variant?.supplierVariantId === variant?.supplierVariantId ? [edit.field] : [],
@@ -139,8 +149,11 @@ export function withNoticed(product: LinkedProduct, { edits, deleted, confirmed 
     variants: product.variants
       .filter((variant) => !gone.has(variant))
       .map((variant) => ({
-        ...variant,
-        ...confirmed.variants.get(variant.supplierVariantId),
+        ...withAmounts(variant, {
+          ...NOTHING_WRITTEN,
+          ...confirmed.variants.get(variant.supplierVariantId),
+          inShop: inShop.get(variant.supplierVariantId) ?? {},
+        }),
         baseline: { ...variant.baseline, ...confirmed.baseline.get(variant.supplierVariantId) },
         ...(editsOf(variant).some((field) => isUndone(variant, field)) && { undoTo: null }),
         merchantFields: [...variant.merchantFields, ...(editsOf(variant) as VariantField[])],
@@ -158,10 +171,12 @@ export function adoptValues(product: LinkedProduct, found: ProductValues): Notic
     const there = values.get(variant.shopVariantId);
     if (there === undefined) return [];
     const { price, compareAtPrice, cost } = there;
-    return [[variant.supplierVariantId, { price, compareAtPrice, ...(cost !== null && { cost }) }] as const];
+    const amounts = { price, compareAtPrice, ...(cost !== null && { cost }) };
+    return [[variant.supplierVariantId, afterWrite(amounts, there)] as const];
   });
   return {
     edits: [],
+    inShop: new Map(adopted.map(([id, amounts]) => [id, amounts.inShop])),
     deleted: product.variants.filter(({ shopVariantId }) => !values.has(shopVariantId)),
     confirmed: {
       lastWritten: { status: found.status },

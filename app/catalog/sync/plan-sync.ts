@@ -9,7 +9,13 @@ import { hashOf, MAX_VARIANTS, offered } from "../import/plan-import.ts";
 import type { FollowableField, VariantField } from "../links/fields.ts";
 import type { SyncSettings } from "../links/sync-settings.ts";
 import type { PriceForCost } from "../pricing/pricing.ts";
-import type { PendingWrite, LinkedProduct, LinkedVariant, VariantValues } from "./linked-product.ts";
+import {
+  lastSent,
+  type PendingWrite,
+  type LinkedProduct,
+  type LinkedVariant,
+  type VariantValues,
+} from "./linked-product.ts";
 
 /** Returns the price for a cost of this product, by the shop's rules. */
 export type PriceOf = (cost: Money, product: LinkedProduct) => PriceForCost;
@@ -86,12 +92,15 @@ export function writesValues({ variants, status, texts }: SyncPlan): boolean {
   return variants.length + Object.keys(texts).length > 0 || status !== null;
 }
 
-function restoredPrices({ undoTo, price, compareAtPrice }: LinkedVariant): VariantValues | null {
+function restoredPrices(variant: LinkedVariant): VariantValues | null {
+  const { undoTo } = variant;
   if (undoTo === null) return null;
+  const differs = (field: "price" | "compareAtPrice", to: string | null) =>
+    !sameAmount(to, lastSent(variant, field));
   return {
-    ...(undoTo.price !== null && !sameAmount(undoTo.price, price) && { price: undoTo.price }),
+    ...(undoTo.price !== null && differs("price", undoTo.price) && { price: undoTo.price }),
     ...(undoTo.compareAtPrice !== undefined &&
-      !sameAmount(undoTo.compareAtPrice, compareAtPrice) && { compareAtPrice: undoTo.compareAtPrice }),
+      differs("compareAtPrice", undoTo.compareAtPrice) && { compareAtPrice: undoTo.compareAtPrice }),
   };
 }
 
@@ -117,7 +126,7 @@ function plannedPrices(
   const approvedBefore = !ours("cost") && approval?.state === "approved" ? approval.cost : null;
   const before = approvedBefore ?? costBefore(variant);
   // If the merchant has just handed the cost back, and the price stays, there is nothing to approve.
-  const isSettled = variant.cost === null && sameAmount(variant.price, made.price);
+  const isSettled = variant.cost === null && sameAmount(lastSent(variant, "price"), made.price);
   const asked = ours("price") && !isSettled && movesTooFar(before, made.cost, settings.approveAbove);
   if (asked && !isApproved(approval, made)) {
     if (!isWaiting(approval, made)) plan.waiting.push({ variant, price: made.price, cost: made.cost });
@@ -125,15 +134,15 @@ function plannedPrices(
   }
   if (approval !== null && approvedBefore === null) plan.settled.push(variant.supplierVariantId);
   return {
-    ...(ours("price") && !sameAmount(variant.price, made.price) && { price: made.price }),
+    ...(ours("price") && !sameAmount(lastSent(variant, "price"), made.price) && { price: made.price }),
     // A compare-at price makes no sense beside the merchant's own price. Before our first price, a stored
     // null means "unknown", not "none".
     ...(ours("price") &&
       ours("compareAtPrice") &&
-      (variant.price === null || !sameAmount(variant.compareAtPrice, made.compareAtPrice)) && {
+      (variant.price === null || !sameAmount(lastSent(variant, "compareAtPrice"), made.compareAtPrice)) && {
         compareAtPrice: made.compareAtPrice,
       }),
-    ...(ours("cost") && !sameAmount(variant.cost, made.cost) && { cost: made.cost }),
+    ...(ours("cost") && !sameAmount(lastSent(variant, "cost"), made.cost) && { cost: made.cost }),
   };
 }
 

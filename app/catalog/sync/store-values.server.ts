@@ -3,8 +3,10 @@ import { sameAmount } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { execute } from "../../lib/database/statement.server.ts";
 import { NOW } from "../../queue/lease.server.ts";
+import type { WrittenAmounts } from "../links/amounts.ts";
+import { followable, storedKey } from "../links/fields.ts";
 import { type Change, noticedChanges, storeChanges, writtenChanges } from "./change-history.server.ts";
-import { type LastWritten, SHOWN_DESCRIPTION } from "./linked-product.ts";
+import type { LastWritten } from "./linked-product.ts";
 import { isUndone } from "./notice-edits.ts";
 import { costBefore, storedText, writesValues } from "./plan-sync.ts";
 import type { SyncBatch, SyncLease } from "./sync-lease.server.ts";
@@ -47,7 +49,10 @@ async function storeVariants(tx: Tx, shop: string, results: SyncResult[]): Promi
   const items = results.flatMap(({ noticed, written }) => {
     const byId = new Map<string, Record<string, unknown>>();
     const at = (id: string) => byId.get(id) ?? byId.set(id, { id }).get(id) ?? {};
-    for (const [id, values] of noticed?.confirmed.variants ?? []) Object.assign(at(id), values);
+    const write = (id: string, { values, sent, inShop }: WrittenAmounts) =>
+      Object.assign(at(id), values, { written: Object.keys(values), sent, inShop });
+    for (const [id, amounts] of noticed?.confirmed.variants ?? []) write(id, amounts);
+    for (const [id, inShop] of noticed?.inShop ?? []) at(id)["inShop"] = inShop;
     for (const [id, baseline] of noticed?.confirmed.baseline ?? []) at(id)["baseline"] = baseline;
     for (const { variant, field } of noticed?.edits ?? [])
       if (variant) {
@@ -56,8 +61,10 @@ async function storeVariants(tx: Tx, shop: string, results: SyncResult[]): Promi
         if (isUndone(variant, field)) item["restored"] = true;
       }
     for (const { supplierVariantId } of noticed?.deleted ?? []) at(supplierVariantId)["deleted"] = true;
-    for (const { variant, values } of written.variants)
-      Object.assign(at(variant.supplierVariantId), values, variant.undoTo && { restored: true });
+    for (const { variant, amounts } of written.variants) {
+      write(variant.supplierVariantId, amounts);
+      if (variant.undoTo) at(variant.supplierVariantId)["restored"] = true;
+    }
     for (const { variant, to } of written.stock) at(variant.supplierVariantId)["stock"] = to;
     return [...byId.values()];
   });
@@ -70,6 +77,9 @@ async function storeVariants(tx: Tx, shop: string, results: SyncResult[]): Promi
         stock = case when item ? 'stock' then (item->>'stock')::int else link.stock end,
         undo_to = case when item ? 'restored' then null else link.undo_to end,
         baseline = link.baseline || coalesce(item->'baseline', '{}'),
+        sent = link.sent - array(select jsonb_array_elements_text(coalesce(item->'written', '[]')))
+          || coalesce(item->'sent', '{}'),
+        in_shop = link.in_shop || coalesce(item->'inShop', '{}'),
         shop_state = case when item ? 'deleted' then 'deleted' else link.shop_state end,
         merchant_fields = array(
           select distinct field from unnest(link.merchant_fields || array(
@@ -99,7 +109,7 @@ async function storeProducts(
 ): Promise<void> {
   const items = results.map((result) => {
     const { product, noticed, written, updatedAt } = result;
-    const { status, texts, shownDescription } = written;
+    const { status, texts, storedTexts } = written;
     const merchantFields = noticed?.edits.flatMap(({ variant, field }) => (variant ? [] : [field])) ?? [];
     const draftedFrom = status ? status.draftedFrom : noticed?.confirmed.draftedFrom;
     const isKnown =
@@ -108,7 +118,7 @@ async function storeProducts(
       id: product.supplierProductId,
       lastWritten: {
         ...noticed?.confirmed.lastWritten,
-        ...lastWrittenOf(texts, shownDescription),
+        ...lastWrittenOf(texts, storedTexts),
         ...(status && { status: status.to }),
       },
       merchantFields,
@@ -157,16 +167,19 @@ async function storeProducts(
     where link.shop = ${shop} and link.supplier_product_id = item->>'id'`;
 }
 
-function lastWrittenOf(texts: SyncResult["written"]["texts"], shownDescription: string | null): LastWritten {
-  const entries = Object.entries(texts).map(([field, text]) => [
-    field,
-    storedText(field as keyof typeof texts, text),
-  ]);
-  return {
-    ...(Object.fromEntries(entries) as LastWritten),
-    ...(texts.descriptionHtml !== undefined &&
-      shownDescription !== null && { [SHOWN_DESCRIPTION]: storedText("descriptionHtml", shownDescription) }),
-  };
+type Texts = SyncResult["written"]["texts"];
+
+/** `stored`: the texts as Shopify stored them. */
+function lastWrittenOf(texts: Texts, stored: Texts): LastWritten {
+  const entries = followable.flatMap((field) => {
+    const sent = texts[field];
+    if (sent === undefined) return [];
+    return [
+      [field, storedText(field, sent)] as const,
+      [storedKey(field), storedText(field, stored[field] ?? sent)] as const,
+    ];
+  });
+  return Object.fromEntries(entries);
 }
 
 async function storeApprovals(tx: Tx, shop: string, results: SyncResult[]): Promise<void> {

@@ -1,8 +1,9 @@
 import type { Message } from "../../messages/message.ts";
 import type { ShopVariantId } from "../../shop/ids.ts";
 import type { SupplierVariantId } from "../../wholesale/resources.ts";
+import type { Amounts, WrittenAmounts } from "../links/amounts.ts";
 import type { FollowableField } from "../links/fields.ts";
-import type { LinkedProduct } from "./linked-product.ts";
+import { type LinkedProduct, type LinkedVariant, withAmounts } from "./linked-product.ts";
 import type { Noticed } from "./notice-edits.ts";
 import type { SyncPlan } from "./plan-sync.ts";
 
@@ -30,10 +31,11 @@ export type SyncResult = {
   dueInSeconds: number | null;
 };
 
-export type Written = Pick<SyncPlan, "variants" | "stock" | "status"> & {
+export type Written = Pick<SyncPlan, "stock" | "status"> & {
+  variants: { variant: LinkedVariant; amounts: WrittenAmounts }[];
   texts: Partial<Record<FollowableField, string>>;
-  /** The description as Shopify shows it. */
-  shownDescription: string | null;
+  /** The same texts as Shopify stored them. */
+  storedTexts: Partial<Record<FollowableField, string>>;
   added: AddedVariant[];
 };
 
@@ -42,6 +44,8 @@ export type AddedVariant = {
   shopVariantId: ShopVariantId;
   inventoryItemId: string;
   sku: string;
+  sent: Amounts;
+  inShop: Amounts;
   /** Null if the written value is unknown. */
   price: string | null;
   compareAtPrice: string | null;
@@ -60,13 +64,14 @@ export function areValuesWritten({ plan, written }: SyncResult): boolean {
 
 /** Returns the product as our rows have it once `written` is stored. */
 export function withWritten({ product, written }: SyncResult): LinkedProduct {
-  const values = new Map(
-    written.variants.map(({ variant, values: sent }) => [variant.supplierVariantId, sent]),
+  const writtenOf = new Map(
+    written.variants.map(({ variant, amounts }) => [variant.supplierVariantId, amounts]),
   );
-  return {
-    ...product,
-    variants: product.variants.map((variant) => ({ ...variant, ...values.get(variant.supplierVariantId) })),
-  };
+  const variants = product.variants.map((variant) => {
+    const amounts = writtenOf.get(variant.supplierVariantId);
+    return amounts ? withAmounts(variant, amounts) : variant;
+  });
+  return { ...product, variants };
 }
 
 /** Returns a result without any writes. */
@@ -79,7 +84,7 @@ export function beginResult(product: LinkedProduct, plan: SyncPlan = NOTHING): S
     awaitsStart: false,
     updatedAt: null,
     wroteAtMs: null,
-    written: { variants: [], stock: [], status: null, texts: {}, shownDescription: null, added: [] },
+    written: { variants: [], stock: [], status: null, texts: {}, storedTexts: {}, added: [] },
     unclear: false,
     comparisonDue: false,
     problem: plan.problem,

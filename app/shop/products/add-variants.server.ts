@@ -2,15 +2,20 @@ import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { mutateShop } from "../call.server.ts";
 import type { ShopProductId, ShopVariantId } from "../ids.ts";
-import type { VariantContent } from "./product-content.ts";
+import { toAmounts, type VariantAmounts, type VariantContent } from "./product-content.ts";
 import { toLaterVariant } from "./product-set.ts";
 import { messageOfUserErrors, type UserErrors } from "../failures.ts";
 
 /** `gone`: the shop no longer has the product. */
-export type VariantsAdded =
-  | { kind: "added"; variants: { supplierVariantId: string; id: ShopVariantId; inventoryItemId: string }[] }
-  | { kind: "gone" }
-  | UserErrors;
+export type VariantsAdded = { kind: "added"; variants: AddedVariant[] } | { kind: "gone" } | UserErrors;
+
+/** `stored`: its amounts as Shopify stored them. */
+type AddedVariant = {
+  supplierVariantId: string;
+  id: ShopVariantId;
+  inventoryItemId: string;
+  stored: VariantAmounts;
+};
 
 const EXISTING = new Set<string>(["VARIANT_ALREADY_EXISTS", "VARIANT_ALREADY_EXISTS_CHANGE_OPTION_VALUE"]);
 
@@ -47,7 +52,9 @@ export async function addVariants(
         productVariantsBulkCreate(productId: $productId, variants: $variants) {
           productVariants {
             id
-            inventoryItem { id }
+            price
+            compareAtPrice
+            inventoryItem { id unitCost { amount } }
             supplierVariantId: metafield(namespace: "$app", key: "supplier_variant_id") { value }
           }
           userErrors { code message }
@@ -65,17 +72,15 @@ export async function addVariants(
   if (problem !== null) return { kind: "user-errors", problem };
   return {
     kind: "added",
-    variants: (productVariantsBulkCreate?.productVariants ?? []).flatMap(
-      ({ id, inventoryItem, supplierVariantId }) =>
-        supplierVariantId
-          ? [
-              {
-                supplierVariantId: supplierVariantId.value,
-                id: id as ShopVariantId,
-                inventoryItemId: inventoryItem.id,
-              },
-            ]
-          : [],
-    ),
+    variants: (productVariantsBulkCreate?.productVariants ?? []).flatMap((node) => {
+      const { id, inventoryItem, supplierVariantId } = node;
+      if (!supplierVariantId) return [];
+      return {
+        supplierVariantId: supplierVariantId.value,
+        id: id as ShopVariantId,
+        inventoryItemId: inventoryItem.id,
+        stored: toAmounts(node),
+      };
+    }),
   };
 }

@@ -1,8 +1,9 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { mutateShop } from "../call.server.ts";
 import type { ShopProductId, ShopVariantId } from "../ids.ts";
+import { toAmounts, type VariantAmounts } from "./product-content.ts";
 import { PRODUCT_KEY, type ShopProduct, VARIANT_KEY } from "./products.server.ts";
-import { changed, type Changed } from "../failures.ts";
+import { changed, type Changed, type UserErrors } from "../failures.ts";
 
 /** Metafield value that links a product or variant of the shop to the supplier's. */
 export type LinkMark =
@@ -54,11 +55,13 @@ const MAX_VARIANTS = 250;
 /**
  * Links variants of a product to the supplier's, then the product, and turns on tracking of their stock.
  * Idempotent.
+ * @returns `stored`: the amounts as Shopify stored them, by variant.
  */
 export async function linkShopProduct(
   shop: ShopDomain,
   { id, supplierId, variants }: { id: ShopProductId; supplierId: string; variants: VariantToLink[] },
-): Promise<Changed> {
+): Promise<{ kind: "linked"; stored: Map<string, VariantAmounts> } | UserErrors> {
+  const stored = new Map<string, VariantAmounts>();
   const inputs = variants.map(({ id: variantId, supplierId: value, sku, price, cost, compareAtPrice }) => ({
     id: variantId,
     metafields: [{ namespace: "$app", key: VARIANT_KEY, type: "id", value }],
@@ -70,16 +73,21 @@ export async function linkShopProduct(
       request(
         `#graphql
         mutation linkVariants($id: ID!, $variants: [ProductVariantsBulkInput!]!) {
-          productVariantsBulkUpdate(productId: $id, variants: $variants) { userErrors { message } }
+          productVariantsBulkUpdate(productId: $id, variants: $variants) {
+            productVariants { id price compareAtPrice inventoryItem { unitCost { amount } } }
+            userErrors { message }
+          }
         }
       `,
         { variables: { id, variants: batch } },
       ),
     );
+    for (const node of productVariantsBulkUpdate?.productVariants ?? []) stored.set(node.id, toAmounts(node));
     return productVariantsBulkUpdate;
   });
   if (linked.kind === "user-errors") return linked;
-  return markLinks(shop, [{ kind: "product", ownerId: id, supplierId }]);
+  const marked = await markLinks(shop, [{ kind: "product", ownerId: id, supplierId }]);
+  return marked.kind === "user-errors" ? marked : { kind: "linked", stored };
 }
 
 /** Deletes the metafields that link a product to the supplier's, the variants' before the product's own. */

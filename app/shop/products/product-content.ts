@@ -30,3 +30,16 @@ export type VariantContent = {
 
 /** `linkedValue`: the metafield's value, if the merchant has linked the option to a metafield. */
 export type OptionValue = { name: string; value: string; linkedValue?: string };
+
+/** A variant's amounts in the shop, as Shopify stored them: it may round. */
+export type VariantAmounts = { price: string; compareAtPrice: string | null; cost: string | null };
+
+/** Reads a variant's amounts from a reply. */
+export function toAmounts(node: {
+  price: string;
+  compareAtPrice?: string | null;
+  inventoryItem: { unitCost?: { amount: string } | null };
+}): VariantAmounts {
+  const { price, compareAtPrice = null, inventoryItem } = node;
+  return { price, compareAtPrice, cost: inventoryItem.unitCost?.amount ?? null };
+}

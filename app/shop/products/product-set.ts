@@ -102,7 +102,7 @@ function inParts(given: {
     variants: [...known, ...created.map((each) => toVariant(each, stocked))],
     images,
   });
-  const returned = 2 + 3 * (whole.variants?.length ?? 0);
+  const returned = 2 + 4 * (whole.variants?.length ?? 0);
   if (created.length <= NEW_VARIANTS_AT_ONCE && costOf(whole) + returned <= MAX_POINTS)
     return { first: whole, later: [], images: null, returned: whole.variants?.length ?? 0 };
   const first = [

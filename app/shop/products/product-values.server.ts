@@ -1,6 +1,7 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryShop } from "../call.server.ts";
 import type { ShopProductId, ShopVariantId } from "../ids.ts";
+import { toAmounts, type VariantAmounts } from "./product-content.ts";
 import { unexpectedReply } from "../failures.ts";
 import { runBulkQuery } from "../bulk/bulk-operations.server.ts";
 import { readBulkResult } from "../bulk/read-bulk-result.server.ts";
@@ -17,7 +18,7 @@ export type ProductValues = ProductVersion & {
   descriptionHtml: string;
   vendor: string;
   productType: string;
-  variants: { id: ShopVariantId; price: string; compareAtPrice: string | null; cost: string | null }[];
+  variants: ({ id: ShopVariantId } & VariantAmounts)[];
 };
 
 /** All values except descriptions, which are long and in most shops the merchant's own. */
@@ -192,12 +193,8 @@ function readPage(shop: ShopDomain, variables: { ids: string[]; first: number; a
   );
 }
 
-function toVariant(node: {
-  id: string;
-  price: string;
-  compareAtPrice?: string | null;
-  inventoryItem: { unitCost?: { amount: string } | null };
-}): ProductValues["variants"][number] {
-  const { id, price, compareAtPrice = null, inventoryItem } = node;
-  return { id: id as ShopVariantId, price, compareAtPrice, cost: inventoryItem.unitCost?.amount ?? null };
+function toVariant(
+  node: { id: string } & Parameters<typeof toAmounts>[0],
+): ProductValues["variants"][number] {
+  return { id: node.id as ShopVariantId, ...toAmounts(node) };
 }

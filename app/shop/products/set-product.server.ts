@@ -4,6 +4,7 @@ import { mutateShop } from "../call.server.ts";
 import type { setProductMutation } from "../generated/admin.d.ts";
 import type { ShopProductId, ShopVariantId } from "../ids.ts";
 import { throwIfStillCreating } from "./add-variants.server.ts";
+import { toAmounts, type VariantAmounts } from "./product-content.ts";
 import { type NewProduct, planChange, planNew, type ProductChange, type SetPlan } from "./product-set.ts";
 import { messageOfUserErrors, failureFromErrors, type UserErrors } from "../failures.ts";
 import { findBulkMutation, runBulkMutation } from "../bulk/bulk-operations.server.ts";
@@ -16,6 +17,8 @@ export type MadeVariant = {
   sku: string;
   /** Its option values, joined by " / ". */
   title: string;
+  /** Its amounts as Shopify stored them. */
+  stored: VariantAmounts;
   /** Number of locations that stock it; null without `withPlaces`. */
   places: number | null;
 };
@@ -127,8 +130,11 @@ const SET_PRODUCT = `#graphql
                 id
                 sku
                 title
+                price
+                compareAtPrice
                 inventoryItem {
                   id
+                  unitCost { amount }
                   locationsCount @include(if: $withPlaces) { count }
                 }
               }
@@ -178,6 +184,7 @@ function readAnswer(productSet: setProductMutation["productSet"]): SetAnswer {
     inventoryItemId: variant.inventoryItem.id,
     sku: variant.sku ?? "",
     title: variant.title,
+    stored: toAmounts(variant),
     places: variant.inventoryItem.locationsCount?.count ?? null,
   }));
   return { kind: "set", id: product.id as ShopProductId, variants: variants ?? null };

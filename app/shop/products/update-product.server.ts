@@ -1,6 +1,7 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { mutateShop, queryShop } from "../call.server.ts";
 import type { ShopProductId, ShopVariantId } from "../ids.ts";
+import { toAmounts, type VariantAmounts } from "./product-content.ts";
 import type { ProductStatus } from "./product-values.server.ts";
 import { changed, type Changed, type UserErrors } from "../failures.ts";
 
@@ -24,12 +25,15 @@ export const VARIANTS_A_CALL = 250;
 /** Values of ProductVariantsBulkUpdateUserErrorCode. */
 const GONE = new Set<string>(["PRODUCT_DOES_NOT_EXIST", "PRODUCT_VARIANT_DOES_NOT_EXIST"]);
 
-/** Writes prices and costs of up to `VARIANTS_A_CALL` variants of a product, all or none. */
+/**
+ * Writes prices and costs of up to `VARIANTS_A_CALL` variants of a product, all or none.
+ * @returns `stored`: the amounts as Shopify stored them, by variant.
+ */
 export async function updateVariants(
   shop: ShopDomain,
   productId: ShopProductId,
   updates: VariantUpdate[],
-): Promise<Updated> {
+): Promise<Updated & { stored?: Map<ShopVariantId, VariantAmounts> }> {
   const variants = updates.map(({ cost, ...values }) => ({
     ...values,
     ...(cost !== undefined && { inventoryItem: { cost } }),
@@ -42,6 +46,7 @@ export async function updateVariants(
         mutation updateVariants($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
           productVariantsBulkUpdate(productId: $productId, variants: $variants) {
             product { updatedAt }
+            productVariants { id price compareAtPrice inventoryItem { unitCost { amount } } }
             userErrors { code message }
           }
         }
@@ -54,7 +59,9 @@ export async function updateVariants(
   if (userErrors.some(({ code }) => code && GONE.has(code))) return { kind: "gone" };
   const change = changed(productVariantsBulkUpdate);
   if (change.kind === "user-errors") return change;
-  return { kind: "done", updatedAt: timeIn(productVariantsBulkUpdate?.product?.updatedAt) };
+  const { product, productVariants } = productVariantsBulkUpdate ?? {};
+  const stored = (productVariants ?? []).map((node) => [node.id as ShopVariantId, toAmounts(node)] as const);
+  return { kind: "done", updatedAt: timeIn(product?.updatedAt), stored: new Map(stored) };
 }
 
 /** New values of a product's own fields. Absent ones stay unchanged. */
@@ -66,12 +73,12 @@ type ProductUpdate = {
   productType?: string;
 };
 
-/** Writes a product's own fields. @returns the description as Shopify stored it, possibly cleaned up. */
+/** Writes a product's own fields. @returns `stored`: the product's texts as Shopify stored them, possibly cleaned up. */
 export async function updateProduct(
   shop: ShopDomain,
   id: ShopProductId,
   update: ProductUpdate,
-): Promise<Updated & { descriptionHtml?: string }> {
+): Promise<Updated & { stored?: Required<Omit<ProductUpdate, "status">> }> {
   const { productUpdate } = await mutateShop(
     shop,
     (request) =>
@@ -79,7 +86,7 @@ export async function updateProduct(
         `#graphql
       mutation updateProduct($product: ProductUpdateInput!) {
         productUpdate(product: $product) {
-          product { updatedAt descriptionHtml }
+          product { updatedAt title descriptionHtml vendor productType }
           userErrors { message }
         }
       }
@@ -93,12 +100,10 @@ export async function updateProduct(
   if (userErrors.some(({ message }) => message === "Product does not exist")) return { kind: "gone" };
   const change = changed(productUpdate);
   if (change.kind === "user-errors") return change;
-  const { updatedAt, descriptionHtml } = productUpdate?.product ?? {};
-  return {
-    kind: "done",
-    updatedAt: timeIn(updatedAt),
-    ...(descriptionHtml !== undefined && { descriptionHtml }),
-  };
+  const product = productUpdate?.product;
+  if (!product) return { kind: "done", updatedAt: null };
+  const { updatedAt, ...stored } = product;
+  return { kind: "done", updatedAt: timeIn(updatedAt), stored };
 }
 
 /**

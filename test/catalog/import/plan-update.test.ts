@@ -70,7 +70,14 @@ function plan(
     options: optionsOf(there.variants ?? [inShop("S")]),
     ...there,
   };
-  const known = { price: "15.00", compareAtPrice: null, cost: "10.00", merchantFields: [], ...kept };
+  const known = {
+    price: "15.00",
+    compareAtPrice: null,
+    cost: "10.00",
+    sent: {},
+    merchantFields: [],
+    ...kept,
+  };
   return planUpdate({ content, existing, lastWritten: new Map([["S", known]]), overwrite, tags });
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
-import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
+import { requestImport, startImport } from "../../../app/catalog/import/runs/start-import.server.ts";
+import { USUAL_OPTIONS } from "../../../app/catalog/import/import-options.ts";
+import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import {
   followSupplier,
   keepOwn,
@@ -132,6 +134,25 @@ describe("a field that the merchant hands back", () => {
     merchantEdits(shop, "LAMP", { title: "Mine" });
     await supplierChanges({ supplier, shop }, lamp("10.00", { name: "Leuchte" }));
     expect(productOf(shop, "LAMP").title).toBe("Mine");
+  });
+
+  it("stays the supplier's description if an import overwrites it", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    await followSupplier(shop, { ...LAMP, field: "descriptionHtml" });
+    await supplierChanges({ supplier, shop }, lamp("10.00", { description: "<p>Second</p>" }));
+    supplier.products = [lamp("10.00", { description: "<p>Third</p>" })];
+    await hourPasses(shop);
+    await mirrorCatalog(shop);
+    await startImport(shop, {
+      selection: { kind: "products", ids: ["lamp"] },
+      options: { ...USUAL_OPTIONS, overwrite: ["descriptionHtml"] },
+    });
+    await importProducts(shop);
+    expect(theirs(shop)).toMatchObject({ descriptionHtml: "<p>Third</p>" });
+    await hourPasses(shop);
+    await supplierChanges({ supplier, shop }, lamp("10.00", { description: "<p>Fourth</p>" }));
+    expect(theirs(shop)).toMatchObject({ descriptionHtml: "<p>Fourth</p>" });
+    expect(await fieldsOf(shop)).toEqual([]);
   });
 
   it("is written even after a lost reply, and an edit in between stays the merchant's", async () => {

@@ -103,9 +103,10 @@ export function editProduct(
   });
   for (const { edit, variant } of edits) {
     if (edit.sku !== undefined) variant.item.sku = edit.sku;
-    if (edit.price !== undefined) variant.price = price(edit.price);
+    if (edit.price !== undefined) variant.price = price(edit.price, occasion.shop);
     if (edit.compareAtPrice !== undefined)
-      variant.compareAtPrice = edit.compareAtPrice === null ? null : price(edit.compareAtPrice);
+      variant.compareAtPrice =
+        edit.compareAtPrice === null ? null : price(edit.compareAtPrice, occasion.shop);
     if (edit.cost !== undefined) {
       variant.item.cost = edit.cost;
       announceItem(occasion, variant.item);

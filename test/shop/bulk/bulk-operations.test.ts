@@ -35,8 +35,11 @@ const SET = `#graphql
                 id
                 sku
                 title
+                price
+                compareAtPrice
                 inventoryItem {
                   id
+                  unitCost { amount }
                   locationsCount @include(if: $withPlaces) { count }
                 }
               }

@@ -5,6 +5,7 @@ import type { Message } from "../../../messages/message.ts";
 import type { ShopProductId } from "../../../shop/ids.ts";
 import { findProduct } from "../../../shop/products/products.server.ts";
 import type { SupplierProductId } from "../../../wholesale/resources.ts";
+import type { Amounts } from "../../links/amounts.ts";
 import { recognizeProduct } from "../../links/recognize-product.server.ts";
 import { findSupplierProduct } from "../../mirror/find-supplier-product.server.ts";
 import type { Pricing } from "../../pricing/pricing.ts";
@@ -126,7 +127,9 @@ async function previewProduct(
   const rows = await inShop(shop, (tx) =>
     tx.variantLink.findMany({ where: { shop, supplierProductId: id } }),
   );
-  const lastWritten = new Map(rows.map((row) => [row.supplierVariantId, row]));
+  const lastWritten = new Map(
+    rows.map((row) => [row.supplierVariantId, { ...row, sent: row.sent as Amounts }]),
+  );
   const { differences } = planUpdate({ content, existing, lastWritten, overwrite: [], tags: [] });
   return {
     ...about,

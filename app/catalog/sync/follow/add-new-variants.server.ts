@@ -5,6 +5,7 @@ import { changeProduct } from "../../../shop/products/set-product.server.ts";
 import type { SupplierVariantId } from "../../../wholesale/resources.ts";
 import { planImport, stockOf } from "../../import/plan-import.ts";
 import { findTwin, type ShapedVariants, shapeVariants } from "../../import/shape-variants.ts";
+import { afterRead, type Amounts, afterWrite, type WrittenAmounts } from "../../links/amounts.ts";
 import { recognizeProduct } from "../../links/recognize-product.server.ts";
 import type { SyncSettings } from "../../links/sync-settings.ts";
 import { ensureService } from "../../location/ensure-service.server.ts";
@@ -100,7 +101,13 @@ async function send(shop: ShopDomain, result: SyncResult, given: ToSend): Promis
     const added = await addVariants(shop, existing.id, { variants: created, locationId, stock });
     if (added.kind === "gone") result.comparisonDue = true;
     else if (added.kind === "user-errors") result.problem = added.problem;
-    else recordAdded(result, given, added.variants);
+    else {
+      const made = added.variants.map(({ stored, ...variant }) => ({
+        ...variant,
+        amounts: (sent: Amounts) => afterWrite(sent, stored),
+      }));
+      recordAdded(result, given, made);
+    }
     return;
   }
   const variants = new Map([...optionValues].map(([id, values]) => [id, { optionValues: values }]));
@@ -112,25 +119,37 @@ async function send(shop: ShopDomain, result: SyncResult, given: ToSend): Promis
   }
   const expected = existing.variants.length + created.length;
   const changed = await readProduct(shop, result, { locationId, expected });
-  recordAdded(result, given, changed?.variants ?? []);
+  const made = (changed?.variants ?? []).map(({ supplierVariantId, id, inventoryItemId, ...read }) => ({
+    supplierVariantId,
+    id,
+    inventoryItemId,
+    amounts: (sent: Amounts) => afterRead(sent, read),
+  }));
+  recordAdded(result, given, made);
 }
 
-type Made = Pick<ShopProduct["variants"][number], "supplierVariantId" | "id" | "inventoryItemId">;
+/** An added variant with its amounts, from the reply or read right after. */
+type Made = Pick<ShopProduct["variants"][number], "supplierVariantId" | "id" | "inventoryItemId"> & {
+  amounts: (sent: Amounts) => WrittenAmounts;
+};
 
 function recordAdded(result: SyncResult, { shaped: { created }, stock }: ToSend, made: Made[]): void {
   const added = created.flatMap((variant): AddedVariant[] => {
     const { supplierVariantId, sku, price, compareAtPrice, cost } = variant;
     const found = made.find((each) => each.supplierVariantId === supplierVariantId);
     if (!found) return [];
+    const { values, sent, inShop } = found.amounts({ price, compareAtPrice, cost });
     return [
       {
         supplierVariantId: supplierVariantId as SupplierVariantId,
         shopVariantId: found.id,
         inventoryItemId: found.inventoryItemId,
         sku,
-        price,
-        compareAtPrice,
-        cost,
+        price: values.price ?? null,
+        compareAtPrice: values.compareAtPrice ?? null,
+        cost: values.cost ?? null,
+        sent,
+        inShop,
         stock: stock.get(supplierVariantId) ?? 0,
       },
     ];
@@ -138,7 +157,9 @@ function recordAdded(result: SyncResult, { shaped: { created }, stock }: ToSend,
   result.written.added = [...result.written.added, ...added];
 }
 
-const UNKNOWN: Pick<AddedVariant, "price" | "compareAtPrice" | "cost" | "stock"> = {
+const UNKNOWN: Omit<AddedVariant, "supplierVariantId" | "shopVariantId" | "inventoryItemId" | "sku"> = {
+  sent: {},
+  inShop: {},
   price: null,
   compareAtPrice: null,
   cost: null,

@@ -8,6 +8,7 @@ import {
   updateVariants,
   VARIANTS_A_CALL,
 } from "../../../shop/products/update-product.server.ts";
+import { afterWrite, type Amounts } from "../../links/amounts.ts";
 import { ensureService, recheckService } from "../../location/ensure-service.server.ts";
 import { noticeEdits } from "../notice-edits.ts";
 import { pendingWriteOf, variantUpdates } from "../plan-sync.ts";
@@ -63,11 +64,17 @@ export async function writeValues(batch: SyncBatch, result: SyncResult): Promise
   while (written.variants.length < plan.variants.length) {
     const next = plan.variants.slice(written.variants.length, written.variants.length + VARIANTS_A_CALL);
     const updates = variantUpdates(next);
+    let stored = new Map<string, Amounts>();
     if (updates.length > 0) {
       const updated = await sendOrRead(batch, result, () => updateVariants(shop, shopProductId, updates));
       if (!applyUpdate(result, updated)) return;
+      stored = updated.stored ?? stored;
     }
-    written.variants = [...written.variants, ...next];
+    const done = next.map(({ variant, values }) => ({
+      variant,
+      amounts: afterWrite(values, stored.get(variant.shopVariantId)),
+    }));
+    written.variants = [...written.variants, ...done];
   }
   const { status, texts } = plan;
   if (status === null && Object.keys(texts).length === 0) return;
@@ -76,7 +83,7 @@ export async function writeValues(batch: SyncBatch, result: SyncResult): Promise
   if (!applyUpdate(result, updated)) return;
   written.status = status;
   written.texts = texts;
-  written.shownDescription = updated.descriptionHtml ?? null;
+  written.storedTexts = updated.stored ?? {};
 }
 
 async function sendOrRead<Outcome>(

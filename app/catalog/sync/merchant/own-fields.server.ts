@@ -1,10 +1,16 @@
 import { inShop } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { execute, queryRows } from "../../../lib/database/statement.server.ts";
-import { followable, type ProductField, productOwned, type VariantField } from "../../links/fields.ts";
+import {
+  followable,
+  type FollowableField,
+  type ProductField,
+  productOwned,
+  storedKey,
+  type VariantField,
+} from "../../links/fields.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 import { markForSync } from "../../links/mark-for-sync.server.ts";
-import { SHOWN_DESCRIPTION } from "../linked-product.ts";
 import { FIRST_PAGE, listPage, type ListPage, type ListPlace, listQuery } from "./list-page.ts";
 
 /** Fields that a merchant chooses per product. A variant field counts for all its variants. */
@@ -41,7 +47,7 @@ export async function followSupplier(
           compare_at_price = case when ${field} = 'price' then null else compare_at_price end,
           cost = case when ${field} = 'cost' then null else cost end,
           stock = case when ${field} = 'stock' then null else stock end,
-          baseline = baseline - ${fields}::text[]
+          baseline = baseline - ${fields}::text[], sent = sent - ${fields}::text[]
         where shop = ${shop} and supplier_product_id = ${supplierProductId}`;
     } else {
       const isOwned = productOwned.includes(field as ProductField);
@@ -50,7 +56,7 @@ export async function followSupplier(
           merchant_fields = array_remove(merchant_fields, ${field}),
           follows = case when ${isOwned} or ${field} = any(follows) then follows else follows || ${field}::text end,
           last_written = case when ${field} = 'status' then last_written || '{"status": null}'
-            else last_written - ${field === "descriptionHtml" ? [field, SHOWN_DESCRIPTION] : [field]}::text[] end
+            else last_written - ${[field, storedKey(field as FollowableField)]}::text[] end
         where shop = ${shop} and supplier_product_id = ${supplierProductId}`;
     }
     await tx.productLink.updateMany({

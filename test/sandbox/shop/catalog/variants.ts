@@ -62,9 +62,9 @@ export function writeVariant(
   const { shop, now } = occasion;
   const variant = known ?? newVariant(shop, product, now);
   variant.values = values;
-  variant.price = price(input.price ?? variant.price);
+  variant.price = price(input.price ?? variant.price, shop);
   if (input.compareAtPrice !== undefined)
-    variant.compareAtPrice = input.compareAtPrice === null ? null : price(input.compareAtPrice);
+    variant.compareAtPrice = input.compareAtPrice === null ? null : price(input.compareAtPrice, shop);
   if (input.barcode !== undefined) variant.barcode = input.barcode;
   variant.taxable = input.taxable ?? variant.taxable;
   variant.inventoryPolicy = input.inventoryPolicy ?? variant.inventoryPolicy;
@@ -75,7 +75,7 @@ export function writeVariant(
       { ownerType: "PRODUCTVARIANT", existing: variant.metafields, now },
       input.metafields,
     );
-  updateItem(variant.item, input.inventoryItem ?? {}, now);
+  updateItem(occasion, variant.item, input.inventoryItem ?? {});
   if (input.sku !== undefined) variant.item.sku = input.sku;
   variant.updatedAt = now;
 
@@ -90,9 +90,9 @@ export function writeVariant(
   return variant;
 }
 
-export function updateItem(item: InventoryItem, input: ItemInput, now: Date): void {
+export function updateItem({ shop, now }: Occasion, item: InventoryItem, input: ItemInput): void {
   if (input.sku !== undefined) item.sku = input.sku;
-  if (input.cost !== undefined) item.cost = input.cost === null ? null : String(input.cost);
+  if (input.cost !== undefined) item.cost = input.cost === null ? null : price(input.cost, shop);
   item.tracked = input.tracked ?? item.tracked;
   item.requiresShipping = input.requiresShipping ?? item.requiresShipping;
   item.weight = input.measurement?.weight ?? item.weight;

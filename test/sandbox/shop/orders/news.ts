@@ -37,7 +37,7 @@ export function orderPayload(shop: ShopState, order: Order): Payload {
     confirmed: true,
     test: order.test,
     currency: shop.currencyCode,
-    total_price: price(orderTotal(order)),
+    total_price: price(orderTotal(order), shop),
     financial_status: order.financialStatus.toLowerCase(),
     fulfillment_status: restFulfillmentStatus(order),
     tags: order.tags.join(", "),

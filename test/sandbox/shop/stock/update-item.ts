@@ -8,16 +8,16 @@ import type { InventoryItem } from "./stock.ts";
 
 /** `inventoryItemUpdate`; the refusals as recorded in airhorns/shopify-draft-proxy, inventory-item-update-validation. */
 export function updateInventoryItem(
-  { shop, now }: Occasion,
+  occasion: Occasion,
   id: string,
   input: ItemInput,
 ): { item: InventoryItem | null; userErrors: UserError[] } {
-  const item = shop.catalog.items.get(numberIn("InventoryItem", id));
+  const item = occasion.shop.catalog.items.get(numberIn("InventoryItem", id));
   const userErrors = item
     ? inputErrors(input)
     : [userError(["id"], "The product couldn't be updated because it does not exist.")];
   if (!item || userErrors.length > 0) return { item: null, userErrors };
-  updateItem(item, input, now);
+  updateItem(occasion, item, input);
   return { item, userErrors: [] };
 }
 

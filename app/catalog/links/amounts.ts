@@ -1,0 +1,53 @@
+import { mayBeStoredAs, sameAmount } from "../../lib/money.ts";
+
+/** The amounts of a variant that Stockbridge writes. */
+export const amountFields = ["price", "compareAtPrice", "cost"] as const;
+export type AmountField = (typeof amountFields)[number];
+
+/** A variant's amounts; null if it has none. Unknown ones are missing. */
+export type Amounts = Partial<Record<AmountField, string | null>>;
+
+/** A variant's amounts after a write. */
+export type WrittenAmounts = {
+  /** The written amounts as Shopify stored them. A later difference is the merchant's. */
+  values: Amounts;
+  /** The amounts that we sent, where Shopify stored others. An equal one need not be sent again. */
+  sent: Amounts;
+  /** All amounts in the shop, as far as they are known. */
+  inShop: Amounts;
+};
+
+/**
+ * Returns a variant's amounts after a write.
+ * @param stored the variant's amounts from Shopify's reply; undefined if the reply lacks the variant.
+ */
+export function afterWrite(sent: Amounts, stored: Amounts | undefined): WrittenAmounts {
+  // Shopify writes the same amount with another number of zeros.
+  const isSame = (field: AmountField) => sameAmount(sent[field] ?? null, stored?.[field] ?? null);
+  const values = pick(sent, (field) => (isSame(field) ? sent[field] : (stored?.[field] ?? sent[field])));
+  const differing = pick(sent, (field) => (values[field] === sent[field] ? undefined : sent[field]));
+  return { values, sent: differing, inShop: { ...values, ...stored } };
+}
+
+/**
+ * Returns the same if the write had no reply with amounts, and the variant was read after it. An amount that is not ours,
+ * rounded, is the merchant's by then. Costs are not read: the next comparison recognizes a rounded one.
+ */
+export function afterRead(
+  sent: Amounts,
+  { price, compareAtPrice }: { price: string; compareAtPrice: string | null },
+): WrittenAmounts {
+  const read: Amounts = { price, compareAtPrice };
+  const stored = pick(sent, (field) =>
+    mayBeStoredAs(sent[field] ?? null, read[field] ?? null) ? read[field] : undefined,
+  );
+  return { ...afterWrite(sent, stored), inShop: read };
+}
+
+function pick(from: Amounts, value: (field: AmountField) => string | null | undefined): Amounts {
+  const found = amountFields.flatMap((field) => {
+    const picked = from[field] === undefined ? undefined : value(field);
+    return picked === undefined ? [] : [[field, picked] as const];
+  });
+  return Object.fromEntries(found);
+}

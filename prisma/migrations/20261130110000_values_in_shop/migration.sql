@@ -1,0 +1,9 @@
+ALTER TABLE "variant_link" ADD COLUMN "sent" JSONB NOT NULL DEFAULT '{}', ADD COLUMN "in_shop" JSONB NOT NULL DEFAULT '{}';
+
+-- The shop's last known price stood in the history only, if it is the merchant's.
+UPDATE "variant_link" link SET "in_shop" = jsonb_strip_nulls(jsonb_build_object('price',
+  CASE WHEN 'price' = ANY ("merchant_fields") THEN (
+    SELECT change."new" FROM "catalog_change" change
+    WHERE change."shop" = link."shop" AND change."supplier_variant_id" = link."supplier_variant_id" AND change."field" = 'price'
+    ORDER BY change."at" DESC LIMIT 1)
+  ELSE coalesce(link."price", link."baseline"->>'price') END));

@@ -5,8 +5,9 @@ export const orderDecisions = {
   "orders.advice.acknowledge": "Once nothing is left to do, mark it as resolved.",
   "orders.advice.untracked":
     "Your supplier says that everything has shipped. Ask them where these items are. If you know that they're on their way, use “Fulfill without tracking”.",
-  "orders.advice.ordering-again":
-    "{items} will be ordered again: Stockbridge requests them in Shopify as soon as the rest of this order has shipped and Shopify shows it.",
+  "orders.advice.to-order-again":
+    "To be ordered again: {items}. Stockbridge requests this in Shopify as soon as the rest of this order has shipped and Shopify shows it.",
+  "orders.advice.ordering-again": "Being ordered again: {items}.",
   "orders.advice.ordered-again": "Ordered again: {items}.",
 
   "orders.order-anyway.title": "Order {order} anyway?",

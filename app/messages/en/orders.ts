@@ -106,6 +106,8 @@ export const orders = {
     "Your supplier has order {order} twice: their numbers {number} and {other}. Cancel one of them there.",
   "orders.mismatch.parallel-attempt":
     "Your supplier accepted order {order} in an earlier attempt (their number {number}) while a later one is under way. If they accept that one too, cancel one of the two there.",
+  "orders.mismatch.other-account":
+    "Your supplier has orders of your shop in the account that it was connected to before. Stockbridge can neither track nor cancel them with today's account. The orders page shows which ones, and what you can do.",
   "orders.mismatch.reopened":
     "Your supplier has order {order} (their number {number}), although it had ended here. Stockbridge is canceling it there.",
   "orders.mismatch.canceled-unknown":

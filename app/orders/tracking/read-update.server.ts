@@ -9,7 +9,7 @@ import { errorType, failCurrentSpan, inSpan } from "../../lib/telemetry/trace.se
 import type { Message } from "../../messages/message.ts";
 import { hasArrived, underWayStates } from "../states/order-state.ts";
 import { inWords } from "../states/reason-words.ts";
-import { isOfOtherAccount, recordUpdateProblem } from "../updates/apply-update.server.ts";
+import { findOtherConnection, recordUpdateProblem } from "../updates/apply-update.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";
 import {
@@ -143,7 +143,7 @@ async function recordFailure(claimed: ClaimedUpdate, error: unknown): Promise<Me
   const isAnswered = failure?.code === "rejected" || failure?.code === "unexpected-reply";
   const isUnknown = failure?.status === 404 && isAnswered;
   return inShop(shop, async (tx, now) => {
-    const isElsewhere = isAnswered && (await isOfOtherAccount(tx, { shop, orderId }));
+    const isElsewhere = isAnswered && (await findOtherConnection(tx, { shop, orderId })) !== null;
     const isNew = !isElsewhere && placedAt !== null && now.getTime() - placedAt.getTime() < MAY_BE_UNKNOWN_MS;
     if (isUnknown && !isNew) {
       await recordUpdateProblem(tx, { shop, orderId, problem: { code: "unknown-to-supplier" }, now });

@@ -21,6 +21,7 @@ import {
   type OrderRow,
   recordOrderActivity,
 } from "../store/order-store.server.ts";
+import { storeMismatch } from "../store/mismatch-store.server.ts";
 import { reviewFindings } from "./review-findings.server.ts";
 import { compareUpdate } from "./store-differences.server.ts";
 
@@ -89,14 +90,29 @@ export async function applyUpdate(
   };
 }
 
-/** Returns true if the order was placed with another account than the connected one. */
-export async function isOfOtherAccount(
+/** Returns the shop's connection if the order was placed with another account than the connected one; otherwise null. */
+export async function findOtherConnection(
   tx: Tx,
   { shop, orderId }: { shop: ShopDomain; orderId: string },
-): Promise<boolean> {
+): Promise<{ shop: ShopDomain; generation: number } | null> {
   const connection = await tx.connection.findUnique({ where: { shop } });
   const attempt = await tx.orderAttempt.findFirst({ where: { shop, orderId }, orderBy: latestFirst });
-  return connection !== null && attempt !== null && isOtherAccount(connection, attempt);
+  if (connection === null || attempt === null || !isOtherAccount(connection, attempt)) return null;
+  return { shop, generation: connection.generation };
+}
+
+/** Records once per connection that the supplier has orders in another account: there may be hundreds of them. */
+function recordOtherAccount(
+  tx: Tx,
+  { shop, generation, now }: { shop: ShopDomain; generation: number; now: Date },
+): Promise<void> {
+  return storeMismatch(tx, {
+    shop,
+    now,
+    id: `connection:${String(generation)}`,
+    about: { label: { code: "orders.title" }, url: "/app/orders?show=needs-attention" },
+    message: { code: "orders.mismatch.other-account" },
+  });
 }
 
 /** The problem that keeps an order of the supplier without updates. */
@@ -116,8 +132,8 @@ export async function recordUpdateProblem(
 ): Promise<void> {
   const order = await lockOrder(tx, { shop, id: orderId });
   if (order === null) return;
-  const isElsewhere = await isOfOtherAccount(tx, { shop, orderId });
-  const problem = isElsewhere ? ({ code: "other-account" } as const) : read.problem;
+  const other = await findOtherConnection(tx, { shop, orderId });
+  const problem = other === null ? read.problem : ({ code: "other-account" } as const);
   if (order.reason === problem.code) return;
   const mayPass = problem.code === "update-unreadable";
   if (mayPass && order.reason !== null && !isEndedByUpdate(order.reason)) return;
@@ -126,9 +142,9 @@ export async function recordUpdateProblem(
   await changeLocked(tx, order, { reason, updateHash: null });
   if (mayPass) return;
   await appendToHistory(tx, order, { what: reason, at: now });
+  if (other !== null) return recordOtherAccount(tx, { ...other, now });
   const kind = `orders.${problem.code}` as const;
-  const tone = isElsewhere ? "warning" : "critical";
-  await recordOrderActivity(tx, order, { kind, tone, what: inWords(reason), at: now });
+  await recordOrderActivity(tx, order, { kind, tone: "critical", what: inWords(reason), at: now });
 }
 
 /** Returns a hash that differs between two updates of an order. */

@@ -190,8 +190,10 @@ function orderedAgainOf({ acceptance, reason, differences }: FoundOrder): Messag
   if (again.length === 0) return [];
   const items = itemsOf(again);
   if (acceptance === "due" || acceptance === "accepted")
-    return [{ code: "orders.advice.ordering-again", items }];
-  return reason === "missing-ordered-again" ? [{ code: "orders.advice.ordered-again", items }] : [];
+    return [{ code: "orders.advice.to-order-again", items }];
+  if (reason !== "missing-ordered-again") return [];
+  const isClosed = acceptance === "closed";
+  return [{ code: isClosed ? "orders.advice.ordered-again" : "orders.advice.ordering-again", items }];
 }
 
 /** Returns what the merchant knows and can do about the order besides its reason, as long as they can. */

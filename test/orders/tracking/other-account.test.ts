@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { connect } from "../../../app/connection/connect.server.ts";
 import { disconnect } from "../../../app/connection/disconnect.server.ts";
 import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
-import { requestUpdate } from "../../../app/orders/tracking/read-update.server.ts";
+import { readUpdate, requestUpdate } from "../../../app/orders/tracking/read-update.server.ts";
 import { wakeTracking } from "../../../app/orders/tracking/wake-tracking.server.ts";
 import { listOrders } from "../../../app/orders/views/list-orders.server.ts";
 import { statusOf } from "../../../app/orders/views/order-status.ts";
@@ -79,16 +79,29 @@ describe("the list of orders with one of the previous account", () => {
 });
 
 describe("reading the update of an order of the previous account", () => {
-  it("asks the supplier once per connection, then once a day, and records one entry", async () => {
+  it("asks the supplier once per connection, then once a day", async () => {
     const tracked = await orderOfBefore();
     const before = readsOf(tracked);
     for (const hours of [1, 6, 16]) await tracked.readUpdate(hours * 3600);
     expect(readsOf(tracked)).toBe(before);
     await tracked.readUpdate(2 * 3600);
     expect(readsOf(tracked)).toBe(before + 1);
-    const kinds = (await tracked.activity()).map(({ kind }) => kind);
-    expect(kinds.filter((kind) => kind === "orders.other-account")).toHaveLength(1);
-    expect(kinds).not.toContain("orders.unknown-to-supplier");
+    expect((await tracked.activity()).map(({ kind }) => kind)).not.toContain("orders.unknown-to-supplier");
+  });
+
+  it("records one entry for all orders of the previous account", async () => {
+    const tracked = await trackedOrder();
+    tracked.request(tracked.order().name);
+    await tracked.ingestRequests();
+    await tracked.processDue();
+    await connectTo(tracked);
+    const orders = await tracked.rows();
+    for (const { id: orderId } of orders) await readUpdate({ shop: tracked.shop, orderId });
+    expect((await tracked.rows()).map(({ reason }) => reason)).toEqual(["other-account", "other-account"]);
+    const entries = (await tracked.activity()).filter(
+      ({ message }) => message.code === "orders.mismatch.other-account",
+    );
+    expect(entries).toHaveLength(1);
   });
 
   it("explains itself to a person who asked for it before the page knew", async () => {

@@ -151,7 +151,7 @@ describe("the page of an order with missing items", () => {
     const tracked = await withoutSecond();
     await orderMissing(tracked);
     expect((await pageOf(tracked)).text).toMatch(
-      /1 × .+ will be ordered again: Stockbridge requests them in Shopify as soon as the rest of this order has shipped/,
+      /To be ordered again: 1 × .+\. Stockbridge requests this in Shopify as soon as the rest of this order has shipped/,
     );
   });
 

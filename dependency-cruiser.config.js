@@ -5,6 +5,7 @@ const floorOne = ["messages", "lib", "wholesale", "shop", "queue"];
 const slices = {
   connection: [],
   catalog: ["connection"],
+  shipping: ["connection", "catalog"],
   branding: ["connection"],
   orders: ["connection", "catalog", "branding"],
 };

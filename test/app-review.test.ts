@@ -67,11 +67,12 @@ it("has the scopes that Shopify requires for every operation", () => {
 });
 
 /**
- * Operations that Shopify's machine-readable rules do not tie to the scope: `deliveryProfiles` has no rule there, and
+ * Operations that Shopify's machine-readable rules do not tie to the scope: delivery profiles have no rule there, and
  * `fulfillmentOrders` needs any of several scopes and lists what they show (Admin schema, QueryRoot.fulfillmentOrders).
  */
 const UNRULED: Record<string, string[]> = {
   read_shipping: ["shippingRates"],
+  write_shipping: ["createDeliveryProfile", "updateDeliveryProfile", "removeDeliveryProfile"],
   read_merchant_managed_fulfillment_orders: ["openFulfillmentOrders"],
 };
 

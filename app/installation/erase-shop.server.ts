@@ -8,6 +8,7 @@ import { log } from "../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { eraseOrders } from "../orders/remove-orders.server.ts";
 import { type InboxEvent, eraseInbox } from "../queue/inbox.server.ts";
+import { eraseShipping } from "../shipping/shipping-store.server.ts";
 import { forgetSetup } from "./setup-store.server.ts";
 import { deleteSessions, isInstalled } from "../shop/installation.server.ts";
 import { forgetBudget } from "../shop/pace/point-budget.server.ts";
@@ -28,6 +29,7 @@ export async function eraseShop({ shop, triggeredAt }: InboxEvent): Promise<void
   }
   await eraseConnection(shop);
   await eraseCatalog(shop);
+  await eraseShipping(shop);
   await eraseOrders(shop);
   await eraseActivity(shop);
   await eraseBranding(shop);

@@ -4,6 +4,7 @@ import { log } from "../lib/telemetry/log.server.ts";
 import { suspendOrders } from "../orders/store/wake-orders.server.ts";
 import type { InboxEvent } from "../queue/inbox.server.ts";
 import { deleteSessions, isInstalled } from "../shop/installation.server.ts";
+import { forgetProfile } from "../shipping/shipping-store.server.ts";
 import { forgetSetup } from "./setup-store.server.ts";
 import { suspendTracking } from "../orders/tracking/wake-tracking.server.ts";
 
@@ -24,6 +25,7 @@ export async function handleUninstall({ shop }: InboxEvent): Promise<void> {
   await disconnect(shop, { why: "uninstalled" });
   await suspendOrders(shop);
   await suspendTracking(shop);
+  await forgetProfile(shop);
   await forgetSetup(shop);
   await deleteSessions(shop);
 }

@@ -2,6 +2,7 @@ import { type NewEntry, recordActivity } from "../lib/activity/record-activity.s
 import { inShop } from "../lib/database/db.server.ts";
 import type { InboxEvent } from "../queue/inbox.server.ts";
 import { describeScope, readScopes, storeScopes } from "../shop/access-scopes.server.ts";
+import { makeProfileDue } from "../shipping/shipping-store.server.ts";
 import { expireSetup } from "./setup-store.server.ts";
 
 /**
@@ -13,6 +14,7 @@ export async function ingestScopes({ shop }: InboxEvent): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const missing = await storeScopes(tx, shop, granted);
     await expireSetup(tx, shop, now);
+    await makeProfileDue(tx, shop);
     const change = missing && changeOf(missing);
     if (change) await recordActivity(tx, { shop, ...change, at: now });
   });

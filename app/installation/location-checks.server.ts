@@ -2,10 +2,13 @@ import { findSellingLocation } from "../catalog/location/our-location.server.ts"
 import { env } from "../lib/env.server.ts";
 import type { SetupCheck, Finding } from "./setup-check.ts";
 import { findAddressProblem, recheckAddress } from "../catalog/location/send-address.server.ts";
+import { findRatesState } from "../shipping/load-rates.server.ts";
+import { hasMarketDrivenShipping } from "../shop/location/delivery-profile.server.ts";
 import { hasShippingRates } from "../shop/location/fulfillment-service.server.ts";
 import { askForScope } from "./permission-checks.server.ts";
 import { adminOrderUrl } from "../shop/ids.ts";
 import { inShop } from "../lib/database/db.server.ts";
+import type { Message } from "../messages/message.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import {
   listOpenFulfillmentOrders,
@@ -44,30 +47,46 @@ export const locationAddress: SetupCheck = {
   repair: recheckAddress,
 };
 
-/** Finds out if the shop has shipping rates for our location. Without them customers cannot check out. */
+/**
+ * Finds out if customers can check out with the supplier's products. The rates that the merchant entered here are known in every
+ * shop. Their own are known in the old model only: with market-driven shipping Shopify shows those of before
+ * (shopify.dev: Upgrade your app for market-driven shipping), so only a recent order proves that there are any.
+ */
 export const shippingRates: SetupCheck = {
   find: async (shop) => {
     const locationId = await findSellingLocation(shop);
     if (locationId === null) return [];
+    const { kind, problem } = await inShop(shop, (tx) => findRatesState(tx, shop));
+    if (problem !== null) return [withRates({ code: "setup.shipping-rates.stopped", problem })];
+    if (kind !== "none") return [];
+    if (await hasMarketDrivenShipping(shop))
+      return (await hasRecentOrder(shop)) ? [] : [withRates({ code: "setup.shipping-rates.unknown" })];
     const asked = await askForScope(shop, {
       scope: "read_shipping",
       message: { code: "setup.shipping-rates.permission" },
       label: { code: "setup.shipping-rates.permission.action" },
     });
     if (asked !== null) return [asked];
-    if (await hasShippingRates(shop, locationId)) return [];
-    return [
-      {
-        message: { code: "setup.shipping-rates" },
-        action: {
-          kind: "link",
-          label: { code: "setup.shipping-rates.action" },
-          url: "shopify:admin/settings/shipping",
-        },
-      },
-    ];
+    return (await hasShippingRates(shop, locationId)) ? [] : [withRates({ code: "setup.shipping-rates" })];
   },
 };
+
+function withRates(message: Message): Finding {
+  return {
+    message,
+    action: { kind: "link", label: { code: "setup.shipping-rates.action" }, url: "/app/rates" },
+  };
+}
+
+const RECENT_MS = 90 * 86_400_000;
+
+async function hasRecentOrder(shop: ShopDomain): Promise<boolean> {
+  return inShop(shop, async (tx, now) => {
+    const since = new Date(now.getTime() - RECENT_MS);
+    const where = { shop, requestedAt: { gte: since } };
+    return (await tx.supplierOrder.findFirst({ where, select: { shop: true } })) !== null;
+  });
+}
 
 const MAX_ORDERS = 10;
 

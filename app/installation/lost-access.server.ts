@@ -11,6 +11,7 @@ import {
   markAccessRestored,
 } from "../shop/auth/access-store.server.ts";
 import { wakeCatalogAfterAccessRestored } from "../catalog/wake-catalog.server.ts";
+import { wakeProfile } from "../shipping/shipping-store.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { wakeOrders } from "../orders/store/wake-orders.server.ts";
 import { wakeEntriesAfterAccessRestored } from "../queue/inbox.server.ts";
@@ -34,6 +35,7 @@ export async function restoreAccess({ shop }: { shop: ShopDomain }): Promise<voi
   await wakeOrders(shop, "access-restored");
   await wakeCatalogAfterAccessRestored(shop);
   await wakeShipmentsAfterAccessRestored(shop);
+  await wakeProfile(shop);
   // Recorded last: after a crash the sweep begins again, and waking twice does no harm.
   await inShop(shop, async (tx, now) => {
     if (!(await markAccessRestored(tx, shop, now))) return;

@@ -11,6 +11,7 @@ import { orderDecisions } from "./en/order-decisions.ts";
 import { orderReasons } from "./en/order-reasons.ts";
 import { orders } from "./en/orders.ts";
 import { prices } from "./en/prices.ts";
+import { shipping } from "./en/shipping.ts";
 import { settings } from "./en/settings.ts";
 import { sync } from "./en/sync.ts";
 
@@ -25,6 +26,7 @@ export const en = {
   ...home,
   ...connection,
   ...settings,
+  ...shipping,
   ...catalog,
   ...prices,
   ...imports,

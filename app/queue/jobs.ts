@@ -48,7 +48,14 @@ export const jobs = defineJobs({
   "catalog.ensure-service": { data: ofShop },
   /** The shop sells from our location: its first product, or a location that was created again. */
   "catalog.selling": { data: ofShop },
+  /** Variants were linked or unlinked. */
+  "catalog.links-changed": { data: ofShop, oncePerShop: true },
   "catalog.sweep": { data: nothing, cron: "* * * * *" },
+
+  // Shipping rates
+  /** Updates the shop's delivery profile: its rates, and the variants in it. */
+  "shipping.update-profile": { data: ofShop, ...BULK },
+  "shipping.sweep": { data: nothing, everySeconds: 60 },
 
   // Orders
   "orders.process": { data: ofOrder, concurrency: 4 },

@@ -117,6 +117,7 @@ function Frame({ known, locale, children }: { known: boolean; locale: Locale; ch
             </Link>
             <Link to="/app/catalog">{t("catalog.title")}</Link>
             <Link to="/app/orders">{t("orders.title")}</Link>
+            <Link to="/app/rates">{t("shipping.title")}</Link>
             <Link to="/app/branding">{t("branding.title")}</Link>
             <Link to="/app/activity">{t("activity.title")}</Link>
             <Link to="/app/settings">{t("settings.title")}</Link>

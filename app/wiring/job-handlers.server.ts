@@ -27,6 +27,8 @@ import { pushShipments, sweepShipments } from "../orders/tracking/push-shipments
 import { readUpdateList, sweepUpdateLists } from "../orders/tracking/read-update-list.server.ts";
 import { readUpdate, sweepUpdates } from "../orders/tracking/read-update.server.ts";
 import { wakeTracking } from "../orders/tracking/wake-tracking.server.ts";
+import { wakeProfile } from "../shipping/shipping-store.server.ts";
+import { sweepProfiles, updateProfile } from "../shipping/update-profile.server.ts";
 import { inbox } from "./webhooks/webhook-topics.server.ts";
 
 /** The function of each job in `app/queue/jobs.ts`. */
@@ -38,6 +40,7 @@ export const jobHandlers: JobHandlers<typeof jobs> = {
     await recordUnpublishedBranding(shop);
     await wakeOrders(shop, "connected");
     await wakeTracking(shop);
+    await wakeProfile(shop);
   },
   "connection.disconnected": ({ shop }) => startDelisting(shop),
   "connection.supplier-back": async () => {
@@ -67,8 +70,16 @@ export const jobHandlers: JobHandlers<typeof jobs> = {
   "catalog.sync": ({ shop }) => syncProducts(shop),
   "catalog.remove-old-changes": removeOldChanges,
   "catalog.ensure-service": ({ shop }) => ensureServiceIfDue(shop),
-  "catalog.selling": ({ shop }) => makeSetupDue(shop),
+  "catalog.selling": async ({ shop }) => {
+    await makeSetupDue(shop);
+    await wakeProfile(shop);
+  },
+  "catalog.links-changed": ({ shop }) => wakeProfile(shop),
   "catalog.sweep": sweepCatalog,
+
+  // Shipping rates
+  "shipping.update-profile": ({ shop }) => updateProfile(shop),
+  "shipping.sweep": sweepProfiles,
 
   // Orders
   "orders.process": processOrder,

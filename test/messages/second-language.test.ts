@@ -61,6 +61,7 @@ const PAGES: Record<string, string> = {
   "routes/app.imports._index": "/app/imports",
   "routes/app.imports.$id": "/app/imports/00000000-0000-7000-8000-000000000000",
   "routes/app.prices": "/app/prices",
+  "routes/app.rates": "/app/rates",
   "routes/app.links": "/app/links",
   "routes/app.sync": "/app/sync",
   "routes/app.orders._index": "/app/orders",

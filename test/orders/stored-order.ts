@@ -19,6 +19,7 @@ type Stored = {
   dueAt: Date | null;
   costTotal: string;
   costCurrency: string;
+  costShipping: string;
   brandingVersion: number;
 };
 

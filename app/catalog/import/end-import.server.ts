@@ -13,7 +13,7 @@ import type { ShopProductId } from "../../shop/ids.ts";
 import type { AmountField } from "../links/amounts.ts";
 import { followable, productFields, storedKey, variantFields } from "../links/fields.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
-import { announceFirstLinks } from "../location/our-location.server.ts";
+import { announceLinks } from "../location/our-location.server.ts";
 import type { ClaimedImport, FailedImage, ImagesState } from "./import-claims.server.ts";
 import type { OverwritableField } from "./import-options.ts";
 import { endFinishedRuns, restoreCanceled } from "./import-run-store.server.ts";
@@ -104,7 +104,7 @@ export async function endImport(
     });
     if (!ended) return;
     if (outcome.kind === "imported") {
-      await announceFirstLinks(tx, shop);
+      await announceLinks(tx, shop);
       await storeWritten(tx, shop, { supplierProductId, ...outcome });
     }
     if (ended.importId !== null) await endFinishedRuns(tx, shop, { importId: ended.importId, now });

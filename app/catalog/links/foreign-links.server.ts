@@ -2,6 +2,8 @@ import { recordActivity } from "../../lib/activity/record-activity.server.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { enqueue } from "../../queue/boss.server.ts";
+import { jobs } from "../../queue/jobs.ts";
 import { beginDelistingRun, beginRestoring } from "./begin-delisting-run.server.ts";
 
 /**
@@ -103,6 +105,7 @@ export async function dropLinks(shop: ShopDomain, { generation }: { generation: 
     await execute(tx)`
       delete from price_approval
       where shop = ${shop} and supplier_product_id = any(${dropped.map(({ id }) => id)}::text[])`;
+    await enqueue(tx, jobs["catalog.links-changed"], { shop });
     await beginDelistingRun(tx, shop, { kind: "unlink", since: connectedAt, now });
     await recordActivity(tx, {
       shop,

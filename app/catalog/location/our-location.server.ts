@@ -22,8 +22,9 @@ export async function findSellingLocation(shop: ShopDomain): Promise<string | nu
   });
 }
 
-/** Announces that the shop sells from our location, if the caller is about to store its first links. */
-export async function announceFirstLinks(tx: Tx, shop: ShopDomain): Promise<void> {
+/** Announces links that the caller is about to store, and the first ones: from then on the shop sells from our location. */
+export async function announceLinks(tx: Tx, shop: ShopDomain): Promise<void> {
   const link = await tx.variantLink.findFirst({ where: { shop }, select: { shop: true } });
   if (link === null) await enqueue(tx, jobs["catalog.selling"], { shop });
+  await enqueue(tx, jobs["catalog.links-changed"], { shop });
 }

@@ -13,7 +13,7 @@ import type { ShopProductId } from "../../shop/ids.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
 import type { WrittenAmounts } from "../links/amounts.ts";
 import { productFields, type VariantField } from "../links/fields.ts";
-import { announceFirstLinks } from "../location/our-location.server.ts";
+import { announceLinks } from "../location/our-location.server.ts";
 import type { Link } from "./decide-match.ts";
 
 /** A product that a worker has claimed to link or unlink, until `leasedUntil`. */
@@ -151,7 +151,7 @@ async function storeLinks(
 ): Promise<void> {
   const { supplierProductId, price, outcome, requestedAt, now } = given;
   const { shopProductId, variants, status, channels, stockedElsewhere, priceRulesVersion } = outcome;
-  await announceFirstLinks(tx, shop);
+  await announceLinks(tx, shop);
   const connection = await tx.connection.findUnique({ where: { shop } });
   const columns = {
     state: "imported",

@@ -34,6 +34,7 @@ export async function unlinkProducts(shop: ShopDomain, supplierProductIds: strin
         shop_product_id = excluded.shop_product_id, due_at = excluded.due_at, leased_until = null,
         retry_count = 0, problem = null`;
     await enqueue(tx, jobs["catalog.link"], { shop });
+    await enqueue(tx, jobs["catalog.links-changed"], { shop });
     await recordActivity(tx, {
       shop,
       kind: "catalog.unlinked",

@@ -2,6 +2,8 @@ import type { Tx } from "../../lib/database/db.server.ts";
 import { sameAmount } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { execute } from "../../lib/database/statement.server.ts";
+import { enqueue } from "../../queue/boss.server.ts";
+import { jobs } from "../../queue/jobs.ts";
 import { NOW } from "../../queue/lease.server.ts";
 import type { WrittenAmounts } from "../links/amounts.ts";
 import { followable, storedKey } from "../links/fields.ts";
@@ -93,6 +95,7 @@ async function storeVariants(tx: Tx, shop: string, results: SyncResult[]): Promi
   const shopVariantId = { in: added.map((variant) => variant.shopVariantId) };
   await tx.variantLink.deleteMany({ where: { shop, shopVariantId } });
   await tx.variantLink.createMany({ data: added });
+  await enqueue(tx, jobs["catalog.links-changed"], { shop });
 }
 
 /**

@@ -79,6 +79,8 @@ export type SystemPurpose =
   | "connection"
   /** The sweep looks for due catalogs, imports and fulfillment services of every shop. */
   | "catalog"
+  /** The sweep looks for due delivery profiles of every shop. */
+  | "shipping"
   /** The sweeps look for due orders and shipments of every shop. */
   | "orders"
   /** The salt of account hashes belongs to no shop, and two shops may share an account. */

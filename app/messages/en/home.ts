@@ -67,8 +67,12 @@ export const home = {
     "Shopify didn't accept your supplier's address for the Stockbridge location, so shipping and duties are calculated from your shop's address. {problem}",
   "setup.location-address.action": "Send the address again",
   "setup.shipping-rates":
-    "Your shop has no shipping rates for the Stockbridge location, so your customers can't buy your supplier's products. Add the location to your shipping profile.",
-  "setup.shipping-rates.action": "Open shipping settings",
+    "Customers can't check out yet. Your shop has no shipping rates for your supplier's products, which ship from the Stockbridge location. Enter rates, or add the location to your own shipping profile.",
+  "setup.shipping-rates.unknown":
+    "Customers may not be able to check out yet. Shopify doesn't show Stockbridge if your markets' shipping rates include the Stockbridge location, from which your supplier's products ship. Enter rates here to be sure.",
+  "setup.shipping-rates.stopped":
+    "Some customers may not be able to check out with your supplier's products. {problem}",
+  "setup.shipping-rates.action": "Enter shipping rates",
   "setup.shipping-rates.permission":
     "Your customers can buy your supplier's products only if your shop has shipping rates for the Stockbridge location. To check that, Stockbridge needs permission to view your shipping settings.",
   "setup.shipping-rates.permission.action": "Allow viewing shipping settings",

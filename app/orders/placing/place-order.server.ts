@@ -195,8 +195,8 @@ async function sendAttempt(shop: ShopDomain, sending: Sending): Promise<ClaimedO
 type Sent = {
   outcome: Outcome;
   failure?: Failure;
-  cost?: NonNullable<Order["cost"]>["total"];
   expectedShipAt?: Date | null;
+  cost?: Order["cost"];
   updateHash?: string;
 };
 
@@ -216,8 +216,8 @@ async function send({ attempt, lines: planned, key, shipTo, whiteLabel }: Sendin
       !hasPackages(reply) && advance("placed", reply.status) === "placed" && !differs(reply, planned);
     return {
       outcome,
-      ...(reply.cost && { cost: reply.cost.total }),
       expectedShipAt: reply.expectedShipAt ?? null,
+      cost: reply.cost,
       ...(isAllNew && { updateHash: hashUpdate(reply) }),
     };
   } catch (error) {

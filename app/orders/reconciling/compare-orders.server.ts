@@ -206,7 +206,7 @@ async function applyLate({ shop, id: orderId }: OrderRow, found: Order): Promise
 
 function foundAs(found: Order) {
   const outcome = { code: "found", number: found.id } as const;
-  return { outcome, ...(found.cost && { cost: found.cost.total }) };
+  return { outcome, cost: found.cost };
 }
 
 async function readAgain(asking: Asking, found: Order): Promise<Order> {

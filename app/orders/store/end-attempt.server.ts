@@ -1,5 +1,5 @@
 import type { Failure } from "../../lib/failure.ts";
-import type { Money } from "../../lib/money.ts";
+import type { Order } from "../../wholesale/resources.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import { after } from "../../queue/back-off.ts";
 import { hasArrived, isUnsent, type OrderState } from "../states/order-state.ts";
@@ -43,9 +43,9 @@ const ACCEPTANCE_LEASE_SECONDS = 120;
 type Ended = {
   outcome: Outcome;
   failure?: Failure | null;
-  cost?: Money | null;
   /** When the supplier expects to ship the order. */
   expectedShipAt?: Date | null;
+  cost?: Order["cost"];
   /** Hash of the supplier's reply, so that an unchanged update is skipped. */
   updateHash?: string | null;
   /** True if the caller has just sent the attempt, and accepts the request once the order is placed. */
@@ -230,9 +230,10 @@ function placed(
         secondSupplierOrderId: second,
         updateDueAt,
         updateRetryCount: 0,
-        costTotal: cost?.amount ?? order.costTotal,
-        costCurrency: cost?.currency ?? order.costCurrency,
         expectedShipAt,
+        costTotal: cost?.total.amount ?? order.costTotal,
+        costCurrency: cost?.total.currency ?? order.costCurrency,
+        costShipping: cost?.shipping.amount ?? order.costShipping,
         ...(order.cancelRequestedAt !== null && { cancelRequestedAt: order.cancelRequestedAt }),
         ...(isClaimed ? { dueAt: now, leasedUntil } : { dueAt: now }),
       },

@@ -184,10 +184,13 @@ async function stateAfter(
   return advance(state, hasLeft ? "partially_shipped" : update.status);
 }
 
-function changedCost({ costTotal, costCurrency }: OrderRow, { cost }: Order) {
-  const total = cost?.total;
-  if (!total || (total.amount === costTotal && total.currency === costCurrency)) return null;
-  return { costTotal: total.amount, costCurrency: total.currency };
+function changedCost(order: OrderRow, { cost }: Order) {
+  if (!cost) return null;
+  const { total, shipping } = cost;
+  const changed = { costTotal: total.amount, costCurrency: total.currency, costShipping: shipping.amount };
+  return Object.entries(changed).every(([name, value]) => order[name as keyof typeof changed] === value)
+    ? null
+    : changed;
 }
 
 /** Returns the supplier's new date for the shipment, if it names another one. */

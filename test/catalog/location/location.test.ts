@@ -32,7 +32,7 @@ openQueue();
 
 const DAY = 24 * 60 * 60;
 const POZNAN = { countryCode: "PL", city: "Poznań", zip: "60-001", address1: "Polna 1" };
-const OPTIONAL = ["read_shipping", "read_merchant_managed_fulfillment_orders"];
+const OPTIONAL = ["read_shipping", "write_shipping", "read_merchant_managed_fulfillment_orders"];
 
 beforeEach(async () => {
   supplier.pageSize = 100;
@@ -245,7 +245,7 @@ describe("the check of shipping rates", () => {
     shopify.merchant.setShipping("Stockbridge", { rates: false }, shop);
     expect(() => shopify.merchant.placeOrder({ lines: [{ sku: "SKU-a-1", quantity: 1 }] }, shop)).toThrow();
     expect(await findingsIn(shop)).toMatchObject([
-      { message: { code: "setup.shipping-rates" }, action: { url: "shopify:admin/settings/shipping" } },
+      { message: { code: "setup.shipping-rates" }, action: { url: "/app/rates" } },
     ]);
   });
 });

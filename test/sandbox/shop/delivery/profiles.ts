@@ -68,6 +68,7 @@ interface GroupInput {
   id?: string | null;
   locations?: string[] | null;
   locationsToAdd?: string[] | null;
+  locationsToRemove?: string[] | null;
   zonesToCreate?: ZoneInput[] | null;
   zonesToUpdate?: unknown[] | null;
 }
@@ -174,10 +175,11 @@ function change(
 }
 
 function extend(shop: ShopState, group: LocationGroup, wish: GroupInput): LocationGroup {
+  const removed = numbers("Location", wish.locationsToRemove);
   const locations = locationIds(wish).flatMap((id) => findLocation(shop, id) ?? []);
   return {
     ...group,
-    locations: [...group.locations, ...locations],
+    locations: [...group.locations.filter(({ id }) => !removed.has(id)), ...locations],
     zones: [...group.zones, ...(wish.zonesToCreate ?? []).map((zone) => newZone(shop, zone))],
   };
 }

@@ -1,0 +1,77 @@
+import { BlockStack, Combobox, InlineStack, Listbox, Tag } from "@shopify/polaris";
+import { useContext, useMemo, useState } from "react";
+
+import { LocaleContext, useT } from "../../messages/use-t.ts";
+import { COUNTRIES, countryName } from "../../shipping/countries.ts";
+
+type CountryPickerProps = {
+  countries: string[];
+  error: string | undefined;
+  onChange: (countries: string[]) => void;
+};
+
+/** Options that are shown at a time. */
+const SHOWN = 30;
+
+/** Chooses countries by typing a part of their names. */
+export function CountryPicker({ countries, error, onChange }: CountryPickerProps) {
+  const t = useT();
+  const locale = useContext(LocaleContext);
+  const [typed, setTyped] = useState("");
+  const named = useMemo(
+    () =>
+      COUNTRIES.map((code) => ({ code, name: countryName(code, locale) })).toSorted((one, other) =>
+        one.name.localeCompare(other.name, locale),
+      ),
+    [locale],
+  );
+  const word = typed.trim().toLowerCase();
+  const found = named.filter(
+    ({ code, name }) => name.toLowerCase().includes(word) || code.toLowerCase() === word,
+  );
+  const toggle = (code: string) => {
+    onChange(countries.includes(code) ? countries.filter((each) => each !== code) : [...countries, code]);
+    setTyped("");
+  };
+  return (
+    <BlockStack gap="200">
+      <Combobox
+        allowMultiple
+        activator={
+          <Combobox.TextField
+            label={t("shipping.countries")}
+            placeholder={t("shipping.countries.search")}
+            value={typed}
+            error={error}
+            autoComplete="off"
+            onChange={setTyped}
+          />
+        }
+      >
+        {found.length > 0 ? (
+          <Listbox onSelect={toggle}>
+            {found.slice(0, SHOWN).map(({ code, name }) => (
+              <Listbox.Option key={code} value={code} selected={countries.includes(code)}>
+                {name}
+              </Listbox.Option>
+            ))}
+          </Listbox>
+        ) : null}
+      </Combobox>
+      {countries.length > 0 && (
+        <InlineStack gap="100">
+          {countries.map((code) => (
+            <Tag
+              key={code}
+              onRemove={() => {
+                toggle(code);
+              }}
+            >
+              {countryName(code, locale)}
+            </Tag>
+          ))}
+        </InlineStack>
+      )}
+    </BlockStack>
+  );
+}

@@ -1,0 +1,209 @@
+import { type FetcherWithComponents, useFetcher } from "@remix-run/react";
+import { SaveBar } from "@shopify/app-bridge-react";
+import { BlockStack, Button, Card, InlineStack, Layout, Page, Text, TextField } from "@shopify/polaris";
+import { useState } from "react";
+
+import { NoticeBanner } from "../../components/notice.tsx";
+import { usePolling } from "../../components/use-polling.ts";
+import { useScopeRequest } from "../../components/use-scope-request.ts";
+import { useTypedVersion } from "../../components/use-typed-version.ts";
+import type { Message } from "../../messages/message.ts";
+import { useT } from "../../messages/use-t.ts";
+import type { ShippingCharges } from "../../orders/views/shipping-charges.server.ts";
+import { WRITING_SCOPE } from "../../shipping/rates.ts";
+import { type GroupForm, MAX_GROUPS, type RatesForm } from "../../shipping/rates-form.ts";
+import { GroupCard } from "./group-card.tsx";
+import { PreviewCard } from "./preview-card.tsx";
+import type { Answer, ShownRates } from "./shown-rates.ts";
+import { StateCard } from "./state-card.tsx";
+
+type Fetcher = FetcherWithComponents<Answer>;
+
+export function RatesEditor({ loaded }: { loaded: ShownRates }) {
+  // Here, because a fetcher forgets its answer once no component uses it.
+  const fetcher = useFetcher<Answer>();
+  const { kind } = loaded.state;
+  usePolling(kind === "pending" || kind === "removing" ? 2000 : null);
+  const isStale = fetcher.data?.notice?.title.code === "shipping.stale.title";
+  const version = useTypedVersion(String(loaded.version), { isStale });
+  return <Editor key={version} loaded={loaded} fetcher={fetcher} />;
+}
+
+function Editor({ loaded, fetcher }: { loaded: ShownRates; fetcher: Fetcher }) {
+  const t = useT();
+  const { currency, charges, version, state } = loaded;
+  const [stored] = useState<RatesForm>(() => loaded.form ?? { title: t("shipping.first-title"), groups: [] });
+  const [form, setForm] = useState(stored);
+  const { requestScope, declined } = useScopeRequest();
+  const dirty = JSON.stringify(form) !== JSON.stringify(stored);
+  const busy = fetcher.state !== "idle";
+  const problems = busy ? {} : (fetcher.data?.problems ?? {});
+  const change = (changed: Partial<RatesForm>) => {
+    setForm((before) => ({ ...before, ...changed }));
+  };
+  const save = async () => {
+    if (!(await requestScope(WRITING_SCOPE))) return;
+    fetcher.submit({ intent: "save", form: JSON.stringify(form), version }, { method: "post" });
+  };
+  const retry = async () => {
+    if (await requestScope(WRITING_SCOPE)) fetcher.submit({ intent: "retry" }, { method: "post" });
+  };
+  const usual = charges?.usual.currency === currency ? charges.usual.amount : "";
+  const isEmpty = form.groups.length === 0;
+  const add = (group: Partial<GroupForm>) => {
+    change({ groups: [...form.groups, { ...NEW_GROUP, steps: [{ from: "", price: usual }], ...group }] });
+  };
+  return (
+    <Page title={t("shipping.title")} subtitle={t("shipping.subtitle")}>
+      <SaveBar id="rates-save-bar" open={dirty && !isEmpty}>
+        <button variant="primary" {...(busy && { loading: "" })} onClick={() => void save()}>
+          {t("shipping.save")}
+        </button>
+        <button
+          onClick={() => {
+            setForm(stored);
+          }}
+        >
+          {t("shipping.discard")}
+        </button>
+      </SaveBar>
+      <Layout>
+        <Layout.Section>
+          <BlockStack gap="400">
+            {!busy && fetcher.data?.notice && <NoticeBanner notice={fetcher.data.notice} />}
+            {declined && (
+              <NoticeBanner
+                notice={{
+                  tone: "critical",
+                  title: { code: "shipping.declined.title" },
+                  text: { code: "shipping.declined" },
+                }}
+              />
+            )}
+            {hints(loaded).map((text) => (
+              <NoticeBanner key={text.code} notice={{ tone: "info", title: text }} />
+            ))}
+            <StateCard
+              state={state}
+              busy={busy}
+              onRetry={() => void retry()}
+              onRemove={() => {
+                fetcher.submit({ intent: "remove", version }, { method: "post" });
+              }}
+            />
+            {isEmpty ? (
+              <FirstGroup
+                onAdd={() => {
+                  add({ name: t("shipping.everywhere"), restOfWorld: true });
+                }}
+              />
+            ) : (
+              <>
+                <Card>
+                  <TextField
+                    label={t("shipping.rate-title")}
+                    helpText={t("shipping.rate-title.help")}
+                    name="title"
+                    value={form.title}
+                    error={problems["title"] && t(problems["title"])}
+                    autoComplete="off"
+                    onChange={(title) => {
+                      change({ title });
+                    }}
+                  />
+                </Card>
+                {form.groups.map((group, index) => (
+                  <GroupCard
+                    key={index}
+                    path={`groups.${String(index)}`}
+                    group={group}
+                    currency={currency}
+                    problems={problems}
+                    onChange={(changed) => {
+                      const groups = form.groups.map((each, at) => (at === index ? changed : each));
+                      change({ groups });
+                    }}
+                    onRemove={
+                      form.groups.length === 1
+                        ? null
+                        : () => {
+                            change({ groups: form.groups.filter((_, at) => at !== index) });
+                          }
+                    }
+                  />
+                ))}
+                <InlineStack>
+                  <Button
+                    disabled={form.groups.length >= MAX_GROUPS}
+                    onClick={() => {
+                      add({});
+                    }}
+                  >
+                    {t("shipping.group.add")}
+                  </Button>
+                </InlineStack>
+              </>
+            )}
+          </BlockStack>
+        </Layout.Section>
+        <Layout.Section variant="oneThird">
+          <BlockStack gap="400">
+            {charges && <ChargesCard charges={charges} />}
+            {!isEmpty && <PreviewCard form={form} currency={currency} marketDriven={loaded.marketDriven} />}
+          </BlockStack>
+        </Layout.Section>
+      </Layout>
+    </Page>
+  );
+}
+
+const NEW_GROUP: Omit<GroupForm, "steps"> = {
+  name: "",
+  restOfWorld: false,
+  countries: [],
+  basis: "flat",
+  freeFrom: "",
+};
+
+/** Facts that the merchant should know before they save. */
+function hints({ marketDriven, isDisconnected, saved }: ShownRates): Message[] {
+  return [
+    ...(isDisconnected && saved ? [{ code: "shipping.disconnected" } as const] : []),
+    ...(marketDriven ? [] : [{ code: "shipping.old-model" } as const]),
+  ];
+}
+
+function FirstGroup({ onAdd }: { onAdd: () => void }) {
+  const t = useT();
+  return (
+    <Card>
+      <BlockStack gap="300" inlineAlign="start">
+        <Text as="h2" variant="headingMd">
+          {t("shipping.first.title")}
+        </Text>
+        <Text as="p">{t("shipping.first")}</Text>
+        <Text as="p" tone="subdued">
+          {t("shipping.permission")}
+        </Text>
+        <Button variant="primary" onClick={onAdd}>
+          {t("shipping.first.action")}
+        </Button>
+      </BlockStack>
+    </Card>
+  );
+}
+
+/** The supplier's own charges, as a suggestion. */
+function ChargesCard({ charges: { orders, lowest, usual, highest } }: { charges: ShippingCharges }) {
+  const t = useT();
+  return (
+    <Card>
+      <BlockStack gap="200">
+        <Text as="h2" variant="headingMd">
+          {t("shipping.charges.title")}
+        </Text>
+        <Text as="p">{t("shipping.charges", { orders, lowest, usual, highest })}</Text>
+      </BlockStack>
+    </Card>
+  );
+}

@@ -1,0 +1,13 @@
+import type { Notice } from "../../components/notice.tsx";
+import type { ShippingCharges } from "../../orders/views/shipping-charges.server.ts";
+import type { LoadedRates } from "../../shipping/load-rates.server.ts";
+import type { FormProblems } from "../../shipping/rates-form.ts";
+
+/** The loader's data if there is a form to show. */
+export type ShownRates = Extract<LoadedRates, { kind: "rates" }> & {
+  charges: ShippingCharges | null;
+  isDisconnected: boolean;
+};
+
+/** The action's answer. */
+export type Answer = { notice: Notice | null; problems: FormProblems };

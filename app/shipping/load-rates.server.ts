@@ -1,0 +1,74 @@
+import { findPricing } from "../catalog/pricing/find-pricing.server.ts";
+import { readInShop, type Tx } from "../lib/database/db.server.ts";
+import { Failure } from "../lib/failure.ts";
+import { decimalSign } from "../lib/read-decimal.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { type Message, storedMessage } from "../messages/message.ts";
+import { hasMarketDrivenShipping } from "../shop/location/delivery-profile.server.ts";
+import type { RateGroup, Rates } from "./rates.ts";
+import { type RatesForm, toRatesForm } from "./rates-form.ts";
+
+/** How far the rates are in the shop. */
+export type RatesState = {
+  kind: "none" | "pending" | "stopped" | "live" | "removing";
+  /** Why they are not up to date. */
+  problem: Message | null;
+  /** Linked variants in our profile, left out because the merchant stocks them elsewhere, and still to be looked at. */
+  inProfile: number;
+  ownStock: number;
+  waiting: number;
+};
+
+export type LoadedRates =
+  | { kind: "unreadable"; problem: Message }
+  | {
+      kind: "rates";
+      /** Zero before the first are saved. */
+      version: number;
+      form: RatesForm | null;
+      saved: Rates | null;
+      currency: string;
+      marketDriven: boolean;
+      state: RatesState;
+    };
+
+/** Loads the rates page. */
+export async function loadRates(shop: ShopDomain, language: string): Promise<LoadedRates> {
+  try {
+    const { shopCurrency: currency } = await findPricing(shop);
+    const marketDriven = await hasMarketDrivenShipping(shop);
+    return await readInShop(shop, async (tx) => {
+      const row = await tx.shippingProfile.findUnique({ where: { shop } });
+      const groups = (row?.groups ?? []) as RateGroup[];
+      const saved = row && groups.length > 0 ? { title: row.title, currency: row.currency, groups } : null;
+      return {
+        kind: "rates",
+        version: row?.version ?? 0,
+        form: saved && toRatesForm(saved, decimalSign(language)),
+        saved,
+        currency,
+        marketDriven,
+        state: await findRatesState(tx, shop),
+      };
+    });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { kind: "unreadable", problem: error.explanation };
+  }
+}
+
+export async function findRatesState(tx: Tx, shop: ShopDomain): Promise<RatesState> {
+  const row = await tx.shippingProfile.findUnique({ where: { shop } });
+  const states = await tx.shippingVariant.groupBy({ by: ["state"], where: { shop }, _count: true });
+  const count = (state: string) => states.find((each) => each.state === state)?._count ?? 0;
+  const linked = await tx.variantLink.count({ where: { shop, shopState: null } });
+  const [inProfile, ownStock] = [count("in"), count("own-stock")];
+  const waiting = row === null ? 0 : Math.max(0, linked - inProfile - ownStock);
+  const problem = storedMessage(row?.problem);
+  const counts = { problem, inProfile, ownStock, waiting };
+  if (row === null) return { kind: "none", ...counts };
+  if (problem !== null) return { kind: "stopped", ...counts };
+  if ((row.groups as RateGroup[]).length === 0) return { kind: "removing", ...counts };
+  const isLive = row.writtenVersion === row.version && waiting === 0;
+  return { kind: isLive ? "live" : "pending", ...counts };
+}

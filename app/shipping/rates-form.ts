@@ -1,0 +1,114 @@
+import Big from "big.js";
+import { z } from "zod";
+
+import { minorDigits } from "../lib/money.ts";
+import { readDecimal, typedDecimal } from "../lib/read-decimal.ts";
+import type { Message } from "../messages/message.ts";
+import { DEFAULT_LOCALE } from "../messages/translate.ts";
+import { COUNTRIES, countryName } from "./countries.ts";
+import { bases, type RateGroup, type Rates, WEIGHT_DECIMALS } from "./rates.ts";
+
+export const MAX_GROUPS = 10;
+export const MAX_STEPS = 10;
+
+const typed = z.string().max(100);
+const groupForm = z.object({
+  name: typed,
+  restOfWorld: z.boolean(),
+  countries: z.array(z.string().refine((code) => COUNTRIES.includes(code))).max(COUNTRIES.length),
+  basis: z.enum(bases),
+  /** The first step begins at zero, whatever is typed. */
+  steps: z
+    .array(z.object({ from: typed, price: typed }))
+    .min(1)
+    .max(MAX_STEPS),
+  freeFrom: typed,
+});
+
+/** The rates as the merchant types them. */
+export const ratesForm = z.object({ title: typed, groups: z.array(groupForm).min(1).max(MAX_GROUPS) });
+export type RatesForm = z.infer<typeof ratesForm>;
+export type GroupForm = RatesForm["groups"][number];
+
+/** Problems by input: "groups.0.steps.1.price". */
+export type FormProblems = Record<string, Message>;
+
+export function toRatesForm({ title, groups }: Omit<Rates, "currency">, sign: "." | ","): RatesForm {
+  return {
+    title,
+    groups: groups.map(({ name, countries, basis, steps, freeFrom }) => ({
+      name,
+      restOfWorld: countries === "rest-of-world",
+      countries: countries === "rest-of-world" ? [] : countries,
+      basis,
+      steps: steps.map(({ from, price }) => ({
+        from: typedDecimal(from, sign),
+        price: typedDecimal(price, sign),
+      })),
+      freeFrom: freeFrom === null ? "" : typedDecimal(freeFrom, sign),
+    })),
+  };
+}
+
+/** Reads the form, or returns a problem per input. */
+export function readRatesForm(
+  form: RatesForm,
+  currency: string,
+): { ok: true; rates: Rates } | { ok: false; problems: FormProblems } {
+  const problems: FormProblems = {};
+  const read = (
+    path: string,
+    text: string,
+    { decimals, unit }: { decimals: number; unit: string },
+  ): string => {
+    const decimal = readDecimal(text, { decimals, units: [unit] });
+    if (decimal.kind === "decimal") return decimal.decimal;
+    problems[path] = decimal.problem;
+    return "0";
+  };
+  const money = { decimals: minorDigits(currency), unit: currency };
+  const title = form.title.trim();
+  if (title === "") problems["title"] = { code: "shipping.form.title-missing" };
+  const taken = new Set<string>();
+  const groups = form.groups.map((group, index): RateGroup => {
+    const path = `groups.${String(index)}`;
+    const name = group.name.trim();
+    if (name === "") problems[`${path}.name`] = { code: "shipping.form.name-missing" };
+    const countries = group.restOfWorld ? REST : group.countries;
+    const twice = countries.find((country) => taken.has(country));
+    if (countries.length === 0) problems[`${path}.countries`] = { code: "shipping.form.no-countries" };
+    else if (twice === "rest-of-world") problems[`${path}.countries`] = { code: "shipping.form.two-rests" };
+    else if (twice !== undefined)
+      problems[`${path}.countries`] = {
+        code: "shipping.form.country-twice",
+        country: countryName(twice, DEFAULT_LOCALE),
+      };
+    for (const country of countries) taken.add(country);
+    const from = group.basis === "weight" ? { decimals: WEIGHT_DECIMALS, unit: "KG" } : money;
+    const typedSteps = group.basis === "flat" ? group.steps.slice(0, 1) : group.steps;
+    const steps = typedSteps.map((step, at) => ({
+      from: at === 0 ? "0" : read(`${path}.steps.${String(at)}.from`, step.from, from),
+      price: read(`${path}.steps.${String(at)}.price`, step.price, money),
+    }));
+    steps.forEach((step, at) => {
+      const before = steps[at - 1];
+      const key = `${path}.steps.${String(at)}.from`;
+      if (before && !problems[key] && new Big(step.from).lte(before.from))
+        problems[key] = { code: "shipping.form.not-rising" };
+    });
+    const freeFrom = group.freeFrom.trim() === "" ? null : read(`${path}.freeFrom`, group.freeFrom, money);
+    if (freeFrom !== null && !problems[`${path}.freeFrom`] && new Big(freeFrom).eq(0))
+      problems[`${path}.freeFrom`] = { code: "shipping.form.free-from-zero" };
+    return {
+      name,
+      countries: group.restOfWorld ? "rest-of-world" : group.countries,
+      basis: group.basis,
+      steps,
+      freeFrom,
+    };
+  });
+  if (Object.keys(problems).length > 0) return { ok: false, problems };
+  return { ok: true, rates: { title, currency, groups } };
+}
+
+const REST = ["rest-of-world"];

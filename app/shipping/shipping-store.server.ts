@@ -1,0 +1,121 @@
+import { Prisma } from "@prisma/client";
+
+import { inShop, type Tx } from "../lib/database/db.server.ts";
+import { execute, queryRows } from "../lib/database/statement.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import type { Message } from "../messages/message.ts";
+import { enqueue } from "../queue/boss.server.ts";
+import { jobs } from "../queue/jobs.ts";
+import { type Claimed, type Leased, NOW, release, renew } from "../queue/lease.server.ts";
+import { STOCK_PER_CALL, VARIANTS_PER_CALL } from "../shop/location/delivery-profile.server.ts";
+
+export type ClaimedProfile = Claimed<"ShippingProfile">;
+
+/**
+ * Makes the shop's delivery profile due, if it has one. A worker that has it keeps its lease, and sees in the end that it is due.
+ * A profile that the merchant has deleted stays deleted until they save rates again.
+ */
+export async function makeProfileDue(tx: Tx, shop: ShopDomain): Promise<void> {
+  const count = await execute(tx)`
+    update shipping_profile set due_at = ${NOW}, retry_count = 0
+    where shop = ${shop} and problem->>'code' is distinct from ${DELETED.code}`;
+  if (count > 0) await enqueue(tx, jobs["shipping.update-profile"], { shop });
+}
+
+export const DELETED = { code: "shipping.problem.deleted" } as const satisfies Message;
+
+/** Runs `makeProfileDue` in a transaction of its own. */
+export async function wakeProfile(shop: ShopDomain): Promise<void> {
+  await inShop(shop, (tx) => makeProfileDue(tx, shop));
+}
+
+/** The state of a variant, as stored; null: none is. */
+type Looked = { id: string; state: "in" | "own-stock" | null };
+/** The next variants that are unlinked, and those to look at before they are added or stay. */
+export type Batch = { unlinked: Looked[]; looked: Looked[] };
+
+/**
+ * Returns variants that were unlinked, and linked ones that are new. In the old model it returns others again after some days, since
+ * the merchant may have stocked them elsewhere; with market-driven shipping all of them are added.
+ */
+export async function findBatch(tx: Tx, shop: ShopDomain, marketDriven: boolean): Promise<Batch> {
+  const looked = await queryRows<Looked>(tx)`
+    select link.shop_variant_id as id, variant.state ${LINKED}
+      left join shipping_variant variant on variant.shop = link.shop and variant.shop_variant_id = link.shop_variant_id
+    where link.shop = ${shop} and ${IS_LINKED} and ${needsLook(marketDriven)}
+    order by link.shop_variant_id limit ${marketDriven ? VARIANTS_PER_CALL : STOCK_PER_CALL}`;
+  const unlinked = await queryRows<Looked>(tx)`
+    select variant.shop_variant_id as id, variant.state from shipping_variant variant
+    where variant.shop = ${shop} and not exists (
+      select ${LINKED} where link.shop = variant.shop and link.shop_variant_id = variant.shop_variant_id and ${IS_LINKED})
+    limit ${VARIANTS_PER_CALL}`;
+  return { looked, unlinked };
+}
+
+const IS_LINKED = Prisma.sql`link.shop_state is null and product.delisted is distinct from 'unlinked'`;
+const LINKED = Prisma.sql`
+  from variant_link link
+    join product_link product on product.shop = link.shop and product.supplier_product_id = link.supplier_product_id`;
+
+function needsLook(marketDriven: boolean): Prisma.Sql {
+  if (marketDriven) return Prisma.sql`variant.state is distinct from 'in'`;
+  return Prisma.sql`(variant.state is null
+    or variant.checked_at < now() - case variant.state when 'in' then interval '7 days' else interval '1 day' end)`;
+}
+
+/** Stores where variants are now. @returns the lease's new end; null once another worker has the profile. */
+export async function storeBatch(
+  held: Leased<"ShippingProfile">,
+  { unlinked, looked, ownStock, seconds }: Batch & { ownStock: Set<string>; seconds: number },
+): Promise<Date | null> {
+  const { shop } = held;
+  return inShop(shop, async (tx, now) => {
+    const leasedUntil = await renew(tx, "ShippingProfile", held, seconds);
+    if (leasedUntil === null) return null;
+    const ids = [...unlinked, ...looked].map(({ id }) => id);
+    await tx.shippingVariant.deleteMany({ where: { shop, shopVariantId: { in: ids } } });
+    await tx.shippingVariant.createMany({
+      data: looked.map(({ id }) => {
+        const state = ownStock.has(id) ? "own-stock" : "in";
+        return { shop, shopVariantId: id, state, checkedAt: now };
+      }),
+    });
+    return leasedUntil;
+  });
+}
+
+/** Ends a worker's run. If the merchant saved rates or variants were linked meanwhile, the profile is due again at once. */
+export async function releaseProfile(
+  held: ClaimedProfile,
+  change: { problem: Message | null; dueAt: Date | null; retryCount: number },
+): Promise<void> {
+  const { shop, version } = held;
+  await inShop(shop, async (tx) => {
+    // Locks the row, so that whoever makes it due waits, or has committed what is read below.
+    const released = { ...change, problem: change.problem ?? Prisma.DbNull };
+    if (!(await release(tx, "ShippingProfile", held, released))) return;
+    const row = await tx.shippingProfile.findUnique({ where: { shop } });
+    if (row === null) return;
+    const { looked, unlinked } = await findBatch(tx, shop, row.marketDriven ?? false);
+    const isBehind = change.problem === null && looked.length + unlinked.length > 0;
+    if (row.version !== version || isBehind) await makeProfileDue(tx, shop);
+  });
+}
+
+/** Forgets the profile in the shop, which an uninstall removes, and keeps the rates. */
+export async function forgetProfile(shop: ShopDomain): Promise<void> {
+  await inShop(shop, async (tx) => {
+    await tx.shippingProfile.updateMany({
+      where: { shop },
+      data: { profileId: null, writtenVersion: null, problem: Prisma.DbNull, dueAt: null, leasedUntil: null },
+    });
+    await tx.shippingVariant.deleteMany({ where: { shop } });
+  });
+}
+
+export async function eraseShipping(shop: ShopDomain): Promise<void> {
+  await inShop(shop, async (tx) => {
+    await tx.shippingProfile.deleteMany({ where: { shop } });
+    await tx.shippingVariant.deleteMany({ where: { shop } });
+  });
+}

@@ -1,0 +1,224 @@
+import { Prisma } from "@prisma/client";
+
+import { findService } from "../catalog/location/our-location.server.ts";
+import { databaseTime, inShop } from "../lib/database/db.server.ts";
+import { Failure } from "../lib/failure.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { log } from "../lib/telemetry/log.server.ts";
+import type { Message } from "../messages/message.ts";
+import { after, backOffSeconds } from "../queue/back-off.ts";
+import { claim, release, writeLeased } from "../queue/lease.server.ts";
+import { sweep } from "../queue/sweep.server.ts";
+import { SHOP_CALL_SECONDS } from "../shop/call.server.ts";
+import {
+  changeProfile,
+  createProfile,
+  findOwnStock,
+  findProfile,
+  readProfile,
+  type ReadProfile,
+  removeProfile,
+  ZONES_PER_CALL,
+} from "../shop/location/delivery-profile.server.ts";
+import { type RateGroup, zonesOf } from "./rates.ts";
+import {
+  type ClaimedProfile,
+  DELETED,
+  findBatch,
+  makeProfileDue,
+  releaseProfile,
+  storeBatch,
+} from "./shipping-store.server.ts";
+
+/** Longer than the calls between two renewals: reading, finding, creating, and writing rates in two. */
+const LEASE_SECONDS = 6 * SHOP_CALL_SECONDS + 30;
+/** A job runs for so long, then the next one goes on. */
+const RUN_MS = 10_000;
+/** Without a webhook, a deleted profile, another model of shipping and a scope that is back are noticed this late. */
+const HOUR_SECONDS = 3600;
+
+/** Updates the shop's delivery profile if it is due. */
+export async function updateProfile(shop: ShopDomain): Promise<void> {
+  const [claimed] = await inShop(shop, (tx) =>
+    claim(tx, "ShippingProfile", { key: { shop }, seconds: LEASE_SECONDS }),
+  );
+  if (claimed) await processProfile(claimed);
+}
+
+/** Updates the due delivery profiles of all shops. */
+export async function sweepProfiles(): Promise<void> {
+  await sweep({
+    purpose: "shipping",
+    work: "ShippingProfile",
+    seconds: LEASE_SECONDS,
+    process: processProfile,
+  });
+}
+
+/**
+ * Gives the shop one profile with the merchant's rates, our location and the linked variants, or removes it. Each step may be
+ * repeated: after a crash, the next worker begins again with what the shop has. A problem that only the merchant solves ends it.
+ */
+async function processProfile(claimed: ClaimedProfile): Promise<void> {
+  const { shop, retryCount } = claimed;
+  try {
+    const problem = await bringUpToDate(claimed);
+    if (problem === null) return;
+    log.warn({ shop, problem: problem.code }, "shipping.profile-stopped");
+    await releaseProfile(claimed, { problem, dueAt: null, retryCount: 0 });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    log.warn({ shop, err: error, retryCount }, "shipping.profile-failed");
+    const lacksScope = error.explanation.code === "failure.shop.permission-missing";
+    const problem = lacksScope ? SCOPE_MISSING : error.explanation;
+    const seconds = lacksScope ? HOUR_SECONDS : backOffSeconds(retryCount, { failure: error });
+    const dueAt = after(await databaseTime(), seconds);
+    await releaseProfile(claimed, { problem, dueAt, retryCount: retryCount + 1 });
+  }
+}
+
+const SCOPE_MISSING: Message = { code: "shipping.problem.scope" };
+
+/** @returns a problem that only the merchant solves; null if the profile is released. */
+async function bringUpToDate(claimed: ClaimedProfile): Promise<Message | null> {
+  const { shop, name, version } = claimed;
+  const groups = claimed.groups as RateGroup[];
+  if (groups.length === 0) return removeAll(claimed);
+  const service = await findService(shop);
+  if (service === null) {
+    return endRun(claimed);
+  }
+  const { locationId } = service;
+  const known = claimed.profileId;
+  // A lost reply may have left a profile of that name.
+  let id = known ?? (await findProfile(shop, name));
+  if (id === null) {
+    const created = await createProfile(shop, { name, locationId });
+    if (created.kind === "user-errors") return created.problem;
+    id = created.id;
+  }
+  const { profile, marketDriven, currency } = await readProfile(shop, id);
+  if (profile === null) {
+    await forgetVariants(claimed);
+    return DELETED;
+  }
+  const store = { profileId: id, marketDriven };
+  await inShop(shop, (tx) => writeLeased(tx, "ShippingProfile", claimed, store));
+  if (currency !== claimed.currency)
+    return { code: "shipping.problem.currency", before: claimed.currency, now: currency };
+  const isWritten = known !== null && claimed.writtenVersion === version;
+  const isThere = profile.group?.locationIds.join() === locationId;
+  if (!isWritten || !isThere) {
+    const problem = await writeRates(claimed, profile, locationId);
+    if (problem !== null) return problem;
+    const written = { writtenVersion: version };
+    if (!(await inShop(shop, (tx) => writeLeased(tx, "ShippingProfile", claimed, written)))) return null;
+  }
+  return moveVariants(claimed, { id, locationId, marketDriven });
+}
+
+/** Replaces all zones of the profile. The first call deletes the old ones, so that no country has none for long. */
+async function writeRates(
+  { shop, title, currency, groups }: ClaimedProfile,
+  { id, group, zoneIds }: ReadProfile,
+  locationId: string,
+): Promise<Message | null> {
+  const zones = zonesOf({ title, currency, groups: groups as RateGroup[] });
+  const first = zones.slice(0, ZONES_PER_CALL);
+  const problem = await changeProfile(
+    shop,
+    id,
+    group === null
+      ? { locationGroupsToCreate: [{ locations: [locationId], zonesToCreate: first }] }
+      : {
+          zonesToDelete: zoneIds,
+          locationGroupsToUpdate: [
+            {
+              id: group.id,
+              locationsToAdd: group.locationIds.includes(locationId) ? [] : [locationId],
+              locationsToRemove: group.locationIds.filter((each) => each !== locationId),
+              zonesToCreate: first,
+            },
+          ],
+        },
+  );
+  if (problem !== null || zones.length <= ZONES_PER_CALL) return problem;
+  const groupId = group?.id ?? (await readProfile(shop, id)).profile?.group?.id;
+  if (groupId === undefined) return DELETED;
+  for (let start = ZONES_PER_CALL; start < zones.length; start += ZONES_PER_CALL) {
+    const zonesToCreate = zones.slice(start, start + ZONES_PER_CALL);
+    const rejected = await changeProfile(shop, id, {
+      locationGroupsToUpdate: [{ id: groupId, zonesToCreate }],
+    });
+    if (rejected !== null) return rejected;
+  }
+  return null;
+}
+
+/** Adds linked variants to the profile and removes others, until there is nothing to do or the job's time is up. */
+async function moveVariants(
+  claimed: ClaimedProfile,
+  { id, locationId, marketDriven }: { id: string; locationId: string; marketDriven: boolean },
+): Promise<Message | null> {
+  const { shop } = claimed;
+  const until = performance.now() + RUN_MS;
+  while (performance.now() < until) {
+    const batch = await inShop(shop, (tx) => findBatch(tx, shop, marketDriven));
+    const { looked, unlinked } = batch;
+    if (looked.length + unlinked.length === 0) break;
+    const variantIds = looked.map((variant) => variant.id);
+    const ownStock = marketDriven ? new Set<string>() : await findOwnStock(shop, { locationId, variantIds });
+    // One that is in already may have been moved by the merchant since, so it is not added again.
+    const added = looked.filter((variant) => variant.state !== "in" && !ownStock.has(variant.id));
+    const removed = [...unlinked, ...looked.filter((variant) => ownStock.has(variant.id))].filter(
+      ({ state }) => state === "in",
+    );
+    const problem =
+      added.length + removed.length === 0
+        ? null
+        : await changeProfile(shop, id, {
+            variantsToAssociate: added.map((variant) => variant.id),
+            variantsToDissociate: removed.map((variant) => variant.id),
+          });
+    if (problem !== null) return problem;
+    const leasedUntil = await storeBatch(claimed, { ...batch, ownStock, seconds: LEASE_SECONDS });
+    if (leasedUntil === null) return null;
+    // Whatever ends the run, a failure too, ends this lease.
+    claimed.leasedUntil = leasedUntil;
+  }
+  return endRun(claimed);
+}
+
+async function endRun(claimed: ClaimedProfile): Promise<null> {
+  const dueAt = after(await databaseTime(), HOUR_SECONDS);
+  await releaseProfile(claimed, { problem: null, dueAt, retryCount: 0 });
+  return null;
+}
+
+/** Removes the profile from the shop, and then the rates. */
+async function removeAll(claimed: ClaimedProfile): Promise<Message | null> {
+  const { shop, name, version } = claimed;
+  const id = claimed.profileId ?? (await findProfile(shop, name));
+  if (id !== null && (await readProfile(shop, id)).profile !== null) {
+    const problem = await removeProfile(shop, id);
+    if (problem !== null) return problem;
+  }
+  await inShop(shop, async (tx) => {
+    // The merchant may have saved rates meanwhile.
+    const gone = { profileId: null, writtenVersion: null, dueAt: null };
+    if (!(await release(tx, "ShippingProfile", claimed, gone))) return;
+    await tx.shippingVariant.deleteMany({ where: { shop } });
+    const { count } = await tx.shippingProfile.deleteMany({ where: { shop, version } });
+    if (count === 0) await makeProfileDue(tx, shop);
+  });
+  return null;
+}
+
+async function forgetVariants(claimed: ClaimedProfile): Promise<void> {
+  const { shop } = claimed;
+  const gone = { profileId: null, writtenVersion: null, problem: Prisma.DbNull };
+  await inShop(shop, async (tx) => {
+    if (!(await writeLeased(tx, "ShippingProfile", claimed, gone))) return;
+    await tx.shippingVariant.deleteMany({ where: { shop } });
+  });
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+
+import { disconnect } from "../../app/connection/disconnect.server.ts";
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { checkSetup } from "../../app/installation/check-setup.server.ts";
+import { findSetup } from "../../app/installation/setup-store.server.ts";
+import { readInShop } from "../../app/lib/database/db.server.ts";
+import { updateProfile } from "../../app/shipping/update-profile.server.ts";
+import { wakeProfile } from "../../app/shipping/shipping-store.server.ts";
+import { openStandIn } from "../catalog/testing.ts";
+import { sellingShop, threeProducts } from "../catalog/selling-shop.ts";
+import { renderedPage, submitted } from "../messages/rendered-page.ts";
+import { storeOrder } from "../orders/stored-order.ts";
+import { flatForm, profilesIn, stockAtOwn } from "../shipping/testing.ts";
+import { issueToken, simulated } from "../support/installed-shop.ts";
+import { openQueue } from "../support/queue.ts";
+import { shopify } from "../support/world.ts";
+
+openQueue();
+await openStandIn(threeProducts);
+
+const RATES = ["/app/rates", "routes/app.rates"] as const;
+
+async function save(shop: ShopDomain, form: object = flatForm(), version = 0) {
+  return submitted(RATES, { intent: "save", form: JSON.stringify(form), version: String(version) }, shop);
+}
+
+async function html(shop: ShopDomain): Promise<string> {
+  const { status, html: shown } = await renderedPage("/app/rates", { shop, locale: "en" });
+  expect(status).toBe(200);
+  return shown.replaceAll("&#x27;", "'");
+}
+
+async function shopWithoutRates(marketDriven = false): Promise<ShopDomain> {
+  const shop = await sellingShop();
+  shopify.merchant.setShipping("Stockbridge", { rates: false }, shop);
+  shopify.merchant.setMarketDriven(marketDriven, shop);
+  return shop;
+}
+
+async function findings(shop: ShopDomain) {
+  await checkSetup(shop);
+  const found = await readInShop(shop, (tx) => findSetup(tx, shop));
+  return found?.findings
+    .filter(({ check }) => check === "shipping-rates")
+    .map(({ message, action }) => [message.code, action.kind === "link" ? action.url : action.kind]);
+}
+
+describe("the shipping rates page", () => {
+  it("says what rates are for, before any are saved, and that products leave the merchant's own profile", async () => {
+    const shown = await html(await shopWithoutRates());
+    expect(shown).toContain("Let customers check out");
+    expect(shown).toContain("asks you to let Stockbridge edit shipping settings");
+    expect(shown).toContain("leave your own shipping profile");
+    expect(await html(await shopWithoutRates(true))).not.toContain("leave your own shipping profile");
+  });
+
+  it("saves rates, and says how many variants have them and which it left out", async () => {
+    const shop = await shopWithoutRates();
+    stockAtOwn(shop, "SKU-a-1", 3);
+    expect(await save(shop)).toEqual({ status: 200, answer: { notice: null, problems: {} } });
+    await updateProfile(shop);
+    const shown = await html(shop);
+    expect(shown).toContain("2 variants of your supplier have these rates.");
+    expect(shown).toContain(
+      "1 variant isn't included, because you also have stock of it at another location.",
+    );
+    expect(shown).toContain("Up to date");
+  });
+
+  it("saves nothing of a form with mistakes, and names each", async () => {
+    const shop = await shopWithoutRates();
+    const { answer } = await save(shop, flatForm("4.9999", { countries: [] }));
+    expect(answer).toMatchObject({
+      notice: { title: { code: "shipping.problems.title" } },
+      problems: {
+        "groups.0.countries": { code: "shipping.form.no-countries" },
+        "groups.0.steps.0.price": { code: "number.too-precise" },
+      },
+    });
+    expect((await save(shop, { ...flatForm(), groups: [] })).status).toBe(400);
+    expect((await save(shop, flatForm("1", { countries: ["XX"] }))).status).toBe(400);
+    expect(await html(shop)).toContain("Let customers check out");
+  });
+
+  it("saves nothing over the rates of another page", async () => {
+    const shop = await shopWithoutRates();
+    await save(shop);
+    expect((await save(shop)).answer).toMatchObject({ notice: { title: { code: "shipping.stale.title" } } });
+  });
+
+  it("warns of a rate of zero, and of countries in no group", async () => {
+    const shop = await shopWithoutRates();
+    await save(shop, flatForm("0"));
+    const shown = await html(shop);
+    expect(shown).toContain("“Germany”: customers never pay for shipping here");
+    expect(shown).toContain("Customers in countries that are in no group can't check out");
+  });
+
+  it("adds up the rates of a mixed cart", async () => {
+    const shop = await shopWithoutRates();
+    await save(shop);
+    expect(await html(shop)).toContain("Shopify adds up both rates: €4.90 + €5.00 = €9.90");
+  });
+
+  it("says that the permission is gone, that the profile was deleted, and that the shop is disconnected", async () => {
+    const shop = await shopWithoutRates();
+    await save(shop);
+    await updateProfile(shop);
+    await issueToken(shop, { scopes: shopify.app.scopes.filter((scope) => !scope.endsWith("_shipping")) });
+    await wakeProfile(shop);
+    await updateProfile(shop);
+    expect(await html(shop)).toContain("may no longer edit shipping settings");
+    await issueToken(shop);
+    simulated(shop).appProfiles = [];
+    await submitted(RATES, { intent: "retry" }, shop);
+    await updateProfile(shop);
+    expect(await html(shop)).toContain("was deleted in your shop, so its rates no longer apply");
+    await disconnect(shop, { why: "disconnected" });
+    expect(await html(shop)).toContain(
+      "You're disconnected from your supplier. These rates stay in your shop",
+    );
+  });
+
+  it("removes the rates", async () => {
+    const shop = await shopWithoutRates();
+    await save(shop);
+    await updateProfile(shop);
+    await submitted(RATES, { intent: "remove", version: "1" }, shop);
+    expect(await html(shop)).toContain("Being removed");
+    await updateProfile(shop);
+    expect(profilesIn(shop)).toEqual([]);
+    expect(await html(shop)).toContain("Let customers check out");
+  });
+
+  it("suggests what the supplier has charged", async () => {
+    const shop = await shopWithoutRates();
+    for (const costShipping of ["3.50", "4.00", "12.00"])
+      await storeOrder(shop, { state: "placed", costTotal: "20.00", costCurrency: "EUR", costShipping });
+    expect(await html(shop)).toContain(
+      "For shipping of your last 3 orders, your supplier usually charged €4.00. The lowest charge was €3.50, the highest €12.00.",
+    );
+  });
+});
+
+describe("the check of shipping rates", () => {
+  it("leads to the page, and ends once the rates are in the shop", async () => {
+    const shop = await shopWithoutRates();
+    expect(await findings(shop)).toEqual([["setup.shipping-rates", "/app/rates"]]);
+    await save(shop);
+    await updateProfile(shop);
+    expect(await findings(shop)).toEqual([]);
+    simulated(shop).appProfiles = [];
+    await wakeProfile(shop);
+    await updateProfile(shop);
+    expect(await findings(shop)).toEqual([["setup.shipping-rates.stopped", "/app/rates"]]);
+  });
+
+  it("trusts no merchant's profile with market-driven shipping, until an order shows that customers can buy", async () => {
+    const shop = await sellingShop();
+    // Shopify shows the rates of before: they include our location, and hold no more.
+    shopify.merchant.setMarketDriven(true, shop);
+    shopify.merchant.setShipping("Stockbridge", { rates: false }, shop);
+    expect(await findings(shop)).toEqual([["setup.shipping-rates.unknown", "/app/rates"]]);
+    await storeOrder(shop, { state: "placed" });
+    expect(await findings(shop)).toEqual([]);
+  });
+});

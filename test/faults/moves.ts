@@ -21,6 +21,8 @@ const MOVES: Move[] = [
   cancelByForce,
   pay,
   refund,
+  refundReturned,
+  refundReturned,
   edit,
   moveHouse,
   closeByForce,
@@ -142,6 +144,15 @@ function refund(world: World, { mark, shop, name }: Case, chance: Chance): void 
   world.history.note(mark, `refund: ${pieces.length === 0 ? "money only" : `a piece of ${sku}`}`);
 }
 
+/** The customer sends back a piece that has left, or keeps it. */
+function refundReturned(world: World, { mark, shop, name }: Case, chance: Chance): void {
+  const { sku } = chance.one(world.goods);
+  const restockType = chance.one(["RETURN", "NO_RESTOCK"] as const);
+  const pieces = [{ sku, quantity: 1, hasLeft: true, restockType }];
+  world.sandbox.shop.merchant.refundOrder(name, pieces, shop);
+  world.history.note(mark, `refund: a piece of ${sku} that has left`);
+}
+
 function edit(world: World, { mark, shop, name }: Case, chance: Chance): void {
   const { sku } = chance.one(world.goods);
   const quantity = chance.between(0, 4);
@@ -195,12 +206,11 @@ function ship(world: World, { mark }: Case): void {
   world.history.note(mark, `shipment: ${trackingNumber}, all that is left of ${order.id}`);
 }
 
-function shipPart(world: World, { mark }: Case): void {
-  const order = atSupplier(world, mark, ["received", "processing"]);
-  const [first] = order.lines;
-  if (!first) return;
+/** A parcel holds one piece of any line. More may follow, or the rest, or nothing. */
+function shipPart(world: World, { mark }: Case, chance: Chance): void {
+  const order = atSupplier(world, mark, ["received", "processing", "partially_shipped"]);
   const trackingNumber = parcelNumber(world);
-  const lines = [{ ...first, quantity: 1 }];
+  const lines = [{ ...chance.one(order.lines), quantity: 1 }];
   world.supplier.supplier.ledger.ship(order.id, { carrier: "DPD", trackingNumber, lines });
   world.history.note(mark, `shipment: ${trackingNumber}, a piece of ${order.id}`);
 }
@@ -245,7 +255,7 @@ function supplierAltersNext(world: World, _: Case, chance: Chance): void {
  * Part of an order ships and the rest never will, while the merchant cancels: neither side knows of the other's step.
  */
 function sendPartOnly(world: World, each: Case, chance: Chance): void {
-  shipPart(world, each);
+  shipPart(world, each, chance);
   supplierGivesUp(world, each);
   if (chance.percent(50)) changeMind(world, each);
   else cancelOrder(world, each);

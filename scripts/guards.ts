@@ -43,6 +43,22 @@ export const GUARDS: TestedGuard[] = [
     tests: ["test/orders/placing/place-order.test.ts"],
   },
   {
+    law: "An order that the supplier has shown is not proven absent.",
+    file: "app/orders/doubt/resolve-doubt.server.ts",
+    within: "unlessSeen",
+    at: /if \(isAbsence\)/,
+    becomes: "if (false)",
+    tests: ["test/orders/doubt/foreign-reference.test.ts"],
+  },
+  {
+    law: "An order that the supplier may have under another reference is not sent again.",
+    file: "app/orders/doubt/resolve-doubt.server.ts",
+    within: "judgeUnknown",
+    at: ["alike", "proven-not-ordered"],
+    becomes: "true",
+    tests: ["test/orders/doubt/foreign-reference.test.ts"],
+  },
+  {
     law: "Products are bought from the account that they were linked in.",
     file: "app/orders/placing/begin-attempt.server.ts",
     within: "decideBegin",

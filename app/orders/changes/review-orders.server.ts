@@ -35,14 +35,11 @@ export async function reviewOrder(
   if (id === null) return;
   const concerned = await findConcerned({ shop, id });
   const isAccepted = ({ acceptance }: OrderRow) => acceptance === "accepted";
-  if (concerned.every(isAccepted)) return compareAll(shop, concerned);
-  await wakeUnsent(shop, id);
+  const areAccepted = concerned.every(isAccepted);
+  if (!areAccepted) await wakeUnsent(shop, id);
   // Read again, because an order may have been accepted before its mark was written.
-  await compareAll(shop, (await findConcerned({ shop, id })).filter(isAccepted));
-}
-
-async function compareAll(shop: ShopDomain, orders: OrderRow[]): Promise<void> {
-  for (const order of orders) await compareWithShop(shop, order);
+  const orders = areAccepted ? concerned : await findConcerned({ shop, id });
+  for (const order of orders.filter(isAccepted)) await compareWithShop(shop, order);
 }
 
 const findConcerned = ourOrders("shopOrderId", { OR: [stillToSend, unsent, notAccepted] });

@@ -7,7 +7,7 @@ import { leanFetch, readCapped } from "../lib/http/lean-fetch.ts";
 import * as ours from "./contract.ts";
 import { toUtf8 } from "./decode-reply.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { cleanSentence, errorSentence } from "./error-sentence.ts";
+import { cleanSentence, errorSentence, rejectionWordIn } from "./error-sentence.ts";
 import {
   failureAfterChange,
   failureFromRejection,
@@ -36,7 +36,7 @@ import {
   type WireRequest,
 } from "./operation.ts";
 import { type ReadReply, readReply } from "./read-reply.ts";
-import type { Misfit, Page, UnreadPage } from "./resources.ts";
+import type { Misfit, Page, RejectionWord, UnreadPage } from "./resources.ts";
 import { alreadyRead, openPage } from "./unread-page.ts";
 
 /** With `unread`, a list operation returns an `UnreadPage`, whose items the caller reads on demand. */
@@ -115,6 +115,7 @@ export function wholesaleClient(
       maxBytes: MAX_REPLY_BYTES[row.basis],
       sentenceIn: (body: unknown) =>
         confidential && errorSentence(body, { shape: contract.errorSentence, confidential }),
+      wordIn: (body: unknown) => rejectionWordIn(body, contract.rejectionWord),
       signal,
     };
     const leftOut: Misfit[] = [];
@@ -183,6 +184,7 @@ type Sending = {
   headers: Record<string, string>;
   maxBytes: number;
   sentenceIn: (body: unknown) => string | null;
+  wordIn: (body: unknown) => RejectionWord | null;
   signal: AbortSignal;
   input: object;
   params: object;
@@ -191,7 +193,7 @@ type Sending = {
 /** Sends one request and returns the body of a successful reply. */
 async function sendLine(
   { line, ...called }: Called & { line: Line },
-  { baseUrl, headers, maxBytes, sentenceIn, signal, input, params }: Sending,
+  { baseUrl, headers, maxBytes, sentenceIn, wordIn, signal, input, params }: Sending,
 ): Promise<{ body: Buffer; status: number; headers: Headers }> {
   const wire = line.toWire(input as never);
   const body = readBody(called, line, wire);
@@ -226,8 +228,9 @@ async function sendLine(
     if (error instanceof ReplyMisfit) throw error;
     if (!(error instanceof HTTPError)) throw failureFromTransport(called, error);
     const { status, headers } = error.response;
-    const sentence = sentenceIn(error.data);
-    throw failureFromStatus(called, { status, retryAfter: headers.get("retry-after"), sentence }, new Date());
+    const said = { sentence: sentenceIn(error.data), word: wordIn(error.data) };
+    const answer = { status, retryAfter: headers.get("retry-after"), ...said };
+    throw failureFromStatus(called, answer, new Date());
   }
 }
 

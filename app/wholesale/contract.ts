@@ -16,7 +16,7 @@ import { z } from "zod";
 
 import type { Money } from "../lib/money.ts";
 import { type Abilities, type Contract, operation } from "./operation.ts";
-import type { Branding, Order, Product } from "./resources.ts";
+import type { Branding, Order, Product, RejectionWord } from "./resources.ts";
 import {
   amount,
   code,
@@ -46,6 +46,19 @@ export const API_KEY_HEADER = "x-reseller-api-key";
  * Assumed: `{"message": "…"}` beside an error status. With any other body the merchant reads the status only.
  */
 export const errorSentence = z.object({ message: z.string() }).transform(({ message }) => message);
+
+const REJECTION_WORDS: Record<string, RejectionWord> = {
+  insufficient_stock: "out-of-stock",
+  discontinued: "unknown-product",
+  unknown_variant: "unknown-product",
+  undeliverable: "undeliverable",
+  invalid_address: "wrong-address",
+};
+
+/** Assumed: `{"error": "insufficient_stock"}` in the same body. Shopify learns the reason if the merchant cancels the order. */
+export const rejectionWord = z
+  .object({ error: z.string() })
+  .transform(({ error }) => REJECTION_WORDS[error] ?? null);
 
 /** All assumed. */
 export const abilities: Abilities = {
@@ -106,7 +119,7 @@ const status = z.preprocess(
 // Assumed: the states that a package has been in, with their times. A supplier may report only the latest one.
 const shipmentEvent = z.object({
   status: z.preprocess(inPlainSpelling, z.enum(["in_transit", "out_for_delivery", "delivered"])),
-  at: time.catch(null),
+  at: lenient(time),
 });
 
 const shipment = z.object({
@@ -116,8 +129,7 @@ const shipment = z.object({
   tracking_url: text.catch(null),
   shipped_at: time.catch(null),
   lines: z.array(orderLine).nullish(),
-  // The shop does without a state that cannot be read.
-  events: z.array(shipmentEvent.nullable().catch(null)).nullish().catch(null),
+  events: lenient(z.array(lenient(shipmentEvent)).nullish()),
 });
 
 const order = z.object({
@@ -129,8 +141,8 @@ const order = z.object({
   cost: z.object({ items: decimal, shipping: decimal, total: decimal, currency }).nullish(),
   placed_at: time,
   updated_at: time,
-  // Assumed. The shop does without it.
-  expected_ship_at: time.catch(null),
+  // Assumed.
+  expected_ship_at: lenient(time),
   // A package that cannot be read must not hide the others.
   shipments: z.array(shipment.nullable().catch(null)).nullish(),
 });

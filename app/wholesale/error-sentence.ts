@@ -1,6 +1,7 @@
 import type { z } from "zod";
 
 import { foldText, wordsOf } from "../lib/fold-text.ts";
+import type { RejectionWord } from "./resources.ts";
 
 /** Limits the quotation to the length of a notice. */
 const MAX_LENGTH = 300;
@@ -16,6 +17,14 @@ export function errorSentence(
 ): string | null {
   const found = shape.safeParse(typeof body === "string" ? parseJson(body) : body);
   return found.success ? cleanSentence(found.data, confidential) : null;
+}
+
+/** Returns the supplier's word for the reason of a rejection from the body of an error; null if it has none that we know. */
+export function rejectionWordIn(
+  body: unknown,
+  shape: z.ZodType<RejectionWord | null> | undefined,
+): RejectionWord | null {
+  return shape?.safeParse(typeof body === "string" ? parseJson(body) : body).data ?? null;
 }
 
 export function cleanSentence(text: string, confidential: string[]): string | null {

@@ -1,7 +1,7 @@
 import { Failure } from "../lib/failure.ts";
 import type { Message } from "../messages/message.ts";
 import type { Operation, OperationName } from "./operation.ts";
-import type { Misfit } from "./resources.ts";
+import type { Misfit, RejectionWord } from "./resources.ts";
 
 /**
  * The operation, as far as the meaning of its failures depends on it. With `refusals`, only these statuses
@@ -25,6 +25,20 @@ export class WriteNotConfirmed extends Failure {
       explanation: { code: "failure.supplier.write-not-confirmed" },
     });
     this.name = "WriteNotConfirmed";
+  }
+}
+
+/** A status that means no. `word`: the supplier's reason, if it has one that the contract knows. */
+export class SupplierRejection extends Failure {
+  readonly word: RejectionWord | null;
+
+  constructor({
+    word,
+    ...failure
+  }: ConstructorParameters<typeof Failure>[0] & { word: RejectionWord | null }) {
+    super(failure);
+    this.name = "SupplierRejection";
+    this.word = word;
   }
 }
 
@@ -74,10 +88,15 @@ export function failureFromRequest(operation: Called, path: string): Failure {
  */
 export function failureFromStatus(
   operation: Called,
-  answer: { status: number; retryAfter: string | null; sentence?: string | null },
+  answer: {
+    status: number;
+    retryAfter: string | null;
+    sentence?: string | null;
+    word?: RejectionWord | null;
+  },
   now: Date,
 ): Failure {
-  const { status, sentence = null } = answer;
+  const { status, sentence = null, word = null } = answer;
   const told = {
     side: "supplier",
     status,
@@ -99,9 +118,10 @@ export function failureFromStatus(
     });
   }
   if (saysNothingWasDone(operation, status)) {
-    return new Failure({
+    return new SupplierRejection({
       ...told,
       code: "rejected",
+      word,
       explanation:
         sentence === null
           ? { code: "failure.supplier.rejected", status }

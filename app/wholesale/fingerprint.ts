@@ -27,6 +27,7 @@ export async function fingerprint(contract: ContractModule): Promise<string> {
     abilities: contract.abilities,
     keyHeader: contract.API_KEY_HEADER.toLowerCase(),
     error: schemaOf(contract.errorSentence),
+    rejection: contract.rejectionWord && schemaOf(contract.rejectionWord),
   });
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(said)));
   return Array.from(new Uint8Array(digest).subarray(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join(

@@ -7,6 +7,7 @@ import type {
   Page,
   Product,
   Skipped,
+  RejectionWord,
   SupplierOrderId,
   SupplierProductId,
 } from "./resources.ts";
@@ -19,6 +20,8 @@ export type ContractModule = {
   API_KEY_HEADER: string;
   /** Extracts the supplier's own sentence from the JSON body of an error. */
   errorSentence: z.ZodType<string>;
+  /** Extracts the reason of a rejection from the same body; null for all others. Absent if the supplier has no words for it. */
+  rejectionWord?: z.ZodType<RejectionWord | null>;
 };
 
 /** One row per operation. Only cancelling is optional: null if the supplier cannot cancel. */

@@ -162,6 +162,9 @@ export type OrderRequest = {
   whiteLabel: boolean;
 };
 
+/** Why the supplier rejects an order, if it says so in a word. */
+export type RejectionWord = "out-of-stock" | "unknown-product" | "undeliverable" | "wrong-address";
+
 /** The merchant's own brand on packages. */
 export type Branding = {
   brandName: string | null;

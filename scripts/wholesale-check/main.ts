@@ -115,13 +115,13 @@ async function readContract(file: string): Promise<ContractModule> {
     const [first] = (error instanceof Error ? error.message : String(error)).split("\n");
     throw new Error(`--contract: ${file} cannot be loaded. ${first ?? ""}`);
   })) as Partial<ContractModule>;
-  const { contract, abilities, API_KEY_HEADER, errorSentence } = found;
+  const { contract, abilities, API_KEY_HEADER, errorSentence, rejectionWord } = found;
   if (!contract || !abilities || !API_KEY_HEADER || !errorSentence) {
     throw new Error(
       `--contract: ${file} is no contract. It exports contract, abilities, errorSentence and API_KEY_HEADER.`,
     );
   }
-  return { contract, abilities, API_KEY_HEADER, errorSentence };
+  return { contract, abilities, API_KEY_HEADER, errorSentence, ...(rejectionWord && { rejectionWord }) };
 }
 
 /** @throws Error with one line for each setting that is wrong, never with its value. */

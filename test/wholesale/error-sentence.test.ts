@@ -4,6 +4,7 @@ import { translator } from "../../app/messages/translate.ts";
 import { wholesaleClient } from "../../app/wholesale/client.server.ts";
 import { contract, errorSentence as shape } from "../../app/wholesale/contract.ts";
 import { cleanSentence, errorSentence } from "../../app/wholesale/error-sentence.ts";
+import { classifyFailure } from "../../app/orders/states/outcome.ts";
 import { failureFromStatus } from "../../app/wholesale/failures.ts";
 import type { SupplierOrderId } from "../../app/wholesale/resources.ts";
 import { openForeign } from "../scripts/wholesale-check/checking.ts";
@@ -106,5 +107,23 @@ describe("errorSentence", () => {
       code: "unauthorized",
       explanation: { code: "failure.supplier.unauthorized" },
     });
+  });
+});
+
+describe("a rejection", () => {
+  it.each([
+    [{ error: "undeliverable", message: "Not to islands." }, "undeliverable"],
+    [{ error: "insufficient_stock" }, "out-of-stock"],
+    [{ error: "bad_luck", message: "No." }, null],
+    [{ message: "undeliverable" }, null],
+    ["<p>undeliverable</p>", null],
+  ])("with the body %j has the word %j", async (body, word) => {
+    const call = wholesaleClient(await openForeign(() => body, 422), { assumedWrites: true });
+    const failure = await call("placeOrder", { input: orderRequest(), credential: "rk_mine" }).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).toMatchObject({ code: "rejected", word });
+    const outcome = classifyFailure(failure);
+    expect("word" in outcome ? outcome.word : null).toBe(word);
   });
 });

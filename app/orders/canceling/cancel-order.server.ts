@@ -140,7 +140,7 @@ async function rejectionOf(
   const isNamed = namedIn(reasonParams);
   const read = isNamed && (await readWithLocation(shop, { id, shopOrderId }));
   return {
-    reason: rejectionReasonOf(reason),
+    reason: rejectionReasonOf(reason, reasonParams),
     message: t("orders.in-shop.canceled-while-waiting", { why }),
     lines:
       isNamed === null

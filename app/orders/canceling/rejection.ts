@@ -1,4 +1,5 @@
 import type { Rejection } from "../../shop/orders/request-answers.server.ts";
+import type { RejectionWord } from "../../wholesale/resources.ts";
 import type { ReasonCode } from "../states/reason.ts";
 
 /** Shopify's word for the reason of an order that waits. All others are OTHER. */
@@ -22,9 +23,18 @@ const REASONS: { [Code in ReasonCode]?: Rejection["reason"] } = {
   "not-shipped": "UNDELIVERABLE_DESTINATION",
 };
 
-/** Returns Shopify's word for the reason of a row. */
-export function rejectionReasonOf(code: string | null): Rejection["reason"] {
-  return REASONS[(code ?? "") as ReasonCode] ?? "OTHER";
+/** Shopify's word for the supplier's. */
+const SAID: Record<RejectionWord, Rejection["reason"]> = {
+  "out-of-stock": "INVENTORY_OUT_OF_STOCK",
+  "unknown-product": "INVALID_SKU",
+  undeliverable: "UNDELIVERABLE_DESTINATION",
+  "wrong-address": "INCORRECT_ADDRESS",
+};
+
+/** Returns Shopify's word for the reason of a row: ours, or the supplier's if it rejected the order. */
+export function rejectionReasonOf(code: string | null, reasonParams: unknown): Rejection["reason"] {
+  const { word } = (reasonParams ?? {}) as { word?: RejectionWord };
+  return (word && SAID[word]) ?? REASONS[(code ?? "") as ReasonCode] ?? "OTHER";
 }
 
 /** A line as the shop shows it. */

@@ -1,5 +1,6 @@
 import { Failure } from "../../lib/failure.ts";
 import type { Message } from "../../messages/message.ts";
+import { SupplierRejection } from "../../wholesale/failures.ts";
 import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";
 import type { Difference } from "./difference.ts";
 import { isEnded, isUnsent, type OrderState, unclearStates } from "./order-state.ts";
@@ -117,7 +118,9 @@ export function classifyFailure(error: unknown): NotPlaced {
     case "rate-limited":
       return { code: "supplier-rate-limited", explanation };
     case "rejected":
-      return { code: "rejected", explanation };
+      return error instanceof SupplierRejection && error.word !== null
+        ? { code: "rejected", explanation, word: error.word }
+        : { code: "rejected", explanation };
     case "unexpected-reply":
     case "outcome-unknown":
     case "app-denied":

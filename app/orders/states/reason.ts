@@ -3,6 +3,7 @@ import type { Money } from "../../lib/money.ts";
 import type { Message } from "../../messages/message.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import type { DeliveryMethod } from "../../shop/orders/fulfillment-order.ts";
+import type { RejectionWord } from "../../wholesale/resources.ts";
 import type { Difference } from "./difference.ts";
 import type { Purchase } from "./purchase.ts";
 
@@ -174,7 +175,11 @@ const reasons = {
   // Outcomes of an attempt
   "never-sent": row({ attention: "none", recheck: SOON, wokenBy: ["supplier-back"] }),
   "too-late": row({ attention: "none", recheck: 0 }),
-  rejected: row<Explained>({ attention: "to-order", recheck: null, help: "retry" }),
+  rejected: row<Explained & { word?: RejectionWord }>({
+    attention: "to-order",
+    recheck: null,
+    help: "retry",
+  }),
   "ended-at-once": row<Numbered & { status: string }>({
     attention: "to-order",
     recheck: null,

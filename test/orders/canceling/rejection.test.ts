@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
 import { openQueue } from "../../support/queue.ts";
-import { wholesale } from "../../support/world.ts";
+import { query } from "../../support/database.ts";
+import { databaseUrl, wholesale } from "../../support/world.ts";
 import { type SellingShop, sellingShop, whileNotAccepting } from "../shop-world.ts";
 
 openQueue();
@@ -13,6 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   wholesale.supplier.ledger.expectToShipIn(null);
+  wholesale.setFault("placeOrder", "422", 0);
 });
 
 type Wanted = Parameters<SellingShop["order"]>[0];
@@ -58,6 +60,22 @@ describe("a rejected request", () => {
       reason: "INVENTORY_OUT_OF_STOCK",
       lineItems: [{ sku, message: "Out of stock" }],
     });
+  });
+
+  it("has the supplier's reason if the supplier rejected the order", async () => {
+    wholesale.setFault("placeOrder", "422");
+    const name = await requested();
+    const { id } = await world.row();
+    await query(
+      databaseUrl,
+      `update supplier_order set reason_params = reason_params || '{"word": "undeliverable"}' where id = $1`,
+      [id],
+    );
+    await requestCancellation(world.shop, { orderId: id });
+    await world.processDue();
+    expect(world.look(name).fulfillmentOrders).toMatchObject([
+      { requestStatus: "REJECTED", answer: { reason: "UNDELIVERABLE_DESTINATION", lineItems: [] } },
+    ]);
   });
 
   it("has no more than a message if the order waits for another reason", async () => {

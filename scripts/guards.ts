@@ -46,8 +46,8 @@ export const GUARDS: TestedGuard[] = [
     law: "An order that the supplier has shown is not proven absent.",
     file: "app/orders/doubt/resolve-doubt.server.ts",
     within: "unlessSeen",
-    at: /if \(isAbsence\)/,
-    becomes: "if (false)",
+    at: ["isAbsence", "foundOtherwise"],
+    becomes: "false",
     tests: ["test/orders/doubt/foreign-reference.test.ts"],
   },
   {

@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 
 import { describe, expect, it, vi } from "vitest";
 
+import { listActivity } from "../../app/lib/activity/list-activity.server.ts";
+import { requestPaidOrders } from "../../app/orders/ingest/request-paid-orders.server.ts";
 import { topicHandlers, type Topic } from "../../app/wiring/webhooks/webhook-topics.server.ts";
 import {
   type RequestedOrder,
@@ -89,6 +91,64 @@ describe("an order that is routed after its payment was announced", () => {
       await hear(world, "order_routing_complete", first(world, name)?.id);
       expect(first(world, name)).toMatchObject({ requestStatus: "UNSUBMITTED" });
     }
+  });
+});
+
+describe("a part of an order that is scheduled for later", () => {
+  const DAYS = 86_400_000;
+
+  /** An order of a prepaid subscription whose next delivery is due this many days after it was placed. */
+  async function scheduled(world: SellingShop, days: number): Promise<string> {
+    const { name } = world.order();
+    shopify.merchant.scheduleFulfillment(name, new Date(), world.shop);
+    Object.assign(inside(world, name), { createdAt: new Date(Date.now() - days * DAYS) });
+    return name;
+  }
+
+  async function told(world: SellingShop): Promise<unknown[]> {
+    const { entries } = await listActivity(world.shop, { needsAttention: false, place: null });
+    return entries
+      .map(({ message }) => message)
+      .filter(({ code }) => code.startsWith("orders.activity.request"));
+  }
+
+  it("is requested once it opens, and not before, with automatic ordering on", async () => {
+    const world = await sellingShop();
+    await automatic(world, 90 * 86_400);
+    const name = await scheduled(world, 30);
+    await hear(world, "order_routing_complete", first(world, name)?.id);
+    expect(first(world, name)).toMatchObject({ status: "SCHEDULED", requestStatus: "UNSUBMITTED" });
+    shopify.merchant.openScheduled(name, world.shop);
+    await hear(world, "scheduled_fulfillment_order_ready", first(world, name)?.id);
+    expect(first(world, name)).toMatchObject({ requestStatus: "ACCEPTED" });
+    await world.processDue();
+    expect(await world.bought()).toHaveLength(1);
+  });
+
+  it("is told once if the order is too old to be shown, by the webhook or by the poll", async () => {
+    const world = await sellingShop();
+    await automatic(world, 90 * 86_400);
+    const [heard, polled] = [await scheduled(world, 61), await scheduled(world, 61)];
+    for (const name of [heard, polled]) shopify.merchant.openScheduled(name, world.shop);
+    await hear(world, "scheduled_fulfillment_order_ready", first(world, heard)?.id);
+    for (const _ of [1, 2]) await requestPaidOrders(world.shop);
+    expect(await told(world)).toEqual(
+      [polled, heard].map((order) => ({ code: "orders.activity.request-hidden", order })),
+    );
+    expect(first(world, heard)).toMatchObject({ status: "OPEN", requestStatus: "UNSUBMITTED" });
+  });
+
+  it("is told on the order's page if the merchant requests it although the order is too old to be shown", async () => {
+    const world = await sellingShop();
+    const name = await scheduled(world, 61);
+    shopify.merchant.openScheduled(name, world.shop);
+    shopify.merchant.requestFulfillment(name, world.shop);
+    await hear(world, "fulfillment_request_submitted", first(world, name)?.id);
+    await world.processDue();
+    const rows = await query(databaseUrl, "select state, reason from supplier_order where shop = $1", [
+      world.shop,
+    ]);
+    expect(rows).toMatchObject([{ state: "held", reason: "payment-not-shown" }]);
   });
 });
 

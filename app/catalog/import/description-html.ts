@@ -15,6 +15,20 @@ export function safeDescription(html: string): string {
   return safe ?? "";
 }
 
+const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi;
+
+/** Decodes the HTML entities of a plain text: "Salt &amp; Pepper". Leaves unknown ones as they are. */
+export function decodeEntities(text: string): string {
+  return text.replace(ENTITY, (entity) =>
+    // The sanitizer decodes all entities, and encodes these four again.
+    sanitizeHtml(entity, { allowedTags: [] })
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">")
+      .replaceAll("&quot;", '"')
+      .replaceAll("&amp;", "&"),
+  );
+}
+
 /** More than any description has. Without a limit, one description could fill a reply of 8 MB. */
 const MAX_LENGTH = 200_000;
 

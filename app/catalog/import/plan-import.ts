@@ -5,7 +5,7 @@ import type { Message } from "../../messages/message.ts";
 import type { ProductContent, VariantContent } from "../../shop/products/product-content.ts";
 import type { MirroredProduct, MirroredVariant } from "../mirror/find-supplier-product.server.ts";
 import { priceFor, type Pricing } from "../pricing/pricing.ts";
-import { safeDescription } from "./description-html.ts";
+import { decodeEntities, safeDescription } from "./description-html.ts";
 import type { OptionalField } from "./import-options.ts";
 
 /** Shopify's limits (shopify.dev: Product model). */
@@ -54,8 +54,8 @@ export function planImport(product: MirroredProduct, pricing: Pricing): ImportPl
       supplierProductId: product.id,
       title: shortened(product.name),
       descriptionHtml: safeDescription(product.descriptionHtml),
-      vendor: product.brand && shortened(product.brand),
-      productType: product.category && shortened(product.category),
+      vendor: shortenedIfAny(product.brand),
+      productType: shortenedIfAny(product.category),
       images,
       variants: planned,
     },
@@ -118,9 +118,9 @@ function optionNames({ options, variants }: MirroredProduct): string[] {
   return [...names.values()];
 }
 
-/** Trims as Shopify does, and writes each character in one form of Unicode (NFC). */
+/** Decodes HTML entities, trims as Shopify does, and writes each character in one form of Unicode (NFC). */
 function tidied(text: string): string {
-  return text.normalize("NFC").trim();
+  return decodeEntities(text).normalize("NFC").trim();
 }
 
 function folded(text: string): string {
@@ -138,12 +138,34 @@ function spellings({ variants }: MirroredProduct, options: string[]): Map<string
   return spelled;
 }
 
-/** Returns a text as Shopify stores it, cut between characters. */
+/** Returns a plain text as Shopify stores it, and with an ellipsis if it had to be cut. */
 export function shortened(name: string): string {
-  const characters = Array.from(tidied(name));
-  if (characters.length <= MAX_NAME) return characters.join("");
-  return `${characters.slice(0, MAX_NAME - 1).join("")}…`;
+  const text = tidied(name);
+  return isTooLong(text) ? `${cut(text, MAX_NAME - 1)}…` : text;
 }
+
+/** Returns the same; null if no text is left. */
+export function shortenedIfAny(name: string | null): string | null {
+  return name === null ? null : shortened(name) || null;
+}
+
+/** Shopify counts code points (airhorns/shopify-draft-proxy: product-set-input-length-validation). */
+function isTooLong(text: string): boolean {
+  return text.length > MAX_NAME && Array.from(text).length > MAX_NAME;
+}
+
+/** Cuts a text between characters as people see them, so that no emoji of several code points is torn. */
+function cut(text: string, most: number): string {
+  let [kept, length] = ["", 0];
+  for (const { segment } of SEGMENTER.segment(text)) {
+    length += Array.from(segment).length;
+    if (length > most) break;
+    kept += segment;
+  }
+  return kept;
+}
+
+const SEGMENTER = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Shopify rejects an option name with " / " (airhorns/shopify-draft-proxy: product-option-name-delimiter-validation). */
 function optionName(name: string): string {
@@ -155,7 +177,7 @@ function optionName(name: string): string {
  * from its id.
  */
 export function skuFor({ sku, id }: Pick<MirroredVariant, "sku" | "id">): string {
-  return tidied(sku ?? "") || `SB-${id}`;
+  return cut(tidied(sku ?? "") || `SB-${id}`, MAX_NAME);
 }
 
 function toContent(
@@ -171,7 +193,7 @@ function toContent(
   return {
     supplierVariantId: variant.id,
     sku: skuFor(variant),
-    barcode: variant.barcode,
+    barcode: barcodeOf(variant),
     price,
     compareAtPrice,
     cost,
@@ -186,6 +208,12 @@ function toContent(
             return { name: optionName(name), value: values.get(value.toLowerCase()) ?? value };
           }),
   };
+}
+
+/** Shopify rejects the whole product for a barcode that is too long, and a part of one names something else. */
+function barcodeOf({ barcode }: MirroredVariant): string | null {
+  const code = tidied(barcode ?? "");
+  return code === "" || isTooLong(code) ? null : code;
 }
 
 /** Shopify requires a value per option. */
@@ -204,7 +232,7 @@ export function imagesOf({ images, variants }: MirroredProduct): ProductContent[
   const found = new Map<string, { url: string; alt: string | null }>();
   for (const { url: given, alt } of all) {
     const url = imageAddress(given);
-    if (url !== null && !found.has(url)) found.set(url, { url, alt });
+    if (url !== null && !found.has(url)) found.set(url, { url, alt: shortenedIfAny(alt) });
   }
   return [...found.values()].slice(0, MAX_IMAGES);
 }

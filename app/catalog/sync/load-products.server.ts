@@ -3,7 +3,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import type { ProductStatus } from "../../shop/products/product-values.server.ts";
 import { safeDescription } from "../import/description-html.ts";
-import { shortened } from "../import/plan-import.ts";
+import { shortened, shortenedIfAny } from "../import/plan-import.ts";
 import type { FollowableField, ProductField, VariantField } from "../links/fields.ts";
 import { findPricing } from "../pricing/find-pricing.server.ts";
 import { priceFor } from "../pricing/pricing.ts";
@@ -127,7 +127,7 @@ function textsOf(row: {
   return {
     title: shortened(row.name),
     descriptionHtml: row.descriptionHtml === null ? null : safeDescription(row.descriptionHtml),
-    vendor: row.brand && shortened(row.brand),
-    productType: row.category && shortened(row.category),
+    vendor: shortenedIfAny(row.brand),
+    productType: shortenedIfAny(row.category),
   };
 }

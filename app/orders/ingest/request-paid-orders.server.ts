@@ -9,6 +9,7 @@ import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { adminOrderUrl, fulfillmentOrderId, shopOrderId } from "../../shop/ids.ts";
 import {
+  isHidden,
   listUnrequested,
   readOrderOf,
   readRequestable,
@@ -51,7 +52,10 @@ export async function requestRoutedOrder(
   if (since === null || id === null) return undefined;
   const order = await readOrderOf(shop, id);
   if (order === null) return "not-yet";
-  if (order.orderedAt >= since) await requestOrder(shop, order.shopOrderId);
+  if (order.orderedAt < since) return undefined;
+  await requestOrder(shop, order.shopOrderId);
+  if (order.isScheduled && (await isHidden(shop, order.shopOrderId)))
+    await recordHiddenOrder(shop, { id: order.shopOrderId, name: order.orderName });
   return undefined;
 }
 
@@ -64,7 +68,9 @@ type NotYet = "not-yet" | undefined;
 export async function requestPaidOrders(shop: ShopDomain): Promise<void> {
   const { automaticOrderingSince: since } = await findOrderingSettings(shop);
   if (since === null) return;
-  for (const id of await findPaidSince(shop, since)) {
+  const { paid, hidden } = await findOrdersSince(shop, since);
+  for (const [id, name] of hidden) await recordHiddenOrder(shop, { id, name });
+  for (const id of paid) {
     const { order, problem } = await request(shop, id);
     if (order !== null && problem !== null) await recordProblem(shop, order, problem);
   }
@@ -102,13 +108,18 @@ async function requestOrder(shop: ShopDomain, id: string): Promise<NotYet> {
   return order?.paid === true || order?.canceled === true ? undefined : "not-yet";
 }
 
-async function findPaidSince(shop: ShopDomain, since: Date): Promise<Set<string>> {
-  const found = new Set<string>();
+/** `hidden`: names of orders that the shop no longer shows, although a part of them is to be sent now, by their ids. */
+type OrdersSince = { paid: Set<string>; hidden: Map<string, string> };
+
+async function findOrdersSince(shop: ShopDomain, since: Date): Promise<OrdersSince> {
+  const found: OrdersSince = { paid: new Set(), hidden: new Map() };
   let after: string | null = null;
   for (let page = 0; page < PAGES_AT_MOST; page += 1) {
     const { unrequested, next } = await listUnrequested(shop, after);
-    for (const { shopOrderId, orderedAt } of unrequested) {
-      if (orderedAt !== null && orderedAt >= since) found.add(shopOrderId);
+    for (const { shopOrderId, orderedAt, hiddenOrder } of unrequested) {
+      if (orderedAt === null || orderedAt < since) continue;
+      if (hiddenOrder === null) found.paid.add(shopOrderId);
+      else found.hidden.set(shopOrderId, hiddenOrder);
     }
     // The latest come first, and a fulfillment order is never older than its order.
     if (next === null || unrequested.some(({ openedAt }) => openedAt < since)) break;
@@ -146,6 +157,27 @@ async function submitPart(shop: ShopDomain, id: string): ReturnType<typeof submi
     if (!(error instanceof Failure) || error.code !== "rejected") throw error;
     return { kind: "user-errors", problem: error.explanation };
   }
+}
+
+/** Tells the merchant once that an order is to be sent now, but is too old to be ordered automatically. */
+async function recordHiddenOrder(
+  shop: ShopDomain,
+  { id, name: order }: { id: string; name: string },
+): Promise<void> {
+  const kind = "orders.request-hidden";
+  const url = adminOrderUrl(id);
+  await inShop(shop, async (tx, now) => {
+    const told = { shop, kind, subjectUrl: url };
+    if ((await tx.activity.findFirst({ where: told, select: { id: true } })) !== null) return;
+    await recordActivity(tx, {
+      shop,
+      kind,
+      tone: "warning",
+      at: now,
+      subject: { label: order, url },
+      message: { code: "orders.activity.request-hidden", order },
+    });
+  });
 }
 
 /** Each poll meets the same problem, so it is recorded once per day. */

@@ -57,9 +57,11 @@ export type Unrequested = {
   shopOrderId: string;
   /**
    * Null unless its fulfillment may be requested: it is open, and its order is paid, not canceled and no
-   * test.
+   * test, or hidden.
    */
   orderedAt: Date | null;
+  /** The order's name, if the part was scheduled and is open now, but the shop no longer shows the order. */
+  hiddenOrder: string | null;
 };
 
 /** Lists a page of our unrequested fulfillment orders, latest first. */
@@ -74,7 +76,7 @@ export async function listUnrequested(
         assignedFulfillmentOrders(
           assignmentStatus: FULFILLMENT_UNSUBMITTED, sortKey: ID, reverse: true, first: 50, after: $after
         ) {
-          nodes { createdAt status orderId }
+          nodes { createdAt status orderId orderName orderProcessedAt fulfillAt }
           pageInfo { hasNextPage endCursor }
         }
       }
@@ -84,29 +86,41 @@ export async function listUnrequested(
   );
   const { nodes, pageInfo } = assignedFulfillmentOrders;
   const open = nodes.filter(({ status }) => status === "OPEN");
-  const requestable = await findRequestable(shop, [...new Set(open.map(({ orderId }) => orderId))]);
+  const shown = await findPayments(shop, [...new Set(open.map(({ orderId }) => orderId))]);
   return {
-    unrequested: nodes.map(({ createdAt, status, orderId }) => ({
-      openedAt: new Date(createdAt),
-      shopOrderId: orderId,
-      orderedAt: status === "OPEN" ? (requestable.get(orderId) ?? null) : null,
-    })),
+    unrequested: nodes.map(({ createdAt, status, orderId, orderName, orderProcessedAt, fulfillAt }) => {
+      const orderedAt = new Date(orderProcessedAt);
+      const isHidden = status === "OPEN" && !shown.has(orderId) && isScheduled({ orderedAt, fulfillAt });
+      return {
+        openedAt: new Date(fulfillAt ?? createdAt),
+        shopOrderId: orderId,
+        orderedAt: isHidden || (status === "OPEN" && shown.get(orderId) === true) ? orderedAt : null,
+        hiddenOrder: isHidden ? orderName : null,
+      };
+    }),
     next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
   };
 }
 
+const A_DAY_MS = 86_400_000;
+
+/** Returns true if a part of an order was to be sent later than at once, such as a delivery of a prepaid subscription. */
+function isScheduled({ orderedAt, fulfillAt }: { orderedAt: Date; fulfillAt?: string | null }): boolean {
+  return fulfillAt != null && new Date(fulfillAt).getTime() - orderedAt.getTime() > A_DAY_MS;
+}
+
 /**
- * Returns the creation times of those orders that are paid, not canceled and no test. A query of its own,
+ * Returns, for the orders that the shop shows, true if they are paid, not canceled and no test. A query of its own,
  * because a single order older than 60 days, which Shopify hides, would fail the whole page.
  */
-async function findRequestable(shop: ShopDomain, ids: string[]): Promise<Map<string, Date>> {
+async function findPayments(shop: ShopDomain, ids: string[]): Promise<Map<string, boolean>> {
   if (ids.length === 0) return new Map();
   const { nodes } = await queryShop(shop, (request) =>
     request(
       `#graphql
       query requestableOrders($ids: [ID!]!) {
         nodes(ids: $ids) {
-          ... on Order { id createdAt cancelledAt displayFinancialStatus test }
+          ... on Order { id cancelledAt displayFinancialStatus test }
         }
       }
     `,
@@ -114,31 +128,38 @@ async function findRequestable(shop: ShopDomain, ids: string[]): Promise<Map<str
     ),
   );
   return new Map(
-    nodes.flatMap((node) => {
-      if (!node || !("createdAt" in node) || node.test || node.cancelledAt != null) return [];
-      return isPaid(node.displayFinancialStatus) ? [[node.id, new Date(node.createdAt)] as const] : [];
-    }),
+    nodes.flatMap((node) =>
+      node && "displayFinancialStatus" in node
+        ? [[node.id, !node.test && node.cancelledAt == null && isPaid(node.displayFinancialStatus)] as const]
+        : [],
+    ),
   );
 }
 
-/** Returns the id and time of a fulfillment order's order; null if the shop does not show it. */
+/** Returns true if the shop does not show an order whose fulfillment order it shows: it is more than 60 days old. */
+export async function isHidden(shop: ShopDomain, shopOrderId: string): Promise<boolean> {
+  return !(await findPayments(shop, [shopOrderId])).has(shopOrderId);
+}
+
+/** Returns the order of a fulfillment order, also one that the shop no longer shows; null if the shop does not show it. */
 export async function readOrderOf(
   shop: ShopDomain,
   fulfillmentOrderId: string,
-): Promise<{ shopOrderId: string; orderedAt: Date } | null> {
+): Promise<{ shopOrderId: string; orderName: string; orderedAt: Date; isScheduled: boolean } | null> {
   const { fulfillmentOrder } = await queryShop(shop, (request) =>
     request(
       `#graphql
       query orderOfFulfillmentOrder($id: ID!) {
-        fulfillmentOrder(id: $id) { orderId orderProcessedAt }
+        fulfillmentOrder(id: $id) { orderId orderName orderProcessedAt fulfillAt }
       }
     `,
       { variables: { id: fulfillmentOrderId } },
     ),
   );
   if (!fulfillmentOrder) return null;
-  const { orderId: shopOrderId, orderProcessedAt } = fulfillmentOrder;
-  return { shopOrderId, orderedAt: new Date(orderProcessedAt) };
+  const { orderId: shopOrderId, orderName, orderProcessedAt, fulfillAt } = fulfillmentOrder;
+  const orderedAt = new Date(orderProcessedAt);
+  return { shopOrderId, orderName, orderedAt, isScheduled: isScheduled({ orderedAt, fulfillAt }) };
 }
 
 /** Lists a page of our accepted and unfulfilled fulfillment orders, oldest first. */

@@ -59,6 +59,8 @@ const webhooks = {
   "fulfillment_orders/cancelled": ({ shop, subjectId }) => reviewRequest(shop, { subjectId }),
   "fulfillment_orders/placed_on_hold": ({ shop, subjectId }) => reviewRequest(shop, { subjectId }),
   "fulfillment_orders/hold_released": reviewAndRequest,
+  // A part of an order that was to be sent later, such as a delivery of a prepaid subscription, is to be sent now.
+  "fulfillment_orders/scheduled_fulfillment_order_ready": reviewAndRequest,
   // The subject is the fulfillment order that they were merged into. The others are closed, and dropped at their next review.
   "fulfillment_orders/merged": reviewAndRequest,
   // The subject is the original, which another location fulfills now. `pollRequests` finds fulfillment orders

@@ -159,6 +159,73 @@ describe("planImport", () => {
     expect(title).toBe(`${"🐚".repeat(254)}…`);
   });
 
+  it("never tears an emoji of several code points, and counts as Shopify does", () => {
+    const family = "👨‍👩‍👧";
+    const title = (text: string) => content(aProduct({ name: text })).title;
+    expect(title(`${"x".repeat(253)}😀`)).toBe(`${"x".repeat(253)}😀`);
+    expect(title(`${"x".repeat(252)}${family}`)).toBe(`${"x".repeat(252)}…`);
+    expect(title(`${"x".repeat(250)}${family}`)).toBe(`${"x".repeat(250)}${family}`);
+  });
+
+  it("decodes HTML entities in plain texts, once, and leaves the description's alone", () => {
+    const product = content(
+      aProduct({
+        name: "Salt &amp; Pepper &auml;&#252;&#x1F600; &amp;lt; AT&T &nosuch;",
+        brand: "Dr.&nbsp;Oetker",
+        descriptionHtml: "<p>A &amp; B</p>",
+        images: [{ url: "https://images.example/1.jpg", alt: "Salt &amp; Pepper" }],
+        variants: [
+          aVariant({ sku: "A&amp;B", options: { "Gr&ouml;&szlig;e": "S &lt; M" } }),
+          aVariant({ id: "v2" as SupplierVariantId, sku: "2", options: { Größe: "s < m&nbsp;", X: "1" } }),
+        ],
+      }),
+    );
+    expect(product).toMatchObject({
+      title: "Salt & Pepper äü😀 &lt; AT&T &nosuch;",
+      vendor: "Dr.\u00a0Oetker",
+      descriptionHtml: "<p>A &amp; B</p>",
+      images: [{ alt: "Salt & Pepper" }],
+      variants: [
+        {
+          sku: "A&B",
+          optionValues: [
+            { name: "Größe", value: "S < M" },
+            { name: "X", value: "–" },
+          ],
+        },
+        {
+          sku: "2",
+          optionValues: [
+            { name: "Größe", value: "S < M" },
+            { name: "X", value: "1" },
+          ],
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ["a barcode", { barcode: "1".repeat(256) }, { barcode: null }],
+    ["a barcode of spaces", { barcode: " " }, { barcode: null }],
+    ["a weight below zero", { weightGrams: -1 }, { weightGrams: null }],
+    ["a picture's address", { imageUrl: "https://" }, { imageUrl: null }],
+  ])("leaves out %s that Shopify would reject the product for", (_, given, planned) => {
+    expect(content(aProduct({ variants: [aVariant(given)] })).variants).toMatchObject([planned]);
+  });
+
+  it("cuts a SKU that is too long, and leaves out a brand and a category of spaces", () => {
+    const product = aProduct({
+      brand: " ",
+      category: "&nbsp;",
+      variants: [aVariant({ sku: "x".repeat(300) })],
+    });
+    expect(content(product)).toMatchObject({
+      vendor: null,
+      productType: null,
+      variants: [{ sku: "x".repeat(255) }],
+    });
+  });
+
   it("takes names and values of options as equal that differ only by spaces, case or form of Unicode", () => {
     const { variants } = content(
       aProduct({

@@ -21,7 +21,8 @@ import { gid } from "../../sandbox/shop/ids.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
-import { shopify } from "../../support/world.ts";
+import { query } from "../../support/database.ts";
+import { databaseUrl, shopify } from "../../support/world.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { HOUR, openStandIn } from "../testing.ts";
 import {
@@ -152,6 +153,21 @@ describe("a field that the merchant hands back", () => {
     await hourPasses(shop);
     await supplierChanges({ supplier, shop }, lamp("10.00", { description: "<p>Fourth</p>" }));
     expect(theirs(shop)).toMatchObject({ descriptionHtml: "<p>Fourth</p>" });
+    expect(await fieldsOf(shop)).toEqual([]);
+  });
+
+  it("loses the HTML entities that an earlier version wrote, and stays the supplier's", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00", { name: "Lampe" }));
+    await followSupplier(shop, { ...LAMP, field: "title" });
+    await syncProducts(shop);
+    productOf(shop, "LAMP").title = "Salt &amp; Pepper";
+    await query(
+      databaseUrl,
+      `update product_link set last_written = last_written - 'title.shown' || '{"title": "Salt &amp; Pepper"}' where shop = $1`,
+      [shop],
+    );
+    await supplierChanges({ supplier, shop }, lamp("10.00", { name: "Salt &amp; Pepper" }));
+    expect(productOf(shop, "LAMP").title).toBe("Salt & Pepper");
     expect(await fieldsOf(shop)).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import type { OrderView } from "./merchant-views.ts";
 
 /**
  * `POST /orders`, `GET /orders/:name`, and what happens to an order: `POST /orders/:name/pay`,
- * `…/request-fulfillment`, `…/cancel-fulfillment`, `…/cancel`, `…/hold`, `…/release`, `…/move`, `…/split`, `…/merge`,
+ * `…/request-fulfillment`, `…/cancel-fulfillment`, `…/cancel`, `…/hold`, `…/release`, `…/schedule`, `…/open-scheduled`, `…/move`, `…/split`, `…/merge`,
  * `…/refund` and `…/edit` with `lines`, `…/address` with an `address`, `…/close`. The name is `#1001`, encoded, or `1001`.
  */
 export function orderControl(merchant: Merchant): Router {
@@ -36,6 +36,10 @@ export function orderControl(merchant: Merchant): Router {
   step("cancel-fulfillment", (name, { shop, message }) => merchant.cancelFulfillment(name, shop, message));
   step("hold", (name, { shop }) => merchant.holdFulfillment(name, shop));
   step("release", (name, { shop }) => merchant.releaseFulfillment(name, shop));
+  step("schedule", (name, { shop, fulfillAt = new Date() }) =>
+    merchant.scheduleFulfillment(name, fulfillAt, shop),
+  );
+  step("open-scheduled", (name, { shop }) => merchant.openScheduled(name, shop));
   step("move", (name, { shop }) => merchant.moveFulfillment(name, shop));
   step("split", (name, { shop, quantity }) => merchant.splitFulfillment(name, quantity, shop));
   step("merge", (name, { shop, into }) => merchant.mergeFulfillment(name, into, shop));
@@ -114,6 +118,7 @@ const stepShape = z.strictObject({
   shop: z.string().optional(),
   message: z.string().optional(),
   quantity: z.int().min(1).optional(),
+  fulfillAt: z.coerce.date().optional(),
   into: z.enum(["first", "new"]).optional(),
   reason: z.enum(["CUSTOMER", "DECLINED", "FRAUD", "INVENTORY", "OTHER", "STAFF"]).optional(),
   restock: z.boolean().optional(),

@@ -25,7 +25,9 @@ import {
   mergeOrder,
   type MergesInto,
   moveToOwnLocation,
+  openScheduled,
   releaseOrder,
+  scheduleOrder,
   splitOrder,
 } from "./orders/rearrange.ts";
 import { cancelFulfillmentOrder, requestCancellation, submitRequest } from "./orders/requests.ts";
@@ -113,6 +115,15 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
     /** Puts what is open of the order on hold, or releases it. */
     holdFulfillment: (name: string, shop?: string): OrderView => withOrder(name, shop, holdOrder),
     releaseFulfillment: (name: string, shop?: string): OrderView => withOrder(name, shop, releaseOrder),
+
+    /** Schedules what is not requested yet for a day, as a prepaid subscription does. */
+    scheduleFulfillment: (name: string, fulfillAt: Date, shop?: string): OrderView =>
+      withOrder(name, shop, (_occasion, order) => {
+        scheduleOrder(order, fulfillAt);
+      }),
+
+    /** The day of what was scheduled has come. */
+    openScheduled: (name: string, shop?: string): OrderView => withOrder(name, shop, openScheduled),
 
     /** Refunds money, and removes its pieces from the order; without any, only money goes back. */
     refundOrder: (name: string, pieces: RefundedPieces[] = [], shop?: string): OrderView =>

@@ -81,5 +81,5 @@ export function freeHandle(shop: ShopState, handle: string): string {
 }
 
 function tooLong(text: string | null | undefined): boolean {
-  return (text?.length ?? 0) > 255;
+  return Array.from(text ?? "").length > 255;
 }

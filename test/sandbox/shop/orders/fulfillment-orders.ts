@@ -14,6 +14,7 @@ export function openFulfillmentOrder(
     order,
     location,
     status: "OPEN",
+    fulfillAt: now,
     requestStatus: "UNSUBMITTED",
     lines: quantities.map(({ line, quantity }) => ({
       id: newId(shop),

@@ -88,7 +88,9 @@ export interface FulfillmentOrder {
   id: number;
   order: Order;
   location: Location;
-  status: "CLOSED" | "IN_PROGRESS" | "INCOMPLETE" | "ON_HOLD" | "OPEN";
+  status: "CLOSED" | "IN_PROGRESS" | "INCOMPLETE" | "ON_HOLD" | "OPEN" | "SCHEDULED";
+  /** A scheduled one opens then; others could be sent since. */
+  fulfillAt: Date;
   requestStatus: RequestStatus;
   lines: FulfillmentOrderLine[];
   merchantRequests: MerchantRequest[];

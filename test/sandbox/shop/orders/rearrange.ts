@@ -20,6 +20,24 @@ export function holdOrder(occasion: Occasion, order: Order): void {
     placeHold(occasion, each, { input: { reason: "OTHER" } });
 }
 
+/**
+ * Schedules what no location was requested to send for a day, as the later deliveries of a prepaid subscription are (Admin
+ * schema, FulfillmentOrderStatus SCHEDULED: "Not ready to be fulfilled", and FulfillmentOrder.fulfillAt).
+ */
+export function scheduleOrder(order: Order, fulfillAt: Date): void {
+  for (const each of order.fulfillmentOrders.filter(isUnrequested))
+    Object.assign(each, { status: "SCHEDULED", fulfillAt });
+}
+
+/** The day has come: Shopify opens what was scheduled, and says so. */
+export function openScheduled({ tell, now }: Occasion, order: Order): void {
+  for (const each of order.fulfillmentOrders.filter(({ status }) => status === "SCHEDULED")) {
+    Object.assign(each, { status: "OPEN", fulfillAt: now, updatedAt: now });
+    const event = "scheduled_fulfillment_order_ready";
+    tell(`fulfillment_orders/${event}`, fulfillmentOrderPayload(event, each));
+  }
+}
+
 const HELD: FulfillmentOrder["status"][] = ["OPEN", "IN_PROGRESS"];
 
 export function releaseOrder(occasion: Occasion, order: Order): void {

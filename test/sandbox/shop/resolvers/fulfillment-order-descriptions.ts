@@ -60,7 +60,7 @@ export function describeFulfillmentOrder(shop: ShopState, fulfillmentOrder: Fulf
       methodType: order.deliveryMethod,
     },
     fulfillmentHolds: fulfillmentOrder.holds.map(describeHold),
-    fulfillAt: isoTime(order.createdAt),
+    fulfillAt: isoTime(fulfillmentOrder.fulfillAt),
     fulfillBy: null,
     channelId: null,
     internationalDuties: null,

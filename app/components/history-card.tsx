@@ -33,7 +33,7 @@ export function HistoryCard({
                 {t(message)}
               </Text>
               <Text as="p" tone="subdued" variant="bodySm">
-                <Moment iso={at} month="medium" />
+                <Moment iso={at} form="medium" />
               </Text>
             </li>
           ))}

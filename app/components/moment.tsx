@@ -1,10 +1,29 @@
-import { useT } from "../messages/use-t.ts";
+import { useContext } from "react";
 
-/** The month in full, or in three letters for narrow places. */
-type Month = "long" | "medium";
+import { describeMoment, type MomentForm } from "../messages/describe-moment.ts";
+import type { Message } from "../messages/message.ts";
+import { ClockContext, LocaleContext, useT } from "../messages/use-t.ts";
 
-/** A moment (ISO) in the page's language. */
-export function Moment({ iso, month = "long" }: { iso: string; month?: Month }) {
+type MomentProps = {
+  iso: string;
+  form?: MomentForm;
+  /** The sentence that says the moment. By default the moment stands alone. */
+  children?: (at: Message) => string;
+};
+
+/** Says a moment (ISO): how long ago it was if it is recent. A tooltip has the exact time and its zone. */
+export function Moment({ iso, form = "long", children }: MomentProps) {
   const t = useT();
-  return <time dateTime={iso}>{t(`moment.${month}`, { at: iso })}</time>;
+  const locale = useContext(LocaleContext);
+  const at = describeMoment(iso, form, useContext(ClockContext));
+  const text = children?.(at) ?? capitalize(t(at), locale);
+  return (
+    <time dateTime={iso} title={t("moment.exact", { at: iso })}>
+      {text}
+    </time>
+  );
+}
+
+function capitalize(text: string, locale: string): string {
+  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 }

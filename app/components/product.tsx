@@ -3,7 +3,7 @@ import { Link, Text, type TextProps } from "@shopify/polaris";
 import type { SellingPrice } from "../catalog/search/price-products.server.ts";
 import { formatMoney } from "../messages/format-money.ts";
 import type { Message, MessageCode } from "../messages/message.ts";
-import type { Locale, Translate } from "../messages/translate.ts";
+import type { Translate } from "../messages/translate.ts";
 import { useT } from "../messages/use-t.ts";
 
 /** Returns the page of a supplier's product. */
@@ -27,7 +27,7 @@ type Props = { id: string; name: string; as?: "h3" | "p" };
 /** Returns the selling price as text; empty if it is unknown. */
 export function priceText(
   price: SellingPrice | null,
-  { t, locale, differs = false }: { t: Translate; locale: Locale; differs?: boolean },
+  { t, locale, differs = false }: { t: Translate; locale: string; differs?: boolean },
 ): string {
   if (price === null) return "";
   if (price.kind === "own") return t("product.own-price");

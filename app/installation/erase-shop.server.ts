@@ -12,6 +12,7 @@ import { eraseShipping } from "../shipping/shipping-store.server.ts";
 import { forgetSetup } from "./setup-store.server.ts";
 import { deleteSessions, isInstalled } from "../shop/installation.server.ts";
 import { forgetBudget } from "../shop/pace/point-budget.server.ts";
+import { forgetFacts } from "../shop/shop-facts.server.ts";
 
 /** A shop that has not answered for this long is erased. */
 const ASK_FOR_MS = 86_400_000;
@@ -35,6 +36,7 @@ export async function eraseShop({ shop, triggeredAt }: InboxEvent): Promise<void
   await eraseBranding(shop);
   await forgetSetup(shop);
   await forgetBudget(shop);
+  await forgetFacts(shop);
   await deleteSessions(shop);
   await eraseInbox(shop);
 }

@@ -30,7 +30,7 @@ export async function sweepAccess(): Promise<void> {
  * answers. Pages call it, since opening a page brings a new token, and the sweep, since Shopify may renew the old one.
  */
 export async function restoreAccess({ shop }: { shop: ShopDomain }): Promise<void> {
-  if (!(await findRestored(shop)) || !(await answers(shop))) return;
+  if (!(await inShop(shop, (tx) => findRestored(tx, shop))) || !(await answers(shop))) return;
   await wakeEntriesAfterAccessRestored(shop);
   await wakeOrders(shop, "access-restored");
   await wakeCatalogAfterAccessRestored(shop);

@@ -1,8 +1,10 @@
-import { type Formatters, IntlMessageFormat } from "intl-messageformat";
+import { formatToParts, IntlMessageFormat } from "intl-messageformat";
 
 import { type Catalog, catalogs } from "./catalogs.ts";
+import { MOMENTS, readerFormatters } from "./formatters.ts";
 import { formatMoney } from "./format-money.ts";
 import type { Message, MessageCode, MessageParam, ParamsOf } from "./message.ts";
+import { languageOf, type Reader } from "./reader.ts";
 
 export type Locale = keyof typeof catalogs;
 
@@ -10,7 +12,7 @@ export const DEFAULT_LOCALE: Locale = "en";
 
 /**
  * Says a message in one language: `t("orders.title")`, `t("orders.count", { count: 3 })`, or `t(message)` for one that
- * a row keeps. Texts in a list become “A”, “B”; moments are ISO strings, written in UTC.
+ * a row keeps. Texts in a list become “A”, “B”; moments are ISO strings, written in the reader's time zone.
  */
 export type Translate = {
   <Code extends MessageCode>(code: Code, ...params: Wanted<ParamsOf<Code>>): string;
@@ -19,29 +21,19 @@ export type Translate = {
 
 type Wanted<Params> = keyof Params extends never ? [] : [params: Params];
 
-/** Returns the translator of a language. Makes each only once. */
-export function translator(locale: Locale): Translate {
-  const known = translators.get(locale);
-  if (known) return known;
-  const made = translate(locale, catalogs[locale]);
-  translators.set(locale, made);
-  return made;
+/** Returns the translator of a language, for a reader who writes numbers and times in their own way. */
+export function translator(locale: Locale, reader?: Reader): Translate {
+  return translate(locale, catalogs[locale], reader);
 }
 
-const translators = new Map<Locale, Translate>();
-
 /** As `translator`, of any catalog. */
-export function translate(locale: string, catalog: Catalog): Translate {
-  // Parsing costs more than formatting, and most messages are said again.
-  const formats = new Map<string, IntlMessageFormat>();
-  const formatOf = (code: MessageCode) => {
-    const known = formats.get(code);
-    if (known) return known;
-    const made = new IntlMessageFormat(catalog[code], locale, MOMENTS, { ignoreTag: true, formatters });
-    formats.set(code, made);
-    return made;
-  };
-  const listing = new Intl.ListFormat(locale, { type: "unit" });
+export function translate(
+  locale: string,
+  catalog: Catalog,
+  reader: Reader = { numbers: locale, timeZone: null },
+): Translate {
+  const formatters = readerFormatters(locale, reader);
+  const listing = formatters.getListFormat();
 
   const say = (message: Sayable): string => {
     // It may have been written by a newer version, or by an older one with a message that has since been removed.
@@ -51,7 +43,14 @@ export function translate(locale: string, catalog: Catalog): Translate {
       has: () => true,
       get: (_, name: string) => (Object.hasOwn(message, name) ? write(message[name]) : ""),
     });
-    return String(formatOf(message.code).format(params as Record<string, string>));
+    const parts = formatToParts(
+      parsed(catalog, message.code),
+      locale,
+      formatters,
+      FORMATS,
+      params as Record<string, string>,
+    );
+    return parts.map(({ value }) => value).join("");
   };
   const isKnown = (code: unknown): code is MessageCode =>
     typeof code === "string" && Object.hasOwn(catalog, code);
@@ -60,7 +59,7 @@ export function translate(locale: string, catalog: Catalog): Translate {
     if (Array.isArray(value)) return listing.format(value.map(writeItem));
     if (typeof value !== "object" || value === null) return "";
     if ("code" in value) return say(value);
-    return isAmount(value) ? formatMoney(value, locale) : "";
+    return isAmount(value) ? formatMoney(value, reader.numbers) : "";
   };
   const writeItem = (item: unknown): string =>
     typeof item === "string" ? say({ code: "list-item", item }) : String(write(item));
@@ -76,61 +75,54 @@ function isAmount(value: object): value is { amount: string; currency: string } 
 /** A message as rows may hold it, whatever version wrote them. */
 type Sayable = { code: unknown; [param: string]: unknown };
 
-/** In messages: `{at, date, long}`, `{at, date, medium}`, `{at, date, day}` and `{at, time, short}`. */
-const MOMENTS = {
-  date: {
-    long: { year: "numeric", month: "long", day: "numeric", hour: "numeric", minute: "2-digit" },
-    medium: { year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" },
-    day: { weekday: "long", year: "numeric", month: "long", day: "numeric" },
-  },
-  time: { short: { hour: "numeric", minute: "2-digit" } },
-} as const;
+const FORMATS = { ...IntlMessageFormat.formats, ...MOMENTS };
 
-/**
- * Moments come as ISO strings, as rows and loaders give them. Server and browser must write the same text, and only one
- * of them knows the merchant's time zone: so UTC, which is named wherever there is a time of day.
- */
-const formatters: Formatters = {
-  getNumberFormat: memoize((locales, options) => new Intl.NumberFormat(locales, options)),
-  getPluralRules: memoize((locales, options) => new Intl.PluralRules(locales, options)),
-  getDateTimeFormat: memoize((locales, options) => {
-    const zone = { timeZone: "UTC", ...(options?.hour && { timeZoneName: "short" as const }) };
-    const format = new Intl.DateTimeFormat(locales, { ...options, ...zone });
-    const write = (at: string) => (Number.isNaN(Date.parse(at)) ? at : format.format(new Date(at)));
-    return { format: write } as unknown as Intl.DateTimeFormat;
-  }),
-};
-
-/** Making a formatter costs far more than using it. */
-function memoize<Args extends unknown[], Format>(make: (...args: Args) => Format): (...args: Args) => Format {
-  const formats = new Map<string, Format>();
-  return (...args) => {
-    const key = JSON.stringify(args);
-    const made = formats.get(key) ?? make(...args);
-    formats.set(key, made);
-    return made;
-  };
+/** Parsing costs more than formatting, most messages are said again, and readers share the texts. */
+function parsed(catalog: Catalog, code: MessageCode): Parsed {
+  const known = parsedCatalogs.get(catalog) ?? new Map<MessageCode, Parsed>();
+  parsedCatalogs.set(catalog, known);
+  const text =
+    known.get(code) ?? new IntlMessageFormat(catalog[code], "en", undefined, { ignoreTag: true }).getAst();
+  known.set(code, text);
+  return text;
 }
+
+type Parsed = ReturnType<IntlMessageFormat["getAst"]>;
+
+const parsedCatalogs = new WeakMap<Catalog, Map<MessageCode, Parsed>>();
 
 /**
  * The language that a request's reader wants, of those there are: the one that Shopify's admin is shown in (its
  * `locale` parameter), else the browser's.
  */
 export function localeOf(request: Request): Locale {
-  const languages = wantedTags(request).map((tag) => tag.toLowerCase().split("-")[0] ?? "");
+  const languages = wantedTags(request).map(languageOf);
   return (
     languages.find((language): language is Locale => Object.hasOwn(catalogs, language)) ?? DEFAULT_LOCALE
   );
 }
 
-/** The language that a request's reader writes numbers in: the one they want most, whether there is a catalog of it or not. */
+/**
+ * Returns the tag in which a request's reader writes numbers: the language that they want most, with or without a catalog.
+ * Shopify's admin names no country, so the browser's form of that language comes first ("en-GB").
+ */
 export function writtenLanguage(request: Request): string {
-  return wantedTags(request)[0] ?? DEFAULT_LOCALE;
+  const wanted = wantedTags(request);
+  const first = wanted[0] ?? DEFAULT_LOCALE;
+  return wanted.find((tag) => tag.includes("-") && languageOf(tag) === languageOf(first)) ?? first;
 }
 
+/** Returns the wanted languages in order, each with its country if it has one. Leaves out what is no language tag. */
 function wantedTags(request: Request): string[] {
   const admin = new URL(request.url).searchParams.get("locale") ?? "";
   const browser = request.headers.get("accept-language") ?? "";
   const wanted = [admin, ...browser.split(",").map((tag) => tag.split(";")[0] ?? "")];
-  return wanted.map((tag) => tag.trim()).filter((tag) => tag !== "" && tag !== "*");
+  return wanted.flatMap((tag) => {
+    try {
+      const { language, region } = new Intl.Locale(tag.trim());
+      return region === undefined ? language : `${language}-${region}`;
+    } catch {
+      return [];
+    }
+  });
 }

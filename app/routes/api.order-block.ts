@@ -2,10 +2,11 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 
 import { shopDomain } from "../lib/shop-domain.ts";
-import { localeOf, translator } from "../messages/translate.ts";
+import { localeOf, translator, writtenLanguage } from "../messages/translate.ts";
 import { readOrderBlock } from "../orders/views/read-order-block.server.ts";
 import type { ShopOrderId } from "../shop/ids.ts";
 import { authenticate } from "../shop/auth/shopify.server.ts";
+import { findTimeZone } from "../shop/shop-facts.server.ts";
 
 const orderShape = z
   .string()
@@ -23,8 +24,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const error = "Which order? order=gid://shopify/Order/ and its number.";
     return cors(Response.json({ error }, { status: 400 }));
   }
-  const block = await readOrderBlock(shopDomain.parse(session.shop), order.data);
-  const t = translator(localeOf(request));
+  const shop = shopDomain.parse(session.shop);
+  const block = await readOrderBlock(shop, order.data);
+  const t = translator(localeOf(request), {
+    numbers: writtenLanguage(request),
+    timeZone: await findTimeZone(shop),
+  });
   const orders = block.orders.map(({ label, message, ...rest }) => ({
     ...rest,
     label: t(label),

@@ -12,37 +12,58 @@ import { Banner, Box, Page } from "@shopify/polaris";
 import polarisStyles from "@shopify/polaris/build/esm/styles.css?url";
 import { AppProvider } from "@shopify/shopify-app-remix/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 
 import { useNonce } from "../components/document.tsx";
 import { type Notice, NoticeBanner } from "../components/notice.tsx";
+import { useClock } from "../components/use-clock.ts";
 import { polarisWords } from "../messages/polaris-words.ts";
 import { findOutage } from "../connection/supplier-outage.server.ts";
+import { readInShop } from "../lib/database/db.server.ts";
 import { markScripts } from "../lib/http/document-policy.ts";
 import { shopDomain } from "../lib/shop-domain.ts";
-import { DEFAULT_LOCALE, type Locale, localeOf, translator } from "../messages/translate.ts";
-import { LocaleContext, useT } from "../messages/use-t.ts";
+import type { Clock } from "../messages/describe-moment.ts";
+import {
+  DEFAULT_LOCALE,
+  type Locale,
+  localeOf,
+  type Translate,
+  translator,
+  writtenLanguage,
+} from "../messages/translate.ts";
+import { ClockContext, LocaleContext, TranslateContext, useT } from "../messages/use-t.ts";
 import { restoreAccess } from "../installation/lost-access.server.ts";
+import { findRestored } from "../shop/auth/access-store.server.ts";
 import { authenticate } from "../shop/auth/shopify.server.ts";
+import { storedFacts, timeZoneOf } from "../shop/shop-facts.server.ts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: polarisStyles }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
+  const shop = shopDomain.parse(session.shop);
+  const { isBack, ...known } = await readInShop(shop, async (tx, now) => ({
+    isBack: await findRestored(tx, shop),
+    stored: await storedFacts(tx, shop),
+    now,
+  }));
   // Opening the app brings a new token, so work that waited for access continues.
-  await restoreAccess({ shop: shopDomain.parse(session.shop) });
+  if (isBack) await restoreAccess({ shop });
   return {
     locale: localeOf(request),
+    numbers: writtenLanguage(request),
+    // The database's clock, by which events are recorded.
+    clock: { timeZone: await timeZoneOf(shop, known), now: known.now.toISOString() },
     downSince: await findOutage(),
   };
 }
 
 export default function App() {
-  const { downSince, ...loaded } = useLoaderData<typeof loader>();
+  const { downSince, clock, ...loaded } = useLoaderData<typeof loader>();
   // The admin passes its language when it opens the frame, and not in later requests.
-  const [locale] = useState(loaded.locale);
+  const [{ locale, numbers }] = useState(loaded);
   return (
-    <Frame known locale={locale}>
+    <Frame known locale={locale} numbers={numbers} clock={clock}>
       {downSince !== null && <Outage since={downSince} />}
       <Outlet />
     </Frame>
@@ -78,7 +99,7 @@ export function ErrorBoundary() {
   }
   const status = isRouteErrorResponse(error) ? error.status : 500;
   return (
-    <Frame known={data !== undefined} locale={data?.locale ?? DEFAULT_LOCALE}>
+    <Frame known={data !== undefined} {...(data ?? UNKNOWN)}>
       <Page>
         <NoticeBanner notice={NOTICES[status] ?? FAILED} />
       </Page>
@@ -103,11 +124,21 @@ const FAILED: Notice = {
 /** Without these headers the frame could not be reloaded with a new session token. */
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
+type FrameProps = { known: boolean; locale: Locale; numbers: string; clock: Clock; children: ReactNode };
+
+/** Before the shop is known. */
+const UNKNOWN = {
+  locale: DEFAULT_LOCALE,
+  numbers: DEFAULT_LOCALE,
+  clock: { timeZone: null, now: new Date(0).toISOString() },
+};
+
 /** The frame of every page. It has no menu before the shop is known. */
-function Frame({ known, locale, children }: { known: boolean; locale: Locale; children: ReactNode }) {
-  const t = translator(locale);
+function Frame({ known, locale, numbers, clock, children }: FrameProps) {
+  const { timeZone } = clock;
+  const t = useMemo(() => translator(locale, { numbers, timeZone }), [locale, numbers, timeZone]);
   return (
-    <LocaleContext.Provider value={locale}>
+    <Reading t={t} numbers={numbers} clock={useClock(clock)}>
       {/* App Bridge is in the document's head (app/root.tsx); this provider would put it into the body. */}
       <AppProvider isEmbeddedApp={false} apiKey="" i18n={polarisWords[locale]}>
         {known && (
@@ -125,6 +156,19 @@ function Frame({ known, locale, children }: { known: boolean; locale: Locale; ch
         )}
         {children}
       </AppProvider>
-    </LocaleContext.Provider>
+    </Reading>
+  );
+}
+
+type ReadingProps = { t: Translate; numbers: string; clock: Clock; children: ReactNode };
+
+/** Gives all below it the words, the numbers and the clock of its reader. */
+function Reading({ t, numbers, clock, children }: ReadingProps) {
+  return (
+    <TranslateContext.Provider value={t}>
+      <LocaleContext.Provider value={numbers}>
+        <ClockContext.Provider value={clock}>{children}</ClockContext.Provider>
+      </LocaleContext.Provider>
+    </TranslateContext.Provider>
   );
 }

@@ -97,7 +97,7 @@ describe("the prices page", () => {
 
   it("reports that it needs the shop's currency while Shopify has not stated it", async () => {
     const shop = await installedShop();
-    shopify.setFault("shopCurrency", "502", 100);
+    shopify.setFault("shopFacts", "502", 100);
     try {
       expect(await load(shop)).toMatchObject({
         kind: "unreadable",
@@ -105,7 +105,7 @@ describe("the prices page", () => {
       });
       expect((await renderedPage("/app/prices", { shop, locale: "en" })).status).toBe(200);
     } finally {
-      shopify.setFault("shopCurrency", "502", 0);
+      shopify.setFault("shopFacts", "502", 0);
     }
   });
 
@@ -219,7 +219,7 @@ describe("a supplier whose currency is not the shop's", () => {
   it("leads to a question about amounts that were typed in another currency of the shop", async () => {
     const shop = await shopWith(supplier, product("mug", { cost: "10.00" }));
     await save(shop, { ...FIRST, default: { ...FIRST.default, by: "amount", value: "5" } });
-    await query(databaseUrl, "update catalog_settings set currency = 'GBP' where shop = $1", [shop]);
+    await query(databaseUrl, "update shop_facts set currency = 'GBP' where shop = $1", [shop]);
     expect(await load(shop)).toMatchObject({ otherCurrency: "EUR", shopCurrency: "GBP" });
   });
 });

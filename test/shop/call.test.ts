@@ -12,13 +12,13 @@ import {
   messageOfUserErrors,
 } from "../../app/shop/failures.ts";
 import { createService, listServices } from "../../app/shop/location/fulfillment-service.server.ts";
-import { readCurrency } from "../../app/shop/products/products.server.ts";
+import { readFacts } from "../../app/shop/shop-facts.server.ts";
 import { api, sessionStorage } from "../../app/shop/auth/shopify.server.ts";
 import { installedShop, issueToken, simulated } from "../support/installed-shop.ts";
 import { newShop, shopify } from "../support/world.ts";
 
 const QUERY = `#graphql
-      query shopCurrency { shop { currencyCode } }
+      query shopFacts { shop { currencyCode ianaTimezone } }
     `;
 const anHourAgo = new Date(Date.now() - 3_600_000);
 const inAnHour = new Date(Date.now() + 3_600_000);
@@ -41,7 +41,7 @@ const throttled = {
 
 describe("a call to a shop", () => {
   it("returns data", async () => {
-    expect(await readCurrency(await installedShop())).toBe("EUR");
+    expect(await readFacts(await installedShop())).toMatchObject({ currency: "EUR" });
   });
 
   it("is typed by its operation's text, and does not compile for an operation that was not checked against the schema", async () => {
@@ -60,19 +60,19 @@ describe("a call to a shop", () => {
     const shop = await installedShop();
     const before = simulated(shop).usage.calls;
     shopify.setFault("currencyCode", "307");
-    await expect(readCurrency(shop)).rejects.toMatchObject({ name: "Failure" });
+    await expect(readFacts(shop)).rejects.toMatchObject({ name: "Failure" });
     expect(simulated(shop).usage.calls).toBe(before);
-    expect(await readCurrency(shop)).toBe("EUR");
+    expect(await readFacts(shop)).toMatchObject({ currency: "EUR" });
   });
 
   it("fails as shop-gone for a shop that never installed the app", async () => {
-    await expect(readCurrency(newShop())).rejects.toMatchObject({ name: "Failure", code: "shop-gone" });
+    await expect(readFacts(newShop())).rejects.toMatchObject({ name: "Failure", code: "shop-gone" });
   });
 
   it("fails as access-lost if the shop accepts none of our tokens, for example after an uninstall", async () => {
     const shop = await installedShop();
     shopify.uninstall(shop);
-    await expect(readCurrency(shop)).rejects.toMatchObject({
+    await expect(readFacts(shop)).rejects.toMatchObject({
       name: "Failure",
       code: "access-lost",
       explanation: { code: "failure.shop.access-lost" },
@@ -85,7 +85,7 @@ describe("a call to a shop", () => {
     const refreshToken = session?.refreshToken ?? "";
     await keep(shop, { accessToken: "shpat_revoked", refreshToken, expires: inAnHour });
     const renewals = vi.spyOn(shopify.tokens, "refresh");
-    expect(await readCurrency(shop)).toBe("EUR");
+    expect(await readFacts(shop)).toMatchObject({ currency: "EUR" });
     expect(renewals).toHaveBeenCalledTimes(1);
     renewals.mockRestore();
   });
@@ -114,9 +114,9 @@ describe("a call to a shop", () => {
   it("renews an expired token once for all concurrent calls", async () => {
     const shop = await installedShop({ expires: anHourAgo });
     const renewals = vi.spyOn(shopify.tokens, "refresh");
-    expect(await Promise.all([1, 2, 3, 4, 5].map(() => readCurrency(shop)))).toHaveLength(5);
+    expect(await Promise.all([1, 2, 3, 4, 5].map(() => readFacts(shop)))).toHaveLength(5);
     expect(renewals).toHaveBeenCalledTimes(1);
-    await readCurrency(shop);
+    await readFacts(shop);
     expect(renewals).toHaveBeenCalledTimes(1);
     renewals.mockRestore();
   });
@@ -198,10 +198,10 @@ describe("a call to a shop", () => {
     shopify.app.addressDenied = true;
     onTestFinished(() => void (shopify.app.addressDenied = false));
     const denied = { code: "app-denied", status: 403, explanation: { code: "failure.shop.address-denied" } };
-    await expect(readCurrency(shop)).rejects.toMatchObject(denied);
+    await expect(readFacts(shop)).rejects.toMatchObject(denied);
     await expect(createService(shop, "Stockbridge")).rejects.toMatchObject(denied);
     shopify.app.addressDenied = false;
-    expect(await readCurrency(shop)).toBe("EUR");
+    expect(await readFacts(shop)).toMatchObject({ currency: "EUR" });
   });
 
   it("fails as outcome-unknown if a mutation breaks off, and as unreachable if a query does", async () => {

@@ -11,7 +11,7 @@ import { installedShop, simulated } from "../support/installed-shop.ts";
 import { databaseUrl, newShop, shopify } from "../support/world.ts";
 
 const SMALL = `#graphql
-      query shopCurrency { shop { currencyCode } }
+      query shopFacts { shop { currencyCode ianaTimezone } }
     `;
 
 function read(shop: ShopDomain, options?: { pace: "bulk" }) {

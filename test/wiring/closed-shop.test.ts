@@ -10,7 +10,7 @@ import { openOrder } from "../../app/orders/ingest/open-order.server.ts";
 import { processOrder } from "../../app/orders/placing/process-order.server.ts";
 import { receive } from "../../app/queue/inbox.server.ts";
 import { mutateShop } from "../../app/shop/call.server.ts";
-import { readCurrency } from "../../app/shop/products/products.server.ts";
+import { readFacts } from "../../app/shop/shop-facts.server.ts";
 import { inbox, topicHandlers } from "../../app/wiring/webhooks/webhook-topics.server.ts";
 import { sweepAccess } from "../../app/installation/lost-access.server.ts";
 import { type Closure, CLOSURES } from "../sandbox/shop/closure.ts";
@@ -60,9 +60,9 @@ async function redact(shop: ShopDomain, triggeredAt: Date | null = new Date()): 
 describe.each(CLOSED)("a shop that is %s (gives tokens: %s)", (how, givesTokens) => {
   it("pauses like one with a lost token, and nothing counts as rejected", async () => {
     const shop = await closedShop({ how, givesTokens });
-    const failure = await readCurrency(shop).catch((error: unknown) => error);
+    const failure = await readFacts(shop).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: "access-lost", isPermanent: false });
-    await expect(readCurrency(shop)).rejects.toMatchObject({ code: "access-lost" });
+    await expect(readFacts(shop)).rejects.toMatchObject({ code: "access-lost" });
     expect(await rowsOf("shop_access", shop)).toMatchObject([{ lost_at: expect.any(Date) as Date }]);
   });
 
@@ -91,7 +91,7 @@ describe("a frozen shop", () => {
     const shop = await closedShop(frozen);
     const asked = async (times = 5) => {
       refresh.mockClear();
-      for (let time = 0; time < times; time += 1) await readCurrency(shop).catch(() => undefined);
+      for (let time = 0; time < times; time += 1) await readFacts(shop).catch(() => undefined);
       return refresh.mock.calls.length;
     };
     expect(await asked()).toBe(0);
@@ -143,14 +143,14 @@ describe("a frozen shop", () => {
   it("is reported once, and does not count as open because it issues a token", async () => {
     const shop = await closedShop(frozen);
     for (let hour = 0; hour < 3; hour += 1) {
-      await readCurrency(shop).catch(() => undefined);
+      await readFacts(shop).catch(() => undefined);
       await sweepAccess();
       await timePasses(shop, 3 * HOUR);
     }
     expect(await recorded(shop)).toEqual(["shop.access-lost"]);
     shopify.closeShop(null, shop);
     await timePasses(shop, DAY);
-    await readCurrency(shop);
+    await readFacts(shop);
     await sweepAccess();
     expect(await recorded(shop)).toEqual(["shop.access-lost", "shop.access-restored"]);
   });
@@ -183,7 +183,7 @@ describe("shop/redact", () => {
 
   it("asks a shop again whose access was lost a moment ago, since it may be open by now", async () => {
     const shop = await closedShop({ how: "frozen", givesTokens: true });
-    await expect(readCurrency(shop)).rejects.toMatchObject({ code: "access-lost" });
+    await expect(readFacts(shop)).rejects.toMatchObject({ code: "access-lost" });
     shopify.closeShop(null, shop);
     await redact(shop);
     expect(await rowsOf("session", shop)).toHaveLength(1);

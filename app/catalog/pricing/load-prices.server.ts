@@ -4,8 +4,10 @@ import { Failure } from "../../lib/failure.ts";
 import { decimalSign } from "../../lib/read-decimal.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
+import { dayIn } from "../../messages/reader.ts";
+import { storedFacts } from "../../shop/shop-facts.server.ts";
 import { followers } from "./apply-prices.server.ts";
-import { dayOf, type ExchangeRate, isOld } from "./exchange-rate.ts";
+import { type ExchangeRate, isOld } from "./exchange-rate.ts";
 import { findPricing } from "./find-pricing.server.ts";
 import { type PriceForm, toPriceForm } from "./price-form.ts";
 import { readRules } from "./price-rules-store.server.ts";
@@ -45,7 +47,8 @@ export async function loadPrices(
       const foreign = (await supplierCurrencies(tx, shop)).filter((currency) => currency !== shopCurrency);
       const rates = rules.rates.filter(({ from, to }) => to === shopCurrency && foreign.includes(from));
       const missingRates = foreign.filter((currency) => !rates.some(({ from }) => from === currency));
-      const today = dayOf(now);
+      const { timeZone = null } = (await storedFacts(tx, shop)) ?? {};
+      const today = dayIn(timeZone, now.toISOString());
       const empty = missingRates.map((from) => ({ from, to: shopCurrency, rate: "", date: today }));
       const form = toPriceForm(rules, decimalSign(language));
       return {

@@ -14,7 +14,6 @@ export const activity = {
   "activity.today": "Today",
   "activity.yesterday": "Yesterday",
   "activity.day": "{date, date, day}",
-  "activity.time": "{at, time, short}",
   "activity.tone.info": "For your information",
   "activity.tone.success": "Done",
   "activity.tone.warning": "Warning",
@@ -26,6 +25,10 @@ export const activity = {
   "access.restored": "Stockbridge has access to your shop again. Everything that waited continues.",
   "shop.activity.webhook-given-up":
     "Your shop reported a change ({topic}), and Stockbridge couldn't process it for a week, so it has stopped trying. Orders and products are compared with your shop regularly, so little is likely to be missing. If something looks wrong, contact Stockbridge support.",
+  "shop.activity.currency-changed":
+    "Your shop's currency changed from {before} to {now}. Orders in progress keep their amounts. Check the amounts and exchange rates of your price rules: products whose rules don't fit the new currency keep their prices until you have.",
+  "shop.activity.time-zone-changed":
+    "Your shop's time zone changed from {before} to {now}. Days and times on these pages now follow it. Orders aren't affected.",
   "access.permissions-missing":
     "Stockbridge is missing permissions in your shop: {permissions}. What needs them fails until you open Stockbridge in your Shopify admin and accept its permissions.",
   "access.permissions-granted": "Stockbridge has all the permissions it needs again.",

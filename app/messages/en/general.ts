@@ -8,6 +8,13 @@ export const general = {
   "list.pages": "Pages of the list",
   "moment.long": "{at, date, long}",
   "moment.medium": "{at, date, medium}",
+  "moment.time": "{at, time, short}",
+  "moment.exact": "{at, date, exact}",
+  // In a sentence. Standing alone, they begin with a capital letter.
+  "moment.now": "just now",
+  "moment.minutes": "{minutes, plural, one {# minute ago} other {# minutes ago}}",
+  "moment.today": "today at {at, time, short}",
+  "moment.yesterday": "yesterday at {at, time, short}",
 
   "number.missing": "Enter a number.",
   "number.negative": "Enter a number of zero or more.",

@@ -42,7 +42,7 @@ export const home = {
 
   // Findings of app/installation/
   "setup.title": "Setup needs attention",
-  "setup.checked": "Checked {at, date, long}",
+  "setup.checked": "Checked {at}",
   "setup.check": "Check again",
   "setup.not-repaired.title": "That didn't work",
   "setup.scopes-missing": "Stockbridge is missing permissions in your shop: {permissions}.",

@@ -146,7 +146,7 @@ export const orders = {
   "orders.expected-to-ship": "Expected to ship",
   "orders.on-day": "{at, date, long}",
   "orders.column.cost": "Cost",
-  "orders.requested": "Requested {at, date, medium}",
+  "orders.requested": "Requested {at}",
   "orders.requested.long": "Requested on {at, date, long}",
   "orders.pages": "Pages of orders",
   "orders.pages.newer": "Newer",

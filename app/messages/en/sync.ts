@@ -23,11 +23,11 @@ export const sync = {
   "sync.state.nothing-to-read": "{problem} Your shop stays as it is.",
   "sync.following": "{count, plural, one {# product follows} other {# products follow}} your supplier.",
   "sync.last-run":
-    "The last update checked {products, plural, one {# product} other {# products}} and changed {changed, number}, on",
-  "sync.read": "Your supplier's list was read on {at, date, long}.",
+    "The last update began {at}. It checked {products, plural, one {# product} other {# products}} and changed {changed, number}.",
+  "sync.read": "Your supplier's list was read {at}.",
   "sync.sends-all":
     "Your supplier can't say which products have changed, so the whole list is read once an hour. To read it sooner, select Update now.",
-  "sync.compared": "All products were compared with your shop on {at, date, long}.",
+  "sync.compared": "All products were compared with your shop {at}.",
   "sync.awaiting.title":
     "{count, plural, one {# product is} other {# products are}} ready to follow your supplier",
   "sync.awaiting":

@@ -1,6 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 
+import { Moment } from "../../components/moment.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { useScopeRequest } from "../../components/use-scope-request.ts";
 import { useT } from "../../messages/use-t.ts";
@@ -37,7 +38,7 @@ export function SetupCard({ findings, checkedAt }: { findings: StoredFinding[]; 
         </BlockStack>
         <InlineStack align="space-between" blockAlign="center" gap="200">
           <Text as="p" tone="subdued">
-            {t("setup.checked", { at: checkedAt })}
+            <Moment iso={checkedAt}>{(at) => t("setup.checked", { at })}</Moment>
           </Text>
           <Button
             loading={busy}

@@ -14,14 +14,16 @@ import {
   Text,
 } from "@shopify/polaris";
 import { AlertDiamondIcon, AlertTriangleIcon, CheckCircleIcon, InfoIcon } from "@shopify/polaris-icons";
+import { useContext } from "react";
 
 import { type Entry, listActivity } from "../../lib/activity/list-activity.server.ts";
 import type { Tone } from "../../lib/activity/tone.ts";
 import { pageTitle } from "../../components/document.tsx";
+import { Moment } from "../../components/moment.tsx";
 import { placeIn } from "../../lib/http/keyset-page.ts";
 import { searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
-import { useT } from "../../messages/use-t.ts";
+import { ClockContext, useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { type Day, groupByDay } from "./group-by-day.ts";
 
@@ -35,12 +37,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
     needsAttention,
     place: placeIn(searchParams),
   });
-  return { ...page, needsAttention, now: new Date() };
+  return { ...page, needsAttention };
 }
 
 export default function Activity() {
   const t = useT();
-  const { entries, newer, older, needsAttention, now } = useLoaderData<typeof loader>();
+  const { entries, newer, older, needsAttention } = useLoaderData<typeof loader>();
+  const clock = useContext(ClockContext);
   const navigate = useNavigate();
   const loading = useNavigation().state === "loading";
   const goTo = (place: string) => {
@@ -71,7 +74,7 @@ export default function Activity() {
             )}
           </Card>
         )}
-        {groupByDay(entries, now).map((day) => (
+        {groupByDay(entries, clock).map((day) => (
           <DayCard key={day.date} day={day} />
         ))}
         {(newer !== null || older !== null) && (
@@ -133,7 +136,7 @@ function EntryLine({ entry: { tone, message, subject, at } }: { entry: ShownEntr
           {t(message)}
         </Text>
         <Text as="p" tone="subdued" variant="bodySm">
-          <time dateTime={at}>{t("activity.time", { at })}</time>
+          <Moment iso={at} form="time" />
           {subject && (
             <>
               {" · "}

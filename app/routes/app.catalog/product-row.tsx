@@ -19,7 +19,7 @@ import type { CatalogProduct } from "../../catalog/search/read-products.server.t
 import { marginText, priceText, productUrl } from "../../components/product.tsx";
 import { webAddress } from "../../lib/http/web-address.ts";
 import { formatMoney } from "../../messages/format-money.ts";
-import type { Locale, Translate } from "../../messages/translate.ts";
+import type { Translate } from "../../messages/translate.ts";
 import { useT } from "../../messages/use-t.ts";
 import { adminProductUrl } from "../../shop/ids.ts";
 
@@ -33,7 +33,7 @@ export type PricedProduct = Omit<CatalogProduct, "shopPrice"> & {
 type Row = ReturnType<typeof toRow>;
 
 /** Returns a product's row. */
-export function toRow(product: PricedProduct, { t, locale }: { t: Translate; locale: Locale }) {
+export function toRow(product: PricedProduct, { t, locale }: { t: Translate; locale: string }) {
   const { cost, price, priceDiffers, stock, image, discontinued, gone, link, ...rest } = product;
   const money = cost && formatMoney(cost, locale);
   const ended = gone ? t("catalog.gone") : discontinued ? t("catalog.discontinued") : null;

@@ -14,6 +14,7 @@ import {
 
 import { listImports } from "../../catalog/import/runs/find-import.server.ts";
 import { pageTitle } from "../../components/document.tsx";
+import { Moment } from "../../components/moment.tsx";
 import { usePolling } from "../../components/use-polling.ts";
 import { placeIn } from "../../lib/http/keyset-page.ts";
 import { searchParamsOf } from "../../lib/http/read-request.server.ts";
@@ -56,7 +57,7 @@ export default function Imports() {
                 <BlockStack gap="100">
                   <Link url={`/app/imports/${row.id}`} monochrome removeUnderline>
                     <Text as="span" fontWeight="medium">
-                      {t("moment.long", { at: row.requestedAt })}
+                      <Moment iso={row.requestedAt} />
                     </Text>
                   </Link>
                   <Text as="p" tone="subdued" variant="bodySm">

@@ -2,6 +2,7 @@ import { Badge, BlockStack, Card, InlineStack, Link, List, Text } from "@shopify
 import type { RefObject } from "react";
 
 import { ConfirmButton } from "../../components/confirm-button.tsx";
+import { Moment } from "../../components/moment.tsx";
 import { useT } from "../../messages/use-t.ts";
 import { Buttons, type ButtonsProps, NumberButton } from "./buttons.tsx";
 import type { ShownOrder } from "./shown.ts";
@@ -58,7 +59,11 @@ function Siblings({ order: { siblings, orderName } }: { order: ShownOrder }) {
         {siblings.map(({ id, label, tone, requestedAt }) => (
           <li key={id}>
             <InlineStack gap="200" blockAlign="center">
-              <Link url={`/app/orders/${id}`}>{t("orders.requested", { at: requestedAt })}</Link>
+              <Link url={`/app/orders/${id}`}>
+                <Moment iso={requestedAt} form="medium">
+                  {(at) => t("orders.requested", { at })}
+                </Moment>
+              </Link>
               <Badge {...(tone !== null && { tone })}>{t(label)}</Badge>
             </InlineStack>
           </li>

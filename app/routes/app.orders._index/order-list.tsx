@@ -166,7 +166,7 @@ function WideRow({ row }: { row: Row }) {
       </IndexTable.Cell>
       <IndexTable.Cell>{row.why && t(row.why)}</IndexTable.Cell>
       <IndexTable.Cell>
-        {row.placedAt !== null && <Moment iso={row.placedAt} month="medium" />}
+        {row.placedAt !== null && <Moment iso={row.placedAt} form="medium" />}
       </IndexTable.Cell>
       <IndexTable.Cell>
         <Text as="span" alignment="end" numeric>
@@ -222,7 +222,9 @@ function Requested({ row }: { row: Row }) {
   const t = useT();
   return (
     <Text as="span" tone="subdued" variant="bodySm">
-      {t("orders.requested", { at: row.requestedAt })}
+      <Moment iso={row.requestedAt} form="medium">
+        {(at) => t("orders.requested", { at })}
+      </Moment>
     </Text>
   );
 }

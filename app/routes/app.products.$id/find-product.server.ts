@@ -8,6 +8,7 @@ import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
+import { storedFacts } from "../../shop/shop-facts.server.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
 
 /** Limits a product's history. The activity page and the changes page have older entries. */
@@ -80,11 +81,11 @@ async function findInShop(shop: ShopDomain, id: SupplierProductId) {
       where: { shop, supplierProductId: id },
       select: { id: true, sku: true },
     });
-    const settings = await tx.catalogSettings.findUnique({ where: { shop } });
+    const facts = await storedFacts(tx, shop);
     const skuOf = new Map(variantsOfSupplier.map((variant) => [variant.id, variant.sku]));
     const changed = changes.map(({ at, runId, supplierVariantId, field, old, new: now, undo }) => {
       const sku = supplierVariantId && (skuOf.get(supplierVariantId) ?? supplierVariantId);
-      const change = messageOfChange({ sku, field, old, new: now }, settings?.currency ?? null);
+      const change = messageOfChange({ sku, field, old, new: now }, facts?.currency ?? null);
       const by = undo ? "undone" : runId === null ? "by-you" : "by-us";
       const message: Message = { code: `product.history.${by}`, change };
       return { at, message };

@@ -61,7 +61,7 @@ export function History({ tab: { changes, runs, runId }, currency, fetcher }: Hi
               <ProductLink id={row.supplierProductId} name={row.product} />
               <ChangeLines changes={[row, ...others]} currency={currency} />
               <Text as="p" tone="subdued" variant="bodySm">
-                {t(madeBy(row))} · <Moment iso={row.at} month="medium" />
+                {t(madeBy(row))} · <Moment iso={row.at} form="medium" />
               </Text>
             </BlockStack>
           ))}
@@ -122,7 +122,7 @@ function Runs({ runs, fetcher }: { runs: HistoryProps["tab"]["runs"]; fetcher: H
           return (
             <InlineStack key={id} align="space-between" blockAlign="center" gap="200">
               <Text as="p">
-                <Moment iso={startedAt} month="medium" /> · {t("sync.runs.changed", { count: changed })}
+                <Moment iso={startedAt} form="medium" /> · {t("sync.runs.changed", { count: changed })}
               </Text>
               <InlineStack gap="200" blockAlign="center">
                 <Button size="slim" url={`/app/sync?show=history&run=${id}`}>

@@ -215,13 +215,14 @@ function State({ status }: Pick<OverviewProps, "status">) {
         {!problem && state === "resting" && <Text as="p">{t("sync.following", { count: following })}</Text>}
         {lastRun && (
           <Text as="p" tone="subdued">
-            {t("sync.last-run", { changed: lastRun.changed, products: lastRun.products })}{" "}
-            <Moment iso={lastRun.startedAt} />
+            <Moment iso={lastRun.startedAt}>
+              {(at) => t("sync.last-run", { at, changed: lastRun.changed, products: lastRun.products })}
+            </Moment>
           </Text>
         )}
         {readAt !== null && (
           <Text as="p" tone="subdued">
-            {t("sync.read", { at: readAt })}
+            <Moment iso={readAt}>{(at) => t("sync.read", { at })}</Moment>
           </Text>
         )}
         {status.sendsAll && (
@@ -231,7 +232,7 @@ function State({ status }: Pick<OverviewProps, "status">) {
         )}
         {comparedAt !== null && (
           <Text as="p" tone="subdued">
-            {t("sync.compared", { at: comparedAt })}
+            <Moment iso={comparedAt}>{(at) => t("sync.compared", { at })}</Moment>
           </Text>
         )}
       </BlockStack>

@@ -86,11 +86,8 @@ export const isRestored = Prisma.sql`exists (
     and not "isOnline" and "accessToken" <> '' and expires > now() at time zone 'UTC')`;
 
 /** Returns true if access to the shop was lost, and a page has restored it. */
-export async function findRestored(shop: ShopDomain): Promise<boolean> {
-  const rows = await inShop(
-    shop,
-    (tx) => queryRows<unknown>(tx)`select from shop_access where shop = ${shop} and ${isRestored}`,
-  );
+export async function findRestored(tx: Tx, shop: ShopDomain): Promise<boolean> {
+  const rows = await queryRows(tx)`select from shop_access where shop = ${shop} and ${isRestored}`;
   return rows.length > 0;
 }
 

@@ -75,16 +75,6 @@ type ReadProduct = {
 const VARIANTS_A_PAGE = 125;
 const VARIANTS_A_PAGE_WITH_ITEMS = 80;
 
-/** Reads the shop's currency. */
-export async function readCurrency(shop: ShopDomain): Promise<string> {
-  const data = await queryShop(shop, (request) =>
-    request(`#graphql
-      query shopCurrency { shop { currencyCode } }
-    `),
-  );
-  return data.shop.currencyCode;
-}
-
 /**
  * Reads a product with all its variants and their stock; null if the shop does not have it. The query costs
  * fewer points if fewer variants are `expected`.

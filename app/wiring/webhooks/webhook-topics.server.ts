@@ -20,6 +20,7 @@ import { type Handler, openInbox } from "../../queue/open-inbox.server.ts";
 import { eraseShop } from "../../installation/erase-shop.server.ts";
 import { ingestScopes } from "../../installation/ingest-scopes.server.ts";
 import { handleUninstall } from "../../installation/handle-uninstall.server.ts";
+import { refreshFacts } from "../../shop/shop-facts.server.ts";
 
 /**
  * The functions of webhook topics. A webhook is a hint: each function reads the subject from the shop before
@@ -30,6 +31,9 @@ const webhooks = {
   "app/scopes_update": ingestScopes,
   "app/uninstalled": handleUninstall,
   "shop/redact": eraseShop,
+  "shop/update": async ({ shop }) => {
+    await refreshFacts(shop);
+  },
 
   // Customers. Addresses are never stored, only a keyed hash until the package has left. The supplier's sentences may name a
   // customer in words that we did not recognize. A redaction has one entry per order of the customer.

@@ -113,14 +113,14 @@ describe("the shop's currency", () => {
   it("is read once an hour, and stored in case Shopify does not answer", async () => {
     const shop = await installedShop();
     expect((await findPricing(shop)).shopCurrency).toBe("EUR");
-    shopify.setFault("shopCurrency", "502", 100);
+    shopify.setFault("shopFacts", "502", 100);
     try {
       expect((await findPricing(shop)).shopCurrency).toBe("EUR");
       await timePasses(shop, 2 * HOUR);
       expect((await findPricing(shop)).shopCurrency).toBe("EUR");
       await expect(findPricing(await installedShop())).rejects.toMatchObject({ name: "Failure" });
     } finally {
-      shopify.setFault("shopCurrency", "502", 0);
+      shopify.setFault("shopFacts", "502", 0);
     }
   });
 });

@@ -43,7 +43,7 @@ it.each(["/app", "/app/orders"])("reads the data of %s in one transaction", asyn
   const shop = await installedShop();
   const load = async () => expect((await renderedPage(path, { shop, locale: "en" })).status).toBe(200);
   await load();
-  // Four for every page: its session twice, the shop's access, and the supplier's outage.
+  // Four for every page: its session twice, the shop's access and time zone, and the supplier's outage.
   expect(await countWork(load)).toMatchObject({ transactions: 4 + 1 });
 });
 

@@ -109,6 +109,19 @@ describe("the control calls", () => {
     expect(await errors()).toBeUndefined();
   });
 
+  it("change the shop's time zone and currency, which its next query shows and a webhook reports", async () => {
+    const { app, shop, call } = await sandbox();
+    const { access_token } = await install(shop);
+
+    const settings = { timeZone: "Asia/Kolkata", currency: "INR" };
+    expect(await call("POST", "/settings", settings)).toEqual({ status: 200, body: {} });
+    const { body } = await graphql(shop, access_token, "{ shop { ianaTimezone currencyCode } }");
+    expect(body.data).toEqual({ shop: { ianaTimezone: "Asia/Kolkata", currencyCode: "INR" } });
+    await expect
+      .poll(() => app.received.map(({ headers }) => headers["x-shopify-topic"]))
+      .toContain("shop/update");
+  });
+
   it("issue a session token", async () => {
     const { call } = await sandbox();
     const { body } = await call("GET", `/session-token?shop=${OTHER_SHOP}`);
@@ -122,6 +135,7 @@ describe("the control calls", () => {
     ["a malformed topic", "POST", "/webhooks", { topic: "paid" }, 400, "must look like orders/paid"],
     ["a zero count", "POST", "/webhooks", { topic: "orders/paid", times: 0 }, 400, "times"],
     ["a nameless subject", "POST", "/webhooks", { topic: "orders/paid", subjectId: "x" }, 400, "subjectId"],
+    ["an unknown time zone", "POST", "/settings", { timeZone: "Mars/Olympus" }, 400, "is no time zone"],
     ["a body that is not JSON", "POST", "/webhooks", "{", 400, "The body is not JSON."],
     [
       "an unknown shop in a webhook",

@@ -27,7 +27,7 @@ export interface Controlled {
 /**
  * The sandbox's control calls for the shop, in JSON: `POST /webhooks`, `POST /uninstall`, `POST /close`, `POST /scopes`,
  * `POST /revoke-scopes`, `POST /deviate`, `POST /customer-data`, `POST /bulk-access`, `POST /ip-allowlist`, `POST /redact`,
- * `GET /session-token`, `GET /deliveries`, `POST /shipping`, `POST /checkouts`, and those of orders and of products. `shop` is a domain, the first shop when
+ * `GET /session-token`, `GET /deliveries`, `POST /shipping`, `POST /settings`, `POST /checkouts`, and those of orders and of products. `shop` is a domain, the first shop when
  * left out. Errors are `{error: sentence}`: 400 for bad input, 404 for what the sandbox does not have.
  */
 export function controlRouter(shop: Controlled): Router {
@@ -129,6 +129,14 @@ export function controlRouter(shop: Controlled): Router {
       response.json({});
     }),
   );
+  router.post(
+    "/settings",
+    call((request, response) => {
+      const { shop: domain, ...settings } = settingsShape.parse(request.body ?? {});
+      shop.merchant.changeSettings(settings, domain);
+      response.json({});
+    }),
+  );
   router.post("/checkouts", checkout(shop.merchant));
   router.use("/orders", orderControl(shop.merchant));
   router.use("/products", productControl(shop.merchant));
@@ -146,6 +154,14 @@ const shippingShape = shopShape.extend({
   marketDriven: z.boolean().optional(),
   rates: z.boolean().optional(),
   first: z.boolean().optional(),
+});
+
+const settingsShape = shopShape.extend({
+  timeZone: z.string().refine(isTimeZone, "is no time zone").optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, "must look like EUR")
+    .optional(),
 });
 
 const uninstallShape = shopShape.extend({ metafields: z.enum(["gone", "kept"]).optional() });
@@ -180,6 +196,16 @@ const webhookShape = shopShape.extend({
   times: z.int().min(1).max(100).optional(),
   badSignature: z.boolean().optional(),
 });
+
+/** `Intl.supportedValuesOf` lacks other names of a zone, such as Asia/Kolkata. */
+function isTimeZone(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const answerError: ErrorRequestHandler = (error: unknown, _request, response: Response, _next) => {
   if (error instanceof UnknownShopError) response.status(404).json({ error: error.message });

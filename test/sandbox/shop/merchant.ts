@@ -31,6 +31,7 @@ import {
   splitOrder,
 } from "./orders/rearrange.ts";
 import { cancelFulfillmentOrder, requestCancellation, submitRequest } from "./orders/requests.ts";
+import { buildPayload } from "./webhook-payloads.ts";
 
 export interface OrderWish {
   lines: { sku: string; quantity: number; customAttributes?: Attribute[] }[];
@@ -107,6 +108,15 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
       });
       if (routed) routeOrder(occasion, order);
       return viewOrder(order);
+    },
+
+    /** Changes the shop's settings in the admin. */
+    changeSettings({ timeZone, currency }: { timeZone?: string; currency?: string }, domain?: string): void {
+      const occasion = occasionIn(domain);
+      const { shop, now } = occasion;
+      shop.ianaTimezone = timeZone ?? shop.ianaTimezone;
+      shop.currencyCode = currency ?? shop.currencyCode;
+      occasion.tell("shop/update", buildPayload("shop/update", shop, undefined, now));
     },
 
     /** Shopify's background job has found out where the work goes. */

@@ -3,6 +3,7 @@ import { inShop, type Tx } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { queryRows } from "../../../lib/database/statement.server.ts";
 import { type Message, storedMessage } from "../../../messages/message.ts";
+import { storedFacts } from "../../../shop/shop-facts.server.ts";
 import { findSyncSettings } from "../../links/sync-settings.server.ts";
 import type { SyncSettings } from "../../links/sync-settings.ts";
 import { SENT_ALL } from "../../mirror/mirror-run.server.ts";
@@ -45,7 +46,7 @@ export type SyncRunView = {
 export async function findSyncStatus(shop: ShopDomain): Promise<SyncStatus> {
   return inShop(shop, async (tx, now) => {
     const mirror = await tx.catalogMirror.findUnique({ where: { shop } });
-    const { currency = null } = (await tx.catalogSettings.findUnique({ where: { shop } })) ?? {};
+    const { currency = null } = (await storedFacts(tx, shop)) ?? {};
     const [reading] = await queryRows<{ sentAll: boolean }>(tx)`
       select ${SENT_ALL} as "sentAll" from catalog_mirror where shop = ${shop} and state = 'resting'`;
     const listed: string[] = [...chosenFields];

@@ -1,0 +1,93 @@
+import type { Formatters } from "intl-messageformat";
+
+import { knownZone, languageOf, type Reader } from "./reader.ts";
+
+/** In messages: `{at, date, long}`, `{at, date, medium}`, `{at, date, exact}`, `{at, date, day}` and `{at, time, short}`. */
+export const MOMENTS = {
+  date: {
+    long: { year: "numeric", month: "long", day: "numeric", hour: "numeric", minute: "2-digit" },
+    medium: { year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" },
+    exact: {
+      year: "numeric",
+      month: "long",
+      day: "numeric",
+      hour: "numeric",
+      minute: "2-digit",
+      second: "2-digit",
+      timeZoneName: "short",
+    },
+    day: { weekday: "long", year: "numeric", month: "long", day: "numeric" },
+  },
+  time: { short: { hour: "numeric", minute: "2-digit" } },
+} as const;
+
+/**
+ * Returns the formatters of a reader, for texts in `locale`. Plurals and lists belong to the text, numbers to the reader.
+ * Server and browser write the same, because neither uses its own zone or language.
+ */
+export function readerFormatters(locale: string, reader: Reader) {
+  return {
+    getNumberFormat: (_: unknown, options?: Intl.NumberFormatOptions) =>
+      numberFormat(reader.numbers, options),
+    getPluralRules: (_: unknown, options?: Intl.PluralRulesOptions) => pluralRules(locale, options),
+    getDateTimeFormat: (_: unknown, options?: Intl.DateTimeFormatOptions) => ({
+      format: (at: string) => formatMoment(at, options ?? {}, { locale, reader }),
+    }),
+    getListFormat: () => listFormat(locale),
+  } as unknown as Formatters & { getListFormat: () => Intl.ListFormat };
+}
+
+/** A calendar day, which is the same in every zone. */
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+function formatMoment(
+  at: string,
+  options: Intl.DateTimeFormatOptions,
+  { locale, reader }: { locale: string; reader: Reader },
+): string {
+  if (Number.isNaN(Date.parse(at))) return at;
+  const zone = DAY.test(at) ? "UTC" : zoneOf(reader.timeZone);
+  const utc = zone === null && options.hour !== undefined && { timeZoneName: "short" as const };
+  // Dates have words, so they stay in the language of the text: in the reader's form of it, or with the reader's clock.
+  const isSame = languageOf(reader.numbers) === languageOf(locale);
+  const clock = !isSame && options.hour !== undefined && { hourCycle: hourCycleOf(reader.numbers) };
+  const format = dateTimeFormat(isSame ? reader.numbers : locale, {
+    ...options,
+    timeZone: zone ?? "UTC",
+    ...utc,
+    ...clock,
+  });
+  return format.format(new Date(at));
+}
+
+const numberFormat = memoize(
+  (tag: string, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(tag, options),
+);
+const pluralRules = memoize(
+  (tag: string, options?: Intl.PluralRulesOptions) => new Intl.PluralRules(tag, options),
+);
+const dateTimeFormat = memoize(
+  (tag: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options),
+);
+const listFormat = memoize((tag: string) => new Intl.ListFormat(tag, { type: "unit" }));
+const zoneOf = memoize(knownZone);
+const hourCycleOf = memoize(
+  (tag: string) => new Intl.DateTimeFormat(tag, { hour: "numeric" }).resolvedOptions().hourCycle,
+);
+
+/** Readers choose the tags, so there is no end of them. */
+const KEPT = 500;
+
+/** Making a formatter costs far more than using it. */
+function memoize<Args extends unknown[], Made>(make: (...args: Args) => Made): (...args: Args) => Made {
+  const kept = new Map<string, Made>();
+  return (...args) => {
+    const key = JSON.stringify(args);
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    if (kept.size >= KEPT) kept.clear();
+    const made = make(...args);
+    kept.set(key, made);
+    return made;
+  };
+}

@@ -1,0 +1,115 @@
+import type { ShopFacts as StoredFacts } from "@prisma/client";
+
+import { type NewEntry, recordActivities } from "../lib/activity/record-activity.server.ts";
+import { inShop, readInShop, type Tx } from "../lib/database/db.server.ts";
+import { queryRows } from "../lib/database/statement.server.ts";
+import { Failure } from "../lib/failure.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { queryShop } from "./call.server.ts";
+
+/** Settings of the shop that we go by. */
+export type ShopFacts = { currency: string; timeZone: string };
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Returns the stored facts; null if they were never read. */
+export async function storedFacts(tx: Tx, shop: ShopDomain): Promise<StoredFacts | null> {
+  return tx.shopFacts.findUnique({ where: { shop } });
+}
+
+/**
+ * Returns the facts, and reads them again if they are older than `maxAgeMs`: the webhook of a change may be lost. Without
+ * an answer of Shopify the stored ones count.
+ * @throws Failure if Shopify does not answer and none are stored.
+ */
+export async function currentFacts(
+  shop: ShopDomain,
+  { stored, now, maxAgeMs }: { stored: StoredFacts | null; now: Date; maxAgeMs: number },
+): Promise<StoredFacts | ShopFacts> {
+  // An earlier version did not read the time zone.
+  const isFresh = stored?.timeZone != null && now.getTime() - stored.readAt.getTime() < maxAgeMs;
+  if (isFresh) return stored;
+  try {
+    return await refreshFacts(shop);
+  } catch (error) {
+    if (stored === null || !(error instanceof Failure)) throw error;
+    return stored;
+  }
+}
+
+/** Returns the shop's time zone; null if it is unknown. */
+export async function findTimeZone(shop: ShopDomain): Promise<string | null> {
+  return timeZoneOf(
+    shop,
+    await readInShop(shop, async (tx, now) => ({ stored: await storedFacts(tx, shop), now })),
+  );
+}
+
+/** Returns the shop's time zone, given the stored facts. */
+export async function timeZoneOf(
+  shop: ShopDomain,
+  known: { stored: StoredFacts | null; now: Date },
+): Promise<string | null> {
+  try {
+    return (await currentFacts(shop, { ...known, maxAgeMs: DAY_MS })).timeZone;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return null;
+  }
+}
+
+/** Reads the facts from Shopify. */
+export async function readFacts(shop: ShopDomain): Promise<ShopFacts> {
+  const data = await queryShop(shop, (request) =>
+    request(`#graphql
+      query shopFacts { shop { currencyCode ianaTimezone } }
+    `),
+  );
+  return { currency: data.shop.currencyCode, timeZone: data.shop.ianaTimezone };
+}
+
+/** Reads and stores the facts. Tells the merchant what a change of them means. */
+export async function refreshFacts(shop: ShopDomain): Promise<ShopFacts> {
+  const facts = await readFacts(shop);
+  await inShop(shop, async (tx, now) => {
+    // Locks the row, so that only one of two concurrent reads finds a change.
+    await queryRows(tx)`select from shop_facts where shop = ${shop} for update`;
+    const before = await storedFacts(tx, shop);
+    const data = { ...facts, readAt: now };
+    await tx.shopFacts.upsert({ where: { shop }, create: { shop, ...data }, update: data });
+    await recordActivities(tx, before ? changes(shop, { before, facts, at: now }) : []);
+  });
+  return facts;
+}
+
+/** Deletes the shop's facts. */
+export async function forgetFacts(shop: ShopDomain): Promise<void> {
+  await inShop(shop, (tx) => tx.shopFacts.deleteMany({ where: { shop } }));
+}
+
+function changes(
+  shop: ShopDomain,
+  { before, facts, at }: { before: StoredFacts; facts: ShopFacts; at: Date },
+): NewEntry[] {
+  const entries: NewEntry[] = [];
+  if (before.currency !== facts.currency) {
+    entries.push({
+      shop,
+      kind: "shop.currency-changed",
+      tone: "warning",
+      message: { code: "shop.activity.currency-changed", before: before.currency, now: facts.currency },
+      subject: { label: { code: "prices.title" }, url: "/app/prices" },
+      at,
+    });
+  }
+  if (before.timeZone !== null && before.timeZone !== facts.timeZone) {
+    entries.push({
+      shop,
+      kind: "shop.time-zone-changed",
+      tone: "info",
+      message: { code: "shop.activity.time-zone-changed", before: before.timeZone, now: facts.timeZone },
+      at,
+    });
+  }
+  return entries;
+}

@@ -12,9 +12,9 @@ import {
   startTestShop,
 } from "./testing.ts";
 
-async function sandbox() {
+async function sandbox(options: Parameters<typeof startTestShop>[0] = {}) {
   const app = await startReceiver();
-  const shop = await startTestShop();
+  const shop = await startTestShop(options);
   shop.app.url = app.url;
   const server = express().use("/_shop", shop.control).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -110,7 +110,7 @@ describe("the control calls", () => {
   });
 
   it("change the shop's time zone and currency, which its next query shows and a webhook reports", async () => {
-    const { app, shop, call } = await sandbox();
+    const { app, shop, call } = await sandbox({ appToml: "shopify.app.toml" });
     const { access_token } = await install(shop);
 
     const settings = { timeZone: "Asia/Kolkata", currency: "INR" };

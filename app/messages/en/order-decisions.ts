@@ -38,5 +38,5 @@ export const orderDecisions = {
   "orders.fulfill-untracked.title": "Fulfill order {order} without tracking?",
   "orders.fulfill-untracked.keep": "Not now",
   "orders.fulfill-untracked":
-    "Shopify marks {items} as fulfilled and emails your customer that they've shipped. They get no tracking number, so they can't track the package. If your supplier reports the package later, Stockbridge adds its number.",
+    "Shopify marks {items} as fulfilled and tells your customer that they've shipped. Your customer gets no tracking number and can't track the package. If your supplier reports the package later, Stockbridge adds its number.",
 } as const;

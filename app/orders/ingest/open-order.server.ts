@@ -57,10 +57,13 @@ export async function openOrder(
 /** Longer than a replica lags. A request that stands for longer is a new one, whatever the clocks say. */
 const REPLICA_LAGS_SECONDS = 600;
 
+/** Events that may follow long after an order has ended. */
+const LATER_THAN_THE_END = ["acknowledged", "still-open-at-supplier"];
+
 /** Returns true if the latest event of an ended order is so recent that a replica may still show its request. */
 async function hasJustEnded(tx: Tx, { shop, id: orderId }: OrderRow, now: Date): Promise<boolean> {
   const last = await tx.orderAttemptOutcome.findFirst({
-    where: { shop, attempt: { orderId } },
+    where: { shop, attempt: { orderId }, kind: { notIn: LATER_THAN_THE_END } },
     orderBy: { id: "desc" },
   });
   const { history } = await tx.supplierOrder.findUniqueOrThrow({ where: { shop_id: { shop, id: orderId } } });

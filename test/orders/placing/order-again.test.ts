@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 
+import { acknowledgeOrder } from "../../../app/orders/acknowledge-order.server.ts";
 import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
 import { ingestRequest } from "../../../app/orders/ingest/ingest-requests.server.ts";
 import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";
@@ -7,6 +8,7 @@ import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { timelineOf, toShown } from "../../../app/routes/app.orders.$id/shown.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
+import { wholesale } from "../../support/world.ts";
 import { inside, pressRetry, requestedOrder, sellingShop } from "../shop-world.ts";
 import { trackedOrder, type TrackedOrder } from "../tracking/testing.ts";
 
@@ -124,4 +126,20 @@ it("orders at the next poll if a lagging replica hid the request when it was pro
   await world.ingestRequests();
   await order.process();
   expect(await order.row()).toMatchObject({ state: "placed" });
+});
+
+it("starts an ended order over for a request of a slow clock, even right after the merchant has resolved its end", async () => {
+  const order = await trackedOrder();
+  wholesale.supplier.ledger.cancel(order.number);
+  await order.readUpdate();
+  await order.processDue();
+  expect(await order.row()).toMatchObject({ state: "canceled", reason: "canceled-at-supplier" });
+  await timePasses(order.shop, 700);
+  const { version, can, requestedAt } = toShown((await findOrder(order.shop, order.id))!, {
+    connected: true,
+  });
+  await acknowledgeOrder(order.shop, { orderId: order.id, version, reason: can.acknowledge! });
+  const { fulfillment_order_id: fulfillmentOrderId } = await order.row();
+  const requested = { fulfillmentOrderId, shopOrderId: order.look(order.name).id, orderName: order.name };
+  expect(await openOrder(order.shop, { ...requested, sentAt: new Date(requestedAt) })).toBe(true);
 });

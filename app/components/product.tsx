@@ -5,6 +5,7 @@ import { formatMoney } from "../messages/format-money.ts";
 import type { Message, MessageCode } from "../messages/message.ts";
 import type { Translate } from "../messages/translate.ts";
 import { useT } from "../messages/use-t.ts";
+import type { Unreadable } from "../wholesale/resources.ts";
 
 /** Returns the page of a supplier's product. */
 export function productUrl(id: string): `/app/${string}` {
@@ -41,6 +42,21 @@ export function priceText(
 export function marginText(price: SellingPrice | null, t: Translate): { margin: string; loss: boolean } {
   if (price?.kind !== "priced" || price.margin === null) return { margin: "", loss: false };
   return { margin: t("catalog.margin", { margin: price.margin }), loss: Number(price.margin) < 0 };
+}
+
+/** Returns the texts of values that the supplier sends, marked as last known while they cannot be read. */
+export function asLastKnown(
+  values: { cost: string; margin: string; stock: string },
+  { unreadable, t }: { unreadable: Unreadable | null; t: Translate },
+): { cost: string; margin: string; stock: string } {
+  const mark = (value: string) => (value === "" ? value : t("product.last-known", { value }));
+  const isPriceOld = unreadable === "price" || unreadable === "product";
+  const isStockOld = unreadable === "stock" || unreadable === "product";
+  return {
+    cost: isPriceOld ? mark(values.cost) : values.cost,
+    margin: isPriceOld ? mark(values.margin) : values.margin,
+    stock: isStockOld ? mark(values.stock) : values.stock,
+  };
 }
 
 /** Shows why an action on a product failed, and a link to fix it. */

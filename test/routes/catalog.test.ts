@@ -204,6 +204,22 @@ describe("the shop's price on a product's page", () => {
     }
   });
 
+  it("is shown with a cost, margin and stock as last known while the supplier's cannot be read", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    await supplierChanges({ supplier, shop }, lamp("12,50"));
+    const [list, product] = await both(shop);
+    expect(list).toMatch(/€10\.00 \(last known\).*€15\.00.*33\.3% margin \(last known\)/);
+    expect(product).toMatch(/€10\.00 \(last known\).*€15\.00.*33\.3% margin \(last known\)/);
+    expect(product).not.toContain("Import again");
+    expect(list).toContain("Until it can, orders for this product wait. If this lasts");
+    expect(list).toContain('href="/app/sync?show=settings"');
+    const filtered = await html("/app/catalog?show=unreadable", shop);
+    expect(filtered).not.toContain("Until it can, orders for this product wait. If this lasts");
+    const updates = await html("/app/sync", shop);
+    expect(updates).toContain("1 of your products can&#x27;t be read");
+    expect(updates).not.toContain("Everything is up to date");
+  });
+
   it("is the lowest of the product's variants in the list", async () => {
     const shop = await shopSelling(supplier, lamp("10.00", "20.00"));
     await merchantEditsAloud(shop, "LAMP1", { price: "8.00" });

@@ -98,7 +98,7 @@ describe("a part of an order that is scheduled for later", () => {
   const DAYS = 86_400_000;
 
   /** An order of a prepaid subscription whose next delivery is due this many days after it was placed. */
-  async function scheduled(world: SellingShop, days: number): Promise<string> {
+  function scheduled(world: SellingShop, days: number): string {
     const { name } = world.order();
     shopify.merchant.scheduleFulfillment(name, new Date(), world.shop);
     Object.assign(inside(world, name), { createdAt: new Date(Date.now() - days * DAYS) });
@@ -115,7 +115,7 @@ describe("a part of an order that is scheduled for later", () => {
   it("is requested once it opens, and not before, with automatic ordering on", async () => {
     const world = await sellingShop();
     await automatic(world, 90 * 86_400);
-    const name = await scheduled(world, 30);
+    const name = scheduled(world, 30);
     await hear(world, "order_routing_complete", first(world, name)?.id);
     expect(first(world, name)).toMatchObject({ status: "SCHEDULED", requestStatus: "UNSUBMITTED" });
     shopify.merchant.openScheduled(name, world.shop);
@@ -128,7 +128,7 @@ describe("a part of an order that is scheduled for later", () => {
   it("is told once if the order is too old to be shown, by the webhook or by the poll", async () => {
     const world = await sellingShop();
     await automatic(world, 90 * 86_400);
-    const [heard, polled] = [await scheduled(world, 61), await scheduled(world, 61)];
+    const [heard, polled] = [scheduled(world, 61), scheduled(world, 61)];
     for (const name of [heard, polled]) shopify.merchant.openScheduled(name, world.shop);
     await hear(world, "scheduled_fulfillment_order_ready", first(world, heard)?.id);
     for (const _ of [1, 2]) await requestPaidOrders(world.shop);
@@ -140,7 +140,7 @@ describe("a part of an order that is scheduled for later", () => {
 
   it("is told on the order's page if the merchant requests it although the order is too old to be shown", async () => {
     const world = await sellingShop();
-    const name = await scheduled(world, 61);
+    const name = scheduled(world, 61);
     shopify.merchant.openScheduled(name, world.shop);
     shopify.merchant.requestFulfillment(name, world.shop);
     await hear(world, "fulfillment_request_submitted", first(world, name)?.id);

@@ -17,6 +17,7 @@ export const catalog = {
   "catalog.unreadable.nameless":
     "{count, plural, one {# product has no number that can be read, so it isn't shown.} other {# products have no number that can be read, so they aren't shown.}}",
   "catalog.unreadable.show": "Show products",
+  "catalog.unreadable.setting": "Choose what happens to their stock",
   // Shown beside a product, and the reasons why one was not imported or linked
   "catalog.unreadable.price":
     "Your supplier's price can't be read. Until it can, orders for this product wait and it can't be imported.",
@@ -139,6 +140,7 @@ export const catalog = {
   "catalog.margin": "{margin}% margin",
   "catalog.cost": "Cost: {cost}",
   "catalog.price": "Price: {price}",
+  "product.last-known": "{value} (last known)",
   "product.variant-figures": "Your cost: {cost} · Selling price: {price} · Stock: {stock}",
   "product.description": "Description",
   "product.no-description": "Your supplier gives no description.",

@@ -21,6 +21,8 @@ export const sync = {
   "sync.state.nothing-imported": "Nothing to keep up to date yet. Import products from the catalog first.",
   "sync.state.unavailable": "Your supplier's products can't be read, so there is nothing to update",
   "sync.state.nothing-to-read": "{problem} Your shop stays as it is.",
+  "sync.unreadable":
+    "{count, plural, one {# of your products can't be read, so it keeps its last values} other {# of your products can't be read, so they keep their last values}}.",
   "sync.following": "{count, plural, one {# product follows} other {# products follow}} your supplier.",
   "sync.last-run":
     "The last update began {at}. It checked {products, plural, one {# product} other {# products}} and changed {changed, number}.",
@@ -148,6 +150,7 @@ export const sync = {
   "sync.discontinued.draft": "Set their stock to zero and make them drafts",
   "sync.discontinued.leave": "Leave them as they are",
   "sync.settings.save": "Save",
+  "sync.settings.discard": "Discard",
   "sync.settings.saved": "Settings saved",
   "sync.settings.misfit": "Enter a whole number from 0 to {highest}.",
   "sync.problem.no-price": "Your supplier gives no usable price, so the price in your shop stays as it is.",

@@ -16,7 +16,7 @@ import { type ReactNode } from "react";
 import { importAddress } from "../../catalog/import/runs/selection.ts";
 import type { SellingPrice } from "../../catalog/search/price-products.server.ts";
 import type { CatalogProduct } from "../../catalog/search/read-products.server.ts";
-import { marginText, priceText, productUrl } from "../../components/product.tsx";
+import { asLastKnown, marginText, priceText, productUrl } from "../../components/product.tsx";
 import { webAddress } from "../../lib/http/web-address.ts";
 import { formatMoney } from "../../messages/format-money.ts";
 import type { Translate } from "../../messages/translate.ts";
@@ -36,15 +36,22 @@ type Row = ReturnType<typeof toRow>;
 export function toRow(product: PricedProduct, { t, locale }: { t: Translate; locale: string }) {
   const { cost, price, priceDiffers, stock, image, discontinued, gone, link, ...rest } = product;
   const money = cost && formatMoney(cost, locale);
+  const { margin, loss } = marginText(price, t);
   const ended = gone ? t("catalog.gone") : discontinued ? t("catalog.discontinued") : null;
   return {
     ...rest,
     url: productUrl(product.id),
     image: webAddress(image),
-    cost: money === null ? "" : cost?.differs ? t("catalog.cost-from", { cost: money }) : money,
     price: priceText(price, { t, locale, differs: priceDiffers }),
-    ...marginText(price, t),
-    stock: stock > 0 ? stock.toLocaleString(locale) : t("catalog.no-stock"),
+    loss,
+    ...asLastKnown(
+      {
+        cost: money === null ? "" : cost?.differs ? t("catalog.cost-from", { cost: money }) : money,
+        margin,
+        stock: stock > 0 ? stock.toLocaleString(locale) : t("catalog.no-stock"),
+      },
+      { unreadable: rest.unreadable, t },
+    ),
     inStock: stock > 0,
     /** Reason why it can no longer be imported. */
     ended,

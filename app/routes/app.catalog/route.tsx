@@ -137,7 +137,9 @@ export default function Catalog() {
           </Banner>
         )}
         {page?.shrunk && !page.reading && <ShrunkBanner shrunk={page.shrunk} />}
-        {page && page.unreadable + page.nameless > 0 && <UnreadableBanner {...page} />}
+        {page && page.unreadable + page.nameless > 0 && (
+          <UnreadableBanner {...page} isListed={page.search.filter.show === "unreadable"} />
+        )}
         {page && page.waitingForTomorrow > 0 && (
           <Banner tone="info" title={t("catalog.daily-limit.title", { count: page.waitingForTomorrow })}>
             <p>{t("catalog.daily-limit")}</p>
@@ -212,8 +214,19 @@ function subtitleOf({ reading, readAt, incrementReadAt }: Read, t: Translate): s
   return later ? t("catalog.read-in-full", { read, full: readAt }) : read;
 }
 
-/** Reports products that cannot be read, and leads to a list of those that have an id. */
-function UnreadableBanner({ unreadable, nameless }: { unreadable: number; nameless: number }) {
+/**
+ * Reports products that cannot be read, and leads to a list of those that have an id and to what happens to their stock.
+ * `isListed`: the page lists them, each with what it means.
+ */
+function UnreadableBanner({
+  unreadable,
+  nameless,
+  isListed,
+}: {
+  unreadable: number;
+  nameless: number;
+  isListed: boolean;
+}) {
   const t = useT();
   const count = unreadable + nameless;
   const show = { content: t("catalog.unreadable.show"), url: "/app/catalog?show=unreadable" };
@@ -221,9 +234,10 @@ function UnreadableBanner({ unreadable, nameless }: { unreadable: number; namele
     <Banner
       tone="warning"
       title={t("catalog.unreadable.title", { count })}
-      {...(unreadable > 0 && { action: show })}
+      {...(unreadable > 0 && !isListed && { action: show })}
+      secondaryAction={{ content: t("catalog.unreadable.setting"), url: "/app/sync?show=settings" }}
     >
-      <p>{t("catalog.unreadable.help", { count })}</p>
+      {!isListed && <p>{t("catalog.unreadable.help", { count })}</p>}
       {nameless > 0 && <p>{t("catalog.unreadable.nameless", { count: nameless })}</p>}
     </Banner>
   );

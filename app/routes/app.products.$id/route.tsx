@@ -64,13 +64,14 @@ export default function ProductPage() {
         </InlineStack>
       }
       backAction={{ content: t("catalog.title"), url: "/app/catalog" }}
-      {...(ended === null && {
-        primaryAction: {
-          content: t(link?.state === "imported" ? "product.import-again" : "catalog.import"),
-          loading: isImporting,
-          url: importAddress([product.id]),
-        },
-      })}
+      {...(ended === null &&
+        product.unreadable === null && {
+          primaryAction: {
+            content: t(link?.state === "imported" ? "product.import-again" : "catalog.import"),
+            loading: isImporting,
+            url: importAddress([product.id]),
+          },
+        })}
       secondaryActions={adminUrl === null ? [] : [{ content: t("product.open-in-shopify"), url: adminUrl }]}
     >
       <Layout>
@@ -98,7 +99,11 @@ export default function ProductPage() {
                 action={{ content: t("sync.approvals.action"), url: "/app/sync?show=approvals" }}
               />
             )}
-            <VariantsCard variants={product.variants} options={product.options} />
+            <VariantsCard
+              variants={product.variants}
+              options={product.options}
+              unreadable={product.unreadable}
+            />
             <DescriptionCard html={product.descriptionHtml} />
           </BlockStack>
         </Layout.Section>

@@ -11,7 +11,7 @@ import {
 } from "@shopify/polaris";
 import { useContext } from "react";
 
-import { marginText, priceText } from "../../components/product.tsx";
+import { asLastKnown, marginText, priceText } from "../../components/product.tsx";
 import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 import type { FoundProduct } from "./find-product.server.ts";
@@ -19,22 +19,30 @@ import type { FoundProduct } from "./find-product.server.ts";
 type Variant = FoundProduct["variants"][number];
 
 /** The supplier's variants with their costs and selling prices. */
-export function VariantsCard({ variants, options }: { variants: Variant[]; options: string[] }) {
+export function VariantsCard({
+  variants,
+  options,
+  unreadable,
+}: Pick<FoundProduct, "variants" | "options" | "unreadable">) {
   const t = useT();
   const locale = useContext(LocaleContext);
   const narrow = useBreakpoints().smDown;
-  const rows = variants.map((variant) => ({
-    id: variant.id,
-    name: nameOf(variant, options) ?? variant.sku ?? variant.id,
-    sku: variant.sku,
-    barcode: variant.barcode,
-    cost: formatMoney(variant.cost, locale),
-    price: priceText(variant.price, { t, locale }),
-    ...marginText(variant.price, t),
-    stock: variant.stock > 0 ? variant.stock.toLocaleString(locale) : t("catalog.no-stock"),
-    inStock: variant.stock > 0,
-    isLinked: variant.shopVariantId !== null,
-  }));
+  const rows = variants.map((variant) => {
+    const { margin, loss } = marginText(variant.price, t);
+    const cost = formatMoney(variant.cost, locale);
+    const stock = variant.stock > 0 ? variant.stock.toLocaleString(locale) : t("catalog.no-stock");
+    return {
+      id: variant.id,
+      name: nameOf(variant, options) ?? variant.sku ?? variant.id,
+      sku: variant.sku,
+      barcode: variant.barcode,
+      price: priceText(variant.price, { t, locale }),
+      loss,
+      ...asLastKnown({ cost, margin, stock }, { unreadable, t }),
+      inStock: variant.stock > 0,
+      isLinked: variant.shopVariantId !== null,
+    };
+  });
   return (
     <Card padding="0">
       <Box padding="400">

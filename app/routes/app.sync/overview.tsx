@@ -1,10 +1,12 @@
 import type { FetcherWithComponents } from "@remix-run/react";
+import { SaveBar } from "@shopify/app-bridge-react";
 import {
   Banner,
   BlockStack,
   Button,
   Card,
   InlineStack,
+  Link,
   Text,
   Checkbox,
   FormLayout,
@@ -108,9 +110,42 @@ export function SettingsForm({ settings, fetcher }: SettingsProps) {
   const [buffer, setBuffer] = useState(String(settings.buffer));
   const [approveAbove, setApproveAbove] = useState(String(settings.approveAbove ?? ""));
   const misfits = fetcher.state === "idle" ? (fetcher.data?.misfits ?? []) : [];
+  const typed = { price, stock, availability, discontinued, zeroUnreadable, buffer, approveAbove };
+  const stored = {
+    ...settings,
+    buffer: String(settings.buffer),
+    approveAbove: String(settings.approveAbove ?? ""),
+  };
+  const dirty = (Object.keys(typed) as (keyof typeof typed)[]).some(
+    (name) => String(typed[name]).trim() !== String(stored[name]),
+  );
   const word = (on: boolean) => (on ? "on" : "off");
+  const save = () => {
+    const boxes = {
+      price: word(price),
+      stock: word(stock),
+      availability: word(availability),
+      zeroUnreadable: word(zeroUnreadable),
+    };
+    fetcher.submit({ intent: "settings", ...boxes, discontinued, buffer, approveAbove }, { method: "post" });
+  };
+  const discard = () => {
+    setPrice(stored.price);
+    setStock(stored.stock);
+    setAvailability(stored.availability);
+    setDiscontinued(stored.discontinued);
+    setZeroUnreadable(stored.zeroUnreadable);
+    setBuffer(stored.buffer);
+    setApproveAbove(stored.approveAbove);
+  };
   return (
     <Card>
+      <SaveBar id="sync-settings-save-bar" open={dirty}>
+        <button variant="primary" {...(fetcher.state !== "idle" && { loading: "" })} onClick={save}>
+          {t("sync.settings.save")}
+        </button>
+        <button onClick={discard}>{t("sync.settings.discard")}</button>
+      </SaveBar>
       <BlockStack gap="400">
         <FormLayout>
           <Checkbox
@@ -175,26 +210,6 @@ export function SettingsForm({ settings, fetcher }: SettingsProps) {
             disabled={!availability}
           />
         </FormLayout>
-        <InlineStack align="end">
-          <Button
-            variant="primary"
-            loading={fetcher.formData?.get("intent") === "settings"}
-            onClick={() => {
-              const boxes = {
-                price: word(price),
-                stock: word(stock),
-                availability: word(availability),
-                zeroUnreadable: word(zeroUnreadable),
-              };
-              fetcher.submit(
-                { intent: "settings", ...boxes, discontinued, buffer, approveAbove },
-                { method: "post" },
-              );
-            }}
-          >
-            {t("sync.settings.save")}
-          </Button>
-        </InlineStack>
       </BlockStack>
     </Card>
   );
@@ -213,6 +228,12 @@ function State({ status }: Pick<OverviewProps, "status">) {
         </div>
         {problem && <Text as="p">{t("sync.state.nothing-to-read", { problem: problem.message })}</Text>}
         {!problem && state === "resting" && <Text as="p">{t("sync.following", { count: following })}</Text>}
+        {status.unreadable > 0 && (
+          <Text as="p">
+            {t("sync.unreadable", { count: status.unreadable })}{" "}
+            <Link url="/app/catalog?show=unreadable">{t("catalog.unreadable.show")}</Link>
+          </Text>
+        )}
         {lastRun && (
           <Text as="p" tone="subdued">
             <Moment iso={lastRun.startedAt}>
@@ -240,9 +261,16 @@ function State({ status }: Pick<OverviewProps, "status">) {
   );
 }
 
-function headline({ state, following, awaitingStart, approvals, failed }: OverviewProps["status"]) {
+function headline({
+  state,
+  following,
+  awaitingStart,
+  approvals,
+  failed,
+  unreadable,
+}: OverviewProps["status"]) {
   if (state === "reading") return "sync.state.reading";
   if (state === "writing") return "sync.state.writing";
   if (following === 0) return awaitingStart > 0 ? "sync.state.awaiting" : "sync.state.nothing-imported";
-  return approvals + failed > 0 ? "sync.state.needs-you" : "sync.state.up-to-date";
+  return approvals + failed + unreadable > 0 ? "sync.state.needs-you" : "sync.state.up-to-date";
 }

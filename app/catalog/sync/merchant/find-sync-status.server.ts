@@ -22,6 +22,8 @@ export type SyncStatus = {
   due: number;
   awaitingStart: number;
   failed: number;
+  /** Products in the shop that cannot be read, so that they keep their last values. */
+  unreadable: number;
   /** Prices that wait for approval, and products with fields of the merchant's. */
   approvals: number;
   ownFields: number;
@@ -52,7 +54,10 @@ export async function findSyncStatus(shop: ShopDomain): Promise<SyncStatus> {
     const listed: string[] = [...chosenFields];
     const sync = await tx.catalogSync.findUnique({ where: { shop } });
     const [counts] = await queryRows<
-      Pick<SyncStatus, "following" | "due" | "awaitingStart" | "failed" | "approvals" | "ownFields">
+      Pick<
+        SyncStatus,
+        "following" | "due" | "awaitingStart" | "failed" | "unreadable" | "approvals" | "ownFields"
+      >
     >(tx)`
       select
         (select count(*)::int from (select from product_link where shop = ${shop} and shop_product_id is not null
@@ -63,6 +68,10 @@ export async function findSyncStatus(shop: ShopDomain): Promise<SyncStatus> {
           limit ${COUNT_LIMIT}) as counted) as "awaitingStart",
         (select count(*)::int from (select from product_link where shop = ${shop} and sync_problem is not null
           and shop_state is null and delisted is null limit ${COUNT_LIMIT}) as counted) as failed,
+        (select count(*)::int from (select from product_link link
+          join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
+          where link.shop = ${shop} and link.shop_product_id is not null and link.delisted is null and link.shop_state is null
+            and product.unreadable is not null and product.gone_at is null limit ${COUNT_LIMIT}) as counted) as unreadable,
         (select count(*)::int from (select from price_approval where shop = ${shop} and state = 'waiting'
           limit ${COUNT_LIMIT}) as counted) as approvals,
         (select count(*)::int from (select from product_link link where shop = ${shop} and shop_product_id is not null
@@ -83,7 +92,15 @@ export async function findSyncStatus(shop: ShopDomain): Promise<SyncStatus> {
       readAt: mirror?.readAt ?? null,
       problem:
         mirror?.problem && message ? { kind: mirror.problem as ProductsProblem["kind"], message } : null,
-      ...(counts ?? { following: 0, due: 0, awaitingStart: 0, failed: 0, approvals: 0, ownFields: 0 }),
+      ...(counts ?? {
+        following: 0,
+        due: 0,
+        awaitingStart: 0,
+        failed: 0,
+        unreadable: 0,
+        approvals: 0,
+        ownFields: 0,
+      }),
       lastRun: lastRun && toRunView(lastRun),
       comparedAt: sync?.comparedAt ?? null,
       settings: await findSyncSettings(tx, shop),

@@ -30,11 +30,12 @@ export function scheduleOrder(order: Order, fulfillAt: Date): void {
 }
 
 /** The day has come: Shopify opens what was scheduled, and says so. */
-export function openScheduled({ tell, now }: Occasion, order: Order): void {
+export function openScheduled(occasion: Occasion, order: Order): void {
+  const { now } = occasion;
   for (const each of order.fulfillmentOrders.filter(({ status }) => status === "SCHEDULED")) {
     Object.assign(each, { status: "OPEN", fulfillAt: now, updatedAt: now });
     const event = "scheduled_fulfillment_order_ready";
-    tell(`fulfillment_orders/${event}`, fulfillmentOrderPayload(event, each));
+    occasion.tell(`fulfillment_orders/${event}`, fulfillmentOrderPayload(event, each));
   }
 }
 

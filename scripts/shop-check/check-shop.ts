@@ -72,6 +72,11 @@ async function readCustomerData(shop: ShopDomain): Promise<Line> {
 }
 
 function* notWalked(why: string, ...more: RuleName[]): Generator<Line, void> {
-  const walked = [...PRODUCT_RULES, ...ORDER_RULES.filter((rule) => rule !== "customer-data"), ...more];
+  const walked = [
+    "own-rates" as const,
+    ...PRODUCT_RULES,
+    ...ORDER_RULES.filter((rule) => rule !== "customer-data"),
+    ...more,
+  ];
   for (const rule of [...walked, ...WEBHOOK_RULES, "taking-back"] as const) yield notTried(rule, why);
 }

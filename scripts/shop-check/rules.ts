@@ -14,6 +14,8 @@ export const RULES = {
   location: "A service's location is active, and listed where legacy locations are asked for.",
   "shipping-rates":
     "Shipping profiles say which locations have rates, by groups of locations with their zones.",
+  "own-rates":
+    "With write_shipping, an app creates a shipping profile, replaces its zones in one call although they name the same country, and removes it.",
   "online-store": "The Online Store is a publication whose app has the handle online_store.",
   signature: "A webhook reaches the app unchanged, so that its signature holds; any other is answered 401.",
   product:

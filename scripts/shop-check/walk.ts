@@ -9,6 +9,7 @@ import { ownProduct } from "./own-product.ts";
 import { removeLeftovers, takeBack } from "./take-back.ts";
 import { ORDER_RULES, walkOrder } from "./walk-order.ts";
 import { walkProduct } from "./walk-product.ts";
+import { walkRates } from "./walk-rates.ts";
 import type { Walk, Write } from "./walk-types.ts";
 
 /**
@@ -35,6 +36,7 @@ export async function* walk(
     wait: { forPerson: { ms: personMs, isInterrupted }, forShop: { ms: shopMs, isInterrupted } },
   };
   try {
+    yield await walkRates(shop, walked.locationId);
     const mayBeOrdered = yield* walkProduct(walked);
     if (mayBeOrdered && !isInterrupted()) yield* walkOrder(walked);
     else for (const rule of ORDER_RULES) yield notTried(rule, "there is no product that may be ordered");

@@ -73,6 +73,33 @@ it("lists the missing setup on Home, and requests a declined permission again", 
   await question().getByRole("button", { name: "Update" }).click();
   await allow.waitFor({ state: "detached" });
   expect(shop.grantedScopes).toEqual(["read_shipping"]);
+  await frame.getByText("Customers can't check out yet.").waitFor();
+  await screenshot("no-rates");
+});
+
+it("lets customers check out once the merchant has entered shipping rates", async () => {
+  const [variant] = [...shop.catalog.variants.values()];
+  const lines = [{ sku: variant?.item.sku ?? "", quantity: 1 }];
+  expect(() => sandbox.shop.merchant.shippingPrice({ lines })).toThrow("no shipping rate applies");
+  await frame.getByRole("link", { name: "Enter shipping rates" }).click();
+  await frame.getByRole("heading", { name: "Let customers check out" }).waitFor();
+  await screenshot("rates-first");
+  await frame.getByRole("button", { name: "Enter shipping rates" }).click();
+  await frame.getByLabel("Rate", { exact: true }).fill("4.90");
+  await frame.getByText("Shopify adds up both rates: €4.90 + €5.00 = €9.90").waitFor();
+  await screenshot("rates-typed");
+  await page.getByRole("button", { name: "Save" }).click();
+  await question().getByText("Edit shipping").waitFor();
+  await question().getByRole("button", { name: "Update" }).click();
+  await frame.getByText("Up to date").waitFor();
+  await screenshot("rates");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await screenshot("rates-phone");
+  await page.setViewportSize({ width: 1280, height: 860 });
+  expect(sandbox.shop.merchant.shippingPrice({ lines })).toBe("4.90");
+
+  await submit("/app?index", "routes/app._index", { intent: "check-setup" });
+  await open("/app");
   await frame.getByRole("button", { name: "Allow viewing these orders" }).click();
   await question().getByRole("button", { name: "Update" }).click();
   await frame.getByRole("heading", { name: "Setup needs attention" }).waitFor({ state: "detached" });

@@ -13,24 +13,30 @@ const SHIPPED_WITHIN_MS = 60_000;
 const PRESSED_EVERY_MS = 2500;
 
 const PLACED = ["Ordered", "Partly shipped", "Shipped", "Delivered"];
-const NOTHING_TO_ORDER = "nothing to order: the supplier has no product list";
+export const NO_PRODUCTS = "the supplier has no product list";
+const NOTHING_TO_ORDER = `nothing to order: ${NO_PRODUCTS}`;
 
 /** The order that this tour is about; null where there is nothing to order. */
 export type TourOrder = { name: string } | null;
 
-/** A customer pays for a piece of what was imported, and the merchant requests its fulfillment. */
-export async function takeOrder(sandbox: Sandbox): Promise<{ detail: string; order: TourOrder }> {
+/** Returns the SKU of a piece that a customer can buy; null if there is none. */
+export async function findBuyable(sandbox: Sandbox): Promise<string | null> {
   const { products } = await control<{ products: ProductView[] }>(sandbox, "/_shop/products");
   const [variant] = products.flatMap(({ variants }) => variants).filter(({ available }) => available > 0);
-  if (!variant?.sku) return { detail: NOTHING_TO_ORDER, order: null };
-  const { name } = await control<OrderView>(sandbox, "/_shop/orders", {
-    lines: [{ sku: variant.sku, quantity: 1 }],
-  });
+  return variant?.sku ?? null;
+}
+
+/** A customer checks out with a piece of what was imported, and the merchant requests its fulfillment. */
+export async function takeOrder(sandbox: Sandbox): Promise<{ detail: string; order: TourOrder }> {
+  const sku = await findBuyable(sandbox);
+  if (sku === null) return { detail: NOTHING_TO_ORDER, order: null };
+  const lines = [{ sku, quantity: 1 }];
+  const { name } = await control<OrderView>(sandbox, "/_shop/checkouts", { lines });
   const requested = await control<OrderView>(sandbox, `${orderPath(name)}/request-fulfillment`, {});
   const statuses = requested.fulfillmentOrders.map(({ requestStatus }) => requestStatus);
   if (!statuses.includes("SUBMITTED") && !statuses.includes("ACCEPTED"))
     throw new Error(`The request for ${name} did not reach the fulfilment service.`);
-  return { detail: `${name}: one ${variant.sku}, paid, fulfilment requested`, order: { name } };
+  return { detail: `${name}: one ${sku}, checked out and paid, fulfilment requested`, order: { name } };
 }
 
 /** Waits until the supplier has it, by the orders page, the shop, and the supplier's own ledger where it can be seen. */

@@ -44,7 +44,7 @@ async function walk(options: SandboxOptions): Promise<StepResult[]> {
   return walked;
 }
 
-const ALL_WELL = Array.from({ length: 9 }, () => ({ ok: true }));
+const ALL_WELL = Array.from({ length: 10 }, () => ({ ok: true }));
 
 function asForeign({ url, account }: WholesaleService) {
   return { WHOLESALE_BASE_URL: url, WHOLESALE_EMAIL: account.email, WHOLESALE_PASSWORD: account.password };
@@ -70,6 +70,7 @@ describe("the tour", () => {
       { step: "connect", ok: true },
       { step: "catalogue", ok: true },
       { step: "import", ok: true },
+      { step: "rates", ok: true },
       { step: "sync", ok: true },
       { step: "order", ok: true },
       { step: "placed", ok: true },
@@ -85,6 +86,7 @@ describe("the tour", () => {
       { step: "connect", ok: true, detail: expect.stringContaining("unverified") as string },
       { step: "catalogue", ok: true, detail: expect.stringContaining("aren't available") as string },
       { step: "import", ok: true, detail: expect.stringContaining("nothing to import") as string },
+      { step: "rates", ok: true, detail: expect.stringContaining("no rates to enter yet") as string },
       { step: "sync", ok: true, detail: expect.stringContaining("nothing to update") as string },
       { step: "order", ok: true, detail: expect.stringContaining("nothing to order") as string },
       { step: "placed", ok: true },

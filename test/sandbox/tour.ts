@@ -4,6 +4,7 @@ import type { Sandbox } from "./sandbox.ts";
 import { setBranding } from "./tour-branding.ts";
 import { importProduct, seeCatalogue } from "./tour-catalogue.ts";
 import { disconnect } from "./tour-disconnect.ts";
+import { setRates } from "./tour-rates.ts";
 import { seeSync } from "./tour-sync.ts";
 import { seePlaced, seeTracking, takeOrder, type TourOrder } from "./tour-orders.ts";
 
@@ -19,6 +20,7 @@ function stepsThrough(sandbox: Sandbox): { step: string; walk: () => Promise<str
     { step: "connect", walk: () => connect(sandbox) },
     { step: "catalogue", walk: () => seeCatalogue(sandbox) },
     { step: "import", walk: () => importProduct(sandbox) },
+    { step: "rates", walk: () => setRates(sandbox) },
     { step: "sync", walk: () => seeSync(sandbox) },
     {
       step: "order",

@@ -35,6 +35,7 @@ const LONG = [
   "test/scripts/migration.test.ts",
   "test/scripts/shop-check/",
   "test/scripts/wholesale-check/",
+  "test/shipping/ten-shops.test.ts",
   "test/upgrade/old-queues.test.ts",
   "test/upgrade/one-lease.test.ts",
   "test/upgrade/plain-names.test.ts",

@@ -34,7 +34,7 @@ it.skipIf(isShallow || isBroken)(
       const walked: StepResult[] = [];
       await tour(sandbox, (result) => walked.push(result));
       expect(walked.filter(({ ok }) => !ok)).toEqual([]);
-      expect(walked).toHaveLength(9);
+      expect(walked).toHaveLength(10);
       expect(sandbox.appOutput()).not.toMatch(/"level":(50|60)/);
     } finally {
       await sandbox.stop();

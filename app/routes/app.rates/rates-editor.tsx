@@ -1,6 +1,16 @@
 import { type FetcherWithComponents, useFetcher } from "@remix-run/react";
 import { SaveBar } from "@shopify/app-bridge-react";
-import { BlockStack, Button, Card, InlineStack, Layout, Page, Text, TextField } from "@shopify/polaris";
+import {
+  Banner,
+  BlockStack,
+  Button,
+  Card,
+  InlineStack,
+  Layout,
+  Page,
+  Text,
+  TextField,
+} from "@shopify/polaris";
 import { useState } from "react";
 
 import { NoticeBanner } from "../../components/notice.tsx";
@@ -81,7 +91,9 @@ function Editor({ loaded, fetcher }: { loaded: ShownRates; fetcher: Fetcher }) {
               />
             )}
             {hints(loaded).map((text) => (
-              <NoticeBanner key={text.code} notice={{ tone: "info", title: text }} />
+              <Banner key={text.code} tone="info">
+                <p>{t(text)}</p>
+              </Banner>
             ))}
             <StateCard
               state={state}
@@ -165,11 +177,11 @@ const NEW_GROUP: Omit<GroupForm, "steps"> = {
   freeFrom: "",
 };
 
-/** Facts that the merchant should know before they save. */
-function hints({ marketDriven, isDisconnected, saved }: ShownRates): Message[] {
+/** Facts that the merchant should know before they save, or after they have disconnected. */
+function hints({ marketDriven, isDisconnected, saved, state }: ShownRates): Message[] {
   return [
     ...(isDisconnected && saved ? [{ code: "shipping.disconnected" } as const] : []),
-    ...(marketDriven ? [] : [{ code: "shipping.old-model" } as const]),
+    ...(marketDriven || state.kind === "live" ? [] : [{ code: "shipping.old-model" } as const]),
   ];
 }
 

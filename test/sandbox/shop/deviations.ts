@@ -65,6 +65,12 @@ const DEVIATIONS = {
     webhook: (envelope, appSecret) => signed({ ...envelope, body: "{}" }, appSecret),
   },
   "webhooks-signed-otherwise": { webhook: (envelope, appSecret) => signed(envelope, `not ${appSecret}`) },
+  "zones-kept": {
+    answer: {
+      at: /^data\.deliveryProfile\.profileLocationGroups\.\d+\.locationGroupZones\.nodes$/,
+      is: (zones: object[]) => [...zones, { zone: { id: gid("DeliveryZone", 1) } }],
+    },
+  },
 } satisfies Record<string, Deviation>;
 
 export type DeviationName = keyof typeof DEVIATIONS;

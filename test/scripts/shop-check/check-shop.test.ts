@@ -60,6 +60,7 @@ const AGAINST: Record<DeviationName, keyof typeof RULES> = {
   "webhook-version-older": "subscriptions",
   "webhook-without-ids": "webhook-ids",
   "webhooks-signed-otherwise": "webhook-signing",
+  "zones-kept": "own-rates",
 };
 
 describe("checkShop", () => {

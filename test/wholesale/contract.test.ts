@@ -176,6 +176,17 @@ describe("an order in a reply", () => {
     expect(order({ shipments: [{ id: 1, events: "none" }] })).toMatchObject({ shipments: [{ events: [] }] });
   });
 
+  it("names the states and dates of an order that it cannot read, for the check", () => {
+    const events = [{ status: "eaten by a dog" }, { status: "delivered", at: "today" }];
+    const json = { ...ORDER, expected_ship_at: "Friday", shipments: [{ id: 1, events }] };
+    const found = readJson(contract.getOrder, json, { laterPage: false });
+    expect("leftOut" in found && found.leftOut.map(({ path }) => path).toSorted()).toEqual([
+      "expected_ship_at",
+      "shipments.0.events.0.status",
+      "shipments.0.events.1.at",
+    ]);
+  });
+
   it("reads when the supplier expects to ship, if it is a date", () => {
     expect(order({ expected_ship_at: "2026-11-28T12:00:00Z" })).toMatchObject({
       expectedShipAt: new Date("2026-11-28T12:00:00Z"),

@@ -14,6 +14,7 @@ import { prices } from "./en/prices.ts";
 import { shipping } from "./en/shipping.ts";
 import { settings } from "./en/settings.ts";
 import { sync } from "./en/sync.ts";
+import { toSend } from "./en/to-send.ts";
 
 /**
  * All texts for people, in English: ICU MessageFormat, one file per area. Rows store codes, so a code never changes its
@@ -33,6 +34,7 @@ export const en = {
   ...links,
   ...sync,
   ...orders,
+  ...toSend,
   ...orderDecisions,
   ...orderReasons,
   ...branding,

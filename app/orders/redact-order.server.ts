@@ -8,7 +8,7 @@ import { lockOrders } from "./store/order-store.server.ts";
 
 /**
  * Erases what the supplier wrote about a customer's order. That may name the customer in a way that
- * `cleanSentence` does not recognize. Addresses were never stored.
+ * `cleanSentence` does not recognize. Addresses were never stored. Deletes the order from those to send.
  *
  * @param subjectId the customer's order, as the webhook names it. Null redacts nothing.
  */
@@ -21,6 +21,7 @@ export async function redactOrder(
   await inShop(
     shop,
     async (tx) => {
+      await tx.unrequestedOrder.deleteMany({ where: { shop, shopOrderId: id } });
       const found = await tx.supplierOrder.findMany({
         where: { shop, shopOrderId: id },
         select: { id: true },

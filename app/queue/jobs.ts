@@ -62,6 +62,9 @@ export const jobs = defineJobs({
   "orders.sweep": { data: nothing, everySeconds: 60 },
   /** Reads shops' fulfillment requests and paid orders, in case a webhook was lost. */
   "orders.ingest-requests": { data: nothing, everySeconds: 60 },
+  /** Sends a paid order, because the merchant wants it. */
+  "orders.send": { data: ofOrder, concurrency: 2 },
+  "orders.sweep-sends": { data: nothing, everySeconds: 60 },
   /** Compares the next orders with the supplier's. */
   "orders.reconcile": { data: ofShop },
   "orders.sweep-reconciliations": { data: nothing, everySeconds: 300 },

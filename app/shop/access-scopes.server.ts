@@ -2,6 +2,7 @@ import { AuthScopes } from "@shopify/shopify-api";
 
 import type { Tx } from "../lib/database/db.server.ts";
 import { env } from "../lib/env.server.ts";
+import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { queryRows } from "../lib/database/statement.server.ts";
 import { api } from "./auth/shopify.server.ts";
@@ -48,6 +49,19 @@ export function missingScopes(granted: string | string[]): string[] {
 /** Returns true if a scope was granted, or is implied by its write scope. */
 export function hasScope(granted: string[], scope: string): boolean {
   return new AuthScopes(granted).has(scope);
+}
+
+/**
+ * Returns true if Shopify shows that the app lacks an optional scope. False as well if Shopify does not answer: the call that
+ * needs the scope then fails, or succeeds.
+ */
+export async function isScopeDenied(shop: ShopDomain, scope: string): Promise<boolean> {
+  try {
+    return !hasScope(await readScopes(shop), scope);
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
 }
 
 /** Translates "write_inventory" to the words of Shopify's admin: "edit inventory". */

@@ -18,6 +18,7 @@ import { processOrder, sweepOrders } from "../orders/placing/process-order.serve
 import { reconcileOrders, sweepReconciliations } from "../orders/reconciling/reconcile-orders.server.ts";
 import { reconcileShop, sweepShopReconciliations } from "../orders/reconciling/reconcile-shop.server.ts";
 import { removeOldOrders } from "../orders/remove-orders.server.ts";
+import { sendOrder, sweepSends } from "../orders/sending/send-order.server.ts";
 import { wakeAllOrders, wakeOrders } from "../orders/store/wake-orders.server.ts";
 import { removeEndedEntries } from "../queue/inbox.server.ts";
 import { sweepSetup } from "../installation/check-setup.server.ts";
@@ -85,6 +86,8 @@ export const jobHandlers: JobHandlers<typeof jobs> = {
   "orders.process": processOrder,
   "orders.sweep": sweepOrders,
   "orders.ingest-requests": pollRequests,
+  "orders.send": sendOrder,
+  "orders.sweep-sends": sweepSends,
   "orders.reconcile": ({ shop }) => reconcileOrders(shop),
   "orders.sweep-reconciliations": sweepReconciliations,
   "orders.reconcile-shop": ({ shop }) => reconcileShop(shop),

@@ -23,6 +23,7 @@ const LONG = [
   "test/journeys/set-up.test.ts",
   "test/journeys/support-pause.test.ts",
   "test/journeys/ten-cases.test.ts",
+  "test/journeys/to-send.test.ts",
   "test/journeys/token-lost.test.ts",
   "test/journeys/two-shops.test.ts",
   "test/journeys/watched-order.test.ts",

@@ -126,7 +126,7 @@ export async function standingToday(shop: ShopDomain, groups: readonly string[])
     let path: string | null = `orders?show=${group}`;
     while (path !== null) {
       const page: Loaded<typeof loadOrders> = await loaded(loadOrders, { shop, path });
-      for (const { orderName, label, tone } of page.rows)
+      for (const { orderName, label, tone } of page.kind === "orders" ? page.rows : [])
         standing[orderName] = { group, label: label.code, tone };
       path = page.older && `orders${page.older}`;
     }

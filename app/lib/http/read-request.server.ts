@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Message } from "../../messages/message.ts";
 
 /**
@@ -18,6 +18,19 @@ export async function readForm<Schema extends z.ZodType>(
   if (!form.success) throw Response.json({ code: "page.outdated" } satisfies Message, { status: 400 });
   return form.data;
 }
+
+/** A field of a form that holds JSON. */
+export const jsonField = z
+  .string()
+  .max(20_000)
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: "custom" });
+      return z.NEVER;
+    }
+  });
 
 /**
  * Returns the query parameters of a request. Removes NULs, which anyone can send and no text of Postgres can

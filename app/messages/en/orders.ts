@@ -159,7 +159,7 @@ export const orders = {
     "No order here matches “{query}”. {show, select, all {Clear the search to see all orders.} other {Try another tab, or clear the search.}}",
   "orders.empty.all.title": "No orders yet",
   "orders.empty.all":
-    "Request fulfillment in Shopify for an order with your supplier's products, and it appears here. In Settings, you can have Stockbridge request it for every paid order.",
+    "Paid orders with your supplier's products wait under To send. Send one from there, or request its fulfillment in Shopify, and it appears here. In Settings, you can have Stockbridge send every paid order.",
   "orders.empty.needs-attention.title": "Nothing needs your attention",
   "orders.empty.needs-attention": "When an order does, it appears here with what you can do.",
   "orders.empty.in-progress.title": "No orders in progress",

@@ -44,6 +44,6 @@ export const settings = {
   "ordering.automatic.declined":
     "Stockbridge can't request fulfillment without this permission. Switch it on again to grant it.",
   "ordering.automatic.help":
-    "Orders with your supplier's products that are paid from now on go to your supplier without your review. Earlier orders aren't affected. While ordering is paused, all of them wait. When you switch it on, Shopify may ask whether Stockbridge may request fulfillment: allow it.",
+    "Orders with your supplier's products that are paid from now on go to your supplier without your review. Earlier orders wait under Orders, To send, until you send them. While ordering is paused, all of them wait. When you switch it on, Shopify may ask whether Stockbridge may request fulfillment: allow it.",
   "ordering.automatic.since": "On since {at, date, long}",
 } as const;

@@ -2,15 +2,17 @@ import { Prisma } from "@prisma/client";
 
 import { asSystem, inShop } from "../../lib/database/db.server.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
-import { execute } from "../../lib/database/statement.server.ts";
-import { type Claimed, release } from "../../queue/lease.server.ts";
+import { execute, queryRows } from "../../lib/database/statement.server.ts";
+import { enqueue } from "../../queue/boss.server.ts";
+import { jobs } from "../../queue/jobs.ts";
+import { type Claimed, NOW, release } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { endDuty } from "../../queue/end-duty.server.ts";
 import { ingestRequests } from "./ingest-requests.server.ts";
 import { requestPaidOrders } from "./request-paid-orders.server.ts";
 
-/** Polling a shop takes two calls of about 300 ms, most of which is waiting. */
+/** Polling a shop takes three calls of about 300 ms, most of which is waiting. */
 const CONCURRENCY = 16;
 /**
  * Longer than polling a shop that throttles every page. After a crash the shop is polled again when the lease
@@ -52,6 +54,28 @@ async function makePollsDue(): Promise<void> {
   );
 }
 
+/**
+ * Makes a shop's poll due, because its paid orders may have changed. With automatic ordering on, they are requested as they come,
+ * and its usual polls suffice. A burst of webhooks causes one poll.
+ */
+export async function wakePoll(shop: ShopDomain): Promise<void> {
+  await inShop(shop, async (tx) => {
+    const [woken] = await queryRows<{ isNow: boolean }>(tx)`
+      insert into request_poll as poll (shop, due_at)
+      select shop, ${NOW} from connection where shop = ${shop} and not exists (
+        select from ordering_settings settings
+        where settings.shop = connection.shop and automatic_ordering_since is not null)
+      on conflict (shop) do update set due_at = case when poll.leased_until > now() then ${NOW} + ${PAUSE}
+        else greatest(${NOW}, poll.polled_at + ${PAUSE}) end
+      where poll.due_at is null or poll.due_at <= now() and poll.leased_until > now()
+      returning due_at <= now() as "isNow"`;
+    if (woken?.isNow) await enqueue(tx, jobs["orders.ingest-requests"], {});
+  });
+}
+
+/** Minimum time between polls that webhooks cause. */
+const PAUSE = Prisma.sql`interval '30 seconds'`;
+
 async function pollShop(claimed: Claimed<"RequestPoll">): Promise<void> {
   const { shop } = claimed;
   // First, so that this poll ingests the new requests.
@@ -59,8 +83,13 @@ async function pollShop(claimed: Claimed<"RequestPoll">): Promise<void> {
   const requests = await failureOf(shop, "orders.requests-not-read", ingestRequests);
   await inShop(shop, async (tx, now) => {
     const ended = { shop, duty: claimed, what: "requests-read", now, failure: requests ?? paid } as const;
+    const [poll] = await queryRows<{ dueAt: Date | null }>(tx)`
+      select due_at as "dueAt" from request_poll where shop = ${shop} for update`;
+    // A webhook may have come after the reads.
+    const isWoken = poll?.dueAt?.getTime() !== claimed.dueAt?.getTime();
+    const dueAt = isWoken ? (poll?.dueAt ?? null) : null;
     await endDuty(tx, ended, (columns) =>
-      release(tx, "RequestPoll", claimed, { ...columns, dueAt: null, polledAt: now }),
+      release(tx, "RequestPoll", claimed, { ...columns, dueAt, polledAt: now }),
     );
   });
 }

@@ -1,7 +1,7 @@
 import { recordActivity } from "../../lib/activity/record-activity.server.ts";
 import { findService } from "../../catalog/location/our-location.server.ts";
 import { findConnection } from "../../connection/connection-store.server.ts";
-import { inShop } from "../../lib/database/db.server.ts";
+import { databaseTime, inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
@@ -9,15 +9,18 @@ import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { adminOrderUrl, fulfillmentOrderId, shopOrderId } from "../../shop/ids.ts";
 import {
+  type HiddenOrder,
   isHidden,
   listUnrequested,
   readOrderOf,
   readRequestable,
   type RequestableOrder,
   submitRequest,
+  type Unrequested,
 } from "../../shop/orders/fulfillment-requests.server.ts";
 import { findOrderingSettings } from "../store/ordering-settings.server.ts";
 import { ingestRequest } from "./ingest-requests.server.ts";
+import { type Listed, storeUnrequested } from "./store-unrequested.server.ts";
 
 /**
  * Requests fulfillment of an order that is reportedly paid, as the merchant would, if automatic ordering is
@@ -62,17 +65,26 @@ export async function requestRoutedOrder(
 type NotYet = "not-yet" | undefined;
 
 /**
- * Requests fulfillment of orders that were paid since automatic ordering was switched on, because webhooks
- * get lost.
+ * Reads the shop's unrequested fulfillment orders. Requests fulfillment of those that were paid since automatic ordering was
+ * switched on, because webhooks get lost, and stores the others for the merchant to send.
  */
 export async function requestPaidOrders(shop: ShopDomain): Promise<void> {
+  // Shopify assigns orders to the service's location.
+  if ((await findService(shop)) === null) return;
   const { automaticOrderingSince: since } = await findOrderingSettings(shop);
-  if (since === null) return;
-  const { paid, hidden } = await findOrdersSince(shop, since);
-  for (const [id, name] of hidden) await recordHiddenOrder(shop, { id, name });
-  for (const id of paid) {
-    const { order, problem } = await request(shop, id);
-    if (order !== null && problem !== null) await recordProblem(shop, order, problem);
+  const listed = await listAllUnrequested(shop);
+  const requested = new Set<string>();
+  try {
+    for (const { shopOrderId: id, orderName: name } of orderedSince(listed.hidden, since))
+      await recordHiddenOrder(shop, { id, name });
+    for (const { shopOrderId: id } of orderedSince(listed.unrequested, since)) {
+      const { order, problem, requested: parts } = await request(shop, id);
+      for (const part of parts) requested.add(part);
+      if (order !== null && problem !== null) await recordProblem(shop, order, problem);
+    }
+  } finally {
+    const waiting = listed.unrequested.filter((each) => !requested.has(each.fulfillmentOrderId));
+    await storeUnrequested(shop, { ...listed, unrequested: waiting });
   }
 }
 
@@ -108,28 +120,32 @@ async function requestOrder(shop: ShopDomain, id: string): Promise<NotYet> {
   return order?.paid === true || order?.canceled === true ? undefined : "not-yet";
 }
 
-/** `hidden`: names of orders that the shop no longer shows, although a part of them is to be sent now, by their ids. */
-type OrdersSince = { paid: Set<string>; hidden: Map<string, string> };
-
-async function findOrdersSince(shop: ShopDomain, since: Date): Promise<OrdersSince> {
-  const found: OrdersSince = { paid: new Set(), hidden: new Map() };
+/** Lists the latest pages. */
+async function listAllUnrequested(shop: ShopDomain): Promise<Listed & { hidden: HiddenOrder[] }> {
+  const asOf = await databaseTime();
+  const all = { unrequested: [] as Unrequested[], hidden: [] as HiddenOrder[], asOf };
+  let since: Date | null = null;
   let after: string | null = null;
   for (let page = 0; page < PAGES_AT_MOST; page += 1) {
-    const { unrequested, next } = await listUnrequested(shop, after);
-    for (const { shopOrderId, orderedAt, hiddenOrder } of unrequested) {
-      if (orderedAt === null || orderedAt < since) continue;
-      if (hiddenOrder === null) found.paid.add(shopOrderId);
-      else found.hidden.set(shopOrderId, hiddenOrder);
-    }
-    // The latest come first, and a fulfillment order is never older than its order.
-    if (next === null || unrequested.some(({ openedAt }) => openedAt < since)) break;
+    const { unrequested, hidden, openedSince, next } = await listUnrequested(shop, after);
+    all.unrequested.push(...unrequested);
+    all.hidden.push(...hidden);
+    if (next === null) return { ...all, since: null };
+    since = openedSince;
     after = next;
   }
-  return found;
+  return { ...all, since };
 }
 
-/** Earlier runs have seen a shop's older orders. */
+/** A thousand fulfillment orders. Earlier runs have seen a shop's older orders. */
 const PAGES_AT_MOST = 20;
+
+/** Returns each order once that was placed since automatic ordering was switched on; none if it is off. */
+function orderedSince<Each extends HiddenOrder>(orders: Each[], since: Date | null): Each[] {
+  if (since === null) return [];
+  const recent = orders.filter(({ orderedAt }) => orderedAt >= since);
+  return [...new Map(recent.map((each) => [each.shopOrderId, each])).values()];
+}
 
 /** `requested`: ids of the fulfillment orders whose fulfillment was requested. */
 type Requested = { order: RequestableOrder | null; requested: string[]; problem: Message | null };
@@ -149,8 +165,8 @@ async function request(shop: ShopDomain, id: string): Promise<Requested> {
   return { order, requested, problem };
 }
 
-/** Treats a call that Shopify rejects like userErrors: a retry would fail in the same way. */
-async function submitPart(shop: ShopDomain, id: string): ReturnType<typeof submitRequest> {
+/** Requests fulfillment. Treats a call that Shopify rejects like userErrors: a retry would fail in the same way. */
+export async function submitPart(shop: ShopDomain, id: string): ReturnType<typeof submitRequest> {
   try {
     return await submitRequest(shop, id);
   } catch (error) {

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 
 import { inShop } from "../../lib/database/db.server.ts";
-import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { hasScope, readScopes } from "../../shop/access-scopes.server.ts";
+import { isScopeDenied } from "../../shop/access-scopes.server.ts";
 import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";
 import { byLine, type Difference, missingPieces, type Pieces } from "../states/difference.ts";
 import { appendToHistory } from "../store/attempt-store.server.ts";
@@ -22,7 +21,8 @@ export async function orderMissingPieces(
   shop: ShopDomain,
   { orderId, version, seen }: { orderId: string; version: number; seen: Pieces },
 ): Promise<"released" | "changed" | "no-permission"> {
-  if (await isRequestingDenied(shop)) return "no-permission";
+  // The permission is checked again before the request closes.
+  if (await isScopeDenied(shop, REQUESTING_SCOPE)) return "no-permission";
   return inShop(shop, async (tx, now) => {
     const order = await lockOrder(tx, { shop, id: orderId });
     if (order?.version !== version) return "changed";
@@ -42,16 +42,6 @@ export async function orderMissingPieces(
     await recordOrderActivity(tx, order, { kind: "orders.missing-released", tone: "info", what, at: now });
     return "released";
   });
-}
-
-/** Returns false as well if Shopify does not answer: the permission is checked again before the request closes. */
-async function isRequestingDenied(shop: ShopDomain): Promise<boolean> {
-  try {
-    return !hasScope(await readScopes(shop), REQUESTING_SCOPE);
-  } catch (error) {
-    if (error instanceof Failure) return false;
-    throw error;
-  }
 }
 
 /** Returns the differences once all missing pieces are released. */

@@ -30,6 +30,7 @@ import { useT } from "../../messages/use-t.ts";
 import { COUNTED_AT_MOST } from "../../orders/states/order-group.ts";
 import { findOrderingSettingsIn } from "../../orders/store/ordering-settings.server.ts";
 import { countOrders } from "../../orders/views/list-orders.server.ts";
+import { countToSend } from "../../orders/views/list-to-send.server.ts";
 import { checkSetup, repairSetup } from "../../installation/check-setup.server.ts";
 import { findSetup } from "../../installation/setup-store.server.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
@@ -40,7 +41,7 @@ export const meta = pageTitle((t) => t("home.title"));
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const { state, setup, settings, needAttention, inProgress, concerns } = await readInShop(
+  const { state, setup, settings, needAttention, inProgress, toSend, concerns } = await readInShop(
     shop,
     async (tx, now) => ({
       state: await findStateIn(tx, { shop, now }),
@@ -48,6 +49,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       settings: await findOrderingSettingsIn(tx, shop),
       needAttention: await countOrders(tx, shop, "needs-attention"),
       inProgress: await countOrders(tx, shop, "in-progress"),
+      toSend: await countToSend(tx, shop),
       concerns: await countConcerns(tx, shop, COUNTED_AT_MOST),
     }),
   );
@@ -56,7 +58,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     state,
     setup: setup !== null && setup.findings.length > 0 ? setup : null,
-    orders: isShown ? { paused: connected ? pausedBy(settings) : "no", needAttention, inProgress } : null,
+    orders: isShown
+      ? {
+          paused: connected ? pausedBy(settings) : "no",
+          needAttention,
+          inProgress,
+          toSend: connected ? toSend : 0,
+        }
+      : null,
     concerns: connected && Object.values(concerns).some((count) => count > 0) ? concerns : null,
   };
 }
@@ -124,11 +133,20 @@ function StandingCard({ standing, connected }: { standing: Standing; connected: 
   );
 }
 
-/** Numbers of orders that need attention or are in progress. */
-function OrdersCard({ needAttention, inProgress }: { needAttention: number; inProgress: number }) {
+/** Numbers of orders that wait to be sent, need attention or are in progress. */
+function OrdersCard({
+  needAttention,
+  inProgress,
+  toSend,
+}: {
+  needAttention: number;
+  inProgress: number;
+  toSend: number;
+}) {
   const t = useT();
   return (
     <CountsCard title={t("orders.title")}>
+      <Count what="to-send" count={toSend} url="/app/orders?show=to-send" />
       <Count what="needs-attention" count={needAttention} url="/app/orders?show=needs-attention" />
       <Count what="in-progress" count={inProgress} url="/app/orders?show=in-progress" />
     </CountsCard>
@@ -163,7 +181,8 @@ function CountsCard({ title, children }: { title: string; children: ReactNode })
   );
 }
 
-type Counted = "needs-attention" | "in-progress" | "approvals" | "awaiting-start" | "failed" | "unreadable";
+type Counted =
+  "to-send" | "needs-attention" | "in-progress" | "approvals" | "awaiting-start" | "failed" | "unreadable";
 
 function Count({ what, count, url }: { what: Counted; count: number; url: string }) {
   const t = useT();

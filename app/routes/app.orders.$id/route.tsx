@@ -12,7 +12,7 @@ import { usePolling } from "../../components/use-polling.ts";
 import { isConnected } from "../../connection/connection-state.ts";
 import { env } from "../../lib/env.server.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
-import { readForm } from "../../lib/http/read-request.server.ts";
+import { jsonField, readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
@@ -68,17 +68,6 @@ const certain = z
   .literal("yes")
   .optional()
   .transform((said) => said !== undefined);
-const json = z
-  .string()
-  .max(20_000)
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue({ code: "custom" });
-      return z.NEVER;
-    }
-  });
 
 const pieces = z.record(z.string(), z.number().int().positive());
 
@@ -87,12 +76,16 @@ const submission = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("cancel"), version }),
   z.object({ intent: z.literal("update"), version, stamp: z.string().max(100).optional() }),
   // The costs on the page: no others are approved.
-  z.object({ intent: z.literal("order-anyway"), version, costs: json.pipe(approvedCosts) }),
+  z.object({ intent: z.literal("order-anyway"), version, costs: jsonField.pipe(approvedCosts) }),
   // The amount on the page: an order with more outstanding is not approved.
-  z.object({ intent: z.literal("send-unpaid"), version, outstanding: json.pipe(money) }),
+  z.object({ intent: z.literal("send-unpaid"), version, outstanding: jsonField.pipe(money) }),
   z.object({ intent: z.literal("send-test-order"), version }),
   // The pieces on the page: no others are ordered again or fulfilled.
-  z.object({ intent: z.enum(["order-missing", "fulfill-untracked"]), version, pieces: json.pipe(pieces) }),
+  z.object({
+    intent: z.enum(["order-missing", "fulfill-untracked"]),
+    version,
+    pieces: jsonField.pipe(pieces),
+  }),
   z.object({ intent: z.literal("acknowledge"), version, reason: z.string().max(100) }),
   z.object({ intent: z.literal("not-ordered"), version, attempt: z.uuid(), certain: askedAbout }),
   z.object({

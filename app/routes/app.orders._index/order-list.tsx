@@ -23,7 +23,7 @@ import type { ListedOrder } from "../../orders/views/list-orders.server.ts";
 import { type OrderStatus, statusOf } from "../../orders/views/order-status.ts";
 
 /** The search in the page's address. */
-export type Wanted = { show: OrderGroup | "all"; query: string };
+export type Wanted = { show: OrderGroup | "all" | "to-send"; query: string };
 
 /** Returns the address of the list, at its beginning or beside an order. */
 export function addressOf({ show, query }: Wanted, place: Record<string, string> = {}): string {

@@ -5,11 +5,18 @@ import { useState } from "react";
 import type { Paused } from "../../components/paused-banner.tsx";
 import { useScopeRequest } from "../../components/use-scope-request.ts";
 import { useT } from "../../messages/use-t.ts";
+import { COUNTED_AT_MOST } from "../../orders/states/order-group.ts";
 import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";
 import { useConnectionFetcher } from "./answers.ts";
 
 /** The card's settings, with ISO times. */
-type ShownSettings = { automaticOrderingSince: string | null; pausedAt: string | null; paused: Paused };
+type ShownSettings = {
+  automaticOrderingSince: string | null;
+  pausedAt: string | null;
+  paused: Paused;
+  /** Number of paid orders that wait to be sent. */
+  toSend: number;
+};
 
 /** Pauses ordering, and switches automatic ordering. */
 export function OrderingCard({ settings }: { settings: ShownSettings }) {
@@ -17,7 +24,7 @@ export function OrderingCard({ settings }: { settings: ShownSettings }) {
     <Card>
       <BlockStack gap="500">
         <Pause settings={settings} />
-        <AutomaticOrdering since={settings.automaticOrderingSince} />
+        <AutomaticOrdering since={settings.automaticOrderingSince} toSend={settings.toSend} />
       </BlockStack>
     </Card>
   );
@@ -72,7 +79,7 @@ function Pause({ settings: { pausedAt, paused } }: { settings: ShownSettings }) 
   );
 }
 
-function AutomaticOrdering({ since }: { since: string | null }) {
+function AutomaticOrdering({ since, toSend }: { since: string | null; toSend: number }) {
   const t = useT();
   const fetcher = useFetcher();
   const { requestScope, declined } = useScopeRequest();
@@ -103,6 +110,18 @@ function AutomaticOrdering({ since }: { since: string | null }) {
         <Text as="p" tone="subdued">
           {t("ordering.automatic.since", { at: since })}
         </Text>
+      )}
+      {since !== null && toSend > 0 && (
+        <Banner
+          tone="info"
+          action={{ content: t("ordering.automatic.waiting.action"), url: "/app/orders?show=to-send" }}
+        >
+          <p>
+            {toSend > COUNTED_AT_MOST
+              ? t("ordering.automatic.waiting.more", { count: COUNTED_AT_MOST })
+              : t("ordering.automatic.waiting", { count: toSend })}
+          </p>
+        </Banner>
       )}
     </BlockStack>
   );

@@ -36,6 +36,7 @@ import {
 } from "../../orders/store/ordering-settings.server.ts";
 import { wakeOrders } from "../../orders/store/wake-orders.server.ts";
 import { countOrders } from "../../orders/views/list-orders.server.ts";
+import { countToSend } from "../../orders/views/list-to-send.server.ts";
 import { makeSetupDue } from "../../installation/setup-store.server.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import {
@@ -81,12 +82,13 @@ const signIn = z.object({
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const { facts, foreign, settings, ordersInProgress, ordersThatNeedAttention } = await readInShop(
+  const { facts, foreign, settings, toSend, ordersInProgress, ordersThatNeedAttention } = await readInShop(
     shop,
     async (tx, now) => ({
       facts: await findConnectionFacts(tx, { shop, now }),
       foreign: await countForeignLinks(tx, shop),
       settings: await findOrderingSettingsIn(tx, shop),
+      toSend: await countToSend(tx, shop),
       ordersInProgress: await countOrders(tx, shop, "in-progress"),
       ordersThatNeedAttention: await countOrders(tx, shop, "needs-attention"),
     }),
@@ -101,7 +103,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     shared: await isAccountShared(shop),
     foreignLinks: foreign > 0 ? await compareForeignLinks(shop) : null,
     orphanedKeys: await listOrphanedKeys(shop),
-    ordering: { automaticOrderingSince, pausedAt, paused: pausedBy(settings) },
+    ordering: { automaticOrderingSince, pausedAt, paused: pausedBy(settings), toSend },
     channels: await findDefaultChannels(shop),
     supplier: new URL(env.WHOLESALE_BASE_URL).host,
   };

@@ -322,7 +322,8 @@ type ReadLine = NonNullable<
 /** Shopify's title of the variant of a product without options. Shopify's own pages hide it. */
 const ONLY_VARIANT = "Default Title";
 
-function toLine(line: ReadLine): FulfillmentOrderLine {
+/** Translates a line. */
+export function toLine(line: ReadLine): FulfillmentOrderLine {
   const { lineItem, variant, productTitle, variantTitle } = line;
   return {
     id: line.id,

@@ -1,7 +1,7 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { mutateShop, queryShop } from "../call.server.ts";
-import { type FulfillmentOrder, requestOf, isPaid } from "./fulfillment-order.ts";
-import type { Assigned } from "./fulfillment-orders.server.ts";
+import { type FulfillmentOrder, type FulfillmentOrderLine, requestOf, isPaid } from "./fulfillment-order.ts";
+import { type Assigned, toLine } from "./fulfillment-orders.server.ts";
 import { changed, type UserErrors } from "../failures.ts";
 
 /** An order with all its fulfillment orders, to decide if their fulfillment can be requested. */
@@ -51,24 +51,32 @@ export async function readRequestable(
   }
 }
 
-/** An unrequested fulfillment order of ours. */
-export type Unrequested = {
+/** An unrequested fulfillment order of ours whose fulfillment may be requested. */
+export type Unrequested = Assigned & {
   openedAt: Date;
-  shopOrderId: string;
-  /**
-   * Null unless its fulfillment may be requested: it is open, and its order is paid, not canceled and no
-   * test, or hidden.
-   */
-  orderedAt: Date | null;
-  /** The order's name, if the part was scheduled and is open now, but the shop no longer shows the order. */
-  hiddenOrder: string | null;
+  orderedAt: Date;
+  /** The order's `updatedAt`. */
+  shopVersion: string;
 };
 
-/** Lists a page of our unrequested fulfillment orders, latest first. */
+/** An order that the shop no longer shows, with a part that was scheduled and is open now. */
+export type HiddenOrder = Pick<Unrequested, "shopOrderId" | "orderName" | "orderedAt">;
+
+/**
+ * Lists a page of our unrequested fulfillment orders, latest first. Omits those whose fulfillment may not be requested now: they
+ * are not open, or their order is unpaid, canceled, a test, or hidden.
+ *
+ * @returns `openedSince`: the oldest time at which one of the page was opened, omitted ones included; null for an empty page.
+ */
 export async function listUnrequested(
   shop: ShopDomain,
   after: string | null,
-): Promise<{ unrequested: Unrequested[]; next: string | null }> {
+): Promise<{
+  unrequested: Unrequested[];
+  hidden: HiddenOrder[];
+  openedSince: Date | null;
+  next: string | null;
+}> {
   const { assignedFulfillmentOrders } = await queryShop(shop, (request) =>
     request(
       `#graphql
@@ -76,7 +84,7 @@ export async function listUnrequested(
         assignedFulfillmentOrders(
           assignmentStatus: FULFILLMENT_UNSUBMITTED, sortKey: ID, reverse: true, first: 50, after: $after
         ) {
-          nodes { createdAt status orderId orderName orderProcessedAt fulfillAt }
+          nodes { id createdAt status orderId orderName orderProcessedAt fulfillAt }
           pageInfo { hasNextPage endCursor }
         }
       }
@@ -85,19 +93,26 @@ export async function listUnrequested(
     ),
   );
   const { nodes, pageInfo } = assignedFulfillmentOrders;
-  const open = nodes.filter(({ status }) => status === "OPEN");
-  const shown = await findPayments(shop, [...new Set(open.map(({ orderId }) => orderId))]);
+  const open = nodes
+    .filter(({ status }) => status === "OPEN")
+    .map(({ id, createdAt, orderId, orderName, orderProcessedAt, fulfillAt }) => ({
+      assigned: { fulfillmentOrderId: id, shopOrderId: orderId, orderName },
+      openedAt: new Date(createdAt),
+      orderedAt: new Date(orderProcessedAt),
+      fulfillAt,
+    }));
+  const shown = await findShown(shop, [...new Set(open.map(({ assigned }) => assigned.shopOrderId))]);
+  const opened = nodes.map(({ createdAt }) => new Date(createdAt).getTime());
   return {
-    unrequested: nodes.map(({ createdAt, status, orderId, orderName, orderProcessedAt, fulfillAt }) => {
-      const orderedAt = new Date(orderProcessedAt);
-      const isHidden = status === "OPEN" && !shown.has(orderId) && isScheduled({ orderedAt, fulfillAt });
-      return {
-        openedAt: new Date(fulfillAt ?? createdAt),
-        shopOrderId: orderId,
-        orderedAt: isHidden || (status === "OPEN" && shown.get(orderId) === true) ? orderedAt : null,
-        hiddenOrder: isHidden ? orderName : null,
-      };
+    unrequested: open.flatMap(({ assigned, openedAt, orderedAt }) => {
+      const order = shown.get(assigned.shopOrderId);
+      if (order?.isRequestable !== true) return [];
+      return [{ ...assigned, openedAt, orderedAt, shopVersion: order.shopVersion }];
     }),
+    hidden: open
+      .filter((each) => !shown.has(each.assigned.shopOrderId) && isScheduled(each))
+      .map(({ assigned: { shopOrderId, orderName }, orderedAt }) => ({ shopOrderId, orderName, orderedAt })),
+    openedSince: opened.length === 0 ? null : new Date(Math.min(...opened)),
     next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
   };
 }
@@ -109,18 +124,21 @@ function isScheduled({ orderedAt, fulfillAt }: { orderedAt: Date; fulfillAt?: st
   return fulfillAt != null && new Date(fulfillAt).getTime() - orderedAt.getTime() > A_DAY_MS;
 }
 
+/** `isRequestable`: the order is paid, not canceled and no test. */
+type Shown = { isRequestable: boolean; shopVersion: string };
+
 /**
- * Returns, for the orders that the shop shows, true if they are paid, not canceled and no test. A query of its own,
- * because a single order older than 60 days, which Shopify hides, would fail the whole page.
+ * Returns those orders that the shop shows. A query of its own, because a single order older than 60 days, which Shopify
+ * hides, would fail the whole page.
  */
-async function findPayments(shop: ShopDomain, ids: string[]): Promise<Map<string, boolean>> {
+async function findShown(shop: ShopDomain, ids: string[]): Promise<Map<string, Shown>> {
   if (ids.length === 0) return new Map();
   const { nodes } = await queryShop(shop, (request) =>
     request(
       `#graphql
       query requestableOrders($ids: [ID!]!) {
         nodes(ids: $ids) {
-          ... on Order { id cancelledAt displayFinancialStatus test }
+          ... on Order { id updatedAt cancelledAt displayFinancialStatus test }
         }
       }
     `,
@@ -128,17 +146,71 @@ async function findPayments(shop: ShopDomain, ids: string[]): Promise<Map<string
     ),
   );
   return new Map(
-    nodes.flatMap((node) =>
-      node && "displayFinancialStatus" in node
-        ? [[node.id, !node.test && node.cancelledAt == null && isPaid(node.displayFinancialStatus)] as const]
-        : [],
-    ),
+    nodes.flatMap((node) => {
+      if (!node || !("displayFinancialStatus" in node)) return [];
+      const { id, updatedAt: shopVersion, cancelledAt, displayFinancialStatus, test } = node;
+      const isRequestable = !test && cancelledAt == null && isPaid(displayFinancialStatus);
+      return [[id, { isRequestable, shopVersion }] as const];
+    }),
   );
 }
 
+/**
+ * Reads the lines of fulfillment orders, whose orders the shop shows.
+ *
+ * @param ids at most `LINES_READ_AT_ONCE`.
+ * @returns the lines by fulfillment order id; null if it has more than fit. Omits those that the shop does not have.
+ */
+export async function readLines(
+  shop: ShopDomain,
+  ids: string[],
+): Promise<Map<string, FulfillmentOrderLine[] | null>> {
+  const { nodes } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query fulfillmentOrderLines($ids: [ID!]!) {
+        nodes(ids: $ids) {
+          ... on FulfillmentOrder {
+            id
+            lineItems(first: 20) {
+              nodes {
+                id
+                remainingQuantity
+                productTitle
+                variantTitle
+                sku
+                variant { id sku inventoryItem { unitCost { amount currencyCode } } }
+                lineItem {
+                  id
+                  currentQuantity
+                  unfulfilledQuantity
+                  discountedUnitPriceAfterAllDiscountsSet { shopMoney { amount currencyCode } }
+                }
+              }
+              pageInfo { hasNextPage }
+            }
+          }
+        }
+      }
+    `,
+      { variables: { ids } },
+    ),
+  );
+  return new Map(
+    nodes.flatMap((node) => {
+      if (!node || !("lineItems" in node)) return [];
+      const { id, lineItems } = node;
+      return [[id, lineItems.pageInfo.hasNextPage ? null : lineItems.nodes.map(toLine)] as const];
+    }),
+  );
+}
+
+/** Shopify charges a query for what it may return, and limits one to 1,000 points. */
+export const LINES_READ_AT_ONCE = 25;
+
 /** Returns true if the shop does not show an order whose fulfillment order it shows: it is more than 60 days old. */
 export async function isHidden(shop: ShopDomain, shopOrderId: string): Promise<boolean> {
-  return !(await findPayments(shop, [shopOrderId])).has(shopOrderId);
+  return !(await findShown(shop, [shopOrderId])).has(shopOrderId);
 }
 
 /** Returns the order of a fulfillment order, also one that the shop no longer shows; null if the shop does not show it. */

@@ -11,6 +11,7 @@ import {
   ingestCancellationRequest,
   ingestRequests,
 } from "../../orders/ingest/ingest-requests.server.ts";
+import { wakePoll } from "../../orders/ingest/poll-requests.server.ts";
 import { requestPaidOrder, requestRoutedOrder } from "../../orders/ingest/request-paid-orders.server.ts";
 import { reviewRequest } from "../../orders/ingest/review-request.server.ts";
 import { redactOrder } from "../../orders/redact-order.server.ts";
@@ -41,15 +42,15 @@ const webhooks = {
   "customers/redact": ({ shop, subjectId }) => redactOrder(shop, { subjectId }),
 
   // Orders
-  "orders/paid": async ({ shop, subjectId, triggeredAt }) => {
+  "orders/paid": thenPoll(async ({ shop, subjectId, triggeredAt }) => {
     const woken = await wakePaidOrder(shop, { subjectId });
     const requested = await requestPaidOrder(shop, { subjectId, triggeredAt });
     return woken ?? requested;
-  },
-  "orders/cancelled": ({ shop, subjectId }) => ingestCanceledOrder(shop, { subjectId }),
-  "orders/edited": ({ shop, subjectId }) => reviewOrder(shop, { subjectId }),
+  }),
+  "orders/cancelled": thenPoll(({ shop, subjectId }) => ingestCanceledOrder(shop, { subjectId })),
+  "orders/edited": thenPoll(({ shop, subjectId }) => reviewOrder(shop, { subjectId })),
   // Cancels nothing at the supplier: the merchant decides that.
-  "refunds/create": ({ shop, subjectId }) => reviewOrder(shop, { subjectId }),
+  "refunds/create": thenPoll(({ shop, subjectId }) => reviewOrder(shop, { subjectId })),
 
   // Requests to our fulfillment service
   "fulfillment_orders/fulfillment_request_submitted": ({ shop, subjectId }) =>
@@ -58,20 +59,21 @@ const webhooks = {
     ingestCancellationRequest(shop, { subjectId }),
 
   // Fulfillment orders that the merchant or Shopify changed. With automatic ordering on, new ones are requested.
-  "fulfillment_orders/order_routing_complete": ({ shop, subjectId }) =>
+  "fulfillment_orders/order_routing_complete": thenPoll(({ shop, subjectId }) =>
     requestRoutedOrder(shop, { subjectId }),
-  "fulfillment_orders/cancelled": ({ shop, subjectId }) => reviewRequest(shop, { subjectId }),
-  "fulfillment_orders/placed_on_hold": ({ shop, subjectId }) => reviewRequest(shop, { subjectId }),
-  "fulfillment_orders/hold_released": reviewAndRequest,
+  ),
+  "fulfillment_orders/cancelled": thenPoll(({ shop, subjectId }) => reviewRequest(shop, { subjectId })),
+  "fulfillment_orders/placed_on_hold": thenPoll(({ shop, subjectId }) => reviewRequest(shop, { subjectId })),
+  "fulfillment_orders/hold_released": thenPoll(reviewAndRequest),
   // A part of an order that was to be sent later, such as a delivery of a prepaid subscription, is to be sent now.
-  "fulfillment_orders/scheduled_fulfillment_order_ready": reviewAndRequest,
+  "fulfillment_orders/scheduled_fulfillment_order_ready": thenPoll(reviewAndRequest),
   // The subject is the fulfillment order that they were merged into. The others are closed, and dropped at their next review.
-  "fulfillment_orders/merged": reviewAndRequest,
+  "fulfillment_orders/merged": thenPoll(reviewAndRequest),
   // The subject is the original, which another location fulfills now. `pollRequests` finds fulfillment orders
   // that moved to us.
-  "fulfillment_orders/moved": ({ shop, subjectId }) => reviewRequest(shop, { subjectId }),
+  "fulfillment_orders/moved": thenPoll(({ shop, subjectId }) => reviewRequest(shop, { subjectId })),
   // The subject is the original. Requests the new parts too.
-  "fulfillment_orders/split": reviewAndRequest,
+  "fulfillment_orders/split": thenPoll(reviewAndRequest),
 
   // Products
   "products/update": ({ shop, ...change }) => recordProductChange(shop, change),
@@ -106,6 +108,15 @@ export const inbox = openInbox({
 /** Returns the topic of that name, in Shopify's spelling for headers ("app/uninstalled"). */
 export function findTopic(name: string): Topic | undefined {
   return topics.find((topic) => topic === name);
+}
+
+/** Also has the shop polled: other paid orders may wait to be sent now. */
+function thenPoll(handle: Handler): Handler {
+  return async (event) => {
+    const answer = await handle(event);
+    await wakePoll(event.shop);
+    return answer;
+  };
 }
 
 async function reviewAndRequest({ shop, subjectId }: InboxEvent): Promise<"not-yet" | undefined> {

@@ -1,0 +1,81 @@
+/** Paid orders that wait to be sent to the supplier. */
+export const toSend = {
+  "orders.group.to-send": "To send",
+  "orders.empty.to-send.title": "Nothing to send",
+  "orders.empty.to-send":
+    "Every paid order with your supplier's products is on its way. New paid orders appear here, usually within a minute.",
+  "to-send.intro":
+    "These orders are paid, and nobody has sent them to your supplier yet. Profit is before tax, shipping, and payment fees.",
+  "to-send.select": "Select {order}",
+  "to-send.select-all": "Select all on this page",
+  "to-send.send-selected":
+    "{count, plural, =0 {Send to supplier} one {Send # order to supplier} other {Send # orders to supplier}}",
+  "to-send.send": "Send to supplier",
+  "to-send.send-short": "Send",
+  "to-send.send-one": "Send {order} to supplier",
+  "to-send.sending": "Sending…",
+  "to-send.opened": "Opened {at}",
+  "to-send.column.select": "Select",
+  "to-send.column.items": "Items",
+  "to-send.column.paid": "Customer paid",
+  "to-send.column.cost": "Cost",
+  "to-send.column.profit": "Expected profit",
+  "to-send.column.action": "Send",
+  "to-send.item": "{quantity, number} × {title}",
+  "to-send.more-items": "{count, plural, one {and # more item} other {and # more items}}",
+  "to-send.sku": "SKU {sku}",
+  "to-send.unknown": "Not known",
+  "to-send.not-linked": "Not known: an item isn't linked to your supplier's products.",
+  "to-send.no-rate": "Not known: there is no exchange rate under Prices.",
+
+  "to-send.confirm.title":
+    "{count, plural, one {Send # order to your supplier?} other {Send # orders to your supplier?}}",
+  "to-send.confirm":
+    "Stockbridge requests fulfillment in Shopify, and your supplier ships the items. Each order is checked once more before it goes out.",
+  "to-send.confirm.orders": "Orders",
+  "to-send.confirm.excluded":
+    "{count, plural, one {# order isn't in these totals, because its cost or profit isn't known.} other {# orders aren't in these totals, because their cost or profit isn't known.}}",
+  "to-send.confirm.hint":
+    "Profit is the customer's price for the items less your supplier's price for them. Tax, shipping, and payment fees aren't deducted yet.",
+  "to-send.confirm.paused": "Ordering is paused: the orders wait with Stockbridge until it is resumed.",
+  "to-send.confirm.permission":
+    "The first time, Shopify asks whether Stockbridge may request fulfillment. Allow it to send orders from here.",
+  "to-send.confirm.keep": "Don't send",
+
+  "to-send.results": "Result of sending",
+  "to-send.results.running":
+    "{done, number} of {count, number} done. You can leave this page: sending continues, and the rest is shown here.",
+  "to-send.results.dismiss": "Dismiss",
+  "to-send.result.sent": "Sent. Its progress is under Orders.",
+  "to-send.result.edited":
+    "Changed meanwhile: its items or prices are different now. Check it below and send it again.",
+  "to-send.result.canceled": "Not sent. Changed meanwhile: the order is canceled.",
+  "to-send.result.unpaid": "Not sent. Changed meanwhile: the order isn't fully paid.",
+  "to-send.result.test": "Not sent: it's a test order.",
+  "to-send.result.moved": "Not sent. Changed meanwhile: another location fulfills it now.",
+  "to-send.result.on-hold":
+    "Not sent. Changed meanwhile: its fulfillment is on hold in Shopify. Release it there, and the order is here again.",
+  "to-send.result.answered":
+    "Not sent. Changed meanwhile: its fulfillment was requested before, and that request has ended. Open the order in Shopify.",
+  "to-send.result.gone": "Not sent. Changed meanwhile: nothing of it is left to fulfill.",
+  "to-send.result.not-shown":
+    "Not sent. Shopify no longer shows this order to Stockbridge, because it's too old. Request its fulfillment in Shopify.",
+  "to-send.result.not-connected":
+    "Not sent. Your shop isn't connected to your supplier. Connect it in Settings, and send the order again.",
+  "to-send.result.rejected": "Not sent. {explanation} Send it again, or request its fulfillment in Shopify.",
+  "to-send.no-permission": "Nothing was sent",
+  "to-send.no-permission.text":
+    "Stockbridge may not request fulfillment in your shop. Press “Send to supplier” again and allow it.",
+  "to-send.nothing": "Nothing was sent",
+  "to-send.nothing.text":
+    "The orders have changed since you opened this page, or they are being sent already. The list below is up to date.",
+
+  "home.to-send": "To send",
+  "home.to-send.label": "{count, plural, one {# paid order waits} other {# paid orders wait}} to be sent",
+  "home.to-send.label.more": "More than {count, number} paid orders wait to be sent",
+  "ordering.automatic.waiting":
+    "{count, plural, one {# paid order waits} other {# paid orders wait}} to be sent. Automatic ordering leaves orders from before to you.",
+  "ordering.automatic.waiting.more":
+    "More than {count, number} paid orders wait to be sent. Automatic ordering leaves orders from before to you.",
+  "ordering.automatic.waiting.action": "Review and send them",
+} as const;

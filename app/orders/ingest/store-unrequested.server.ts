@@ -1,0 +1,113 @@
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import { execute } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { after } from "../../queue/back-off.ts";
+import { readWithLocation } from "../../shop/orders/fulfillment-orders.server.ts";
+import {
+  LINES_READ_AT_ONCE,
+  readLines,
+  type Unrequested,
+} from "../../shop/orders/fulfillment-requests.server.ts";
+import { type LineToSend, toLinesToSend } from "../states/order-to-send.ts";
+
+/** The shop's unrequested fulfillment orders that may be requested, as of a read that began at `asOf` by the database's clock. */
+export type Listed = {
+  unrequested: Unrequested[];
+  asOf: Date;
+  /** The read reached back to fulfillment orders opened at this time; null if it has all. */
+  since: Date | null;
+};
+
+/**
+ * Stores the orders that wait to be sent. Reads the lines of those that are new or have changed, and deletes the rows of those
+ * that wait no longer. Leaves orders alone that are being sent.
+ */
+export async function storeUnrequested(
+  shop: ShopDomain,
+  { unrequested, asOf, since }: Listed,
+): Promise<void> {
+  const changed = await findChanged(shop, unrequested);
+  const without = new Set<string>();
+  while (changed.length > 0) {
+    const batch = changed.splice(0, LINES_READ_AT_ONCE);
+    const lines = await readLines(
+      shop,
+      batch.map(({ fulfillmentOrderId }) => fulfillmentOrderId),
+    );
+    const rows: (Unrequested & { lines: LineToSend[] })[] = [];
+    for (const order of batch) {
+      const read = lines.get(order.fulfillmentOrderId);
+      const toSend = toLinesToSend((read === null ? await readAll(shop, order) : read) ?? []);
+      if (toSend.length > 0) rows.push({ ...order, lines: toSend });
+      else without.add(order.fulfillmentOrderId);
+    }
+    await inShop(shop, (tx) => upsert(tx, shop, { rows, asOf }));
+  }
+  const listed = unrequested.map((each) => each.fulfillmentOrderId).filter((id) => !without.has(id));
+  await inShop(shop, async (tx) => {
+    await showAgain(tx, shop, { listed, asOf });
+    await execute(tx)`
+      delete from unrequested_order where shop = ${shop} and due_at is null and (
+        left_at < now() - make_interval(secs => ${RESULTS_KEPT_SECONDS})
+        or left_at is null and seen_at < ${asOf} and not (fulfillment_order_id = any(${listed}::text[]))
+          and (${since}::timestamptz is null or opened_at > ${since}))`;
+  });
+}
+
+/** The page shows the results of a press for an hour. */
+const RESULTS_KEPT_SECONDS = 86_400;
+
+/** Longer than a replica of Shopify's lags: a read may show an order as it was before it was sent. */
+const REPLICA_LAGS_SECONDS = 60;
+
+async function findChanged(shop: ShopDomain, unrequested: Unrequested[]): Promise<Unrequested[]> {
+  const ids = unrequested.map(({ fulfillmentOrderId }) => fulfillmentOrderId);
+  const rows = await inShop(shop, (tx) =>
+    tx.unrequestedOrder.findMany({
+      where: { shop, fulfillmentOrderId: { in: ids }, leftAt: null },
+      select: { fulfillmentOrderId: true, shopVersion: true },
+    }),
+  );
+  const known = new Map(rows.map((row) => [row.fulfillmentOrderId, row.shopVersion]));
+  return unrequested.filter((each) => known.get(each.fulfillmentOrderId) !== each.shopVersion);
+}
+
+/** Reads all lines of a fulfillment order that has many. */
+async function readAll(shop: ShopDomain, { fulfillmentOrderId: id, shopOrderId }: Unrequested) {
+  return (await readWithLocation(shop, { id, shopOrderId }))?.lines;
+}
+
+async function upsert(
+  tx: Tx,
+  shop: ShopDomain,
+  { rows, asOf }: { rows: (Unrequested & { lines: LineToSend[] })[]; asOf: Date },
+): Promise<void> {
+  await execute(tx)`
+    insert into unrequested_order as known
+      (id, shop, fulfillment_order_id, shop_order_id, order_name, opened_at, shop_version, lines, seen_at)
+    select gen_random_uuid(), ${shop}, "fulfillmentOrderId", "shopOrderId", "orderName", "openedAt", "shopVersion", lines,
+      ${asOf}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as read ("fulfillmentOrderId" text, "shopOrderId" text,
+      "orderName" text, "openedAt" timestamptz, "shopVersion" text, lines jsonb)
+    on conflict (shop, fulfillment_order_id) do update set
+      order_name = excluded.order_name, shop_version = excluded.shop_version, lines = excluded.lines,
+      version = known.version + (known.lines is distinct from excluded.lines)::int,
+      seen_at = excluded.seen_at, left_at = null
+    where known.due_at is null
+      and (known.left_at is null or known.left_at < ${after(asOf, -REPLICA_LAGS_SECONDS)})`;
+}
+
+/** Shows orders again whose request has ended, for example because the merchant canceled it, and which wait once more. */
+async function showAgain(
+  tx: Tx,
+  shop: ShopDomain,
+  { listed, asOf }: { listed: string[]; asOf: Date },
+): Promise<void> {
+  await execute(tx)`
+    update unrequested_order waiting set seen_at = ${asOf}
+    where shop = ${shop} and fulfillment_order_id = any(${listed}::text[]) and left_at is null and exists (
+      select from supplier_order opened
+      where opened.shop = waiting.shop and opened.fulfillment_order_id = waiting.fulfillment_order_id
+        and opened.requested_at >= waiting.seen_at
+        and opened.requested_at < ${after(asOf, -REPLICA_LAGS_SECONDS)})`;
+}

@@ -1,0 +1,41 @@
+import { inShop } from "../../lib/database/db.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import { enqueueAll } from "../../queue/boss.server.ts";
+import { jobs } from "../../queue/jobs.ts";
+import { isScopeDenied } from "../../shop/access-scopes.server.ts";
+import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";
+
+/** An order on the merchant's page, with its version there. */
+export type Picked = { id: string; version: number };
+
+/**
+ * Makes the picked orders due to be sent (a person's "Send to supplier"). One that has changed since the page was read is not
+ * sent, and its result says so. One that is being sent already stays as it is.
+ *
+ * @returns `no-permission` if the app may not request fulfillment: an optional scope. Otherwise the number of picked orders
+ *   that are being sent.
+ */
+export async function pressSend(shop: ShopDomain, picked: Picked[]): Promise<"no-permission" | number> {
+  if (await isScopeDenied(shop, REQUESTING_SCOPE)) return "no-permission";
+  return inShop(shop, async (tx, now) => {
+    const rows = await queryRows<{ id: string; isDue: boolean }>(tx)`
+      update unrequested_order waiting set pressed_at = ${now}, retry_count = 0,
+        due_at = case when waiting.version = picked.version then ${now}::timestamptz end,
+        result = case when waiting.version <> picked.version then ${JSON.stringify(EDITED)}::jsonb end
+      from unnest(${picked.map(({ id }) => id)}::uuid[], ${picked.map(({ version }) => version)}::int[])
+        as picked (id, version)
+      where shop = ${shop} and waiting.id = picked.id and left_at is null and due_at is null
+      returning waiting.id, due_at is not null as "isDue"`;
+    const due = rows.filter(({ isDue }) => isDue);
+    await enqueueAll(
+      tx,
+      jobs["orders.send"],
+      due.map(({ id: orderId }) => ({ shop, orderId })),
+    );
+    return due.length;
+  });
+}
+
+const EDITED = { code: "to-send.result.edited" } satisfies Message;

@@ -1,0 +1,114 @@
+import { Prisma, type UnrequestedOrder } from "@prisma/client";
+
+import { findLinkedVariants } from "../../catalog/links/find-linked-variants.server.ts";
+import { exchangeRatesOf } from "../../catalog/pricing/exchange-rate.ts";
+import type { Tx } from "../../lib/database/db.server.ts";
+import { allColumns } from "../../lib/database/rows.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
+import { keysetPage, keysetQuery, type Place } from "../../lib/http/keyset-page.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { type Message, storedMessage } from "../../messages/message.ts";
+import { after } from "../../queue/back-off.ts";
+import { type Figures, figuresOf, type LineToSend, linesIn } from "../states/order-to-send.ts";
+import { COUNTED_AT_MOST } from "../states/order-group.ts";
+
+/** An order that waits to be sent. */
+export type OrderToSend = Figures & {
+  id: string;
+  version: number;
+  orderName: string;
+  shopOrderId: string;
+  openedAt: Date;
+  lines: LineToSend[];
+  /** True if the merchant has pressed "Send to supplier", and the result is not known yet. */
+  isBeingSent: boolean;
+};
+
+/** A page of orders to send, the newest first. The cursors lead to the adjacent pages. */
+export type PageToSend = { orders: OrderToSend[]; newer: string | null; older: string | null };
+
+/** The result of the latest press for one order; null before it is known. `orderId` is our order's, once the request is ingested. */
+export type SendResult = {
+  id: string;
+  orderName: string;
+  shopOrderId: string;
+  orderId: string | null;
+  result: Message | null;
+};
+
+/** Reads a page of the orders that wait to be sent: the newest ones if `place` is null or not ours. */
+export async function listToSend(tx: Tx, shop: ShopDomain, place: Place | null): Promise<PageToSend> {
+  const page = keysetQuery(place, PAGE_SIZE);
+  const { beyond, direction } = page;
+  const isBeyond = beyond
+    ? Prisma.sql`and (opened_at, id) ${Prisma.raw(beyond.side === "lt" ? "<" : ">")} (${beyond.at}, ${beyond.id}::uuid)`
+    : Prisma.empty;
+  const found = await queryRows<UnrequestedOrder>(tx)`
+    select ${allColumns("UnrequestedOrder")} from unrequested_order where ${isWaiting(shop)} ${isBeyond}
+    order by ${direction === "desc" ? NEWEST_FIRST : Prisma.sql`opened_at, id`} limit ${page.take}`;
+  const { rows, newer, older } = keysetPage(found, page, ({ openedAt: at, id }) => ({ at, id }));
+  const orders = rows.map((row) => ({ ...row, lines: linesIn(row.lines) }));
+  const shopVariantIds = orders.flatMap(({ lines }) => lines.flatMap((line) => line.shopVariantId ?? []));
+  const [linked] = await findLinkedVariants(tx, [{ shop, shopVariantIds: [...new Set(shopVariantIds)] }]);
+  const prices = new Map([...(linked ?? [])].map(([id, { price }]) => [id, price]));
+  const newestRules = await tx.priceRules.findFirst({ where: { shop }, orderBy: { version: "desc" } });
+  const rates = exchangeRatesOf(newestRules?.rules ?? null);
+  return {
+    orders: orders.map(({ id, version, orderName, shopOrderId, openedAt, lines, dueAt }) => ({
+      id,
+      version,
+      orderName,
+      shopOrderId,
+      openedAt,
+      lines,
+      isBeingSent: dueAt !== null,
+      ...figuresOf(lines, { prices, rates }),
+    })),
+    newer,
+    older,
+  };
+}
+
+/** Counts the orders that wait to be sent, up to `COUNTED_AT_MOST` + 1, which stands for all larger numbers. */
+export async function countToSend(tx: Tx, shop: ShopDomain): Promise<number> {
+  const [counted] = await queryRows<{ count: number }>(tx)`
+    select count(*)::int as count from (
+      select from unrequested_order where ${isWaiting(shop)}
+      order by ${NEWEST_FIRST} limit ${COUNTED_AT_MOST + 1}) as counted`;
+  return counted?.count ?? 0;
+}
+
+/** Reads the results of the latest press, for an hour. */
+export async function findResults(
+  tx: Tx,
+  { shop, now }: { shop: ShopDomain; now: Date },
+): Promise<{ pressedAt: Date | null; results: SendResult[] }> {
+  const rows = await queryRows<SendResult & { pressedAt: Date }>(tx)`
+    select pressed.id, pressed.order_name as "orderName", pressed.shop_order_id as "shopOrderId", opened.id as "orderId",
+      pressed.result, pressed.pressed_at as "pressedAt"
+    from unrequested_order pressed
+    left join supplier_order opened on opened.shop = pressed.shop and pressed.left_at is not null
+      and opened.fulfillment_order_id = pressed.fulfillment_order_id
+    where pressed.shop = ${shop} and pressed.pressed_at > ${after(now, -SHOWN_SECONDS)} and pressed.pressed_at = (
+      select max(pressed_at) from unrequested_order where shop = ${shop} and pressed_at is not null)
+    order by pressed.opened_at desc, pressed.id desc limit ${PAGE_SIZE}`;
+  return {
+    pressedAt: rows[0]?.pressedAt ?? null,
+    results: rows.map(({ pressedAt: _, result, ...row }) => ({ ...row, result: storedMessage(result) })),
+  };
+}
+
+/** Orders on a page. All of them can be sent by one press. */
+export const PAGE_SIZE = 50;
+
+const SHOWN_SECONDS = 3600;
+
+const NEWEST_FIRST = Prisma.sql`opened_at desc, id desc`;
+
+/** The condition that an order waits. One whose request was opened since the last read of the shop waits no longer. */
+function isWaiting(shop: ShopDomain): Prisma.Sql {
+  return Prisma.sql`shop = ${shop} and left_at is null and not exists (
+    select from supplier_order opened
+    where opened.shop = unrequested_order.shop and opened.requested_at >= seen_at
+      and opened.fulfillment_order_id = unrequested_order.fulfillment_order_id)`;
+}

@@ -1,0 +1,272 @@
+import { describe, expect, it } from "vitest";
+
+import { readInShop } from "../../../app/lib/database/db.server.ts";
+import { pollRequests } from "../../../app/orders/ingest/poll-requests.server.ts";
+import { requestPaidOrder } from "../../../app/orders/ingest/request-paid-orders.server.ts";
+import { redactOrder } from "../../../app/orders/redact-order.server.ts";
+import { pressSend } from "../../../app/orders/sending/press-send.server.ts";
+import { sendOrder, sweepSends } from "../../../app/orders/sending/send-order.server.ts";
+import {
+  countToSend,
+  findResults,
+  listToSend,
+  type OrderToSend,
+} from "../../../app/orders/views/list-to-send.server.ts";
+import { submitRequest } from "../../../app/shop/orders/fulfillment-requests.server.ts";
+import type { Order } from "../../sandbox/shop/orders/order.ts";
+import { query } from "../../support/database.ts";
+import { issueToken, simulated } from "../../support/installed-shop.ts";
+import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { databaseUrl, shopify } from "../../support/world.ts";
+import { inside, type SellingShop, sellingShop } from "../shop-world.ts";
+
+openQueue();
+
+async function poll({ shop }: SellingShop): Promise<void> {
+  await query(databaseUrl, "delete from request_poll where shop = $1", [shop]);
+  await pollRequests();
+}
+
+function listed({ shop }: SellingShop): Promise<OrderToSend[]> {
+  return readInShop(shop, async (tx) => (await listToSend(tx, shop, null)).orders);
+}
+
+function count({ shop }: SellingShop): Promise<number> {
+  return readInShop(shop, (tx) => countToSend(tx, shop));
+}
+
+async function results({ shop }: SellingShop): Promise<(string | null)[]> {
+  const found = await readInShop(shop, (tx, now) => findResults(tx, { shop, now }));
+  return found.results.map(({ result }) => result?.code ?? null);
+}
+
+/** The merchant presses "Send to supplier" for these, and a worker sends them. */
+async function press(world: SellingShop, orders: OrderToSend[]): Promise<void> {
+  await pressSend(world.shop, orders);
+  await work(world, orders);
+}
+
+async function work({ shop }: SellingShop, orders: OrderToSend[]): Promise<void> {
+  await Promise.all(orders.map(({ id: orderId }) => sendOrder({ shop, orderId })));
+}
+
+/** A shop with a paid and unrequested order, as its list shows it. */
+async function waitingOrder(quantity = 1) {
+  const world = await sellingShop();
+  const { name } = world.order({ lines: [{ sku: world.skus[0], quantity }] });
+  await poll(world);
+  const orders = await listed(world);
+  const { id: shopOrderId, fulfillmentOrders } = world.look(name);
+  const ids = { shopOrderId, fulfillmentOrderId: fulfillmentOrders[0]!.id };
+  return { world, name, orders, ...ids, first: inside(world, name) };
+}
+
+function requestsOf(order: Order): number[] {
+  return order.fulfillmentOrders.map((each) => each.merchantRequests.length);
+}
+
+describe("the list of orders to send", () => {
+  it("has a paid order with its items and money once the shop is polled", async () => {
+    const { world, name, orders } = await waitingOrder();
+    const [product] = await query<{ cost: string }>(
+      databaseUrl,
+      "select price_amount as cost from supplier_variant where shop = $1 and sku = $2",
+      [world.shop, world.skus[0]],
+    );
+    expect(orders).toMatchObject([
+      { orderName: name, version: 1, isBeingSent: false, cost: { amount: product!.cost } },
+    ]);
+    const [{ lines, paid, cost, profit }] = orders as [OrderToSend];
+    expect(lines).toMatchObject([{ sku: world.skus[0], quantity: 1 }]);
+    expect(Number(profit?.amount)).toBeCloseTo(Number(paid?.amount) - Number(cost?.amount), 2);
+    expect(await count(world)).toBe(1);
+  });
+
+  it.each<[string, (order: Order) => unknown]>([
+    ["unpaid", (order) => (order.financialStatus = "PENDING")],
+    ["canceled", (order) => (order.cancelledAt = new Date())],
+    ["on hold", ({ fulfillmentOrders: [first] }) => Object.assign(first!, { status: "ON_HOLD" })],
+    ["a test", (order) => (order.test = true)],
+  ])("has no order that is %s, and drops one that becomes so", async (_, spoil) => {
+    const { world, first } = await waitingOrder();
+    expect(await count(world)).toBe(1);
+    spoil(first);
+    await poll(world);
+    expect(await count(world)).toBe(0);
+  });
+
+  it("drops an order at once whose request was ingested, and has it again after the merchant canceled that", async () => {
+    const { world, name, first } = await waitingOrder();
+    world.request(name);
+    await world.ingestRequests();
+    expect(await count(world)).toBe(0);
+    await timePasses(world.shop, 300);
+    Object.assign(first.fulfillmentOrders[0]!, { requestStatus: "UNSUBMITTED" });
+    await poll(world);
+    expect(await count(world)).toBe(1);
+  });
+
+  it("shows new quantities after the order was edited, as another version", async () => {
+    const { world, name, orders } = await waitingOrder(3);
+    edit(world, name);
+    await poll(world);
+    const [now] = await listed(world);
+    expect(now).toMatchObject({ id: orders[0]!.id, version: 2, lines: [{ quantity: 1 }] });
+  });
+
+  it("has no personal data, and loses an order that is redacted", async () => {
+    const { world, orders, shopOrderId } = await waitingOrder();
+    const rows = await query(databaseUrl, "select * from unrequested_order where shop = $1", [world.shop]);
+    for (const word of ["Street", "@", "Mira"]) expect(JSON.stringify(rows)).not.toContain(word);
+    await redactOrder(world.shop, { subjectId: shopOrderId });
+    expect(orders).toHaveLength(1);
+    expect(await count(world)).toBe(0);
+  });
+
+  it("is read with two calls per page, and reads lines only of orders that are new or changed", async () => {
+    const { world } = await waitingOrder();
+    const before = simulated(world.shop).usage.calls;
+    await poll(world);
+    expect(simulated(world.shop).usage.calls - before).toBe(2 + 2);
+  });
+});
+
+/** The merchant leaves one piece of the order's line. Shopify's times are whole seconds. */
+function edit(world: SellingShop, name: string): void {
+  shopify.merchant.editOrder(name, [{ sku: world.skus[0], quantity: 1 }], world.shop);
+  Object.assign(inside(world, name), { updatedAt: new Date(Date.now() + 5000) });
+}
+
+/** Shopify does not let the app request fulfillment. */
+async function deny({ shop }: SellingShop): Promise<void> {
+  const scopes = shopify.app.scopes.filter((scope) => scope !== "write_third_party_fulfillment_orders");
+  await issueToken(shop, { scopes });
+}
+
+describe("sending orders", () => {
+  it("requests fulfillment, orders from the supplier once, and says so", async () => {
+    const { world, orders, first } = await waitingOrder();
+    await press(world, orders);
+    await world.processDue();
+    expect(requestsOf(first)).toEqual([1]);
+    expect(await world.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+    expect(await world.bought()).toHaveLength(1);
+    expect(await results(world)).toEqual(["to-send.result.sent"]);
+    expect(await count(world)).toBe(0);
+  });
+
+  it("sends many, and only those that were picked", async () => {
+    const world = await sellingShop();
+    for (let made = 0; made < 4; made += 1) world.order();
+    await poll(world);
+    const orders = await listed(world);
+    await press(world, orders.slice(1));
+    await world.processDue();
+    expect(await world.bought()).toHaveLength(3);
+    expect((await listed(world)).map(({ orderName }) => orderName)).toEqual([orders[0]!.orderName]);
+  });
+
+  it("buys once, however often it is pressed, in two tabs and beside automatic ordering", async () => {
+    const { world, orders, first, shopOrderId } = await waitingOrder();
+    await query(
+      databaseUrl,
+      `insert into ordering_settings (shop, reference_prefix, automatic_ordering_since) values ($1, $1, now() - interval '1 day')
+       on conflict (shop) do update set automatic_ordering_since = excluded.automatic_ordering_since`,
+      [world.shop],
+    );
+    await Promise.all([
+      press(world, orders),
+      press(world, orders),
+      requestPaidOrder(world.shop, { subjectId: shopOrderId, triggeredAt: new Date() }),
+      press(world, orders),
+    ]);
+    await press(world, orders);
+    await poll(world);
+    await world.processDue();
+    expect(requestsOf(first)).toEqual([1]);
+    expect(await world.rows()).toHaveLength(1);
+    expect(await world.bought()).toHaveLength(1);
+  });
+
+  it("is resumed after a crash between the press and the request", async () => {
+    const { world, orders } = await waitingOrder();
+    await pressSend(world.shop, orders);
+    expect(await results(world)).toEqual([null]);
+    await sweepSends();
+    await world.processDue();
+    expect(await results(world)).toEqual(["to-send.result.sent"]);
+    expect(await world.bought()).toHaveLength(1);
+  });
+
+  it("is resumed after a crash between Shopify's answer and its record, and buys once", async () => {
+    const { world, orders, first, fulfillmentOrderId } = await waitingOrder();
+    await pressSend(world.shop, orders);
+    // As the crashed worker left it: claimed and requested.
+    await query(
+      databaseUrl,
+      "update unrequested_order set leased_until = now() + interval '5 minutes' where shop = $1",
+      [world.shop],
+    );
+    await submitRequest(world.shop, fulfillmentOrderId);
+    await sweepSends();
+    expect(await results(world)).toEqual([null]);
+    await timePasses(world.shop, 400);
+    await sweepSends();
+    await world.processDue();
+    expect(await results(world)).toEqual(["to-send.result.sent"]);
+    expect(requestsOf(first)).toEqual([1]);
+    expect(await world.bought()).toHaveLength(1);
+  });
+
+  it("tries again after a lost answer of Shopify's, and buys once", async () => {
+    const { world, orders, first } = await waitingOrder();
+    shopify.setFault("fulfillmentOrderSubmitFulfillmentRequest", "502-after-commit", 1);
+    await press(world, orders);
+    expect(await results(world)).toEqual([null]);
+    await timePasses(world.shop, 60);
+    await sweepSends();
+    await world.processDue();
+    expect(await results(world)).toEqual(["to-send.result.sent"]);
+    expect(requestsOf(first)).toEqual([1]);
+    expect(await world.bought()).toHaveLength(1);
+  });
+
+  it.each<[string, (order: Order) => unknown]>([
+    ["unpaid", (order) => (order.financialStatus = "REFUNDED")],
+    ["canceled", (order) => (order.cancelledAt = new Date())],
+    ["on-hold", ({ fulfillmentOrders: [first] }) => Object.assign(first!, { status: "ON_HOLD" })],
+    ["test", (order) => (order.test = true)],
+    ["gone", ({ fulfillmentOrders: [first] }) => Object.assign(first!, { status: "CLOSED" })],
+  ])("does not send an order that is %s by then, and says so", async (code, spoil) => {
+    const { world, orders, first } = await waitingOrder();
+    spoil(first);
+    await press(world, orders);
+    expect(await results(world)).toEqual([`to-send.result.${code}`]);
+    expect(requestsOf(first)).toEqual([0]);
+    expect(await world.bought()).toEqual([]);
+    expect(await count(world)).toBe(0);
+  });
+
+  it("does not send an order whose items changed after the page was read, until it is pressed again", async () => {
+    const { world, name, orders, first } = await waitingOrder(3);
+    edit(world, name);
+    await press(world, orders);
+    expect(await results(world)).toEqual(["to-send.result.edited"]);
+    await press(world, orders);
+    expect(await results(world)).toEqual(["to-send.result.edited"]);
+    expect(requestsOf(first)).toEqual([0]);
+    const again = await listed(world);
+    expect(again).toMatchObject([{ version: 2, lines: [{ quantity: 1 }] }]);
+    await press(world, again);
+    expect(requestsOf(first)).toEqual([1]);
+  });
+
+  it("sends nothing without the permission, which the button then requests", async () => {
+    const { world, orders, first } = await waitingOrder();
+    await deny(world);
+    expect(await pressSend(world.shop, orders)).toBe("no-permission");
+    expect(requestsOf(first)).toEqual([0]);
+    expect(await count(world)).toBe(1);
+  });
+});

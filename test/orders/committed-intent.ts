@@ -50,6 +50,7 @@ export async function commitIntent({ shop }: SellingShop, order: RequestedOrder)
     key,
     brandingVersion: null,
     destinationHash: null,
+    goesElsewhere: false,
     sends: true,
     isProbe: false,
   });

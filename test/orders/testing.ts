@@ -37,7 +37,6 @@ export function aLine(more: Partial<FulfillmentOrderLine> = {}): FulfillmentOrde
     title: "Notizbuch Fjord",
     quantity: 2,
     ordered: 2,
-    unfulfilled: 2,
     unitPrice: { amount: "100000.00", currency: "EUR" },
     unitCost: null,
     ...more,

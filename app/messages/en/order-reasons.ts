@@ -180,7 +180,7 @@ export const orderReasons = {
   "orders.cannot-tell.control-failed":
     "Your supplier doesn't show this order, but doesn't show orders that it definitely has either.",
   "orders.cannot-tell.same-pieces":
-    "No order has our reference. But your supplier has order {number} (reference {reference}) with the same items, which Stockbridge doesn't know.",
+    "No order has our reference. But your supplier has order {number} (reference {reference}) with items of this order, which Stockbridge doesn't know.",
   "orders.cannot-tell.failed": "Looking this order up with your supplier didn't work. {explanation}",
 
   "orders.reason.supplier-unreachable.label": "Supplier not responding",

@@ -27,22 +27,23 @@ export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promis
   const found = await readPlacedOrder(shop, { ...order, ourLocationId: service.locationId });
   // Other use cases handle canceled orders. An order that the shop does not show cannot be compared.
   if (found.order === null || found.order.canceled) return;
-  const { past } = found.order;
   const bought = await findBought(shop, orderId);
   const quantities = await readCurrentQuantities(
     shop,
     bought.map(({ lineItemId }) => lineItemId),
   );
+  const { past } = found.order;
   const lines = bought.map(({ fulfillmentIds, ...line }) => {
-    const shown = quantities.get(line.lineItemId);
-    const refunded = shown ? countRefundedAfterShipping({ ...line, ...shown }, past, fulfillmentIds) : 0;
+    const ordered = quantities.get(line.lineItemId) ?? line.bought;
+    const remaining = found.remaining.get(line.lineItemId) ?? 0;
+    const refunded = countRefundedAfterShipping({ ...line, ordered, remaining }, past, fulfillmentIds);
     return { ...line, bought: line.bought - refunded };
   });
   const judged = judgeChanges({
     state,
     lines,
     request: found.request,
-    currentQuantities: new Map([...quantities].map(([lineItemId, { ordered }]) => [lineItemId, ordered])),
+    currentQuantities: quantities,
     addressChanged: isAnotherDestination(order.destinationHash, await hashDestination(found.order.address)),
   });
   if (judged === "withdrawn") await requestCancellation(shop, { orderId: orderId });

@@ -13,9 +13,9 @@ import type { Outcome } from "../states/outcome.ts";
 import {
   foldCase,
   hasIdentity,
-  hasSamePieces,
   isDead,
   isSameOrder,
+  maySharePieces,
   NUMBER,
   numberOf,
 } from "../states/supplier-order.ts";
@@ -150,28 +150,34 @@ const LIST_MS = 30_000;
 const CLOCK_SKEW_SECONDS = 3600;
 
 /**
- * Finds a live order with exactly the attempt's pieces, placed since the attempt began, that no record of ours names: the
- * supplier may have replaced our reference.
+ * Finds a live order that may have any of the attempt's pieces, placed since the attempt began, that no record of ours names: the
+ * supplier may have replaced our reference, and dropped or added a line.
  *
- * @returns `too-many` if there are more orders than can be read; null if there is none, or the supplier lists no changes.
+ * @returns `unreadable` if there are more orders than can be read, or one of them is unreadable; null if there is none, or the
+ *   supplier lists no changes.
  */
-export async function findUnknownAlike(asking: Asking, attempt: Attempt): Promise<Order | "too-many" | null> {
+export async function findUnknownAlike(
+  asking: Asking,
+  attempt: Attempt,
+): Promise<Order | "unreadable" | null> {
   if (!abilities.ordersUpdatedSince) return null;
   const updatedSince = after(attempt.endsAt, -CLOCK_SKEW_SECONDS);
   const until = performance.now() + LIST_MS;
   let cursor: string | null = null;
+  let skipped = 0;
   for (let page = 0; page < PAGES_AT_MOST && performance.now() < until; page += 1) {
     const list: Page<Order> = await callAsShop(asking, "findOrders", { updatedSince, cursor });
     for (const item of list.items) {
       const isOlder = item.placedAt !== null && item.placedAt < updatedSince;
       const isOther = isOlder || isDead(item) || isOfStockbridge(item.reference);
-      if (isOther || !hasSamePieces(item, attempt)) continue;
+      if (isOther || !maySharePieces(item, attempt)) continue;
       if (!(await isKnown(asking.shop, item))) return item;
     }
+    skipped += list.skipped.length;
     cursor = list.nextCursor;
-    if (cursor === null) return null;
+    if (cursor === null) return skipped > 0 ? "unreadable" : null;
   }
-  return "too-many";
+  return "unreadable";
 }
 
 /** Returns true if the order belongs to one of ours, or an attempt names it. */

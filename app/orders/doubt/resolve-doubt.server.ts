@@ -109,7 +109,7 @@ function judgeControl(control: Awaited<ReturnType<typeof controlLookup>>): Outco
 /** Decides the outcome of a proven absence: the supplier may have the order under a reference of its own. */
 async function judgeUnknown(asking: Asking, attempt: Attempt): Promise<Outcome> {
   const alike = await findUnknownAlike(asking, attempt);
-  if (alike === "too-many") return notFound({ code: "orders.not-found.unproven" });
+  if (alike === "unreadable") return notFound({ code: "orders.not-found.unproven" });
   if (alike === null) return { code: "proven-not-ordered" };
   const { id: number, reference } = alike;
   return cannotTell({ code: "orders.cannot-tell.same-pieces", number, reference: reference.trim() || "–" });

@@ -45,6 +45,8 @@ export type Intent = {
   key: OpenKey;
   brandingVersion: number | null;
   destinationHash: string | null;
+  /** True if the shop shows another address for the package than for the customer's order. */
+  goesElsewhere: boolean;
   /** False if the attempt only stands for an order that is missing from our records. */
   sends: boolean;
   /** True if this order is the probe while unclear replies pause ordering. */
@@ -133,7 +135,7 @@ function decideBegin(
   { claimed, intent, attemptId: id, shop, orderId }: Item,
   { order, attempts, standing, now }: Seen,
 ): NewAttempt & { writes?: OrderWrites } {
-  const { lines, key, prefix, sends, brandingVersion, destinationHash } = intent;
+  const { lines, key, prefix, sends, brandingVersion, destinationHash, goesElsewhere } = intent;
   const pieces = inPieces(lines);
   // An earlier try committed this attempt, but lost the reply to its COMMIT.
   const own = attempts.find((attempt) => attempt.id === id);
@@ -163,7 +165,7 @@ function decideBegin(
           brandingVersion,
           destinationHash,
           differences: [],
-          shopChangedAt: null,
+          shopChangedAt: goesElsewhere ? now : null,
         },
       },
       attempt: {
@@ -178,7 +180,7 @@ function decideBegin(
           startedAt: now,
           deadline: after(now, sends ? SEND_WITHIN_SECONDS : 0),
         },
-        lines: lines.map(({ ordered: _, unfulfilled: __, cost: ___, ...line }) => ({
+        lines: lines.map(({ ordered: _, cost: __, ...line }) => ({
           shop,
           orderId,
           ...line,
@@ -276,7 +278,7 @@ function standingOf({ shop, orderId, intent }: Item, rows: CountedLine[]): Stand
     const ours = new Set(
       live.flatMap(({ fulfillmentIds }) => fulfillmentIds?.flatMap((id) => id ?? []) ?? []),
     );
-    const refunded = countRefundedAfterShipping(line, intent.past, ours);
+    const refunded = countRefundedAfterShipping({ ...line, remaining: line.quantity }, intent.past, ours);
     const bought = live.reduce((sum, other) => sum + (other.quantity ?? 0), 0);
     return Math.max(0, bought - refunded) + line.quantity > line.ordered;
   });

@@ -40,8 +40,6 @@ export type PlannedLine = {
   quantity: number;
   /** Pieces that the customer ordered in all. */
   ordered: number;
-  /** Pieces of the customer's line that are still to be fulfilled. */
-  unfulfilled: number;
   /** The supplier's cost per piece. */
   cost: Money;
 };
@@ -246,11 +244,10 @@ function problemOfAddress({ destination, orderAddress }: FulfillmentOrder): Hold
 
 function plan({ line, variant }: LinkedLine): PlannedLine[] {
   if (variant === undefined) return [];
-  const { id: fulfillmentOrderLineId, lineItemId, sku, title, quantity, ordered, unfulfilled } = line;
+  const { id: fulfillmentOrderLineId, lineItemId, sku, title, quantity, ordered } = line;
   const { supplierVariantId, price: cost } = variant;
-  const pieces = { quantity, ordered, unfulfilled };
   const ofVariant = { supplierVariantId, cost };
-  return [{ lineItemId, fulfillmentOrderLineId, sku: sku ?? "", title, ...pieces, ...ofVariant }];
+  return [{ lineItemId, fulfillmentOrderLineId, sku: sku ?? "", title, quantity, ordered, ...ofVariant }];
 }
 
 function toAddress(destination: Destination): Address {

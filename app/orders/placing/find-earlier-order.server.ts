@@ -7,12 +7,12 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
 import type { FulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
 import { abilities } from "../../wholesale/contract.ts";
-import type { Order, OrderLine, SupplierOrderId } from "../../wholesale/resources.ts";
+import type { OrderLine, SupplierOrderId } from "../../wholesale/resources.ts";
 import { judgeFound, lookUp, lookUpOrUnreadable, missesKnownOrder } from "../doubt/look-up-order.server.ts";
 import { wasAccepted } from "../states/acceptance.ts";
-import { atSupplierStates } from "../states/order-state.ts";
+import { atSupplierStates, countedStates } from "../states/order-state.ts";
 import { explainingAcceptance, type NotPlaced, type Outcome } from "../states/outcome.ts";
-import { isDead, sharesPieces } from "../states/supplier-order.ts";
+import { isDead, maySharePieces } from "../states/supplier-order.ts";
 import {
   latestFirst,
   nextReference,
@@ -146,7 +146,7 @@ async function findForgotten(
         if (!(await isTold({ shop, orderId }, { code, reference }))) return { code, reference };
       }
       for (const each of found.exact) {
-        if (isDead(each) || !mayHavePieces(each, sought)) continue;
+        if (isDead(each) || !maySharePieces(each, { lines: sought })) continue;
         if (await isConsidered({ shop, orderId }, each.id)) continue;
         return { code: "found-for-earlier-request", number: each.id, reference };
       }
@@ -155,11 +155,6 @@ async function findForgotten(
     }
   }
   return null;
-}
-
-/** Returns true if an order may be for the same pieces. One that shows no lines may be for any. */
-function mayHavePieces(found: Order, sought: OrderLine[]): boolean {
-  return found.lines.length === 0 || sharesPieces(found, { lines: sought });
 }
 
 /** Returns true if the order's page has shown that reference, so that the person's answer covers it. */
@@ -174,13 +169,18 @@ async function isTold(
   );
 }
 
-/** Returns true if the number belongs to an order of ours, or a person has already decided about it. */
+/**
+ * Returns true if the number belongs to an order of ours whose pieces count, or a person has already decided about it. One that
+ * has ended here, and is alive there, would be bought a second time.
+ */
 async function isConsidered(
   { shop, orderId }: { shop: ShopDomain; orderId: string },
   number: SupplierOrderId,
 ): Promise<boolean> {
   return inShop(shop, async (tx) => {
-    const held = await tx.supplierOrder.count({ where: { shop, supplierOrderId: number } });
+    const held = await tx.supplierOrder.count({
+      where: { shop, supplierOrderId: number, state: { in: countedStates } },
+    });
     if (held > 0) return true;
     const told = await tx.orderAttemptOutcome.count({
       where: { attempt: { orderId }, supplierOrderId: number },

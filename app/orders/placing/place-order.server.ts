@@ -20,6 +20,7 @@ import {
   forLocation,
 } from "../../shop/orders/fulfillment-order.ts";
 import { toPastPieces } from "../../shop/orders/past-pieces.ts";
+import { isElsewhere } from "../../shop/orders/postal-address.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { type Address, hasPackages, type Order } from "../../wholesale/resources.ts";
@@ -113,10 +114,15 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   if (doubtPause !== null && !(await claimProbe(shop)))
     return postponeOrder(order, { code: "ordering-doubtful" }, { notBefore: doubtPause.nextTryAt });
   const { lines, shipTo } = decision;
-  const destinationHash = await hashDestination(fulfillmentOrder?.orderAddress ?? null);
+  const { orderAddress = null, destination = null } = fulfillmentOrder ?? {};
+  // The comparison after acceptance reports the difference while the order can still be canceled.
+  const goesElsewhere =
+    destination !== null && orderAddress !== null && isElsewhere(destination, orderAddress);
+  const destinationHash = await hashDestination(goesElsewhere ? destination : orderAddress);
   const isProbe = doubtPause !== null;
   const past = fulfillmentOrder?.past ?? toPastPieces(null);
-  const intent = { lines, past, prefix, key, brandingVersion, destinationHash, sends: true, isProbe };
+  const ofPackage = { brandingVersion, destinationHash, goesElsewhere };
+  const intent = { lines, past, prefix, key, ...ofPackage, sends: true, isProbe };
   const placed = await inAttemptSlot(async () => {
     // Stopping could cut off an attempt that begins now.
     if (isStopping()) return releaseOrder(order);
@@ -250,7 +256,7 @@ async function findEarlier(
 async function recordEarlier(order: ClaimedOrder, { outcome, ...earlier }: Earlier): Promise<void> {
   const { shop, id: orderId } = order;
   // Our records have lost its destination as well.
-  const forgotten = { brandingVersion: null, destinationHash: null };
+  const forgotten = { brandingVersion: null, destinationHash: null, goesElsewhere: false };
   const attempt = await begin(order, { ...earlier, ...forgotten, sends: false, isProbe: false });
   if (attempt !== null) await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome });
 }

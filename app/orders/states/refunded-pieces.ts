@@ -5,8 +5,8 @@ export type CustomerLine = {
   lineItemId: string;
   /** Pieces that the customer ordered, without refunded and removed ones. */
   ordered: number;
-  /** Pieces that are still to be fulfilled, from any location. */
-  unfulfilled: number;
+  /** Pieces that are still to be fulfilled in our fulfillment order. */
+  remaining: number;
 };
 
 /**
@@ -17,7 +17,7 @@ export type CustomerLine = {
  * @param ours ids of our fulfillments of the line.
  */
 export function countRefundedAfterShipping(
-  { lineItemId, ordered, unfulfilled }: CustomerLine,
+  { lineItemId, ordered, remaining }: CustomerLine,
   { fulfilled, refunded }: PastPieces,
   ours: ReadonlySet<string>,
 ): number {
@@ -31,8 +31,8 @@ export function countRefundedAfterShipping(
     const before = piecesIn(shipped.filter(({ at }) => at < refund.at));
     count = Math.max(count, Math.min(before, count + piecesIn([refund])));
   }
-  // If a refund may have taken either a shipped piece or an unfulfilled one, the pieces that are still to be
-  // fulfilled show which.
-  const noLongerOrdered = piecesIn(shipped) + unfulfilled - ordered;
+  // If a refund may have taken either a shipped piece or one that has not left, the remaining pieces show which. The line's
+  // `unfulfilledQuantity` does not: Shopify does not document if refunded pieces that have not left are in it.
+  const noLongerOrdered = piecesIn(shipped) + remaining - ordered;
   return Math.max(0, Math.min(count, noLongerOrdered));
 }

@@ -60,6 +60,11 @@ export function sharesPieces(found: Pick<Order, "lines">, request: Pick<Request,
   return found.lines.some(({ supplierVariantId }) => ours.has(supplierVariantId));
 }
 
+/** Returns true if an order may have any of these pieces. One that shows no lines may have all. */
+export function maySharePieces(found: Pick<Order, "lines">, request: Pick<Request, "lines">): boolean {
+  return found.lines.length === 0 || sharesPieces(found, request);
+}
+
 /** Returns true if the pieces are the same, however they are spread over lines. */
 export function hasSamePieces(found: Pick<Order, "lines">, request: Pick<Request, "lines">): boolean {
   const [theirs, ours] = [countPieces(found.lines), countPieces(request.lines)];

@@ -71,8 +71,6 @@ export type FulfillmentOrderLine = {
   quantity: number;
   /** Pieces that the customer ordered, minus those removed from the order. */
   ordered: number;
-  /** Pieces of the customer's order line that are still to be fulfilled, from any location. */
-  unfulfilled: number;
   /** The customer's price per piece. */
   unitPrice: Money | null;
   /** The merchant's cost per piece, from the shop. */

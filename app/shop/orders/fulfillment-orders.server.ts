@@ -267,7 +267,6 @@ function readPage(
               lineItem {
                 id
                 currentQuantity
-                unfulfilledQuantity
                 discountedUnitPriceAfterAllDiscountsSet { shopMoney { amount currencyCode } }
               }
             }
@@ -333,7 +332,6 @@ export function toLine(line: ReadLine): FulfillmentOrderLine {
     title: variantTitle && variantTitle !== ONLY_VARIANT ? `${productTitle}, ${variantTitle}` : productTitle,
     quantity: line.remainingQuantity,
     ordered: lineItem.currentQuantity,
-    unfulfilled: lineItem.unfulfilledQuantity,
     unitPrice: toMoney(lineItem.discountedUnitPriceAfterAllDiscountsSet.shopMoney),
     unitCost: variant?.inventoryItem.unitCost ? toMoney(variant.inventoryItem.unitCost) : null,
   };

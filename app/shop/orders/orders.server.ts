@@ -68,6 +68,8 @@ type PlacedOrder = {
   /** Null if the shop no longer shows the order. `address` is personal data: use it, never store it. */
   order: { canceled: boolean; address: PostalAddress | null; past: PastPieces } | null;
   request: RequestStatus | null;
+  /** Pieces that are still to be fulfilled in that fulfillment order, by line item. */
+  remaining: Map<string, number>;
 };
 
 /** An order and one of its fulfillment orders. */
@@ -148,6 +150,7 @@ export async function readPlacedOrder(
           requestStatus
           assignedLocation { location { id } }
           merchantRequests(last: 1) { nodes { kind } }
+          lineItems(first: 50) { nodes { remainingQuantity lineItem { id } } }
         }
       }
     `,
@@ -163,18 +166,18 @@ export async function readPlacedOrder(
         }
       : null,
     request: fulfillmentOrder ? toStatus(fulfillmentOrder, ourLocationId) : null,
+    remaining: new Map(
+      (fulfillmentOrder?.lineItems.nodes ?? []).map((line) => [line.lineItem.id, line.remainingQuantity]),
+    ),
   };
 }
-
-/** Pieces of an order's line: those that the customer still wants, and those that are still to be fulfilled. */
-export type LineQuantities = { ordered: number; unfulfilled: number };
 
 /** Returns the current quantities of these order lines, by id. Omits lines that the shop does not show. */
 export async function readCurrentQuantities(
   shop: ShopDomain,
   lineItemIds: string[],
-): Promise<Map<string, LineQuantities>> {
-  const quantities = new Map<string, LineQuantities>();
+): Promise<Map<string, number>> {
+  const quantities = new Map<string, number>();
   for (let from = 0; from < lineItemIds.length; from += IDS_AT_MOST) {
     const ids = lineItemIds.slice(from, from + IDS_AT_MOST);
     const { nodes } = await queryShop(shop, (request) =>
@@ -182,7 +185,7 @@ export async function readCurrentQuantities(
         `#graphql
         query currentQuantities($ids: [ID!]!) {
           nodes(ids: $ids) {
-            ... on LineItem { id currentQuantity unfulfilledQuantity }
+            ... on LineItem { id currentQuantity }
           }
         }
       `,
@@ -190,8 +193,7 @@ export async function readCurrentQuantities(
       ),
     );
     for (const node of nodes)
-      if (node && "currentQuantity" in node)
-        quantities.set(node.id, { ordered: node.currentQuantity, unfulfilled: node.unfulfilledQuantity });
+      if (node && "currentQuantity" in node) quantities.set(node.id, node.currentQuantity);
   }
   return quantities;
 }

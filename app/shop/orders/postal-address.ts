@@ -1,5 +1,5 @@
 import { cleanText } from "../../lib/clean-text.ts";
-import { provinceCodeOf } from "./address-form.ts";
+import { plain, provinceCodeOf } from "./address-form.ts";
 import type { Destination, PostalAddress } from "./fulfillment-order.ts";
 
 type ReadAddress = {
@@ -59,6 +59,16 @@ export function toDestination(
     phone: clean(phone),
     email: clean(email),
   };
+}
+
+/**
+ * Returns true if a package would go to another place than the order's address. Shopify does not document if the destination
+ * follows an address that is edited later.
+ */
+export function isElsewhere(destination: PostalAddress, orderAddress: PostalAddress): boolean {
+  const placeOf = ({ address1, address2, city, zip, countryCode }: PostalAddress) =>
+    [address1, address2, city, zip, countryCode].map((field) => plain(clean(field) ?? "")).join(" ");
+  return placeOf(destination) !== placeOf(orderAddress);
 }
 
 function clean(text: string | null | undefined): string | null {

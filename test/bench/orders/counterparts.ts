@@ -274,7 +274,6 @@ function lineOf(fulfillmentOrderId: string): object {
     lineItem: {
       id: `gid://shopify/LineItem/${number}`,
       currentQuantity: 1,
-      unfulfilledQuantity: 1,
       discountedUnitPriceAfterAllDiscountsSet: { shopMoney: { amount: "100.00", currencyCode: "EUR" } },
     },
   };

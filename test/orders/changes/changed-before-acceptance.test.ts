@@ -8,6 +8,7 @@ import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import {
+  inside as orderInside,
   type RequestedOrder,
   requestedOrder,
   type SellingShop,
@@ -74,6 +75,25 @@ async function settle(order: RequestedOrder): Promise<void> {
   for (let step = 0; step < 4; step += 1) await order.process();
   expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted", due_at: null });
 }
+
+describe("an order whose address was changed before it was sent", () => {
+  it("is reported right after acceptance if the fulfillment order shows the earlier address", async () => {
+    const order = await twoMugs();
+    const inside = orderInside(world, order.name);
+    inside.destination = { ...inside.shippingAddress! };
+    merchant.changeAddress(order.name, { address1: "Neue Straße 1" }, world.shop);
+    await settle(order);
+    expect(await told(order)).toEqual(["orders.change.address"]);
+  });
+
+  it("is not reported if the addresses differ in spelling only", async () => {
+    const order = await twoMugs();
+    const inside = orderInside(world, order.name);
+    inside.destination = { ...inside.shippingAddress!, city: " KÖLN" };
+    await settle(order);
+    expect(await told(order)).toEqual([]);
+  });
+});
 
 describe("a change that Shopify reports before an order is accepted", () => {
   it.each(changes)("is reported right after acceptance if it came during the POST: %s", async (...change) => {

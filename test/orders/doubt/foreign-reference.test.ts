@@ -1,5 +1,5 @@
 /** The supplier takes an order, and shows it under a reference of its own: a lookup by ours finds nothing. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 
 import { confirmNotOrdered, confirmOrdered } from "../../../app/orders/doubt/confirm-order.server.ts";
 import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
@@ -102,6 +102,23 @@ describe("an order whose process died before the reply, which the supplier shows
       reason: "cannot-tell",
       reason_params: { explanation: { code: "orders.cannot-tell.same-pieces", number: taken()[0]?.id } },
     });
+  });
+
+  it.each([
+    ["lists without its lines", { lines: [] }],
+    ["lists with a line more", { lines: "one more" }],
+    ["lists in a way that cannot be read", { status: "on hold" }],
+  ] as const)("is not sent again if it is one that the supplier %s", async (_, shown) => {
+    const order = await died();
+    const [{ id, lines } = { id: "", lines: [] }] = taken();
+    const more = { lines: [...lines, { variantId: "gift", sku: "GIFT", quantity: 1 }] };
+    ledger.restate(id, "lines" in shown && shown.lines === "one more" ? more : (shown as object));
+    onTestFinished(() => {
+      ledger.restate(id, { lines, status: "cancelled" });
+    });
+    for (const seconds of [600, 3700, 3700]) await order.process(seconds);
+    expect(taken()).toHaveLength(1);
+    expect(await order.row()).toMatchObject({ state: "in_doubt" });
   });
 
   it("is sent again once the order with the same pieces has ended", async () => {

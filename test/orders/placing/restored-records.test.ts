@@ -8,11 +8,13 @@ import {
   confirmNotOrdered,
   confirmOrdered,
 } from "../../../app/orders/doubt/confirm-order.server.ts";
+import { readUpdate } from "../../../app/orders/tracking/read-update.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { timelineOf } from "../../../app/routes/app.orders.$id/shown.ts";
 import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import { offering } from "../offering.ts";
 import {
@@ -407,6 +409,25 @@ describe("a second request for pieces whose first order our records have lost", 
     wholesale.supplier.ledger.place({ ...like.bought()[0]!, reference: refused!.reference });
     shopify.merchant.cancelFulfillment(before.name, world.shop);
     await before.process();
+    const order = (await requestedParts(world, before.name)).find(({ id }) => id !== before.id);
+    await order!.process();
+    expect(order!.bought()).toEqual([]);
+    expect(await order!.row()).toMatchObject({ state: "in_doubt", reason: "found-for-earlier-request" });
+  });
+
+  it("is not bought if the first has ended here, and the supplier has taken it up again", async () => {
+    const before = await requestedOrder(world);
+    await before.process();
+    const [bought] = before.bought();
+    wholesale.supplier.ledger.cancel(bought!.id);
+    await timePasses(world.shop, 3700);
+    await readUpdate({ shop: world.shop, orderId: before.id });
+    await before.process();
+    expect(await before.row()).toMatchObject({ state: "canceled" });
+    answered(bought!, "processing");
+    onTestFinished(() => {
+      answered(bought!, "cancelled");
+    });
     const order = (await requestedParts(world, before.name)).find(({ id }) => id !== before.id);
     await order!.process();
     expect(order!.bought()).toEqual([]);

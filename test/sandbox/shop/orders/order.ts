@@ -11,6 +11,11 @@ export interface Order {
   phone: string | null;
   customer: Customer | null;
   shippingAddress: Address | null;
+  /**
+   * Address of the fulfillment orders, if it did not follow a later change of the order's. Shopify does not document if it
+   * does.
+   */
+  destination?: Address;
   deliveryMethod: DeliveryMethod;
   tags: string[];
   note: string | null;

@@ -228,7 +228,7 @@ function describeShippedLine(
  */
 function describeDestination({ order }: FulfillmentOrder, approved: boolean) {
   if (!order.shippingAddress) return null;
-  const { provinceCode: _code, ...address } = order.shippingAddress;
+  const { provinceCode: _code, ...address } = order.destination ?? order.shippingAddress;
   const shown = { ...address, email: order.email, phone: address.phone ?? order.phone };
   return {
     __typename: "FulfillmentOrderDestination",

@@ -7,12 +7,19 @@ import { sweep } from "../queue/sweep.server.ts";
 import type { Finding, SetupCheck } from "./setup-check.ts";
 import { openSetupChecks, storeFindings } from "./setup-store.server.ts";
 import { automaticOrdering, customerData, grantedScopes } from "./permission-checks.server.ts";
-import { locationAddress, ordersElsewhere, shippingRates, warehouse } from "./location-checks.server.ts";
+import {
+  fulfillmentService,
+  locationAddress,
+  ordersElsewhere,
+  shippingRates,
+  warehouse,
+} from "./location-checks.server.ts";
 import { metafieldDefinitions, webhooks } from "./deployment-checks.server.ts";
 
 /** All checks by name, in the order in which Home lists them. Findings are stored under these names. */
 const setupChecks = {
   "granted-scopes": grantedScopes,
+  "fulfillment-service": fulfillmentService,
   "automatic-ordering": automaticOrdering,
   "customer-data": customerData,
   webhooks,

@@ -1,4 +1,4 @@
-import { recheckService } from "../catalog/location/ensure-service.server.ts";
+import { restoreService } from "../catalog/location/ensure-service.server.ts";
 import { disconnect } from "../connection/disconnect.server.ts";
 import { log } from "../lib/telemetry/log.server.ts";
 import { suspendOrders } from "../orders/store/wake-orders.server.ts";
@@ -19,7 +19,7 @@ export async function handleUninstall({ shop }: InboxEvent): Promise<void> {
   if (await isInstalled(shop)) {
     log.warn({ shop }, "installation.uninstall-ignored");
     // After a reinstall our service is missing: the uninstall deleted it.
-    await recheckService(shop);
+    await restoreService(shop);
     return;
   }
   await disconnect(shop, { why: "uninstalled" });

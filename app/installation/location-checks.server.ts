@@ -1,4 +1,6 @@
-import { findSellingLocation } from "../catalog/location/our-location.server.ts";
+import { recreateService } from "../catalog/location/ensure-service.server.ts";
+import { findSellingLocation, isServiceMissing } from "../catalog/location/our-location.server.ts";
+import { findConnection } from "../connection/connection-store.server.ts";
 import { env } from "../lib/env.server.ts";
 import type { SetupCheck, Finding } from "./setup-check.ts";
 import { findAddressProblem, recheckAddress } from "../catalog/location/send-address.server.ts";
@@ -14,6 +16,20 @@ import {
   listOpenFulfillmentOrders,
   type OpenFulfillmentOrder,
 } from "../shop/orders/fulfillment-orders.server.ts";
+
+/** Finds out if our fulfillment service was deleted in Shopify while the shop is connected. */
+export const fulfillmentService: SetupCheck = {
+  find: async (shop) => {
+    if (!(await isServiceMissing(shop)) || (await findConnection(shop)) === null) return [];
+    return [
+      {
+        message: { code: "setup.service-gone" },
+        action: { kind: "repair", label: { code: "setup.service-gone.action" } },
+      },
+    ];
+  },
+  repair: recreateService,
+};
 
 /** Warns if the operator has not set the warehouse: our location then keeps the shop's own address. */
 export const warehouse: SetupCheck = {

@@ -90,6 +90,26 @@ export function nullIfBulkDenied(error: unknown): null {
   throw error;
 }
 
+/**
+ * Makes the failure for a shop in which the app has no fulfillment service: the merchant has deleted it, or it was never
+ * created.
+ */
+function serviceGone(detail: string): Failure {
+  return new Failure({
+    code: "rejected",
+    side: "shop",
+    detail,
+    explanation: { code: SERVICE_GONE },
+  });
+}
+
+const SERVICE_GONE = "failure.shop.service-gone";
+
+/** Returns true if Shopify says that the app has no fulfillment service in the shop. */
+export function isServiceGone(error: unknown): error is Failure {
+  return error instanceof Failure && error.explanation.code === SERVICE_GONE;
+}
+
 /** Makes the failure for a missing or cut-off reply. */
 export function noAnswer(changes: boolean): Failure {
   return new Failure({
@@ -142,6 +162,8 @@ export function failureFromErrors(errors: unknown[], changes: boolean): Failure 
       explanation: { code: "failure.shop.permission-missing" },
     });
   }
+  // Without a code: airhorns/shopify-draft-proxy, 2026-04/shipping-fulfillments/fulfillment-top-level-reads.json.
+  if (first && /not associated with any fulfillment service/i.test(first.message)) return serviceGone(detail);
   if (first?.code === "INTERNAL_SERVER_ERROR" || first?.code === "TIMEOUT") {
     return new Failure({
       code: changes ? "outcome-unknown" : "unreachable",

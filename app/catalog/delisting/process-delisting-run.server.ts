@@ -12,8 +12,8 @@ import { isRecognized, recognizeProduct, restoreMarks } from "../links/recognize
 import { findSyncSettings } from "../links/sync-settings.server.ts";
 import type { SyncSettings } from "../links/sync-settings.ts";
 import { ensureService } from "../location/ensure-service.server.ts";
-import { findService } from "../location/our-location.server.ts";
-import { changeStock, setStock } from "../location/set-stock.server.ts";
+import { findFormerLocation, findService, isServiceMissing } from "../location/our-location.server.ts";
+import { changeStock, leaveOtherLocations, setStock } from "../location/set-stock.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
 import {
   claimDelistingRun,
@@ -95,7 +95,8 @@ async function delistProduct(
   if (shopProductId === null) return { kind: "gone" };
   if (how === "draft") return makeDraft(shop, shopProductId);
   const service = await findService(shop);
-  if (service === null) return { kind: "gone" };
+  // A location that is gone has no stock.
+  if (service === null || (await isServiceMissing(shop))) return { kind: "done" };
   const { locationId } = service;
   const there = await findProduct(shop, { id: shopProductId }, { locationId, expected: variants });
   if (there === null) return { kind: "gone" };
@@ -145,7 +146,23 @@ async function restoreProduct(
     ({ supplierVariantId, available }) =>
       emptied || available === null || !(keepsStock || merchantStock.has(supplierVariantId)),
   );
-  return setStock(shop, { product: { ...product, variants: ours }, locationId, stock });
+  const set = await setStock(shop, { product: { ...product, variants: ours }, locationId, stock });
+  if (set.kind === "user-errors") return set;
+  return leaveFormerLocation(shop, { product, locationId });
+}
+
+/** Stops selling from the location of a deleted service, which the merchant may have kept with its stock. */
+async function leaveFormerLocation(
+  shop: ShopDomain,
+  { product, locationId }: { product: ShopProduct; locationId: string },
+): Promise<ItemOutcome> {
+  const only = await findFormerLocation(shop);
+  if (only === null || only === locationId) return { kind: "done" };
+  const inventoryItemIds = product.variants.flatMap(({ supplierVariantId, inventoryItemId }) =>
+    supplierVariantId === null ? [] : [inventoryItemId],
+  );
+  const left = await leaveOtherLocations(shop, { inventoryItemIds, locationId }, { drop: true, only });
+  return left.kind === "user-errors" ? left : { kind: "done" };
 }
 
 /** Reads the shop's sync settings, and the product's variants whose stock the merchant manages. */

@@ -19,6 +19,8 @@ import {
   editLocation,
 } from "../../shop/location/fulfillment-service.server.ts";
 import { beginRestoring } from "../links/begin-delisting-run.server.ts";
+import { isServiceMissing } from "./our-location.server.ts";
+import { recordServiceGone } from "./record-service-gone.server.ts";
 import { sendAddress } from "./send-address.server.ts";
 
 /** Merchants see this name among the shop's locations, and in each order that we fulfill. */
@@ -32,24 +34,65 @@ const RECHECK_SECONDS = 24 * 60 * 60;
 export type EnsuredService =
   { kind: "ready"; serviceId: string; locationId: string } | { kind: "failed"; problem: Message };
 
-/** Schedules a search for our service, since an uninstall may have deleted it. */
+/**
+ * Schedules the search for our service, or its creation, after the shop connected. Leaves a service alone that was deleted
+ * during this connection: only the merchant brings it back (`recreateService`).
+ */
 export async function makeServiceDue(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
+  const row = await tx.fulfillmentService.findUnique({ where: { shop } });
+  const connection = await tx.connection.findUnique({ where: { shop } });
+  const isNewer = connection !== null && row?.goneAt != null && connection.connectedAt > row.goneAt;
+  if (row?.state === "gone" && !isNewer) return;
+  await dropService(tx, shop, now);
+}
+
+/** Schedules the search for our service, and its creation if it is not there. */
+async function dropService(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   const due = { state: "due", problem: Prisma.DbNull, ...dueAt(now), retryCount: 0 };
   await tx.fulfillmentService.upsert({ where: { shop }, create: { shop, ...due }, update: due });
   await enqueue(tx, jobs["catalog.ensure-service"], { shop });
 }
 
-/** Runs `makeServiceDue` if the shop has had a service. */
+/** Creates the service of a reinstalled app again, since the uninstall has deleted it. */
+export async function restoreService(shop: ShopDomain): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    if ((await tx.fulfillmentService.count({ where: { shop } })) > 0) await dropService(tx, shop, now);
+  });
+}
+
+/** Schedules a look at our service at once, because Shopify does not know its location. */
 export async function recheckService(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
-    if ((await tx.fulfillmentService.count({ where: { shop } })) > 0) await makeServiceDue(tx, shop, now);
+    const { count } = await tx.fulfillmentService.updateMany({
+      where: { shop, state: "ready" },
+      data: dueAt(now),
+    });
+    if (count > 0) await enqueue(tx, jobs["catalog.ensure-service"], { shop });
   });
+}
+
+/**
+ * Looks for our service after Shopify has said that there is none, which a lagging replica may say of a new one.
+ * @returns true if it is gone.
+ */
+export async function confirmServiceGone(shop: ShopDomain): Promise<boolean> {
+  const row = await inShop(shop, (tx) => tx.fulfillmentService.findUnique({ where: { shop } }));
+  if (row?.state === "ready") await ensureService(shop, { recheck: true });
+  return isServiceMissing(shop);
+}
+
+/** Creates a service again that was deleted in Shopify, and sets the stock at its location. @returns why that failed. */
+export async function recreateService(shop: ShopDomain): Promise<Message | null> {
+  await inShop(shop, (tx, now) => dropService(tx, shop, now));
+  const ensured = await ensureService(shop);
+  return ensured.kind === "failed" ? ensured.problem : null;
 }
 
 /**
  * Returns our fulfillment service in the shop: the known one, else one from an earlier installation, else a
  * new one, with our callback URL. Concurrent calls create one service, because Shopify accepts a name only
- * once. Reads the shop only if the service is not known as ready, or for a `recheck`.
+ * once. Reads the shop only if the service is not known as ready, or for a `recheck`. Creates no service in place of one
+ * that the shop used and that is gone (docs/decisions/0030-let-the-merchant-bring-back-a-deleted-service.md).
  * @throws Failure if the shop gives no clear answer.
  */
 export async function ensureService(
@@ -57,11 +100,16 @@ export async function ensureService(
   { recheck = false }: { recheck?: boolean } = {},
 ): Promise<EnsuredService> {
   const row = await inShop(shop, (tx) => tx.fulfillmentService.findUnique({ where: { shop } }));
+  if (row?.state === "gone") return GONE;
   const moved = row?.callbackUrl !== callbackUrl;
   if (row?.state === "ready" && row.serviceId !== null && row.locationId !== null && !moved && !recheck)
     return { kind: "ready", serviceId: row.serviceId, locationId: row.locationId };
 
-  const found = await findOrCreate(shop, row?.serviceId ?? null);
+  const found = await findOrCreate(shop, row);
+  if (found.kind === "gone") {
+    await recordServiceGone(shop);
+    return GONE;
+  }
   if (found.kind === "user-errors") {
     await storeService(shop, { state: "failed", problem: found.problem });
     return { kind: "failed", problem: found.problem };
@@ -69,6 +117,7 @@ export async function ensureService(
   const { id: serviceId, locationId } = found.service;
   await storeService(shop, {
     state: "ready",
+    goneAt: null,
     problem: Prisma.DbNull,
     serviceId,
     locationId,
@@ -111,10 +160,14 @@ async function claimService(shop: ShopDomain): Promise<{ retryCount: number; lea
   });
 }
 
-async function findOrCreate(shop: ShopDomain, knownId: string | null) {
+const GONE = { kind: "failed", problem: { code: "failure.shop.service-gone" } } as const;
+
+async function findOrCreate(shop: ShopDomain, row: { state: string; serviceId: string | null } | null) {
+  const knownId = row?.serviceId ?? null;
   const services = await listServices(shop);
   const known = await findOurs(shop, services, knownId);
   if (known) return { kind: "found", service: known } as const;
+  if (row?.state === "ready") return { kind: "gone" } as const;
   const created = await createService(shop, freeName(services));
   if (created.kind === "created") return created;
   // Another worker may have been faster, so that Shopify rejected ours.
@@ -158,6 +211,7 @@ async function storeService(
     await tx.fulfillmentService.upsert({ where: { shop }, create: { shop, ...data }, update: data });
     const lost = before?.locationId != null && before.locationId !== (found.locationId ?? before.locationId);
     if (!lost) return;
+    await tx.fulfillmentService.update({ where: { shop }, data: { formerLocationId: before.locationId } });
     await restockAll(tx, shop, now);
     await enqueue(tx, jobs["catalog.selling"], { shop });
   });

@@ -12,11 +12,24 @@ export async function findService(
   return { serviceId: row.serviceId, locationId: row.locationId };
 }
 
+/** Returns true if our service was deleted in Shopify and not created again. */
+export async function isServiceMissing(shop: ShopDomain): Promise<boolean> {
+  return inShop(shop, async (tx) => {
+    return (await tx.fulfillmentService.count({ where: { shop, state: "gone" } })) > 0;
+  });
+}
+
+/** Returns the location of the service before the present one, which may still hold its stock; null if there is none. */
+export async function findFormerLocation(shop: ShopDomain): Promise<string | null> {
+  const row = await inShop(shop, (tx) => tx.fulfillmentService.findUnique({ where: { shop } }));
+  return row?.formerLocationId ?? null;
+}
+
 /** Returns our service's location once the shop has products there; null before. */
 export async function findSellingLocation(shop: ShopDomain): Promise<string | null> {
   return inShop(shop, async (tx) => {
     const service = await tx.fulfillmentService.findUnique({ where: { shop } });
-    if (service?.locationId == null) return null;
+    if (service?.locationId == null || service.state === "gone") return null;
     const link = await tx.variantLink.findFirst({ where: { shop }, select: { shop: true } });
     return link === null ? null : service.locationId;
   });

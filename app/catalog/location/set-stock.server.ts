@@ -90,16 +90,18 @@ function planStock({ variants }: ShopProduct, stock: Map<string, number>): Stock
 /**
  * Stops stocking items at locations other than ours. Keeps an item there if orders wait for it, because Shopify would drop
  * their committed pieces.
- * @param options `drop`: also gives up available pieces. Otherwise an item stays where some are available.
+ * @param options `drop`: also gives up available pieces. Otherwise an item stays where some are available. `only`: the one
+ *   location to leave.
  * @returns the number of inventory levels that stay.
  * @throws Failure if the shop gives no clear answer.
  */
 export async function leaveOtherLocations(
   shop: ShopDomain,
   given: { inventoryItemIds: string[]; locationId: string },
-  options: { drop: boolean },
+  options: { drop: boolean; only?: string },
 ): Promise<{ kind: "done"; stayed: number } | { kind: "user-errors"; problem: Message }> {
-  const levels = await readOtherLevels(shop, given);
+  const others = await readOtherLevels(shop, given);
+  const levels = others.filter(({ locationId }) => (options.only ?? locationId) === locationId);
   const mayLeave = ({ available, committed }: InventoryLevel) =>
     committed === 0 && (options.drop || available === 0);
   for (const { id } of levels.filter(mayLeave)) {

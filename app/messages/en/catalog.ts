@@ -171,6 +171,8 @@ export const catalog = {
   "catalog.skip.variant": "the variant {id}",
   "catalog.skip.same-options":
     "{sku} and {otherSku} have the same options, so your customers couldn't tell them apart.",
+  "catalog.activity.service-gone":
+    "The Stockbridge fulfillment service was deleted in Shopify. Shopify sends no new orders to Stockbridge until you create the service again on Home. Orders that your supplier already has continue.",
   "catalog.skip.no-location": "Your shop has no location for your supplier's stock. {problem}",
   "catalog.skip.deleted-meanwhile": "This product was deleted in your shop while it was being imported.",
   "catalog.skip.needs-linking":

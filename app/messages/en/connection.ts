@@ -101,6 +101,10 @@ export const connection = {
     "Stockbridge has forgotten the key and is setting the stock of your supplier's products in your shop to zero. Activity shows when that's done.",
   "connection.disconnected.draft":
     "Stockbridge has forgotten the key and is turning your supplier's products in your shop into drafts. Activity shows when that's done.",
+  "connection.disconnected.location-removed":
+    "Stockbridge has forgotten the key and removed its location with the stock there. Connecting again adds the location and restores the stock.",
+  "connection.location-not-removed.title":
+    "Shopify didn't remove the location, so your shop is still connected",
   "connection.disconnected.keep":
     "Stockbridge has forgotten the key. Your products stay as they are: fulfill or refund new orders for them yourself.",
 
@@ -147,6 +151,9 @@ export const connection = {
   "connection.disconnect.keep": "Leave them as they are",
   "connection.disconnect.keep.help":
     "Customers can still order them, but nothing is sent to your supplier. You fulfill or refund those orders yourself.",
+  "connection.disconnect.location": "Remove the Stockbridge location from Shopify",
+  "connection.disconnect.location.help":
+    "Choose this if you're leaving for good. Shopify deletes the fulfillment service, its location and your supplier's stock there, so these products are sold only from your own locations. Orders that are still open there move to one of yours and get no tracking from Stockbridge.",
   "connection.disconnect.cancel": "Stay connected",
 
   // Keys that no shop uses

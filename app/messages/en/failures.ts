@@ -59,6 +59,8 @@ export const failures = {
     "Shopify doesn't let Stockbridge run bulk operations right now, so the work goes page by page and takes longer.",
   "failure.shop.address-denied":
     "Shopify refuses requests from Stockbridge's server. Contact Stockbridge support. Everything waits, and continues once they've fixed it.",
+  "failure.shop.service-gone":
+    "The Stockbridge fulfillment service was deleted in Shopify. Open Home to create it again.",
   "failure.shop.unexpected-reply":
     "Shopify's answer doesn't make sense to Stockbridge. If this continues, contact Stockbridge support.",
   "failure.shop.unexpected-reply.says":

@@ -1,5 +1,7 @@
 import { Prisma } from "@prisma/client";
 
+import { confirmServiceGone } from "../../catalog/location/ensure-service.server.ts";
+import { isServiceMissing } from "../../catalog/location/our-location.server.ts";
 import { asSystem, inShop } from "../../lib/database/db.server.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
@@ -7,6 +9,7 @@ import { enqueue } from "../../queue/boss.server.ts";
 import { jobs } from "../../queue/jobs.ts";
 import { type Claimed, NOW, release } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
+import { isServiceGone } from "../../shop/failures.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { endDuty } from "../../queue/end-duty.server.ts";
 import { ingestRequests } from "./ingest-requests.server.ts";
@@ -78,6 +81,11 @@ const PAUSE = Prisma.sql`interval '30 seconds'`;
 
 async function pollShop(claimed: Claimed<"RequestPoll">): Promise<void> {
   const { shop } = claimed;
+  // Without a service the shop has no requests for us, and Shopify fails the reads.
+  if (await isServiceMissing(shop)) {
+    await inShop(shop, (tx, now) => release(tx, "RequestPoll", claimed, { dueAt: null, polledAt: now }));
+    return;
+  }
   // First, so that this poll ingests the new requests.
   const paid = await failureOf(shop, "orders.paid-orders-not-read", requestPaidOrders);
   const requests = await failureOf(shop, "orders.requests-not-read", ingestRequests);
@@ -104,6 +112,7 @@ async function failureOf(
     await read(shop);
     return null;
   } catch (error) {
+    if (isServiceGone(error) && (await confirmServiceGone(shop))) return null;
     log.warn({ shop, err: error }, event);
     return error instanceof Error ? error : new Error(String(error));
   }

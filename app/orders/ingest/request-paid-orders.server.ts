@@ -1,5 +1,5 @@
 import { recordActivity } from "../../lib/activity/record-activity.server.ts";
-import { findService } from "../../catalog/location/our-location.server.ts";
+import { findService, isServiceMissing } from "../../catalog/location/our-location.server.ts";
 import { findConnection } from "../../connection/connection-store.server.ts";
 import { databaseTime, inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
@@ -111,8 +111,9 @@ function isInHand({ status, request, wasRequested }: Part): boolean {
 }
 
 async function requestOrder(shop: ShopDomain, id: string): Promise<NotYet> {
-  // Without a connection there is no supplier to order from. The next run after connecting finds the order.
-  if ((await findConnection(shop)) === null) return undefined;
+  // Without a connection there is no supplier to order from, and without a service there is nothing to request. The next run
+  // after connecting finds the order.
+  if ((await findConnection(shop)) === null || (await isServiceMissing(shop))) return undefined;
   const { order, problem, requested } = await request(shop, id);
   if (order !== null && problem !== null) await recordProblem(shop, order, problem);
   // Shopify sends a webhook for this request too; ingesting it here does not depend on that.

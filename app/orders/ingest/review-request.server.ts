@@ -34,11 +34,13 @@ export async function reviewRequest(
   if (resting.acceptance === "gone") {
     if (stands(request)) await reopenAcceptance(shop, resting.id);
   } else if (resting.state === "held") {
-    if (request === null || isWithdrawn(request) || request.request === "unsubmitted")
+    if (request === null || !request.ours || isWithdrawn(request) || request.request === "unsubmitted")
       await wake(shop, resting);
   } else if (request === null || request.status === "on_hold")
     await compareWithShop(shop, toOrderRow(resting));
   else if (isWithdrawn(request)) await requestCancellation(shop, { orderId: resting.id });
+  // The merchant can't move a requested part: it moves when our service is deleted.
+  else if (!request.ours) await compareWithShop(shop, toOrderRow(resting));
 }
 
 const findKnown = ourOrders("fulfillmentOrderId", { state: { notIn: endedStates } });
@@ -90,6 +92,6 @@ async function wakeOrFindResting(shop: ShopDomain, id: string): Promise<Supplier
 }
 
 /** Returns true if the request was withdrawn. A closed one was not: shipping everything closes it too. */
-function isWithdrawn({ ours, status, request }: RequestStatus): boolean {
-  return !ours || status === "cancelled" || request === "cancellation_accepted";
+function isWithdrawn({ status, request }: RequestStatus): boolean {
+  return status === "cancelled" || request === "cancellation_accepted";
 }

@@ -4,6 +4,7 @@ import { log } from "../../lib/telemetry/log.server.ts";
 import type { Message } from "../../messages/message.ts";
 import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
 import { acceptFulfillment } from "../../shop/orders/request-answers.server.ts";
+import { compareWithShop } from "../changes/compare-with-shop.server.ts";
 import { stands } from "../states/acceptance.ts";
 import { hasArrived } from "../states/order-state.ts";
 import { isAboutWaiting } from "../states/reason.ts";
@@ -24,7 +25,7 @@ import { reviewFindings } from "../updates/review-findings.server.ts";
 
 /**
  * Accepts the shop's request once the supplier has the order. If the request is gone, cancels the order at
- * the supplier and reports it to the merchant.
+ * the supplier and reports it to the merchant. If the request is at another location, only reports it.
  *
  * @param fulfillmentOrder as just read; null if the shop has not shown that id for a long time.
  */
@@ -32,6 +33,7 @@ export async function acceptRequest(
   order: ClaimedOrder,
   fulfillmentOrder: RequestStatus | null,
 ): Promise<void> {
+  if (fulfillmentOrder !== null && isMoved(fulfillmentOrder)) return keepMoved(order);
   if (!stands(fulfillmentOrder) && !(await isShown(order))) return cancelGone(order);
   if (fulfillmentOrder?.request === "submitted") {
     const accepted = await acceptWithDate(order);
@@ -103,6 +105,24 @@ export async function postponeAcceptance(order: ClaimedOrder, explanation: Messa
 async function isShown({ shop, id }: ClaimedOrder): Promise<boolean> {
   const where = { shop, orderId: id, fulfillmentId: { not: null } };
   return (await inShop(shop, (tx) => tx.shipment.count({ where }))) > 0;
+}
+
+/**
+ * Returns true if an open fulfillment order is at another location. Shopify moves none whose fulfillment was requested, unless
+ * our service was deleted (airhorns/shopify-draft-proxy, fulfillment-order-move-validation).
+ */
+function isMoved({ ours, status, request }: RequestStatus): boolean {
+  return (
+    !ours && request === "unsubmitted" && ["open", "on_hold", "scheduled", "in_progress"].includes(status)
+  );
+}
+
+/** Keeps an order that the supplier has, and reports that its fulfillment order moved away. */
+async function keepMoved(order: ClaimedOrder): Promise<void> {
+  const isKept = await inShop(order.shop, (tx) =>
+    changeClaimed(tx, order, { acceptance: "gone", dueAt: null, retryCount: 0 }),
+  );
+  if (isKept) await compareWithShop(order.shop, { ...order, acceptance: "gone" });
 }
 
 async function cancelGone(order: ClaimedOrder): Promise<void> {

@@ -1,3 +1,5 @@
+import { confirmServiceGone } from "../../catalog/location/ensure-service.server.ts";
+import { isServiceMissing } from "../../catalog/location/our-location.server.ts";
 import { findConnection } from "../../connection/connection-store.server.ts";
 import { asSystem, inShop } from "../../lib/database/db.server.ts";
 import { execute } from "../../lib/database/statement.server.ts";
@@ -7,6 +9,7 @@ import { log } from "../../lib/telemetry/log.server.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { claim, type Claimed, release } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
+import { isServiceGone } from "../../shop/failures.ts";
 import { reviewChanged } from "../changes/review-orders.server.ts";
 import { endDuty } from "../../queue/end-duty.server.ts";
 import { cancelMissed, compareRequests } from "./compare-requests.server.ts";
@@ -70,11 +73,14 @@ async function failureOfComparison({
 }: Claimed<"ShopReconciliation">): Promise<Failure | null> {
   try {
     await cancelMissed(shop);
+    // Without a service every order would seem to have moved, and the shop has no requests for us.
+    if (await isServiceMissing(shop)) return null;
     await reviewChanged(shop);
     await compareRequests(shop);
     return null;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
+    if (isServiceGone(error) && (await confirmServiceGone(shop))) return null;
     log.warn({ shop, failure: error.code, retryCount }, "orders.requests-not-compared");
     return error;
   }

@@ -88,12 +88,17 @@ export function checkNotice(check: KeyCheck | null): Notice {
   }
 }
 
-export function disconnectNotice(products: ProductsAfter): Notice {
+export function disconnectNotice(outcome: ProductsAfter | "location-removed"): Notice {
   return {
     tone: "success",
     title: { code: "connection.disconnected.title" },
-    text: { code: `connection.disconnected.${products}` },
+    text: { code: `connection.disconnected.${outcome}` },
   };
+}
+
+/** Tells why the location could not be removed. The shop is still connected. */
+export function notRemovedNotice(problem: Message): Notice {
+  return { tone: "critical", title: { code: "connection.location-not-removed.title" }, text: problem };
 }
 
 const RUNNING: Notice = {

@@ -4,6 +4,7 @@ import {
   BlockStack,
   Button,
   Card,
+  Checkbox,
   ChoiceList,
   InlineGrid,
   InlineStack,
@@ -160,6 +161,7 @@ function DisconnectDialog({
   const t = useT();
   const fetcher = useConnectionFetcher();
   const [products, setProducts] = useState<ProductsAfter>("zero-stock");
+  const [removesLocation, setRemovesLocation] = useState(false);
   return (
     <Modal
       open={open}
@@ -170,7 +172,7 @@ function DisconnectDialog({
         destructive: true,
         onAction: () => {
           onClose();
-          fetcher.submit({ intent: "disconnect", products }, { method: "post" });
+          fetcher.submit({ intent: "disconnect", products, removesLocation }, { method: "post" });
         },
       }}
       secondaryActions={[{ content: t("connection.disconnect.cancel"), onAction: onClose }]}
@@ -209,6 +211,12 @@ function DisconnectDialog({
             onChange={([chosen]) => {
               setProducts(productsAfter.find((value) => value === chosen) ?? "zero-stock");
             }}
+          />
+          <Checkbox
+            label={t("connection.disconnect.location")}
+            helpText={t("connection.disconnect.location.help")}
+            checked={removesLocation}
+            onChange={setRemovesLocation}
           />
         </BlockStack>
       </Modal.Section>

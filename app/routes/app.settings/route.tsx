@@ -10,6 +10,7 @@ import {
   dropLinks,
   keepLinks,
 } from "../../catalog/links/foreign-links.server.ts";
+import { removeService } from "../../catalog/location/remove-service.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { pausedBy } from "../../components/paused-banner.tsx";
@@ -25,8 +26,10 @@ import { readInShop } from "../../lib/database/db.server.ts";
 import { env } from "../../lib/env.server.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
 import { readForm } from "../../lib/http/read-request.server.ts";
-import { shopDomain } from "../../lib/shop-domain.ts";
+import { Failure } from "../../lib/failure.ts";
+import { type ShopDomain, shopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
+import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
 import {
   findOrderingSettingsIn,
@@ -45,6 +48,7 @@ import {
   CONNECTED,
   connectNotice,
   disconnectNotice,
+  notRemovedNotice,
   replaceNotice,
   STALE,
   useConnectionFetcher,
@@ -62,7 +66,11 @@ const settingsForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("connect"), ...credentials }),
   z.object({ intent: z.literal("replace"), ...credentials }),
   z.object({ intent: z.literal("test") }),
-  z.object({ intent: z.literal("disconnect"), products: z.enum(productsAfter).default("zero-stock") }),
+  z.object({
+    intent: z.literal("disconnect"),
+    products: z.enum(productsAfter).default("zero-stock"),
+    removesLocation: z.stringbool().default(false),
+  }),
   z.object({
     intent: z.literal("decide-account"),
     decision: z.enum(["same", "fresh"]),
@@ -127,10 +135,12 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       await limitSupplierWork(shop);
       return answer(checkNotice(await checkKey(shop)));
     case "disconnect": {
-      const { products } = form;
+      const { products, removesLocation } = form;
+      const problem = removesLocation ? await tryRemoveService(shop) : null;
+      if (problem !== null) return answer(notRemovedNotice(problem));
       await disconnect(shop, { why: "disconnected", products });
-      log.info({ shop, products }, "connection.disconnected");
-      return answer(disconnectNotice(products));
+      log.info({ shop, products, removesLocation }, "connection.disconnected");
+      return answer(disconnectNotice(removesLocation ? "location-removed" : products));
     }
     case "decide-account":
       if (!(await (form.decision === "same" ? keepLinks(shop, form) : dropLinks(shop, form))))
@@ -173,6 +183,16 @@ export default function Settings() {
       </Layout>
     </Page>
   );
+}
+
+/** Removes the service first: if that fails, the shop stays connected, and the merchant can choose again. */
+async function tryRemoveService(shop: ShopDomain): Promise<Message | null> {
+  try {
+    return await removeService(shop);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return error.explanation;
+  }
 }
 
 function problemsOf({ issues }: z.ZodError): Answer["problems"] {

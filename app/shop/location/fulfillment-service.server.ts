@@ -83,6 +83,27 @@ export async function setCallback(shop: ShopDomain, serviceId: string): Promise<
   return messageOfUserErrors(fulfillmentServiceUpdate?.userErrors ?? []);
 }
 
+/**
+ * Deletes our service with its location and the stock there. Succeeds if it is gone already.
+ * @returns why Shopify rejected it; null on success.
+ */
+export async function deleteService(shop: ShopDomain, serviceId: string): Promise<Message | null> {
+  const { fulfillmentServiceDelete } = await mutateShop(shop, (request) =>
+    request(
+      `#graphql
+      mutation deleteFulfillmentService($id: ID!) {
+        fulfillmentServiceDelete(id: $id, inventoryAction: DELETE) { userErrors { message } }
+      }
+    `,
+      { variables: { id: serviceId } },
+    ),
+  );
+  const problem = messageOfUserErrors(fulfillmentServiceDelete?.userErrors ?? []);
+  if (problem === null) return null;
+  const isThere = (await listServices(shop)).some(({ id }) => id === serviceId);
+  return isThere ? problem : null;
+}
+
 /** The address that the supplier ships from. */
 type WarehouseAddress = NonNullable<Env["WHOLESALE_WAREHOUSE"]>;
 

@@ -2,7 +2,11 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 
 import { eraseCatalog } from "../../../app/catalog/erase-catalog.server.ts";
-import { ensureService, ensureServiceIfDue } from "../../../app/catalog/location/ensure-service.server.ts";
+import {
+  ensureService,
+  ensureServiceIfDue,
+  recreateService,
+} from "../../../app/catalog/location/ensure-service.server.ts";
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { jobs } from "../../../app/queue/jobs.ts";
@@ -22,7 +26,7 @@ import { timePasses } from "../../support/time-passes.ts";
 import { changeSettings, databaseUrl, shopify } from "../../support/world.ts";
 import { productsIn, sellingShop, threeProducts } from "../selling-shop.ts";
 import { startStandIn } from "../stand-in-supplier.ts";
-import { mirroredShop, rowsOf } from "../testing.ts";
+import { mirroredShop } from "../testing.ts";
 
 const supplier = await startStandIn();
 await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
@@ -107,7 +111,7 @@ describe("the location's address", () => {
     expect(ourLocation(shop).address.countryCode).toBe("PL");
     shopify.uninstall(shop);
     await issueToken(shop);
-    await timePasses(shop, DAY);
+    await startCatalog(shop);
     await ensureServiceIfDue(shop);
     expect(ourLocation(shop).address.countryCode).toBe("PL");
   });
@@ -160,23 +164,6 @@ describe("a second installation of the app in the shop", () => {
   });
 });
 
-describe("an existing service", () => {
-  it("is looked for again each day, and created again with the products' stock if it is gone", async () => {
-    const shop = await sellingShop();
-    const { id } = ourLocation(shop);
-    await timePasses(shop, DAY - 60);
-    await ensureServiceIfDue(shop);
-    simulated(shop).services = [];
-    simulated(shop).locations = simulated(shop).locations.filter(({ service }) => service === null);
-    for (const item of simulated(shop).catalog.items.values()) item.levels = [];
-    await timePasses(shop, DAY);
-    await ensureServiceIfDue(shop);
-    expect(ourLocation(shop).id).not.toBe(id);
-    const [run] = await rowsOf<{ kind: string }>("link_run", shop);
-    expect(run).toMatchObject({ kind: "restore" });
-  });
-});
-
 /** The sweep of set-ups, after what was announced of the shop's selling has been handled. */
 async function sweepAnnounced(shop: ShopDomain): Promise<void> {
   const announced = await query<{ data: object }>(
@@ -206,9 +193,8 @@ describe("the sweep of setup checks", () => {
   it("reports the gaps of a new location", async () => {
     const shop = await allowed(await sellingShop());
     await sweepAnnounced(shop);
-    simulated(shop).services = [];
-    simulated(shop).locations = simulated(shop).locations.filter(({ service }) => service === null);
-    await ensureService(shop, { recheck: true });
+    shopify.merchant.deleteService("Stockbridge", "DELETE", shop);
+    await recreateService(shop);
     shopify.merchant.setShipping("Stockbridge", { rates: false }, shop);
     await sweepAnnounced(shop);
     expect(await found(shop)).toEqual(["setup.shipping-rates"]);

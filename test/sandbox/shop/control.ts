@@ -27,7 +27,8 @@ export interface Controlled {
 /**
  * The sandbox's control calls for the shop, in JSON: `POST /webhooks`, `POST /uninstall`, `POST /close`, `POST /scopes`,
  * `POST /revoke-scopes`, `POST /deviate`, `POST /customer-data`, `POST /bulk-access`, `POST /ip-allowlist`, `POST /redact`,
- * `GET /session-token`, `GET /deliveries`, `POST /shipping`, `POST /settings`, `POST /checkouts`, and those of orders and of products. `shop` is a domain, the first shop when
+ * `GET /session-token`, `GET /deliveries`, `POST /shipping`, `POST /settings`, `POST /checkouts`,
+ * `POST /fulfillment-services/delete`, and those of orders and of products. `shop` is a domain, the first shop when
  * left out. Errors are `{error: sentence}`: 400 for bad input, 404 for what the sandbox does not have.
  */
 export function controlRouter(shop: Controlled): Router {
@@ -137,6 +138,14 @@ export function controlRouter(shop: Controlled): Router {
       response.json({});
     }),
   );
+  router.post(
+    "/fulfillment-services/delete",
+    call((request, response) => {
+      const { shop: domain, name, inventory } = deleteServiceShape.parse(request.body ?? {});
+      shop.merchant.deleteService(name, inventory, domain);
+      response.json({});
+    }),
+  );
   router.post("/checkouts", checkout(shop.merchant));
   router.use("/orders", orderControl(shop.merchant));
   router.use("/products", productControl(shop.merchant));
@@ -162,6 +171,11 @@ const settingsShape = shopShape.extend({
     .string()
     .regex(/^[A-Z]{3}$/, "must look like EUR")
     .optional(),
+});
+
+const deleteServiceShape = shopShape.extend({
+  name: z.string().default("Stockbridge"),
+  inventory: z.enum(["DELETE", "KEEP", "TRANSFER"]).default("KEEP"),
 });
 
 const uninstallShape = shopShape.extend({ metafields: z.enum(["gone", "kept"]).optional() });

@@ -3,6 +3,7 @@ import { isOnSale } from "./catalog/publications.ts";
 import { duplicateProduct } from "./catalog/duplicate-product.ts";
 import { deleteProduct } from "./catalog/product-edits.ts";
 import { checkoutRate } from "./delivery/rates.ts";
+import { deleteService, type DeleteServiceArgs } from "./fulfillment/delete-service.ts";
 import { gid } from "./ids.ts";
 import type { Occasion } from "./occasion.ts";
 import { createOwnProduct, editProduct, type OwnProduct, type ProductEdit } from "./merchant-products.ts";
@@ -32,6 +33,7 @@ import {
 } from "./orders/rearrange.ts";
 import { cancelFulfillmentOrder, requestCancellation, submitRequest } from "./orders/requests.ts";
 import { buildPayload } from "./webhook-payloads.ts";
+import { primaryLocation } from "./stock/stock.ts";
 
 export interface OrderWish {
   lines: { sku: string; quantity: number; customAttributes?: Attribute[] }[];
@@ -255,6 +257,20 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
       const state = occasionIn(shop).shop;
       state.marketDrivenShipping = isMarketDriven;
       state.ratesSnapshot = isMarketDriven ? state.locations.filter(({ hasRates }) => hasRates) : null;
+    },
+
+    /** Deletes a fulfillment service by its name, and with "KEEP" leaves its location and stock to the merchant. */
+    deleteService(
+      name: string,
+      inventoryAction: DeleteServiceArgs["inventoryAction"] = "KEEP",
+      shop?: string,
+    ): void {
+      const occasion = occasionIn(shop);
+      const service = occasion.shop.services.find((each) => each.name === name);
+      const own = gid("Location", primaryLocation(occasion.shop).id);
+      const args = { inventoryAction, destinationLocationId: inventoryAction === "TRANSFER" ? own : null };
+      const [problem] = deleteService(occasion, service, args);
+      if (problem) refuse(400, problem.message);
     },
 
     products(shop?: string): ProductView[] {

@@ -1,0 +1,39 @@
+import { inShop } from "../../lib/database/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import { deleteService } from "../../shop/location/fulfillment-service.server.ts";
+
+/**
+ * Removes our fulfillment service with its location and the stock there, for a merchant who disconnects for good. Marks it as
+ * gone first, so that no other work creates it again meanwhile.
+ * @returns why Shopify rejected it, and then nothing has changed; null on success.
+ * @throws Failure if the shop gives no clear answer.
+ */
+export async function removeService(shop: ShopDomain): Promise<Message | null> {
+  const service = await inShop(shop, async (tx, now) => {
+    const row = await tx.fulfillmentService.findUnique({ where: { shop } });
+    if (row === null) return null;
+    const gone = { state: "gone", goneAt: row.goneAt ?? now, dueAt: null, leasedUntil: null };
+    await tx.fulfillmentService.update({ where: { shop }, data: gone });
+    return row;
+  });
+  if (service?.serviceId == null || service.state === "gone") return null;
+  let problem: Message | null = null;
+  try {
+    problem = await deleteService(shop, service.serviceId);
+  } catch (error) {
+    await restore(shop, service);
+    throw error;
+  }
+  if (problem !== null) await restore(shop, service);
+  return problem;
+}
+
+async function restore(
+  shop: ShopDomain,
+  { state, goneAt, dueAt }: { state: string; goneAt: Date | null; dueAt: Date | null },
+): Promise<void> {
+  await inShop(shop, (tx) =>
+    tx.fulfillmentService.update({ where: { shop }, data: { state, goneAt, dueAt } }),
+  );
+}

@@ -167,3 +167,46 @@ it("leaves a product alone that the merchant also stocks, until they choose", as
   await expect.poll(places).toEqual(["Stockbridge"]);
   await row.getByText("Also stocked at your own locations.").waitFor({ state: "detached" });
 });
+
+it("sees on Home that the fulfillment service was deleted, and brings it back with its stock", async () => {
+  const stocked = () =>
+    [...shop.catalog.items.values()].map(({ levels }) => levels.map(({ location }) => location.id));
+  sandbox.shop.merchant.deleteService("Stockbridge", "KEEP");
+  // The poll notices it within some minutes; the check that the merchant asks for does at once.
+  await query(sandbox.databaseUrl, "update fulfillment_service set due_at = now()");
+  await expect
+    .poll(() => query(sandbox.databaseUrl, "select state from fulfillment_service"), { timeout: 120_000 })
+    .toEqual([{ state: "gone" }]);
+  await open("/app");
+  await frame.getByRole("heading", { name: "Setup needs attention" }).waitFor();
+  await frame.getByRole("button", { name: "Check again" }).click();
+  await frame.getByText("The Stockbridge fulfillment service was deleted in Shopify").waitFor();
+  await screenshot("service-gone");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await screenshot("service-gone-phone");
+  await page.setViewportSize({ width: 1280, height: 860 });
+  await frame.getByRole("button", { name: "Create it again" }).click();
+  await frame
+    .getByText("The Stockbridge fulfillment service was deleted in Shopify")
+    .waitFor({ state: "detached" });
+  const [service] = shop.services;
+  await expect.poll(stocked, { timeout: 60_000 }).toEqual(stocked().map(() => [service!.location.id]));
+});
+
+it("removes the location with a disconnection for good, and connecting again adds it", async () => {
+  await open("/app/settings");
+  await frame.getByRole("button", { name: "Disconnect" }).click();
+  const dialog = frame.getByRole("dialog");
+  const remove = dialog.getByLabel("Remove the Stockbridge location from Shopify");
+  expect(await remove.isChecked()).toBe(false);
+  await remove.check();
+  await screenshot("disconnect-for-good");
+  await dialog.getByRole("button", { name: "Disconnect" }).click();
+  await frame.getByText("removed its location with the stock there").waitFor();
+  await screenshot("disconnected-for-good");
+  expect(shop.services).toEqual([]);
+  // The one that the merchant had kept.
+  expect(shop.locations.map(({ name }) => name)).toEqual(["Shop location", "Stockbridge"]);
+  await submit("/app/settings", "routes/app.settings", { intent: "connect", ...sandbox.supplier.account });
+  await expect.poll(() => shop.services.length, { timeout: 60_000 }).toBe(1);
+});

@@ -16,7 +16,7 @@ import {
   listServices,
   type Service,
   setCallback,
-  editLocation,
+  isCreatedByUs,
 } from "../../shop/location/fulfillment-service.server.ts";
 import { beginRestoring } from "../links/begin-delisting-run.server.ts";
 import { isServiceMissing } from "./our-location.server.ts";
@@ -26,8 +26,8 @@ import { sendAddress } from "./send-address.server.ts";
 /** Merchants see this name among the shop's locations, and in each order that we fulfill. */
 const SERVICE_NAME = "Stockbridge";
 const NAME = /^Stockbridge( \d+)?$/;
-/** Longer than its calls to Shopify: two lists, a new name, a creation, the callback and the address. */
-const LEASE_SECONDS = 6 * SHOP_CALL_SECONDS + 30;
+/** Longer than its calls to Shopify: two lists, a name, two creations, the callback and the address. */
+const LEASE_SECONDS = 7 * SHOP_CALL_SECONDS + 30;
 /** A service may vanish without a webhook. */
 const RECHECK_SECONDS = 24 * 60 * 60;
 
@@ -168,11 +168,14 @@ async function findOrCreate(shop: ShopDomain, row: { state: string; serviceId: s
   const known = await findOurs(shop, services, knownId);
   if (known) return { kind: "found", service: known } as const;
   if (row?.state === "ready") return { kind: "gone" } as const;
-  const created = await createService(shop, freeName(services));
+  const [name, other] = freeNames(services);
+  const created = await createService(shop, name);
   if (created.kind === "created") return created;
   // Another worker may have been faster, so that Shopify rejected ours.
   const service = await findOurs(shop, await listServices(shop), knownId);
-  return service ? ({ kind: "found", service } as const) : created;
+  if (service) return { kind: "found", service } as const;
+  // A location may have the name, which the merchant kept when they deleted our service. Shopify does not show us its name.
+  return createService(shop, other);
 }
 
 /**
@@ -189,15 +192,26 @@ async function findOurs(
     services.find((service) => service.callbackUrl === callbackUrl);
   if (known) return known;
   for (const service of services.filter(({ name }) => NAME.test(name)))
-    if ((await editLocation(shop, service.locationId, { name: service.name })) === null) return service;
+    if (await isCreatedByUs(shop, service)) return service;
   return undefined;
 }
 
-/** Returns "Stockbridge", or "Stockbridge 2" if another installation has that name. */
-function freeName(services: Service[]): string {
+/** Returns the first two of "Stockbridge", "Stockbridge 2", … that no service has, such as another installation's. */
+function freeNames(services: Service[]): [string, string] {
   const taken = new Set(services.map(({ name }) => name.toLowerCase()));
-  for (let number = 2, name = SERVICE_NAME; ; name = `${SERVICE_NAME} ${String(number++)}`)
-    if (!taken.has(name.toLowerCase())) return name;
+  const names = [
+    SERVICE_NAME,
+    ...services.map((_, index) => numbered(index + 2)),
+    numbered(services.length + 2),
+  ];
+  const [first = SERVICE_NAME, second = numbered(services.length + 3)] = names.filter(
+    (name) => !taken.has(name.toLowerCase()),
+  );
+  return [first, second];
+}
+
+function numbered(number: number): string {
+  return `${SERVICE_NAME} ${String(number)}`;
 }
 
 async function storeService(

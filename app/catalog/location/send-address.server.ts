@@ -4,7 +4,7 @@ import { inShop } from "../../lib/database/db.server.ts";
 import { env } from "../../lib/env.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
-import { editLocation } from "../../shop/location/fulfillment-service.server.ts";
+import { sendLocationAddress } from "../../shop/location/fulfillment-service.server.ts";
 
 /**
  * Sets our location's address to the warehouse's, if the operator has set one and Shopify does not have it
@@ -18,7 +18,7 @@ export async function sendAddress(shop: ShopDomain): Promise<void> {
   if (row?.locationId == null) return;
   const address = { locationId: row.locationId, ...wanted };
   if (isSame(row.address, address)) return;
-  const problem = await editLocation(shop, row.locationId, { address: wanted });
+  const problem = await sendLocationAddress(shop, row.locationId, wanted);
   await inShop(shop, (tx) =>
     tx.fulfillmentService.updateMany({
       where: { shop, locationId: address.locationId },

@@ -3,7 +3,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { mutateShop, queryShop } from "../call.server.ts";
 import { messageOfUserErrors } from "../failures.ts";
-import type { CountryCode } from "../generated/admin.d.ts";
+import type { CountryCode, LocationEditInput } from "../generated/admin.d.ts";
 import type { Env } from "../../lib/env.ts";
 
 /** A fulfillment service with the location that Shopify created for it. */
@@ -108,25 +108,39 @@ export async function deleteService(shop: ShopDomain, serviceId: string): Promis
 type WarehouseAddress = NonNullable<Env["WHOLESALE_WAREHOUSE"]>;
 
 /**
- * Changes the name or address of our service's location. Shopify rejects changes to other apps' locations.
+ * Changes the address of our service's location.
  * @returns why Shopify rejected it; null on success.
  */
-export async function editLocation(
+export async function sendLocationAddress(
   shop: ShopDomain,
   locationId: string,
-  input: { name: string } | { address: WarehouseAddress },
+  address: WarehouseAddress,
 ): Promise<Message | null> {
+  // Shopify rejects an unknown code.
+  const countryCode = address.countryCode as CountryCode;
+  return messageOfUserErrors(await editLocation(shop, locationId, { address: { ...address, countryCode } }));
+}
+
+/**
+ * Returns true if this app created the service: only then may it rename the location, and it sends the name that the location
+ * has. That Shopify finds this name taken, by a location that a deleted service left behind, comes after that.
+ */
+export async function isCreatedByUs(shop: ShopDomain, { locationId, name }: Service): Promise<boolean> {
+  return (await editLocation(shop, locationId, { name })).every(({ code }) => code === "TAKEN");
+}
+
+async function editLocation(shop: ShopDomain, id: string, input: LocationEditInput) {
   const { locationEdit } = await mutateShop(shop, (request) =>
     request(
       `#graphql
       mutation editLocation($id: ID!, $input: LocationEditInput!) {
-        locationEdit(id: $id, input: $input) { userErrors { message } }
+        locationEdit(id: $id, input: $input) { userErrors { code message } }
       }
     `,
-      { variables: { id: locationId, input: toInput(input) } },
+      { variables: { id, input } },
     ),
   );
-  return messageOfUserErrors(locationEdit?.userErrors ?? []);
+  return locationEdit?.userErrors ?? [];
 }
 
 /**
@@ -158,10 +172,4 @@ export async function hasShippingRates(shop: ShopDomain, locationId: string): Pr
             rateDefinitionsCount + participantDefinitionsCount > 0,
         ),
     );
-}
-
-function toInput(input: { name: string } | { address: WarehouseAddress }) {
-  if ("name" in input) return input;
-  // Shopify rejects an unknown code.
-  return { address: { ...input.address, countryCode: input.address.countryCode as CountryCode } };
 }

@@ -6,6 +6,7 @@ import {
   ensureService,
   ensureServiceIfDue,
   recheckService,
+  recreateService,
   restoreService,
 } from "../../../app/catalog/location/ensure-service.server.ts";
 import { removeService } from "../../../app/catalog/location/remove-service.server.ts";
@@ -122,6 +123,13 @@ describe("a service that the merchant has deleted", () => {
       expect(await findingsIn(shop)).toEqual([]);
     },
   );
+
+  it("is created once, beside a location of its name that the merchant has kept", async () => {
+    const shop = await deserted("KEEP");
+    await Promise.all([recreateService(shop), recreateService(shop), ensureServiceIfDue(shop)]);
+    expect(simulated(shop).services.map(({ name }) => name)).toEqual(["Stockbridge"]);
+    expect(await ensureService(shop)).toMatchObject({ kind: "ready" });
+  });
 
   it("says why it cannot be created again, and stays a finding", async () => {
     const shop = await deserted();

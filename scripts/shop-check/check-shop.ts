@@ -3,6 +3,7 @@ import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { readFulfillmentOrder } from "../../app/shop/orders/fulfillment-orders.server.ts";
 import type { Result } from "../check/verdict.ts";
 import { addressSeen } from "./address-seen.ts";
+import { UNRECORDED_LOCATION_RULES } from "./ask-unrecorded.ts";
 import { checkSignature } from "./inbox.ts";
 import { type Line, look, notTried } from "./line.ts";
 import { listLatestParts, readPlan } from "./operations.ts";
@@ -74,6 +75,7 @@ async function readCustomerData(shop: ShopDomain): Promise<Line> {
 function* notWalked(why: string, ...more: RuleName[]): Generator<Line, void> {
   const walked = [
     "own-rates" as const,
+    ...UNRECORDED_LOCATION_RULES,
     ...PRODUCT_RULES,
     ...ORDER_RULES.filter((rule) => rule !== "customer-data"),
     ...more,

@@ -7,13 +7,14 @@ import { RULES, type RuleName } from "./rules.ts";
 /** The result of looking at the shop once, beside the rule of the sandbox that it tests. */
 export type Line = { rule: RuleName; result: Result; expected: string; came: string };
 
-/** `unproven`: why it could not be seen. */
-export type Seen = { fits: boolean; came: string } | { unproven: string };
+/** `unproven`: why it could not be seen. `untried`: why there was nothing to try. */
+export type Seen = { fits: boolean; came: string } | { unproven: string } | { untried: string };
 
 /** Looks at one thing. An answer that says no is a misfit; no answer says nothing about the rule. */
 export async function look(rule: RuleName, see: () => Promise<Seen>): Promise<Line> {
   try {
     const seen = await see();
+    if ("untried" in seen) return notTried(rule, seen.untried);
     if ("unproven" in seen) return notProven(rule, seen.unproven);
     return { ...lineOf(rule), result: seen.fits ? "fits" : "misfit", came: seen.came };
   } catch (error) {

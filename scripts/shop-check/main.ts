@@ -104,6 +104,8 @@ function inPlainWords(wanted: Wanted): string {
       return `On the page of order ${wanted.orderName}, request to cancel the fulfillment of what has not been shipped.`;
     case "cancel-order":
       return `Cancel order ${wanted.orderName} in the shop's admin.`;
+    case "delete-location":
+      return `In the shop's admin, under Settings > Locations, deactivate and delete the location “${wanted.name}”.`;
   }
 }
 

@@ -91,6 +91,21 @@ export async function submitCancellation(shop: ShopDomain, id: string): Promise<
   return messageOfUserErrors(payload?.userErrors ?? []);
 }
 
+/** Requests a cancellation after a refused one. @returns why Shopify rejected that. */
+export async function submitCancellationAgain(shop: ShopDomain, id: string): Promise<Message | null> {
+  const { again } = await mutateShop(shop, (request) =>
+    request(
+      `#graphql
+      mutation submitCheckedCancellationAgain($id: ID!) {
+        again: fulfillmentOrderSubmitCancellationRequest(id: $id) { userErrors { message } }
+      }
+    `,
+      { variables: { id } },
+    ),
+  );
+  return messageOfUserErrors(again?.userErrors ?? []);
+}
+
 /** Takes a fulfillment back. @returns why Shopify rejected that. */
 export async function cancelFulfillment(shop: ShopDomain, id: string): Promise<Message | null> {
   const { fulfillmentCancel } = await mutateShop(shop, (request) =>

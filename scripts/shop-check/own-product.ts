@@ -5,6 +5,12 @@ export const VENDOR = "Stockbridge shop check";
 /** No supplier has such a SKU. */
 const SKU = "STOCKBRIDGE-SHOP-CHECK-";
 
+/** The beginning of the names of services that the check makes, and of the location that one of them leaves behind. */
+export const LEFT_OVER = "Stockbridge shop check";
+
+/** Shopify's own placeholder. */
+const PICTURE = "https://cdn.shopify.com/s/files/1/0533/2089/files/placeholder-images-image_large.png";
+
 /** A product of the check's own, with one variant, by the name of its run. */
 export function ownProduct(run: string): ProductContent & { sku: string } {
   const sku = `${SKU}${run}`;
@@ -15,7 +21,7 @@ export function ownProduct(run: string): ProductContent & { sku: string } {
     descriptionHtml: "<p>Made by shop:check, which deletes it again.</p>",
     vendor: VENDOR,
     productType: null,
-    images: [],
+    images: [{ url: PICTURE, alt: "A placeholder" }],
     variants: [
       {
         supplierVariantId: sku,
@@ -25,7 +31,7 @@ export function ownProduct(run: string): ProductContent & { sku: string } {
         compareAtPrice: null,
         cost: "0.50",
         weightGrams: 100,
-        imageUrl: null,
+        imageUrl: PICTURE,
         optionValues: [{ name: "Title", value: "Default Title" }],
       },
     ],

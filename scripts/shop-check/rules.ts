@@ -21,6 +21,14 @@ export const RULES = {
   product:
     "productSet creates a product with a custom id once: it is found by that id, and a second one is rejected.",
   stock: "What is available at the service's location can be set, and is read back.",
+  "stale-stock": "A change of stock from another quantity than the shop's is refused as stale.",
+  pictures:
+    "productSet takes a picture by its address for the product and, by the same address, for its variant.",
+  "taken-variant-id": "productVariantsBulkCreate refuses a variant whose custom id another one has.",
+  "taken-product-id": "metafieldsSet refuses a custom id that another product has.",
+  "own-name": "A location may be given the name that it has.",
+  "left-over-name":
+    "A fulfillment service may have the name of a location that a deleted one has left behind.",
   unlinking: "A product whose metafields are deleted is no longer found by the custom id.",
   publishing: "A published product shows its channel at once.",
   routing: "The order of a product that only our location stocks makes a fulfillment order there.",
@@ -29,6 +37,7 @@ export const RULES = {
   tracking: "A fulfillment keeps the tracking number that it was created with.",
   cancelling:
     "A requested cancellation shows as CANCELLATION_REQUESTED, or as ACCEPTED with a CANCELLATION_REQUEST behind it.",
+  "cancelling-again": "A cancellation that the service has refused may be requested again.",
   "webhook-signing": "Webhooks are signed with the app's secret, and go to the app's address.",
   webhooks: "Each event sends a webhook of its topic.",
   "webhook-ids": "A webhook's body names what it is about, as include_fields orders it.",

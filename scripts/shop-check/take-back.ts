@@ -9,10 +9,12 @@ import { acceptCancellation, rejectFulfillment } from "../../app/shop/orders/req
 import { closeFulfillmentOrder } from "../../app/shop/orders/fulfillments.server.ts";
 import { isOrderCanceled } from "../../app/shop/orders/orders.server.ts";
 import { findProduct } from "../../app/shop/products/products.server.ts";
+import { removeOwnServices } from "./ask-unrecorded.ts";
 import { inWords, type Line, look } from "./line.ts";
 import {
   cancelFulfillment,
   deleteProduct,
+  listActiveLocations,
   listLatestParts,
   listProductsOf,
   type Part,
@@ -34,13 +36,20 @@ export async function takeBack({ shop, product, made, events, ask, wait }: Walk)
     () => releaseParts(shop, product.sku),
     `the fulfillment of ${product.title} may stand`,
   );
-  let standing: string | null = null;
+  const standing: string[] = [];
   if (made.order !== null) {
     const { id, name } = made.order;
     ask({ kind: "cancel-order", orderName: name });
     const isCanceled = async () => ((await isOrderCanceled(shop, id).catch(isNotKnown)) ? true : null);
     if ((await waitFor(isCanceled, wait.forPerson)) === true) events.topics.add("orders/cancelled");
-    else standing = `THE ORDER ${name} STILL STANDS: cancel it in the shop's admin`;
+    else standing.push(`THE ORDER ${name} STILL STANDS: cancel it in the shop's admin`);
+  }
+  if (made.location !== null) {
+    const { id, name } = made.location;
+    ask({ kind: "delete-location", name });
+    const isDeleted = async () => !(await listActiveLocations(shop)).includes(id) || null;
+    if ((await waitFor(isDeleted, wait.forPerson)) === null)
+      standing.push(`THE LOCATION “${name}” STILL STANDS: delete it in the shop's admin`);
   }
   // If Shopify did not say whether it made the product, its custom id tells.
   const identities = [
@@ -59,8 +68,10 @@ export async function takeBack({ shop, product, made, events, ask, wait }: Walk)
   problems.push(...(await untilDone(remove, `the product ${product.title} may stand`)));
   return look("taking-back", () => {
     if (problems.length === 0)
-      return Promise.resolve(standing === null ? { fits: true, came: "it could" } : { unproven: standing });
-    const told = [...problems, ...(standing === null ? [] : [standing])].join(". ");
+      return Promise.resolve(
+        standing.length === 0 ? { fits: true, came: "it could" } : { unproven: standing.join(". ") },
+      );
+    const told = [...problems, ...standing].join(". ");
     return Promise.resolve({ fits: false, came: `NOT ALL COULD BE TAKEN BACK. ${told}` });
   });
 }
@@ -86,6 +97,7 @@ function isNotKnown(error: unknown): false {
 
 /** Removes what an earlier run that was cut off has left behind. @returns what a person has to do, or was not possible. */
 export async function removeLeftovers(shop: ShopDomain): Promise<string[]> {
+  await removeOwnServices(shop);
   const parts = (await listLatestParts(shop)).filter(({ skus }) => isOwn(skus));
   const problems = await releaseParts(shop);
   const orders = new Map(parts.map(({ shopOrderId, orderName }) => [shopOrderId, orderName]));

@@ -1,12 +1,16 @@
 import { hasScope, readScopes } from "../../app/shop/access-scopes.server.ts";
 import { readFulfillmentOrder, readRequestStatus } from "../../app/shop/orders/fulfillment-orders.server.ts";
-import { acceptCancellation, acceptFulfillment } from "../../app/shop/orders/request-answers.server.ts";
+import {
+  acceptCancellation,
+  acceptFulfillment,
+  rejectCancellation,
+} from "../../app/shop/orders/request-answers.server.ts";
 import { submitRequest } from "../../app/shop/orders/fulfillment-requests.server.ts";
 import { createFulfillment, readShippable } from "../../app/shop/orders/fulfillments.server.ts";
 import { numberIn } from "../../app/shop/ids.ts";
 import { addressSeen } from "./address-seen.ts";
 import { inWords, type Line, look, notProven, notTried } from "./line.ts";
-import { listLatestParts, type Part, submitCancellation } from "./operations.ts";
+import { listLatestParts, type Part, submitCancellation, submitCancellationAgain } from "./operations.ts";
 import { isOwn } from "./own-product.ts";
 import type { RuleName } from "./rules.ts";
 import { waitFor } from "./wait-for.ts";
@@ -15,7 +19,14 @@ import type { Walk } from "./walk-types.ts";
 const PIECES = 2;
 /** One by which the app may request fulfillment itself; without it, a person does. */
 const REQUEST_SCOPE = "write_third_party_fulfillment_orders";
-export const ORDER_RULES = ["routing", "customer-data", "requesting", "tracking", "cancelling"] as const;
+export const ORDER_RULES = [
+  "routing",
+  "customer-data",
+  "requesting",
+  "tracking",
+  "cancelling",
+  "cancelling-again",
+] as const;
 
 /**
  * Has a person order the product, and answers the order as the app does one that the supplier ships: it is requested,
@@ -107,23 +118,41 @@ async function* steps(walk: Walk): AsyncGenerator<Line, void> {
     return { fits: kept, came: kept ? "it is read back" : "it is not read back" };
   });
 
-  yield await look("cancelling", async () => {
+  let request = "";
+  /** @returns the status that a requested cancellation shows; null if none does. */
+  const showsCancellation = (isShown: (status: string) => boolean) =>
+    waitFor(
+      async () => {
+        request = (await readRequestStatus(shop, { id, ourLocationId: locationId }))?.request ?? "gone";
+        return isShown(request) ? request : null;
+      },
+      mayRequest ? wait.forShop : wait.forPerson,
+    );
+  const canceling = await look("cancelling", async () => {
     if (mayRequest) {
       const problem = await submitCancellation(shop, id);
       if (problem !== null) return { fits: false, came: inWords(problem) };
     } else ask({ kind: "cancellation", orderName });
-    let request = "";
-    const shown = await waitFor(
-      async () => {
-        request = (await readRequestStatus(shop, { id, ourLocationId: locationId }))?.request ?? "gone";
-        // The app may be quicker than this look, and answer it.
-        return request.startsWith("cancellation_") || request === "closed" ? request : null;
-      },
-      mayRequest ? wait.forShop : wait.forPerson,
-    );
+    // The app may be quicker than this look, and answer it.
+    const shown = await showsCancellation((now) => now.startsWith("cancellation_") || now === "closed");
     if (shown === null && !mayRequest) return { unproven: "nobody requested it" };
     events.topics.add("fulfillment_orders/cancellation_request_submitted");
-    if (shown === "cancellation_requested") await acceptCancellation(shop, id);
+    return { fits: shown !== null, came: request };
+  });
+  yield canceling;
+  if (canceling.result !== "fits") return;
+
+  yield await look("cancelling-again", async () => {
+    const rejected = await rejectCancellation(shop, { id, message: "shop:check requests it again." });
+    if (rejected.kind === "user-errors")
+      return { untried: `it was answered before: ${inWords(rejected.problem)}` };
+    if (mayRequest) {
+      const problem = await submitCancellationAgain(shop, id);
+      if (problem !== null) return { fits: false, came: inWords(problem) };
+    } else ask({ kind: "cancellation", orderName });
+    const shown = await showsCancellation((now) => now === "cancellation_requested");
+    if (shown === null && !mayRequest) return { unproven: "nobody requested it again" };
+    if (shown !== null) await acceptCancellation(shop, id);
     return { fits: shown !== null, came: request };
   });
 }

@@ -3,10 +3,17 @@ import { unlinkShopProduct } from "../../app/shop/products/link-product.server.t
 import { findProduct, type ProductIdentity } from "../../app/shop/products/products.server.ts";
 import { listChannels, publishProduct } from "../../app/shop/products/publications.server.ts";
 import { createProduct } from "../../app/shop/products/set-product.server.ts";
+import { askProducts, findItem, UNRECORDED_PRODUCT_RULES } from "./ask-unrecorded.ts";
 import { inWords, type Line, look, notTried } from "./line.ts";
 import type { Walk } from "./walk-types.ts";
 
-export const PRODUCT_RULES = ["product", "stock", "unlinking", "publishing"] as const;
+export const PRODUCT_RULES = [
+  "product",
+  "stock",
+  ...UNRECORDED_PRODUCT_RULES,
+  "unlinking",
+  "publishing",
+] as const;
 
 const FIRST_STOCK = 2;
 const STOCK = 5;
@@ -46,8 +53,7 @@ export async function* walkProduct(walk: Walk): AsyncGenerator<Line, boolean> {
   yield made;
   const [id] = walk.made.productIds;
   if (made.result !== "fits" || id === undefined) {
-    for (const rule of ["stock", "unlinking", "publishing"] as const)
-      yield notTried(rule, "there is no product");
+    for (const rule of PRODUCT_RULES) if (rule !== "product") yield notTried(rule, "there is no product");
     return false;
   }
 
@@ -61,6 +67,10 @@ export async function* walkProduct(walk: Walk): AsyncGenerator<Line, boolean> {
     const [after] = (await read({ id }))?.variants ?? [];
     return { fits: after?.available === STOCK, came: `${String(after?.available ?? "no")} pieces` };
   });
+
+  const inventoryItemId = await findItem(walk, id);
+  if (inventoryItemId !== null) yield* askProducts(walk, { id, inventoryItemId });
+  else for (const rule of UNRECORDED_PRODUCT_RULES) yield notTried(rule, "the product has no variant");
 
   const unlinked = await look("unlinking", async () => {
     const linked = await read({ id });

@@ -6,6 +6,7 @@ import type { Events } from "./inbox.ts";
 /** A step that only a person can do in a shop. */
 export type Wanted =
   | { kind: "order"; sku: string; title: string; pieces: number }
+  | { kind: "delete-location"; name: string }
   | { kind: "request" | "cancellation" | "cancel-order"; orderName: string };
 
 export type Write = {
@@ -17,14 +18,18 @@ export type Write = {
   shopMs: number;
 };
 
+type Named = { id: string; name: string };
+
 type Waiting = { ms: number; isInterrupted: () => boolean };
 
 /** One run through the shop, with what it has made so far. */
 export type Walk = {
   shop: ShopDomain;
+  /** Tells the run's objects from those of others. */
+  run: string;
   locationId: string;
   product: ProductContent & { sku: string };
-  made: { productIds: Set<ShopProductId>; order: { id: string; name: string } | null };
+  made: { productIds: Set<ShopProductId>; order: Named | null; location: Named | null };
   events: Events;
   ask: Write["ask"];
   wait: { forPerson: Waiting; forShop: Waiting };

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { findService } from "../../app/catalog/location/our-location.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { holdInterrupts, Interrupted } from "../check/hold-interrupts.ts";
+import { askLocations } from "./ask-unrecorded.ts";
 import { checkWebhooks, databaseTime } from "./inbox.ts";
 import { type Line, notTried } from "./line.ts";
 import { ownProduct } from "./own-product.ts";
@@ -26,17 +27,20 @@ export async function* walk(
   if (service === null) throw new Error("The shop has no fulfillment service of ours.");
   const hold = holdInterrupts();
   const isInterrupted = () => hold.isInterrupted;
+  const run = randomUUID().slice(0, 8);
   const walked: Walk = {
     shop,
+    run,
     ask,
     locationId: service.locationId,
-    product: ownProduct(randomUUID().slice(0, 8)),
-    made: { productIds: new Set(), order: null },
+    product: ownProduct(run),
+    made: { productIds: new Set(), order: null, location: null },
     events: { since: await databaseTime(), topics: new Set(), subjects: new Set() },
     wait: { forPerson: { ms: personMs, isInterrupted }, forShop: { ms: shopMs, isInterrupted } },
   };
   try {
     yield await walkRates(shop, walked.locationId);
+    yield* askLocations(walked);
     const mayBeOrdered = yield* walkProduct(walked);
     if (mayBeOrdered && !isInterrupted()) yield* walkOrder(walked);
     else for (const rule of ORDER_RULES) yield notTried(rule, "there is no product that may be ordered");

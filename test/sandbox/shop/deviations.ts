@@ -39,19 +39,47 @@ const DEVIATIONS = {
       is: () => ({ name: "single_line_text_field" }),
     },
   },
+  "left-over-name-taken": {
+    answer: {
+      at: /^data\.namesake$/,
+      is: () => ({ fulfillmentService: null, userErrors: [{ message: "Name has already been taken" }] }),
+    },
+  },
   "location-inactive": { answer: { at: /^data\.locations\.nodes$/, is: () => [] } },
   "no-online-store": { answer: { at: /^data\.publications\.nodes$/, is: () => [] } },
   "no-rates": { answer: { at: /\.rateDefinitionsCount$/, is: () => 0 } },
+  "own-name-taken": {
+    answer: {
+      at: /^data\.renamed\.userErrors$/,
+      is: () => [{ code: "TAKEN", message: "You already have a location with this name" }],
+    },
+  },
   "points-untold": { answer: { at: /^extensions\.cost\.throttleStatus$/, is: () => undefined } },
   "published-not-shown": { answer: { at: /\.resourcePublicationsV2\.nodes$/, is: () => [] } },
+  "second-cancellation-refused": {
+    answer: {
+      at: /^data\.again\.userErrors$/,
+      is: () => [{ message: "Cancellation request has already been rejected." }],
+    },
+  },
   "scope-not-granted": {
     answer: {
       at: /\.accessScopes$/,
       is: (scopes: { handle: string }[]) => scopes.filter(({ handle }) => handle !== "write_inventory"),
     },
   },
+  "stale-stock-accepted": {
+    answer: { at: /^data\.inventorySetQuantities\.userErrors$/, is: () => [] },
+  },
   "stock-not-set": { answer: { at: /\.inventoryLevel\.quantities$/, is: () => [{ quantity: 0 }] } },
+  "taken-product-id-accepted": { answer: { at: /^data\.metafieldsSet\.userErrors$/, is: () => [] } },
+  "taken-variant-id-accepted": {
+    answer: { at: /^data\.productVariantsBulkCreate\.userErrors$/, is: () => [] },
+  },
   "tracking-lost": { answer: { at: /\.trackingInfo$/, is: () => [] } },
+  "variant-without-picture": {
+    answer: { at: /^data\.pictured\.variants\.nodes\.0\.media\.nodes$/, is: () => [] },
+  },
   "webhook-late": {
     webhook: (envelope) => {
       const triggeredAt = new Date(envelope.headers["X-Shopify-Triggered-At"] ?? "");

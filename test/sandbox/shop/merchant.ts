@@ -273,6 +273,14 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
       if (problem) refuse(400, problem.message);
     },
 
+    /** Deletes a location of the merchant's own that has no stock. */
+    deleteLocation(name: string, shop?: string): void {
+      const { shop: state } = occasionIn(shop);
+      const location = state.locations.find((each) => each.name === name && each.service === null);
+      if (!location) refuse(404, `The shop has no location of its own named ${name}.`);
+      state.locations = state.locations.filter((each) => each !== location);
+    },
+
     products(shop?: string): ProductView[] {
       return [...occasionIn(shop).shop.catalog.products.values()].map(viewProduct);
     },

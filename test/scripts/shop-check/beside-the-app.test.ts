@@ -25,6 +25,7 @@ it("finds the sandbox as expected beside the running app, and the supplier gets 
   const settings = { intent: "connect", ...sandbox.supplier.account };
   await sandbox.merchant().submit("/app/settings", "routes/app.settings", settings);
   await importProduct(sandbox);
+  shop.merchant.setShipping("Stockbridge", { rates: true });
   shop.grantScopes({ scopes: shop.app.optionalScopes ?? [] });
   // The worst case: the app requests whatever is paid, before the check does.
   const ordering = { intent: "automatic-ordering", to: "on" };
@@ -63,11 +64,14 @@ it("finds the sandbox as expected beside the running app, and the supplier gets 
     if (sku !== undefined) shop.merchant.placeOrder({ lines: [{ sku, quantity: 2 }] });
     const [, order] = /Cancel order (#\d+)/.exec(text) ?? [];
     if (order !== undefined) shop.merchant.cancelOrder(order);
+    const [, location] = /delete the location “([^”]+)”/.exec(text) ?? [];
+    if (location !== undefined) shop.merchant.deleteLocation(location);
   });
   const [code] = (await once(child, "close")) as [number];
   expect({ code, stdout }).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/\(26 fits\)\n$/) as string,
+    // The app may answer the cancellation before the check refuses it.
+    stdout: expect.stringMatching(/\((33 fits|32 fits, 1 not tried)\)\n$/) as string,
   });
   expect(wholesale?.supplier.ledger.orders()).toEqual([]);
 });

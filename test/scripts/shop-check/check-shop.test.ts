@@ -47,14 +47,21 @@ const AGAINST: Record<DeviationName, keyof typeof RULES> = {
   "cancellation-not-shown": "cancelling",
   "customer-data-withheld": "customer-data",
   "definition-of-another-type": "definitions",
+  "left-over-name-taken": "left-over-name",
   "location-inactive": "location",
   "no-online-store": "online-store",
   "no-rates": "shipping-rates",
+  "own-name-taken": "own-name",
   "points-untold": "points",
   "published-not-shown": "publishing",
   "scope-not-granted": "scopes",
+  "second-cancellation-refused": "cancelling-again",
+  "stale-stock-accepted": "stale-stock",
   "stock-not-set": "stock",
+  "taken-product-id-accepted": "taken-product-id",
+  "taken-variant-id-accepted": "taken-variant-id",
   "tracking-lost": "tracking",
+  "variant-without-picture": "pictures",
   "webhook-late": "webhook-time",
   "webhook-missing": "webhooks",
   "webhook-version-older": "subscriptions",
@@ -132,20 +139,30 @@ describe("checkShop", () => {
       person(shop)(wanted);
     };
     expect(misfits(await check(shop, { ask }))).toEqual([]);
-    expect(asked).toEqual(["order", "request", "cancellation", "cancel-order"]);
+    expect(asked).toEqual([
+      "order",
+      "request",
+      "cancellation",
+      "cancellation",
+      "cancel-order",
+      "delete-location",
+    ]);
   });
 
   it("reports checks that lack an order, and removes the product again", async () => {
     const shop = await developmentShop();
     const found = misfits(await check(shop, { ask: () => undefined, personMs: 1 }));
-    expect(found).toEqual([expect.stringMatching(/^routing: not proven: no fulfillment order with its SKU/)]);
+    expect(found).toEqual([
+      expect.stringMatching(/^routing: not proven: no fulfillment order with its SKU/),
+      expect.stringMatching(/^taking-back: not proven: THE LOCATION/),
+    ]);
     expect(whatStands(shop)).toEqual([]);
   });
 
   it("names an order that was not canceled, and releases it the next time", async () => {
     const shop = await developmentShop();
     const ask = (wanted: Wanted) => {
-      if (wanted.kind === "order") person(shop)(wanted);
+      if (wanted.kind !== "cancel-order") person(shop)(wanted);
     };
     const found = misfits(await check(shop, { ask, personMs: 1 }));
     expect(found).toEqual([expect.stringMatching(/^taking-back: not proven: THE ORDER #1001 STILL STANDS/)]);
@@ -164,7 +181,7 @@ describe("checkShop", () => {
     expect(found).toEqual([
       expect.stringMatching(/^taking-back: misfit: NOT ALL COULD BE TAKEN BACK\. the product/),
     ]);
-    expect(whatStands(shop)).toHaveLength(1);
+    expect(whatStands(shop)).toHaveLength(2);
     expect(misfits(await check(shop))).toEqual([]);
     expect(whatStands(shop)).toEqual([]);
   });
@@ -203,7 +220,7 @@ describe("checkShop", () => {
     shopify.setFault("metafieldsDelete", "502", 1);
     const { lines } = await check(shop, { ask: ({ kind }) => void asked.push(kind) });
     expect(lines.map(inBrief)).toContainEqual(expect.stringMatching(/^unlinking: unreachable/));
-    expect(asked).toEqual([]);
+    expect(asked).toEqual(["delete-location"]);
     expect(whatStands(shop)).toEqual([]);
   });
 });

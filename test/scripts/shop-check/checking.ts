@@ -31,11 +31,15 @@ export function person(shop: ShopDomain): Write["ask"] {
   return (wanted) => {
     if (wanted.kind === "order")
       shopify.merchant.placeOrder({ lines: [{ sku: wanted.sku, quantity: wanted.pieces }] }, shop);
+    else if (wanted.kind === "delete-location") shopify.merchant.deleteLocation(wanted.name, shop);
     else ACTS[wanted.kind](wanted.orderName, shop);
   };
 }
 
-const ACTS: Record<Exclude<Wanted["kind"], "order">, (name: string, shop: string) => unknown> = {
+const ACTS: Record<
+  Exclude<Wanted["kind"], "delete-location" | "order">,
+  (name: string, shop: string) => unknown
+> = {
   request: (name, shop) => shopify.merchant.requestFulfillment(name, shop),
   cancellation: (name, shop) => shopify.merchant.cancelFulfillment(name, shop),
   "cancel-order": (name, shop) => shopify.merchant.cancelOrder(name, {}, shop),

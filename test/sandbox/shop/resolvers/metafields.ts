@@ -75,8 +75,10 @@ function setMetafields(shop: ShopState, inputs: SetMetafield[], now: Date) {
   const userErrors = planned.flatMap(({ input, index, owner }) =>
     owner
       ? metafieldErrors(shop, { ownerType: ownerTypeOf(input.ownerId), ownerId: owner.id }, [input], []).map(
-          ({ field, ...error }) => ({
-            ...error,
+          ({ field, message, code }) => ({
+            message,
+            // The schema has no code of productSet's for it.
+            code: code === "INVALID_METAFIELD" ? "INVALID_VALUE" : code,
             field: ["metafields", String(index), ...(field ?? []).slice(1)],
           }),
         )

@@ -3,7 +3,7 @@ export const toSend = {
   "orders.group.to-send": "To send",
   "orders.empty.to-send.title": "Nothing to send",
   "orders.empty.to-send":
-    "Every paid order with your supplier's products is on its way. New paid orders appear here, usually within a minute.",
+    "No paid order with your supplier's products waits. New ones appear here, usually within a minute.",
   "to-send.intro":
     "These orders are paid, and nobody has sent them to your supplier yet. Profit is before tax, shipping, and payment fees.",
   "to-send.select": "Select {order}",
@@ -67,8 +67,7 @@ export const toSend = {
   "to-send.no-permission.text":
     "Stockbridge may not request fulfillment in your shop. Press “Send to supplier” again and allow it.",
   "to-send.nothing": "Nothing was sent",
-  "to-send.nothing.text":
-    "The orders have changed since you opened this page, or they are being sent already. The list below is up to date.",
+  "to-send.nothing.text": "The orders no longer wait to be sent. The list below is up to date.",
 
   "home.to-send": "To send",
   "home.to-send.label": "{count, plural, one {# paid order waits} other {# paid orders wait}} to be sent",

@@ -2,7 +2,8 @@ import { Prisma } from "@prisma/client";
 
 import { confirmServiceGone } from "../../catalog/location/ensure-service.server.ts";
 import { isServiceMissing } from "../../catalog/location/our-location.server.ts";
-import { asSystem, inShop } from "../../lib/database/db.server.ts";
+import { batchCalls } from "../../lib/database/batch-calls.ts";
+import { asSystem, inShop, inShops } from "../../lib/database/db.server.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
@@ -59,22 +60,25 @@ async function makePollsDue(): Promise<void> {
 
 /**
  * Makes a shop's poll due, because its paid orders may have changed. With automatic ordering on, they are requested as they come,
- * and its usual polls suffice. A burst of webhooks causes one poll.
+ * and its usual polls suffice. A burst of webhooks causes one poll, and concurrent webhooks share the statement.
  */
-export async function wakePoll(shop: ShopDomain): Promise<void> {
-  await inShop(shop, async (tx) => {
-    const [woken] = await queryRows<{ isNow: boolean }>(tx)`
+export const wakePoll: (shop: ShopDomain) => Promise<void> = batchCalls(async (shops: ShopDomain[]) => {
+  const each = [...new Set(shops)].toSorted();
+  await inShops(each, async (tx) => {
+    const woken = await queryRows<{ isNow: boolean }>(tx)`
       insert into request_poll as poll (shop, due_at)
-      select shop, ${NOW} from connection where shop = ${shop} and not exists (
+      select shop, ${NOW} from connection where shop = any(${each}::text[]) and not exists (
         select from ordering_settings settings
         where settings.shop = connection.shop and automatic_ordering_since is not null)
+      order by shop
       on conflict (shop) do update set due_at = case when poll.leased_until > now() then ${NOW} + ${PAUSE}
         else greatest(${NOW}, poll.polled_at + ${PAUSE}) end
       where poll.due_at is null or poll.due_at <= now() and poll.leased_until > now()
       returning due_at <= now() as "isNow"`;
-    if (woken?.isNow) await enqueue(tx, jobs["orders.ingest-requests"], {});
+    if (woken.some(({ isNow }) => isNow)) await enqueue(tx, jobs["orders.ingest-requests"], {});
   });
-}
+  return shops.map(() => undefined);
+});
 
 /** Minimum time between polls that webhooks cause. */
 const PAUSE = Prisma.sql`interval '30 seconds'`;

@@ -15,7 +15,7 @@ export type Picked = { id: string; version: number };
  * sent, and its result says so. One that is being sent already stays as it is.
  *
  * @returns `no-permission` if the app may not request fulfillment: an optional scope. Otherwise the number of picked orders
- *   that are being sent.
+ *   that are being sent or have a result, also by an earlier press, such as the first click of two.
  */
 export async function pressSend(shop: ShopDomain, picked: Picked[]): Promise<"no-permission" | number> {
   if (await isScopeDenied(shop, REQUESTING_SCOPE)) return "no-permission";
@@ -34,7 +34,8 @@ export async function pressSend(shop: ShopDomain, picked: Picked[]): Promise<"no
       jobs["orders.send"],
       due.map(({ id: orderId }) => ({ shop, orderId })),
     );
-    return due.length;
+    const ids = picked.map(({ id }) => id);
+    return tx.unrequestedOrder.count({ where: { shop, id: { in: ids }, pressedAt: { not: null } } });
   });
 }
 

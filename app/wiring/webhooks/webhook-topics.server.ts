@@ -47,10 +47,10 @@ const webhooks = {
     const requested = await requestPaidOrder(shop, { subjectId, triggeredAt });
     return woken ?? requested;
   }),
-  "orders/cancelled": thenPoll(({ shop, subjectId }) => ingestCanceledOrder(shop, { subjectId })),
-  "orders/edited": thenPoll(({ shop, subjectId }) => reviewOrder(shop, { subjectId })),
+  "orders/cancelled": ({ shop, subjectId }) => ingestCanceledOrder(shop, { subjectId }),
+  "orders/edited": ({ shop, subjectId }) => reviewOrder(shop, { subjectId }),
   // Cancels nothing at the supplier: the merchant decides that.
-  "refunds/create": thenPoll(({ shop, subjectId }) => reviewOrder(shop, { subjectId })),
+  "refunds/create": ({ shop, subjectId }) => reviewOrder(shop, { subjectId }),
 
   // Requests to our fulfillment service
   "fulfillment_orders/fulfillment_request_submitted": ({ shop, subjectId }) =>
@@ -62,8 +62,8 @@ const webhooks = {
   "fulfillment_orders/order_routing_complete": thenPoll(({ shop, subjectId }) =>
     requestRoutedOrder(shop, { subjectId }),
   ),
-  "fulfillment_orders/cancelled": thenPoll(({ shop, subjectId }) => reviewRequest(shop, { subjectId })),
-  "fulfillment_orders/placed_on_hold": thenPoll(({ shop, subjectId }) => reviewRequest(shop, { subjectId })),
+  "fulfillment_orders/cancelled": ({ shop, subjectId }) => reviewRequest(shop, { subjectId }),
+  "fulfillment_orders/placed_on_hold": ({ shop, subjectId }) => reviewRequest(shop, { subjectId }),
   "fulfillment_orders/hold_released": thenPoll(reviewAndRequest),
   // A part of an order that was to be sent later, such as a delivery of a prepaid subscription, is to be sent now.
   "fulfillment_orders/scheduled_fulfillment_order_ready": thenPoll(reviewAndRequest),
@@ -71,7 +71,7 @@ const webhooks = {
   "fulfillment_orders/merged": thenPoll(reviewAndRequest),
   // The subject is the original, which another location fulfills now. `pollRequests` finds fulfillment orders
   // that moved to us.
-  "fulfillment_orders/moved": thenPoll(({ shop, subjectId }) => reviewRequest(shop, { subjectId })),
+  "fulfillment_orders/moved": ({ shop, subjectId }) => reviewRequest(shop, { subjectId }),
   // The subject is the original. Requests the new parts too.
   "fulfillment_orders/split": thenPoll(reviewAndRequest),
 
@@ -110,7 +110,10 @@ export function findTopic(name: string): Topic | undefined {
   return topics.find((topic) => topic === name);
 }
 
-/** Also has the shop polled: other paid orders may wait to be sent now. */
+/**
+ * Also has the shop polled: more paid orders may wait to be sent now. Orders that wait no longer are left to the usual polls,
+ * because sending reads each of them again.
+ */
 function thenPoll(handle: Handler): Handler {
   return async (event) => {
     const answer = await handle(event);

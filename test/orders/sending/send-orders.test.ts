@@ -181,7 +181,7 @@ describe("sending orders", () => {
       requestPaidOrder(world.shop, { subjectId: shopOrderId, triggeredAt: new Date() }),
       press(world, orders),
     ]);
-    await press(world, orders);
+    expect(await pressSend(world.shop, orders)).toBe(1);
     await poll(world);
     await world.processDue();
     expect(requestsOf(first)).toEqual([1]);

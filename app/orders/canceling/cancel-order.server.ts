@@ -121,7 +121,7 @@ export async function endCanceled(
     if (locked?.state !== order.state) return;
     const closing = closes && ({ acceptance: "closing" } as const);
     const end = { to: "canceled", reason, dueAt: closes ? now : null, retryCount: 0, ...closing } as const;
-    const isOver = await endOrder(tx, locked, { end, now });
+    const isOver = await endOrder(tx, locked, { end, update: null, now });
     if (!isOver && isUnsent(order.state)) return;
     const event = { kind: "orders.canceled", tone: "info", what: inWords(reason), at: now } as const;
     await recordOrderActivity(tx, order, event);

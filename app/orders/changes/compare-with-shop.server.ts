@@ -60,21 +60,23 @@ async function findBought(
 ): Promise<(BoughtLine & { fulfillmentIds: Set<string> })[]> {
   return inShop(shop, async (tx) => {
     const lines = await tx.supplierOrderLine.findMany({ where: { shop, orderId }, orderBy: { id: "asc" } });
+    const ofLines = { shop, lineItemId: { in: lines.map(({ lineItemId }) => lineItemId) } };
     const counted = await tx.supplierOrderLine.findMany({
-      where: {
-        shop,
-        lineItemId: { in: lines.map(({ lineItemId }) => lineItemId) },
-        order: { state: { in: countedStates } },
-      },
+      where: { ...ofLines, order: { state: { in: countedStates } } },
       include: { order: { select: { shipments: { select: { fulfillmentId: true, earlierIds: true } } } } },
     });
+    const ordered = await tx.shopOrderLine.findMany({ where: ofLines });
     return lines.map(({ lineItemId, title }) => {
       const ofLine = counted.filter((each) => each.lineItemId === lineItemId);
       const shipments = ofLine.flatMap(({ order }) => order.shipments);
+      const bought = ofLine.reduce((sum, { quantity, canceled }) => sum + quantity - canceled, 0);
+      const sentEarlier = ofLine.reduce((sum, { earlierSent }) => sum + earlierSent, 0);
+      const most = ordered.find((each) => each.lineItemId === lineItemId)?.ordered ?? bought;
       return {
         lineItemId,
         title,
-        bought: ofLine.reduce((sum, { quantity, canceled }) => sum + quantity - canceled, 0),
+        // Pieces that the customer never ordered were not removed in the shop.
+        bought: Math.max(bought, Math.min(bought + sentEarlier, most)),
         fulfillmentIds: new Set(
           shipments.flatMap(({ fulfillmentId, earlierIds }) => [...earlierIds, fulfillmentId ?? []].flat()),
         ),

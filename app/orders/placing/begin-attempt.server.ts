@@ -239,8 +239,8 @@ async function lockLines(tx: Tx, items: Item[]): Promise<Map<Item, Standing>> {
     left join connection on connection.shop = asked.shop
     left join ordering_settings settings on settings.shop = asked.shop
     left join lateral (
-      -- If the supplier has an order twice, it has all of its pieces twice.
-      select order_id, quantity - canceled + (times - 1) * quantity as quantity,
+      -- If the supplier has an order twice, it has all of its pieces twice. Once the first has ended, what it had sent counts.
+      select order_id, quantity - canceled + (times - 1) * quantity + earlier_sent as quantity,
         array(select unnest(earlier_fulfillment_ids || fulfillment_id) from shipment
           where shipment.shop = counted.shop and shipment.order_id = counted.order_id) as fulfillment_ids
       from (

@@ -233,7 +233,7 @@ async function send({ attempt, lines: planned, key, shipTo, whiteLabel }: Sendin
 
 /** Returns true if the supplier's reply differs from what was sent. */
 function differs(reply: Order, planned: PlannedLine[]): boolean {
-  const lines = planned.map((line) => ({ ...line, released: 0 }));
+  const lines = planned.map((line) => ({ ...line, released: 0, earlierSent: 0 }));
   return compareOrder(reply, { lines, decidedCost: costOf(planned) }, []).length > 0;
 }
 

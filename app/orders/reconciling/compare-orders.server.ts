@@ -10,7 +10,7 @@ import { abilities } from "../../wholesale/contract.ts";
 import type { Order, OrderLine, SupplierOrderId } from "../../wholesale/resources.ts";
 import { findTypedNumber, replaceNumber } from "../doubt/typed-number.server.ts";
 import { hasArrived, isEnded } from "../states/order-state.ts";
-import { foldCase, isDead, isSameOrder } from "../states/supplier-order.ts";
+import { foldCase, hasEnded, isDead, isSameOrder } from "../states/supplier-order.ts";
 import { type Attempt, findLatestAttempt, latestFirst } from "../store/attempt-store.server.ts";
 import { endAttempt } from "../store/end-attempt.server.ts";
 import {
@@ -57,12 +57,17 @@ type Judgement =
 /** Compares an order of the supplier with our row for its reference; null if there is none. */
 export function judgeOrder(
   found: Order,
-  known: Pick<OrderRow, "state" | "supplierOrderId" | "secondSupplierOrderId"> | null,
+  known: Pick<
+    OrderRow,
+    "state" | "supplierOrderId" | "secondSupplierOrderId" | "earlierSupplierOrders"
+  > | null,
 ): Judgement {
   if (known?.state === "in_doubt") return "resolves-doubt";
   const isKnownSecond = known?.secondSupplierOrderId === found.id;
   if (isDead(found)) return isKnownSecond ? "second-ended" : "fine";
   if (known === null) return "unknown";
+  // The pieces that it had sent are counted.
+  if (hasEnded(found) && known.earlierSupplierOrders.includes(found.id)) return "fine";
   if (hasArrived(known.state)) return isKnownSecond || known.supplierOrderId === found.id ? "fine" : "second";
   // An attempt that is under way records its own outcome.
   if (known.state === "placing") return "fine";

@@ -27,13 +27,17 @@ type OfLine<Code extends string> = {
   quantity: number;
 };
 
-/** A line of our order, and its pieces that the merchant has released to be ordered again. */
+/**
+ * A line of our order, its pieces that the merchant has released to be ordered again, and those that an earlier supplier's
+ * order has sent.
+ */
 export type ComparedLine = {
   lineItemId: string;
   supplierVariantId: string;
   title: string;
   quantity: number;
   released: number;
+  earlierSent: number;
 };
 
 /** Our order. `decidedCost`: the cost that it was decided by; null if unknown. */
@@ -59,7 +63,7 @@ export function compareOrder(
   const isReadable = unreadable === 0 && packages.every(({ length }) => length > 0);
   const mustBePacked = isReadable && (found.status === "shipped" || found.status === "delivered");
   const ofLines = lines.flatMap((line, at) => {
-    const missing = line.quantity - (kept[at] ?? 0);
+    const missing = Math.max(0, line.quantity - (kept[at] ?? 0) - line.earlierSent);
     const again = Math.min(missing, line.released);
     return [
       ...differenceOf("missing", line, isReadable ? missing - again : 0),
@@ -123,7 +127,7 @@ export function canCloseForRest(
     lines,
     packages,
   }: {
-    lines: readonly { lineItemId: string; supplierVariantId: string; quantity: number }[];
+    lines: readonly Omit<ComparedLine, "title" | "released">[];
     packages: readonly (readonly OrderLine[])[];
   },
 ): boolean {
@@ -138,9 +142,10 @@ export function canCloseForRest(
   const gone = differences.filter(
     (each) => each.code === "orders.difference.missing" || each.code === "orders.difference.ordered-again",
   );
-  return lines.every(({ lineItemId, quantity }, at) => {
+  return lines.every(({ lineItemId, quantity, earlierSent }, at) => {
     const ofLine = gone.filter((each) => each.lineItemId === lineItemId);
-    return (sent[at] ?? 0) + ofLine.reduce((total, each) => total + each.quantity, 0) >= quantity;
+    const missing = ofLine.reduce((total, each) => total + each.quantity, 0);
+    return earlierSent + (sent[at] ?? 0) + missing >= quantity;
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Difference } from "./difference.ts";
+import { type Difference, differencesOf } from "./difference.ts";
 import { hasArrived, type OrderState } from "./order-state.ts";
 import { isAboutWaiting, type Reason } from "./reason.ts";
 
@@ -44,11 +44,17 @@ export function endingOf({
  * unless the supplier has two.
  */
 export function changeToSecond({
+  supplierOrderId: first,
   secondSupplierOrderId: supplierOrderId,
+  earlierSupplierOrders: earlier,
   reason,
+  differences,
 }: {
+  supplierOrderId: string | null;
   secondSupplierOrderId: string | null;
+  earlierSupplierOrders: readonly string[];
   reason: string | null;
+  differences: readonly Difference[];
 }) {
   if (supplierOrderId === null) return null;
   // A reason about waiting in the shop stays. All others were about the first order.
@@ -56,7 +62,10 @@ export function changeToSecond({
   return {
     supplierOrderId,
     secondSupplierOrderId: null,
+    earlierSupplierOrders: [...earlier, ...(first === null ? [] : [first])],
     ...(isOver && { reason: null, acknowledgedReason: null }),
+    // The second order's own update brings its differences. It may list pieces that were to be ordered again.
+    differences: differencesOf(differences, "orders.difference.ordered-again"),
     // Makes the next comparison report changes in the shop again, for this order.
     shopVersion: null,
   };

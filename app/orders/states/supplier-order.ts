@@ -23,6 +23,23 @@ export const NUMBER = "#";
 /** Marks a package of ours for pieces that no package of the supplier shows. No supplier's id begins with it. */
 export const UNTRACKED = "#untracked-";
 
+/** Marks a package of an earlier supplier's order, which a second one has replaced. No supplier's id begins with it. */
+export const EARLIER = "#earlier-";
+
+/** Returns the id by which we keep a package of an earlier supplier's order: the present one may use the same id. */
+export function markEarlier(supplierOrderId: string, supplierShipmentId: string): string {
+  return `${EARLIER}${supplierOrderId}-${supplierShipmentId}`;
+}
+
+/** Returns the update of an earlier supplier's order, with its packages' ids as we keep them. */
+export function withEarlierIds(update: Order): Order {
+  const shipments = update.shipments.map((shipment) => ({
+    ...shipment,
+    id: markEarlier(update.id, shipment.id) as typeof shipment.id,
+  }));
+  return { ...update, shipments };
+}
+
 /** Returns true if the order is identified by a number instead of a reference. */
 export function isKnownByNumber({ reference }: Pick<Request, "reference">): boolean {
   return reference.startsWith(NUMBER);

@@ -1,9 +1,11 @@
 import type { Tx } from "../../lib/database/db.server.ts";
+import type { Order } from "../../wholesale/resources.ts";
 import { changeToSecond } from "../states/ending.ts";
 import { isUnsent, type OrderState } from "../states/order-state.ts";
 import type { Reason } from "../states/reason.ts";
 import { appendToHistory } from "./attempt-store.server.ts";
 import { announceUpdate, type Change, changeLocked, type OrderRow, wakeOrder } from "./order-store.server.ts";
+import { separateFirst } from "./sent-pieces.server.ts";
 
 /**
  * The end of an order, or of its rest after a part has shipped: its state and reason, and what else changes with them.
@@ -16,15 +18,16 @@ export type End = Change & {
 /**
  * Ends an order whose row `tx` has locked. If the supplier has a second order for the same request, that one takes its place
  * in the same statement instead: it is followed from then on, and canceled as well if a cancellation is requested or ours was
- * never sent. Its pieces go on counting. Every end of an order passes here, and the table allows no ended order with a second
- * one.
+ * never sent. Its pieces go on counting, and so do those that the first has sent. Every end of an order passes here, and the
+ * table allows no ended order with a second one.
  *
+ * @param update the supplier's update that ends the order; null if a person ends it before anything has shipped.
  * @returns true if the order has ended; false if its second one has taken its place.
  */
 export async function endOrder(
   tx: Tx,
   order: OrderRow,
-  { end, now }: { end: End; now: Date },
+  { end, update, now }: { end: End; update: Order | null; now: Date },
 ): Promise<boolean> {
   const second = changeToSecond(order);
   if (second === null) {
@@ -38,8 +41,9 @@ export async function endOrder(
     await wakeOrder(tx, order);
   } else {
     const isToBeCanceled = order.cancelRequestedAt !== null;
-    // Packages of the first order stay.
-    const to = end.to === "partially_shipped" && { to: end.to };
+    const hasLeft = end.to === "partially_shipped";
+    await separateFirst(tx, order, hasLeft ? update : null);
+    const to = hasLeft && { to: end.to };
     const due = isToBeCanceled && { dueAt: now };
     await changeLocked(tx, order, { ...second, ...to, ...due, updateDueAt: now });
     if (isToBeCanceled) await wakeOrder(tx, order);

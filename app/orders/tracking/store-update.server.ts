@@ -6,6 +6,7 @@ import { log } from "../../lib/telemetry/log.server.ts";
 import type { OrderState } from "../states/order-state.ts";
 import { applyUpdate, hashUpdate } from "../updates/apply-update.server.ts";
 import { differencesOf } from "../states/difference.ts";
+import { withEarlierIds } from "../states/supplier-order.ts";
 import { toOrderRow } from "../store/order-store.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { claim } from "../../queue/lease.server.ts";
@@ -21,7 +22,8 @@ export async function storeUpdate(
 ): Promise<"changed" | "unchanged"> {
   const applied = await applyUpdate(tx, { shop, orderId, update, key, now });
   const isApplied = applied.kind === "applied";
-  const stored = isApplied && (await ingestShipments(tx, { shop, orderId, update, now }));
+  const shown = isApplied && applied.isReplaced ? withEarlierIds(update) : update;
+  const stored = isApplied && (await ingestShipments(tx, { shop, orderId, update: shown, now }));
   const isNew = stored || (isApplied && applied.changed);
   const result = isNew ? "changed" : "unchanged";
   if (isNew && leasedUntil) await checkList(tx, { shop, changedAt: update.updatedAt, now });

@@ -6,12 +6,12 @@ import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { hasPackages, type Order, type OrderLine } from "../../wholesale/resources.ts";
 import { isOtherAccount, isSameAccount } from "../doubt/look-up-order.server.ts";
-import { allot, differencesOf } from "../states/difference.ts";
+import { differencesOf } from "../states/difference.ts";
 import { endingOf } from "../states/ending.ts";
 import { advance, hasArrived, isEnded, type OrderState } from "../states/order-state.ts";
 import { isEndedByUpdate, outlastsDelivery, type Reason } from "../states/reason.ts";
 import { inWords } from "../states/reason-words.ts";
-import { countPieces, hasEnded, hasIdentity, isKnownByNumber, UNTRACKED } from "../states/supplier-order.ts";
+import { EARLIER, hasEnded, hasIdentity, isKnownByNumber, UNTRACKED } from "../states/supplier-order.ts";
 import { appendToHistory, latestFirst } from "../store/attempt-store.server.ts";
 import { type End, endOrder } from "../store/end-order.server.ts";
 import {
@@ -22,12 +22,19 @@ import {
   recordOrderActivity,
 } from "../store/order-store.server.ts";
 import { storeMismatch } from "../store/mismatch-store.server.ts";
+import { countCanceled } from "../store/sent-pieces.server.ts";
 import { reviewFindings } from "./review-findings.server.ts";
 import { compareUpdate } from "./store-differences.server.ts";
 
 /** The result of an update. `changed`: true if it brought anything new. */
 export type Applied =
-  | { kind: "applied"; state: OrderState; changed: boolean }
+  | {
+      kind: "applied";
+      state: OrderState;
+      changed: boolean;
+      /** True if it ended the order, and the supplier's second one has taken its place. */
+      isReplaced?: boolean;
+    }
   /** It is about another order than the one that we placed. */
   | { kind: "differs" }
   /** The order does not count as placed: a lookup of its reference decides that, not an update. */
@@ -59,11 +66,11 @@ export async function applyUpdate(
   const after = { ...order, state, ...(hasEnded(update) && { differences: [] }) };
   if (isEnded(state) || endsRest(after, update)) {
     const end = { ...endOf(after, now), ...cost, to: state as End["to"], differences: [] };
-    const isOver = await endOrder(tx, order, { end, now });
-    if (isOver && state === "partially_shipped") await countCanceled(tx, { shop, orderId, update });
+    const isOver = await endOrder(tx, order, { end, update, now });
+    if (isOver && state === "partially_shipped") await countCanceled(tx, order, update);
     if (isOver) await recordOrderActivity(tx, order, { ...eventOfEnd(after), at: now });
     const isTurned = !isOver && isEnded(state);
-    return { kind: "applied", state: isTurned ? order.state : state, changed: true };
+    return { kind: "applied", state: isTurned ? order.state : state, changed: true, isReplaced: !isOver };
   }
   const outdated = isOutdated(after);
   const changed = await changeLocked(tx, order, {
@@ -77,8 +84,7 @@ export async function applyUpdate(
   if (outdated) await reviewFindings(tx, changed, { now });
   const endsUnshown = await isEndOfUnshown(tx, changed, update);
   if (endsUnshown) await reportEndOfUnshown(tx, changed, now);
-  if (order.acceptance === "closing" || order.acceptance === "closed")
-    await countCanceled(tx, { shop, orderId, update });
+  if (order.acceptance === "closing" || order.acceptance === "closed") await countCanceled(tx, order, update);
   if (state === "delivered" && order.state !== state)
     await appendToHistory(tx, order, { what: { code: "delivered" }, at: now });
   const event = state === order.state ? undefined : PROGRESS[state];
@@ -216,7 +222,8 @@ async function isEndOfUnshown(
   if ((state !== "shipped" && state !== "delivered") || !hasEnded(update) || reason === AFTER_SHIPPING)
     return false;
   if (differencesOf(differences, "orders.difference.unpacked").length > 0) return true;
-  const where = { shop, orderId, supplierShipmentId: { not: { startsWith: UNTRACKED } } };
+  const notTheirs = [UNTRACKED, EARLIER].map((mark) => ({ supplierShipmentId: { startsWith: mark } }));
+  const where = { shop, orderId, NOT: notTheirs };
   return !hasPackages(update) && (await tx.shipment.count({ where })) === 0;
 }
 
@@ -270,32 +277,4 @@ const PROGRESS: { [State in OrderState]?: Event } = {
 
 function progress(state: "partially-shipped" | "shipped" | "delivered", tone: Tone): Event {
   return { kind: `orders.${state}`, tone, what: { code: `orders.state.${state}` } };
-}
-
-/**
- * Counts the pieces that the supplier canceled after shipping others: they can be ordered again. If a
- * shipment does not show its contents, it may hold anything, so nothing counts as canceled but pieces that the
- * merchant has released.
- */
-async function countCanceled(
-  tx: Tx,
-  { shop, orderId, update }: { shop: ShopDomain; orderId: string; update: Order },
-): Promise<void> {
-  const known = await tx.shipment.findMany({ where: { shop, orderId } });
-  const shipped = new Map(known.map((row) => [row.supplierShipmentId, row.lines as OrderLine[]]));
-  for (const { id, lines } of update.shipments) shipped.set(id, lines);
-  const { unreadableShipments = 0 } = update;
-  const isCertain =
-    hasEnded(update) &&
-    unreadableShipments === 0 &&
-    shipped.size > 0 &&
-    [...shipped.values()].every(({ length }) => length > 0);
-  const left = countPieces([...shipped.values()].flat());
-  const rows = await tx.supplierOrderLine.findMany({ where: { shop, orderId }, orderBy: { id: "asc" } });
-  const sent = allot(rows, (supplierVariantId) => left.get(supplierVariantId) ?? 0);
-  for (const [at, { id, quantity, released, canceled: before }] of rows.entries()) {
-    const canceled = isCertain ? quantity - (sent[at] ?? 0) : Math.min(before, released);
-    if (canceled !== before)
-      await tx.supplierOrderLine.updateMany({ where: { shop, id }, data: { canceled } });
-  }
 }

@@ -12,6 +12,7 @@ import {
   type OrderRow,
   wakeOrder,
 } from "../store/order-store.server.ts";
+import { readContents } from "../store/sent-pieces.server.ts";
 
 /** A reason that follows from the order's packages, or from how the supplier's order differs. */
 type Finding = Reason<"shipment-not-shown" | "differs-at-supplier">;
@@ -55,8 +56,7 @@ async function closeForRest(
   const { shop, id: orderId, differences } = order;
   if (differencesOf(differences, "orders.difference.ordered-again").length === 0) return;
   const lines = await tx.supplierOrderLine.findMany({ where: { shop, orderId }, orderBy: { id: "asc" } });
-  const stored = await tx.shipment.findMany({ where: { shop, orderId }, select: { lines: true } });
-  const contents = packages ?? stored.map((shipment) => shipment.lines as OrderLine[]);
+  const contents = packages ?? (await readContents(tx, order));
   if (!canCloseForRest(order, { lines, packages: contents })) return;
   await changeLocked(tx, order, { acceptance: "closing", dueAt: now, retryCount: 0 });
   await wakeOrder(tx, order);

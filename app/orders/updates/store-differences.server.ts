@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
 import type { Tx } from "../../lib/database/db.server.ts";
+import { execute } from "../../lib/database/statement.server.ts";
 import type { Order, OrderLine } from "../../wholesale/resources.ts";
 import { compareOrder, type Difference, differencesOf, isReported } from "../states/difference.ts";
 import { hasArrived } from "../states/order-state.ts";
@@ -8,6 +9,7 @@ import { inWords } from "../states/reason-words.ts";
 import { countPieces, hasEnded } from "../states/supplier-order.ts";
 import { appendToHistory } from "../store/attempt-store.server.ts";
 import { changeLocked, type OrderRow, recordOrderActivity } from "../store/order-store.server.ts";
+import { readContents } from "../store/sent-pieces.server.ts";
 import { reviewFindings } from "./review-findings.server.ts";
 
 /**
@@ -26,15 +28,13 @@ export async function compareUpdate(
   if (known.length === 0 && isAsSent(order, { update, sent })) return false;
   const { shop, id: orderId } = order;
   const lines = await tx.supplierOrderLine.findMany({ where: { shop, orderId }, orderBy: { id: "asc" } });
-  const rows = await tx.shipment.findMany({ where: { shop, orderId } });
-  const packages = new Map(rows.map((row) => [row.supplierShipmentId, row.lines as OrderLine[]]));
-  for (const shipment of update.shipments) packages.set(shipment.id, shipment.lines);
+  const packages = await readContents(tx, order, update.shipments);
   const compared = { lines, decidedCost: decidedCostOf(order) };
-  const differences = compareOrder(update, compared, [...packages.values()]);
+  const differences = compareOrder(update, compared, packages);
   const fresh = differences.filter((each) => !known.some((one) => isDeepStrictEqual(one, each)));
   const isSame = fresh.length === 0 && differences.length === known.length;
   // The same differences may let the request close, once everything else has shipped.
-  await storeDifferences(tx, order, { differences, packages: [...packages.values()], now });
+  await storeDifferences(tx, order, { differences, packages, now });
   if (isSame) return false;
   const reported = fresh.filter(isReported);
   if (reported.length === 0) return true;
@@ -65,7 +65,10 @@ export async function storeDifferences(
   const counted = differencesOf(order.differences, "orders.difference.ordered-again");
   for (const { lineItemId } of [...again, ...counted]) {
     const canceled = again.find((each) => each.lineItemId === lineItemId)?.quantity ?? 0;
-    await tx.supplierOrderLine.updateMany({ where: { shop, orderId, lineItemId }, data: { canceled } });
+    // Pieces count as missing only beyond those that an earlier order has sent.
+    await execute(tx)`
+      update supplier_order_line set canceled = case ${canceled}::int when 0 then 0 else ${canceled}::int + earlier_sent end
+      where shop = ${shop} and order_id = ${orderId}::uuid and line_item_id = ${lineItemId}`;
   }
   await changeLocked(tx, order, { differences });
   await reviewFindings(tx, order, { packages, now });
@@ -80,6 +83,7 @@ function isAsSent(order: OrderRow, { update, sent }: { update: Order; sent: read
     supplierVariantId,
     quantity,
     released: 0,
+    earlierSent: 0,
   }));
   const packages = update.shipments.map((shipment) => shipment.lines);
   return compareOrder(update, { lines, decidedCost: decidedCostOf(order) }, packages).length === 0;

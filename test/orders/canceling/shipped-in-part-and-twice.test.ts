@@ -2,10 +2,11 @@
 import { describe, expect, it } from "vitest";
 
 import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
+import { orderMissingPieces } from "../../../app/orders/updates/order-missing-pieces.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
-import { pressRetry, reconcileNow, requestedParts } from "../shop-world.ts";
+import { pressRetry, reconcileNow, requestedParts, versionOf } from "../shop-world.ts";
 import { trackedOrder, type TrackedOrder } from "../tracking/testing.ts";
 
 openQueue();
@@ -36,7 +37,37 @@ async function endInPart(order: TrackedOrder): Promise<void> {
 }
 
 async function piecesOf({ id }: TrackedOrder) {
-  return query(databaseUrl, "select quantity, canceled from supplier_order_line where order_id = $1", [id]);
+  return query(
+    databaseUrl,
+    "select quantity, canceled, earlier_sent from supplier_order_line where order_id = $1",
+    [id],
+  );
+}
+
+async function differencesOf({ id }: TrackedOrder): Promise<unknown> {
+  const [row] = await query(databaseUrl, "select differences from supplier_order where id = $1", [id]);
+  return row?.["differences"];
+}
+
+/** Ships pieces of the second order in a package that has the same id as the first order's. */
+function shipUnderSameId(
+  order: TrackedOrder,
+  { second, quantity }: { second: string; quantity: number },
+): void {
+  const [variantId = ""] = order.variants;
+  const lines = [{ variantId, quantity }];
+  const { shipments } = ledger.ship(second, { carrier: "DHL", trackingNumber: "B1", lines });
+  const [{ id } = { id: "" }] = ledger.get(order.number).shipments;
+  ledger.amend(second, shipments[0]?.id ?? "", { id });
+}
+
+/** The customer's line grows to four pieces, and the part of one is processed. */
+async function requestFourth(order: TrackedOrder) {
+  const [sku] = order.skus;
+  shopify.merchant.editOrder(order.name, [{ sku, quantity: 4 }], order.shop);
+  const added = (await requestedParts(order, order.name)).at(-1)!;
+  await added.process();
+  return added;
 }
 
 describe("an order that the supplier has twice, whose first ships in part and ends", () => {
@@ -49,8 +80,10 @@ describe("an order that the supplier has twice, whose first ships in part and en
       supplier_order_id: second,
       second_supplier_order_id: null,
     });
-    expect(await piecesOf(order)).toEqual([{ quantity: 3, canceled: 0 }]);
+    expect(await piecesOf(order)).toEqual([{ quantity: 3, canceled: 0, earlier_sent: 1 }]);
     expect(order.look(order.name).fulfillmentOrders).toHaveLength(1);
+    await reconcileNow(order);
+    expect(await order.row()).toMatchObject({ reason: null, second_supplier_order_id: null });
 
     const [variantId = ""] = order.variants;
     ledger.ship(second, { carrier: "DHL", trackingNumber: "B1", lines: [{ variantId, quantity: 2 }] });
@@ -67,7 +100,7 @@ describe("an order that the supplier has twice, whose first ships in part and en
     ledger.giveUp(second);
     await order.readUpdate(3600);
     expect(await order.row()).toMatchObject({ state: "partially_shipped", acceptance: "closing" });
-    expect(await piecesOf(order)).toEqual([{ quantity: 3, canceled: 2 }]);
+    expect(await piecesOf(order)).toEqual([{ quantity: 3, canceled: 3, earlier_sent: 1 }]);
   });
 
   it("has its second order canceled if the merchant cancels it", async () => {
@@ -79,7 +112,7 @@ describe("an order that the supplier has twice, whose first ships in part and en
     await order.processLater(60);
     expect(ledger.get(second).status).toBe("cancelled");
     expect(await order.row()).toMatchObject({ state: "partially_shipped", reason: "rest-canceled" });
-    expect(await piecesOf(order)).toEqual([{ quantity: 3, canceled: 2 }]);
+    expect(await piecesOf(order)).toEqual([{ quantity: 3, canceled: 3, earlier_sent: 1 }]);
   });
 
   it("is followed under its second number, even if that has an earlier reference of the order", async () => {
@@ -107,13 +140,72 @@ describe("an order that the supplier has twice, whose first ships in part and en
   });
 });
 
+describe("packages of an order that the supplier has twice, whose first ships in part and ends", () => {
+  it("are kept apart if both orders number them alike", async () => {
+    const { order, second } = await orderedTwice();
+    await endInPart(order);
+    shipUnderSameId(order, { second, quantity: 2 });
+    await order.follow(3600);
+    expect(order.shown().map(({ number, quantities }) => [number, ...quantities])).toEqual([
+      ["A1", 1],
+      ["B1", 2],
+    ]);
+    expect(await piecesOf(order)).toEqual([{ quantity: 3, canceled: 0, earlier_sent: 1 }]);
+  });
+
+  it("are kept apart if the update that ends the first order is the first to show its package", async () => {
+    const { order, second } = await orderedTwice();
+    shipOne(order);
+    ledger.giveUp(order.number);
+    await order.follow(3600);
+    expect(await order.row()).toMatchObject({ state: "partially_shipped", supplier_order_id: second });
+    shipUnderSameId(order, { second, quantity: 2 });
+    await order.follow(3600);
+    expect(order.shown().map(({ number }) => number)).toEqual(["A1", "B1"]);
+  });
+
+  it("free no pieces if one of the first order cannot be read and the second ends in part", async () => {
+    const { order, second } = await orderedTwice();
+    shipOne(order);
+    wholesale.setFault("getOrder", "odd-package");
+    await order.follow();
+    ledger.giveUp(order.number);
+    wholesale.setFault("getOrder", "odd-package");
+    await order.readUpdate(3600);
+    expect(await order.row()).toMatchObject({ supplier_order_id: second });
+    const [variantId = ""] = order.variants;
+    const lines = [{ variantId, quantity: 1 }];
+    ledger.ship(second, { carrier: "DHL", trackingNumber: "B1", lines });
+    ledger.giveUp(second);
+    await order.follow(3600);
+    expect(await piecesOf(order)).toEqual([{ quantity: 3, canceled: 2, earlier_sent: 3 }]);
+    const added = await requestFourth(order);
+    expect(await added.row()).toMatchObject({ state: "held", reason: "already-ordered" });
+    expect(added.bought()).toEqual([]);
+  });
+
+  it("count if the second order no longer lists as many pieces", async () => {
+    const { order, second } = await orderedTwice();
+    await endInPart(order);
+    const [variantId = ""] = order.variants;
+    ledger.restate(second, { lines: [{ variantId, quantity: 2 }] });
+    await order.readUpdate(3600);
+    expect(await order.row()).toMatchObject({ supplier_order_id: second });
+    expect(await differencesOf(order)).toEqual([]);
+    ledger.restate(second, { lines: [{ variantId, quantity: 1 }] });
+    await order.readUpdate(3600);
+    expect(await differencesOf(order)).toMatchObject([{ code: "orders.difference.missing", quantity: 1 }]);
+    const [{ lineItemId } = { lineItemId: "" }] = (await differencesOf(order)) as { lineItemId: string }[];
+    const pressed = { orderId: order.id, version: await versionOf(order.id), seen: { [lineItemId]: 1 } };
+    expect(await orderMissingPieces(order.shop, pressed)).toBe("released");
+    expect(await piecesOf(order)).toEqual([{ quantity: 3, canceled: 2, earlier_sent: 1 }]);
+  });
+});
+
 describe("placeOrder while the supplier has another order of the line twice", () => {
   it("counts the pieces of both, until the second has ended", async () => {
     const { order, second } = await orderedTwice();
-    const [sku] = order.skus;
-    shopify.merchant.editOrder(order.name, [{ sku, quantity: 4 }], order.shop);
-    const added = (await requestedParts(order, order.name)).at(-1)!;
-    await added.process();
+    const added = await requestFourth(order);
     expect(await added.row()).toMatchObject({ state: "held", reason: "already-ordered" });
     expect(added.bought()).toEqual([]);
     ledger.giveUp(second);
@@ -121,5 +213,31 @@ describe("placeOrder while the supplier has another order of the line twice", ()
     await pressRetry(order.shop, added.id);
     await added.process();
     expect(await added.row()).toMatchObject({ state: "placed" });
+  });
+
+  it("counts what the first has sent, once that has ended", async () => {
+    const { order } = await orderedTwice();
+    await endInPart(order);
+    const added = await requestFourth(order);
+    expect(await added.row()).toMatchObject({ state: "held", reason: "already-ordered" });
+    expect(added.bought()).toEqual([]);
+  });
+
+  it("reports a piece that the customer no longer wants only if it was ordered", async () => {
+    const { order } = await orderedTwice();
+    await endInPart(order);
+    await reconcileNow(order);
+    expect((await order.row()).reason).toBeNull();
+    await requestFourth(order);
+    const [sku] = order.skus;
+    shopify.merchant.editOrder(order.name, [{ sku, quantity: 3 }], order.shop);
+    await reconcileNow(order);
+    const select = "select reason, reason_params from supplier_order where id = $1";
+    expect(await query(databaseUrl, select, [order.id])).toMatchObject([
+      {
+        reason: "changed-in-shop",
+        reason_params: { changes: [{ code: "orders.change.removed", ordered: 4, left: 3 }] },
+      },
+    ]);
   });
 });

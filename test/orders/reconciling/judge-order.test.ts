@@ -16,12 +16,18 @@ function found(status: OrderStatus): Order {
   };
 }
 
-function judgements(status: OrderStatus, id: string | null, second: string | null = null) {
+function judgements(
+  status: OrderStatus,
+  id: string | null,
+  second: string | null = null,
+  { earlier = [], shipments = [] }: { earlier?: string[]; shipments?: Order["shipments"] } = {},
+) {
   const known = {
     supplierOrderId: id as SupplierOrderId | null,
     secondSupplierOrderId: second as SupplierOrderId | null,
+    earlierSupplierOrders: earlier,
   };
-  const judge = (state: OrderState) => judgeOrder(found(status), { state, ...known });
+  const judge = (state: OrderState) => judgeOrder({ ...found(status), shipments }, { state, ...known });
   return Object.fromEntries(orderStates.map((state) => [state, judge(state)]));
 }
 
@@ -65,4 +71,11 @@ it("reports an order that has ended with the supplier only if it is in doubt her
     expect(new Set(Object.values(others))).toEqual(new Set(["fine"]));
     expect(judgeOrder(found(status), null)).toBe("fine");
   }
+});
+
+it("reports an order whose place a second one has taken only if it is alive again", () => {
+  const shipments = [{ id: "1" }] as Order["shipments"];
+  const after = { earlier: ["this one"], shipments };
+  expect(judgements("cancelled", "another one", null, after)).toMatchObject({ partially_shipped: "fine" });
+  expect(judgements("processing", "another one", null, after)).toMatchObject({ partially_shipped: "second" });
 });

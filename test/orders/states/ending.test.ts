@@ -3,13 +3,25 @@ import { describe, expect, it } from "vitest";
 import { changeToSecond } from "../../../app/orders/states/ending.ts";
 
 describe("changeToSecond", () => {
+  const order = {
+    supplierOrderId: "W-1",
+    secondSupplierOrderId: "W-2",
+    earlierSupplierOrders: ["W-0"],
+    reason: "duplicate-at-supplier",
+    differences: [],
+  };
+
   it("returns null unless the supplier has two orders", () => {
-    expect(changeToSecond({ secondSupplierOrderId: null, reason: "duplicate-at-supplier" })).toBeNull();
+    expect(changeToSecond({ ...order, secondSupplierOrderId: null })).toBeNull();
   });
 
   it("clears reasons about the first order, and keeps reasons about waiting in the shop", () => {
-    const after = (reason: string | null) => changeToSecond({ secondSupplierOrderId: "W-2", reason });
-    const stands = { supplierOrderId: "W-2", secondSupplierOrderId: null };
+    const after = (reason: string | null) => changeToSecond({ ...order, reason });
+    const stands = {
+      supplierOrderId: "W-2",
+      secondSupplierOrderId: null,
+      earlierSupplierOrders: ["W-0", "W-1"],
+    };
     for (const reason of [null, "duplicate-at-supplier", "update-differs", "changed-in-shop"])
       expect(after(reason)).toMatchObject({ ...stands, reason: null, acknowledgedReason: null });
     for (const reason of ["not-accepted", "shop-unreachable", "access-lost"]) {

@@ -229,7 +229,7 @@ export function createLedger({
   function amend(
     id: string,
     shipmentId: string,
-    change: { carrier?: string; trackingNumber?: string },
+    change: { id?: string; carrier?: string; trackingNumber?: string },
   ): Order {
     const order = get(id);
     const shipments = order.shipments.map((each) => (each.id === shipmentId ? { ...each, ...change } : each));

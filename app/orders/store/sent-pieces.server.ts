@@ -1,0 +1,82 @@
+import type { SupplierOrderLine } from "@prisma/client";
+
+import { execute } from "../../lib/database/statement.server.ts";
+import type { Tx } from "../../lib/database/db.server.ts";
+import type { Order, OrderLine } from "../../wholesale/resources.ts";
+import { allot } from "../states/difference.ts";
+import { countPieces, EARLIER, hasEnded, markEarlier } from "../states/supplier-order.ts";
+import type { OrderId, OrderRow } from "./order-store.server.ts";
+
+/**
+ * Returns the contents of each package of the supplier's order. Empty contents: the supplier does not say. Excludes packages of
+ * an earlier order, which the present one has replaced.
+ *
+ * @param shipments packages of an update that are not stored yet.
+ */
+export async function readContents(
+  tx: Tx,
+  { shop, id: orderId }: OrderId,
+  shipments: Order["shipments"] = [],
+): Promise<OrderLine[][]> {
+  const where = { shop, orderId, supplierShipmentId: { not: { startsWith: EARLIER } } };
+  const stored = await tx.shipment.findMany({ where });
+  const contents = new Map(stored.map((row) => [row.supplierShipmentId, row.lines as OrderLine[]]));
+  for (const { id, lines } of shipments) contents.set(id, lines);
+  return [...contents.values()];
+}
+
+/**
+ * Counts the pieces that the supplier canceled after shipping others: they can be ordered again. If a
+ * shipment does not show its contents, it may hold anything, so nothing counts as canceled but pieces that the
+ * merchant has released.
+ */
+export async function countCanceled(tx: Tx, order: OrderId, update: Order): Promise<void> {
+  const { lines, sent } = await countSent(tx, order, update);
+  for (const [at, { shop, id, quantity, released, earlierSent, canceled: before }] of lines.entries()) {
+    const canceled =
+      sent && hasEnded(update)
+        ? quantity - (sent[at] ?? 0)
+        : Math.min(before, released > 0 ? released + earlierSent : 0);
+    if (canceled !== before)
+      await tx.supplierOrderLine.updateMany({ where: { shop, id }, data: { canceled } });
+  }
+}
+
+/**
+ * Separates what the first of two supplier's orders has sent, before the second takes its place: its pieces count in addition
+ * to all pieces of the second, and the second may use the ids of its packages.
+ *
+ * @param update update that ended the first order after a part has shipped; null if nothing has shipped.
+ */
+export async function separateFirst(tx: Tx, order: OrderRow, update: Order | null): Promise<void> {
+  const { shop, id: orderId, supplierOrderId } = order;
+  // The second order has the pieces that the first no longer listed.
+  await tx.supplierOrderLine.updateMany({ where: { shop, orderId }, data: { canceled: 0 } });
+  if (update === null) return;
+  const { lines, sent } = await countSent(tx, order, update);
+  for (const [at, { id, quantity }] of lines.entries()) {
+    const earlierSent = { increment: sent ? (sent[at] ?? 0) : quantity };
+    await tx.supplierOrderLine.updateMany({ where: { shop, id }, data: { earlierSent } });
+  }
+  const mark = markEarlier(supplierOrderId ?? "", "");
+  await execute(tx)`
+    update shipment set supplier_shipment_id = ${mark} || supplier_shipment_id
+    where shop = ${shop} and order_id = ${orderId}::uuid and not starts_with(supplier_shipment_id, ${EARLIER})`;
+}
+
+/** Counts the pieces of each line in the packages of the supplier's order; `sent` is null if a package may hold anything. */
+async function countSent(
+  tx: Tx,
+  order: OrderId,
+  { shipments, unreadableShipments = 0 }: Order,
+): Promise<{ lines: SupplierOrderLine[]; sent: number[] | null }> {
+  const { shop, id: orderId } = order;
+  const lines = await tx.supplierOrderLine.findMany({ where: { shop, orderId }, orderBy: { id: "asc" } });
+  const contents = await readContents(tx, order, shipments);
+  // Only an earlier order explains why a part has shipped without a package of the present one.
+  const isShown = contents.length > 0 || lines.some(({ earlierSent }) => earlierSent > 0);
+  if (!isShown || unreadableShipments > 0 || contents.some(({ length }) => length === 0))
+    return { lines, sent: null };
+  const pieces = countPieces(contents.flat());
+  return { lines, sent: allot(lines, (supplierVariantId) => pieces.get(supplierVariantId) ?? 0) };
+}

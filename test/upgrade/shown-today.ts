@@ -47,7 +47,8 @@ export async function shopToday(shop: ShopDomain) {
   return {
     shop,
     state: saidIn(state),
-    paused: orders && orders.paused,
+    // The former Home showed no orders of a shop without a connection.
+    paused: orders && connection ? orders.paused : null,
     connection: connection && { ...connection, check: saidIn(connection.check) },
     orphanedKeys: orphanedKeys.map(({ keyName, why, since }) => `${keyName}: ${why}, ${since}`),
     automaticOrderingSince: ordering.automaticOrderingSince,

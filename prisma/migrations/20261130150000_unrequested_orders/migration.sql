@@ -1,4 +1,4 @@
--- Paid fulfillment orders that nobody has requested yet: the merchant sends them from a list.
+-- Paid orders whose fulfillment is not requested yet. No personal data.
 CREATE TABLE "unrequested_order" (
     "id" UUID NOT NULL,
     "shop" TEXT NOT NULL,

@@ -6,6 +6,7 @@ import { checkoutRate } from "./delivery/rates.ts";
 import { deleteService, type DeleteServiceArgs } from "./fulfillment/delete-service.ts";
 import { gid } from "./ids.ts";
 import type { Occasion } from "./occasion.ts";
+import { ADDRESSED, DEFAULT_ADDRESS, DEFAULT_CUSTOMER, NO_ADDRESS, NO_CUSTOMER } from "./order-defaults.ts";
 import { createOwnProduct, editProduct, type OwnProduct, type ProductEdit } from "./merchant-products.ts";
 import { refuse } from "./merchant-refusal.ts";
 import { viewOrder, viewProduct, type OrderView, type ProductView } from "./merchant-views.ts";
@@ -307,40 +308,6 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
     },
   };
 }
-
-/** Orders that the customer fetches, or that need no package, have no destination. */
-const ADDRESSED: DeliveryMethod[] = ["LOCAL", "PICKUP_POINT", "SHIPPING"];
-
-const NO_ADDRESS: Address = {
-  firstName: null,
-  lastName: null,
-  company: null,
-  address1: null,
-  address2: null,
-  city: null,
-  province: null,
-  provinceCode: null,
-  zip: null,
-  countryCode: "DE",
-  phone: null,
-};
-
-const DEFAULT_ADDRESS: Partial<Address> = {
-  firstName: "Erika",
-  lastName: "Mustermann",
-  address1: "Heidestraße 17",
-  city: "Köln",
-  zip: "51147",
-};
-
-const NO_CUSTOMER = { firstName: null, lastName: null, email: null, phone: null };
-
-const DEFAULT_CUSTOMER = {
-  firstName: "Erika",
-  lastName: "Mustermann",
-  email: "erika@example.com",
-  phone: "+4922112345",
-};
 
 function findLines({ shop }: Occasion, lines: OrderWish["lines"]) {
   return lines.map(({ sku, ...piece }) => {

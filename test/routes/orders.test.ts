@@ -117,11 +117,14 @@ describe("an order's page", () => {
       expect(status).toBe(404);
       expect(html).toContain("Page not found");
       expect(html).not.toContain("#secret");
-      // Loads differ in the id, the session token in the address, and the nonce.
+      // Loads differ in the id, the session token in the address, the nonce, and the time.
       seen.push(
         html
           .replaceAll(id, "ID")
-          .replaceAll(/id_token=[^&"]+|hmac=\w+|timestamp=\d+|session=[^&"]+|nonce="[^"]+"/g, ""),
+          .replaceAll(
+            /id_token=[^&"]+|hmac=\w+|timestamp=\d+|session=[^&"]+|nonce="[^"]+"|\d{4}-\d\d-\d\dT[\d:.]+Z/g,
+            "",
+          ),
       );
       for (const intent of ["retry", "cancel", "update"])
         await expect(submit(id, { intent })).rejects.toThrow("answered 404");

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import { ensureService } from "../../app/catalog/location/ensure-service.server.ts";
+import {
+  ensureService,
+  recreateService,
+  restoreService,
+} from "../../app/catalog/location/ensure-service.server.ts";
 import { unlinkProducts } from "../../app/catalog/matching/unlink-products.server.ts";
 import { ingestScopes } from "../../app/installation/ingest-scopes.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
@@ -119,7 +123,7 @@ describe.each([{ marketDriven: false }, { marketDriven: true }])("updateProfile 
     await updateProfile(shop);
     const before = simulated(shop).locations.find(({ service }) => service !== null);
     simulated(shop).services = [];
-    await ensureService(shop, { recheck: true });
+    await recreateService(shop);
     await wakeProfile(shop);
     await updateProfile(shop);
     const [group] = simulated(shop).appProfiles[0]?.groups ?? [];
@@ -201,7 +205,8 @@ describe("saveRates", () => {
     expect(profilesIn(shop)).toEqual([]);
     expect(await profileRows(shop)).toMatchObject([{ profile_id: null, due_at: null }]);
     await issueToken(shop);
-    await ensureService(shop, { recheck: true });
+    await restoreService(shop);
+    await ensureService(shop);
     await wakeProfile(shop);
     await updateProfile(shop);
     expect(profilesIn(shop)).toMatchObject([{ locations: ["Stockbridge"], skus: ALL }]);

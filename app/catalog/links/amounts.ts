@@ -26,7 +26,7 @@ export function afterWrite(sent: Amounts, stored: Amounts | undefined): WrittenA
   const isSame = (field: AmountField) => sameAmount(sent[field] ?? null, stored?.[field] ?? null);
   const values = pick(sent, (field) => (isSame(field) ? sent[field] : (stored?.[field] ?? sent[field])));
   const differing = pick(sent, (field) => (values[field] === sent[field] ? undefined : sent[field]));
-  return { values, sent: differing, inShop: { ...values, ...stored } };
+  return { values, sent: differing, inShop: { ...stored, ...values } };
 }
 
 /**

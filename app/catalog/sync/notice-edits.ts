@@ -63,7 +63,7 @@ export function noticeEdits(product: LinkedProduct, found: ProductValues): Notic
     const written: Amounts = {};
     const baseline: Amounts = {};
     const { price, compareAtPrice, cost } = there;
-    if (amountFields.some((field) => variant.inShop[field] !== there[field]))
+    if (amountFields.some((field) => !isAsKnown(variant.inShop[field], there[field])))
       noticed.inShop.set(variant.supplierVariantId, { price, compareAtPrice, cost });
     for (const field of amountFields) {
       const last = variant[field];
@@ -126,6 +126,11 @@ function noticeOwnFields(noticed: Noticed, product: LinkedProduct, found: Produc
 /** Returns true if the field's former price is about to be restored. */
 export function isUndone({ undoTo }: LinkedVariant, field: Edit["field"]): boolean {
   return undoTo !== null && field in undoTo;
+}
+
+/** Returns true if an amount in the shop is the one that we knew, whatever its number of zeros. */
+function isAsKnown(known: string | null | undefined, there: string | null): boolean {
+  return known !== undefined && sameAmount(known, there);
 }
 
 const NOTHING_WRITTEN: WrittenAmounts = { values: {}, sent: {}, inShop: {} };

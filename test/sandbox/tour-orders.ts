@@ -26,12 +26,19 @@ export async function findBuyable(sandbox: Sandbox): Promise<string | null> {
   return variant?.sku ?? null;
 }
 
-/** A customer checks out with a piece of what was imported, and the merchant requests its fulfillment. */
-export async function takeOrder(sandbox: Sandbox): Promise<{ detail: string; order: TourOrder }> {
+/**
+ * A customer orders a piece of what was imported, and the merchant requests its fulfillment.
+ *
+ * @param path `/_shop/checkouts` refuses the order if no shipping rate applies.
+ */
+export async function takeOrder(
+  sandbox: Sandbox,
+  path: "/_shop/orders" | "/_shop/checkouts" = "/_shop/orders",
+): Promise<{ detail: string; order: TourOrder }> {
   const sku = await findBuyable(sandbox);
   if (sku === null) return { detail: NOTHING_TO_ORDER, order: null };
   const lines = [{ sku, quantity: 1 }];
-  const { name } = await control<OrderView>(sandbox, "/_shop/checkouts", { lines });
+  const { name } = await control<OrderView>(sandbox, path, { lines });
   const requested = await control<OrderView>(sandbox, `${orderPath(name)}/request-fulfillment`, {});
   const statuses = requested.fulfillmentOrders.map(({ requestStatus }) => requestStatus);
   if (!statuses.includes("SUBMITTED") && !statuses.includes("ACCEPTED"))

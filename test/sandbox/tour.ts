@@ -25,7 +25,7 @@ function stepsThrough(sandbox: Sandbox): { step: string; walk: () => Promise<str
     {
       step: "order",
       walk: async () => {
-        const taken = await takeOrder(sandbox);
+        const taken = await takeOrder(sandbox, "/_shop/checkouts");
         order = taken.order;
         return taken.detail;
       },

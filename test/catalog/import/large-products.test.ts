@@ -182,7 +182,7 @@ describe("the cost of an import", () => {
     expect(await usageOf(shop, () => importThem(shop, ["shirt"]))).toMatchInlineSnapshot(`
       {
         "calls": 1,
-        "points": 32,
+        "points": 23,
       }
     `);
   });

@@ -61,7 +61,7 @@ export const GUARDS: Guard[] = [
   },
   {
     law: "The merchant hears of a part that left before its order was canceled.",
-    file: "app/orders/canceling/cancel-order.server.ts",
+    file: "app/orders/canceling/try-to-cancel.server.ts",
     within: "judgeEnded",
     at: ["hasPackages", "canceled"],
     becomes: "true",

@@ -1,8 +1,5 @@
-import type { OrderAttempt } from "@prisma/client";
-
-import { findConnection, findUsableKey } from "../../connection/connection-store.server.ts";
+import { findUsableKey } from "../../connection/connection-store.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
-import { Failure } from "../../lib/failure.ts";
 import type { Message } from "../../messages/message.ts";
 import { DEFAULT_LOCALE, translator } from "../../messages/translate.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
@@ -16,16 +13,14 @@ import {
   type Rejection,
 } from "../../shop/orders/request-answers.server.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
-import { abilities } from "../../wholesale/contract.ts";
-import { hasPackages, type Order, type SupplierOrderId } from "../../wholesale/resources.ts";
-import { isOtherAccount, isSameAccount } from "../doubt/look-up-order.server.ts";
+import { type SupplierOrderId } from "../../wholesale/resources.ts";
 import { stands } from "../states/acceptance.ts";
 import { unsentReason } from "../states/ending.ts";
 import { isUnsent } from "../states/order-state.ts";
 import { type Reason } from "../states/reason.ts";
 import { inWords, labelOf } from "../states/reason-words.ts";
-import { hasEnded, hasIdentity, isKnownByNumber } from "../states/supplier-order.ts";
-import { appendCancellation, appendToHistory, latestFirst } from "../store/attempt-store.server.ts";
+import { hasEnded } from "../states/supplier-order.ts";
+import { appendCancellation, appendToHistory } from "../store/attempt-store.server.ts";
 import { endOrder } from "../store/end-order.server.ts";
 import {
   announceUpdate,
@@ -40,6 +35,7 @@ import {
 } from "../store/order-store.server.ts";
 import { declineFulfillmentRequest } from "./close-fulfillment-request.server.ts";
 import { namedIn, rejectionReasonOf } from "./rejection.ts";
+import { type CancelResult, notCanceled, partiallyShipped, tryToCancel } from "./try-to-cancel.server.ts";
 
 /** One language for all, because Shopify stores one text. */
 const t = translator(DEFAULT_LOCALE);
@@ -149,9 +145,6 @@ async function rejectionOf(
   };
 }
 
-/** Retries after an unclear reply. */
-const RETRIES_AT_MOST = 5;
-
 /** Returns true if the missing request is back and the customer's order is not canceled. */
 async function isBack(order: ClaimedOrder, fulfillmentOrder: RequestStatus | null): Promise<boolean> {
   if (!stands(fulfillmentOrder) || fulfillmentOrder.request === "cancellation_requested") return false;
@@ -227,97 +220,6 @@ function mayBeRequested(request: RequestStatus["request"] | undefined): boolean 
   return request === "cancellation_requested" || request === "cancellation_rejected";
 }
 
-type CancelResult =
-  | { kind: "canceled" }
-  /** A part had shipped before. */
-  | { kind: "rest-canceled" }
-  /** The order stands, finally, for this reason. */
-  | { kind: "not-canceled"; why: Message }
-  /** The supplier does not accept the key, so the outcome is unknown. */
-  | { kind: "no-key" };
-
-async function tryToCancel(
-  order: ClaimedOrder,
-  { isSecond }: { isSecond: boolean } = { isSecond: false },
-): Promise<CancelResult> {
-  const number = (order.supplierOrderId ?? "") as SupplierOrderId;
-  if (order.state === "shipped" || order.state === "delivered")
-    return notCanceled({ code: "orders.not-canceled.shipped", number });
-  const key = await findUsableKey(order.shop);
-  if (key === null) {
-    const isConnected = (await findConnection(order.shop)) !== null;
-    return isConnected
-      ? { kind: "no-key" }
-      : notCanceled({ code: "orders.not-canceled.not-connected", number });
-  }
-  const [latest, ...earlier] = await findAttempts(order);
-  const isElsewhere = isOtherAccount(key, latest);
-  const call = { input: { id: number }, credential: key.apiKey };
-  let before: Order;
-  try {
-    before = await callWholesale("getOrder", call);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const mayPass = error.code !== "rejected" && error.code !== "unexpected-reply";
-    if (!mayPass && isElsewhere) return notCanceled({ code: "orders.not-canceled.other-account", number });
-    if (mayPass || order.retryCount < RETRIES_AT_MOST) throw error;
-    return notCanceled({ code: "orders.not-canceled.not-shown", number });
-  }
-  // With another account, the same number may be a different order.
-  const attempt = [latest, ...earlier].find((each) => hasIdentity(before, each)) ?? latest;
-  const { reference } = attempt;
-  if (!hasIdentity(before, attempt) || (isKnownByNumber(attempt) && !isSameAccount(key, attempt)))
-    return notCanceled(
-      isElsewhere
-        ? { code: "orders.not-canceled.other-account", number }
-        : { code: "orders.not-canceled.other-order", number, reference },
-    );
-  // Packages of the first of two orders, which has ended, do not keep the second one from being canceled.
-  if (order.state === "partially_shipped" && hasPackages(before))
-    return notCanceled(partiallyShipped(number));
-  const judge = (ended: Order) => judgeEnded(order, { ended, isSecond });
-  if (hasEnded(before)) return judge(before);
-  if (!abilities.cancelOrder) return notCanceled({ code: "orders.not-canceled.not-offered", number });
-  let answered: Order | null = null;
-  try {
-    answered = await callWholesale("cancelOrder", call);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const isUnclear = error.code === "outcome-unknown" && error.status !== 409;
-    if (error.code !== "rejected" && error.status !== 409 && !isUnclear) throw error;
-    // The cancellation may take effect in a moment, so retry before reporting that it failed.
-    if (isUnclear && order.retryCount < RETRIES_AT_MOST) throw error;
-  }
-  // A reply to a change may omit shipments; a read does not.
-  const now = answered !== null && !hasEnded(answered) ? answered : await callWholesale("getOrder", call);
-  if (hasEnded(now)) return judge(now);
-  return notCanceled({ code: "orders.not-canceled.rejected", number, status: now.status });
-}
-
-/** Finds the order's attempts, the latest first: the supplier may have the order twice, under different references. */
-async function findAttempts({ shop, id: orderId }: ClaimedOrder): Promise<[OrderAttempt, ...OrderAttempt[]]> {
-  const where = { shop, orderId };
-  const rows = await inShop(shop, (tx) => tx.orderAttempt.findMany({ where, orderBy: latestFirst }));
-  const [latest, ...earlier] = rows;
-  if (latest === undefined) throw new Error("An order at the supplier has no attempt.");
-  return [latest, ...earlier];
-}
-
-/**
- * Counts an order as canceled only if the supplier shows no shipment of it, now or earlier. Our rows hold no shipment of a
- * second order.
- */
-async function judgeEnded(
-  { shop, id, retryCount }: ClaimedOrder,
-  { ended, isSecond }: { ended: Order; isSecond: boolean },
-): Promise<CancelResult> {
-  const where = { shop, orderId: id };
-  const shown = isSecond ? 0 : await inShop(shop, (tx) => tx.shipment.count({ where }));
-  if (shown === 0 && !hasPackages(ended)) return { kind: "canceled" };
-  if (retryCount < RETRIES_AT_MOST) return { kind: "rest-canceled" };
-  return notCanceled(partiallyShipped(ended.id));
-}
-
 /**
  * Leaves the end of the cancellation to the update, and schedules another check in case the update does not
  * end it.
@@ -328,14 +230,6 @@ async function waitForUpdate(order: ClaimedOrder): Promise<void> {
     const change = { updateDueAt: now, dueAt, retryCount: order.retryCount + 1 };
     if (await changeClaimed(tx, order, change)) await announceUpdate(tx, order);
   });
-}
-
-function partiallyShipped(number: SupplierOrderId): Message {
-  return { code: "orders.not-canceled.partially-shipped", number };
-}
-
-function notCanceled(why: Message): Extract<CancelResult, { kind: "not-canceled" }> {
-  return { kind: "not-canceled", why };
 }
 
 /**

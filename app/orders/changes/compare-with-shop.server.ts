@@ -5,7 +5,7 @@ import { readCurrentQuantities, readPlacedOrder } from "../../shop/orders/orders
 import { requestCancellation } from "../canceling/request-cancellation.server.ts";
 import { groupOf } from "../states/order-group.ts";
 import { countedStates } from "../states/order-state.ts";
-import { type ShopChange } from "../states/reason.ts";
+import type { ShopChange } from "../states/reason-params.ts";
 import { countRefundedAfterShipping } from "../states/refunded-pieces.ts";
 import { inWords } from "../states/reason-words.ts";
 import { appendToHistory } from "../store/attempt-store.server.ts";

@@ -1,6 +1,6 @@
 import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
 import type { OrderState } from "../states/order-state.ts";
-import type { ShopChange } from "../states/reason.ts";
+import type { ShopChange } from "../states/reason-params.ts";
 
 /** A line of the customer's order of which the supplier has pieces. */
 export type BoughtLine = {

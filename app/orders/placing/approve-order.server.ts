@@ -6,7 +6,8 @@ import { inShop } from "../../lib/database/db.server.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
-import { type CostLine, isAboutCost } from "../states/reason.ts";
+import { isAboutCost } from "../states/reason.ts";
+import type { CostLine } from "../states/reason-params.ts";
 import {
   changeLocked,
   lockOrder,

@@ -9,7 +9,8 @@ import type {
 import { addressFormOf } from "../../shop/orders/address-form.ts";
 import type { Address, SupplierVariantId } from "../../wholesale/resources.ts";
 import type { Purchase } from "../states/purchase.ts";
-import type { CostCode, CostLine, Reason } from "../states/reason.ts";
+import type { Reason } from "../states/reason.ts";
+import type { CostCode, CostLine } from "../states/reason-params.ts";
 import { countPieces } from "../states/supplier-order.ts";
 import { type Approved, isCostApproved, isUnpaidApproved } from "./approvals.ts";
 

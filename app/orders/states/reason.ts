@@ -6,6 +6,7 @@ import type { DeliveryMethod } from "../../shop/orders/fulfillment-order.ts";
 import type { RejectionWord } from "../../wholesale/resources.ts";
 import type { Difference } from "./difference.ts";
 import type { Purchase } from "./purchase.ts";
+import type { CostCode, CostLine, ShopChange } from "./reason-params.ts";
 
 /** The merchant's task for a reason. */
 export type Attention =
@@ -41,20 +42,6 @@ export type Help =
   | "settings"
   | "shop-order";
 
-/**
- * A line whose cost holds the order: pieces, the supplier's cost per piece, and the amount compared with it.
- */
-export type CostLine<Code extends CostCode = CostCode> = {
-  code: `orders.cost-line.${Code}`;
-  lineItemId: string;
-  title: string;
-  quantity: number;
-  cost: Money;
-  against: Money;
-};
-
-export type CostCode = "other-currency" | "below-cost" | "cost-rose";
-
 type Row<Params> = {
   attention: Attention;
   /** Seconds until a worker checks again, or the start of a backoff; null: only after a wake-up. */
@@ -75,11 +62,6 @@ type Row<Params> = {
 
 /** Titles of the lines concerned. */
 type Lines = { lines: readonly string[] };
-
-/** A change in the shop since the supplier got the order. */
-export type ShopChange =
-  | { code: "orders.change.removed"; title: string; ordered: number; left: number }
-  | { code: `orders.change.${"address" | "closed" | "moved" | "on-hold"}` };
 
 /** The lines concerned, with their costs. */
 type CostLines<Code extends CostCode> = { lines: readonly CostLine<Code>[] };

@@ -8,13 +8,13 @@ import { purchaseIn } from "../../orders/states/purchase.ts";
 import { isForEarlierRequest } from "../../orders/states/outcome.ts";
 import {
   cancelHelps,
-  type CostCode,
   type Help,
   helpOf,
   isAboutCost,
   isAboutPause,
   type Reason,
 } from "../../orders/states/reason.ts";
+import type { CostCode } from "../../orders/states/reason-params.ts";
 import { isKnownByNumber } from "../../orders/states/supplier-order.ts";
 import type { Attempt, FoundOrder, OrderShipment } from "../../orders/views/find-order.server.ts";
 import type { ListedOrder } from "../../orders/views/list-orders.server.ts";

@@ -1,4 +1,4 @@
-import { Form, useNavigate, useNavigation } from "@remix-run/react";
+import { Form, useNavigate } from "@remix-run/react";
 import {
   Badge,
   BlockStack,
@@ -21,6 +21,7 @@ import { LocaleContext, useT } from "../../messages/use-t.ts";
 import type { OrderGroup } from "../../orders/states/order-group.ts";
 import type { ListedOrder } from "../../orders/views/list-orders.server.ts";
 import { type OrderStatus, statusOf } from "../../orders/views/order-status.ts";
+import { type AdjacentPages, usePages } from "./use-pages.ts";
 
 /** The search in the page's address. */
 export type Wanted = { show: OrderGroup | "all" | "to-send"; query: string };
@@ -98,26 +99,15 @@ export function NoOrders({ wanted: { show, query } }: { wanted: Wanted }) {
 }
 
 /** The orders, each with a link to its page. */
-export function OrderTable({
-  rows,
-  newer,
-  older,
-}: {
-  rows: Row[];
-  /** Cursors of the adjacent pages; null if there is none. */
-  newer: string | null;
-  older: string | null;
-}) {
+export function OrderTable({ rows, ...adjacent }: { rows: Row[] } & AdjacentPages) {
   const t = useT();
-  const navigate = useNavigate();
   const narrow = useBreakpoints().smDown;
-  const loading = useNavigation().state === "loading";
+  const pages = usePages(adjacent);
   return (
     <IndexTable
       resourceName={{ singular: t("orders.one"), plural: t("orders.many") }}
       itemCount={rows.length}
       selectable={false}
-      loading={loading}
       condensed={narrow}
       headings={[
         { title: t("orders.column.order") },
@@ -126,21 +116,7 @@ export function OrderTable({
         { title: t("orders.column.ordered") },
         { title: t("orders.column.cost"), alignment: "end" },
       ]}
-      {...((newer !== null || older !== null) && {
-        pagination: {
-          hasPrevious: newer !== null && !loading,
-          hasNext: older !== null && !loading,
-          accessibilityLabel: t("orders.pages"),
-          previousTooltip: t("orders.pages.newer"),
-          nextTooltip: t("orders.pages.older"),
-          onPrevious: () => {
-            navigate(newer ?? "?");
-          },
-          onNext: () => {
-            navigate(older ?? "?");
-          },
-        },
-      })}
+      {...pages}
     >
       {rows.map((row, index) => (
         <IndexTable.Row key={row.id} id={row.id} position={index}>

@@ -1,4 +1,4 @@
-import { useFetcher, useNavigate, useNavigation } from "@remix-run/react";
+import { useFetcher } from "@remix-run/react";
 import {
   Box,
   BlockStack,
@@ -19,24 +19,20 @@ import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 import { SendButton } from "./send-button.tsx";
 import type { SendRow } from "./send-row.ts";
+import { type AdjacentPages, usePages } from "./use-pages.ts";
 
 /** Orders that wait to be sent, with a tick box each and one button for all that are ticked. */
 export function ToSendTable({
   rows,
-  newer,
-  older,
   isPaused,
+  ...adjacent
 }: {
   rows: SendRow[];
-  /** Addresses of the adjacent pages; null if there is none. */
-  newer: string | null;
-  older: string | null;
   isPaused: boolean;
-}) {
+} & AdjacentPages) {
   const t = useT();
-  const navigate = useNavigate();
   const narrow = useBreakpoints().smDown;
-  const loading = useNavigation().state === "loading";
+  const pages = usePages(adjacent);
   const fetcher = useFetcher<{ notice: Notice | null }>();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const free = rows.filter(({ isBeingSent }) => !isBeingSent);
@@ -87,7 +83,6 @@ export function ToSendTable({
         resourceName={{ singular: t("orders.one"), plural: t("orders.many") }}
         itemCount={rows.length}
         selectable={false}
-        loading={loading}
         condensed={narrow}
         headings={[
           { title: t("to-send.column.select"), hidden: true },
@@ -98,21 +93,7 @@ export function ToSendTable({
           { title: t("to-send.column.profit"), alignment: "end" },
           { title: t("to-send.column.action"), hidden: true },
         ]}
-        {...((newer !== null || older !== null) && {
-          pagination: {
-            hasPrevious: newer !== null && !loading,
-            hasNext: older !== null && !loading,
-            accessibilityLabel: t("orders.pages"),
-            previousTooltip: t("orders.pages.newer"),
-            nextTooltip: t("orders.pages.older"),
-            onPrevious: () => {
-              navigate(newer ?? "?");
-            },
-            onNext: () => {
-              navigate(older ?? "?");
-            },
-          },
-        })}
+        {...pages}
       >
         {rows.map((row, index) => {
           const shown = {

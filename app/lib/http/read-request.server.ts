@@ -19,18 +19,15 @@ export async function readForm<Schema extends z.ZodType>(
   return form.data;
 }
 
-/** A field of a form that holds JSON. */
-export const jsonField = z
-  .string()
-  .max(20_000)
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue({ code: "custom" });
-      return z.NEVER;
-    }
-  });
+/** A field of a form that holds JSON, since forms have no lists. */
+export const jsonField = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: "custom" });
+    return z.NEVER;
+  }
+});
 
 /**
  * Returns the query parameters of a request. Removes NULs, which anyone can send and no text of Postgres can

@@ -12,7 +12,7 @@ import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { isConnected } from "../../connection/connection-state.ts";
 import { Failure } from "../../lib/failure.ts";
-import { readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
+import { jsonField, readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
@@ -37,18 +37,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-const asJson = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue({ code: "custom" });
-    return z.NEVER;
-  }
-});
 const submitted = z.object({
-  options: asJson.pipe(importOptions),
+  options: jsonField.pipe(importOptions),
   /** Ids if only some variants of a product are chosen; "all" for all of them. */
-  variants: asJson.pipe(z.array(z.string().max(255)).max(2048)).optional(),
+  variants: jsonField.pipe(z.array(z.string().max(255)).max(2048)).optional(),
 });
 
 export async function action({ request }: ActionFunctionArgs) {

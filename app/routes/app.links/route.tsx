@@ -20,7 +20,7 @@ import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { usePolling } from "../../components/use-polling.ts";
 import { isConnected } from "../../connection/connection-state.ts";
-import { readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
+import { jsonField, readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
@@ -42,18 +42,7 @@ const wantedShape = z.object({
 const id = z.string().min(1).max(255);
 const price = z.enum(["keep", "follow"]);
 /** JSON: the supplier's variant → the shop's variant, or null. */
-const picks = z
-  .string()
-  .max(500_000)
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue({ code: "custom" });
-      return z.NEVER;
-    }
-  })
-  .pipe(z.record(z.string().max(255), z.string().max(255).nullable()));
+const picks = jsonField.pipe(z.record(z.string().max(255), z.string().max(255).nullable()));
 
 const submitted = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("find"), scope: z.enum(["shop", "needs-linking"]) }),

@@ -11,7 +11,7 @@ import { savePriceForm } from "../../catalog/pricing/save-price-rules.server.ts"
 import { reviewPrices } from "../../catalog/sync/merchant/review-prices.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";
-import { readForm } from "../../lib/http/read-request.server.ts";
+import { jsonField, readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { writtenLanguage } from "../../messages/translate.ts";
 import { useT } from "../../messages/use-t.ts";
@@ -21,18 +21,7 @@ import type { Answer } from "./shown-prices.ts";
 
 export const meta = pageTitle((t) => t("prices.title"));
 
-/** Rules are sent as one JSON text, because forms have no lists. */
-const typedRules = z
-  .string()
-  .transform((json, context): unknown => {
-    try {
-      return JSON.parse(json);
-    } catch {
-      context.addIssue({ code: "custom" });
-      return z.NEVER;
-    }
-  })
-  .pipe(priceForm);
+const typedRules = jsonField.pipe(priceForm);
 const language = z.string().max(100);
 /** Save time of the rules on the page; empty for the initial ones. */
 const savedAt = z.union([

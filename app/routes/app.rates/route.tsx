@@ -7,7 +7,7 @@ import { pageTitle } from "../../components/document.tsx";
 import { findStateIn } from "../../components/find-state.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { readInShop } from "../../lib/database/db.server.ts";
-import { readForm } from "../../lib/http/read-request.server.ts";
+import { jsonField, readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { writtenLanguage } from "../../messages/translate.ts";
 import { useT } from "../../messages/use-t.ts";
@@ -22,18 +22,7 @@ import type { Answer } from "./shown-rates.ts";
 
 export const meta = pageTitle((t) => t("shipping.title"));
 
-/** The form is sent as one JSON text, because forms have no lists. */
-const typedRates = z
-  .string()
-  .transform((json, context): unknown => {
-    try {
-      return JSON.parse(json);
-    } catch {
-      context.addIssue({ code: "custom" });
-      return z.NEVER;
-    }
-  })
-  .pipe(ratesForm);
+const typedRates = jsonField.pipe(ratesForm);
 const version = z.coerce.number().int().min(0);
 
 const submitted = z.discriminatedUnion("intent", [

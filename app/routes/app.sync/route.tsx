@@ -28,7 +28,7 @@ import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { usePolling } from "../../components/use-polling.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
-import { readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
+import { jsonField, readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
@@ -58,7 +58,7 @@ const submitted = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("start") }),
   z.object({
     intent: z.enum(["approve", "leave"]),
-    seen: z.string().max(100_000).transform(parsed).pipe(seenPrices),
+    seen: jsonField.pipe(seenPrices),
   }),
   z.object({ intent: z.enum(["follow", "keep"]), supplierProductId: id, field: z.enum(chosenFields) }),
   z.object({ intent: z.literal("undo"), runId: z.uuid() }),
@@ -128,15 +128,6 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       await storeSyncSettings(shop, settings);
       return { notice: success("sync.settings.saved") };
     }
-  }
-}
-
-/** Returns undefined for invalid JSON, which no schema accepts. */
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
   }
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 
 import type { Clock } from "../messages/describe-moment.ts";
 
-/** How often recent times are written anew. */
+/** Interval at which recent times are computed again. */
 const TICK_MS = 30_000;
 
 /**

@@ -91,7 +91,7 @@ export async function releaseProfile(
 ): Promise<void> {
   const { shop, version } = held;
   await inShop(shop, async (tx) => {
-    // Locks the row, so that whoever makes it due waits, or has committed what is read below.
+    // Locks the row: a concurrent wake-up waits, or has committed what is read below.
     const released = { ...change, problem: change.problem ?? Prisma.DbNull };
     if (!(await release(tx, "ShippingProfile", held, released))) return;
     const row = await tx.shippingProfile.findUnique({ where: { shop } });

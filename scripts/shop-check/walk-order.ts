@@ -151,7 +151,7 @@ async function* steps(walk: Walk): AsyncGenerator<Line, void> {
       if (problem !== null) return { fits: false, came: inWords(problem) };
     } else ask({ kind: "cancellation", orderName });
     const shown = await showsCancellation((now) => now === "cancellation_requested");
-    if (shown === null && !mayRequest) return { unproven: "nobody requested it again" };
+    if (shown === null && !mayRequest) return { unproven: "it was not requested again" };
     if (shown !== null) await acceptCancellation(shop, id);
     return { fits: shown !== null, came: request };
   });

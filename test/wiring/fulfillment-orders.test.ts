@@ -125,7 +125,7 @@ describe("a part of an order that is scheduled for later", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("is told once if the order is too old to be shown, by the webhook or by the poll", async () => {
+  it("is reported once by the webhook or the poll if the order is too old to be shown", async () => {
     const world = await sellingShop();
     await automatic(world, 90 * 86_400);
     const [heard, polled] = [scheduled(world, 61), scheduled(world, 61)];
@@ -138,7 +138,7 @@ describe("a part of an order that is scheduled for later", () => {
     expect(first(world, heard)).toMatchObject({ status: "OPEN", requestStatus: "UNSUBMITTED" });
   });
 
-  it("is told on the order's page if the merchant requests it although the order is too old to be shown", async () => {
+  it("is reported on the order's page if the merchant requests it for an order too old to be shown", async () => {
     const world = await sellingShop();
     const name = scheduled(world, 61);
     shopify.merchant.openScheduled(name, world.shop);

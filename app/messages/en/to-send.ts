@@ -5,7 +5,7 @@ export const toSend = {
   "orders.empty.to-send":
     "No paid order with your supplier's products waits. New ones appear here, usually within a minute.",
   "to-send.intro":
-    "These orders are paid, and nobody has sent them to your supplier yet. Profit is before tax, shipping, and payment fees.",
+    "These orders are paid and haven't been sent to your supplier yet. Profit is before tax, shipping, and payment fees.",
   "to-send.select": "Select {order}",
   "to-send.select-all": "Select all on this page",
   "to-send.send-selected":

@@ -183,7 +183,6 @@ export async function readLines(
                 lineItem {
                   id
                   currentQuantity
-                  unfulfilledQuantity
                   discountedUnitPriceAfterAllDiscountsSet { shopMoney { amount currencyCode } }
                 }
               }

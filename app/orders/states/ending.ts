@@ -1,6 +1,6 @@
-import { type Difference, differencesOf } from "./difference.ts";
+import type { Difference } from "./difference.ts";
 import { hasArrived, type OrderState } from "./order-state.ts";
-import { isAboutWaiting, type Reason } from "./reason.ts";
+import type { Reason } from "./reason.ts";
 
 /** The reason of an order that ends: the supplier ended it in whole or in part, or the merchant chose to order its rest again. */
 type Ending = Reason<
@@ -36,37 +36,4 @@ export function endingOf({
   if (hasArrived(state)) return { code: "missing-ordered-again", number };
   if (cancelRequestedAt !== null) return { code: "canceled", number };
   return { code: state === "rejected" ? "rejected-at-supplier" : "canceled-at-supplier", number };
-}
-
-/**
- * Returns the change that makes our order stand for the second of two that the supplier has for the same
- * request, once the first has ended: until the second has ended too, its pieces are bought and may ship. Null
- * unless the supplier has two.
- */
-export function changeToSecond({
-  supplierOrderId: first,
-  secondSupplierOrderId: supplierOrderId,
-  earlierSupplierOrders: earlier,
-  reason,
-  differences,
-}: {
-  supplierOrderId: string | null;
-  secondSupplierOrderId: string | null;
-  earlierSupplierOrders: readonly string[];
-  reason: string | null;
-  differences: readonly Difference[];
-}) {
-  if (supplierOrderId === null) return null;
-  // A reason about waiting in the shop stays. All others were about the first order.
-  const isOver = reason === null || !isAboutWaiting(reason);
-  return {
-    supplierOrderId,
-    secondSupplierOrderId: null,
-    earlierSupplierOrders: [...earlier, ...(first === null ? [] : [first])],
-    ...(isOver && { reason: null, acknowledgedReason: null }),
-    // The second order's own update brings its differences. It may list pieces that were to be ordered again.
-    differences: differencesOf(differences, "orders.difference.ordered-again"),
-    // Makes the next comparison report changes in the shop again, for this order.
-    shopVersion: null,
-  };
 }

@@ -1,6 +1,6 @@
 import type { Tx } from "../../lib/database/db.server.ts";
 import type { Order } from "../../wholesale/resources.ts";
-import { changeToSecond } from "../states/ending.ts";
+import { changeToSecond } from "../states/second-order.ts";
 import { isUnsent, type OrderState } from "../states/order-state.ts";
 import type { Reason } from "../states/reason.ts";
 import { appendToHistory } from "./attempt-store.server.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { changeToSecond } from "../../../app/orders/states/ending.ts";
+import { changeToSecond } from "../../../app/orders/states/second-order.ts";
 
 describe("changeToSecond", () => {
   const order = {

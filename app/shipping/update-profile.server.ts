@@ -30,8 +30,11 @@ import {
   storeBatch,
 } from "./shipping-store.server.ts";
 
-/** Longer than the calls between two renewals: reading, finding, creating, and writing rates in two. */
-const LEASE_SECONDS = 6 * SHOP_CALL_SECONDS + 30;
+/**
+ * Longer than the calls before the first renewal: find, create, read, two writes of rates with a read between them, the stock
+ * elsewhere, and the variants.
+ */
+const LEASE_SECONDS = 8 * SHOP_CALL_SECONDS + 30;
 /** A job runs for so long, then the next one goes on. */
 const RUN_MS = 10_000;
 /** Without a webhook, a deleted profile, another model of shipping and a scope that is back are noticed this late. */

@@ -14,3 +14,11 @@ export const COUNTRIES: readonly string[] = `
 export function countryName(code: string, locale: string): string {
   return new Intl.DisplayNames(locale, { type: "region" }).of(code) ?? code;
 }
+
+/** Returns all countries with their names, by name. */
+export function namedCountries(locale: string): { code: string; name: string }[] {
+  const names = new Intl.DisplayNames(locale, { type: "region" });
+  return COUNTRIES.map((code) => ({ code, name: names.of(code) ?? code })).toSorted((one, other) =>
+    one.name.localeCompare(other.name, locale),
+  );
+}

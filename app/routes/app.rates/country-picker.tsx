@@ -2,7 +2,7 @@ import { BlockStack, Combobox, InlineStack, Listbox, Tag } from "@shopify/polari
 import { useContext, useMemo, useState } from "react";
 
 import { LocaleContext, useT } from "../../messages/use-t.ts";
-import { COUNTRIES, countryName } from "../../shipping/countries.ts";
+import { countryName, namedCountries } from "../../shipping/countries.ts";
 
 type CountryPickerProps = {
   countries: string[];
@@ -18,13 +18,7 @@ export function CountryPicker({ countries, error, onChange }: CountryPickerProps
   const t = useT();
   const locale = useContext(LocaleContext);
   const [typed, setTyped] = useState("");
-  const named = useMemo(
-    () =>
-      COUNTRIES.map((code) => ({ code, name: countryName(code, locale) })).toSorted((one, other) =>
-        one.name.localeCompare(other.name, locale),
-      ),
-    [locale],
-  );
+  const named = useMemo(() => namedCountries(locale), [locale]);
   const word = typed.trim().toLowerCase();
   const found = named.filter(
     ({ code, name }) => name.toLowerCase().includes(word) || code.toLowerCase() === word,

@@ -1,10 +1,10 @@
 import { Banner, BlockStack, Card, Divider, Select, Text, TextField } from "@shopify/polaris";
-import { useContext, useState } from "react";
+import { useContext, useMemo, useState } from "react";
 
 import { minorDigits, sum } from "../../lib/money.ts";
 import { readDecimal } from "../../lib/read-decimal.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
-import { COUNTRIES, countryName } from "../../shipping/countries.ts";
+import { countryName, namedCountries } from "../../shipping/countries.ts";
 import { freeGroups, rateFor, type Rates, WEIGHT_DECIMALS } from "../../shipping/rates.ts";
 import { readRatesForm, type RatesForm } from "../../shipping/rates-form.ts";
 
@@ -25,8 +25,9 @@ export function PreviewCard({ form, currency, marketDriven }: PreviewCardProps) 
     weight: decimalOr(weight, { decimals: WEIGHT_DECIMALS, units: ["KG"] }),
     own: decimalOr(own, money),
   };
-  const options = COUNTRIES.map((code) => ({ value: code, label: countryName(code, locale) })).toSorted(
-    (one, other) => one.label.localeCompare(other.label, locale),
+  const options = useMemo(
+    () => namedCountries(locale).map(({ code, name }) => ({ value: code, label: name })),
+    [locale],
   );
   return (
     <Card>

@@ -61,7 +61,7 @@ export const home = {
     "Your shop lacks the fields that link its products to your supplier's: {names}. Products can't be imported without them.",
   "setup.definitions-missing.action": "Create fields",
   "setup.service-gone":
-    "The Stockbridge fulfillment service was deleted in Shopify, so Shopify sends no orders to Stockbridge, and your supplier's products have no stock of their own. Orders that your supplier already has continue. If you create it again, Stockbridge adds its location and moves your supplier's stock there. Stock that you transferred to another location stays: set it to zero there.",
+    "The Stockbridge fulfillment service was deleted in Shopify. Shopify sends no orders to Stockbridge, and your supplier's stock isn't in your shop. Orders that your supplier already has continue. If you create the service again, Stockbridge adds its location and sets your supplier's stock there. Stockbridge doesn't change stock that you transferred to your own locations: set that stock to zero yourself.",
   "setup.service-gone.action": "Create it again",
   "setup.warehouse-unknown":
     "Stockbridge doesn't know where your supplier ships from, so Shopify calculates shipping and duties from your shop's address. If your supplier ships from another country or region, contact Stockbridge support.",

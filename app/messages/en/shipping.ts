@@ -30,7 +30,7 @@ export const shipping = {
     "When you save, Shopify asks you to let Stockbridge edit shipping settings. Stockbridge uses that for one shipping profile of its own, and never changes yours.",
   "shipping.declined.title": "Stockbridge may not edit shipping settings",
   "shipping.declined":
-    "Without that permission your rates can't be brought into the shop. Save again to allow it.",
+    "Without that permission, Stockbridge can't add your rates to your shop. Save again to allow it.",
   "shipping.stale.title": "These rates changed meanwhile",
   "shipping.stale":
     "They were saved on another page, so nothing was saved now. Reload this page, and make your changes again.",
@@ -58,7 +58,7 @@ export const shipping = {
   "shipping.remove": "Remove rates",
   "shipping.remove.title": "Remove these shipping rates?",
   "shipping.remove.help":
-    "Stockbridge deletes its shipping profile in your shop. Your supplier's products then have only your own shipping rates, if these hold for the Stockbridge location. Without any, customers can't check out with them.",
+    "Stockbridge deletes its shipping profile in your shop. After that, only your own shipping rates can apply to your supplier's products. If none includes the Stockbridge location, customers can't check out with them.",
   "shipping.rate-title": "Name at checkout",
   "shipping.rate-title.help": "Your customers see it beside the price.",
   "shipping.group.new": "New group",
@@ -69,7 +69,7 @@ export const shipping = {
   "shipping.group.rest": "All countries that are in no other group",
   "shipping.countries": "Countries",
   "shipping.countries.search": "Search countries",
-  "shipping.basis": "How the rate is made",
+  "shipping.basis": "How the rate is calculated",
   "shipping.basis.flat": "One rate",
   "shipping.basis.value": "By order value",
   "shipping.basis.weight": "By weight",

@@ -59,7 +59,7 @@ export const toSend = {
     "Not sent. Changed meanwhile: its fulfillment was requested before, and that request has ended. Open the order in Shopify.",
   "to-send.result.gone": "Not sent. Changed meanwhile: nothing of it is left to fulfill.",
   "to-send.result.not-shown":
-    "Not sent. Shopify no longer shows this order to Stockbridge, because it's too old. Request its fulfillment in Shopify.",
+    "Not sent. The order is more than 60 days old, and Shopify doesn't show apps such orders. Order it from your supplier directly, then fulfill it in Shopify.",
   "to-send.result.not-connected":
     "Not sent. Your shop isn't connected to your supplier. Connect it in Settings, and send the order again.",
   "to-send.result.rejected": "Not sent. {explanation} Send it again, or request its fulfillment in Shopify.",
@@ -73,8 +73,8 @@ export const toSend = {
   "home.to-send.label": "{count, plural, one {# paid order waits} other {# paid orders wait}} to be sent",
   "home.to-send.label.more": "More than {count, number} paid orders wait to be sent",
   "ordering.automatic.waiting":
-    "{count, plural, one {# paid order waits} other {# paid orders wait}} to be sent. Automatic ordering leaves orders from before to you.",
+    "{count, plural, one {# paid order waits} other {# paid orders wait}} to be sent. Automatic ordering doesn't send orders from before you switched it on.",
   "ordering.automatic.waiting.more":
-    "More than {count, number} paid orders wait to be sent. Automatic ordering leaves orders from before to you.",
+    "More than {count, number} paid orders wait to be sent. Automatic ordering doesn't send orders from before you switched it on.",
   "ordering.automatic.waiting.action": "Review and send them",
 } as const;

@@ -30,8 +30,9 @@ export const WEIGHT_DECIMALS = 3;
 type Bound = { atLeast?: string; atMost?: string };
 
 /**
- * Returns the zones of a delivery profile with these rates. Conditions include their limits, so a step ends one minor unit, or
- * gram, before the next: no cart is offered two rates or none.
+ * Returns the zones of a delivery profile with these rates. Both limits of a condition belong to it, so each step ends one
+ * minor unit, or one gram, before the next begins. Steps never overlap and leave no gap. By weight, a cart above `freeFrom`
+ * also gets the free rate.
  */
 export function zonesOf({ title, currency, groups }: Rates): Zone[] {
   return groups.map((group) => {

@@ -20,7 +20,7 @@ export type PublishedCountry = {
 
 export type Published = { source: string; version: string; commit: string; countries: PublishedCountry[] };
 
-/** The extract that the repository holds. `extract.ts` writes it, and LICENSE.md is its license. */
+/** The extract that the repository holds. `scripts/addresses/main.ts` writes it, and LICENSE.md is its license. */
 export const EXTRACT = "scripts/addresses/worldwide.json";
 
 export async function readExtract(): Promise<Published> {

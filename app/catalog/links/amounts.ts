@@ -30,8 +30,9 @@ export function afterWrite(sent: Amounts, stored: Amounts | undefined): WrittenA
 }
 
 /**
- * Returns the same if the write had no reply with amounts, and the variant was read after it. An amount that is not ours,
- * rounded, is the merchant's by then. Costs are not read: the next comparison recognizes a rounded one.
+ * Returns a variant's amounts after a write without amounts in its reply, from a later read. Counts a read amount as ours if
+ * Shopify can have rounded ours to it, and as the merchant's otherwise. The read lacks costs: the next comparison recognizes a
+ * rounded cost.
  */
 export function afterRead(
   sent: Amounts,

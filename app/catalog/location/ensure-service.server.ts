@@ -43,20 +43,20 @@ export async function makeServiceDue(tx: Tx, shop: ShopDomain, now: Date): Promi
   const connection = await tx.connection.findUnique({ where: { shop } });
   const isNewer = connection !== null && row?.goneAt != null && connection.connectedAt > row.goneAt;
   if (row?.state === "gone" && !isNewer) return;
-  await dropService(tx, shop, now);
+  await scheduleService(tx, shop, now);
 }
 
 /** Schedules the search for our service, and its creation if it is not there. */
-async function dropService(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
+async function scheduleService(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   const due = { state: "due", problem: Prisma.DbNull, ...dueAt(now), retryCount: 0 };
   await tx.fulfillmentService.upsert({ where: { shop }, create: { shop, ...due }, update: due });
   await enqueue(tx, jobs["catalog.ensure-service"], { shop });
 }
 
-/** Creates the service of a reinstalled app again, since the uninstall has deleted it. */
+/** Schedules the search for our service after a reinstallation, because the uninstall has deleted it. */
 export async function restoreService(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
-    if ((await tx.fulfillmentService.count({ where: { shop } })) > 0) await dropService(tx, shop, now);
+    if ((await tx.fulfillmentService.count({ where: { shop } })) > 0) await scheduleService(tx, shop, now);
   });
 }
 
@@ -83,7 +83,7 @@ export async function confirmServiceGone(shop: ShopDomain): Promise<boolean> {
 
 /** Creates a service again that was deleted in Shopify, and sets the stock at its location. @returns why that failed. */
 export async function recreateService(shop: ShopDomain): Promise<Message | null> {
-  await inShop(shop, (tx, now) => dropService(tx, shop, now));
+  await inShop(shop, (tx, now) => scheduleService(tx, shop, now));
   const ensured = await ensureService(shop);
   return ensured.kind === "failed" ? ensured.problem : null;
 }

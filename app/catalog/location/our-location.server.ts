@@ -35,7 +35,10 @@ export async function findSellingLocation(shop: ShopDomain): Promise<string | nu
   });
 }
 
-/** Announces links that the caller is about to store, and the first ones: from then on the shop sells from our location. */
+/**
+ * Announces links that the caller is about to store. For a shop's first links it also announces that the shop now sells from
+ * our location.
+ */
 export async function announceLinks(tx: Tx, shop: ShopDomain): Promise<void> {
   const link = await tx.variantLink.findFirst({ where: { shop }, select: { shop: true } });
   if (link === null) await enqueue(tx, jobs["catalog.selling"], { shop });

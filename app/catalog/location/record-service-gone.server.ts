@@ -6,8 +6,8 @@ import { enqueue } from "../../queue/boss.server.ts";
 import { jobs } from "../../queue/jobs.ts";
 
 /**
- * Records that our fulfillment service was deleted in Shopify, once. Nothing is created in its place, and nothing is read from
- * the shop that takes a service, until the merchant brings it back. Does nothing in a shop that had none yet.
+ * Records once that the merchant deleted our fulfillment service in Shopify. Until a person brings it back, no code creates a
+ * service or makes a read that needs one. Does nothing unless the service was ready.
  */
 export async function recordServiceGone(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {

@@ -216,8 +216,8 @@ async function findSeenAlive({ shop, attemptId }: AttemptId): Promise<readonly s
 }
 
 /**
- * Returns those of the numbers whose orders may still ship, because the supplier shows them, or shows nothing that it can be
- * believed in.
+ * Returns the numbers whose orders may still ship. The supplier shows such an order alive, or shows nothing and its lookups
+ * prove nothing, or cannot be asked.
  *
  * @param isShown true if the supplier answers lookups, so that a missing order is missing.
  */

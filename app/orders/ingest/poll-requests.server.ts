@@ -59,8 +59,8 @@ async function makePollsDue(): Promise<void> {
 }
 
 /**
- * Makes a shop's poll due, because its paid orders may have changed. With automatic ordering on, they are requested as they come,
- * and its usual polls suffice. A burst of webhooks causes one poll, and concurrent webhooks share the statement.
+ * Makes a shop's poll due, because its paid orders may have changed. Does nothing with automatic ordering on: webhooks then
+ * request each order. A burst of webhooks causes one poll. Concurrent webhooks share one statement.
  */
 export const wakePoll: (shop: ShopDomain) => Promise<void> = batchCalls(async (shops: ShopDomain[]) => {
   const each = [...new Set(shops)].toSorted();

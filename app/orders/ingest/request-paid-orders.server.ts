@@ -65,8 +65,8 @@ export async function requestRoutedOrder(
 type NotYet = "not-yet" | undefined;
 
 /**
- * Reads the shop's unrequested fulfillment orders. Requests fulfillment of those that were paid since automatic ordering was
- * switched on, because webhooks get lost, and stores the others for the merchant to send.
+ * Reads the shop's paid, unrequested fulfillment orders. Requests fulfillment of those that were ordered after automatic
+ * ordering was switched on, because webhooks get lost. Stores the others for the merchant to send.
  */
 export async function requestPaidOrders(shop: ShopDomain): Promise<void> {
   // Shopify assigns orders to the service's location.

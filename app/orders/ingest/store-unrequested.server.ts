@@ -54,7 +54,7 @@ export async function storeUnrequested(
   });
 }
 
-/** The page shows the results of a press for an hour. */
+/** A day. The page shows results for one hour, so no shown result is deleted. */
 const RESULTS_KEPT_SECONDS = 86_400;
 
 /** Longer than a replica of Shopify's lags: a read may show an order as it was before it was sent. */
@@ -97,7 +97,10 @@ async function upsert(
       and (known.left_at is null or known.left_at < ${after(asOf, -REPLICA_LAGS_SECONDS)})`;
 }
 
-/** Shows orders again whose request has ended, for example because the merchant canceled it, and which wait once more. */
+/**
+ * Puts orders back on the list whose request has ended, for example because the merchant canceled it. The list hides an order
+ * whose request we opened after `seen_at`, so this moves `seen_at` past it.
+ */
 async function showAgain(
   tx: Tx,
   shop: ShopDomain,

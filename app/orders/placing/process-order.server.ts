@@ -173,7 +173,10 @@ async function withRequest(
   if (request !== null || (await isGoneForLong(order))) await answer(order, request);
 }
 
-/** Clears the due time of an order for which nothing more is to be done. */
+/**
+ * Clears the due time and the mark of a change in the shop, if nothing more is to be done for an order. If it was marked, also
+ * clears a reason that only says why it waited.
+ */
 async function clearDue(order: ClaimedOrder): Promise<void> {
   await inShop(order.shop, async (tx) => {
     const { reason } = (await lockClaimed(tx, order)) ?? order;

@@ -4,10 +4,10 @@ import type { ShipmentEvent, ShipmentStatus } from "../../wholesale/resources.ts
 /** An event as its row stores it. */
 export type StoredEvent = { status: ShipmentStatus; at: string | null };
 
-/** The way of a package, in order. */
+/** The states of a package, in order. */
 const WAY = ["in_transit", "out_for_delivery", "delivered"] as const satisfies readonly ShipmentStatus[];
 
-/** Shopify's words for the states of a package, by their place on its way. It has been on its way at all others. */
+/** Positions in `WAY` of Shopify's states; -1: before the first. A state that is missing here counts as in transit. */
 const IN_SHOP: { [Status in FulfillmentEvent["status"]]?: number } = {
   CONFIRMED: -1,
   LABEL_PRINTED: -1,

@@ -155,7 +155,7 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
       siblings: siblings.map((sibling) => toListed(sibling, { asOf, listAt })),
       isNumberTyped: row.state === "placed" && (await findTypedNumber(tx, { shop, orderId: id })) !== null,
       earlierAttempts: _count.attempts - attempts.length,
-      isOfOtherAccount: isElsewhere(row, { attempt: attempts[0], connection }),
+      isOfOtherAccount: isOfOtherAccount(row, { attempt: attempts[0], connection }),
       shipmentDueAt: earliest(
         shipments.filter(({ state }) => state === "due").map((shipment) => dueFrom(shipment, asOf)),
       ),
@@ -172,7 +172,7 @@ function stampOf(
 }
 
 /** An update that the connected account has shown proves that the order is its own, even if the account's email has changed. */
-function isElsewhere(
+function isOfOtherAccount(
   { state, updateHash }: SupplierOrder,
   { attempt, connection }: { attempt: OrderAttempt | undefined; connection: Connection | null },
 ): boolean {

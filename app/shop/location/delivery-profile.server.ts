@@ -4,11 +4,6 @@ import { mutateShop, queryShop } from "../call.server.ts";
 import { messageOfUserErrors } from "../failures.ts";
 import type { DeliveryLocationGroupZoneInput, DeliveryProfileInput } from "../generated/admin.d.ts";
 
-/**
- * Shipping profiles of our app. They go on working with market-driven shipping, unlike the merchant's
- * (shopify.dev: Upgrade your app for market-driven shipping).
- */
-
 /** Shopify recommends to create no more zones per request (Admin schema, DeliveryProfileLocationGroupInput). */
 export const ZONES_PER_CALL = 5;
 /** Maximum length of an array in a request (shopify.dev: arrays). */
@@ -22,7 +17,10 @@ export type ReadProfile = {
   zoneIds: string[];
 };
 
-/** `marketDriven`: naming a variant leaves the merchant's rates alone. If not, it leaves the merchant's profile. */
+/**
+ * `marketDriven`: if true, adding a variant to our profile does not change the merchant's rates. If false, Shopify moves the
+ * variant out of the merchant's profile (shopify.dev: Upgrade your app for market-driven shipping).
+ */
 export type ReadShipping = { currency: string; marketDriven: boolean; profile: ReadProfile | null };
 
 /** Reads our profile; null if the shop has none with that id. Needs the scope `read_shipping`. */

@@ -122,8 +122,9 @@ export async function sendLocationAddress(
 }
 
 /**
- * Returns true if this app created the service: only then may it rename the location, and it sends the name that the location
- * has. That Shopify finds this name taken, by a location that a deleted service left behind, comes after that.
+ * Returns true if this app created the service. Sends the location the name that it has, since Shopify lets only the creator
+ * rename it. TAKEN is a yes, because Shopify checks the name after the permission: a location that a deleted service left
+ * behind may have the same name.
  */
 export async function isCreatedByUs(shop: ShopDomain, { locationId, name }: Service): Promise<boolean> {
   return (await editLocation(shop, locationId, { name })).every(({ code }) => code === "TAKEN");

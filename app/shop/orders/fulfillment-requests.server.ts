@@ -119,7 +119,7 @@ export async function listUnrequested(
 
 const A_DAY_MS = 86_400_000;
 
-/** Returns true if a part of an order was to be sent later than at once, such as a delivery of a prepaid subscription. */
+/** Returns true if Shopify scheduled the part over a day after the order, such as a delivery of a prepaid subscription. */
 function isScheduled({ orderedAt, fulfillAt }: { orderedAt: Date; fulfillAt?: string | null }): boolean {
   return fulfillAt != null && new Date(fulfillAt).getTime() - orderedAt.getTime() > A_DAY_MS;
 }
@@ -212,7 +212,7 @@ export async function isHidden(shop: ShopDomain, shopOrderId: string): Promise<b
   return !(await findShown(shop, [shopOrderId])).has(shopOrderId);
 }
 
-/** Returns the order of a fulfillment order, also one that the shop no longer shows; null if the shop does not show it. */
+/** Returns the order of a fulfillment order, even if the order is hidden; null if the shop lacks the fulfillment order. */
 export async function readOrderOf(
   shop: ShopDomain,
   fulfillmentOrderId: string,

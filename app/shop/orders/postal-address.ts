@@ -7,8 +7,8 @@ type ReadAddress = {
 } & { countryCodeV2?: string | null };
 
 /**
- * Translates an order's address as the customer typed it; null if it has none, or the shop does not show it. Only hashes are
- * made of it, and cleaning would change the hashes of orders under way.
+ * Translates an order's address as the customer typed it; null if it has none, or the shop does not show it. Leaves
+ * the text uncleaned, because the stored hashes of open orders were made from uncleaned text.
  */
 export function toPostalAddress(address: ReadAddress | null | undefined): PostalAddress | null {
   if (!address) return null;

@@ -1,6 +1,6 @@
 ALTER TABLE "variant_link" ADD COLUMN "sent" JSONB NOT NULL DEFAULT '{}', ADD COLUMN "in_shop" JSONB NOT NULL DEFAULT '{}';
 
--- The shop's last known price stood in the history only, if it is the merchant's.
+-- Copies the shop's last known price into each row. The merchant's own price was stored only in the history.
 UPDATE "variant_link" link SET "in_shop" = jsonb_strip_nulls(jsonb_build_object('price',
   CASE WHEN 'price' = ANY ("merchant_fields") THEN (
     SELECT change."new" FROM "catalog_change" change

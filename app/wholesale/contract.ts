@@ -68,6 +68,7 @@ export const abilities: Abilities = {
   cancelOrder: true,
   productsUpdatedSince: true,
   ordersUpdatedSince: true,
+  shippingMethods: "any",
 };
 
 const variant = z.object({

@@ -49,6 +49,7 @@ export const abilities: Abilities = {
   cancelOrder: true,
   productsUpdatedSince: true,
   ordersUpdatedSince: true,
+  shippingMethods: null,
 };
 
 const article = z.object({

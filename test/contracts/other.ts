@@ -34,6 +34,7 @@ export const abilities: Abilities = {
   cancelOrder: false,
   productsUpdatedSince: true,
   ordersUpdatedSince: true,
+  shippingMethods: ["Economy", "Express"],
 };
 
 const seconds = z.int().transform((value) => new Date(value * 1000));

@@ -58,6 +58,7 @@ export function aRequest(more: Partial<FulfillmentOrder> = {}): FulfillmentOrder
     test: false,
     orderCanceled: false,
     delivery: "shipping",
+    shippingMethod: null,
     destination: home,
     orderAddress: home,
     lines: [aLine()],

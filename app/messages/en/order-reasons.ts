@@ -69,6 +69,12 @@ export const orderReasons = {
   "orders.reason.unknown-province.label": "Unknown state or province",
   "orders.reason.unknown-province":
     "Shopify doesn't know the state or province in the shipping address, so your supplier might ship to the wrong place. Choose it from the list in the order's address in Shopify, then try again.",
+  "orders.reason.method-not-assigned.label": "Shipping method not assigned",
+  "orders.reason.method-not-assigned":
+    "Your customer chose the shipping method “{method}”. It isn't assigned to one of your supplier's, so nothing was ordered. Assign it, and the order continues automatically.",
+  "orders.reason.method-not-offered.label": "Shipping method no longer offered",
+  "orders.reason.method-not-offered":
+    "Your supplier no longer offers the shipping method “{method}”, which you chose for this order, so nothing was ordered. Choose another one, and the order continues automatically.",
   "orders.reason.discontinued.label": "No longer sold by your supplier",
   "orders.reason.discontinued":
     "{lines}: your supplier no longer sells this. Refund your customer, or fulfill the order yourself.",

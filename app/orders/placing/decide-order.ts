@@ -7,7 +7,9 @@ import type {
   FulfillmentOrderLine,
 } from "../../shop/orders/fulfillment-order.ts";
 import { addressFormOf } from "../../shop/orders/address-form.ts";
+import type { Abilities } from "../../wholesale/operation.ts";
 import type { Address, SupplierVariantId } from "../../wholesale/resources.ts";
+import { chooseMethod, type MethodRules } from "../choices/shipping-method.ts";
 import type { Purchase } from "../states/purchase.ts";
 import type { Reason } from "../states/reason.ts";
 import type { CostCode, CostLine } from "../states/reason-params.ts";
@@ -29,6 +31,9 @@ export type Circumstances = {
   confirmed: boolean;
   approved: Approved;
   exchangeRates: readonly ExchangeRate[];
+  method: MethodRules;
+  /** What the supplier takes along with an order. */
+  takes: Pick<Abilities, "shippingMethods">;
 };
 
 /** A line to order. */
@@ -46,7 +51,7 @@ export type PlannedLine = {
 };
 
 export type Decision =
-  | { kind: "place"; lines: PlannedLine[]; shipTo: Address }
+  | { kind: "place"; lines: PlannedLine[]; shipTo: Address; shippingMethod: string | null }
   | { kind: "hold"; reason: Reason }
   /** The customer's order is canceled, so nothing is bought for it. */
   | { kind: "cancel" }
@@ -71,6 +76,7 @@ export function decideOrder(circumstances: Circumstances): Decision {
   if (!confirmed) return hold({ code: "not-confirmed" });
   if (paid === null || outstanding === null) return hold({ code: "payment-not-shown" });
   const linked = linkLines(lines, linkedVariants);
+  const chosen = chooseMethod(fulfillmentOrder.shippingMethod, circumstances.method, circumstances.takes.shippingMethods);
   if (!paid && !isUnpaidApproved(approved, outstanding))
     return hold({ code: "unpaid", outstanding, ...purchaseOf(linked) });
   if (test && !approved.test) return hold({ code: "test-order", ...purchaseOf(linked) });
@@ -79,12 +85,14 @@ export function decideOrder(circumstances: Circumstances): Decision {
   return (
     problemOfLines(linked) ??
     problemOfAddress(fulfillmentOrder) ??
+    ("reason" in chosen ? hold(chosen.reason) : null) ??
     problemOfSupply(linked) ??
     problemOfCost(linked, circumstances) ??
     pauseOf(paused) ?? {
       kind: "place",
       lines: linked.flatMap(plan),
       shipTo: toAddress(destination as Destination),
+      shippingMethod: "method" in chosen ? chosen.method : null,
     }
   );
 }

@@ -23,6 +23,7 @@ export type Attention =
 export type Wake =
   | "access-restored"
   | "account-decided"
+  | "choices-changed"
   | "connected"
   | "doubts-ended"
   | "ordering-resumed"
@@ -36,6 +37,7 @@ export type Help =
   | "acknowledge"
   | "confirm"
   | "links"
+  | "methods"
   | "order-anyway"
   | "retry"
   | "send-test-order"
@@ -86,6 +88,13 @@ const TO_APPROVE = {
   recheck: 3600,
   wokenBy: ["connected"],
   help: "order-anyway",
+} as const;
+
+const TO_ASSIGN = {
+  attention: "to-order",
+  recheck: 3600,
+  wokenBy: ["connected", "choices-changed"],
+  help: "methods",
 } as const;
 
 const TO_CONFIRM = { attention: "always", recheck: IN_A_MINUTE, help: "confirm" } as const;
@@ -142,6 +151,8 @@ const reasons = {
   "no-postcode": row(TO_CHANGE_IN_SHOP),
   "no-country": row(TO_CHANGE_IN_SHOP),
   "unknown-province": row(TO_CHANGE_IN_SHOP),
+  "method-not-assigned": row<{ method: string }>(TO_ASSIGN),
+  "method-not-offered": row<{ method: string }>(TO_ASSIGN),
   discontinued: row<Lines>({ attention: "to-order", recheck: 3600, wokenBy: ["connected"] }),
   "out-of-stock": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),
   "price-unreadable": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),

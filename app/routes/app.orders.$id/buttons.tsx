@@ -29,8 +29,14 @@ export function Buttons({ order, pending, page, submit }: ButtonsProps) {
   const { can, help, purchase, orderName, adminUrl } = order;
   const { acknowledge, cancel, orderAnyway, sendUnpaid, orderMissing, fulfillUntracked } = can;
   const variant = (its: typeof help) => help === its && ({ variant: "primary" } as const);
-  const links = { settings: "/app/settings", links: "/app/links", "shop-order": adminUrl };
-  const leadsElsewhere = help === "settings" || help === "links" || help === "shop-order";
+  const links = {
+    settings: "/app/settings",
+    links: "/app/links",
+    methods: "/app/methods",
+    "shop-order": adminUrl,
+  };
+  const leadsElsewhere =
+    help === "settings" || help === "links" || help === "methods" || help === "shop-order";
   if (!leadsElsewhere && !Object.values(can).some(Boolean)) return null;
   const cancelButton = cancel !== null && (
     <ConfirmButton

@@ -13,6 +13,7 @@ import {
 } from "./fulfillment-order.ts";
 import { toPastPieces } from "./past-pieces.ts";
 import { toDestination, toPostalAddress } from "./postal-address.ts";
+import { shippingMethodOf } from "./shipping-method.ts";
 
 /** A fulfillment order that is assigned to this app. */
 export type Assigned = { fulfillmentOrderId: string; shopOrderId: string; orderName: string };
@@ -117,6 +118,10 @@ export async function readWithLocation(
       test: order?.test ?? false,
       orderCanceled: order?.cancelledAt != null,
       delivery: deliveryMethod ? (deliveryMethod.methodType.toLowerCase() as DeliveryMethod) : null,
+      shippingMethod: shippingMethodOf({
+        titles: order?.shippingLines.nodes.map(({ title }) => title) ?? [],
+        presentedName: deliveryMethod?.presentedName,
+      }),
       destination: destination ? toDestination(destination, order?.shippingAddress) : null,
       past: toPastPieces(order),
       orderAddress: toPostalAddress(order?.shippingAddress),
@@ -252,7 +257,7 @@ function readPage(
           requestStatus
           assignedLocation { location { id } }
           merchantRequests(last: 1) { nodes { kind sentAt } }
-          deliveryMethod { methodType }
+          deliveryMethod { methodType presentedName }
           destination {
             firstName lastName company address1 address2 city province zip countryCode phone email
           }
@@ -280,6 +285,7 @@ function readPage(
         netPaymentSet { shopMoney { amount currencyCode } }
         test
         cancelledAt
+        shippingLines(first: 5) { nodes { title } }
         shippingAddress {
           firstName lastName company address1 address2 city province provinceCode zip countryCodeV2
         }

@@ -20,6 +20,8 @@ function decide(requested: Partial<FulfillmentOrder> | null, more: Partial<Circu
     confirmed: true,
     approved: none,
     exchangeRates: [],
+    method: { assigned: null, defaultMethod: null, holdsUnknown: false },
+    takes: { shippingMethods: "any" },
     ...more,
   });
 }
@@ -54,6 +56,11 @@ const cases: [ReasonCode, Partial<FulfillmentOrder>, Partial<Circumstances>?][] 
   ["no-city", at({ city: null })],
   ["no-postcode", at({ zip: null })],
   ["no-country", at({ countryCode: null })],
+  [
+    "method-not-assigned",
+    { shippingMethod: "Express" },
+    { method: { assigned: null, defaultMethod: null, holdsUnknown: true } },
+  ],
   ["unknown-province", at({ province: "Kalifornien", countryCode: "US" })],
   ["price-unreadable", {}, { linkedVariants: linkedVariants({ unreadable: "price", stock: 0 }) }],
   ["stock-unreadable", {}, { linkedVariants: linkedVariants({ unreadable: "stock" }) }],

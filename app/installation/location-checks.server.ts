@@ -15,7 +15,7 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import {
   listOpenFulfillmentOrders,
   type OpenFulfillmentOrder,
-} from "../shop/orders/fulfillment-orders.server.ts";
+} from "../shop/orders/open-fulfillment-orders.server.ts";
 
 /** Finds out if our fulfillment service was deleted in Shopify while the shop is connected. */
 export const fulfillmentService: SetupCheck = {

@@ -69,6 +69,7 @@ export const abilities: Abilities = {
   productsUpdatedSince: true,
   ordersUpdatedSince: true,
   shippingMethods: "any",
+  noteLength: 1000,
 };
 
 const variant = z.object({

@@ -50,6 +50,7 @@ export const abilities: Abilities = {
   productsUpdatedSince: true,
   ordersUpdatedSince: true,
   shippingMethods: null,
+  noteLength: null,
 };
 
 const article = z.object({

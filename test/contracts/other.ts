@@ -35,6 +35,7 @@ export const abilities: Abilities = {
   productsUpdatedSince: true,
   ordersUpdatedSince: true,
   shippingMethods: ["Economy", "Express"],
+  noteLength: 500,
 };
 
 const seconds = z.int().transform((value) => new Date(value * 1000));

@@ -39,6 +39,7 @@ it("lists the shop's methods, stores what is assigned to them, and shows problem
     methods: [{ key: "express", choice: "named", method }],
     others,
     holdsUnknown: true,
+    sendsCustomerNote: true,
   });
   expect(await save(typed(" "))).toMatchObject({
     problems: { methods: { express: { code: "methods.problem.missing" } } },
@@ -49,21 +50,26 @@ it("lists the shop's methods, stores what is assigned to them, and shows problem
 
 it("offers the supplier's list, and still shows a method that is no longer on it", async () => {
   await learnMethod(shop, { name: "Express", holds: false });
-  await save({ methods: [{ key: "express", choice: "named", method: "EXP-24" }], others, holdsUnknown: false });
+  const methods = [{ key: "express", choice: "named", method: "EXP-24" }];
+  await save({ methods, others, holdsUnknown: false, sendsCustomerNote: false });
   offering({ shippingMethods: ["Economy", "Priority"] });
   const shown = await html();
   for (const method of ["Economy", "Priority", "EXP-24"]) expect(shown).toContain(`>${method}</option>`);
 });
 
-it("says that the supplier takes no method", async () => {
-  offering({ shippingMethods: null });
-  expect(await html()).toContain("Your supplier takes no shipping method with an order, so none is sent.");
+it("says that the supplier takes neither methods nor notes", async () => {
+  offering({ shippingMethods: null, noteLength: null });
+  const shown = await html();
+  expect(shown).toContain("Your supplier takes no shipping method with an order, so none is sent.");
+  expect(shown).toContain("Your supplier takes no note with an order.");
 });
 
 it("is linked from the settings, which count the methods that are not assigned", async () => {
   await connect(shop, wholesale.account);
   for (const name of ["Express", "Standard"]) await learnMethod(shop, { name, holds: false });
   const settings = await html("/app/settings");
-  expect(settings).toContain("2 shipping methods of your shop aren't assigned to one of your supplier's yet.");
+  expect(settings).toContain(
+    "2 shipping methods of your shop aren't assigned to one of your supplier's yet.",
+  );
   expect(settings).toContain('href="/app/methods"');
 });

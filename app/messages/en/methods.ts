@@ -26,6 +26,20 @@ export const methods = {
   "methods.problem.too-long": "Enter at most {most} characters.",
   "methods.problem.not-offered": "Your supplier doesn't offer “{method}”. Choose another one.",
 
+  "methods.note.title": "Notes",
+  "methods.note":
+    "The message that you write when you request fulfillment in Shopify goes along as the order's note. Your supplier takes {most, number} characters. Stockbridge holds an order whose note is longer, and never cuts it off.",
+  "methods.note.not-taken":
+    "Your supplier takes no note with an order. An order whose fulfillment you request with a message waits until you say that it goes without.",
+  "methods.note.customers": "Also send your customer's note",
+  "methods.note.customers.help":
+    "Stockbridge reads the note of the order in Shopify when it orders, sends it to your supplier, and doesn't keep it. Choose this if your customers write for whoever packs their order.",
+
+  "orders.activity.method-seen":
+    "A customer chose the shipping method “{method}”, which isn't assigned to one of your supplier's. Its orders are sent like all other orders, until you assign it.",
+  "orders.activity.methods-changed": "You changed the shipping methods of your supplier's orders.",
+  "orders.button.methods": "Assign shipping methods",
+
   "methods.card": "Choose how your supplier ships for each shipping method of your shop.",
   "methods.card.open":
     "{count, plural, one {# shipping method of your shop isn't} other {# shipping methods of your shop aren't}} assigned to one of your supplier's yet.",

@@ -73,9 +73,6 @@ export const orders = {
     "Order {order} is paid, but Stockbridge couldn't request its fulfillment. {explanation} Request it on the order's page in Shopify.",
   "orders.activity.request-hidden":
     "A part of order {order} is to be sent now. The order is more than 60 days old, and Shopify doesn't show apps such orders, so it wasn't ordered automatically. Order it from your supplier directly, then fulfill it in Shopify.",
-  "orders.activity.method-seen":
-    "A customer chose the shipping method “{method}”, which isn't assigned to one of your supplier's. Its orders are sent like all other orders, until you assign it.",
-  "orders.activity.methods-changed": "You changed the shipping methods of your supplier's orders.",
   "orders.activity.paused":
     "You paused ordering. Orders wait until you resume it in Settings, and none is lost.",
   "orders.activity.resumed": "You resumed ordering. Orders that waited continue.",

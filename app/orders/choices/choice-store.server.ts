@@ -10,7 +10,10 @@ import type { Assigned, MethodRules } from "./shipping-method.ts";
 /** One of the shop's methods. The supplier's orders name `assigned`; null: the merchant has not decided. */
 export type SeenMethod = { key: string; name: string; assigned: Assigned | null };
 
-export type ChoiceSettings = Omit<MethodRules, "assigned"> & { methods: SeenMethod[] };
+export type ChoiceSettings = Omit<MethodRules, "assigned"> & {
+  methods: SeenMethod[];
+  sendsCustomerNote: boolean;
+};
 
 /** Limits the methods without a decision per shop: some shops have a date in their names. */
 const UNDECIDED_AT_MOST = 200;
@@ -18,10 +21,14 @@ const UNDECIDED_AT_MOST = 200;
 /** Finds the shop's methods and what is sent for them. */
 export async function findChoices(tx: Tx, shop: ShopDomain): Promise<ChoiceSettings> {
   const settings = await tx.orderingSettings.findUnique({ where: { shop } });
-  const rows = await tx.shippingMethod.findMany({ where: { shop }, orderBy: [{ firstSeenAt: "asc" }, { key: "asc" }] });
+  const rows = await tx.shippingMethod.findMany({
+    where: { shop },
+    orderBy: [{ firstSeenAt: "asc" }, { key: "asc" }],
+  });
   return {
     defaultMethod: settings?.defaultShippingMethod ?? null,
     holdsUnknown: settings?.holdsUnknownMethods ?? false,
+    sendsCustomerNote: settings?.sendsCustomerNote ?? false,
     methods: rows.map(({ key, name, assignedAt, supplierMethod }) => ({
       key,
       name,
@@ -65,14 +72,26 @@ export async function learnMethod(
     if (holds || undecided.length > 0) return;
     const message = { code: "orders.activity.method-seen", method: name } as const;
     const subject = { label: { code: "methods.title" }, url: "/app/methods" } as const;
-    await recordActivity(tx, { shop, kind: "orders.method-seen", tone: "warning", subject, message, at: now });
+    await recordActivity(tx, {
+      shop,
+      kind: "orders.method-seen",
+      tone: "warning",
+      subject,
+      message,
+      at: now,
+    });
   });
 }
 
 /** Stores the merchant's decisions, and wakes the orders that waited for them. Ignores methods that are no longer there. */
 export async function saveChoices(
   shop: ShopDomain,
-  { methods, defaultMethod, holdsUnknown }: Omit<ChoiceSettings, "methods"> & { methods: Omit<SeenMethod, "name">[] },
+  {
+    methods,
+    defaultMethod,
+    holdsUnknown,
+    sendsCustomerNote,
+  }: Omit<ChoiceSettings, "methods"> & { methods: Omit<SeenMethod, "name">[] },
 ): Promise<void> {
   await ensureReferencePrefix(shop);
   await inShop(shop, async (tx, now) => {
@@ -83,7 +102,7 @@ export async function saveChoices(
       });
     await tx.orderingSettings.updateMany({
       where: { shop },
-      data: { defaultShippingMethod: defaultMethod, holdsUnknownMethods: holdsUnknown },
+      data: { defaultShippingMethod: defaultMethod, holdsUnknownMethods: holdsUnknown, sendsCustomerNote },
     });
     const message = { code: "orders.activity.methods-changed" } as const;
     await recordActivity(tx, { shop, kind: "orders.methods-changed", tone: "info", message, at: now });

@@ -16,6 +16,7 @@ export const choicesForm = z.object({
   methods: z.array(assignment.extend({ key: z.string().max(1000) })).max(1000),
   others: assignment,
   holdsUnknown: z.boolean(),
+  sendsCustomerNote: z.boolean(),
 });
 
 export type ChoicesForm = z.infer<typeof choicesForm>;
@@ -36,7 +37,7 @@ type Read = {
 
 /** Reads the form. With problems, its settings must not be stored. */
 export function readChoicesForm(
-  { methods, others, holdsUnknown }: ChoicesForm,
+  { methods, others, holdsUnknown, sendsCustomerNote }: ChoicesForm,
   offered: Abilities["shippingMethods"],
 ): Read {
   const problems: ChoiceProblems = { methods: {} };
@@ -48,7 +49,12 @@ export function readChoicesForm(
   const { assigned, problem } = readAssignment(others, offered);
   if (problem) problems.others = problem;
   const isFine = problem === undefined && Object.keys(problems.methods).length === 0;
-  const settings = { methods: read, defaultMethod: assigned?.supplierMethod ?? null, holdsUnknown };
+  const settings = {
+    methods: read,
+    defaultMethod: assigned?.supplierMethod ?? null,
+    holdsUnknown,
+    sendsCustomerNote,
+  };
   return { settings, problems: isFine ? null : problems };
 }
 
@@ -63,6 +69,7 @@ function readAssignment(
   if (method === "") return { assigned, problem: { code: "methods.problem.missing" } };
   if (method.length > LONGEST_METHOD)
     return { assigned, problem: { code: "methods.problem.too-long", most: LONGEST_METHOD } };
-  if (!isOffered(method, offered)) return { assigned, problem: { code: "methods.problem.not-offered", method } };
+  if (!isOffered(method, offered))
+    return { assigned, problem: { code: "methods.problem.not-offered", method } };
   return { assigned };
 }

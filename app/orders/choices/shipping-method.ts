@@ -36,6 +36,7 @@ export function chooseMethod(
   if (name !== null && assigned === null && holdsUnknown)
     return { reason: { code: "method-not-assigned", method: name } };
   const method = assigned === null ? defaultMethod : assigned.supplierMethod;
-  if (method !== null && !isOffered(method, offered)) return { reason: { code: "method-not-offered", method } };
+  if (method !== null && !isOffered(method, offered))
+    return { reason: { code: "method-not-offered", method } };
   return { method };
 }

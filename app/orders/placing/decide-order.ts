@@ -7,9 +7,8 @@ import type {
   FulfillmentOrderLine,
 } from "../../shop/orders/fulfillment-order.ts";
 import { addressFormOf } from "../../shop/orders/address-form.ts";
-import type { Abilities } from "../../wholesale/operation.ts";
 import type { Address, SupplierVariantId } from "../../wholesale/resources.ts";
-import { chooseMethod, type MethodRules } from "../choices/shipping-method.ts";
+import { type ChoiceRules, type Choices, choose, type Taken } from "../choices/choose.ts";
 import type { Purchase } from "../states/purchase.ts";
 import type { Reason } from "../states/reason.ts";
 import type { CostCode, CostLine } from "../states/reason-params.ts";
@@ -31,9 +30,8 @@ export type Circumstances = {
   confirmed: boolean;
   approved: Approved;
   exchangeRates: readonly ExchangeRate[];
-  method: MethodRules;
-  /** What the supplier takes along with an order. */
-  takes: Pick<Abilities, "shippingMethods">;
+  choiceRules: ChoiceRules;
+  takes: Taken;
 };
 
 /** A line to order. */
@@ -51,7 +49,7 @@ export type PlannedLine = {
 };
 
 export type Decision =
-  | { kind: "place"; lines: PlannedLine[]; shipTo: Address; shippingMethod: string | null }
+  | { kind: "place"; lines: PlannedLine[]; shipTo: Address; choices: Choices }
   | { kind: "hold"; reason: Reason }
   /** The customer's order is canceled, so nothing is bought for it. */
   | { kind: "cancel" }
@@ -76,23 +74,24 @@ export function decideOrder(circumstances: Circumstances): Decision {
   if (!confirmed) return hold({ code: "not-confirmed" });
   if (paid === null || outstanding === null) return hold({ code: "payment-not-shown" });
   const linked = linkLines(lines, linkedVariants);
-  const chosen = chooseMethod(fulfillmentOrder.shippingMethod, circumstances.method, circumstances.takes.shippingMethods);
   if (!paid && !isUnpaidApproved(approved, outstanding))
     return hold({ code: "unpaid", outstanding, ...purchaseOf(linked) });
   if (test && !approved.test) return hold({ code: "test-order", ...purchaseOf(linked) });
   if (status === "on_hold" || status === "scheduled") return hold({ code: "on-hold" });
   if (delivery !== null && delivery !== "shipping") return hold({ code: "not-shipped", delivery });
+  const problem = problemOfLines(linked) ?? problemOfAddress(fulfillmentOrder);
+  if (problem !== null) return problem;
+  const { choiceRules, takes } = circumstances;
+  const chosen = choose(fulfillmentOrder, choiceRules, { takes, isNoteOmitted: approved.withoutNote });
+  if ("reason" in chosen) return hold(chosen.reason);
   return (
-    problemOfLines(linked) ??
-    problemOfAddress(fulfillmentOrder) ??
-    ("reason" in chosen ? hold(chosen.reason) : null) ??
     problemOfSupply(linked) ??
     problemOfCost(linked, circumstances) ??
     pauseOf(paused) ?? {
       kind: "place",
       lines: linked.flatMap(plan),
       shipTo: toAddress(destination as Destination),
-      shippingMethod: "method" in chosen ? chosen.method : null,
+      choices: chosen.choices,
     }
   );
 }

@@ -15,7 +15,7 @@ import { methodKey } from "../../shop/orders/shipping-method.ts";
 import { assumptions } from "../../wholesale/call-wholesale.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { mayCall } from "../../wholesale/write-gate.ts";
-import type { MethodRules } from "../choices/shipping-method.ts";
+import type { ChoiceRules } from "../choices/choose.ts";
 import { type DoubtPause, pauseOf } from "../store/doubt-pause.server.ts";
 import type { Approved } from "./approvals.ts";
 import { type Circumstances, type Decision, decideOrder } from "./decide-order.ts";
@@ -40,8 +40,9 @@ export type Facts = {
   /** The current branding version of packages; null while none was published to the connected account through Stockbridge. */
   brandingVersion: number | null;
   exchangeRates: ExchangeRate[];
-  /** Decisions about the order's shipping method. `isKnown`: it was seen before. */
-  method: MethodRules & { isKnown: boolean };
+  choiceRules: ChoiceRules;
+  /** True if the order's shipping method was seen before. */
+  isMethodKnown: boolean;
   /** Variants as last read from the supplier, by the shop's variant id. */
   linkedVariants: ReadonlyMap<string, LinkedVariant>;
 };
@@ -90,6 +91,7 @@ type Row = {
   supplierMethod: string | null;
   defaultMethod: string | null;
   holdsUnknown: boolean;
+  sendsCustomerNote: boolean;
 };
 
 /** Reads one row per order in one statement. Prisma would send one per table. */
@@ -116,7 +118,8 @@ async function readRows(tx: Tx, asked: Asked[]): Promise<Map<number, Row>> {
         order by version desc limit 1) as "priceRules",
       method.key is not null as "isMethodKnown", method.assigned_at is not null as "isAssigned",
       method.supplier_method as "supplierMethod", settings.default_shipping_method as "defaultMethod",
-      coalesce(settings.holds_unknown_methods, false) as "holdsUnknown"
+      coalesce(settings.holds_unknown_methods, false) as "holdsUnknown",
+      coalesce(settings.sends_customer_note, false) as "sendsCustomerNote"
     from unnest(${asked.map(({ shop }) => shop)}::text[],
         ${asked.map(({ fulfillmentOrderId }) => fulfillmentOrderId)}::text[],
         ${asked.map(({ request }) => methodKey(request?.shippingMethod ?? ""))}::text[])
@@ -140,11 +143,11 @@ function toFacts(row: Row | undefined, read: Pick<Facts, "now" | "linkedVariants
     nextTryAt,
     nextTryOfAllAt,
     priceRules,
-    isMethodKnown: isKnown,
     isAssigned,
     supplierMethod,
     defaultMethod,
     holdsUnknown,
+    sendsCustomerNote,
     at: _,
     ...facts
   } = row;
@@ -154,7 +157,10 @@ function toFacts(row: Row | undefined, read: Pick<Facts, "now" | "linkedVariants
     connection: sealedKey === null ? null : { sealedKey, generation, account, keyCheck },
     doubtPause: pauseOf({ ofShop: nextTryAt, ofAll: nextTryOfAllAt }),
     exchangeRates: exchangeRatesOf(priceRules),
-    method: { isKnown, assigned: isAssigned ? { supplierMethod } : null, defaultMethod, holdsUnknown },
+    choiceRules: {
+      method: { assigned: isAssigned ? { supplierMethod } : null, defaultMethod, holdsUnknown },
+      sendsCustomerNote,
+    },
   };
 }
 
@@ -192,7 +198,7 @@ export async function evaluateOrder(
     connected: facts.connection !== null,
     confirmed: mayCall(assumptions(), "placeOrder"),
     paused: whoPaused(facts),
-    method: facts.method,
+    choiceRules: facts.choiceRules,
     takes: abilities,
   });
   return { decision, linkedVariants, key };

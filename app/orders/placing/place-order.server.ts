@@ -26,6 +26,7 @@ import { abilities } from "../../wholesale/contract.ts";
 import { type Address, hasPackages, type Order } from "../../wholesale/resources.ts";
 import { cancelUnsent, endCanceled } from "../canceling/cancel-order.server.ts";
 import { hashDestination } from "../changes/hash-destination.server.ts";
+import type { Choices } from "../choices/choose.ts";
 import { learnMethod } from "../choices/choice-store.server.ts";
 import { compareOrder } from "../states/difference.ts";
 import { unsentReason } from "../states/ending.ts";
@@ -115,7 +116,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   const { doubtPause, brandingVersion } = facts;
   if (doubtPause !== null && !(await claimProbe(shop)))
     return postponeOrder(order, { code: "ordering-doubtful" }, { notBefore: doubtPause.nextTryAt });
-  const { lines, shipTo, shippingMethod } = decision;
+  const { lines, shipTo, choices } = decision;
   const { orderAddress = null, destination = null } = fulfillmentOrder ?? {};
   // The comparison after acceptance reports the difference while the order can still be canceled.
   const goesElsewhere =
@@ -131,7 +132,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
     if (readHolds.hasPassed() && !isDeepStrictEqual(await readAgain(), request)) return releaseOrder(order);
     const attempt = await begin(order, intent);
     const whiteLabel = brandingVersion !== null;
-    return attempt && sendAttempt(shop, { attempt, lines, key, shipTo, shippingMethod, whiteLabel });
+    return attempt && sendAttempt(shop, { attempt, lines, key, shipTo, choices, whiteLabel });
   });
   if (placed) await acceptPlaced(placed);
 }
@@ -147,7 +148,7 @@ async function learnShippingMethod(
   { fulfillmentOrder, facts, decision }: Pick<Searching, "fulfillmentOrder" | "facts" | "decision">,
 ): Promise<void> {
   const name = fulfillmentOrder?.shippingMethod ?? null;
-  if (name === null || facts.method.isKnown || abilities.shippingMethods === null) return;
+  if (name === null || facts.isMethodKnown || abilities.shippingMethods === null) return;
   const holds = decision.kind === "hold" && decision.reason.code === "method-not-assigned";
   await learnMethod(shop, { name, holds });
 }
@@ -181,7 +182,7 @@ type Sending = {
   lines: PlannedLine[];
   key: OpenKey;
   shipTo: Address;
-  shippingMethod: string | null;
+  choices: Choices;
   whiteLabel: boolean;
 };
 
@@ -220,13 +221,13 @@ type Sent = {
 };
 
 /** Sends the one POST. */
-async function send({ attempt, lines: planned, key, ...request }: Sending): Promise<Sent> {
+async function send({ attempt, lines: planned, key, shipTo, choices, whiteLabel }: Sending): Promise<Sent> {
   const { reference, lines, sendBefore } = attempt;
   // A process that was suspended must not send an attempt that others have begun to resolve.
   if (sendBefore.hasPassed()) return { outcome: { code: "too-late" } };
   try {
     const reply = await callWholesale("placeOrder", {
-      input: { reference, lines, ...request, note: null },
+      input: { reference, lines, shipTo, ...choices, whiteLabel },
       credential: key.apiKey,
       timeoutMs: CALL_TIMEOUT_MS,
     });

@@ -1,12 +1,11 @@
 import type { Failure } from "../../lib/failure.ts";
 import type { Money } from "../../lib/money.ts";
-import type { Message } from "../../messages/message.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import type { DeliveryMethod } from "../../shop/orders/fulfillment-order.ts";
 import type { RejectionWord } from "../../wholesale/resources.ts";
 import type { Difference } from "./difference.ts";
 import type { Purchase } from "./purchase.ts";
-import type { CostCode, CostLine, ShopChange } from "./reason-params.ts";
+import type { CostCode, CostLines, Explained, Lines, Numbered, ShopChange } from "./reason-params.ts";
 
 /** The merchant's task for a reason. */
 export type Attention =
@@ -40,6 +39,7 @@ export type Help =
   | "methods"
   | "order-anyway"
   | "retry"
+  | "send-without-note"
   | "send-test-order"
   | "settings"
   | "shop-order";
@@ -61,18 +61,6 @@ type Row<Params> = {
   /** Parameters of the message. Only the type is used. */
   params?: Params;
 };
-
-/** Titles of the lines concerned. */
-type Lines = { lines: readonly string[] };
-
-/** The lines concerned, with their costs. */
-type CostLines<Code extends CostCode> = { lines: readonly CostLine<Code>[] };
-
-/** The supplier's number of the order. */
-type Numbered = { number: string };
-
-/** The other side's explanation, or the result of a lookup. */
-type Explained = { explanation: Message };
 
 const SOON = { firstSeconds: 10 };
 
@@ -96,6 +84,8 @@ const TO_ASSIGN = {
   wokenBy: ["connected", "choices-changed"],
   help: "methods",
 } as const;
+
+const TO_OMIT_NOTE = { ...TO_ASSIGN, help: "send-without-note" } as const;
 
 const TO_CONFIRM = { attention: "always", recheck: IN_A_MINUTE, help: "confirm" } as const;
 
@@ -153,6 +143,8 @@ const reasons = {
   "unknown-province": row(TO_CHANGE_IN_SHOP),
   "method-not-assigned": row<{ method: string }>(TO_ASSIGN),
   "method-not-offered": row<{ method: string }>(TO_ASSIGN),
+  "note-not-taken": row(TO_OMIT_NOTE),
+  "note-too-long": row<{ length: number; most: number }>(TO_OMIT_NOTE),
   discontinued: row<Lines>({ attention: "to-order", recheck: 3600, wokenBy: ["connected"] }),
   "out-of-stock": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),
   "price-unreadable": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),

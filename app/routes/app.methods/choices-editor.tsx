@@ -3,27 +3,37 @@ import { SaveBar } from "@shopify/app-bridge-react";
 import { BlockStack, Card, Checkbox, Layout, Page, Text } from "@shopify/polaris";
 import { useState } from "react";
 
-import { NoticeBanner } from "../../components/notice.tsx";
+import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { useT } from "../../messages/use-t.ts";
 import type { ChoiceSettings } from "../../orders/choices/choice-store.server.ts";
-import { type ChoicesForm, toAssignment } from "../../orders/choices/choices-form.ts";
+import { type ChoiceProblems, type ChoicesForm, toAssignment } from "../../orders/choices/choices-form.ts";
 import type { Abilities } from "../../wholesale/operation.ts";
 import { MethodField } from "./method-field.tsx";
-import type { Answer } from "./route.tsx";
 
-type Loaded = { settings: ChoiceSettings; offered: Abilities["shippingMethods"] };
+/** The answer of the form: a notice above the page, and problems of its fields. */
+export type Answer = { notice: Notice; problems: ChoiceProblems | null };
+
+type Loaded = { settings: ChoiceSettings; offered: Abilities["shippingMethods"]; noteLength: number | null };
 
 /** Edits what goes along with an order. */
-export function ChoicesEditor({ loaded, fetcher }: { loaded: Loaded; fetcher: FetcherWithComponents<Answer> }) {
+export function ChoicesEditor({
+  loaded,
+  fetcher,
+}: {
+  loaded: Loaded;
+  fetcher: FetcherWithComponents<Answer>;
+}) {
   const t = useT();
-  const { settings, offered } = loaded;
+  const { settings, offered, noteLength } = loaded;
   const [stored] = useState(() => toForm(settings));
   const [form, setForm] = useState(stored);
   const busy = fetcher.state !== "idle";
   const answer = busy ? undefined : fetcher.data;
   const dirty = JSON.stringify(form) !== JSON.stringify(stored);
   const save = () => {
-    const methods = form.methods.filter((each, at) => JSON.stringify(each) !== JSON.stringify(stored.methods[at]));
+    const methods = form.methods.filter(
+      (each, at) => JSON.stringify(each) !== JSON.stringify(stored.methods[at]),
+    );
     fetcher.submit({ intent: "save", form: JSON.stringify({ ...form, methods }) }, { method: "post" });
   };
   return (
@@ -66,7 +76,9 @@ export function ChoicesEditor({ loaded, fetcher }: { loaded: Loaded; fetcher: Fe
                         canBeOpen
                         problem={answer?.problems?.methods[key]}
                         onChange={(typed) => {
-                          const methods = form.methods.map((each, index) => (index === at ? { ...each, ...typed } : each));
+                          const methods = form.methods.map((each, index) =>
+                            index === at ? { ...each, ...typed } : each,
+                          );
                           setForm({ ...form, methods });
                         }}
                       />
@@ -94,6 +106,28 @@ export function ChoicesEditor({ loaded, fetcher }: { loaded: Loaded; fetcher: Fe
                 )}
               </BlockStack>
             </Card>
+            <Card>
+              <BlockStack gap="400">
+                <Text as="h2" variant="headingMd">
+                  {t("methods.note.title")}
+                </Text>
+                {noteLength === null ? (
+                  <Text as="p">{t("methods.note.not-taken")}</Text>
+                ) : (
+                  <>
+                    <Text as="p">{t("methods.note", { most: noteLength })}</Text>
+                    <Checkbox
+                      label={t("methods.note.customers")}
+                      helpText={t("methods.note.customers.help")}
+                      checked={form.sendsCustomerNote}
+                      onChange={(sendsCustomerNote) => {
+                        setForm({ ...form, sendsCustomerNote });
+                      }}
+                    />
+                  </>
+                )}
+              </BlockStack>
+            </Card>
           </BlockStack>
         </Layout.Section>
       </Layout>
@@ -101,10 +135,11 @@ export function ChoicesEditor({ loaded, fetcher }: { loaded: Loaded; fetcher: Fe
   );
 }
 
-function toForm({ methods, defaultMethod, holdsUnknown }: ChoiceSettings): ChoicesForm {
+function toForm({ methods, defaultMethod, holdsUnknown, sendsCustomerNote }: ChoiceSettings): ChoicesForm {
   return {
     methods: methods.map(({ key, assigned }) => ({ key, ...toAssignment(assigned) })),
     others: toAssignment({ supplierMethod: defaultMethod }),
     holdsUnknown,
+    sendsCustomerNote,
   };
 }

@@ -31,7 +31,7 @@ export function MethodField({
     ...(canBeOpen ? [{ label: t("methods.choice.open"), value: "open" }] : []),
     { label: t("methods.choice.none"), value: "none" },
     ...(isList
-      ? listed.map((each) => ({ label: each, value: `named ${each}` }))
+      ? listed.map((each) => ({ label: each, value: `=${each}` }))
       : [{ label: t("methods.choice.named"), value: "named" }]),
   ];
   return (
@@ -40,11 +40,11 @@ export function MethodField({
         label={label}
         {...(helpText !== undefined && { helpText })}
         options={options}
-        value={isList && choice === "named" ? `named ${method}` : choice}
+        value={isList && choice === "named" ? `=${method}` : choice}
         {...(isList && error !== undefined && { error })}
         onChange={(value) => {
           if (value === "open" || value === "none") onChange({ choice: value, method: "" });
-          else onChange({ choice: "named", method: isList ? value.slice("named ".length) : method });
+          else onChange({ choice: "named", method: isList ? value.slice(1) : method });
         }}
       />
       {!isList && choice === "named" && (

@@ -9,10 +9,10 @@ import { readInShop } from "../../lib/database/db.server.ts";
 import { jsonField, readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { findChoices, saveChoices } from "../../orders/choices/choice-store.server.ts";
-import { type ChoiceProblems, choicesForm, readChoicesForm } from "../../orders/choices/choices-form.ts";
+import { choicesForm, readChoicesForm } from "../../orders/choices/choices-form.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
-import { ChoicesEditor } from "./choices-editor.tsx";
+import { type Answer, ChoicesEditor } from "./choices-editor.tsx";
 
 export const meta = pageTitle((t) => t("methods.title"));
 
@@ -20,17 +20,18 @@ const submission = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("save"), form: jsonField.pipe(choicesForm) }),
 ]);
 
-/** The answer of a form: a notice above the page, and problems of its fields. */
-export type Answer = { notice: Notice; problems: ChoiceProblems | null };
-
-const SAVED: Notice = { tone: "success", title: { code: "methods.saved" }, text: { code: "methods.saved.text" } };
+const SAVED: Notice = {
+  tone: "success",
+  title: { code: "methods.saved" },
+  text: { code: "methods.saved.text" },
+};
 const PROBLEMS: Notice = { tone: "critical", title: { code: "methods.problems" } };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
   const settings = await readInShop(shop, (tx) => findChoices(tx, shop));
-  return { settings, offered: abilities.shippingMethods };
+  return { settings, offered: abilities.shippingMethods, noteLength: abilities.noteLength };
 }
 
 export async function action({ request }: ActionFunctionArgs): Promise<Answer> {

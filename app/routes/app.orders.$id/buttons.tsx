@@ -15,7 +15,7 @@ export type ButtonsProps = {
 };
 
 type Submitted =
-  | { intent: "retry" | "cancel" | "update" | "send-test-order" }
+  | { intent: "retry" | "cancel" | "update" | "send-test-order" | "send-without-note" }
   | { intent: "acknowledge"; reason: string }
   | { intent: "correct-number"; number: string }
   | { intent: "order-anyway"; costs: string }
@@ -122,6 +122,21 @@ export function Buttons({ order, pending, page, submit }: ButtonsProps) {
             submit({ intent: "send-test-order" });
           }}
         />
+      )}
+      {can.sendWithoutNote && (
+        <ConfirmButton
+          label={t("orders.button.send-without-note")}
+          title={t("orders.send-without-note.title", { order: orderName })}
+          confirm={t("orders.button.send-without-note")}
+          keep={t("orders.send-anyway.keep")}
+          busy={busy}
+          page={page}
+          onConfirm={() => {
+            submit({ intent: "send-without-note" });
+          }}
+        >
+          <Text as="p">{t("orders.send-without-note")}</Text>
+        </ConfirmButton>
       )}
       {can.retry && (
         <Button

@@ -11,9 +11,7 @@ export function MethodsCard({ undecided }: { undecided: number }) {
         <Text as="h2" variant="headingMd">
           {t("methods.title")}
         </Text>
-        <Text as="p">
-          {undecided > 0 ? t("methods.card.open", { count: undecided }) : t("methods.card")}
-        </Text>
+        <Text as="p">{undecided > 0 ? t("methods.card.open", { count: undecided }) : t("methods.card")}</Text>
         <InlineStack align="end">
           <Button url="/app/methods" accessibilityLabel={t("methods.card.action.long")}>
             {t("methods.card.action")}

@@ -1,3 +1,4 @@
+import { cleanLines } from "../../lib/clean-text.ts";
 import { type Money, subtract } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryShop } from "../call.server.ts";
@@ -98,7 +99,7 @@ export async function readWithLocation(
   for (let after: string | null = null; ;) {
     const read = await readPage(shop, { id, orderId, after });
     if (!read.fulfillmentOrder) return null;
-    const { lineItems, deliveryMethod, destination, orderName, ...status } = read.fulfillmentOrder;
+    const { lineItems, deliveryMethod, destination, orderName, request, ...status } = read.fulfillmentOrder;
     const order = read.fulfillmentOrder.order ?? read.order;
     orderId = status.orderId;
     lines.push(...lineItems.nodes.map(toLine));
@@ -122,6 +123,8 @@ export async function readWithLocation(
         titles: order?.shippingLines.nodes.map(({ title }) => title) ?? [],
         presentedName: deliveryMethod?.presentedName,
       }),
+      requestMessage: cleanLines(request.nodes.at(-1)?.message ?? ""),
+      orderNote: cleanLines(order?.note ?? ""),
       destination: destination ? toDestination(destination, order?.shippingAddress) : null,
       past: toPastPieces(order),
       orderAddress: toPostalAddress(order?.shippingAddress),
@@ -158,56 +161,6 @@ export async function listRequested(
       shopOrderId: orderId,
       orderName,
       sentAt: toDate(merchantRequests.nodes.at(-1)?.sentAt),
-    })),
-    next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
-  };
-}
-
-/** An open fulfillment order at any location. */
-export type OpenFulfillmentOrder = {
-  shopOrderId: string;
-  orderName: string;
-  paid: boolean;
-  location: { id: string | null; name: string };
-  /** The variants of its first twenty lines. */
-  shopVariantIds: string[];
-};
-
-/**
- * Lists a page of the shop's open fulfillment orders, newest first: those at our locations and, with the
- * scope `read_merchant_managed_fulfillment_orders`, at the merchant's own.
- */
-export async function listOpenFulfillmentOrders(
-  shop: ShopDomain,
-  after: string | null,
-): Promise<{ open: OpenFulfillmentOrder[]; next: string | null }> {
-  const { fulfillmentOrders } = await queryShop(shop, (request) =>
-    request(
-      `#graphql
-      query openFulfillmentOrders($after: String) {
-        fulfillmentOrders(first: 20, after: $after, query: "status:open", sortKey: ID, reverse: true) {
-          nodes {
-            orderId
-            orderName
-            order { displayFinancialStatus }
-            assignedLocation { name location { id } }
-            lineItems(first: 20) { nodes { variant { id } } }
-          }
-          pageInfo { hasNextPage endCursor }
-        }
-      }
-    `,
-      { variables: { after } },
-    ),
-  );
-  const { nodes, pageInfo } = fulfillmentOrders;
-  return {
-    open: nodes.map(({ orderId, orderName, order, assignedLocation, lineItems }) => ({
-      shopOrderId: orderId,
-      orderName,
-      paid: isPaid(order.displayFinancialStatus),
-      location: { id: assignedLocation.location?.id ?? null, name: assignedLocation.name },
-      shopVariantIds: lineItems.nodes.flatMap(({ variant }) => variant?.id ?? []),
     })),
     next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
   };
@@ -257,6 +210,8 @@ function readPage(
           requestStatus
           assignedLocation { location { id } }
           merchantRequests(last: 1) { nodes { kind sentAt } }
+          # A canceled request may be the latest one.
+          request: merchantRequests(last: 1, kind: FULFILLMENT_REQUEST) { nodes { message } }
           deliveryMethod { methodType presentedName }
           destination {
             firstName lastName company address1 address2 city province zip countryCode phone email
@@ -285,6 +240,7 @@ function readPage(
         netPaymentSet { shopMoney { amount currencyCode } }
         test
         cancelledAt
+        note
         shippingLines(first: 5) { nodes { title } }
         shippingAddress {
           firstName lastName company address1 address2 city province provinceCode zip countryCodeV2

@@ -8,10 +8,25 @@ const listed = ["Economy", "Express"];
 
 describe("choosing the supplier's method", () => {
   it.each([
-    ["an assigned method", "Express", { ...open, assigned: { supplierMethod: "EXP" }, defaultMethod: "STD" }, "EXP"],
-    ["no method, if that is assigned", "Standard", { ...open, assigned: { supplierMethod: null }, defaultMethod: "STD" }, null],
+    [
+      "an assigned method",
+      "Express",
+      { ...open, assigned: { supplierMethod: "EXP" }, defaultMethod: "STD" },
+      "EXP",
+    ],
+    [
+      "no method, if that is assigned",
+      "Standard",
+      { ...open, assigned: { supplierMethod: null }, defaultMethod: "STD" },
+      null,
+    ],
     ["the default for an unknown method", "Express", { ...open, defaultMethod: "STD" }, "STD"],
-    ["the default without a method, even if unknown ones are held", null, { ...open, defaultMethod: "STD", holdsUnknown: true }, "STD"],
+    [
+      "the default without a method, even if unknown ones are held",
+      null,
+      { ...open, defaultMethod: "STD", holdsUnknown: true },
+      "STD",
+    ],
     ["nothing before anything is decided", "Express", open, null],
   ])("sends %s", (_, name, rules, method) => {
     expect(chooseMethod(name, rules, "any")).toEqual({ method });
@@ -22,7 +37,9 @@ describe("choosing the supplier's method", () => {
     expect(chooseMethod("Express", rules, "any")).toEqual({
       reason: { code: "method-not-assigned", method: "Express" },
     });
-    expect(chooseMethod("Express", { ...rules, assigned: { supplierMethod: null } }, "any")).toEqual({ method: null });
+    expect(chooseMethod("Express", { ...rules, assigned: { supplierMethod: null } }, "any")).toEqual({
+      method: null,
+    });
   });
 
   it("holds an order whose method, assigned or default, the supplier no longer offers", () => {
@@ -40,16 +57,29 @@ describe("choosing the supplier's method", () => {
 describe("the form of shipping methods", () => {
   const none: Assignment = { choice: "none", method: "" };
   const read = (typed: Assignment, offered: readonly string[] | "any") =>
-    readChoicesForm({ methods: [{ key: "express", ...typed }], others: none, holdsUnknown: true }, offered);
+    readChoicesForm(
+      { methods: [{ key: "express", ...typed }], others: none, holdsUnknown: true, sendsCustomerNote: true },
+      offered,
+    );
 
   it.each<[string, Assignment, readonly string[] | "any", object | null]>([
     ["an open method", { choice: "open", method: "" }, "any", null],
     ["no method", none, "any", { supplierMethod: null }],
-    ["a typed method, without spaces around it", { choice: "named", method: " EXP\u200b " }, "any", { supplierMethod: "EXP" }],
+    [
+      "a typed method, without spaces around it",
+      { choice: "named", method: " EXP\u200b " },
+      "any",
+      { supplierMethod: "EXP" },
+    ],
     ["a listed method", { choice: "named", method: "Express" }, listed, { supplierMethod: "Express" }],
   ])("reads %s", (_, typed, offered, assigned) => {
     expect(read(typed, offered)).toEqual({
-      settings: { methods: [{ key: "express", assigned }], defaultMethod: null, holdsUnknown: true },
+      settings: {
+        methods: [{ key: "express", assigned }],
+        defaultMethod: null,
+        holdsUnknown: true,
+        sendsCustomerNote: true,
+      },
       problems: null,
     });
   });
@@ -61,8 +91,7 @@ describe("the form of shipping methods", () => {
   ])("refuses a method %s, for one of the shop's and for all others", (_, method, offered, code) => {
     const named: Assignment = { choice: "named", method };
     expect(read(named, offered).problems).toMatchObject({ methods: { express: { code } } });
-    expect(readChoicesForm({ methods: [], others: named, holdsUnknown: false }, offered).problems).toMatchObject({
-      others: { code },
-    });
+    const form = { methods: [], others: named, holdsUnknown: false, sendsCustomerNote: false };
+    expect(readChoicesForm(form, offered).problems).toMatchObject({ others: { code } });
   });
 });

@@ -24,7 +24,8 @@ async function assign(
   more: { defaultMethod?: string | null; holdsUnknown?: boolean } = {},
 ): Promise<void> {
   const methods = Object.entries(assigned).map(([key, each]) => ({ key, assigned: each }));
-  await saveChoices(world.shop, { methods, defaultMethod: null, holdsUnknown: false, ...more });
+  const settings = { defaultMethod: null, holdsUnknown: false, sendsCustomerNote: false };
+  await saveChoices(world.shop, { ...settings, methods, ...more });
 }
 
 /** Places an order with this shipping method, and returns the supplier's. */
@@ -36,7 +37,9 @@ async function sentMethod(shippingLine: string | string[] | null): Promise<strin
 
 async function activity(): Promise<string[]> {
   const { entries } = await listActivity(world.shop, { needsAttention: false, place: null });
-  return entries.map(({ message }) => message.code).filter((code) => code.startsWith("orders.activity.method"));
+  return entries
+    .map(({ message }) => message.code)
+    .filter((code) => code.startsWith("orders.activity.method"));
 }
 
 describe("an order's shipping method", () => {

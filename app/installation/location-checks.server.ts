@@ -1,5 +1,5 @@
-import { recreateService } from "../catalog/location/ensure-service.server.ts";
-import { findSellingLocation, isServiceMissing } from "../catalog/location/our-location.server.ts";
+import { confirmServiceGone, recreateService } from "../catalog/location/ensure-service.server.ts";
+import { findFormerLocation, findSellingLocation } from "../catalog/location/our-location.server.ts";
 import { findConnection } from "../connection/connection-store.server.ts";
 import { env } from "../lib/env.server.ts";
 import type { SetupCheck, Finding } from "./setup-check.ts";
@@ -12,15 +12,16 @@ import { adminOrderUrl } from "../shop/ids.ts";
 import { inShop } from "../lib/database/db.server.ts";
 import type { Message } from "../messages/message.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { countedStates } from "../orders/states/order-state.ts";
 import {
   listOpenFulfillmentOrders,
   type OpenFulfillmentOrder,
-} from "../shop/orders/open-fulfillment-orders.server.ts";
+} from "../shop/orders/fulfillment-orders.server.ts";
 
-/** Finds out if our fulfillment service was deleted in Shopify while the shop is connected. */
+/** Finds out if our fulfillment service was deleted in Shopify while the shop is connected. No webhook reports that. */
 export const fulfillmentService: SetupCheck = {
   find: async (shop) => {
-    if (!(await isServiceMissing(shop)) || (await findConnection(shop)) === null) return [];
+    if ((await findConnection(shop)) === null || !(await confirmServiceGone(shop))) return [];
     return [
       {
         message: { code: "setup.service-gone" },
@@ -121,8 +122,13 @@ export const ordersElsewhere: SetupCheck = {
     });
     if (asked !== null) return [asked];
     const orders = await findOrdersElsewhere(shop, locationId);
+    const formerId = await findFormerLocation(shop);
     const findings = orders.slice(0, MAX_ORDERS).map(({ shopOrderId, orderName, location }): Finding => ({
-      message: { code: "setup.orders-elsewhere", order: orderName, location: location.name },
+      message: {
+        code: location.id === formerId ? "setup.orders-elsewhere.former" : "setup.orders-elsewhere",
+        order: orderName,
+        location: location.name,
+      },
       action: {
         kind: "link",
         label: { code: "setup.orders-elsewhere.action", order: orderName },
@@ -158,11 +164,28 @@ async function findOrdersElsewhere(shop: ShopDomain, ourLocationId: string): Pro
   for (let page = 0; page < MAX_PAGES; page++) {
     const { open, next } = await listOpenFulfillmentOrders(shop, after);
     const elsewhere = open.filter(({ paid, location }) => paid && location.id !== ourLocationId);
-    found.push(...(await withLinkedVariants(shop, elsewhere)));
+    found.push(...(await withLinkedVariants(shop, await withoutBought(shop, elsewhere))));
     if (next === null) break;
     after = next;
   }
   return found;
+}
+
+/** Omits those that the supplier has, or may have: they moved away after they were ordered, which the order's page says. */
+async function withoutBought(
+  shop: ShopDomain,
+  orders: OpenFulfillmentOrder[],
+): Promise<OpenFulfillmentOrder[]> {
+  const fulfillmentOrderId = { in: orders.map(({ id }) => id) };
+  const state = { in: countedStates };
+  const bought = await inShop(shop, (tx) =>
+    tx.supplierOrder.findMany({
+      where: { shop, fulfillmentOrderId, state },
+      select: { fulfillmentOrderId: true },
+    }),
+  );
+  const ids = new Set(bought.map((each) => each.fulfillmentOrderId));
+  return orders.filter(({ id }) => !ids.has(id));
 }
 
 async function withLinkedVariants(

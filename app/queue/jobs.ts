@@ -46,7 +46,7 @@ export const jobs = defineJobs({
   "catalog.remove-old-changes": { data: nothing, cron: "27 * * * *" },
   /** Creates the shop's fulfillment service, or finds the existing one. */
   "catalog.ensure-service": { data: ofShop },
-  /** The shop sells from our location: its first product, or a location that was created again. */
+  /** The shop sells from our location: its first product, or a location that is back. Or its location is gone. */
   "catalog.selling": { data: ofShop },
   /** Variants were linked or unlinked. */
   "catalog.links-changed": { data: ofShop, oncePerShop: true },
@@ -55,6 +55,8 @@ export const jobs = defineJobs({
   // Shipping rates
   /** Updates the shop's delivery profile: its rates, and the variants in it. */
   "shipping.update-profile": { data: ofShop, ...BULK },
+  /** Shopify has new rates, has lost them, or does not take them for another reason than before. */
+  "shipping.profile-changed": { data: ofShop, oncePerShop: true },
   "shipping.sweep": { data: nothing, everySeconds: 60 },
 
   // Orders

@@ -74,12 +74,14 @@ export const jobHandlers: JobHandlers<typeof jobs> = {
   "catalog.selling": async ({ shop }) => {
     await makeSetupDue(shop);
     await wakeProfile(shop);
+    await wakeOrders(shop, "service-back");
   },
   "catalog.links-changed": ({ shop }) => wakeProfile(shop),
   "catalog.sweep": sweepCatalog,
 
   // Shipping rates
   "shipping.update-profile": ({ shop }) => updateProfile(shop),
+  "shipping.profile-changed": ({ shop }) => makeSetupDue(shop),
   "shipping.sweep": sweepProfiles,
 
   // Orders

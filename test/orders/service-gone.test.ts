@@ -1,16 +1,21 @@
 /** Orders in a shop whose merchant deletes our fulfillment service. */
 import { describe, expect, it } from "vitest";
 
+import { processDelistingRun } from "../../app/catalog/delisting/process-delisting-run.server.ts";
 import { recreateService } from "../../app/catalog/location/ensure-service.server.ts";
 import { pollRequests } from "../../app/orders/ingest/poll-requests.server.ts";
 import { requestPaidOrder } from "../../app/orders/ingest/request-paid-orders.server.ts";
 import { reviewRequest } from "../../app/orders/ingest/review-request.server.ts";
 import { reconcileShop } from "../../app/orders/reconciling/reconcile-shop.server.ts";
 import { query } from "../support/database.ts";
-import { simulated } from "../support/installed-shop.ts";
+import { requestCancellation } from "../../app/orders/canceling/request-cancellation.server.ts";
+import { jobs } from "../../app/queue/jobs.ts";
+import { issueToken, simulated } from "../support/installed-shop.ts";
 import { openQueue } from "../support/queue.ts";
+import { runJob } from "../support/run-job.ts";
+import { timePasses } from "../support/time-passes.ts";
 import { databaseUrl, shopify } from "../support/world.ts";
-import { requestedOrder, type SellingShop, sellingShop } from "./shop-world.ts";
+import { inside, type RequestedOrder, requestedOrder, type SellingShop, sellingShop } from "./shop-world.ts";
 
 openQueue();
 
@@ -41,7 +46,7 @@ async function withAutomaticOrdering(): Promise<SellingShop> {
 }
 
 describe("the poll of a shop whose service was deleted", () => {
-  it("notices it at once, and reads nothing from the shop after that", async () => {
+  it("notices it at once, and looks for no requests after that", async () => {
     const world = await withAutomaticOrdering();
     shopify.merchant.deleteService("Stockbridge", "DELETE", world.shop);
     await pollAll();
@@ -61,6 +66,212 @@ describe("the poll of a shop whose service was deleted", () => {
     expect(await recreateService(world.shop)).toBeNull();
     await pollAll();
     expect(await stateOf(world)).toBe("ready");
+  });
+});
+
+/** Takes away the optional scope without which Shopify shows no fulfillment order at the merchant's own locations. */
+async function withoutOptionalScope(world: SellingShop): Promise<void> {
+  const scopes = shopify.app.scopes.filter((scope) => scope !== "read_merchant_managed_fulfillment_orders");
+  expect(scopes.length).toBeLessThan(shopify.app.scopes.length);
+  await issueToken(world.shop, { scopes });
+}
+
+/** Runs the jobs that announce a change of our location. */
+async function runAnnounced({ shop }: SellingShop): Promise<void> {
+  const announced = await query<{ data: object }>(
+    databaseUrl,
+    "delete from pgboss.job where name = $1 and data->>'shop' = $2 returning data",
+    [jobs["catalog.selling"].name, shop],
+  );
+  for (const { data } of announced) await runJob("catalog.selling", data);
+}
+
+/** Compares the shop's orders with the shop now. */
+async function compare({ shop }: SellingShop): Promise<void> {
+  await query(
+    databaseUrl,
+    `insert into shop_reconciliation (shop, due_at) values ($1, date_trunc('milliseconds', now()))
+     on conflict (shop) do update set leased_until = null, due_at = excluded.due_at`,
+    [shop],
+  );
+  await reconcileShop(shop);
+}
+
+/** The changes that the merchant was told of, by entry. */
+async function toldOf({ id }: RequestedOrder): Promise<string[][]> {
+  const rows = await query<{ message: { what: { changes: { code: string }[] } } }>(
+    databaseUrl,
+    `select message from activity where kind = 'orders.changed-in-shop' and subject_url = $1 order by id`,
+    [`/app/orders/${id}`],
+  );
+  return rows.map(({ message }) => message.what.changes.map(({ code }) => code));
+}
+
+async function acceptedOrder(world: SellingShop): Promise<RequestedOrder> {
+  const order = await requestedOrder(world);
+  await order.process();
+  await order.process();
+  expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+  return order;
+}
+
+const KEPT = { state: "placed", acceptance: "gone", cancel_requested_at: null, reason: "changed-in-shop" };
+
+describe("an order that the supplier has, not yet accepted when the service is deleted", () => {
+  it.each(["DELETE", "KEEP", "TRANSFER"] as const)(
+    "is kept although Shopify shows its request no more, and the merchant learns that it moved (%s)",
+    async (inventory) => {
+      const world = await sellingShop();
+      await withoutOptionalScope(world);
+      const order = await requestedOrder(world);
+      await order.place();
+      shopify.merchant.deleteService("Stockbridge", inventory, world.shop);
+      await order.process();
+      await order.process(11 * 60);
+      await world.processDue();
+      expect(await order.row()).toMatchObject(KEPT);
+      expect(await toldOf(order)).toEqual([["orders.change.moved"]]);
+      expect(order.bought()).toMatchObject([{ status: "received" }]);
+    },
+  );
+
+  it("is kept if the merchant keeps the location and creates the service again", async () => {
+    const world = await sellingShop();
+    const order = await requestedOrder(world);
+    await order.place();
+    shopify.merchant.deleteService("Stockbridge", "KEEP", world.shop);
+    await pollAll();
+    expect(await recreateService(world.shop)).toBeNull();
+    await order.process(60);
+    await world.processDue();
+    expect(await order.row()).toMatchObject(KEPT);
+    expect(await toldOf(order)).toEqual([["orders.change.moved"]]);
+    expect(order.bought()).toMatchObject([{ status: "received" }]);
+  });
+
+  it("is canceled if the merchant withdrew the request before that", async () => {
+    const world = await sellingShop();
+    const order = await requestedOrder(world);
+    await order.place();
+    const [fulfillmentOrder] = inside(world, order.name).fulfillmentOrders;
+    Object.assign(fulfillmentOrder!, { status: "CLOSED", requestStatus: "CANCELLATION_ACCEPTED" });
+    shopify.merchant.deleteService("Stockbridge", "KEEP", world.shop);
+    await pollAll();
+    expect(await recreateService(world.shop)).toBeNull();
+    await order.process(60);
+    await world.processDue();
+    expect(order.bought()).toMatchObject([{ status: "cancelled" }]);
+  });
+
+  it("is canceled if a later request is gone, after the service was created again", async () => {
+    const world = await sellingShop();
+    shopify.merchant.deleteService("Stockbridge", "DELETE", world.shop);
+    await pollAll();
+    expect(await recreateService(world.shop)).toBeNull();
+    await timePasses(world.shop, 60);
+    await processDelistingRun(world.shop);
+    const order = await requestedOrder(world);
+    await order.place();
+    inside(world, order.name).fulfillmentOrders = [];
+    await order.process();
+    await order.process(11 * 60);
+    await world.processDue();
+    expect(order.bought()).toMatchObject([{ status: "cancelled" }]);
+  });
+});
+
+describe("the comparison with a shop whose service was deleted", () => {
+  it.each(["DELETE", "KEEP"] as const)(
+    "reports another address, and that the order moved (%s)",
+    async (how) => {
+      const world = await sellingShop();
+      const order = await acceptedOrder(world);
+      await compare(world);
+      shopify.merchant.deleteService("Stockbridge", how, world.shop);
+      await pollAll();
+      await compare(world);
+      expect(await toldOf(order)).toEqual([["orders.change.moved"]]);
+      await timePasses(world.shop, 120);
+      shopify.merchant.changeAddress(order.name, { address1: "Elsewhere 1" }, world.shop);
+      await compare(world);
+      expect(await toldOf(order)).toEqual([["orders.change.moved"], ["orders.change.address"]]);
+      expect(await order.row()).toMatchObject({ state: "placed", cancel_requested_at: null });
+    },
+  );
+
+  it("reports another address of an order that was kept although its request is gone", async () => {
+    const world = await sellingShop();
+    await withoutOptionalScope(world);
+    const order = await requestedOrder(world);
+    await order.place();
+    shopify.merchant.deleteService("Stockbridge", "DELETE", world.shop);
+    await order.process();
+    await order.process(11 * 60);
+    shopify.merchant.changeAddress(order.name, { address1: "Elsewhere 1" }, world.shop);
+    await compare(world);
+    await compare(world);
+    expect(await toldOf(order)).toEqual([["orders.change.moved"], ["orders.change.address"]]);
+  });
+});
+
+describe("an order that waits when the service is deleted", () => {
+  const HELD = { state: "held", reason: "service-gone" };
+
+  it.each(["DELETE", "KEEP", "TRANSFER"] as const)(
+    "is held with a way on, and ordered once it is requested at the new location (%s)",
+    async (inventory) => {
+      const world = await sellingShop();
+      const order = await requestedOrder(world);
+      shopify.merchant.deleteService("Stockbridge", inventory, world.shop);
+      await pollAll();
+      await order.process();
+      expect(await order.row()).toMatchObject(HELD);
+      expect(order.bought()).toEqual([]);
+      expect(await recreateService(world.shop)).toBeNull();
+      await runAnnounced(world);
+      await order.process();
+      expect(await order.row()).toMatchObject({ state: "held", reason: "service-replaced" });
+      const [fulfillmentOrder] = inside(world, order.name).fulfillmentOrders;
+      const [service] = simulated(world.shop).services;
+      Object.assign(fulfillmentOrder!, { location: service!.location, requestStatus: "UNSUBMITTED" });
+      world.request(order.name);
+      await reviewRequest(world.shop, { subjectId: order.fulfillmentOrderId });
+      await world.processDue();
+      expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+      expect(order.bought()).toHaveLength(1);
+    },
+  );
+
+  it("is held as well if the app may not see it at the merchant's own location", async () => {
+    const world = await sellingShop();
+    await withoutOptionalScope(world);
+    const order = await requestedOrder(world);
+    shopify.merchant.deleteService("Stockbridge", "DELETE", world.shop);
+    await order.process();
+    await order.process(11 * 60);
+    await world.processDue();
+    expect(await order.row()).toMatchObject(HELD);
+  });
+
+  it.each(["DELETE", "KEEP"] as const)("can be canceled (%s)", async (inventory) => {
+    const world = await sellingShop();
+    const order = await requestedOrder(world);
+    shopify.merchant.deleteService("Stockbridge", inventory, world.shop);
+    await pollAll();
+    await order.process();
+    await requestCancellation(world.shop, { orderId: order.id });
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "canceled", reason: "canceled-unsent" });
+  });
+
+  it("ends if the customer's order is canceled", async () => {
+    const world = await sellingShop();
+    const order = await requestedOrder(world);
+    shopify.merchant.deleteService("Stockbridge", "KEEP", world.shop);
+    await pollAll();
+    shopify.merchant.cancelOrder(order.name, {}, world.shop);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "canceled" });
   });
 });
 
@@ -98,12 +309,12 @@ describe("an order whose service is deleted", () => {
     expect(order.bought()).toMatchObject([{ status: "received" }]);
   });
 
-  it("is not placed if it is deleted before that", async () => {
+  it("is held if it is deleted before the order is placed, even before a poll has noticed that", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world);
     shopify.merchant.deleteService("Stockbridge", "DELETE", world.shop);
-    await order.process();
-    expect(await order.row()).toMatchObject({ state: "canceled", reason: "not-ours" });
+    await world.processDue();
+    expect(await order.row()).toMatchObject({ state: "held", reason: "service-gone" });
     expect(order.bought()).toEqual([]);
   });
 });

@@ -12,8 +12,8 @@ import { isRecognized, recognizeProduct, restoreMarks } from "../links/recognize
 import { findSyncSettings } from "../links/sync-settings.server.ts";
 import type { SyncSettings } from "../links/sync-settings.ts";
 import { ensureService } from "../location/ensure-service.server.ts";
-import { findFormerLocation, findService, isServiceMissing } from "../location/our-location.server.ts";
-import { changeStock, leaveOtherLocations, setStock } from "../location/set-stock.server.ts";
+import { findFormerLocation, findService } from "../location/our-location.server.ts";
+import { changeStock, leaveFormerLocation, setStock } from "../location/set-stock.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
 import {
   claimDelistingRun,
@@ -96,7 +96,7 @@ async function delistProduct(
   if (how === "draft") return makeDraft(shop, shopProductId);
   const service = await findService(shop);
   // A location that is gone has no stock.
-  if (service === null || (await isServiceMissing(shop))) return { kind: "done" };
+  if (service === null) return { kind: "done" };
   const { locationId } = service;
   const there = await findProduct(shop, { id: shopProductId }, { locationId, expected: variants });
   if (there === null) return { kind: "gone" };
@@ -148,20 +148,12 @@ async function restoreProduct(
   );
   const set = await setStock(shop, { product: { ...product, variants: ours }, locationId, stock });
   if (set.kind === "user-errors") return set;
-  return leaveFormerLocation(shop, { product, locationId });
-}
-
-/** Stops selling from the location of a deleted service, which the merchant may have kept with its stock. */
-async function leaveFormerLocation(
-  shop: ShopDomain,
-  { product, locationId }: { product: ShopProduct; locationId: string },
-): Promise<ItemOutcome> {
-  const only = await findFormerLocation(shop);
-  if (only === null || only === locationId) return { kind: "done" };
+  const formerLocationId = await findFormerLocation(shop);
+  if (formerLocationId === null) return { kind: "done" };
   const inventoryItemIds = product.variants.flatMap(({ supplierVariantId, inventoryItemId }) =>
     supplierVariantId === null ? [] : [inventoryItemId],
   );
-  const left = await leaveOtherLocations(shop, { inventoryItemIds, locationId }, { drop: true, only });
+  const left = await leaveFormerLocation(shop, { inventoryItemIds, locationId, formerLocationId });
   return left.kind === "user-errors" ? left : { kind: "done" };
 }
 

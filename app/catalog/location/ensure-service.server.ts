@@ -81,6 +81,21 @@ export async function confirmServiceGone(shop: ShopDomain): Promise<boolean> {
   return isServiceMissing(shop);
 }
 
+/**
+ * Returns true if our service was deleted since that time, even if it was created again: a fulfillment order that Shopify
+ * does not show as ours may then have moved away with it. Lists the services, unless the loss is known already.
+ * @throws Failure if the shop gives no clear answer.
+ */
+export async function wasServiceLost(shop: ShopDomain, since: Date): Promise<boolean> {
+  const find = () => inShop(shop, (tx) => tx.fulfillmentService.findUnique({ where: { shop } }));
+  const isLost = (row: { state: string; goneAt: Date | null } | null) =>
+    row?.state === "gone" || (row?.goneAt != null && row.goneAt >= since);
+  const row = await find();
+  if (row === null || isLost(row)) return row !== null;
+  if (row.state !== "failed") await ensureService(shop, { recheck: true });
+  return isLost(await find());
+}
+
 /** Creates a service again that was deleted in Shopify, and sets the stock at its location. @returns why that failed. */
 export async function recreateService(shop: ShopDomain): Promise<Message | null> {
   await inShop(shop, (tx, now) => scheduleService(tx, shop, now));
@@ -117,7 +132,6 @@ export async function ensureService(
   const { id: serviceId, locationId } = found.service;
   await storeService(shop, {
     state: "ready",
-    goneAt: null,
     problem: Prisma.DbNull,
     serviceId,
     locationId,
@@ -131,7 +145,7 @@ export async function ensureService(
 export async function ensureServiceIfDue(shop: ShopDomain): Promise<void> {
   const claimed = await claimService(shop);
   if (claimed === null) return;
-  const { leasedUntil, retryCount } = claimed;
+  const { leasedUntil, retryCount, goneAt } = claimed;
   try {
     const { kind } = await ensureService(shop, { recheck: true });
     log.info({ shop, kind }, "catalog.service-ensured");
@@ -144,7 +158,7 @@ export async function ensureServiceIfDue(shop: ShopDomain): Promise<void> {
         "FulfillmentService",
         { shop, leasedUntil },
         failure?.isPermanent
-          ? { state: "failed", problem: failure.explanation, dueAt: null }
+          ? { state: failedState(goneAt), problem: failure.explanation, dueAt: null }
           : { dueAt: after(now, backOffSeconds(retryCount, { failure })) },
       ),
     );
@@ -152,11 +166,13 @@ export async function ensureServiceIfDue(shop: ShopDomain): Promise<void> {
 }
 
 /** Null if it is not due. `retryCount`: failures in a row. */
-async function claimService(shop: ShopDomain): Promise<{ retryCount: number; leasedUntil: Date } | null> {
+async function claimService(
+  shop: ShopDomain,
+): Promise<{ retryCount: number; leasedUntil: Date; goneAt: Date | null } | null> {
   return inShop(shop, async (tx) => {
     const set = { retryCount: { increment: 1 } };
     const [claimed] = await claim(tx, "FulfillmentService", { key: { shop }, seconds: LEASE_SECONDS, set });
-    return claimed ? { retryCount: claimed.retryCount - 1, leasedUntil: claimed.leasedUntil } : null;
+    return claimed ? { ...claimed, retryCount: claimed.retryCount - 1 } : null;
   });
 }
 
@@ -214,20 +230,29 @@ function numbered(number: number): string {
   return `${SERVICE_NAME} ${String(number)}`;
 }
 
+/** Returns the state after a failed creation. A service that was deleted stays gone, so that Home offers it once more. */
+function failedState(goneAt: Date | null): "failed" | "gone" {
+  return goneAt === null ? "failed" : "gone";
+}
+
 async function storeService(
   shop: ShopDomain,
   found: Omit<Prisma.FulfillmentServiceUncheckedCreateInput, "shop">,
 ): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const due = found.state === "ready" ? after(now, RECHECK_SECONDS) : null;
-    const data = { ...found, ...dueAt(due), retryCount: 0 };
     const before = await tx.fulfillmentService.findUnique({ where: { shop } });
+    const state = found.state === "failed" ? failedState(before?.goneAt ?? null) : found.state;
+    const data = { ...found, state, ...dueAt(due), retryCount: 0 };
     await tx.fulfillmentService.upsert({ where: { shop }, create: { shop, ...data }, update: data });
     const lost = before?.locationId != null && before.locationId !== (found.locationId ?? before.locationId);
-    if (!lost) return;
-    await tx.fulfillmentService.update({ where: { shop }, data: { formerLocationId: before.locationId } });
-    await restockAll(tx, shop, now);
-    await enqueue(tx, jobs["catalog.selling"], { shop });
+    if (lost) {
+      const former = { formerLocationId: before.locationId, goneAt: now };
+      await tx.fulfillmentService.update({ where: { shop }, data: former });
+      await restockAll(tx, shop, now);
+    }
+    const isBack = before?.goneAt != null && before.state !== "ready" && found.state === "ready";
+    if (lost || isBack) await enqueue(tx, jobs["catalog.selling"], { shop });
   });
 }
 

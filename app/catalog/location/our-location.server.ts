@@ -3,12 +3,12 @@ import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 
-/** Returns our fulfillment service with its location; null if the shop has none. */
+/** Returns our fulfillment service with its location; null if the shop has none, or the merchant has deleted it. */
 export async function findService(
   shop: ShopDomain,
 ): Promise<{ serviceId: string; locationId: string } | null> {
   const row = await inShop(shop, (tx) => tx.fulfillmentService.findUnique({ where: { shop } }));
-  if (row?.serviceId == null || row.locationId === null) return null;
+  if (row?.serviceId == null || row.locationId === null || row.state === "gone") return null;
   return { serviceId: row.serviceId, locationId: row.locationId };
 }
 
@@ -22,7 +22,7 @@ export async function isServiceMissing(shop: ShopDomain): Promise<boolean> {
 /** Returns the location of the service before the present one, which may still hold its stock; null if there is none. */
 export async function findFormerLocation(shop: ShopDomain): Promise<string | null> {
   const row = await inShop(shop, (tx) => tx.fulfillmentService.findUnique({ where: { shop } }));
-  return row?.formerLocationId ?? null;
+  return row === null || row.formerLocationId === row.locationId ? null : row.formerLocationId;
 }
 
 /** Returns our service's location once the shop has products there; null before. */

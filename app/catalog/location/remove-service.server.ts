@@ -13,7 +13,12 @@ export async function removeService(shop: ShopDomain): Promise<Message | null> {
   const service = await inShop(shop, async (tx, now) => {
     const row = await tx.fulfillmentService.findUnique({ where: { shop } });
     if (row === null) return null;
-    const gone = { state: "gone", goneAt: row.goneAt ?? now, dueAt: null, leasedUntil: null };
+    const gone = {
+      state: "gone",
+      goneAt: row.state === "gone" ? row.goneAt : now,
+      dueAt: null,
+      leasedUntil: null,
+    };
     await tx.fulfillmentService.update({ where: { shop }, data: gone });
     return row;
   });

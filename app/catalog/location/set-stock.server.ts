@@ -46,7 +46,11 @@ export async function changeStock(
     const again = await findProduct(shop, { id: product.id }, { locationId, expected });
     if (again !== null) current = recognize(again, links);
   }
-  throw new Failure({
+  throw stockKeepsChanging();
+}
+
+function stockKeepsChanging(): Failure {
+  return new Failure({
     code: "unreachable",
     side: "shop",
     explanation: { code: "failure.shop.stock-keeps-changing" },
@@ -87,23 +91,53 @@ function planStock({ variants }: ShopProduct, stock: Map<string, number>): Stock
   return plan;
 }
 
+type Left = { kind: "done"; stayed: number } | { kind: "user-errors"; problem: Message };
+
 /**
  * Stops stocking items at locations other than ours. Keeps an item there if orders wait for it, because Shopify would drop
  * their committed pieces.
- * @param options `drop`: also gives up available pieces. Otherwise an item stays where some are available. `only`: the one
- *   location to leave.
+ * @param options `drop`: also gives up available pieces. Otherwise an item stays where some are available.
  * @returns the number of inventory levels that stay.
  * @throws Failure if the shop gives no clear answer.
  */
 export async function leaveOtherLocations(
   shop: ShopDomain,
   given: { inventoryItemIds: string[]; locationId: string },
-  options: { drop: boolean; only?: string },
-): Promise<{ kind: "done"; stayed: number } | { kind: "user-errors"; problem: Message }> {
-  const others = await readOtherLevels(shop, given);
-  const levels = others.filter(({ locationId }) => (options.only ?? locationId) === locationId);
-  const mayLeave = ({ available, committed }: InventoryLevel) =>
-    committed === 0 && (options.drop || available === 0);
+  { drop }: { drop: boolean },
+): Promise<Left> {
+  const levels = await readOtherLevels(shop, given);
+  return leave(shop, levels, ({ available, committed }) => committed === 0 && (drop || available === 0));
+}
+
+/**
+ * Stops selling items at the location of a deleted service, which the merchant may have kept with the supplier's stock. An item
+ * stays there, without available pieces, if orders wait for it: Shopify would drop their committed pieces.
+ * @throws Failure if the shop gives no clear answer, or its stock keeps changing.
+ */
+export async function leaveFormerLocation(
+  shop: ShopDomain,
+  given: { inventoryItemIds: string[]; locationId: string; formerLocationId: string },
+): Promise<Left> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const others = await readOtherLevels(shop, given);
+    const levels = others.filter(({ locationId }) => locationId === given.formerLocationId);
+    const left = await leave(shop, levels, ({ committed }) => committed === 0);
+    if (left.kind !== "done") return left;
+    const sellable = levels
+      .filter(({ available, committed }) => committed !== 0 && available > 0)
+      .map(({ inventoryItemId, available: from }) => ({ inventoryItemId, from, to: 0 }));
+    const emptied = await setAvailable(shop, given.formerLocationId, sellable);
+    if (emptied.kind === "user-errors") return emptied;
+    if (emptied.kind === "done") return left;
+  }
+  throw stockKeepsChanging();
+}
+
+async function leave(
+  shop: ShopDomain,
+  levels: InventoryLevel[],
+  mayLeave: (level: InventoryLevel) => boolean,
+): Promise<Left> {
   for (const { id } of levels.filter(mayLeave)) {
     const left = await deactivateStock(shop, id);
     if (left.kind !== "done") return left;

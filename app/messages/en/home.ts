@@ -81,6 +81,8 @@ export const home = {
   "setup.shipping-rates.permission.action": "Allow viewing shipping settings",
   "setup.orders-elsewhere":
     "{order} is paid and contains your supplier's products, but Shopify assigned it to {location}, so it isn't sent to your supplier. If your supplier should ship it, move it to the Stockbridge location.",
+  "setup.orders-elsewhere.former":
+    "{order} is paid and contains your supplier's products, but Shopify has it at {location}, the location of the Stockbridge service that was deleted, so it isn't sent to your supplier. If your supplier should ship it, change its location in Shopify to the new Stockbridge location.",
   "setup.orders-elsewhere.action": "Open {order}",
   "setup.orders-elsewhere.more":
     "{count, plural, one {# more paid order with your supplier's products is} other {# more paid orders with your supplier's products are}} assigned to another location.",

@@ -69,18 +69,6 @@ export const orderReasons = {
   "orders.reason.unknown-province.label": "Unknown state or province",
   "orders.reason.unknown-province":
     "Shopify doesn't know the state or province in the shipping address, so your supplier might ship to the wrong place. Choose it from the list in the order's address in Shopify, then try again.",
-  "orders.reason.method-not-assigned.label": "Shipping method not assigned",
-  "orders.reason.method-not-assigned":
-    "Your customer chose the shipping method “{method}”. It isn't assigned to one of your supplier's, so nothing was ordered. Assign it, and the order continues automatically.",
-  "orders.reason.method-not-offered.label": "Shipping method no longer offered",
-  "orders.reason.method-not-offered":
-    "Your supplier no longer offers the shipping method “{method}”, which you chose for this order, so nothing was ordered. Choose another one, and the order continues automatically.",
-  "orders.reason.note-not-taken.label": "Your supplier takes no note",
-  "orders.reason.note-not-taken":
-    "You sent a message with the request, and your supplier takes no note with an order, so nothing was ordered. Send the order without it, or cancel it here.",
-  "orders.reason.note-too-long.label": "The note is too long",
-  "orders.reason.note-too-long":
-    "The note of this order has {length, number} characters, and your supplier takes {most, number}, so nothing was ordered. It consists of your message with the request and, if you send it along, your customer's note. Shorten your customer's note in Shopify and try again, or send the order without a note.",
   "orders.reason.discontinued.label": "No longer sold by your supplier",
   "orders.reason.discontinued":
     "{lines}: your supplier no longer sells this. Refund your customer, or fulfill the order yourself.",
@@ -112,13 +100,18 @@ export const orderReasons = {
   "orders.request-back": "Shopify shows the request again, so your supplier's order isn't canceled.",
   "orders.missing-released": "You chose to order missing items again: {pieces}.",
   "orders.fulfilled-untracked": "You chose to fulfill items without tracking: {pieces}.",
-  "orders.note-omitted": "You chose to send this order without its note.",
   "orders.test-order-approved": "You chose to send this test order to your supplier.",
   "orders.unpaid-approved": "You chose to send this order to your supplier with {outstanding} unpaid.",
   "orders.cost-approved": "You chose to order it anyway: {lines}.",
   "orders.reason.already-ordered.label": "Already ordered",
   "orders.reason.already-ordered":
     "{lines}: your supplier already has as many items as your customer ordered, so nothing more was ordered. Check the other fulfillment requests of this order. If one of them is canceled, this one continues automatically.",
+  "orders.reason.service-gone.label": "Fulfillment service deleted",
+  "orders.reason.service-gone":
+    "The Stockbridge fulfillment service was deleted in Shopify while this order waited, so nothing was ordered. If your supplier should ship it, create the service again on Home. If you fulfill it yourself, cancel it here.",
+  "orders.reason.service-replaced.label": "At another location since the service was deleted",
+  "orders.reason.service-replaced":
+    "The Stockbridge fulfillment service was deleted in Shopify while this order waited, and this order isn't assigned to the new one. Nothing was ordered. If your supplier should ship it, change its location in Shopify to the new Stockbridge location, and request fulfillment again. If you fulfill it yourself, cancel it here.",
   "orders.reason.key-unauthorized.label": "Key not accepted",
   "orders.reason.key-unauthorized":
     "Your supplier doesn't accept your shop's key, so this order waits. Test the connection in Settings. If you deleted the key on your supplier's site, replace it in Settings.",

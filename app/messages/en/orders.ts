@@ -186,6 +186,7 @@ export const orders = {
   "orders.button.order-missing": "Order missing pieces",
   "orders.button.fulfill-untracked": "Fulfill without tracking",
   "orders.button.send-anyway": "Send anyway",
+  "orders.button.home": "Open Home",
   "orders.button.settings": "Open Settings",
   "orders.button.links": "Open Links",
   "orders.button.shop-order": "Open order in Shopify",

@@ -62,6 +62,8 @@ export const toSend = {
     "Not sent. The order is more than 60 days old, and Shopify doesn't show apps such orders. Order it from your supplier directly, then fulfill it in Shopify.",
   "to-send.result.not-connected":
     "Not sent. Your shop isn't connected to your supplier. Connect it in Settings, and send the order again.",
+  "to-send.result.service-gone":
+    "Not sent. The Stockbridge fulfillment service was deleted in Shopify. Create it again on Home. The order then has to be at its new location.",
   "to-send.result.rejected": "Not sent. {explanation} Send it again, or request its fulfillment in Shopify.",
   "to-send.no-permission": "Nothing was sent",
   "to-send.no-permission.text":

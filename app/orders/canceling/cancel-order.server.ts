@@ -50,8 +50,10 @@ export async function cancelUnsent(
   order: ClaimedOrder,
   fulfillmentOrder: RequestStatus | null,
 ): Promise<void> {
-  const rejection = await rejectionOf(order, fulfillmentOrder);
-  const declined = await declineFulfillmentRequest(order, { fulfillmentOrder, rejection });
+  // At another location Shopify lets us decline nothing.
+  const ours = fulfillmentOrder?.ours === true ? fulfillmentOrder : null;
+  const rejection = await rejectionOf(order, ours);
+  const declined = await declineFulfillmentRequest(order, { fulfillmentOrder: ours, rejection });
   // The order must not end before its request: ingestion would mistake that for a new request.
   if (declined.kind === "user-errors")
     return postponeOrder(order, { code: "not-declined", explanation: declined.problem });

@@ -1,4 +1,4 @@
-import { findService } from "../../catalog/location/our-location.server.ts";
+import { findService, isServiceMissing } from "../../catalog/location/our-location.server.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { readCurrentQuantities, readPlacedOrder } from "../../shop/orders/orders.server.ts";
@@ -22,9 +22,9 @@ import { hashDestination, isAnotherDestination } from "./hash-destination.server
 export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promise<void> {
   const { id: orderId, state } = order;
   const service = await findService(shop);
-  // Without our location, every order would seem to belong to another one.
-  if (service === null) return;
-  const found = await readPlacedOrder(shop, { ...order, ourLocationId: service.locationId });
+  // Before our location is known, every order would seem to belong to another one. Once it is deleted, every order does.
+  if (service === null && !(await isServiceMissing(shop))) return;
+  const found = await readPlacedOrder(shop, { ...order, ourLocationId: service?.locationId ?? null });
   // Other use cases handle canceled orders. An order that the shop does not show cannot be compared.
   if (found.order === null || found.order.canceled) return;
   const bought = await findBought(shop, orderId);
@@ -43,11 +43,13 @@ export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promis
     state,
     lines,
     request: found.request,
+    isRequestGone: order.acceptance === "gone",
     currentQuantities: quantities,
     addressChanged: isAnotherDestination(order.destinationHash, await hashDestination(found.order.address)),
   });
   if (judged === "withdrawn") await requestCancellation(shop, { orderId: orderId });
-  else if (judged.changes.length > 0) await recordChanges(shop, { orderId, changes: judged.changes });
+  else if (judged.changes.length > 0)
+    await inShop(shop, (tx, now) => recordChanges(tx, { shop, orderId, changes: judged.changes, now }));
 }
 
 /**
@@ -89,28 +91,24 @@ async function findBought(
  * Records changes that were made in the shop since the supplier got an order, each once: in the activity and,
  * unless the order needs attention for another reason, on its page.
  */
-async function recordChanges(
-  shop: ShopDomain,
-  { orderId, changes }: { orderId: string; changes: ShopChange[] },
+export async function recordChanges(
+  tx: Tx,
+  { shop, orderId, changes, now }: { shop: ShopDomain; orderId: string; changes: ShopChange[]; now: Date },
 ): Promise<void> {
-  await inShop(shop, async (tx, now) => {
-    const order = await lockOrder(tx, { shop, id: orderId });
-    if (order === null || !mayReportChanges(order)) return;
-    const fresh: ShopChange[] = [];
-    for (const change of changes) if (await isNew(tx, order, { change, now })) fresh.push(change);
-    if (fresh.length === 0) return;
-    const number = order.supplierOrderId ?? "";
-    const untold = unacknowledgedIn(order).filter(
-      (each) => !fresh.some((change) => isAboutSame(each, change)),
-    );
-    const reason = { code: "changed-in-shop", changes: [...untold, ...fresh], number } as const;
-    if (groupOf(order) !== "needs-attention" || order.reason === reason.code)
-      await changeLocked(tx, order, { reason, acknowledgedReason: null });
-    const news = { ...reason, changes: fresh };
-    await appendToHistory(tx, order, { what: news, at: now });
-    const what = inWords(news);
-    await recordOrderActivity(tx, order, { kind: "orders.changed-in-shop", tone: "warning", what, at: now });
-  });
+  const order = await lockOrder(tx, { shop, id: orderId });
+  if (order === null || !mayReportChanges(order)) return;
+  const fresh: ShopChange[] = [];
+  for (const change of changes) if (await isNew(tx, order, { change, now })) fresh.push(change);
+  if (fresh.length === 0) return;
+  const number = order.supplierOrderId ?? "";
+  const untold = unacknowledgedIn(order).filter((each) => !fresh.some((change) => isAboutSame(each, change)));
+  const reason = { code: "changed-in-shop", changes: [...untold, ...fresh], number } as const;
+  if (groupOf(order) !== "needs-attention" || order.reason === reason.code)
+    await changeLocked(tx, order, { reason, acknowledgedReason: null });
+  const news = { ...reason, changes: fresh };
+  await appendToHistory(tx, order, { what: news, at: now });
+  const what = inWords(news);
+  await recordOrderActivity(tx, order, { kind: "orders.changed-in-shop", tone: "warning", what, at: now });
 }
 
 /** Returns false once the order has shipped in full or is to be canceled: the changes no longer matter. */

@@ -1,4 +1,5 @@
 import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
+import { isWithdrawn } from "../states/acceptance.ts";
 import type { OrderState } from "../states/order-state.ts";
 import type { ShopChange } from "../states/reason-params.ts";
 
@@ -17,6 +18,8 @@ export type Comparison = {
   /** Keyed by line item id, without lines that the shop does not show. */
   currentQuantities: ReadonlyMap<string, number>;
   request: RequestStatus | null;
+  /** True if we know that the order is kept although its request is gone, so that only the customer's order matters. */
+  isRequestGone: boolean;
   /** Null if unknown. */
   addressChanged: boolean | null;
 };
@@ -26,7 +29,7 @@ export type Judged = "withdrawn" | { changes: ShopChange[] };
 
 /** Returns the changes in the shop that the supplier does not know of. */
 export function judgeChanges(comparison: Comparison): Judged {
-  const { state, lines, currentQuantities, request, addressChanged } = comparison;
+  const { state, lines, currentQuantities, request, isRequestGone, addressChanged } = comparison;
   const left = ({ lineItemId, bought }: BoughtLine) => currentQuantities.get(lineItemId) ?? bought;
   const removed = lines.filter((line) => left(line) < line.bought);
   const changes: ShopChange[] = removed.map((line) => ({
@@ -37,8 +40,8 @@ export function judgeChanges(comparison: Comparison): Judged {
   }));
   if (addressChanged === true) changes.push({ code: "orders.change.address" });
   // A fulfillment order also closes when nothing is left to fulfill.
-  if (lines.every((line) => left(line) === 0)) return { changes };
-  if (request?.status === "cancelled" || request?.request === "cancellation_accepted") return "withdrawn";
+  if (isRequestGone || lines.every((line) => left(line) === 0)) return { changes };
+  if (request !== null && isWithdrawn(request)) return "withdrawn";
   if (request === null || !request.ours) changes.push({ code: "orders.change.moved" });
   else if (isClosedByForce(state, request)) changes.push({ code: "orders.change.closed" });
   else if (request.status === "on_hold") changes.push({ code: "orders.change.on-hold" });

@@ -1,5 +1,6 @@
 import type { Prisma } from "@prisma/client";
 
+import { isServiceMissing } from "../../catalog/location/our-location.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
@@ -12,11 +13,12 @@ import { ourOrders } from "../store/wake-orders.server.ts";
 import { compareWithShop } from "./compare-with-shop.server.ts";
 
 /**
- * Orders that the supplier has not shipped in full, accepted in the shop and without a cancellation request.
+ * Orders that the supplier has not shipped in full, without a cancellation request: accepted in the shop, or kept although
+ * their request is gone.
  */
 const stillToSend = {
   state: { in: ["placed", "partially_shipped"] },
-  acceptance: "accepted",
+  acceptance: { in: ["accepted", "gone"] },
   cancelRequestedAt: null,
 } satisfies Prisma.SupplierOrderWhereInput;
 
@@ -34,12 +36,12 @@ export async function reviewOrder(
   const id = shopOrderId(subjectId);
   if (id === null) return;
   const concerned = await findConcerned({ shop, id });
-  const isAccepted = ({ acceptance }: OrderRow) => acceptance === "accepted";
-  const areAccepted = concerned.every(isAccepted);
-  if (!areAccepted) await wakeUnsent(shop, id);
+  const isAnswered = ({ acceptance }: OrderRow) => acceptance === "accepted" || acceptance === "gone";
+  const areAnswered = concerned.every(isAnswered);
+  if (!areAnswered) await wakeUnsent(shop, id);
   // Read again, because an order may have been accepted before its mark was written.
-  const orders = areAccepted ? concerned : await findConcerned({ shop, id });
-  for (const order of orders.filter(isAccepted)) await compareWithShop(shop, order);
+  const orders = areAnswered ? concerned : await findConcerned({ shop, id });
+  for (const order of orders.filter(isAnswered)) await compareWithShop(shop, order);
 }
 
 const findConcerned = ourOrders("shopOrderId", { OR: [stillToSend, unsent, notAccepted] });
@@ -66,20 +68,23 @@ async function wakeUnsent(shop: ShopDomain, id: string): Promise<void> {
  */
 export async function reviewChanged(shop: ShopDomain): Promise<void> {
   const until = performance.now() + COMPARE_MS;
+  // Without a service no order is ours any more, although Shopify may show it unchanged.
+  const suffix = (await isServiceMissing(shop)) ? " without service" : "";
   for (let beyond: string | null = null; ;) {
     const orders = await findBatch(shop, beyond);
     const last = orders.at(-1);
     if (last === undefined) return;
     const versions = await readVersions(shop, orders);
     for (const order of orders) {
-      const { version, since = null } = versions.get(order.fulfillmentOrderId) ?? {};
+      const { version: shown = "", since = null } = versions.get(order.fulfillmentOrderId) ?? {};
+      const version = shown + suffix;
       if (version === order.shopVersion) continue;
       if (performance.now() > until) return;
       await compareWithShop(shop, order);
       await inShop(shop, async (tx, now) => {
         // A second change within the same second would not alter the version, so a recent order is compared
         // once more.
-        const shopVersion = since !== null && after(since, SETTLED_SECONDS) > now ? null : (version ?? null);
+        const shopVersion = since !== null && after(since, SETTLED_SECONDS) > now ? null : version;
         await tx.supplierOrder.updateMany({ where: { shop, id: order.id }, data: { shopVersion } });
       });
     }

@@ -5,13 +5,12 @@ import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { dueAt } from "../../queue/lease.server.ts";
 import { fulfillmentOrderId } from "../../shop/ids.ts";
-import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
 import { readRequestStatus } from "../../shop/orders/fulfillment-orders.server.ts";
 import { requestCancellation } from "../canceling/request-cancellation.server.ts";
 import { compareWithShop } from "../changes/compare-with-shop.server.ts";
 import { markChanged } from "../changes/mark-changed.server.ts";
 import { reopenAcceptance } from "../placing/accept-request.server.ts";
-import { stands } from "../states/acceptance.ts";
+import { isWithdrawn, stands } from "../states/acceptance.ts";
 import { atSupplierStates, endedStates } from "../states/order-state.ts";
 import { heldForAWhile, toOrderRow, wakeOrder } from "../store/order-store.server.ts";
 import { ourOrders } from "../store/wake-orders.server.ts";
@@ -89,9 +88,4 @@ async function wakeOrFindResting(shop: ShopDomain, id: string): Promise<Supplier
       },
     });
   });
-}
-
-/** Returns true if the request was withdrawn. A closed one was not: shipping everything closes it too. */
-function isWithdrawn({ status, request }: RequestStatus): boolean {
-  return status === "cancelled" || request === "cancellation_accepted";
 }

@@ -1,11 +1,12 @@
+import { wasServiceLost } from "../../catalog/location/ensure-service.server.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import type { Message } from "../../messages/message.ts";
 import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
 import { acceptFulfillment } from "../../shop/orders/request-answers.server.ts";
-import { compareWithShop } from "../changes/compare-with-shop.server.ts";
-import { stands } from "../states/acceptance.ts";
+import { compareWithShop, recordChanges } from "../changes/compare-with-shop.server.ts";
+import { isWithdrawn, stands } from "../states/acceptance.ts";
 import { hasArrived } from "../states/order-state.ts";
 import { isAboutWaiting } from "../states/reason.ts";
 import { inWords } from "../states/reason-words.ts";
@@ -24,8 +25,9 @@ import {
 import { reviewFindings } from "../updates/review-findings.server.ts";
 
 /**
- * Accepts the shop's request once the supplier has the order. If the request is gone, cancels the order at
- * the supplier and reports it to the merchant. If the request is at another location, only reports it.
+ * Accepts the shop's request once the supplier has the order. If the merchant has withdrawn the request, cancels the order at
+ * the supplier and reports it. If the request has moved to another location, or was there before our service was deleted and is
+ * no longer shown as ours, keeps the order and reports that.
  *
  * @param fulfillmentOrder as just read; null if the shop has not shown that id for a long time.
  */
@@ -34,7 +36,8 @@ export async function acceptRequest(
   fulfillmentOrder: RequestStatus | null,
 ): Promise<void> {
   if (fulfillmentOrder !== null && isMoved(fulfillmentOrder)) return keepMoved(order);
-  if (!stands(fulfillmentOrder) && !(await isShown(order))) return cancelGone(order);
+  if (!stands(fulfillmentOrder) && !(await isShown(order)))
+    return (await isLeftBehind(order, fulfillmentOrder)) ? keepMoved(order) : cancelGone(order);
   if (fulfillmentOrder?.request === "submitted") {
     const accepted = await acceptWithDate(order);
     // The merchant may have closed the request first; the next read shows its state.
@@ -117,12 +120,29 @@ function isMoved({ ours, status, request }: RequestStatus): boolean {
   );
 }
 
+/**
+ * Returns true if a fulfillment order may have moved away because our service was deleted since its request. Shopify then shows
+ * it at the former location, at another one, or not at all: reading the merchant's locations takes an optional scope.
+ */
+async function isLeftBehind(
+  { shop, requestedAt }: ClaimedOrder,
+  fulfillmentOrder: RequestStatus | null,
+): Promise<boolean> {
+  if (fulfillmentOrder !== null && (fulfillmentOrder.ours || isWithdrawn(fulfillmentOrder))) return false;
+  return wasServiceLost(shop, requestedAt);
+}
+
 /** Keeps an order that the supplier has, and reports that its fulfillment order moved away. */
 async function keepMoved(order: ClaimedOrder): Promise<void> {
-  const isKept = await inShop(order.shop, (tx) =>
-    changeClaimed(tx, order, { acceptance: "gone", dueAt: null, retryCount: 0 }),
-  );
-  if (isKept) await compareWithShop(order.shop, { ...order, acceptance: "gone" });
+  const { shop, id: orderId, reason } = order;
+  const isOver = reason !== null && isAboutWaiting(reason) && ({ reason: null } as const);
+  const isKept = await inShop(shop, async (tx, now) => {
+    const change = { acceptance: "gone", dueAt: null, retryCount: 0, ...isOver } as const;
+    if (!(await changeClaimed(tx, order, change))) return false;
+    await recordChanges(tx, { shop, orderId, changes: [{ code: "orders.change.moved" }], now });
+    return true;
+  });
+  if (isKept) await compareWithShop(shop, { ...order, acceptance: "gone" });
 }
 
 async function cancelGone(order: ClaimedOrder): Promise<void> {

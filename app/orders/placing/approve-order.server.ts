@@ -75,25 +75,12 @@ export async function approveUnpaid(
   });
 }
 
-/**
- * Approves an order whose note the supplier does not take (a person's "Send without the note"). It is due at once.
- *
- * @returns true if it was approved.
- */
-export async function approveWithoutNote(shop: ShopDomain, onPage: OnPage): Promise<boolean> {
-  return approve(shop, onPage, ({ reason }, now) => {
-    if (reason !== "note-too-long" && reason !== "note-not-taken") return null;
-    const what = { code: "orders.note-omitted" } as const;
-    return { stored: { noteOmittedAt: now }, kind: what.code, what };
-  });
-}
-
 type Approval = {
   stored: Pick<
     Prisma.SupplierOrderUpdateManyMutationInput,
-    "approvedCosts" | "testApprovedAt" | "unpaidApproved" | "noteOmittedAt"
+    "approvedCosts" | "testApprovedAt" | "unpaidApproved"
   >;
-  kind: `orders.${string}-approved` | "orders.note-omitted";
+  kind: `orders.${string}-approved`;
   what: Message;
 };
 

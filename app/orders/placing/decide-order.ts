@@ -8,7 +8,6 @@ import type {
 } from "../../shop/orders/fulfillment-order.ts";
 import { addressFormOf } from "../../shop/orders/address-form.ts";
 import type { Address, SupplierVariantId } from "../../wholesale/resources.ts";
-import { type ChoiceRules, type Choices, choose, type Taken } from "../choices/choose.ts";
 import type { Purchase } from "../states/purchase.ts";
 import type { Reason } from "../states/reason.ts";
 import type { CostCode, CostLine } from "../states/reason-params.ts";
@@ -24,14 +23,14 @@ export type Circumstances = {
   /** Keyed by the shop's variant id, without variants that are not linked. */
   linkedVariants: ReadonlyMap<string, LinkedVariant>;
   connected: boolean;
+  /** Our fulfillment service in the shop. `replaced`: it was deleted since the order's request, and created again. */
+  service: "there" | "gone" | "replaced";
   /** Who has paused ordering: the shop's merchant, or Stockbridge support for this shop or all of them. */
   paused: "no" | "by-merchant" | "by-support" | "for-all";
   /** True if the contract documents ordering, or the operator has confirmed it. */
   confirmed: boolean;
   approved: Approved;
   exchangeRates: readonly ExchangeRate[];
-  choiceRules: ChoiceRules;
-  takes: Taken;
 };
 
 /** A line to order. */
@@ -49,7 +48,7 @@ export type PlannedLine = {
 };
 
 export type Decision =
-  | { kind: "place"; lines: PlannedLine[]; shipTo: Address; choices: Choices }
+  | { kind: "place"; lines: PlannedLine[]; shipTo: Address }
   | { kind: "hold"; reason: Reason }
   /** The customer's order is canceled, so nothing is bought for it. */
   | { kind: "cancel" }
@@ -61,15 +60,18 @@ export type Decision =
  * one. Problems that the merchant has to fix come before those that may pass.
  */
 export function decideOrder(circumstances: Circumstances): Decision {
-  const { fulfillmentOrder, linkedVariants, connected, paused, confirmed, approved } = circumstances;
-  if (fulfillmentOrder === null || ["cancelled", "closed", "incomplete"].includes(fulfillmentOrder.status))
+  const { fulfillmentOrder, linkedVariants, connected, paused, confirmed, approved, service } = circumstances;
+  if (fulfillmentOrder === null) return holdLeftBehind(service) ?? { kind: "drop", reason: { code: "gone" } };
+  if (["cancelled", "closed", "incomplete"].includes(fulfillmentOrder.status))
     return { kind: "drop", reason: { code: "gone" } };
-  const { ours, request, paid, outstanding, test, status, delivery, lines, destination } = fulfillmentOrder;
-  if (!ours) return { kind: "drop", reason: { code: "not-ours" } };
+  const { ours, request, paid, outstanding, test, status, delivery, lines, destination, orderCanceled } =
+    fulfillmentOrder;
+  if (!ours && service !== "there" && orderCanceled) return { kind: "cancel" };
+  if (!ours) return holdLeftBehind(service) ?? { kind: "drop", reason: { code: "not-ours" } };
   // Accepted already: a person orders it again, or an earlier attempt's outcome was never stored.
   if (request !== "submitted" && request !== "accepted") return { kind: "drop", reason: { code: "gone" } };
 
-  if (fulfillmentOrder.orderCanceled) return { kind: "cancel" };
+  if (orderCanceled) return { kind: "cancel" };
   if (!connected) return hold({ code: "not-connected" });
   if (!confirmed) return hold({ code: "not-confirmed" });
   if (paid === null || outstanding === null) return hold({ code: "payment-not-shown" });
@@ -79,19 +81,15 @@ export function decideOrder(circumstances: Circumstances): Decision {
   if (test && !approved.test) return hold({ code: "test-order", ...purchaseOf(linked) });
   if (status === "on_hold" || status === "scheduled") return hold({ code: "on-hold" });
   if (delivery !== null && delivery !== "shipping") return hold({ code: "not-shipped", delivery });
-  const problem = problemOfLines(linked) ?? problemOfAddress(fulfillmentOrder);
-  if (problem !== null) return problem;
-  const { choiceRules, takes } = circumstances;
-  const chosen = choose(fulfillmentOrder, choiceRules, { takes, isNoteOmitted: approved.withoutNote });
-  if ("reason" in chosen) return hold(chosen.reason);
   return (
+    problemOfLines(linked) ??
+    problemOfAddress(fulfillmentOrder) ??
     problemOfSupply(linked) ??
     problemOfCost(linked, circumstances) ??
     pauseOf(paused) ?? {
       kind: "place",
       lines: linked.flatMap(plan),
       shipTo: toAddress(destination as Destination),
-      choices: chosen.choices,
     }
   );
 }
@@ -109,6 +107,11 @@ export function linesToOrder({
   const linked = linkLines(fulfillmentOrder?.lines ?? [], linkedVariants);
   const lines = linked.flatMap(plan);
   return lines.length === 0 || lines.length < linked.length ? null : lines;
+}
+
+/** Without our service, Shopify shows a waiting request at another location or not at all, although the merchant wants it. */
+function holdLeftBehind(service: Circumstances["service"]): Hold | null {
+  return service === "there" ? null : hold({ code: `service-${service}` });
 }
 
 function pauseOf(paused: Circumstances["paused"]): Hold | null {

@@ -11,11 +11,8 @@ import { batchCalls } from "../../lib/database/batch-calls.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import type { FulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
-import { methodKey } from "../../shop/orders/shipping-method.ts";
 import { assumptions } from "../../wholesale/call-wholesale.server.ts";
-import { abilities } from "../../wholesale/contract.ts";
 import { mayCall } from "../../wholesale/write-gate.ts";
-import type { ChoiceRules } from "../choices/choose.ts";
 import { type DoubtPause, pauseOf } from "../store/doubt-pause.server.ts";
 import type { Approved } from "./approvals.ts";
 import { type Circumstances, type Decision, decideOrder } from "./decide-order.ts";
@@ -28,6 +25,8 @@ export type Facts = {
   deniedAt: Date | null;
   /** Location of our fulfillment service; null while there is none. */
   ourLocationId: string | null;
+  /** If our service is deleted, or was deleted and created again since the order was requested. */
+  service: Circumstances["service"];
   /** Null if the shop is not connected. */
   connection: SealedKey | null;
   pausedAt: Date | null;
@@ -40,9 +39,6 @@ export type Facts = {
   /** The current branding version of packages; null while none was published to the connected account through Stockbridge. */
   brandingVersion: number | null;
   exchangeRates: ExchangeRate[];
-  choiceRules: ChoiceRules;
-  /** True if the order's shipping method was seen before. */
-  isMethodKnown: boolean;
   /** Variants as last read from the supplier, by the shop's variant id. */
   linkedVariants: ReadonlyMap<string, LinkedVariant>;
 };
@@ -51,7 +47,7 @@ export type Facts = {
 type Asked = {
   shop: ShopDomain;
   fulfillmentOrderId: string;
-  request: Pick<FulfillmentOrder, "lines" | "shippingMethod"> | null;
+  request: Pick<FulfillmentOrder, "lines"> | null;
 };
 
 /** Reads the facts for placing an order. Orders that are read at the same time share a transaction. */
@@ -74,6 +70,7 @@ type Row = {
   at: number;
   deniedAt: Date | null;
   ourLocationId: string | null;
+  service: Facts["service"];
   sealedKey: string | null;
   generation: number;
   account: string | null;
@@ -86,12 +83,6 @@ type Row = {
   referencePrefix: string | null;
   brandingVersion: number | null;
   priceRules: unknown;
-  isMethodKnown: boolean;
-  isAssigned: boolean;
-  supplierMethod: string | null;
-  defaultMethod: string | null;
-  holdsUnknown: boolean;
-  sendsCustomerNote: boolean;
 };
 
 /** Reads one row per order in one statement. Prisma would send one per table. */
@@ -102,7 +93,9 @@ async function readRows(tx: Tx, asked: Asked[]): Promise<Map<number, Row>> {
         join order_attempt_outcome outcome on outcome.shop = attempt.shop and outcome.attempt_id = attempt.id
         where attempt.shop = known.shop and attempt.order_id = known.id and outcome.kind = 'confirmed-not-ordered')
         as "deniedAt",
-      case when service.service_id is not null then service.location_id end as "ourLocationId",
+      case when service.service_id is not null and service.state <> 'gone' then service.location_id end as "ourLocationId",
+      case when service.state = 'gone' then 'gone' when service.gone_at >= known.requested_at then 'replaced'
+        else 'there' end as service,
       connection.sealed_key as "sealedKey", connection.generation, connection.account,
       connection.key_check as "keyCheck",
       settings.paused_at as "pausedAt", settings.next_try_at as "nextTryAt",
@@ -115,21 +108,15 @@ async function readRows(tx: Tx, asked: Asked[]): Promise<Map<number, Row>> {
           and branding.account is not distinct from connection.account
         order by number desc limit 1) as "brandingVersion",
       (select rules from price_rules where price_rules.shop = asked.shop
-        order by version desc limit 1) as "priceRules",
-      method.key is not null as "isMethodKnown", method.assigned_at is not null as "isAssigned",
-      method.supplier_method as "supplierMethod", settings.default_shipping_method as "defaultMethod",
-      coalesce(settings.holds_unknown_methods, false) as "holdsUnknown",
-      coalesce(settings.sends_customer_note, false) as "sendsCustomerNote"
+        order by version desc limit 1) as "priceRules"
     from unnest(${asked.map(({ shop }) => shop)}::text[],
-        ${asked.map(({ fulfillmentOrderId }) => fulfillmentOrderId)}::text[],
-        ${asked.map(({ request }) => methodKey(request?.shippingMethod ?? ""))}::text[])
-      with ordinality as asked(shop, fulfillment_order_id, method_key, at)
+        ${asked.map(({ fulfillmentOrderId }) => fulfillmentOrderId)}::text[])
+      with ordinality as asked(shop, fulfillment_order_id, at)
     left join supplier_order known
       on known.shop = asked.shop and known.fulfillment_order_id = asked.fulfillment_order_id
     left join fulfillment_service service on service.shop = asked.shop
     left join connection on connection.shop = asked.shop
-    left join ordering_settings settings on settings.shop = asked.shop
-    left join shipping_method method on method.shop = asked.shop and method.key = asked.method_key`;
+    left join ordering_settings settings on settings.shop = asked.shop`;
   return new Map(rows.map((row) => [row.at - 1, row]));
 }
 
@@ -143,11 +130,6 @@ function toFacts(row: Row | undefined, read: Pick<Facts, "now" | "linkedVariants
     nextTryAt,
     nextTryOfAllAt,
     priceRules,
-    isAssigned,
-    supplierMethod,
-    defaultMethod,
-    holdsUnknown,
-    sendsCustomerNote,
     at: _,
     ...facts
   } = row;
@@ -157,10 +139,6 @@ function toFacts(row: Row | undefined, read: Pick<Facts, "now" | "linkedVariants
     connection: sealedKey === null ? null : { sealedKey, generation, account, keyCheck },
     doubtPause: pauseOf({ ofShop: nextTryAt, ofAll: nextTryOfAllAt }),
     exchangeRates: exchangeRatesOf(priceRules),
-    choiceRules: {
-      method: { assigned: isAssigned ? { supplierMethod } : null, defaultMethod, holdsUnknown },
-      sendsCustomerNote,
-    },
   };
 }
 
@@ -196,10 +174,9 @@ export async function evaluateOrder(
     approved,
     exchangeRates: facts.exchangeRates,
     connected: facts.connection !== null,
+    service: facts.service,
     confirmed: mayCall(assumptions(), "placeOrder"),
     paused: whoPaused(facts),
-    choiceRules: facts.choiceRules,
-    takes: abilities,
   });
   return { decision, linkedVariants, key };
 }

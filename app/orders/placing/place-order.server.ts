@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 
+import { wasServiceLost } from "../../catalog/location/ensure-service.server.ts";
 import { checkKey } from "../../connection/check-key.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
@@ -26,8 +27,6 @@ import { abilities } from "../../wholesale/contract.ts";
 import { type Address, hasPackages, type Order } from "../../wholesale/resources.ts";
 import { cancelUnsent, endCanceled } from "../canceling/cancel-order.server.ts";
 import { hashDestination } from "../changes/hash-destination.server.ts";
-import type { Choices } from "../choices/choose.ts";
-import { learnMethod } from "../choices/choice-store.server.ts";
 import { compareOrder } from "../states/difference.ts";
 import { unsentReason } from "../states/ending.ts";
 import { advance } from "../states/order-state.ts";
@@ -99,8 +98,11 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   const approved = readApprovals(order);
   const evaluated = await evaluateOrder(shop, { fulfillmentOrder, facts, approved });
   const { decision, key } = evaluated;
-  if (decision.kind === "drop" && !isToCancel) return drop(order, decision.reason);
-  await learnShippingMethod(shop, { fulfillmentOrder, facts, decision });
+  if (decision.kind === "drop" && !isToCancel) {
+    const isAway = fulfillmentOrder?.ours !== true && facts.service === "there";
+    if (isAway && (await wasServiceLost(shop, order.requestedAt))) return releaseOrder(order);
+    return drop(order, decision.reason);
+  }
   const prefix = facts.referencePrefix ?? (await ensureReferencePrefix(shop));
   const earlier = await findEarlier(order, { ...evaluated, fulfillmentOrder, facts, prefix });
   if (earlier !== null) return recordEarlier(order, earlier);
@@ -116,7 +118,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   const { doubtPause, brandingVersion } = facts;
   if (doubtPause !== null && !(await claimProbe(shop)))
     return postponeOrder(order, { code: "ordering-doubtful" }, { notBefore: doubtPause.nextTryAt });
-  const { lines, shipTo, choices } = decision;
+  const { lines, shipTo } = decision;
   const { orderAddress = null, destination = null } = fulfillmentOrder ?? {};
   // The comparison after acceptance reports the difference while the order can still be canceled.
   const goesElsewhere =
@@ -132,7 +134,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
     if (readHolds.hasPassed() && !isDeepStrictEqual(await readAgain(), request)) return releaseOrder(order);
     const attempt = await begin(order, intent);
     const whiteLabel = brandingVersion !== null;
-    return attempt && sendAttempt(shop, { attempt, lines, key, shipTo, choices, whiteLabel });
+    return attempt && sendAttempt(shop, { attempt, lines, key, shipTo, whiteLabel });
   });
   if (placed) await acceptPlaced(placed);
 }
@@ -142,16 +144,6 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
  * and the supplier's lookup shows it.
  */
 const LOST_ATTEMPT_SECONDS = ATTEMPT_SECONDS + (abilities.lookupConsistentAfterSeconds ?? 0);
-
-async function learnShippingMethod(
-  shop: ShopDomain,
-  { fulfillmentOrder, facts, decision }: Pick<Searching, "fulfillmentOrder" | "facts" | "decision">,
-): Promise<void> {
-  const name = fulfillmentOrder?.shippingMethod ?? null;
-  if (name === null || facts.isMethodKnown || abilities.shippingMethods === null) return;
-  const holds = decision.kind === "hold" && decision.reason.code === "method-not-assigned";
-  await learnMethod(shop, { name, holds });
-}
 
 async function waitForLostAttempt(order: ClaimedOrder): Promise<void> {
   const { shop, retryCount } = order;
@@ -182,7 +174,6 @@ type Sending = {
   lines: PlannedLine[];
   key: OpenKey;
   shipTo: Address;
-  choices: Choices;
   whiteLabel: boolean;
 };
 
@@ -221,13 +212,13 @@ type Sent = {
 };
 
 /** Sends the one POST. */
-async function send({ attempt, lines: planned, key, shipTo, choices, whiteLabel }: Sending): Promise<Sent> {
+async function send({ attempt, lines: planned, key, shipTo, whiteLabel }: Sending): Promise<Sent> {
   const { reference, lines, sendBefore } = attempt;
   // A process that was suspended must not send an attempt that others have begun to resolve.
   if (sendBefore.hasPassed()) return { outcome: { code: "too-late" } };
   try {
     const reply = await callWholesale("placeOrder", {
-      input: { reference, lines, shipTo, ...choices, whiteLabel },
+      input: { reference, lines, shipTo, whiteLabel, shippingMethod: null, note: null },
       credential: key.apiKey,
       timeoutMs: CALL_TIMEOUT_MS,
     });

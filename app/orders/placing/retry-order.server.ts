@@ -67,11 +67,7 @@ export async function restartOrder(
       cancelRequestedAt: null,
       shopVersion: null,
       // A person approved the order that has ended. The new one needs its own approval.
-      ...(isEnded(order.state) && {
-        testApprovedAt: null,
-        unpaidApproved: Prisma.DbNull,
-        noteOmittedAt: null,
-      }),
+      ...(isEnded(order.state) && { testApprovedAt: null, unpaidApproved: Prisma.DbNull }),
       traceparent: traceparentNow() ?? order.traceparent,
     },
   });

@@ -73,10 +73,9 @@ async function failureOfComparison({
 }: Claimed<"ShopReconciliation">): Promise<Failure | null> {
   try {
     await cancelMissed(shop);
-    // Without a service every order would seem to have moved, and the shop has no requests for us.
-    if (await isServiceMissing(shop)) return null;
     await reviewChanged(shop);
-    await compareRequests(shop);
+    // Without a service the shop has no requests for us.
+    if (!(await isServiceMissing(shop))) await compareRequests(shop);
     return null;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

@@ -1,4 +1,4 @@
-import { findService } from "../../catalog/location/our-location.server.ts";
+import { findService, isServiceMissing } from "../../catalog/location/our-location.server.ts";
 import { findConnection } from "../../connection/connection-store.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
@@ -76,6 +76,8 @@ type End = { result: Message; waits: boolean; lines?: LineToSend[] };
 async function send(claimed: ClaimedSend): Promise<End> {
   const { shop, fulfillmentOrderId: id, shopOrderId } = claimed;
   const service = await findService(shop);
+  if (service === null && (await isServiceMissing(shop)))
+    return { result: { code: "to-send.result.service-gone" }, waits: true };
   if (service === null || (await findConnection(shop)) === null)
     return { result: { code: "to-send.result.not-connected" }, waits: true };
   const read = await readFulfillmentOrder(shop, { id, shopOrderId, ourLocationId: service.locationId });

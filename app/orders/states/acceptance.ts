@@ -47,6 +47,14 @@ export function stands(fulfillmentOrder: RequestStatus | null): fulfillmentOrder
   return !["cancelled", "closed", "incomplete"].includes(fulfillmentOrder.status);
 }
 
+/**
+ * Returns true if the merchant has withdrawn the request. A closed one was not withdrawn: shipping everything closes it too. A
+ * canceled one at another location may have been replaced when our service was deleted.
+ */
+export function isWithdrawn({ status, request, ours }: RequestStatus): boolean {
+  return request === "cancellation_accepted" || (ours && status === "cancelled");
+}
+
 /** Returns true if we once accepted the request: a merchant can request a cancellation only after that. */
 export function wasAccepted({ request }: Pick<RequestStatus, "request">): boolean {
   return ["accepted", "cancellation_requested", "cancellation_rejected"].includes(request);

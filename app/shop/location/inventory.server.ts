@@ -110,7 +110,13 @@ export async function setOnHand(
   return { kind: "done", rejected };
 }
 
-export type InventoryLevel = { id: string; locationId: string; available: number; committed: number };
+export type InventoryLevel = {
+  id: string;
+  inventoryItemId: string;
+  locationId: string;
+  available: number;
+  committed: number;
+};
 
 /** Ten levels of an item cost at most 33 points, and a query may cost a thousand. */
 const ITEMS_A_QUERY = 25;
@@ -129,6 +135,7 @@ export async function readOtherLevels(
         query itemLevels($ids: [ID!]!) {
           nodes(ids: $ids) {
             ... on InventoryItem {
+              id
               inventoryLevels(first: 10) {
                 nodes { id location { id } quantities(names: ["available", "committed"]) { name quantity } }
               }
@@ -139,20 +146,15 @@ export async function readOtherLevels(
         { variables: { ids } },
       ),
     );
-    for (const node of nodes)
-      for (const { id, location, quantities } of (node &&
-        "inventoryLevels" in node &&
-        node.inventoryLevels.nodes) ||
-        []) {
+    for (const node of nodes) {
+      if (!node || !("inventoryLevels" in node)) continue;
+      for (const { id, location, quantities } of node.inventoryLevels.nodes) {
         const of = (name: string) => quantities.find((each) => each.name === name)?.quantity ?? 0;
+        const [available, committed] = [of("available"), of("committed")];
         if (location.id !== locationId)
-          levels.push({
-            id,
-            locationId: location.id,
-            available: of("available"),
-            committed: of("committed"),
-          });
+          levels.push({ id, inventoryItemId: node.id, locationId: location.id, available, committed });
       }
+    }
   }
   return levels;
 }

@@ -15,6 +15,7 @@ import { readInShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { checkSetup, repairSetup, sweepSetup } from "../../../app/installation/check-setup.server.ts";
 import { findSetup, makeSetupDue } from "../../../app/installation/setup-store.server.ts";
+import { storeOrder } from "../../orders/stored-order.ts";
 import { createService } from "../../sandbox/shop/fulfillment/services.ts";
 import type { Occasion } from "../../sandbox/shop/occasion.ts";
 import { primaryLocation } from "../../sandbox/shop/stock/stock.ts";
@@ -248,6 +249,24 @@ describe("the check for orders at other locations", () => {
 
   const order = (shop: ShopDomain, paid = true) =>
     shopify.merchant.placeOrder({ lines: [{ sku: "SKU-a-1", quantity: 1 }], paid }, shop);
+
+  it("names the former location of a service that was created again, except for orders that the supplier has", async () => {
+    const shop = await allowed(await sellingShop());
+    order(shop);
+    const bought = order(shop);
+    await query(databaseUrl, "update supplier_order set fulfillment_order_id = $1 where id = $2", [
+      bought.fulfillmentOrders[0]?.id,
+      await storeOrder(shop, { state: "placed" }),
+    ]);
+    shopify.merchant.deleteService("Stockbridge", "KEEP", shop);
+    expect(await findingsIn(shop)).toEqual([]);
+    expect(await recreateService(shop)).toBeNull();
+    expect(
+      (await findingsIn(shop))
+        .filter(({ check }) => check === "orders-elsewhere")
+        .map(({ message }) => message),
+    ).toEqual([{ code: "setup.orders-elsewhere.former", order: "#1001", location: "Stockbridge" }]);
+  });
 
   it("names and links each paid order with the supplier's products", async () => {
     const shop = await withOwnStock();

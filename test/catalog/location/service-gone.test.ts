@@ -16,7 +16,7 @@ import { findSetup } from "../../../app/installation/setup-store.server.ts";
 import { readInShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { query } from "../../support/database.ts";
-import { simulated } from "../../support/installed-shop.ts";
+import { issueToken, simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { changeSettings, databaseUrl, shopify } from "../../support/world.ts";
@@ -129,6 +129,48 @@ describe("a service that the merchant has deleted", () => {
     await Promise.all([recreateService(shop), recreateService(shop), ensureServiceIfDue(shop)]);
     expect(simulated(shop).services.map(({ name }) => name)).toEqual(["Stockbridge"]);
     expect(await ensureService(shop)).toMatchObject({ kind: "ready" });
+  });
+
+  it("is found at once by the merchant's check of the setup", async () => {
+    const shop = await sellingShop();
+    expect(await findingsIn(shop)).toEqual([]);
+    shopify.merchant.deleteService("Stockbridge", "KEEP", shop);
+    expect(await findingsIn(shop)).toMatchObject([{ message: { code: "setup.service-gone" } }]);
+  });
+
+  it("leaves no available pieces at a location that the merchant kept and orders still wait for", async () => {
+    const shop = await sellingShop();
+    const { name } = shopify.merchant.placeOrder({ lines: [{ sku: "SKU-a-1", quantity: 2 }] }, shop);
+    shopify.merchant.deleteService("Stockbridge", "KEEP", shop);
+    await timePasses(shop, DAY);
+    await ensureServiceIfDue(shop);
+    const [kept] = simulated(shop).locations.filter((location) => location.name === "Stockbridge");
+    await repairSetup(shop, "fulfillment-service");
+    await processDelistingRun(shop);
+    const item = [...simulated(shop).catalog.items.values()].find(({ sku }) => sku === "SKU-a-1")!;
+    const levels = item.levels.map(({ location, available, committed }) => [
+      location === kept,
+      available,
+      committed,
+    ]);
+    expect(levels.toSorted()).toEqual([
+      [false, 5, 0],
+      [true, 0, 2],
+    ]);
+    expect(shopify.merchant.order(name, shop).fulfillmentOrders).toHaveLength(1);
+  });
+
+  it("stays a finding if Shopify does not let it be created again", async () => {
+    const shop = await deserted();
+    await issueToken(shop, { scopes: shopify.app.scopes.filter((scope) => scope !== "write_fulfillments") });
+    await expect(repairSetup(shop, "fulfillment-service")).rejects.toMatchObject({ code: "rejected" });
+    await ensureServiceIfDue(shop);
+    expect(await findingsIn(shop)).toMatchObject([
+      { message: { code: "setup.service-gone" }, action: { kind: "repair" } },
+    ]);
+    await issueToken(shop);
+    expect(await repairSetup(shop, "fulfillment-service")).toBeNull();
+    expect(await findingsIn(shop)).toEqual([]);
   });
 
   it("says why it cannot be created again, and stays a finding", async () => {

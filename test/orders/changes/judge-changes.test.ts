@@ -14,6 +14,7 @@ function judge(more: Partial<Comparison> = {}) {
     lines: [mug],
     currentQuantities: new Map([["mug", 3]]),
     request: standing,
+    isRequestGone: false,
     addressChanged: false,
     ...more,
   });
@@ -45,6 +46,17 @@ it.each<[string, Partial<Comparison>, unknown]>([
   ["the rest was given up", { request: incomplete, state: "partially_shipped" }, isClosed],
   ["the merchant has canceled it", { request: { ...closed, request: "cancellation_accepted" } }, "withdrawn"],
   ["it is not there any more", { request: null }, isMoved],
+  ["it is known to be gone", { request: null, isRequestGone: true }, none],
+  [
+    "it is known to be gone, and pieces are too",
+    { request: null, isRequestGone: true, currentQuantities: new Map([["mug", 1]]) },
+    removed(1),
+  ],
+  [
+    "its canceled request is at another location",
+    { request: { ...standing, status: "cancelled", ours: false } },
+    isMoved,
+  ],
   ["another location sends it", { request: { ...standing, ours: false } }, isMoved],
 ])("handles a change if %s", (_, more, expected) => {
   expect(judge(more)).toEqual(expected);

@@ -7,21 +7,20 @@ import { type Circumstances, decideOrder, judgeCost } from "../../../app/orders/
 import { type ReasonCode } from "../../../app/orders/states/reason.ts";
 import { messageOf } from "../../../app/orders/states/reason-words.ts";
 import type { Destination, FulfillmentOrder } from "../../../app/shop/orders/fulfillment-order.ts";
-import { aLine, aRequest, choiceRules, home, linkedVariants } from "../testing.ts";
+import { aLine, aRequest, home, linkedVariants } from "../testing.ts";
 
-const none: Approved = { costs: {}, test: false, unpaid: null, withoutNote: false };
+const none: Approved = { costs: {}, test: false, unpaid: null };
 
 function decide(requested: Partial<FulfillmentOrder> | null, more: Partial<Circumstances> = {}) {
   return decideOrder({
     fulfillmentOrder: requested && aRequest(requested),
     linkedVariants: linkedVariants(),
     connected: true,
+    service: "there",
     paused: "no",
     confirmed: true,
     approved: none,
     exchangeRates: [],
-    choiceRules: choiceRules(),
-    takes: { shippingMethods: "any", noteLength: 1000 },
     ...more,
   });
 }
@@ -34,6 +33,8 @@ const unlinked = aLine({ shopVariantId: "gid://shopify/ProductVariant/99", title
 const at = (change: Partial<Destination>) => ({ destination: { ...home, ...change } });
 const cases: [ReasonCode, Partial<FulfillmentOrder>, Partial<Circumstances>?][] = [
   ["not-connected", {}, { connected: false }],
+  ["service-gone", { ours: false }, { service: "gone", connected: false }],
+  ["service-replaced", { ours: false }, { service: "replaced", paused: "by-merchant" }],
   ["ordering-paused", {}, { paused: "by-merchant" }],
   ["ordering-paused-by-support", {}, { paused: "by-support" }],
   ["ordering-paused-for-all", {}, { paused: "for-all" }],
@@ -56,8 +57,6 @@ const cases: [ReasonCode, Partial<FulfillmentOrder>, Partial<Circumstances>?][] 
   ["no-city", at({ city: null })],
   ["no-postcode", at({ zip: null })],
   ["no-country", at({ countryCode: null })],
-  ["method-not-assigned", { shippingMethod: "Express" }, { choiceRules: choiceRules(true) }],
-  ["note-too-long", { requestMessage: "x".repeat(1001) }],
   ["unknown-province", at({ province: "Kalifornien", countryCode: "US" })],
   ["price-unreadable", {}, { linkedVariants: linkedVariants({ unreadable: "price", stock: 0 }) }],
   ["stock-unreadable", {}, { linkedVariants: linkedVariants({ unreadable: "stock" }) }],
@@ -123,6 +122,21 @@ describe("an order that is not ours to place", () => {
     ["another location fulfills it", { ours: false }, "not-ours"],
   ])("is dropped if %s", (_, requested, code) => {
     expect(decide(requested)).toEqual({ kind: "drop", reason: { code } });
+  });
+
+  it("is held if the shop does not show it since our service was deleted", () => {
+    expect(decide(null, { service: "gone" })).toEqual({ kind: "hold", reason: { code: "service-gone" } });
+    expect(decide(null, { service: "replaced" })).toMatchObject({ reason: { code: "service-replaced" } });
+  });
+
+  it("is placed if it is assigned to the new service", () => {
+    expect(decide({}, { service: "replaced" })).toMatchObject({ kind: "place" });
+  });
+
+  it("is canceled if the service and the customer's order are", () => {
+    const ended = { orderCanceled: true, ours: false } as const;
+    expect(decide(ended, { service: "gone" })).toEqual({ kind: "cancel" });
+    expect(decide({ status: "closed", ours: false }, { service: "gone" })).toMatchObject({ kind: "drop" });
   });
 });
 

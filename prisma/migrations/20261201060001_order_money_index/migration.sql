@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "supplier_order_shop_placed" ON "supplier_order"("shop", "placed_at") WHERE "placed_at" IS NOT NULL;

@@ -57,6 +57,9 @@ export async function loadRates(shop: ShopDomain, language: string): Promise<Loa
   }
 }
 
+/** The profile keeps its rates, but without our location they are for nothing. */
+const SERVICE_GONE = { code: "shipping.problem.service-gone" } as const;
+
 export async function findRatesState(tx: Tx, shop: ShopDomain): Promise<RatesState> {
   const row = await tx.shippingProfile.findUnique({ where: { shop } });
   const states = await tx.shippingVariant.groupBy({ by: ["state"], where: { shop }, _count: true });
@@ -64,7 +67,8 @@ export async function findRatesState(tx: Tx, shop: ShopDomain): Promise<RatesSta
   const linked = await tx.variantLink.count({ where: { shop, shopState: null } });
   const [inProfile, ownStock] = [count("in"), count("own-stock")];
   const waiting = row === null ? 0 : Math.max(0, linked - inProfile - ownStock);
-  const problem = storedMessage(row?.problem);
+  const isGone = (await tx.fulfillmentService.count({ where: { shop, state: "gone" } })) > 0;
+  const problem: Message | null = isGone ? SERVICE_GONE : storedMessage(row?.problem);
   const counts = { problem, inProfile, ownStock, waiting };
   if (row === null) return { kind: "none", ...counts };
   if (problem !== null) return { kind: "stopped", ...counts };

@@ -3,7 +3,7 @@ import { Prisma } from "@prisma/client";
 import { inShop, type Tx } from "../lib/database/db.server.ts";
 import { execute, queryRows } from "../lib/database/statement.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import type { Message } from "../messages/message.ts";
+import { type Message, storedMessage } from "../messages/message.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import { jobs } from "../queue/jobs.ts";
 import { type Claimed, type Leased, NOW, release, renew } from "../queue/lease.server.ts";
@@ -96,6 +96,9 @@ export async function releaseProfile(
     if (!(await release(tx, "ShippingProfile", held, released))) return;
     const row = await tx.shippingProfile.findUnique({ where: { shop } });
     if (row === null) return;
+    const before = storedMessage(held.problem)?.code;
+    if (row.writtenVersion !== held.writtenVersion || before !== change.problem?.code)
+      await enqueue(tx, jobs["shipping.profile-changed"], { shop });
     const { looked, unlinked } = await findBatch(tx, shop, row.marketDriven ?? false);
     const isBehind = change.problem === null && looked.length + unlinked.length > 0;
     if (row.version !== version || isBehind) await makeProfileDue(tx, shop);

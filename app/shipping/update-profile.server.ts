@@ -1,12 +1,14 @@
 import { Prisma } from "@prisma/client";
 
-import { findService } from "../catalog/location/our-location.server.ts";
+import { findFormerLocation, findService } from "../catalog/location/our-location.server.ts";
 import { databaseTime, inShop } from "../lib/database/db.server.ts";
 import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { log } from "../lib/telemetry/log.server.ts";
 import type { Message } from "../messages/message.ts";
 import { after, backOffSeconds } from "../queue/back-off.ts";
+import { enqueue } from "../queue/boss.server.ts";
+import { jobs } from "../queue/jobs.ts";
 import { claim, release, writeLeased } from "../queue/lease.server.ts";
 import { sweep } from "../queue/sweep.server.ts";
 import { SHOP_CALL_SECONDS } from "../shop/call.server.ts";
@@ -88,9 +90,7 @@ async function bringUpToDate(claimed: ClaimedProfile): Promise<Message | null> {
   const groups = claimed.groups as RateGroup[];
   if (groups.length === 0) return removeAll(claimed);
   const service = await findService(shop);
-  if (service === null) {
-    return endRun(claimed);
-  }
+  if (service === null) return endRun(claimed);
   const { locationId } = service;
   const known = claimed.profileId;
   // A lost reply may have left a profile of that name.
@@ -164,13 +164,16 @@ async function moveVariants(
   { id, locationId, marketDriven }: { id: string; locationId: string; marketDriven: boolean },
 ): Promise<Message | null> {
   const { shop } = claimed;
+  const formerLocationId = await findFormerLocation(shop);
   const until = performance.now() + RUN_MS;
   while (performance.now() < until) {
     const batch = await inShop(shop, (tx) => findBatch(tx, shop, marketDriven));
     const { looked, unlinked } = batch;
     if (looked.length + unlinked.length === 0) break;
     const variantIds = looked.map((variant) => variant.id);
-    const ownStock = marketDriven ? new Set<string>() : await findOwnStock(shop, { locationId, variantIds });
+    const ownStock = marketDriven
+      ? new Set<string>()
+      : await findOwnStock(shop, { locationId, formerLocationId, variantIds });
     // One that is in already may have been moved by the merchant since, so it is not added again.
     const added = looked.filter((variant) => variant.state !== "in" && !ownStock.has(variant.id));
     const removed = [...unlinked, ...looked.filter((variant) => ownStock.has(variant.id))].filter(
@@ -213,6 +216,7 @@ async function removeAll(claimed: ClaimedProfile): Promise<Message | null> {
     await tx.shippingVariant.deleteMany({ where: { shop } });
     const { count } = await tx.shippingProfile.deleteMany({ where: { shop, version } });
     if (count === 0) await makeProfileDue(tx, shop);
+    await enqueue(tx, jobs["shipping.profile-changed"], { shop });
   });
   return null;
 }

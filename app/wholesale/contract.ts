@@ -68,8 +68,6 @@ export const abilities: Abilities = {
   cancelOrder: true,
   productsUpdatedSince: true,
   ordersUpdatedSince: true,
-  shippingMethods: "any",
-  noteLength: 1000,
 };
 
 const variant = z.object({

@@ -49,8 +49,6 @@ export const abilities: Abilities = {
   cancelOrder: true,
   productsUpdatedSince: true,
   ordersUpdatedSince: true,
-  shippingMethods: null,
-  noteLength: null,
 };
 
 const article = z.object({

@@ -34,8 +34,6 @@ export const abilities: Abilities = {
   cancelOrder: false,
   productsUpdatedSince: true,
   ordersUpdatedSince: true,
-  shippingMethods: ["Economy", "Express"],
-  noteLength: 500,
 };
 
 const seconds = z.int().transform((value) => new Date(value * 1000));

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 
 import { disconnect } from "../../app/connection/disconnect.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import { checkSetup } from "../../app/installation/check-setup.server.ts";
+import { recreateService } from "../../app/catalog/location/ensure-service.server.ts";
+import { jobs } from "../../app/queue/jobs.ts";
+import { checkSetup, sweepSetup } from "../../app/installation/check-setup.server.ts";
 import { findSetup } from "../../app/installation/setup-store.server.ts";
 import { readInShop } from "../../app/lib/database/db.server.ts";
 import { updateProfile } from "../../app/shipping/update-profile.server.ts";
@@ -14,7 +16,9 @@ import { storeOrder } from "../orders/stored-order.ts";
 import { flatForm, profilesIn, stockAtOwn } from "../shipping/testing.ts";
 import { issueToken, simulated } from "../support/installed-shop.ts";
 import { openQueue } from "../support/queue.ts";
-import { shopify } from "../support/world.ts";
+import { query } from "../support/database.ts";
+import { runJob } from "../support/run-job.ts";
+import { databaseUrl, shopify } from "../support/world.ts";
 
 openQueue();
 await openStandIn(threeProducts);
@@ -40,6 +44,21 @@ async function shopWithoutRates(marketDriven = false): Promise<ShopDomain> {
 
 async function findings(shop: ShopDomain) {
   await checkSetup(shop);
+  return stored(shop);
+}
+
+/** Runs the jobs that announce a change of the profile. @returns their number. */
+async function runAnnounced(shop: ShopDomain): Promise<number> {
+  const announced = await query<{ data: object }>(
+    databaseUrl,
+    "delete from pgboss.job where name = $1 and data->>'shop' = $2 returning data",
+    [jobs["shipping.profile-changed"].name, shop],
+  );
+  for (const { data } of announced) await runJob("shipping.profile-changed", data);
+  return announced.length;
+}
+
+async function stored(shop: ShopDomain) {
   const found = await readInShop(shop, (tx) => findSetup(tx, shop));
   return found?.findings
     .filter(({ check }) => check === "shipping-rates")
@@ -122,6 +141,26 @@ describe("the shipping rates page", () => {
     );
   });
 
+  it("says that the rates are for nothing while the fulfillment service is deleted, and leads to Home", async () => {
+    const shop = await shopWithoutRates();
+    await save(shop);
+    await updateProfile(shop);
+    expect(await html(shop)).toContain("Up to date");
+    shopify.merchant.deleteService("Stockbridge", "KEEP", shop);
+    await findings(shop);
+    await wakeProfile(shop);
+    await updateProfile(shop);
+    const shown = await html(shop);
+    expect(shown).not.toContain("Up to date");
+    expect(shown).toContain("these rates apply to nothing right now");
+    expect(shown).toContain("Open Home");
+    expect(shown).not.toContain("Try again");
+    expect(await recreateService(shop)).toBeNull();
+    await wakeProfile(shop);
+    await updateProfile(shop);
+    expect(await html(shop)).toContain("Up to date");
+  });
+
   it("removes the rates", async () => {
     const shop = await shopWithoutRates();
     await save(shop);
@@ -154,6 +193,29 @@ describe("the check of shipping rates", () => {
     await wakeProfile(shop);
     await updateProfile(shop);
     expect(await findings(shop)).toEqual([["setup.shipping-rates.stopped", "/app/rates"]]);
+  });
+
+  it("is repeated as soon as Shopify has the rates, or has lost them", async () => {
+    const shop = await shopWithoutRates();
+    expect(await findings(shop)).toEqual([["setup.shipping-rates", "/app/rates"]]);
+    await save(shop);
+    expect(await runAnnounced(shop)).toBe(0);
+    await updateProfile(shop);
+    expect(await runAnnounced(shop)).toBe(1);
+    await sweepSetup();
+    expect(await stored(shop)).toEqual([]);
+    await wakeProfile(shop);
+    await updateProfile(shop);
+    expect(await runAnnounced(shop)).toBe(0);
+    simulated(shop).appProfiles = [];
+    await wakeProfile(shop);
+    await updateProfile(shop);
+    expect(await runAnnounced(shop)).toBe(1);
+    await sweepSetup();
+    expect(await stored(shop)).toEqual([["setup.shipping-rates.stopped", "/app/rates"]]);
+    await submitted(RATES, { intent: "remove", version: "1" }, shop);
+    await updateProfile(shop);
+    expect(await runAnnounced(shop)).toBe(1);
   });
 
   it("trusts no merchant's profile with market-driven shipping, until an order shows that customers can buy", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import {
+  confirmServiceGone,
   ensureService,
   recreateService,
   restoreService,
@@ -16,6 +17,7 @@ import { productsIn, sellingShop, threeProducts } from "../catalog/selling-shop.
 import { query } from "../support/database.ts";
 import { openQueue } from "../support/queue.ts";
 import { issueToken, simulated } from "../support/installed-shop.ts";
+import { timePasses } from "../support/time-passes.ts";
 import { databaseUrl, shopify } from "../support/world.ts";
 import { flatForm, profileRows, profilesIn, save, stockAtOwn } from "./testing.ts";
 
@@ -143,6 +145,19 @@ describe.each([{ marketDriven: false }, { marketDriven: true }])("updateProfile 
 });
 
 describe("a variant that the merchant stocks as well", () => {
+  it("is none because a former location of ours, which the merchant kept, still has the supplier's pieces", async () => {
+    const shop = await shopWithoutRates();
+    await save(shop);
+    await updateProfile(shop);
+    shopify.merchant.deleteService("Stockbridge", "KEEP", shop);
+    await confirmServiceGone(shop);
+    expect(await recreateService(shop)).toBeNull();
+    await timePasses(shop, 8 * 24 * 3600);
+    await wakeProfile(shop);
+    await updateProfile(shop);
+    expect(profilesIn(shop)).toMatchObject([{ skus: ALL }]);
+  });
+
   it("stays out of our profile in the old model, and leaves it once it is stocked", async () => {
     const shop = await shopWithoutRates();
     stockAtOwn(shop, "SKU-a-1", 3);

@@ -9,6 +9,9 @@ export const shipping = {
     "Stockbridge may no longer edit shipping settings. Your rates in the shop stay as they are, but new products aren't added, so customers may not be able to check out with them. Allow it again, and Stockbridge continues.",
   "shipping.problem.deleted":
     "The Stockbridge shipping profile was deleted in your shop, so its rates no longer apply. Save the rates to create it again.",
+  "shipping.problem.service-gone":
+    "The Stockbridge fulfillment service was deleted in your shop, and its location with it. Customers can't buy your supplier's products from there, so these rates apply to nothing right now. Once the service is created again, they apply to its new location.",
+  "shipping.open-home": "Open Home",
   "shipping.problem.currency":
     "Your rates are in {before}, but your shop now sells in {now}. Check the amounts and save them again.",
   "shipping.form.title-missing": "Enter a name, such as Standard shipping",

@@ -12,6 +12,7 @@ export function StateCard({ state, busy, onRetry, onRemove }: StateCardProps) {
   const { kind, problem, inProfile, ownStock, waiting } = state;
   if (kind === "none") return null;
   const isDeleted = problem?.code === "shipping.problem.deleted";
+  const isWithoutService = problem?.code === "shipping.problem.service-gone";
   return (
     <Card>
       <BlockStack gap="300">
@@ -35,7 +36,12 @@ export function StateCard({ state, busy, onRetry, onRemove }: StateCardProps) {
         </div>
         {kind !== "removing" && (
           <InlineStack gap="200">
-            {problem && !isDeleted && (
+            {isWithoutService && (
+              <Button variant="primary" url="/app">
+                {t("shipping.open-home")}
+              </Button>
+            )}
+            {problem && !isDeleted && !isWithoutService && (
               <Button variant="primary" disabled={busy} onClick={onRetry}>
                 {problem.code === "shipping.problem.scope" ? t("shipping.allow") : t("shipping.retry")}
               </Button>

@@ -110,10 +110,7 @@ const wishShape = z.strictObject({
   deliveryMethod: z.enum(["LOCAL", "NONE", "PICKUP_POINT", "PICK_UP", "RETAIL", "SHIPPING"]).optional(),
   tags: z.array(z.string()).optional(),
   note: text,
-  shippingLine: z
-    .union([z.string(), z.array(z.string())])
-    .nullable()
-    .optional(),
+  shippingLine: text,
   test: z.boolean().optional(),
 });
 

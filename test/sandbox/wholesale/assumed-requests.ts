@@ -27,8 +27,7 @@ export const orderRequest = z.object({
     email: optionalText,
   }),
   shipping_method: optionalText,
-  // As long as the contract assumes, and no longer.
-  note: z.string().max(1000).nullish(),
+  note: optionalText,
   white_label: z.boolean(),
 });
 

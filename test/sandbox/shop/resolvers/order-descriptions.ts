@@ -60,9 +60,7 @@ export function describeOrder(shop: ShopState, order: Order) {
     totalCapturableSet: capturable,
     shippingAddress: protectedData(order.shippingAddress && describeMailingAddress(order)),
     billingAddress: protectedData(order.shippingAddress && describeMailingAddress(order)),
-    shippingLine: shippingLines(order).map((line) => describeShippingLine(shop, line))[0] ?? null,
-    shippingLines: (args: PageArgs) =>
-      connect(shippingLines(order), args, (line) => describeShippingLine(shop, line)),
+    shippingLine: order.shippingLine === null ? null : describeShippingLine(shop, order),
     customAttributes: [],
     customer: protectedData(order.customer && describeCustomer(order.customer)),
     lineItems: (args: PageArgs) => connect(order.lines, args, (line) => describeLine(shop, order, line)),
@@ -81,18 +79,11 @@ export function describeOrder(shop: ShopState, order: Order) {
   };
 }
 
-type ShippingLine = { id: number; title: string };
-
-function shippingLines(order: Order): ShippingLine[] {
-  return order.shippingLines.map((title, at) => ({ id: order.id * 10 + at, title }));
-}
-
-function describeShippingLine(shop: ShopState, { id, title }: ShippingLine) {
+function describeShippingLine(shop: ShopState, { id, shippingLine }: Order) {
   return {
     id: gid("ShippingLine", id),
-    title,
-    code: title,
-    isRemoved: false,
+    title: shippingLine,
+    code: shippingLine,
     originalPriceSet: moneyBag(shop, 0),
     discountedPriceSet: moneyBag(shop, 0),
   };

@@ -19,6 +19,6 @@ export function provinceCodeOf(countryCode: string | null, province: string | nu
 }
 
 /** Ignores case, accents, spaces and punctuation. */
-export function plain(text: string): string {
+function plain(text: string): string {
   return foldText(text).replaceAll(/[^\p{L}\p{N}]+/gu, "");
 }

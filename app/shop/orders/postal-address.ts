@@ -1,5 +1,5 @@
 import { cleanText } from "../../lib/clean-text.ts";
-import { plain, provinceCodeOf } from "./address-form.ts";
+import { provinceCodeOf } from "./address-form.ts";
 import type { Destination, PostalAddress } from "./fulfillment-order.ts";
 
 type ReadAddress = {
@@ -62,13 +62,35 @@ export function toDestination(
 }
 
 /**
- * Returns true if a package would go to another place than the order's address. Shopify does not document if the destination
- * follows an address that is edited later.
+ * Returns true if a package would go to another place or recipient than the order's address says. Shopify does not document if
+ * the destination follows an address that is edited later.
  */
 export function isElsewhere(destination: PostalAddress, orderAddress: PostalAddress): boolean {
-  const placeOf = ({ address1, address2, city, zip, countryCode }: PostalAddress) =>
-    [address1, address2, city, zip, countryCode].map((field) => plain(clean(field) ?? "")).join(" ");
-  return placeOf(destination) !== placeOf(orderAddress);
+  return labelOf(destination) !== labelOf(orderAddress);
+}
+
+/** Returns an address so that two that differ in case, separators or the line of the unit are equal. */
+function labelOf(address: PostalAddress): string {
+  const { firstName, lastName, company, address1, address2, city, province, zip, countryCode } = address;
+  const name = [firstName, lastName];
+  const region = [provinceCodeOf(countryCode, clean(province)) ?? province];
+  return [name, [company], [address1, address2], [city], region, [zip], [countryCode]]
+    .map(wordsOf)
+    .join("\n");
+}
+
+/**
+ * Returns the words of fields. Separators count, and so do accents, vowel signs and fractions: without them, "1-12-3" equals
+ * "11-2-3", and "12½" equals "121/2".
+ */
+function wordsOf(fields: (string | null)[]): string {
+  return fields
+    .map((field) => clean(field) ?? "")
+    .join(" ")
+    .toLowerCase()
+    .replaceAll("ß", "ss")
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trim();
 }
 
 function clean(text: string | null | undefined): string | null {

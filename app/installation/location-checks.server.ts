@@ -16,7 +16,7 @@ import { countedStates } from "../orders/states/order-state.ts";
 import {
   listOpenFulfillmentOrders,
   type OpenFulfillmentOrder,
-} from "../shop/orders/fulfillment-orders.server.ts";
+} from "../shop/orders/open-fulfillment-orders.server.ts";
 
 /** Finds out if our fulfillment service was deleted in Shopify while the shop is connected. No webhook reports that. */
 export const fulfillmentService: SetupCheck = {

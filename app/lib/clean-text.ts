@@ -11,3 +11,18 @@ export function cleanText(text: string): string {
     .normalize("NFC")
     .trim();
 }
+
+/**
+ * Cleans a text of several lines: unifies line breaks, and removes control characters. Keeps format characters, without which
+ * emojis and Persian words fall apart.
+ *
+ * @returns null if nothing is left.
+ */
+export function cleanLines(text: string): string | null {
+  const plain = text
+    .toWellFormed()
+    .replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
+    .replaceAll(/[^\P{Cc}\n\t]/gu, "")
+    .trim();
+  return plain === "" ? null : plain;
+}

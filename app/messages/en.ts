@@ -7,6 +7,7 @@ import { general } from "./en/general.ts";
 import { home } from "./en/home.ts";
 import { imports } from "./en/imports.ts";
 import { links } from "./en/links.ts";
+import { methods } from "./en/methods.ts";
 import { orderDecisions } from "./en/order-decisions.ts";
 import { orderReasons } from "./en/order-reasons.ts";
 import { orders } from "./en/orders.ts";
@@ -37,6 +38,7 @@ export const en = {
   ...toSend,
   ...orderDecisions,
   ...orderReasons,
+  ...methods,
   ...branding,
   ...activity,
 };

@@ -16,6 +16,7 @@ export async function eraseOrders(shop: ShopDomain): Promise<void> {
       await tx.supplierOrder.deleteMany({ where: { shop } });
       await tx.shopOrderLine.deleteMany({ where: { shop } });
       await tx.unrequestedOrder.deleteMany({ where: { shop } });
+      await tx.shippingMethod.deleteMany({ where: { shop } });
       await tx.orderingSettings.deleteMany({ where: { shop } });
       await tx.supportPause.deleteMany({ where: { shop } });
       await tx.orderReconciliation.deleteMany({ where: { shop } });

@@ -68,6 +68,8 @@ export const abilities: Abilities = {
   cancelOrder: true,
   productsUpdatedSince: true,
   ordersUpdatedSince: true,
+  shippingMethods: "any",
+  noteLength: 1000,
 };
 
 const variant = z.object({

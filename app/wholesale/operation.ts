@@ -48,6 +48,10 @@ export type Abilities = {
   productsUpdatedSince: boolean;
   /** `findOrders` supports `updatedSince`. */
   ordersUpdatedSince: boolean;
+  /** Shipping methods that an order can name: one of a list, any text, or none at all (null). */
+  shippingMethods: readonly string[] | "any" | null;
+  /** Maximum number of characters of an order's note; null if it takes none. */
+  noteLength: number | null;
 };
 
 export type OperationName = keyof Operations;

@@ -49,6 +49,8 @@ export const abilities: Abilities = {
   cancelOrder: true,
   productsUpdatedSince: true,
   ordersUpdatedSince: true,
+  shippingMethods: null,
+  noteLength: null,
 };
 
 const article = z.object({

@@ -34,6 +34,8 @@ export const abilities: Abilities = {
   cancelOrder: false,
   productsUpdatedSince: true,
   ordersUpdatedSince: true,
+  shippingMethods: ["Economy", "Express"],
+  noteLength: 500,
 };
 
 const seconds = z.int().transform((value) => new Date(value * 1000));

@@ -7,7 +7,9 @@ import { type Begun, beginAttempt } from "../../app/orders/placing/begin-attempt
 import { decideOrder } from "../../app/orders/placing/decide-order.ts";
 import { readFulfillmentOrder } from "../../app/shop/orders/fulfillment-orders.server.ts";
 import { callWholesale } from "../../app/wholesale/call-wholesale.server.ts";
+import { abilities } from "../../app/wholesale/contract.ts";
 import type { Order } from "../../app/wholesale/resources.ts";
+import { choiceRules } from "./testing.ts";
 import type { RequestedOrder, SellingShop } from "./shop-world.ts";
 
 export type Intent = {
@@ -38,8 +40,10 @@ export async function commitIntent({ shop }: SellingShop, order: RequestedOrder)
     service: "there",
     paused: "no",
     confirmed: true,
-    approved: { costs: {}, test: false, unpaid: null },
+    approved: { costs: {}, test: false, unpaid: null, withoutNote: false },
     exchangeRates: [],
+    choiceRules: choiceRules(),
+    takes: abilities,
   });
   if (claimed === null || key === null || decision.kind !== "place") throw new Error("It cannot be placed.");
   const { lines, shipTo } = decision;

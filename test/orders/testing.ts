@@ -1,3 +1,4 @@
+import type { ChoiceRules } from "../../app/orders/choices/choose.ts";
 import type { LinkedVariant } from "../../app/orders/placing/decide-order.ts";
 import type {
   Destination,
@@ -58,6 +59,9 @@ export function aRequest(more: Partial<FulfillmentOrder> = {}): FulfillmentOrder
     test: false,
     orderCanceled: false,
     delivery: "shipping",
+    shippingMethod: null,
+    requestMessage: null,
+    orderNote: null,
     destination: home,
     orderAddress: home,
     lines: [aLine()],
@@ -84,4 +88,9 @@ export function linkedVariants(more: Partial<LinkedVariant> = {}): Map<string, L
       },
     ]),
   );
+}
+
+/** A shop that has decided nothing about what goes along with its orders, except this. */
+export function choiceRules(holdsUnknown = false): ChoiceRules {
+  return { method: { assigned: null, defaultMethod: null, holdsUnknown }, sendsCustomerNote: false };
 }

@@ -21,6 +21,12 @@ export const orderDecisions = {
   "orders.send-test-order.title": "Send test order {order} to your supplier?",
   "orders.send-test-order":
     "No customer pays for this order. Your supplier ships it to the address on the order and bills you for it.",
+  "orders.button.send-without-note": "Send without the note",
+  "orders.notice.sends-without-note": "Sending the order without its note",
+  "orders.notice.not-sends-without-note": "“Send without the note” had no effect",
+  "orders.send-without-note.title": "Send order {order} without its note?",
+  "orders.send-without-note":
+    "Your supplier gets neither the message that you sent with the request nor your customer's note.",
   "orders.send-anyway.purchase":
     "Your supplier ships {items}. At today's prices that costs you {cost} plus shipping.",
   "orders.send-anyway.purchase.no-cost":

@@ -69,6 +69,18 @@ export const orderReasons = {
   "orders.reason.unknown-province.label": "Unknown state or province",
   "orders.reason.unknown-province":
     "Shopify doesn't know the state or province in the shipping address, so your supplier might ship to the wrong place. Choose it from the list in the order's address in Shopify, then try again.",
+  "orders.reason.method-not-assigned.label": "Shipping method not assigned",
+  "orders.reason.method-not-assigned":
+    "Your customer chose the shipping method “{method}”. It isn't assigned to one of your supplier's, so nothing was ordered. Assign it, and the order continues automatically.",
+  "orders.reason.method-not-offered.label": "Shipping method no longer offered",
+  "orders.reason.method-not-offered":
+    "Your supplier no longer offers the shipping method “{method}”, which you chose for this order, so nothing was ordered. Choose another one, and the order continues automatically.",
+  "orders.reason.note-not-taken.label": "Your supplier takes no note",
+  "orders.reason.note-not-taken":
+    "You sent a message with the request, and your supplier takes no note with an order, so nothing was ordered. Send the order without it, or cancel it here.",
+  "orders.reason.note-too-long.label": "The note is too long",
+  "orders.reason.note-too-long":
+    "The note of this order has {length, number} characters, and your supplier takes {most, number}, so nothing was ordered. It consists of your message with the request and, if you send it along, your customer's note. Shorten your customer's note in Shopify and try again, or send the order without a note.",
   "orders.reason.discontinued.label": "No longer sold by your supplier",
   "orders.reason.discontinued":
     "{lines}: your supplier no longer sells this. Refund your customer, or fulfill the order yourself.",
@@ -100,6 +112,7 @@ export const orderReasons = {
   "orders.request-back": "Shopify shows the request again, so your supplier's order isn't canceled.",
   "orders.missing-released": "You chose to order missing items again: {pieces}.",
   "orders.fulfilled-untracked": "You chose to fulfill items without tracking: {pieces}.",
+  "orders.note-omitted": "You chose to send this order without its note.",
   "orders.test-order-approved": "You chose to send this test order to your supplier.",
   "orders.unpaid-approved": "You chose to send this order to your supplier with {outstanding} unpaid.",
   "orders.cost-approved": "You chose to order it anyway: {lines}.",

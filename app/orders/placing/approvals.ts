@@ -15,9 +15,11 @@ export type Approved = {
   test: boolean;
   /** The outstanding amount for which they approved it; null if they did not. */
   unpaid: Money | null;
+  /** True if they chose to send it without a note that the supplier does not take. */
+  withoutNote: boolean;
 };
 
-type Stored = Pick<SupplierOrder, "approvedCosts" | "testApprovedAt" | "unpaidApproved">;
+type Stored = Pick<SupplierOrder, "approvedCosts" | "testApprovedAt" | "unpaidApproved" | "noteOmittedAt">;
 
 export const money = z.object({ amount: z.string(), currency: z.string() });
 export const approvedCosts = z.record(z.string(), money);
@@ -27,11 +29,17 @@ const heldLines = z.object({ lines: z.array(z.object({ lineItemId: z.string(), c
 const heldUnpaid = z.object({ outstanding: money });
 
 /** Reads the approvals from an order's row. JSON of another shape approves nothing. */
-export function readApprovals({ approvedCosts: costs, testApprovedAt, unpaidApproved }: Stored): Approved {
+export function readApprovals({
+  approvedCosts: costs,
+  testApprovedAt,
+  unpaidApproved,
+  noteOmittedAt,
+}: Stored): Approved {
   return {
     costs: approvedCosts.safeParse(costs).data ?? {},
     test: testApprovedAt !== null,
     unpaid: money.safeParse(unpaidApproved).data ?? null,
+    withoutNote: noteOmittedAt !== null,
   };
 }
 
@@ -46,6 +54,7 @@ export function approvalsIn(row: Stored): { at: Date; message: Message }[] {
   }));
   if (row.testApprovedAt)
     approvals.push({ at: row.testApprovedAt, message: { code: "orders.test-order-approved" } });
+  if (row.noteOmittedAt) approvals.push({ at: row.noteOmittedAt, message: { code: "orders.note-omitted" } });
   const unpaid = dated.safeParse(row.unpaidApproved).data;
   if (unpaid) {
     const { at, amount, currency } = unpaid;

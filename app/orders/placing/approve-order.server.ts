@@ -75,12 +75,25 @@ export async function approveUnpaid(
   });
 }
 
+/**
+ * Approves an order whose note the supplier does not take (a person's "Send without the note"). It is due at once.
+ *
+ * @returns true if it was approved.
+ */
+export async function approveWithoutNote(shop: ShopDomain, onPage: OnPage): Promise<boolean> {
+  return approve(shop, onPage, ({ reason }, now) => {
+    if (reason !== "note-too-long" && reason !== "note-not-taken") return null;
+    const what = { code: "orders.note-omitted" } as const;
+    return { stored: { noteOmittedAt: now }, kind: what.code, what };
+  });
+}
+
 type Approval = {
   stored: Pick<
     Prisma.SupplierOrderUpdateManyMutationInput,
-    "approvedCosts" | "testApprovedAt" | "unpaidApproved"
+    "approvedCosts" | "testApprovedAt" | "unpaidApproved" | "noteOmittedAt"
   >;
-  kind: `orders.${string}-approved`;
+  kind: `orders.${string}-approved` | "orders.note-omitted";
   what: Message;
 };
 

@@ -8,6 +8,7 @@ import type {
 } from "../../shop/orders/fulfillment-order.ts";
 import { addressFormOf } from "../../shop/orders/address-form.ts";
 import type { Address, SupplierVariantId } from "../../wholesale/resources.ts";
+import { type ChoiceRules, type Choices, choose, type Taken } from "../choices/choose.ts";
 import type { Purchase } from "../states/purchase.ts";
 import type { Reason } from "../states/reason.ts";
 import type { CostCode, CostLine } from "../states/reason-params.ts";
@@ -31,6 +32,8 @@ export type Circumstances = {
   confirmed: boolean;
   approved: Approved;
   exchangeRates: readonly ExchangeRate[];
+  choiceRules: ChoiceRules;
+  takes: Taken;
 };
 
 /** A line to order. */
@@ -48,7 +51,7 @@ export type PlannedLine = {
 };
 
 export type Decision =
-  | { kind: "place"; lines: PlannedLine[]; shipTo: Address }
+  | { kind: "place"; lines: PlannedLine[]; shipTo: Address; choices: Choices }
   | { kind: "hold"; reason: Reason }
   /** The customer's order is canceled, so nothing is bought for it. */
   | { kind: "cancel" }
@@ -81,15 +84,19 @@ export function decideOrder(circumstances: Circumstances): Decision {
   if (test && !approved.test) return hold({ code: "test-order", ...purchaseOf(linked) });
   if (status === "on_hold" || status === "scheduled") return hold({ code: "on-hold" });
   if (delivery !== null && delivery !== "shipping") return hold({ code: "not-shipped", delivery });
+  const problem = problemOfLines(linked) ?? problemOfAddress(fulfillmentOrder);
+  if (problem !== null) return problem;
+  const { choiceRules, takes } = circumstances;
+  const chosen = choose(fulfillmentOrder, choiceRules, { takes, isNoteOmitted: approved.withoutNote });
+  if ("reason" in chosen) return hold(chosen.reason);
   return (
-    problemOfLines(linked) ??
-    problemOfAddress(fulfillmentOrder) ??
     problemOfSupply(linked) ??
     problemOfCost(linked, circumstances) ??
     pauseOf(paused) ?? {
       kind: "place",
       lines: linked.flatMap(plan),
       shipTo: toAddress(destination as Destination),
+      choices: chosen.choices,
     }
   );
 }

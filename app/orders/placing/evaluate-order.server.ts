@@ -11,8 +11,11 @@ import { batchCalls } from "../../lib/database/batch-calls.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import type { FulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
+import { methodKey } from "../../shop/orders/shipping-method.ts";
 import { assumptions } from "../../wholesale/call-wholesale.server.ts";
+import { abilities } from "../../wholesale/contract.ts";
 import { mayCall } from "../../wholesale/write-gate.ts";
+import type { ChoiceRules } from "../choices/choose.ts";
 import { type DoubtPause, pauseOf } from "../store/doubt-pause.server.ts";
 import type { Approved } from "./approvals.ts";
 import { type Circumstances, type Decision, decideOrder } from "./decide-order.ts";
@@ -39,6 +42,9 @@ export type Facts = {
   /** The current branding version of packages; null while none was published to the connected account through Stockbridge. */
   brandingVersion: number | null;
   exchangeRates: ExchangeRate[];
+  choiceRules: ChoiceRules;
+  /** True if the order's shipping method was seen before. */
+  isMethodKnown: boolean;
   /** Variants as last read from the supplier, by the shop's variant id. */
   linkedVariants: ReadonlyMap<string, LinkedVariant>;
 };
@@ -47,7 +53,7 @@ export type Facts = {
 type Asked = {
   shop: ShopDomain;
   fulfillmentOrderId: string;
-  request: Pick<FulfillmentOrder, "lines"> | null;
+  request: Pick<FulfillmentOrder, "lines" | "shippingMethod"> | null;
 };
 
 /** Reads the facts for placing an order. Orders that are read at the same time share a transaction. */
@@ -83,6 +89,12 @@ type Row = {
   referencePrefix: string | null;
   brandingVersion: number | null;
   priceRules: unknown;
+  isMethodKnown: boolean;
+  isAssigned: boolean;
+  supplierMethod: string | null;
+  defaultMethod: string | null;
+  holdsUnknown: boolean;
+  sendsCustomerNote: boolean;
 };
 
 /** Reads one row per order in one statement. Prisma would send one per table. */
@@ -108,15 +120,21 @@ async function readRows(tx: Tx, asked: Asked[]): Promise<Map<number, Row>> {
           and branding.account is not distinct from connection.account
         order by number desc limit 1) as "brandingVersion",
       (select rules from price_rules where price_rules.shop = asked.shop
-        order by version desc limit 1) as "priceRules"
+        order by version desc limit 1) as "priceRules",
+      method.key is not null as "isMethodKnown", method.assigned_at is not null as "isAssigned",
+      method.supplier_method as "supplierMethod", settings.default_shipping_method as "defaultMethod",
+      coalesce(settings.holds_unknown_methods, false) as "holdsUnknown",
+      coalesce(settings.sends_customer_note, false) as "sendsCustomerNote"
     from unnest(${asked.map(({ shop }) => shop)}::text[],
-        ${asked.map(({ fulfillmentOrderId }) => fulfillmentOrderId)}::text[])
-      with ordinality as asked(shop, fulfillment_order_id, at)
+        ${asked.map(({ fulfillmentOrderId }) => fulfillmentOrderId)}::text[],
+        ${asked.map(({ request }) => methodKey(request?.shippingMethod ?? ""))}::text[])
+      with ordinality as asked(shop, fulfillment_order_id, method_key, at)
     left join supplier_order known
       on known.shop = asked.shop and known.fulfillment_order_id = asked.fulfillment_order_id
     left join fulfillment_service service on service.shop = asked.shop
     left join connection on connection.shop = asked.shop
-    left join ordering_settings settings on settings.shop = asked.shop`;
+    left join ordering_settings settings on settings.shop = asked.shop
+    left join shipping_method method on method.shop = asked.shop and method.key = asked.method_key`;
   return new Map(rows.map((row) => [row.at - 1, row]));
 }
 
@@ -130,6 +148,11 @@ function toFacts(row: Row | undefined, read: Pick<Facts, "now" | "linkedVariants
     nextTryAt,
     nextTryOfAllAt,
     priceRules,
+    isAssigned,
+    supplierMethod,
+    defaultMethod,
+    holdsUnknown,
+    sendsCustomerNote,
     at: _,
     ...facts
   } = row;
@@ -139,6 +162,10 @@ function toFacts(row: Row | undefined, read: Pick<Facts, "now" | "linkedVariants
     connection: sealedKey === null ? null : { sealedKey, generation, account, keyCheck },
     doubtPause: pauseOf({ ofShop: nextTryAt, ofAll: nextTryOfAllAt }),
     exchangeRates: exchangeRatesOf(priceRules),
+    choiceRules: {
+      method: { assigned: isAssigned ? { supplierMethod } : null, defaultMethod, holdsUnknown },
+      sendsCustomerNote,
+    },
   };
 }
 
@@ -177,6 +204,8 @@ export async function evaluateOrder(
     service: facts.service,
     confirmed: mayCall(assumptions(), "placeOrder"),
     paused: whoPaused(facts),
+    choiceRules: facts.choiceRules,
+    takes: abilities,
   });
   return { decision, linkedVariants, key };
 }

@@ -27,6 +27,8 @@ import { abilities } from "../../wholesale/contract.ts";
 import { type Address, hasPackages, type Order } from "../../wholesale/resources.ts";
 import { cancelUnsent, endCanceled } from "../canceling/cancel-order.server.ts";
 import { hashDestination } from "../changes/hash-destination.server.ts";
+import type { Choices } from "../choices/choose.ts";
+import { learnMethod } from "../choices/choice-store.server.ts";
 import { compareOrder } from "../states/difference.ts";
 import { unsentReason } from "../states/ending.ts";
 import { advance } from "../states/order-state.ts";
@@ -103,6 +105,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
     if (isAway && (await wasServiceLost(shop, order.requestedAt))) return releaseOrder(order);
     return drop(order, decision.reason);
   }
+  await learnShippingMethod(shop, { fulfillmentOrder, facts, decision });
   const prefix = facts.referencePrefix ?? (await ensureReferencePrefix(shop));
   const earlier = await findEarlier(order, { ...evaluated, fulfillmentOrder, facts, prefix });
   if (earlier !== null) return recordEarlier(order, earlier);
@@ -118,7 +121,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   const { doubtPause, brandingVersion } = facts;
   if (doubtPause !== null && !(await claimProbe(shop)))
     return postponeOrder(order, { code: "ordering-doubtful" }, { notBefore: doubtPause.nextTryAt });
-  const { lines, shipTo } = decision;
+  const { lines, shipTo, choices } = decision;
   const { orderAddress = null, destination = null } = fulfillmentOrder ?? {};
   // The comparison after acceptance reports the difference while the order can still be canceled.
   const goesElsewhere =
@@ -134,7 +137,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
     if (readHolds.hasPassed() && !isDeepStrictEqual(await readAgain(), request)) return releaseOrder(order);
     const attempt = await begin(order, intent);
     const whiteLabel = brandingVersion !== null;
-    return attempt && sendAttempt(shop, { attempt, lines, key, shipTo, whiteLabel });
+    return attempt && sendAttempt(shop, { attempt, lines, key, shipTo, choices, whiteLabel });
   });
   if (placed) await acceptPlaced(placed);
 }
@@ -144,6 +147,16 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
  * and the supplier's lookup shows it.
  */
 const LOST_ATTEMPT_SECONDS = ATTEMPT_SECONDS + (abilities.lookupConsistentAfterSeconds ?? 0);
+
+async function learnShippingMethod(
+  shop: ShopDomain,
+  { fulfillmentOrder, facts, decision }: Pick<Searching, "fulfillmentOrder" | "facts" | "decision">,
+): Promise<void> {
+  const name = fulfillmentOrder?.shippingMethod ?? null;
+  if (name === null || facts.isMethodKnown || abilities.shippingMethods === null) return;
+  const holds = decision.kind === "hold" && decision.reason.code === "method-not-assigned";
+  await learnMethod(shop, { name, holds });
+}
 
 async function waitForLostAttempt(order: ClaimedOrder): Promise<void> {
   const { shop, retryCount } = order;
@@ -174,6 +187,7 @@ type Sending = {
   lines: PlannedLine[];
   key: OpenKey;
   shipTo: Address;
+  choices: Choices;
   whiteLabel: boolean;
 };
 
@@ -212,13 +226,13 @@ type Sent = {
 };
 
 /** Sends the one POST. */
-async function send({ attempt, lines: planned, key, shipTo, whiteLabel }: Sending): Promise<Sent> {
+async function send({ attempt, lines: planned, key, shipTo, choices, whiteLabel }: Sending): Promise<Sent> {
   const { reference, lines, sendBefore } = attempt;
   // A process that was suspended must not send an attempt that others have begun to resolve.
   if (sendBefore.hasPassed()) return { outcome: { code: "too-late" } };
   try {
     const reply = await callWholesale("placeOrder", {
-      input: { reference, lines, shipTo, whiteLabel, shippingMethod: null, note: null },
+      input: { reference, lines, shipTo, ...choices, whiteLabel },
       credential: key.apiKey,
       timeoutMs: CALL_TIMEOUT_MS,
     });

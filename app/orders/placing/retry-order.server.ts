@@ -67,7 +67,11 @@ export async function restartOrder(
       cancelRequestedAt: null,
       shopVersion: null,
       // A person approved the order that has ended. The new one needs its own approval.
-      ...(isEnded(order.state) && { testApprovedAt: null, unpaidApproved: Prisma.DbNull }),
+      ...(isEnded(order.state) && {
+        testApprovedAt: null,
+        unpaidApproved: Prisma.DbNull,
+        noteOmittedAt: null,
+      }),
       traceparent: traceparentNow() ?? order.traceparent,
     },
   });

@@ -1,12 +1,11 @@
 import type { Failure } from "../../lib/failure.ts";
 import type { Money } from "../../lib/money.ts";
-import type { Message } from "../../messages/message.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import type { DeliveryMethod } from "../../shop/orders/fulfillment-order.ts";
 import type { RejectionWord } from "../../wholesale/resources.ts";
 import type { Difference } from "./difference.ts";
 import type { Purchase } from "./purchase.ts";
-import type { CostCode, CostLine, ShopChange } from "./reason-params.ts";
+import type { CostCode, CostLines, Explained, Lines, Numbered, ShopChange } from "./reason-params.ts";
 
 /** The merchant's task for a reason. */
 export type Attention =
@@ -23,6 +22,7 @@ export type Attention =
 export type Wake =
   | "access-restored"
   | "account-decided"
+  | "choices-changed"
   | "connected"
   | "doubts-ended"
   | "ordering-resumed"
@@ -38,8 +38,10 @@ export type Help =
   | "confirm"
   | "home"
   | "links"
+  | "methods"
   | "order-anyway"
   | "retry"
+  | "send-without-note"
   | "send-test-order"
   | "settings"
   | "shop-order";
@@ -62,18 +64,6 @@ type Row<Params> = {
   params?: Params;
 };
 
-/** Titles of the lines concerned. */
-type Lines = { lines: readonly string[] };
-
-/** The lines concerned, with their costs. */
-type CostLines<Code extends CostCode> = { lines: readonly CostLine<Code>[] };
-
-/** The supplier's number of the order. */
-type Numbered = { number: string };
-
-/** The other side's explanation, or the result of a lookup. */
-type Explained = { explanation: Message };
-
 const SOON = { firstSeconds: 10 };
 
 const IN_A_MINUTE = { firstSeconds: 60 };
@@ -89,6 +79,15 @@ const TO_APPROVE = {
   wokenBy: ["connected"],
   help: "order-anyway",
 } as const;
+
+const TO_ASSIGN = {
+  attention: "to-order",
+  recheck: 3600,
+  wokenBy: ["connected", "choices-changed"],
+  help: "methods",
+} as const;
+
+const TO_OMIT_NOTE = { ...TO_ASSIGN, help: "send-without-note" } as const;
 
 const TO_CONFIRM = { attention: "always", recheck: IN_A_MINUTE, help: "confirm" } as const;
 
@@ -144,6 +143,10 @@ const reasons = {
   "no-postcode": row(TO_CHANGE_IN_SHOP),
   "no-country": row(TO_CHANGE_IN_SHOP),
   "unknown-province": row(TO_CHANGE_IN_SHOP),
+  "method-not-assigned": row<{ method: string }>(TO_ASSIGN),
+  "method-not-offered": row<{ method: string }>(TO_ASSIGN),
+  "note-not-taken": row(TO_OMIT_NOTE),
+  "note-too-long": row<{ length: number; most: number }>(TO_OMIT_NOTE),
   discontinued: row<Lines>({ attention: "to-order", recheck: 3600, wokenBy: ["connected"] }),
   "out-of-stock": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),
   "price-unreadable": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),

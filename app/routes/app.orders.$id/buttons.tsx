@@ -15,7 +15,7 @@ export type ButtonsProps = {
 };
 
 type Submitted =
-  | { intent: "retry" | "cancel" | "update" | "send-test-order" }
+  | { intent: "retry" | "cancel" | "update" | "send-test-order" | "send-without-note" }
   | { intent: "acknowledge"; reason: string }
   | { intent: "correct-number"; number: string }
   | { intent: "order-anyway"; costs: string }
@@ -29,8 +29,19 @@ export function Buttons({ order, pending, page, submit }: ButtonsProps) {
   const { can, help, purchase, orderName, adminUrl } = order;
   const { acknowledge, cancel, orderAnyway, sendUnpaid, orderMissing, fulfillUntracked } = can;
   const variant = (its: typeof help) => help === its && ({ variant: "primary" } as const);
-  const links = { home: "/app", settings: "/app/settings", links: "/app/links", "shop-order": adminUrl };
-  const leadsElsewhere = help === "home" || help === "settings" || help === "links" || help === "shop-order";
+  const links = {
+    home: "/app",
+    settings: "/app/settings",
+    links: "/app/links",
+    methods: "/app/methods",
+    "shop-order": adminUrl,
+  };
+  const leadsElsewhere =
+    help === "home" ||
+    help === "settings" ||
+    help === "links" ||
+    help === "methods" ||
+    help === "shop-order";
   if (!leadsElsewhere && !Object.values(can).some(Boolean)) return null;
   const cancelButton = cancel !== null && (
     <ConfirmButton
@@ -116,6 +127,21 @@ export function Buttons({ order, pending, page, submit }: ButtonsProps) {
             submit({ intent: "send-test-order" });
           }}
         />
+      )}
+      {can.sendWithoutNote && (
+        <ConfirmButton
+          label={t("orders.button.send-without-note")}
+          title={t("orders.send-without-note.title", { order: orderName })}
+          confirm={t("orders.button.send-without-note")}
+          keep={t("orders.send-anyway.keep")}
+          busy={busy}
+          page={page}
+          onConfirm={() => {
+            submit({ intent: "send-without-note" });
+          }}
+        >
+          <Text as="p">{t("orders.send-without-note")}</Text>
+        </ConfirmButton>
       )}
       {can.retry && (
         <Button

@@ -29,6 +29,18 @@ const NOTICES = {
       text: { code: "orders.notice.changed" },
     },
   ],
+  "send-without-note": [
+    {
+      tone: "info",
+      title: { code: "orders.notice.sends-without-note" },
+      text: { code: "orders.notice.see-here" },
+    },
+    {
+      tone: "info",
+      title: { code: "orders.notice.not-sends-without-note" },
+      text: { code: "orders.notice.changed" },
+    },
+  ],
   "order-missing": [
     {
       tone: "info",
@@ -115,7 +127,7 @@ export function noticeOfMissing(result: "released" | "changed" | "no-permission"
  * replies pause ordering.
  */
 export function noticeOfTry(
-  button: "retry" | "approve" | "send-unpaid" | "send-test-order",
+  button: "retry" | "approve" | "send-unpaid" | "send-test-order" | "send-without-note",
   isDone: boolean,
   when: Message | null,
 ): Notice {

@@ -20,7 +20,12 @@ import { acknowledgeOrder } from "../../orders/acknowledge-order.server.ts";
 import { requestCancellation } from "../../orders/canceling/request-cancellation.server.ts";
 import { confirmNotOrdered, confirmOrdered, correctNumber } from "../../orders/doubt/confirm-order.server.ts";
 import { approvedCosts, money } from "../../orders/placing/approvals.ts";
-import { approveCost, approveTestOrder, approveUnpaid } from "../../orders/placing/approve-order.server.ts";
+import {
+  approveCost,
+  approveTestOrder,
+  approveUnpaid,
+  approveWithoutNote,
+} from "../../orders/placing/approve-order.server.ts";
 import { retryOrder } from "../../orders/placing/retry-order.server.ts";
 import { hasArrived } from "../../orders/states/order-state.ts";
 import { findNextProbe } from "../../orders/store/doubt-pause.server.ts";
@@ -80,6 +85,7 @@ const submission = z.discriminatedUnion("intent", [
   // The amount on the page: an order with more outstanding is not approved.
   z.object({ intent: z.literal("send-unpaid"), version, outstanding: jsonField.pipe(money) }),
   z.object({ intent: z.literal("send-test-order"), version }),
+  z.object({ intent: z.literal("send-without-note"), version }),
   // The pieces on the page: no others are ordered again or fulfilled.
   z.object({
     intent: z.enum(["order-missing", "fulfill-untracked"]),
@@ -141,6 +147,12 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
       return noticeOfTry(
         "send-test-order",
         await approveTestOrder(shop, { orderId, version }),
+        await waitOf(shop, order),
+      );
+    case "send-without-note":
+      return noticeOfTry(
+        "send-without-note",
+        await approveWithoutNote(shop, { orderId, version }),
         await waitOf(shop, order),
       );
     case "order-missing":

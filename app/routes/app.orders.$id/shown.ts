@@ -94,6 +94,11 @@ function whatCanBeDone(order: FoundOrder) {
         ? unpaidToApprove(order.reasonParams)
         : null,
     sendTestOrder: state === "held" && order.reason === "test-order" && !isToBeCanceled,
+    sendWithoutNote:
+      state === "held" &&
+      order.reason !== null &&
+      helpOf(order.reason) === "send-without-note" &&
+      !isToBeCanceled,
     requestUpdate: hasArrived(state) && state !== "delivered",
     acknowledge: canBeAcknowledged(order) ? order.reason : null,
     /** Null if nothing can be canceled, or it is being canceled already. */
@@ -128,6 +133,7 @@ function withoutSupplier(can: Can, { state }: FoundOrder): Can {
     orderAnyway: null,
     sendUnpaid: null,
     sendTestOrder: false,
+    sendWithoutNote: false,
     orderMissing: null,
   };
   return { ...can, ...none, cancel, requestUpdate: false };

@@ -31,6 +31,7 @@ import { type ShopDomain, shopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
+import { countUndecided } from "../../orders/choices/choice-store.server.ts";
 import {
   findOrderingSettingsIn,
   pauseOrdering,
@@ -56,6 +57,7 @@ import {
 import { ChannelsCard } from "./channels-card.tsx";
 import { ConnectionSection } from "./connection-section.tsx";
 import { OrderingCard } from "./ordering-card.tsx";
+import { MethodsCard } from "./methods-card.tsx";
 import { OrphanedKeys } from "./connection-card.tsx";
 
 export const meta = pageTitle((t) => t("settings.title"));
@@ -90,17 +92,16 @@ const signIn = z.object({
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const { facts, foreign, settings, toSend, ordersInProgress, ordersThatNeedAttention } = await readInShop(
-    shop,
-    async (tx, now) => ({
+  const { facts, foreign, settings, toSend, undecidedMethods, ordersInProgress, ordersThatNeedAttention } =
+    await readInShop(shop, async (tx, now) => ({
       facts: await findConnectionFacts(tx, { shop, now }),
       foreign: await countForeignLinks(tx, shop),
       settings: await findOrderingSettingsIn(tx, shop),
       toSend: await countToSend(tx, shop),
+      undecidedMethods: await countUndecided(tx, shop),
       ordersInProgress: await countOrders(tx, shop, "in-progress"),
       ordersThatNeedAttention: await countOrders(tx, shop, "needs-attention"),
-    }),
-  );
+    }));
   const { automaticOrderingSince, pausedAt } = settings;
   return {
     state: connectionState(facts, foreign),
@@ -113,6 +114,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     orphanedKeys: await listOrphanedKeys(shop),
     ordering: { automaticOrderingSince, pausedAt, paused: pausedBy(settings), toSend },
     channels: await findDefaultChannels(shop),
+    undecidedMethods,
     supplier: new URL(env.WHOLESALE_BASE_URL).host,
   };
 }
@@ -164,7 +166,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
 
 export default function Settings() {
   const t = useT();
-  const { orphanedKeys, ordering, channels, ...shown } = useLoaderData<typeof loader>();
+  const { orphanedKeys, ordering, channels, undecidedMethods, ...shown } = useLoaderData<typeof loader>();
   const fetcher = useConnectionFetcher();
   const { notice, connected } = (fetcher.state === "idle" && fetcher.data) || { notice: null };
   return (
@@ -176,6 +178,7 @@ export default function Settings() {
             {connected && shown.connection && <NoticeBanner notice={CONNECTED} />}
             <ConnectionSection {...shown} />
             {shown.connection && <OrderingCard settings={ordering} />}
+            {shown.connection && <MethodsCard undecided={undecidedMethods} />}
             {shown.connection && <ChannelsCard channels={channels} />}
             {orphanedKeys.length > 0 && <OrphanedKeys keys={orphanedKeys} supplier={shown.supplier} />}
           </BlockStack>

@@ -18,6 +18,11 @@ export type FulfillmentOrder = RequestStatus & {
   orderCanceled: boolean;
   /** Delivery method; null if unknown. */
   delivery: DeliveryMethod | null;
+  /** Name of the shipping method that the customer chose; null without one. */
+  shippingMethod: string | null;
+  /** The merchant's message with the request, and the note of the customer's order. Personal data, too. */
+  requestMessage: string | null;
+  orderNote: string | null;
   destination: Destination | null;
   /** Address of the customer's order, which merchants edit. Personal data, too. */
   orderAddress: PostalAddress | null;

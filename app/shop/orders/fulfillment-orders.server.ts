@@ -1,3 +1,4 @@
+import { cleanLines } from "../../lib/clean-text.ts";
 import { type Money, subtract } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryShop } from "../call.server.ts";
@@ -13,6 +14,7 @@ import {
 } from "./fulfillment-order.ts";
 import { toPastPieces } from "./past-pieces.ts";
 import { toDestination, toPostalAddress } from "./postal-address.ts";
+import { shippingMethodOf } from "./shipping-method.ts";
 
 /** A fulfillment order that is assigned to this app. */
 export type Assigned = { fulfillmentOrderId: string; shopOrderId: string; orderName: string };
@@ -97,7 +99,7 @@ export async function readWithLocation(
   for (let after: string | null = null; ;) {
     const read = await readPage(shop, { id, orderId, after });
     if (!read.fulfillmentOrder) return null;
-    const { lineItems, deliveryMethod, destination, orderName, ...status } = read.fulfillmentOrder;
+    const { lineItems, deliveryMethod, destination, orderName, request, ...status } = read.fulfillmentOrder;
     const order = read.fulfillmentOrder.order ?? read.order;
     orderId = status.orderId;
     lines.push(...lineItems.nodes.map(toLine));
@@ -117,6 +119,12 @@ export async function readWithLocation(
       test: order?.test ?? false,
       orderCanceled: order?.cancelledAt != null,
       delivery: deliveryMethod ? (deliveryMethod.methodType.toLowerCase() as DeliveryMethod) : null,
+      shippingMethod: shippingMethodOf({
+        titles: order?.shippingLines.nodes.map(({ title }) => title) ?? [],
+        presentedName: deliveryMethod?.presentedName,
+      }),
+      requestMessage: cleanLines(request.nodes.at(-1)?.message ?? ""),
+      orderNote: cleanLines(order?.note ?? ""),
       destination: destination ? toDestination(destination, order?.shippingAddress) : null,
       past: toPastPieces(order),
       orderAddress: toPostalAddress(order?.shippingAddress),
@@ -153,59 +161,6 @@ export async function listRequested(
       shopOrderId: orderId,
       orderName,
       sentAt: toDate(merchantRequests.nodes.at(-1)?.sentAt),
-    })),
-    next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
-  };
-}
-
-/** An open fulfillment order at any location. */
-export type OpenFulfillmentOrder = {
-  id: string;
-  shopOrderId: string;
-  orderName: string;
-  paid: boolean;
-  location: { id: string | null; name: string };
-  /** The variants of its first twenty lines. */
-  shopVariantIds: string[];
-};
-
-/**
- * Lists a page of the shop's open fulfillment orders, newest first: those at our locations and, with the
- * scope `read_merchant_managed_fulfillment_orders`, at the merchant's own.
- */
-export async function listOpenFulfillmentOrders(
-  shop: ShopDomain,
-  after: string | null,
-): Promise<{ open: OpenFulfillmentOrder[]; next: string | null }> {
-  const { fulfillmentOrders } = await queryShop(shop, (request) =>
-    request(
-      `#graphql
-      query openFulfillmentOrders($after: String) {
-        fulfillmentOrders(first: 20, after: $after, query: "status:open", sortKey: ID, reverse: true) {
-          nodes {
-            id
-            orderId
-            orderName
-            order { displayFinancialStatus }
-            assignedLocation { name location { id } }
-            lineItems(first: 20) { nodes { variant { id } } }
-          }
-          pageInfo { hasNextPage endCursor }
-        }
-      }
-    `,
-      { variables: { after } },
-    ),
-  );
-  const { nodes, pageInfo } = fulfillmentOrders;
-  return {
-    open: nodes.map(({ id, orderId, orderName, order, assignedLocation, lineItems }) => ({
-      id,
-      shopOrderId: orderId,
-      orderName,
-      paid: isPaid(order.displayFinancialStatus),
-      location: { id: assignedLocation.location?.id ?? null, name: assignedLocation.name },
-      shopVariantIds: lineItems.nodes.flatMap(({ variant }) => variant?.id ?? []),
     })),
     next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
   };
@@ -255,7 +210,9 @@ function readPage(
           requestStatus
           assignedLocation { location { id } }
           merchantRequests(last: 1) { nodes { kind sentAt } }
-          deliveryMethod { methodType }
+          # A canceled request may be the latest one.
+          request: merchantRequests(last: 1, kind: FULFILLMENT_REQUEST) { nodes { message } }
+          deliveryMethod { methodType presentedName }
           destination {
             firstName lastName company address1 address2 city province zip countryCode phone email
           }
@@ -283,6 +240,8 @@ function readPage(
         netPaymentSet { shopMoney { amount currencyCode } }
         test
         cancelledAt
+        note
+        shippingLines(first: 5) { nodes { title } }
         shippingAddress {
           firstName lastName company address1 address2 city province provinceCode zip countryCodeV2
         }

@@ -7,9 +7,9 @@ import { type Circumstances, decideOrder, judgeCost } from "../../../app/orders/
 import { type ReasonCode } from "../../../app/orders/states/reason.ts";
 import { messageOf } from "../../../app/orders/states/reason-words.ts";
 import type { Destination, FulfillmentOrder } from "../../../app/shop/orders/fulfillment-order.ts";
-import { aLine, aRequest, home, linkedVariants } from "../testing.ts";
+import { aLine, aRequest, choiceRules, home, linkedVariants } from "../testing.ts";
 
-const none: Approved = { costs: {}, test: false, unpaid: null };
+const none: Approved = { costs: {}, test: false, unpaid: null, withoutNote: false };
 
 function decide(requested: Partial<FulfillmentOrder> | null, more: Partial<Circumstances> = {}) {
   return decideOrder({
@@ -21,6 +21,8 @@ function decide(requested: Partial<FulfillmentOrder> | null, more: Partial<Circu
     confirmed: true,
     approved: none,
     exchangeRates: [],
+    choiceRules: choiceRules(),
+    takes: { shippingMethods: "any", noteLength: 1000 },
     ...more,
   });
 }
@@ -57,6 +59,8 @@ const cases: [ReasonCode, Partial<FulfillmentOrder>, Partial<Circumstances>?][] 
   ["no-city", at({ city: null })],
   ["no-postcode", at({ zip: null })],
   ["no-country", at({ countryCode: null })],
+  ["method-not-assigned", { shippingMethod: "Express" }, { choiceRules: choiceRules(true) }],
+  ["note-too-long", { requestMessage: "x".repeat(1001) }],
   ["unknown-province", at({ province: "Kalifornien", countryCode: "US" })],
   ["price-unreadable", {}, { linkedVariants: linkedVariants({ unreadable: "price", stock: 0 }) }],
   ["stock-unreadable", {}, { linkedVariants: linkedVariants({ unreadable: "stock" }) }],

@@ -46,6 +46,7 @@ const standsIn: Record<ReasonCode, OrderState[]> = {
     ],
     ["held"],
   ),
+  ...by(["method-not-assigned", "method-not-offered", "note-not-taken", "note-too-long"], ["held"]),
   ...by(
     [
       "discontinued",
@@ -175,6 +176,7 @@ const WAKES = Object.fromEntries(
     [
       "access-restored",
       "account-decided",
+      "choices-changed",
       "connected",
       "ordering-resumed",
       "paid",
@@ -226,7 +228,7 @@ describe("an order in any state and reason", () => {
       const { buttons, order } = waysOn(place);
       const help = place.reason === null ? null : helpOf(place.reason);
       if (groupOf(order) !== "needs-attention") return;
-      const leadsElsewhere = help !== null && ["settings", "links", "shop-order"].includes(help);
+      const leadsElsewhere = help !== null && ["settings", "links", "methods", "shop-order"].includes(help);
       const wakes = Object.values(WAKES).some(
         (codes) => place.reason !== null && codes.includes(place.reason),
       );

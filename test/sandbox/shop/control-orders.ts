@@ -110,7 +110,10 @@ const wishShape = z.strictObject({
   deliveryMethod: z.enum(["LOCAL", "NONE", "PICKUP_POINT", "PICK_UP", "RETAIL", "SHIPPING"]).optional(),
   tags: z.array(z.string()).optional(),
   note: text,
-  shippingLine: text,
+  shippingLine: z
+    .union([z.string(), z.array(z.string())])
+    .nullable()
+    .optional(),
   test: z.boolean().optional(),
 });
 

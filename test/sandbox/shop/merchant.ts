@@ -45,8 +45,8 @@ export interface OrderWish {
   deliveryMethod?: DeliveryMethod;
   tags?: string[];
   note?: string | null;
-  /** The title of the shipping rate. */
-  shippingLine?: string | null;
+  /** The title of the shipping rate; several if the cart ships in parts. */
+  shippingLine?: string | string[] | null;
   /** Paid with a test gateway. */
   test?: boolean;
   /** False leaves the order without fulfillment orders until `routeOrder`. */
@@ -106,7 +106,7 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
         deliveryMethod,
         tags,
         note: wish.note ?? null,
-        shippingLine: wish.shippingLine ?? null,
+        shippingLines: [wish.shippingLine ?? []].flat(),
         test,
       });
       if (routed) routeOrder(occasion, order);

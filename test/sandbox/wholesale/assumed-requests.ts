@@ -27,7 +27,8 @@ export const orderRequest = z.object({
     email: optionalText,
   }),
   shipping_method: optionalText,
-  note: optionalText,
+  // As long as the contract assumes, and no longer.
+  note: z.string().max(1000).nullish(),
   white_label: z.boolean(),
 });
 

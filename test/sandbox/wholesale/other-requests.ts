@@ -42,7 +42,7 @@ export const purchase = z.object({
     mail: text,
   }),
   carrierOption: text,
-  remark: text,
+  remark: z.string().max(500).optional(),
   packaging: z.enum(["own", "neutral"]),
 });
 

@@ -19,8 +19,8 @@ export interface Order {
   deliveryMethod: DeliveryMethod;
   tags: string[];
   note: string | null;
-  /** The title of the shipping rate that the customer chose. */
-  shippingLine: string | null;
+  /** The titles of the shipping rates that the customer chose. */
+  shippingLines: string[];
   /** Paid with a test gateway: no money moves. */
   test: boolean;
   financialStatus: "AUTHORIZED" | "PAID" | "PARTIALLY_PAID" | "PENDING" | "REFUNDED" | "VOIDED";

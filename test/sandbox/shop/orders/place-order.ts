@@ -29,7 +29,7 @@ export interface OrderDraft {
   deliveryMethod: DeliveryMethod;
   tags: string[];
   note: string | null;
-  shippingLine: string | null;
+  shippingLines: string[];
   test: boolean;
 }
 
@@ -48,7 +48,7 @@ export function placeOrder(occasion: Occasion, draft: OrderDraft): Order {
     deliveryMethod: draft.deliveryMethod,
     tags: draft.tags,
     note: draft.note,
-    shippingLine: draft.shippingLine,
+    shippingLines: draft.shippingLines,
     test: draft.test,
     financialStatus: "PENDING",
     received: 0,

@@ -58,6 +58,8 @@ export function describeFulfillmentOrder(shop: ShopState, fulfillmentOrder: Fulf
       __typename: "DeliveryMethod",
       id: gid("DeliveryMethod", id),
       methodType: order.deliveryMethod,
+      // Admin schema: "The name of the delivery option that was presented to the buyer during checkout."
+      presentedName: order.shippingLines.length === 1 ? order.shippingLines[0] : null,
     },
     fulfillmentHolds: fulfillmentOrder.holds.map(describeHold),
     fulfillAt: isoTime(fulfillmentOrder.fulfillAt),

@@ -60,7 +60,9 @@ export function describeOrder(shop: ShopState, order: Order) {
     totalCapturableSet: capturable,
     shippingAddress: protectedData(order.shippingAddress && describeMailingAddress(order)),
     billingAddress: protectedData(order.shippingAddress && describeMailingAddress(order)),
-    shippingLine: order.shippingLine === null ? null : describeShippingLine(shop, order),
+    shippingLine: shippingLines(order).map((line) => describeShippingLine(shop, line))[0] ?? null,
+    shippingLines: (args: PageArgs) =>
+      connect(shippingLines(order), args, (line) => describeShippingLine(shop, line)),
     customAttributes: [],
     customer: protectedData(order.customer && describeCustomer(order.customer)),
     lineItems: (args: PageArgs) => connect(order.lines, args, (line) => describeLine(shop, order, line)),
@@ -79,11 +81,18 @@ export function describeOrder(shop: ShopState, order: Order) {
   };
 }
 
-function describeShippingLine(shop: ShopState, { id, shippingLine }: Order) {
+type ShippingLine = { id: number; title: string };
+
+function shippingLines(order: Order): ShippingLine[] {
+  return order.shippingLines.map((title, at) => ({ id: order.id * 10 + at, title }));
+}
+
+function describeShippingLine(shop: ShopState, { id, title }: ShippingLine) {
   return {
     id: gid("ShippingLine", id),
-    title: shippingLine,
-    code: shippingLine,
+    title,
+    code: title,
+    isRemoved: false,
     originalPriceSet: moneyBag(shop, 0),
     discountedPriceSet: moneyBag(shop, 0),
   };

@@ -1,0 +1,111 @@
+import { recordActivity } from "../../lib/activity/record-activity.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { methodKey } from "../../shop/orders/shipping-method.ts";
+import { abilities } from "../../wholesale/contract.ts";
+import { ensureReferencePrefix } from "../store/ordering-settings.server.ts";
+import { wakeOrders } from "../store/wake-orders.server.ts";
+import type { Assigned, MethodRules } from "./shipping-method.ts";
+
+/** One of the shop's methods. The supplier's orders name `assigned`; null: the merchant has not decided. */
+export type SeenMethod = { key: string; name: string; assigned: Assigned | null };
+
+export type ChoiceSettings = Omit<MethodRules, "assigned"> & {
+  methods: SeenMethod[];
+  sendsCustomerNote: boolean;
+};
+
+/** Limits the methods without a decision per shop: some shops have a date in their names. */
+const UNDECIDED_AT_MOST = 200;
+
+/** Finds the shop's methods and what is sent for them. */
+export async function findChoices(tx: Tx, shop: ShopDomain): Promise<ChoiceSettings> {
+  const settings = await tx.orderingSettings.findUnique({ where: { shop } });
+  const rows = await tx.shippingMethod.findMany({
+    where: { shop },
+    orderBy: [{ firstSeenAt: "asc" }, { key: "asc" }],
+  });
+  return {
+    defaultMethod: settings?.defaultShippingMethod ?? null,
+    holdsUnknown: settings?.holdsUnknownMethods ?? false,
+    sendsCustomerNote: settings?.sendsCustomerNote ?? false,
+    methods: rows.map(({ key, name, assignedAt, supplierMethod }) => ({
+      key,
+      name,
+      assigned: assignedAt && { supplierMethod },
+    })),
+  };
+}
+
+/** Counts the shop's methods without a decision; 0 if the supplier takes none. */
+export async function countUndecided(tx: Tx, shop: ShopDomain): Promise<number> {
+  if (abilities.shippingMethods === null) return 0;
+  return tx.shippingMethod.count({ where: { shop, assignedAt: null } });
+}
+
+/**
+ * Stores a method that an order names for the first time, and tells the merchant.
+ *
+ * @param holds true if the order is held for it, which the merchant reads anyway.
+ */
+export async function learnMethod(
+  shop: ShopDomain,
+  { name, holds }: { name: string; holds: boolean },
+): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    const { count } = await tx.shippingMethod.createMany({
+      data: [{ shop, key: methodKey(name), name, firstSeenAt: now }],
+      skipDuplicates: true,
+    });
+    if (count === 0) return;
+    const undecided = await tx.shippingMethod.findMany({
+      where: { shop, assignedAt: null },
+      orderBy: [{ firstSeenAt: "desc" }, { key: "asc" }],
+      skip: UNDECIDED_AT_MOST,
+      select: { key: true },
+    });
+    if (undecided.length > 0) {
+      const keys = undecided.map(({ key }) => key);
+      await tx.shippingMethod.deleteMany({ where: { shop, assignedAt: null, key: { in: keys } } });
+    }
+    // A shop with that many has a new name in every order.
+    if (holds || undecided.length > 0) return;
+    const message = { code: "orders.activity.method-seen", method: name } as const;
+    const subject = { label: { code: "methods.title" }, url: "/app/methods" } as const;
+    await recordActivity(tx, {
+      shop,
+      kind: "orders.method-seen",
+      tone: "warning",
+      subject,
+      message,
+      at: now,
+    });
+  });
+}
+
+/** Stores the merchant's decisions, and wakes the orders that waited for them. Ignores methods that are no longer there. */
+export async function saveChoices(
+  shop: ShopDomain,
+  {
+    methods,
+    defaultMethod,
+    holdsUnknown,
+    sendsCustomerNote,
+  }: Omit<ChoiceSettings, "methods"> & { methods: Omit<SeenMethod, "name">[] },
+): Promise<void> {
+  await ensureReferencePrefix(shop);
+  await inShop(shop, async (tx, now) => {
+    for (const { key, assigned } of methods)
+      await tx.shippingMethod.updateMany({
+        where: { shop, key },
+        data: { assignedAt: assigned && now, supplierMethod: assigned?.supplierMethod ?? null },
+      });
+    await tx.orderingSettings.updateMany({
+      where: { shop },
+      data: { defaultShippingMethod: defaultMethod, holdsUnknownMethods: holdsUnknown, sendsCustomerNote },
+    });
+    const message = { code: "orders.activity.methods-changed" } as const;
+    await recordActivity(tx, { shop, kind: "orders.methods-changed", tone: "info", message, at: now });
+  });
+  await wakeOrders(shop, "choices-changed");
+}

@@ -1,0 +1,53 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useFetcher, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+
+import { pageTitle } from "../../components/document.tsx";
+import type { Notice } from "../../components/notice.tsx";
+import { useTypedVersion } from "../../components/use-typed-version.ts";
+import { readInShop } from "../../lib/database/db.server.ts";
+import { jsonField, readForm } from "../../lib/http/read-request.server.ts";
+import { shopDomain } from "../../lib/shop-domain.ts";
+import { findChoices, saveChoices } from "../../orders/choices/choice-store.server.ts";
+import { choicesForm, readChoicesForm } from "../../orders/choices/choices-form.ts";
+import { authenticate } from "../../shop/auth/shopify.server.ts";
+import { abilities } from "../../wholesale/contract.ts";
+import { type Answer, ChoicesEditor } from "./choices-editor.tsx";
+
+export const meta = pageTitle((t) => t("methods.title"));
+
+const submission = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("save"), form: jsonField.pipe(choicesForm) }),
+]);
+
+const SAVED: Notice = {
+  tone: "success",
+  title: { code: "methods.saved" },
+  text: { code: "methods.saved.text" },
+};
+const PROBLEMS: Notice = { tone: "critical", title: { code: "methods.problems" } };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { session } = await authenticate.admin(request);
+  const shop = shopDomain.parse(session.shop);
+  const settings = await readInShop(shop, (tx) => findChoices(tx, shop));
+  return { settings, offered: abilities.shippingMethods, noteLength: abilities.noteLength };
+}
+
+export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
+  const { session } = await authenticate.admin(request);
+  const shop = shopDomain.parse(session.shop);
+  const { form } = await readForm(request, submission);
+  const { settings, problems } = readChoicesForm(form, abilities.shippingMethods);
+  if (problems !== null) return { notice: PROBLEMS, problems };
+  await saveChoices(shop, settings);
+  return { notice: SAVED, problems: null };
+}
+
+export default function Methods() {
+  const loaded = useLoaderData<typeof loader>();
+  // Here, because a fetcher forgets its answer once no component uses it.
+  const fetcher = useFetcher<Answer>();
+  const version = useTypedVersion(JSON.stringify(loaded.settings), { isStale: false });
+  return <ChoicesEditor key={version} loaded={loaded} fetcher={fetcher} />;
+}

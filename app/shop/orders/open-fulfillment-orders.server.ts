@@ -1,0 +1,56 @@
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { queryShop } from "../call.server.ts";
+import { isPaid } from "./fulfillment-order.ts";
+
+/** An open fulfillment order at any location. */
+export type OpenFulfillmentOrder = {
+  id: string;
+  shopOrderId: string;
+  orderName: string;
+  paid: boolean;
+  location: { id: string | null; name: string };
+  /** The variants of its first twenty lines. */
+  shopVariantIds: string[];
+};
+
+/**
+ * Lists a page of the shop's open fulfillment orders, newest first: those at our locations and, with the
+ * scope `read_merchant_managed_fulfillment_orders`, at the merchant's own.
+ */
+export async function listOpenFulfillmentOrders(
+  shop: ShopDomain,
+  after: string | null,
+): Promise<{ open: OpenFulfillmentOrder[]; next: string | null }> {
+  const { fulfillmentOrders } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query openFulfillmentOrders($after: String) {
+        fulfillmentOrders(first: 20, after: $after, query: "status:open", sortKey: ID, reverse: true) {
+          nodes {
+            id
+            orderId
+            orderName
+            order { displayFinancialStatus }
+            assignedLocation { name location { id } }
+            lineItems(first: 20) { nodes { variant { id } } }
+          }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    `,
+      { variables: { after } },
+    ),
+  );
+  const { nodes, pageInfo } = fulfillmentOrders;
+  return {
+    open: nodes.map(({ id, orderId, orderName, order, assignedLocation, lineItems }) => ({
+      id,
+      shopOrderId: orderId,
+      orderName,
+      paid: isPaid(order.displayFinancialStatus),
+      location: { id: assignedLocation.location?.id ?? null, name: assignedLocation.name },
+      shopVariantIds: lineItems.nodes.flatMap(({ variant }) => variant?.id ?? []),
+    })),
+    next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
+  };
+}

@@ -1,0 +1,35 @@
+import { cleanText } from "../../lib/clean-text.ts";
+
+/** Longer names are cut off. */
+const LONGEST_NAME = 255;
+
+/**
+ * Returns the name of the shipping method that the customer chose for a fulfillment order; null without one. The order's
+ * shipping lines come first, because merchants edit them. The name that checkout presented decides between several of them.
+ * Otherwise several count as one method, named after all of them: "Express + Standard".
+ */
+export function shippingMethodOf({
+  titles,
+  presentedName,
+}: {
+  /** Titles of the order's shipping lines, without removed ones. */
+  titles: readonly string[];
+  presentedName: string | null | undefined;
+}): string | null {
+  const presented = cleanName(presentedName ?? "");
+  const byKey = new Map(titles.map(cleanName).map((name) => [methodKey(name), name]));
+  byKey.delete("");
+  if (byKey.size === 0) return presented || null;
+  if (byKey.size > 1 && byKey.has(methodKey(presented))) return presented;
+  return cleanName([...byKey.values()].toSorted().join(" + "));
+}
+
+/** Returns the key by which methods are the same: case and spaces do not count. */
+export function methodKey(name: string): string {
+  return cleanName(name).toLowerCase();
+}
+
+function cleanName(name: string): string {
+  const plain = cleanText(name).replaceAll(/\s+/g, " ");
+  return plain.length <= LONGEST_NAME ? plain : `${plain.slice(0, LONGEST_NAME - 1).toWellFormed()}…`;
+}

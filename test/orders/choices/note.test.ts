@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+
+import { cleanLines } from "../../../app/lib/clean-text.ts";
+import { makeNote } from "../../../app/orders/choices/note.ts";
+
+const texts = { requestMessage: "Pack well", orderNote: "Ring twice" };
+const rules = { sendsCustomerNote: false, isOmitted: false };
+
+describe("making a note", () => {
+  it.each([
+    ["the merchant's message alone, unless they choose the customer's note", texts, rules, "Pack well"],
+    ["both, if they do", texts, { ...rules, sendsCustomerNote: true }, "Pack well\n\nRing twice"],
+    [
+      "one of two equal texts",
+      { requestMessage: "Hi", orderNote: "Hi" },
+      { ...rules, sendsCustomerNote: true },
+      "Hi",
+    ],
+    [
+      "nothing of nothing",
+      { requestMessage: null, orderNote: null },
+      { ...rules, sendsCustomerNote: true },
+      null,
+    ],
+  ])("takes %s", (_, given, by, note) => {
+    expect(makeNote(given, by, 1000)).toEqual({ note });
+  });
+
+  it("holds a note of 5,000 characters, to the character, and never cuts it off", () => {
+    const both = { ...rules, sendsCustomerNote: true };
+    const long = { requestMessage: null, orderNote: "x".repeat(5000) };
+    expect(makeNote(long, both, 5000)).toEqual({ note: long.orderNote });
+    expect(makeNote(long, both, 4999)).toEqual({
+      reason: { code: "note-too-long", length: 5000, most: 4999 },
+    });
+    expect(makeNote(long, { ...both, isOmitted: true }, 4999)).toEqual({ note: null });
+    expect(makeNote(long, { ...both, isOmitted: true }, 5000)).toEqual({ note: long.orderNote });
+  });
+
+  it("holds a message to a supplier that takes no note, and ignores the customer's note there", () => {
+    const both = { ...rules, sendsCustomerNote: true };
+    expect(makeNote(texts, both, null)).toEqual({ reason: { code: "note-not-taken" } });
+    expect(makeNote({ ...texts, requestMessage: null }, both, null)).toEqual({ note: null });
+    expect(makeNote(texts, { ...both, isOmitted: true }, null)).toEqual({ note: null });
+  });
+});
+
+it.each([
+  ["line breaks of three kinds", "a\r\nb\u2028c\rd", "a\nb\nc\nd"],
+  ["control characters", "a\u0000b\u0007c\td", "abc\td"],
+  ["the parts of an emoji", "👩\u200d🚀", "👩\u200d🚀"],
+  ["blank text", " \r\n ", null],
+])("cleans %s", (_, text, clean) => {
+  expect(cleanLines(text)).toBe(clean);
+});

@@ -1,0 +1,75 @@
+import { beforeEach, expect, it } from "vitest";
+
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { connect } from "../../app/connection/connect.server.ts";
+import { learnMethod } from "../../app/orders/choices/choice-store.server.ts";
+import { renderedPage, submitted } from "../messages/rendered-page.ts";
+import { offering } from "../orders/offering.ts";
+import { installedShop } from "../support/installed-shop.ts";
+import { openQueue } from "../support/queue.ts";
+import { wholesale } from "../support/world.ts";
+
+openQueue();
+
+const METHODS = ["/app/methods", "routes/app.methods"] as const;
+
+let shop: ShopDomain;
+beforeEach(async () => {
+  shop = await installedShop();
+});
+
+async function html(path = "/app/methods"): Promise<string> {
+  const { status, html: shown } = await renderedPage(path, { shop, locale: "en" });
+  expect(status).toBe(200);
+  return shown.replaceAll("&#x27;", "'");
+}
+
+async function save(form: object) {
+  const { answer } = await submitted(METHODS, { intent: "save", form: JSON.stringify(form) }, shop);
+  return answer;
+}
+
+const others = { choice: "none", method: "" };
+
+it("lists the shop's methods, stores what is assigned to them, and shows problems at their fields", async () => {
+  expect(await html()).toContain("No order with a shipping method has come in yet.");
+  await learnMethod(shop, { name: "Express", holds: false });
+  expect(await html()).toContain("Express");
+  const typed = (method: string) => ({
+    methods: [{ key: "express", choice: "named", method }],
+    others,
+    holdsUnknown: true,
+    sendsCustomerNote: true,
+  });
+  expect(await save(typed(" "))).toMatchObject({
+    problems: { methods: { express: { code: "methods.problem.missing" } } },
+  });
+  expect(await save(typed("EXP-24"))).toMatchObject({ notice: { tone: "success" }, problems: null });
+  expect(await html()).toContain('value="EXP-24"');
+});
+
+it("offers the supplier's list, and still shows a method that is no longer on it", async () => {
+  await learnMethod(shop, { name: "Express", holds: false });
+  const methods = [{ key: "express", choice: "named", method: "EXP-24" }];
+  await save({ methods, others, holdsUnknown: false, sendsCustomerNote: false });
+  offering({ shippingMethods: ["Economy", "Priority"] });
+  const shown = await html();
+  for (const method of ["Economy", "Priority", "EXP-24"]) expect(shown).toContain(`>${method}</option>`);
+});
+
+it("says that the supplier takes neither methods nor notes", async () => {
+  offering({ shippingMethods: null, noteLength: null });
+  const shown = await html();
+  expect(shown).toContain("Your supplier takes no shipping method with an order, so none is sent.");
+  expect(shown).toContain("Your supplier takes no note with an order.");
+});
+
+it("is linked from the settings, which count the methods that are not assigned", async () => {
+  await connect(shop, wholesale.account);
+  for (const name of ["Express", "Standard"]) await learnMethod(shop, { name, holds: false });
+  const settings = await html("/app/settings");
+  expect(settings).toContain(
+    "2 shipping methods of your shop aren't assigned to one of your supplier's yet.",
+  );
+  expect(settings).toContain('href="/app/methods"');
+});

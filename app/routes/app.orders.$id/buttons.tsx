@@ -37,11 +37,7 @@ export function Buttons({ order, pending, page, submit }: ButtonsProps) {
     "shop-order": adminUrl,
   };
   const leadsElsewhere =
-    help === "home" ||
-    help === "settings" ||
-    help === "links" ||
-    help === "methods" ||
-    help === "shop-order";
+    help === "home" || help === "settings" || help === "links" || help === "methods" || help === "shop-order";
   if (!leadsElsewhere && !Object.values(can).some(Boolean)) return null;
   const cancelButton = cancel !== null && (
     <ConfirmButton

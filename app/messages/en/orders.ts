@@ -335,6 +335,8 @@ export const orders = {
   "shipments.unnumbered": "A package without a tracking number",
   "shipments.nothing-left":
     "{shipment} isn't shown in Shopify, because nothing of the order is left to fulfill there. To let your customer know about it, add it to the order in Shopify.",
+  "shipments.elsewhere":
+    "{shipment} isn't shown in Shopify, because the order's fulfillment was assigned to another location or is gone, so Stockbridge can't fulfill it. To let your customer know about it, add it to the order in Shopify.",
   "shipments.not-ordered":
     "{shipment} isn't shown in Shopify, because it holds none of the items that were ordered. If it replaces one of them, fulfill that one in Shopify with this tracking number.",
   "shipments.canceled-in-shop":

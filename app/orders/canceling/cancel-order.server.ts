@@ -50,10 +50,8 @@ export async function cancelUnsent(
   order: ClaimedOrder,
   fulfillmentOrder: RequestStatus | null,
 ): Promise<void> {
-  // At another location Shopify lets us decline nothing.
-  const ours = fulfillmentOrder?.ours === true ? fulfillmentOrder : null;
-  const rejection = await rejectionOf(order, ours);
-  const declined = await declineFulfillmentRequest(order, { fulfillmentOrder: ours, rejection });
+  const rejection = await rejectionOf(order, fulfillmentOrder);
+  const declined = await declineFulfillmentRequest(order, { fulfillmentOrder, rejection });
   // The order must not end before its request: ingestion would mistake that for a new request.
   if (declined.kind === "user-errors")
     return postponeOrder(order, { code: "not-declined", explanation: declined.problem });
@@ -73,7 +71,8 @@ export async function cancelAtSupplier(
   fulfillmentOrder: RequestStatus | null,
 ): Promise<void> {
   const { shop, fulfillmentOrderId: id } = order;
-  const request = fulfillmentOrder?.request;
+  // A request at another location expects no answer.
+  const request = fulfillmentOrder?.ours === true ? fulfillmentOrder.request : undefined;
   if (order.acceptance === "gone" && (await isBack(order, fulfillmentOrder)) && (await isAlive(order)))
     return acceptAfterAll(order);
   const result = await tryToCancel(order);

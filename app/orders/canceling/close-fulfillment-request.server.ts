@@ -49,7 +49,7 @@ export async function closeFulfillmentRequest(
     );
   };
   const shipments = await inShop(shop, (tx) => tx.shipment.findMany({ where: { shop, orderId } }));
-  if (shipments.length > 0 && fulfillmentOrder?.request === "submitted") {
+  if (shipments.length > 0 && fulfillmentOrder?.ours === true && fulfillmentOrder.request === "submitted") {
     // Shopify records fulfillments only for an accepted request.
     await acceptFulfillment(shop, { id: order.fulfillmentOrderId });
     return wait(WAIT_FOR_SHIPMENT_SECONDS);
@@ -115,12 +115,12 @@ async function isRequestedElsewhere(order: ClaimedOrder): Promise<boolean> {
   return false;
 }
 
-/** Rejects, cancels or closes the shop's request, whichever its state permits. */
+/** Rejects, cancels or closes the shop's request, whichever its state permits. At another location Shopify lets us do nothing. */
 export async function declineFulfillmentRequest(
   { shop, fulfillmentOrderId: id }: ClaimedOrder,
   { fulfillmentOrder, rejection }: { fulfillmentOrder: RequestStatus | null; rejection: Rejection },
 ): Promise<Changed> {
-  if (fulfillmentOrder === null || ["cancelled", "closed", "incomplete"].includes(fulfillmentOrder.status))
+  if (!fulfillmentOrder?.ours || ["cancelled", "closed", "incomplete"].includes(fulfillmentOrder.status))
     return { kind: "done" };
   switch (fulfillmentOrder.request) {
     case "submitted":

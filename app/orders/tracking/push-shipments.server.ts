@@ -73,8 +73,7 @@ export async function sweepShipments(): Promise<void> {
 export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
   const { shop, order, tracking } = claimed;
   const read = await readShippable(shop, order.fulfillmentOrderId);
-  if (read === null)
-    return isGone(claimed) ? fail(claimed, "shipments.nothing-left") : waitUntilShown(claimed);
+  if (read === null) return isGone(claimed) ? fail(claimed, "shipments.elsewhere") : waitUntilShown(claimed);
   const others = [
     ...claimed.others.flatMap(({ fulfillmentId, earlierIds }) => [fulfillmentId, ...earlierIds]),
     ...claimed.earlierIds,
@@ -86,6 +85,10 @@ export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
   if (found !== null) return correct(claimed, found, read);
   if (claimed.fulfillmentId !== null) return fail(claimed, "shipments.canceled-in-shop");
 
+  // Shopify lets us fulfill nothing at another location, nor accept a request there.
+  const isOver = ["cancelled", "closed", "incomplete"].includes(read.status);
+  const isElsewhere = read.locationId !== null && read.locationId !== claimed.ourLocationId;
+  if (isElsewhere && !isOver) return fail(claimed, "shipments.elsewhere");
   if (read.status === "on_hold" || read.status === "scheduled") return waitForHold(claimed);
   // Shopify records no fulfillment before the request is accepted. This makes that due, if it is not due
   // already.
@@ -227,7 +230,7 @@ function findShared({ tracking, lines, others }: ClaimedShipment, read: Shippabl
 
 function fail(
   claimed: ClaimedShipment,
-  code: "shipments.nothing-left" | "shipments.not-ordered" | "shipments.canceled-in-shop",
+  code: `shipments.${"nothing-left" | "elsewhere" | "not-ordered" | "canceled-in-shop"}`,
 ): Promise<void> {
   return failShipment(claimed, { code, shipment: nameOfShipment(claimed.tracking) });
 }

@@ -40,6 +40,8 @@ export type ClaimedShipment = {
   /** The states that the package has been in, in order. */
   events: StoredEvent[];
   fulfillmentId: string | null;
+  /** Location of our fulfillment service; null once it is deleted. */
+  ourLocationId: string | null;
   /** Fulfillments that show parts of it already, if it has too many lines for one. */
   earlierIds: string[];
   requested: RequestedFulfillment | null;
@@ -73,9 +75,10 @@ const LEASE_SECONDS = READ_SECONDS + SHOP_CALL_SECONDS + 30;
 export async function claimShipment(shop: ShopDomain, orderId: string): Promise<ClaimedShipment | null> {
   const changeUntil = performance.now() + READ_SECONDS * 1000;
   return inShop(shop, async (tx, now) => {
-    await queryRows<unknown>(
-      tx,
-    )`select from supplier_order where shop = ${shop} and id = ${orderId}::uuid for update`;
+    const [locked] = await queryRows<{ ourLocationId: string | null }>(tx)`
+      select case when service.state <> 'gone' then service.location_id end as "ourLocationId"
+      from supplier_order left join fulfillment_service service on service.shop = supplier_order.shop
+      where supplier_order.shop = ${shop} and id = ${orderId}::uuid for update of supplier_order`;
     const order = await tx.supplierOrder.findUnique({
       where: { shop_id: { shop, id: orderId } },
       include: {
@@ -107,6 +110,7 @@ export async function claimShipment(shop: ShopDomain, orderId: string): Promise<
       events: first.events as StoredEvent[],
       fulfillmentId: first.fulfillmentId,
       earlierIds: first.earlierIds,
+      ourLocationId: locked?.ourLocationId ?? null,
       requested: first.requested as RequestedFulfillment | null,
       others: order.shipments.flatMap((each) =>
         each.id === first.id || each.fulfillmentId === null

@@ -104,6 +104,8 @@ export type Destination = PostalAddress & {
 
 /** A fulfillment order with its remaining and its shipped pieces. No personal data. */
 export type Shippable = Pick<FulfillmentOrder, "status" | "request"> & {
+  /** Null if the app may not see it. */
+  locationId: string | null;
   lines: { id: string; lineItemId: string; remaining: number }[];
   fulfillments: Fulfillment[];
 };

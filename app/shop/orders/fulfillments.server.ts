@@ -20,7 +20,7 @@ export async function readShippable(shop: ShopDomain, id: string): Promise<Shipp
   for (let after: string | null = null; ;) {
     const read = await readLines(shop, id, after);
     if (read === null) return null;
-    const { status, requestStatus, lineItems } = read;
+    const { status, requestStatus, assignedLocation, lineItems } = read;
     for (const { id, remainingQuantity, lineItem } of lineItems.nodes) {
       lines.push({ id, lineItemId: lineItem.id, remaining: remainingQuantity });
     }
@@ -29,6 +29,7 @@ export async function readShippable(shop: ShopDomain, id: string): Promise<Shipp
     return {
       status: status.toLowerCase() as Shippable["status"],
       request: requestStatus.toLowerCase() as Shippable["request"],
+      locationId: assignedLocation.location?.id ?? null,
       lines,
       // Read after the lines, so that it includes every fulfillment that has reduced them.
       fulfillments: await readFulfillments(shop, id),
@@ -161,6 +162,7 @@ async function readLines(shop: ShopDomain, id: string, after: string | null) {
         fulfillmentOrder(id: $id) {
           status
           requestStatus
+          assignedLocation { location { id } }
           lineItems(first: 100, after: $after) {
             nodes { id remainingQuantity lineItem { id } }
             pageInfo { hasNextPage endCursor }

@@ -395,7 +395,12 @@ describe("a shipment that cannot be shown yet", () => {
   it("is tried a few times if the shop does not let us ship, then the merchant is notified", async () => {
     const order = await trackedOrder();
     await issueToken(order.shop, {
-      scopes: ["read_orders", "read_assigned_fulfillment_orders", "write_third_party_fulfillment_orders"],
+      scopes: [
+        "read_orders",
+        "read_inventory",
+        "read_assigned_fulfillment_orders",
+        "write_third_party_fulfillment_orders",
+      ],
     });
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
     await order.follow();

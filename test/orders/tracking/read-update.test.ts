@@ -286,9 +286,7 @@ describe("the updates of a shop without a working key", () => {
     await runJob("connection.connected", { shop: order.shop });
     await order.follow(0);
     // The fulfillment order has gone with our location, so the shop accepts no fulfillment of it from us any more.
-    expect(await order.shipments()).toMatchObject([
-      { problem: { problem: "Fulfillment order does not exist" } },
-    ]);
+    expect(await order.shipments()).toMatchObject([{ problem: { code: "shipments.elsewhere" } }]);
   });
 });
 

@@ -42,7 +42,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 /** The bodies of all webhooks that are received or wait. A usual one has 100 bytes. */
 const MAX_BODIES_BYTES = 32 * 1024 * 1024;
 const MAX_LONG_FORM_BYTES = 400_000;
-const LONG_FORMS = ["/app/branding", "/app/prices"];
+const LONG_FORMS = ["/app/branding", "/app/orders", "/app/prices"];
 
 /** From the first byte of a request to its last. */
 const REQUEST_WITHIN_MS = 30_000;

@@ -9,6 +9,7 @@ import { imports } from "./en/imports.ts";
 import { links } from "./en/links.ts";
 import { methods } from "./en/methods.ts";
 import { orderDecisions } from "./en/order-decisions.ts";
+import { orderList } from "./en/order-list.ts";
 import { orderReasons } from "./en/order-reasons.ts";
 import { orders } from "./en/orders.ts";
 import { prices } from "./en/prices.ts";
@@ -36,6 +37,7 @@ export const en = {
   ...sync,
   ...orders,
   ...toSend,
+  ...orderList,
   ...orderDecisions,
   ...orderReasons,
   ...methods,

@@ -32,6 +32,25 @@ export function dayIn(timeZone: string | null, at: string): string {
   return `${part("year")}-${part("month")}-${part("day")}`;
 }
 
+/** Returns the first moment of a day in a time zone: midnight, or when the clock is set forward then, the minute after it. */
+export function startOfDay(timeZone: string | null, day: string): Date {
+  const midnight = Date.parse(day) / MINUTE_MS;
+  // Zones differ from UTC by less than fifteen hours.
+  let [before, after] = [midnight - 900, midnight + 900];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (dayIn(timeZone, new Date(middle * MINUTE_MS).toISOString()) < day) before = middle;
+    else after = middle;
+  }
+  return new Date(after * MINUTE_MS);
+}
+
+const MINUTE_MS = 60_000;
+
+export function dayAfter(day: string): string {
+  return new Date(Date.parse(day) + 24 * 3600 * 1000).toISOString().slice(0, 10);
+}
+
 /** Returns the day before a day. Calendar days have no time zone, so a change of the clock does not matter. */
 export function dayBefore(day: string): string {
   return new Date(Date.parse(day) - 24 * 3600 * 1000).toISOString().slice(0, 10);

@@ -17,6 +17,7 @@ export async function eraseOrders(shop: ShopDomain): Promise<void> {
       await tx.shopOrderLine.deleteMany({ where: { shop } });
       await tx.unrequestedOrder.deleteMany({ where: { shop } });
       await tx.shippingMethod.deleteMany({ where: { shop } });
+      await tx.orderPress.deleteMany({ where: { shop } });
       await tx.orderingSettings.deleteMany({ where: { shop } });
       await tx.supportPause.deleteMany({ where: { shop } });
       await tx.orderReconciliation.deleteMany({ where: { shop } });

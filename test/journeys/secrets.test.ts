@@ -83,6 +83,15 @@ async function walkTheJob(): Promise<void> {
     )
     .toBe(1);
   for (const id of [first, second]) await look(`/app/orders/${id ?? ""}`);
+  for (const term of [`${CUSTOMER.firstName} ${CUSTOMER.lastName}`, CUSTOMER.email]) {
+    const search = () =>
+      browser.submit<{ found: { rows: unknown[] } }>("/app/orders", "routes/app.orders._index", {
+        intent: "find-customer",
+        term,
+      });
+    await expect.poll(async () => (await search()).found.rows.length).toBe(2);
+    pages.push(JSON.stringify(await search()));
+  }
   pages.push(JSON.stringify(await setBranding(sandbox)));
 }
 

@@ -21,6 +21,8 @@ type Stored = {
   costCurrency: string;
   costShipping: string;
   brandingVersion: number;
+  heldLines: Prisma.InputJsonArray;
+  retryCount: number;
 };
 
 /** An order's row, in whatever state a test wants to see it. @returns its id. */
@@ -34,6 +36,37 @@ export async function storeOrders(shop: ShopDomain, many: Partial<Stored>[]): Pr
   const data = many.map((more) => ({ shop, ...fillUp(more) }));
   const rows = await inShop(shop, (tx) => tx.supplierOrder.createManyAndReturn({ data }));
   return rows.map(({ id }) => id);
+}
+
+/** Stores the lines of an order, or the same for several, and perhaps a package. */
+export async function linesOf(
+  shop: ShopDomain,
+  orders: string | string[],
+  lines: { sku: string; title: string; quantity?: number }[],
+  { trackingNumber }: { trackingNumber?: string } = {},
+): Promise<void> {
+  const ids = [orders].flat();
+  const rows = ids.flatMap((orderId) =>
+    lines.map(({ sku, title, quantity = 1 }) => {
+      const number = String(randomInt(2 ** 47));
+      return {
+        shop,
+        orderId,
+        lineItemId: `gid://shopify/LineItem/${number}`,
+        fulfillmentOrderLineId: `gid://shopify/FulfillmentOrderLineItem/${number}`,
+        supplierVariantId: number,
+        sku,
+        title,
+        quantity,
+      };
+    }),
+  );
+  await inShop(shop, async (tx) => {
+    await tx.supplierOrderLine.createMany({ data: rows });
+    if (trackingNumber === undefined) return;
+    const shipment = { shop, supplierShipmentId: "1", trackingNumber, lines: [], state: "shown" };
+    await tx.shipment.createMany({ data: ids.map((orderId) => ({ ...shipment, orderId })) });
+  });
 }
 
 function fillUp(more: Partial<Stored>) {

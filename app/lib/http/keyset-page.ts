@@ -1,5 +1,5 @@
 /**
- * A page of a list in the order of `(at, id)`, newest first. The cursors lead to the adjacent pages; null:
+ * A page of a list in the order of `(at, id)`. The cursors lead to the adjacent pages with newer and older rows; null:
  * there is none.
  */
 export type KeysetPage<Row> = { rows: Row[]; newer: string | null; older: string | null };
@@ -20,38 +20,44 @@ export function placeIn(searchParams: URLSearchParams, prefix = ""): Place | nul
 /** The query for a page: direction, one row more than fits, and a condition that an index supports. */
 export type KeysetQuery = {
   direction: "asc" | "desc";
+  /** True if the list shows the rows in the other direction. */
+  backwards: boolean;
   take: number;
-  /** Only rows beyond this one in the direction; null: from the newest. */
+  /** Only rows beyond this one in the direction; null: from the list's first. */
   beyond: { side: "lt" | "gt"; at: Date; id: string } | null;
 };
 
-/** Returns the query for a page; an unknown cursor leads to the newest page. */
-export function keysetQuery(place: Place | null, pageSize: number): KeysetQuery {
+/**
+ * Returns the query for a page of a list that shows the newest row first, unless told otherwise. An unknown cursor leads to the
+ * first page. A cursor names a row and no list, so it fits a list with another filter or order as well.
+ */
+export function keysetQuery(
+  place: Place | null,
+  pageSize: number,
+  { first = "newest" }: { first?: "newest" | "oldest" } = {},
+): KeysetQuery {
   const from = place && readCursor(place.cursor);
-  const backwards = from !== null && place?.towards === "newer";
+  const forwards = first === "newest" ? "older" : "newer";
+  const towards = from === null ? forwards : place.towards;
+  const direction = towards === "older" ? "desc" : "asc";
   return {
-    direction: backwards ? "asc" : "desc",
+    direction,
+    backwards: towards !== forwards,
     take: pageSize + 1,
-    beyond: from && { side: backwards ? "gt" : "lt", ...from },
+    beyond: from && { side: direction === "desc" ? "lt" : "gt", ...from },
   };
 }
 
 /** Returns the page for the rows that the query found. */
 export function keysetPage<Row>(
   found: Row[],
-  { direction, take, beyond }: KeysetQuery,
+  { direction, backwards, take, beyond }: KeysetQuery,
   keyOf: (row: Row) => { at: Date; id: string },
 ): KeysetPage<Row> {
-  const { rows, before, after } = cutPage(found, {
-    take,
-    backwards: direction === "asc",
-    isFirst: beyond === null,
-  });
-  return {
-    rows,
-    newer: before && writeCursor(keyOf(before)),
-    older: after && writeCursor(keyOf(after)),
-  };
+  const { rows, before, after } = cutPage(found, { take, backwards, isFirst: beyond === null });
+  const newestFirst = (direction === "desc") !== backwards;
+  const [newer, older] = newestFirst ? [before, after] : [after, before];
+  return { rows, newer: newer && writeCursor(keyOf(newer)), older: older && writeCursor(keyOf(older)) };
 }
 
 /**

@@ -14,7 +14,7 @@ export const toSend = {
   "to-send.send-short": "Send",
   "to-send.send-one": "Send {order} to supplier",
   "to-send.sending": "Sending…",
-  "to-send.opened": "Opened {at}",
+  "to-send.opened": "Ordered {at}",
   "to-send.column.select": "Select",
   "to-send.column.items": "Items",
   "to-send.column.paid": "Customer paid",
@@ -32,7 +32,7 @@ export const toSend = {
     "{count, plural, one {Send # order to your supplier?} other {Send # orders to your supplier?}}",
   "to-send.confirm":
     "Stockbridge requests fulfillment in Shopify, and your supplier ships the items. Each order is checked once more before it goes out.",
-  "to-send.confirm.orders": "Orders",
+  "to-send.confirm.orders": "{count, plural, one {# order} other {# orders}}",
   "to-send.confirm.excluded":
     "{count, plural, one {# order isn't in these totals, because its cost or profit isn't known.} other {# orders aren't in these totals, because their cost or profit isn't known.}}",
   "to-send.confirm.hint":
@@ -42,11 +42,7 @@ export const toSend = {
     "The first time, Shopify asks whether Stockbridge may request fulfillment. Allow it to send orders from here.",
   "to-send.confirm.keep": "Don't send",
 
-  "to-send.results": "Result of sending",
-  "to-send.results.running":
-    "{done, number} of {count, number} done. You can leave this page: sending continues, and the rest is shown here.",
-  "to-send.results.dismiss": "Dismiss",
-  "to-send.result.sent": "Sent. Its progress is under Orders.",
+  "to-send.result.sent": "Sent. Open the order to see its progress.",
   "to-send.result.edited":
     "Changed meanwhile: its items or prices are different now. Check it below and send it again.",
   "to-send.result.canceled": "Not sent. Changed meanwhile: the order is canceled.",

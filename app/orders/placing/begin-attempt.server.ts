@@ -165,6 +165,7 @@ function decideBegin(
           brandingVersion,
           destinationHash,
           differences: [],
+          heldLines: Prisma.DbNull,
           shopChangedAt: goesElsewhere ? now : null,
         },
       },

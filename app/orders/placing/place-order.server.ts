@@ -32,6 +32,7 @@ import { learnMethod } from "../choices/choice-store.server.ts";
 import { compareOrder } from "../states/difference.ts";
 import { unsentReason } from "../states/ending.ts";
 import { advance } from "../states/order-state.ts";
+import { type LineToSend, toLinesToSend } from "../states/order-to-send.ts";
 import { classifyFailure, classifyReply, type Outcome } from "../states/outcome.ts";
 import { type Reason } from "../states/reason.ts";
 import { inWords } from "../states/reason-words.ts";
@@ -113,7 +114,8 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
     return cancelUnsent(order, fulfillmentOrder);
   // The caller read the facts before the row existed, so the wake-up that ends this wait may have missed the row.
   if (read.facts !== undefined && (decision.kind === "hold" || key === null)) return releaseOrder(order);
-  if (decision.kind === "hold") return hold(order, decision.reason);
+  const heldLines = toLinesToSend(fulfillmentOrder?.lines ?? []);
+  if (decision.kind === "hold") return hold(order, { reason: decision.reason, heldLines });
   // The shop is connected, or the order would be held. So its key does not work.
   if (key === null) return postponeOrder(order, { code: "key-unauthorized" });
 
@@ -135,7 +137,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
     // Stopping could cut off an attempt that begins now.
     if (isStopping()) return releaseOrder(order);
     if (readHolds.hasPassed() && !isDeepStrictEqual(await readAgain(), request)) return releaseOrder(order);
-    const attempt = await begin(order, intent);
+    const attempt = await begin(order, intent, heldLines);
     const whiteLabel = brandingVersion !== null;
     return attempt && sendAttempt(shop, { attempt, lines, key, shipTo, choices, whiteLabel });
   });
@@ -166,13 +168,13 @@ async function waitForLostAttempt(order: ClaimedOrder): Promise<void> {
 }
 
 /** Commits the intent; returns null if the order waits instead, or another process has it. */
-async function begin(order: ClaimedOrder, intent: Intent): Promise<Begun | null> {
+async function begin(order: ClaimedOrder, intent: Intent, heldLines: LineToSend[]): Promise<Begun | null> {
   const begun = await beginAttempt(order, intent);
   switch (begun.kind) {
     case "begun":
       return begun.attempt;
     case "already-ordered":
-      await hold(order, { code: "already-ordered", lines: begun.lines });
+      await hold(order, { reason: { code: "already-ordered", lines: begun.lines }, heldLines });
       return null;
     case "shop-changed":
       await releaseOrder(order);
@@ -276,14 +278,18 @@ async function recordEarlier(order: ClaimedOrder, { outcome, ...earlier }: Earli
   const { shop, id: orderId } = order;
   // Our records have lost its destination as well.
   const forgotten = { brandingVersion: null, destinationHash: null, goesElsewhere: false };
-  const attempt = await begin(order, { ...earlier, ...forgotten, sends: false, isProbe: false });
+  const attempt = await begin(order, { ...earlier, ...forgotten, sends: false, isProbe: false }, []);
   if (attempt !== null) await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome });
 }
 
-async function hold(order: ClaimedOrder, reason: Reason): Promise<void> {
+/** Holds an order, and keeps the items that it would order, for its page. */
+async function hold(
+  order: ClaimedOrder,
+  { reason, heldLines }: { reason: Reason; heldLines: LineToSend[] },
+): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
     const dueAt = recheckAt(now, reason.code);
-    const held = await changeClaimed(tx, order, { to: "held", reason, dueAt });
+    const held = await changeClaimed(tx, order, { to: "held", reason, dueAt, heldLines });
     // Holding it again for the same reason is no news.
     if (!held || (order.state === "held" && order.reason === reason.code)) return;
     const code = "orders.activity.held" as const;

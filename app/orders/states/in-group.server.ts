@@ -15,7 +15,9 @@ export function inGroup(group: OrderGroup): Prisma.Sql {
     case "needs-attention":
       return Prisma.sql`(reason is not null and ${needsAttention})`;
     case "in-progress":
-      return Prisma.sql`(not ${isCompleted} and not ${needsAttention})`;
+      return Prisma.sql`(not ${isCompleted} and state <> 'shipped' and not ${needsAttention})`;
+    case "shipped":
+      return Prisma.sql`(state = 'shipped' and not ${needsAttention})`;
     case "completed":
       return Prisma.sql`(${isCompleted} and not ${needsAttention})`;
   }

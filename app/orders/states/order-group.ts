@@ -2,7 +2,7 @@ import { endedStates, isEnded, isUnsent, type OrderState } from "./order-state.t
 import { attentionOf, outlastsDelivery } from "./reason.ts";
 
 /** The groups in which the merchant looks for an order. Every order is in exactly one of them. */
-export const orderGroups = ["needs-attention", "in-progress", "completed"] as const;
+export const orderGroups = ["needs-attention", "in-progress", "shipped", "completed"] as const;
 
 export type OrderGroup = (typeof orderGroups)[number];
 
@@ -24,7 +24,9 @@ export type Grouped = {
  */
 export function groupOf(order: Grouped): OrderGroup {
   if (needsAttention(order)) return "needs-attention";
-  return isCompleted(order.state) ? "completed" : "in-progress";
+  if (isCompleted(order.state)) return "completed";
+  // Many suppliers never report a delivery, so shipped orders would pile up among those in progress.
+  return order.state === "shipped" ? "shipped" : "in-progress";
 }
 
 function needsAttention({ state, reason, acknowledgedReason, cancelRequestedAt }: Grouped): boolean {

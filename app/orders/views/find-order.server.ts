@@ -22,31 +22,29 @@ import { findTypedNumber } from "../doubt/typed-number.server.ts";
 import { approvalsIn } from "../placing/approvals.ts";
 import { type Difference, missingPieces } from "../states/difference.ts";
 import { hasArrived, type OrderState } from "../states/order-state.ts";
+import type { Figures } from "../states/order-to-send.ts";
 import { outcomeMessage } from "../states/outcome.ts";
 import { endOf, sendsNothing, wordCountsFrom } from "../store/attempt-store.server.ts";
 import { type OrderRow, toOrderRow } from "../store/order-store.server.ts";
 import type { StoredEvent } from "../tracking/shipment-events.ts";
 import { type ListedOrder, nextListAt, toListed } from "./list-orders.server.ts";
+import { findFigures, heldLinesIn } from "./order-contents.server.ts";
 
 /** An order as of the database's time. None of it is personal data: we store no address. */
 export type FoundOrder = ListedOrder & {
   asOf: Date;
-  /** Rises with each change of state. A button works only for the version that it was rendered with. */
-  version: number;
   /** Differs after each change that its page shows, even one that leaves the version, such as another package. */
   stamp: string;
   /** The customer's order in the shop, as a global id. */
   shopOrderId: string;
   /** When the supplier expects to ship it; null if it does not say, or has shipped. */
   expectedShipAt: Date | null;
-  /** The supplier's number. An order that was started over keeps the previous one until it has another. */
-  supplierOrderId: string | null;
-  /** The number of a duplicate, if the supplier has the order twice. */
-  secondSupplierOrderId: string | null;
   /** The branding of its packages, as of the last attempt; null for none. */
   brandingVersion: number | null;
-  /** Lines of the last attempt; empty before the first one. */
-  lines: { id: string; title: string; sku: string; quantity: number }[];
+  /** Lines of the last attempt. Before the first one, those that it would order, as the shop showed them last. */
+  lines: { title: string; sku: string | null; quantity: number }[];
+  /** Amounts of an order that waits, at the supplier's prices as last read; null once an attempt has begun. */
+  expected: Figures | null;
   shipments: OrderShipment[];
   /** The evidence: the latest attempts, the oldest first. */
   attempts: Attempt[];
@@ -125,11 +123,13 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
     });
     if (row === null) return null;
     const connection = await tx.connection.findUnique({ where: { shop } });
-    const { version, shopOrderId, supplierOrderId, secondSupplierOrderId, brandingVersion } = row;
+    const { version, shopOrderId, brandingVersion } = row;
     const { lines, shipments, attempts, _count } = row;
     const listAt = await nextListAt(tx, shop);
     const listed = toListed(row, { asOf, listAt });
     const packages = shipments.map((shipment) => toOrderShipment(shipment, lines));
+    const held = heldLinesIn(row.heldLines);
+    const figures = await findFigures(tx, shop, held === null ? [] : [{ id, lines: held }]);
     const siblings = await tx.supplierOrder.findMany({
       where: { shop, shopOrderId, id: { not: id } },
       orderBy: [{ requestedAt: "asc" }, { id: "asc" }],
@@ -138,14 +138,12 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
     return {
       ...listed,
       asOf,
-      version,
       stamp: stampOf(listed, { version, packages }),
       shopOrderId,
       expectedShipAt: row.state === "placed" ? row.expectedShipAt : null,
-      supplierOrderId,
-      secondSupplierOrderId,
       brandingVersion,
-      lines: lines.map(({ id, title, sku, quantity }) => ({ id, title, sku, quantity })),
+      lines: (held ?? lines).map(({ title, sku, quantity }) => ({ title, sku, quantity })),
+      expected: figures.get(id) ?? null,
       shipments: packages,
       attempts: attempts.map(toAttempt).reverse(),
       events: eventsIn(row.history),

@@ -5,6 +5,7 @@ import { queryRows } from "../../lib/database/statement.server.ts";
 import { keysetPage, type KeysetQuery, keysetQuery, type Place } from "../../lib/http/keyset-page.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { dayAfter, startOfDay } from "../../messages/reader.ts";
 import { isLeased } from "../../queue/lease.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { inGroup } from "../states/in-group.server.ts";
@@ -12,9 +13,14 @@ import { COUNTED_AT_MOST, type OrderGroup } from "../states/order-group.ts";
 import { isEnded, type OrderState } from "../states/order-state.ts";
 import type { ReasonCode } from "../states/reason.ts";
 import { type OrderRow, toOrderRow } from "../store/order-store.server.ts";
+import { findContents, type OrderContents } from "./order-contents.server.ts";
+import { NO_FILTER, type OrderFilter, type OrderSort } from "./order-filter.ts";
+import { matching } from "./search-orders.server.ts";
 
 export type ListedOrder = {
   id: string;
+  /** Rises with each change of state. A button works only for the version that it was rendered with. */
+  version: number;
   /** The order's name in the shop: "#1001". */
   orderName: string;
   state: OrderState;
@@ -25,6 +31,10 @@ export type ListedOrder = {
   cancelRequestedAt: Date | null;
   requestedAt: Date;
   placedAt: Date | null;
+  /** The supplier's number. An order that was started over keeps the previous one until it has another. */
+  supplierOrderId: string | null;
+  /** The number of a duplicate, if the supplier has the order twice. */
+  secondSupplierOrderId: string | null;
   cost: Money | null;
   /** For next-step.ts. */
   acceptance: OrderRow["acceptance"];
@@ -36,28 +46,35 @@ export type ListedOrder = {
   canLookUp: boolean;
 };
 
-/** A page of orders, the newest first, as of the database's time. The cursors lead to the adjacent pages. */
-export type OrderPage = { orders: ListedOrder[]; newer: string | null; older: string | null; asOf: Date };
+/** A page of orders as of the database's time. The cursors lead to the adjacent pages. */
+export type OrderPage = {
+  orders: (ListedOrder & OrderContents)[];
+  newer: string | null;
+  older: string | null;
+  asOf: Date;
+};
 
 export type WantedOrders = {
   /** Null: all groups. */
   group: OrderGroup | null;
-  /** The order's name in the shop, the supplier's number, or, if neither matches, a part of the name. */
+  /** See `matching`. Empty for all orders. */
   query: string;
+  filter?: OrderFilter;
+  sort?: OrderSort;
   place: Place | null;
 };
 
-/** Reads a page of the shop's orders: the newest ones if `place` is null or not ours. */
+/** Reads a page of the shop's orders: the first one if `place` is null or not ours. */
 export async function listOrders(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },
-  { group, query, place }: WantedOrders,
+  { group, query, filter = NO_FILTER, sort = "newest", place }: WantedOrders,
 ): Promise<OrderPage> {
-  const page = keysetQuery(place, PAGE_SIZE);
-  const conditions = [Prisma.sql`shop = ${shop}`];
-  if (page.beyond !== null) conditions.push(isBeyond(page.beyond));
-  if (group !== null) conditions.push(inGroup(group));
-  const wanted = query === "" ? conditions : [...conditions, await named(tx, { shop, query })];
+  const page = keysetQuery(place, PAGE_SIZE, { first: sort });
+  const wanted = [Prisma.sql`shop = ${shop}`, ...(await limitsOf(tx, shop, filter))];
+  if (page.beyond !== null) wanted.push(isBeyond(page.beyond));
+  if (group !== null) wanted.push(inGroup(group));
+  if (query !== "") wanted.push(await matching(tx, { shop, query }));
   // The search may pass all of the shop's orders. The indexes hold its columns, but not whole rows.
   const ids = await queryRows<{ id: string }>(tx)`
     select id from supplier_order where ${Prisma.join(wanted, " and ")}
@@ -66,10 +83,48 @@ export async function listOrders(
     where: { shop, id: { in: ids.map(({ id }) => id) } },
     orderBy: [{ requestedAt: page.direction }, { id: page.direction }],
   });
-  const listAt = await nextListAt(tx, shop);
   const { rows, newer, older } = keysetPage(found, page, ({ requestedAt: at, id }) => ({ at, id }));
-  return { orders: rows.map((row) => toListed(row, { asOf: now, listAt })), newer, older, asOf: now };
+  return { orders: await toListedAll(tx, rows, { shop, now }), newer, older, asOf: now };
 }
+
+/** Reads the newest of the shop's orders that belong to these orders in the shop. */
+export async function listOrdersOf(
+  tx: Tx,
+  { shop, now }: { shop: ShopDomain; now: Date },
+  shopOrderIds: string[],
+): Promise<OrderPage["orders"]> {
+  const rows = await tx.supplierOrder.findMany({
+    where: { shop, shopOrderId: { in: shopOrderIds } },
+    orderBy: [{ requestedAt: "desc" }, { id: "desc" }],
+    take: PAGE_SIZE,
+  });
+  return toListedAll(tx, rows, { shop, now });
+}
+
+async function toListedAll(
+  tx: Tx,
+  rows: SupplierOrder[],
+  { shop, now }: { shop: ShopDomain; now: Date },
+): Promise<OrderPage["orders"]> {
+  const listAt = await nextListAt(tx, shop);
+  const contents = await findContents(tx, shop, rows);
+  return rows.map((row) => ({
+    ...toListed(row, { asOf: now, listAt }),
+    ...(contents.get(row.id) ?? { items: [], packages: [], expected: null }),
+  }));
+}
+
+/** Finds the reasons of the shop's newest orders that have one. */
+export async function findReasons(tx: Tx, shop: ShopDomain): Promise<string[]> {
+  const rows = await queryRows<{ reason: string }>(tx)`
+    select distinct reason from (
+      select reason from supplier_order where shop = ${shop} and reason is not null
+      order by ${NEWEST_FIRST} limit ${REASONS_OF_AT_MOST}) as newest`;
+  return rows.map(({ reason }) => reason);
+}
+
+/** The index has their reasons, so that the page does not wait for them. */
+const REASONS_OF_AT_MOST = 5000;
 
 /** Counts the orders of a group, up to `COUNTED_AT_MOST` + 1, which stands for all larger numbers. */
 export async function countOrders(tx: Tx, shop: ShopDomain, group: OrderGroup): Promise<number> {
@@ -94,14 +149,17 @@ export function toListed(
   row: SupplierOrder,
   { asOf, listAt }: { asOf: Date; listAt: Date | null },
 ): ListedOrder {
-  const { id, orderName, state, reason, reasonParams, acknowledgedReason, ...order } = toOrderRow(row);
+  const { id, version, orderName, state, reason, reasonParams, acknowledgedReason, ...order } =
+    toOrderRow(row);
   const { cancelRequestedAt, requestedAt, placedAt, acceptance, retryCount } = order;
+  const { supplierOrderId, secondSupplierOrderId } = order;
   const { costTotal, costCurrency, dueAt, leasedUntil } = order;
   // The supplier charges nothing for an order that it does not ship.
   const isCharged = costTotal !== null && costCurrency !== null && !isEnded(state);
   const cost = isCharged ? { amount: costTotal, currency: costCurrency } : null;
   return {
     id,
+    version,
     orderName,
     state,
     reason,
@@ -110,6 +168,8 @@ export function toListed(
     cancelRequestedAt,
     requestedAt,
     placedAt,
+    supplierOrderId,
+    secondSupplierOrderId,
     cost,
     acceptance,
     retryCount,
@@ -125,7 +185,7 @@ export async function nextListAt(tx: Tx, shop: ShopDomain): Promise<Date | null>
   return run?.dueAt ?? null;
 }
 
-const PAGE_SIZE = 25;
+const PAGE_SIZE = 50;
 
 const NEWEST_FIRST = Prisma.sql`requested_at desc, id desc`;
 
@@ -135,16 +195,20 @@ function isBeyond({ side, at, id }: NonNullable<KeysetQuery["beyond"]>): Prisma.
   return Prisma.sql`(requested_at, id) ${Prisma.raw(side === "lt" ? "<" : ">")} (${at}, ${id}::uuid)`;
 }
 
-/** Returns the condition for a search. A whole name or number uses an index. */
-async function named(tx: Tx, { shop, query }: { shop: ShopDomain; query: string }): Promise<Prisma.Sql> {
-  const whole = Prisma.sql`(order_name = ${query} or supplier_order_id = ${query})`;
-  const found = await queryRows<unknown>(tx)`
-    select from supplier_order where shop = ${shop} and ${whole} limit 1`;
-  if (found.length > 0) return whole;
-  const part = `%${query.replace(/[\\%_]/g, "\\$&")}%`;
-  // `ilike` takes twice as long, and most names are numbers.
-  const hasCase = query.toLowerCase() !== query.toUpperCase();
-  return hasCase ? Prisma.sql`order_name ilike ${part}` : Prisma.sql`order_name like ${part}`;
+async function limitsOf(
+  tx: Tx,
+  shop: ShopDomain,
+  { state, reason, from, until }: OrderFilter,
+): Promise<Prisma.Sql[]> {
+  const limits: Prisma.Sql[] = [];
+  if (state !== null) limits.push(Prisma.sql`state = ${state}`);
+  if (reason !== null) limits.push(Prisma.sql`reason = ${reason}`);
+  if (from === null && until === null) return limits;
+  const facts = await tx.shopFacts.findUnique({ where: { shop }, select: { timeZone: true } });
+  const start = (day: string) => startOfDay(facts?.timeZone ?? null, day);
+  if (from !== null) limits.push(Prisma.sql`requested_at >= ${start(from)}`);
+  if (until !== null) limits.push(Prisma.sql`requested_at < ${start(dayAfter(until))}`);
+  return limits;
 }
 
 const HIDDEN = "address-not-shown" satisfies ReasonCode;

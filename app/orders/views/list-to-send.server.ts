@@ -1,7 +1,5 @@
 import { Prisma, type UnrequestedOrder } from "@prisma/client";
 
-import { findLinkedVariants } from "../../catalog/links/find-linked-variants.server.ts";
-import { exchangeRatesOf } from "../../catalog/pricing/exchange-rate.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
 import { allColumns } from "../../lib/database/rows.server.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
@@ -9,8 +7,9 @@ import { keysetPage, keysetQuery, type Place } from "../../lib/http/keyset-page.
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
-import { type Figures, figuresOf, type LineToSend, linesIn } from "../states/order-to-send.ts";
+import { type Figures, type LineToSend, linesIn } from "../states/order-to-send.ts";
 import { COUNTED_AT_MOST } from "../states/order-group.ts";
+import { findFigures } from "./order-contents.server.ts";
 
 /** An order that waits to be sent. */
 export type OrderToSend = Figures & {
@@ -48,11 +47,7 @@ export async function listToSend(tx: Tx, shop: ShopDomain, place: Place | null):
     order by ${direction === "desc" ? NEWEST_FIRST : Prisma.sql`opened_at, id`} limit ${page.take}`;
   const { rows, newer, older } = keysetPage(found, page, ({ openedAt: at, id }) => ({ at, id }));
   const orders = rows.map((row) => ({ ...row, lines: linesIn(row.lines) }));
-  const shopVariantIds = orders.flatMap(({ lines }) => lines.flatMap((line) => line.shopVariantId ?? []));
-  const [linked] = await findLinkedVariants(tx, [{ shop, shopVariantIds: [...new Set(shopVariantIds)] }]);
-  const prices = new Map([...(linked ?? [])].map(([id, { price }]) => [id, price]));
-  const newestRules = await tx.priceRules.findFirst({ where: { shop }, orderBy: { version: "desc" } });
-  const rates = exchangeRatesOf(newestRules?.rules ?? null);
+  const figures = await findFigures(tx, shop, orders);
   return {
     orders: orders.map(({ id, version, orderName, shopOrderId, openedAt, lines, dueAt }) => ({
       id,
@@ -62,7 +57,7 @@ export async function listToSend(tx: Tx, shop: ShopDomain, place: Place | null):
       openedAt,
       lines,
       isBeingSent: dueAt !== null,
-      ...figuresOf(lines, { prices, rates }),
+      ...(figures.get(id) ?? { paid: null, cost: null, profit: null }),
     })),
     newer,
     older,
@@ -75,6 +70,14 @@ export async function countToSend(tx: Tx, shop: ShopDomain): Promise<number> {
     select count(*)::int as count from (
       select from unrequested_order where ${isWaiting(shop)}
       order by ${NEWEST_FIRST} limit ${COUNTED_AT_MOST + 1}) as counted`;
+  return counted?.count ?? 0;
+}
+
+/** Counts those of the orders to send that belong to these orders in the shop. */
+export async function countToSendOf(tx: Tx, shop: ShopDomain, shopOrderIds: string[]): Promise<number> {
+  const [counted] = await queryRows<{ count: number }>(tx)`
+    select count(*)::int as count from unrequested_order
+    where ${isWaiting(shop)} and shop_order_id = any(${shopOrderIds}::text[])`;
   return counted?.count ?? 0;
 }
 
@@ -91,15 +94,14 @@ export async function findResults(
       and opened.fulfillment_order_id = pressed.fulfillment_order_id
     where pressed.shop = ${shop} and pressed.pressed_at > ${after(now, -SHOWN_SECONDS)} and pressed.pressed_at = (
       select max(pressed_at) from unrequested_order where shop = ${shop} and pressed_at is not null)
-    order by pressed.opened_at desc, pressed.id desc limit ${PAGE_SIZE}`;
+    order by pressed.opened_at desc, pressed.id desc`;
   return {
     pressedAt: rows[0]?.pressedAt ?? null,
     results: rows.map(({ pressedAt: _, result, ...row }) => ({ ...row, result: storedMessage(result) })),
   };
 }
 
-/** Orders on a page. All of them can be sent by one press. */
-export const PAGE_SIZE = 50;
+const PAGE_SIZE = 50;
 
 const SHOWN_SECONDS = 3600;
 

@@ -29,6 +29,11 @@ export function statusOf(order: Standing): OrderStatus {
   };
 }
 
+/** Returns the name of a state, for a choice of orders. */
+export function labelOfState(state: OrderState): Message {
+  return { code: `orders.badge.${state === "held" ? "waiting" : NAMES[state]}` };
+}
+
 function badgeOf(order: Standing): Pick<OrderStatus, "label" | "tone"> {
   const { state, cancelRequestedAt } = order;
   const needsAttention = groupOf(order) === "needs-attention";

@@ -136,15 +136,14 @@ function EntryLine({ entry: { tone, message, subject, at } }: { entry: ShownEntr
           {t(message)}
         </Text>
         <Text as="p" tone="subdued" variant="bodySm">
-          <Moment iso={at} form="time" />
-          {subject && (
-            <>
-              {" · "}
+          <InlineStack as="span" gap="300">
+            <Moment iso={at} form="time" />
+            {subject && (
               <Link url={subject.url}>
                 {typeof subject.label === "string" ? subject.label : t(subject.label)}
               </Link>
-            </>
-          )}
+            )}
+          </InlineStack>
         </Text>
       </BlockStack>
     </InlineStack>

@@ -8,13 +8,13 @@ import { LocaleContext, useT } from "../../messages/use-t.ts";
 import type { ShownOrder, ShownShipment } from "./shown.ts";
 
 /** The items of the order. */
-export function LinesCard({ order: { lines, adminUrl } }: { order: ShownOrder }) {
+export function LinesCard({ order: { lines, expected, adminUrl } }: { order: ShownOrder }) {
   const t = useT();
   return (
     <Card>
       <BlockStack gap="300">
         <Text as="h2" variant="headingMd">
-          {t("orders.items")}
+          {t(expected === null ? "orders.items" : "orders.items.held")}
         </Text>
         {lines.length === 0 ? (
           <Text as="p" tone="subdued">
@@ -23,8 +23,8 @@ export function LinesCard({ order: { lines, adminUrl } }: { order: ShownOrder })
           </Text>
         ) : (
           <BlockStack gap="300" as="ul">
-            {lines.map(({ id, title, sku, quantity }) => (
-              <li key={id}>
+            {lines.map(({ title, sku, quantity }, index) => (
+              <li key={index}>
                 <BlockStack>
                   <Text as="span" breakWord>
                     {t("orders.item", { quantity, title })}
@@ -90,7 +90,8 @@ export function ShipmentsCard({
 export function FactsCard({ order }: { order: ShownOrder }) {
   const t = useT();
   const locale = useContext(LocaleContext);
-  const { supplierOrderId, earlierNumber, reference, cost, placedAt, expectedShipAt, branding } = order;
+  const { supplierOrderId, earlierNumber, reference, cost, expected, placedAt, expectedShipAt, branding } =
+    order;
   const { adminUrl, orderName } = order;
   return (
     <Card>
@@ -116,6 +117,7 @@ export function FactsCard({ order }: { order: ShownOrder }) {
             <Fact label={t("orders.expected-to-ship")}>{t("orders.on-day", { at: expectedShipAt })}</Fact>
           )}
           {cost !== null && <Fact label={t("orders.cost")}>{formatMoney(cost, locale)}</Fact>}
+          {expected !== null && <ExpectedFacts expected={expected} />}
           {branding !== null && (
             <Fact label={t("branding.title")}>
               {branding.version === null
@@ -127,6 +129,22 @@ export function FactsCard({ order }: { order: ShownOrder }) {
       </BlockStack>
     </Card>
   );
+}
+
+/** Amounts of an order that waits, as on the list of orders to send. */
+function ExpectedFacts({ expected }: { expected: NonNullable<ShownOrder["expected"]> }) {
+  const t = useT();
+  const locale = useContext(LocaleContext);
+  const facts = [
+    { label: t("orders.column.paid"), amount: expected.paid },
+    { label: t("to-send.column.cost"), amount: expected.cost },
+    { label: t("to-send.column.profit"), amount: expected.profit },
+  ];
+  return facts.map(({ label, amount }) => (
+    <Fact key={label} label={label}>
+      {amount === null ? t("to-send.unknown") : formatMoney(amount, locale)}
+    </Fact>
+  ));
 }
 
 const TONES = { due: "info", shown: "success", failed: "critical" } as const;

@@ -16,7 +16,7 @@ import { jsonField, readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
-import { acknowledgeOrder } from "../../orders/acknowledge-order.server.ts";
+import { acknowledgeOrder } from "../../orders/updates/acknowledge-order.server.ts";
 import { requestCancellation } from "../../orders/canceling/request-cancellation.server.ts";
 import { confirmNotOrdered, confirmOrdered, correctNumber } from "../../orders/doubt/confirm-order.server.ts";
 import { approvedCosts, money } from "../../orders/placing/approvals.ts";

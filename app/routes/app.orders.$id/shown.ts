@@ -1,24 +1,15 @@
 import { webAddress } from "../../lib/http/web-address.ts";
 import type { Message } from "../../messages/message.ts";
-import { costsToApprove, unpaidToApprove } from "../../orders/placing/approvals.ts";
 import { byLine, differencesOf, missingPieces, unpackedPieces } from "../../orders/states/difference.ts";
-import { canBeAcknowledged } from "../../orders/states/order-group.ts";
 import { hasArrived, isEnded, isUnclear, isUnsent } from "../../orders/states/order-state.ts";
 import { purchaseIn } from "../../orders/states/purchase.ts";
 import { isForEarlierRequest } from "../../orders/states/outcome.ts";
-import {
-  cancelHelps,
-  type Help,
-  helpOf,
-  isAboutCost,
-  isAboutPause,
-  type Reason,
-} from "../../orders/states/reason.ts";
-import type { CostCode } from "../../orders/states/reason-params.ts";
+import { cancelHelps, type Help, helpOf } from "../../orders/states/reason.ts";
 import { isKnownByNumber } from "../../orders/states/supplier-order.ts";
 import type { Attempt, FoundOrder, OrderShipment } from "../../orders/views/find-order.server.ts";
 import type { ListedOrder } from "../../orders/views/list-orders.server.ts";
 import { nextStepOf, refreshAfterMs } from "../../orders/views/next-step.ts";
+import { actionsOf } from "../../orders/views/order-actions.ts";
 import { statusOf } from "../../orders/views/order-status.ts";
 import { adminOrderUrl } from "../../shop/ids.ts";
 
@@ -32,7 +23,7 @@ export function toShown(order: FoundOrder, { connected }: { connected: boolean }
   const { id, version, stamp, orderName, lines, brandingVersion, attempts, earlierAttempts } = order;
   const latest = attempts.at(-1);
   const reachesSupplier = connected && !order.isOfOtherAccount;
-  const can = reachesSupplier ? whatCanBeDone(order) : withoutSupplier(whatCanBeDone(order), order);
+  const can = whatCanBeDone(order, reachesSupplier);
   return {
     id,
     version,
@@ -41,6 +32,7 @@ export function toShown(order: FoundOrder, { connected }: { connected: boolean }
     lines,
     earlierAttempts,
     cost: order.cost,
+    expected: order.expected,
     ...numbersOf(order),
     ...statusOf(order),
     next: nextStepOf(order, { now: order.asOf, connected: reachesSupplier }),
@@ -78,32 +70,18 @@ function numbersOf({ state, supplierOrderId: number }: FoundOrder) {
 }
 
 /** Returns the buttons that make sense now. On an outdated page none of them changes anything. */
-function whatCanBeDone(order: FoundOrder) {
-  const { state, acceptance, retryCount, dueAt } = order;
-  const isToBeCanceled = order.cancelRequestedAt !== null;
-  const waits = state === "held" || (state === "ready" && (retryCount > 0 || dueAt === null));
-  // A due step of an order that the supplier has, which keeps failing.
-  const fails = (hasArrived(state) || acceptance === "closing") && retryCount > 0 && dueAt !== null;
-  const isPaused = order.reason !== null && isAboutPause(order.reason);
+function whatCanBeDone(order: FoundOrder, reachesSupplier: boolean) {
+  const { state } = order;
   return {
-    retry: (waits && !isToBeCanceled && !isPaused) || fails,
-    orderAnyway: isToBeCanceled ? null : approvalOf(order),
-    /** The outstanding amount that "Send anyway" approves; null if the order is not held as unpaid. */
-    sendUnpaid:
-      state === "held" && order.reason === "unpaid" && !isToBeCanceled
-        ? unpaidToApprove(order.reasonParams)
-        : null,
-    sendTestOrder: state === "held" && order.reason === "test-order" && !isToBeCanceled,
+    ...actionsOf(order, { reachesSupplier }),
     sendWithoutNote:
+      reachesSupplier &&
       state === "held" &&
       order.reason !== null &&
       helpOf(order.reason) === "send-without-note" &&
-      !isToBeCanceled,
-    requestUpdate: hasArrived(state) && state !== "delivered",
-    acknowledge: canBeAcknowledged(order) ? order.reason : null,
-    /** Null if nothing can be canceled, or it is being canceled already. */
-    cancel: isToBeCanceled ? null : cancellationOf(order),
-    orderMissing: piecesOrNull(missingPieces(order)),
+      order.cancelRequestedAt === null,
+    requestUpdate: reachesSupplier && hasArrived(state) && state !== "delivered",
+    orderMissing: reachesSupplier ? piecesOrNull(missingPieces(order)) : null,
     fulfillUntracked: piecesOrNull(unpackedPieces(order)),
     confirm: state === "in_doubt",
     correctNumber: order.isNumberTyped,
@@ -123,46 +101,6 @@ function itemsOf(pieces: readonly { title: string; quantity: number }[]) {
 function toSibling(sibling: ListedOrder) {
   const { label, tone } = statusOf(sibling);
   return { id: sibling.id, label, tone, requestedAt: sibling.requestedAt.toISOString() };
-}
-
-/** Removes buttons that need the supplier. Without it, only unsent orders can be canceled. */
-function withoutSupplier(can: Can, { state }: FoundOrder): Can {
-  const cancel = isUnsent(state) ? can.cancel : null;
-  const none = {
-    retry: false,
-    orderAnyway: null,
-    sendUnpaid: null,
-    sendTestOrder: false,
-    sendWithoutNote: false,
-    orderMissing: null,
-  };
-  return { ...can, ...none, cancel, requestUpdate: false };
-}
-
-/**
- * Returns the costs that "Order anyway" approves, and their lines; null if the order is not held for its
- * cost.
- */
-function approvalOf({ state, reason, reasonParams }: FoundOrder) {
-  if (state !== "held" || reason === null || !isAboutCost(reason)) return null;
-  const costs = costsToApprove(reasonParams);
-  if (Object.keys(costs).length === 0) return null;
-  return { costs, lines: (reasonParams as Reason<CostCode>).lines };
-}
-
-/** Returns the effect of canceling the order now. */
-function cancellationOf({
-  state,
-  supplierOrderId: number,
-  secondSupplierOrderId: other,
-}: FoundOrder): Message | null {
-  if (isUnsent(state))
-    return { code: number === null ? "orders.cancel.unsent" : "orders.cancel.unsent-again" };
-  if (isUnclear(state)) return { code: "orders.cancel.unclear" };
-  if (state !== "placed" || number === null) return null;
-  return other === null
-    ? { code: "orders.cancel.placed", number }
-    : { code: "orders.cancel.one-of-two", number, other };
 }
 
 type Can = ReturnType<typeof whatCanBeDone>;

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData, useNavigate } from "@remix-run/react";
+import { useFetcher, useLoaderData, useNavigate } from "@remix-run/react";
 import { BlockStack, Card, Page, Tabs } from "@shopify/polaris";
+import { useState } from "react";
 import { z } from "zod";
 
 import { ConnectFirst, ConnectionBanner } from "../../components/connection-banner.tsx";
@@ -11,26 +12,41 @@ import { PausedBanner, pausedBy } from "../../components/paused-banner.tsx";
 import { usePolling } from "../../components/use-polling.ts";
 import { isConnected } from "../../connection/connection-state.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
+import { Failure } from "../../lib/failure.ts";
 import { placeIn } from "../../lib/http/keyset-page.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
 import { jsonField, readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
-import { shopDomain } from "../../lib/shop-domain.ts";
+import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
+import {
+  findPressResults,
+  type PressResult,
+  PRESSED_AT_MOST,
+  pressOrders,
+} from "../../orders/bulk/press-orders.server.ts";
+import { approvedCosts, money } from "../../orders/placing/approvals.ts";
 import { pressSend } from "../../orders/sending/press-send.server.ts";
 import { COUNTED_AT_MOST, orderGroups } from "../../orders/states/order-group.ts";
 import { findOrderingSettingsIn } from "../../orders/store/ordering-settings.server.ts";
-import { countOrders, listOrders } from "../../orders/views/list-orders.server.ts";
+import { countOrders, findReasons, listOrders, listOrdersOf } from "../../orders/views/list-orders.server.ts";
 import {
   countToSend,
+  countToSendOf,
   findResults,
   listToSend,
-  PAGE_SIZE,
   type SendResult,
 } from "../../orders/views/list-to-send.server.ts";
 import { refreshAfterMs } from "../../orders/views/next-step.ts";
+import { MAX_ORDER_QUERY, orderFilter, orderSorts } from "../../orders/views/order-filter.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
-import { addressOf, NoOrders, OrderTable, Search, toRow, type Wanted } from "./order-list.tsx";
-import { SendResults } from "./send-results.tsx";
+import { adminOrderUrl } from "../../shop/ids.ts";
+import { searchOrders } from "../../shop/orders/orders.server.ts";
+import { CustomerOrders, type FoundOrders } from "./customer-orders.tsx";
+import { OrderFilters } from "./order-filters.tsx";
+import { addressOf, NoOrders, type Wanted } from "./order-list.tsx";
+import { bulkActions, toRow } from "./order-row.ts";
+import { OrderTable } from "./order-table.tsx";
+import { Results, type ShownResult } from "./results.tsx";
 import { toSendRow } from "./send-row.ts";
 import { ToSendTable } from "./to-send.tsx";
 
@@ -47,15 +63,20 @@ const NEW_ONES_MS = 5000;
 /** Invalid search parameters become defaults: anyone can edit the URL. */
 const wantedShape = z.object({
   show: z.enum(TABS).catch("all"),
-  query: z.string().trim().max(100).catch(""),
+  query: z
+    .string()
+    .transform((typed) => typed.trim().slice(0, MAX_ORDER_QUERY).toWellFormed().trim())
+    .catch(""),
+  sort: z.enum(orderSorts).catch("newest"),
 });
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
   const searchParams = searchParamsOf(request);
-  const { show, query } = wantedShape.parse(Object.fromEntries(searchParams));
-  const wanted: Wanted = { show, query };
+  const parameters = Object.fromEntries(searchParams);
+  const wanted: Wanted = { ...wantedShape.parse(parameters), filter: orderFilter.parse(parameters) };
+  const { show, query, filter, sort } = wanted;
   const place = placeIn(searchParams);
   const { state, settings, needAttention, toSend, ...read } = await readInShop(shop, async (tx, now) => ({
     state: await findStateIn(tx, { shop, now }),
@@ -66,7 +87,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ? { kind: show, page: await listToSend(tx, shop, place), press: await findResults(tx, { shop, now }) }
       : {
           kind: "orders" as const,
-          page: await listOrders(tx, { shop, now }, { group: show === "all" ? null : show, query, place }),
+          page: await listOrders(
+            tx,
+            { shop, now },
+            { group: show === "all" ? null : show, query, filter, sort, place },
+          ),
+          press: await findPressResults(tx, { shop, now }),
+          reasons: await findReasons(tx, shop),
         }),
   }));
   const { newer, older } = read.page;
@@ -76,6 +103,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     needAttention,
     toSend,
     paused: pausedBy(settings),
+    atMost: PRESSED_AT_MOST,
     newer: newer && addressOf(wanted, { "newer-than": newer }),
     older: older && addressOf(wanted, { "older-than": older }),
   };
@@ -86,7 +114,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ...shared,
       kind: read.kind,
       rows: read.page.orders.map(toSendRow),
-      press: { pressedAt: pressedAt?.toISOString() ?? null, results },
+      press: { pressedAt: pressedAt?.toISOString() ?? null, results: results.map(ofSending) },
       refreshAfterMs: isSending ? SENDING_MS : NEW_ONES_MS,
     };
   }
@@ -94,33 +122,105 @@ export async function loader({ request }: LoaderFunctionArgs) {
     (order) => refreshAfterMs({ ...order, shipmentDueAt: null }, read.page.asOf) ?? [],
   );
   if (newer === null) looks.push(NEW_ONES_MS);
+  const { pressedAt, results } = read.press;
+  if (results.some(isOpen)) looks.push(SENDING_MS);
+  const connected = isConnected(state);
   return {
     ...shared,
     kind: read.kind,
-    rows: read.page.orders.map(toRow),
+    rows: read.page.orders.map((order) => toRow(order, { connected })),
+    reasons: read.reasons,
+    press: { pressedAt: pressedAt?.toISOString() ?? null, results: results.map(ofPress) },
     refreshAfterMs: looks.length === 0 ? null : Math.min(...looks),
   };
 }
 
-function isOpen({ result }: SendResult): boolean {
+function isOpen({ result }: SendResult | PressResult): boolean {
   return result === null;
 }
 
-const picked = z
-  .array(z.object({ id: z.uuid(), version: z.number().int() }))
-  .min(1)
-  .max(PAGE_SIZE);
+function ofSending({ id, orderName, shopOrderId, orderId, result }: SendResult): ShownResult {
+  const url = orderId === null ? adminOrderUrl(shopOrderId) : `/app/orders/${orderId}`;
+  return { id, orderName, url, result };
+}
 
-const submission = z.object({ intent: z.literal("send"), orders: jsonField.pipe(picked) });
+function ofPress({ orderId, orderName, result }: PressResult): ShownResult {
+  return { id: orderId, orderName, url: orderName === null ? null : `/app/orders/${orderId}`, result };
+}
 
-export async function action({ request }: ActionFunctionArgs): Promise<{ notice: Notice | null }> {
+const onPage = z.object({ id: z.uuid(), version: z.number().int() });
+
+const picked = onPage.extend({
+  reason: z.string().max(100).optional(),
+  costs: approvedCosts.optional(),
+  outstanding: money.optional(),
+});
+
+const submission = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("send"),
+    orders: jsonField.pipe(z.array(onPage).min(1).max(PRESSED_AT_MOST)),
+  }),
+  z.object({
+    intent: z.literal("press"),
+    press: z.uuid(),
+    action: z.enum(bulkActions),
+    orders: jsonField.pipe(z.array(picked).min(1).max(PRESSED_AT_MOST)),
+  }),
+  z.object({
+    intent: z.literal("find-customer"),
+    term: z.string().transform((typed) => typed.trim().slice(0, MAX_ORDER_QUERY).toWellFormed()),
+  }),
+]);
+
+type Answered = { notice: Notice | null; found?: FoundOrders };
+
+export async function action({ request }: ActionFunctionArgs): Promise<Answered> {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const { orders } = await readForm(request, submission);
-  await limitSupplierWork(shop);
-  const sent = await pressSend(shop, orders);
-  if (sent === "no-permission") return { notice: NO_PERMISSION };
-  return { notice: sent === 0 ? NOTHING : null };
+  const submitted = await readForm(request, submission);
+  switch (submitted.intent) {
+    case "find-customer":
+      return findCustomer(shop, submitted.term);
+    case "press": {
+      const { press: pressId, action, orders } = submitted;
+      if (action !== "acknowledge") await limitSupplierWork(shop);
+      await pressOrders(shop, { pressId, action, picked: orders });
+      return { notice: null };
+    }
+    case "send": {
+      await limitSupplierWork(shop);
+      const sent = await pressSend(shop, submitted.orders);
+      if (sent === "no-permission") return { notice: NO_PERMISSION };
+      return { notice: sent === 0 ? NOTHING : null };
+    }
+  }
+}
+
+/** Asks Shopify for a customer's orders. Only the form's body has the term: it stands in no address, log or row. */
+async function findCustomer(shop: ShopDomain, term: string): Promise<Answered> {
+  if (term === "") return { notice: null };
+  try {
+    const { ids, hasMore } = await searchOrders(shop, term);
+    const found = await readInShop(shop, async (tx, now) => ({
+      connected: isConnected(await findStateIn(tx, { shop, now })),
+      orders: await listOrdersOf(tx, { shop, now }, ids),
+      waiting: await countToSendOf(tx, shop, ids),
+    }));
+    return {
+      notice: null,
+      found: {
+        rows: found.orders.map((order) => toRow(order, { connected: found.connected })),
+        waiting: found.waiting,
+        hasMore,
+      },
+    };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return {
+      notice: { tone: "warning", title: { code: "orders.customer.failed" }, text: error.explanation },
+    };
+  }
 }
 
 const NO_PERMISSION: Notice = {
@@ -141,10 +241,17 @@ export default function Orders() {
   const t = useT();
   const navigate = useNavigate();
   usePolling(loaded.refreshAfterMs);
+  const customer = useFetcher<Answered>();
+  // Only the page's memory has it, to look again after a press.
+  const [term, setTerm] = useState("");
+  const find = (typed: string) => {
+    setTerm(typed);
+    customer.submit({ intent: "find-customer", term: typed }, { method: "post" });
+  };
   const connected = isConnected(state);
   const badgeOf = (count: number) =>
     count > COUNTED_AT_MOST ? t("home.count.more", { count: COUNTED_AT_MOST }) : t("home.count", { count });
-  const nothingYet = rows.length === 0 && wanted.show === "all" && wanted.query === "";
+  const nothingYet = rows.length === 0 && addressOf(wanted) === "?";
   const badges: Partial<Record<Wanted["show"], number>> = {
     "to-send": toSend,
     "needs-attention": needAttention,
@@ -158,7 +265,7 @@ export default function Orders() {
         ) : (
           <ConnectFirst state={state}>{t("orders.connect-first")}</ConnectFirst>
         )}
-        {loaded.kind === "to-send" && <SendResults {...loaded.press} />}
+        <Results {...loaded.press} />
         {(connected || !nothingYet) && (
           <Card padding="0">
             <Tabs
@@ -172,8 +279,23 @@ export default function Orders() {
                 navigate(addressOf({ ...wanted, show: TABS[index] ?? "all" }));
               }}
             />
-            {loaded.kind === "orders" && <Search key={wanted.query} wanted={wanted} />}
-            <List loaded={loaded} />
+            {loaded.kind === "orders" && (
+              <OrderFilters key={wanted.query} wanted={wanted} reasons={loaded.reasons} findCustomer={find} />
+            )}
+            {loaded.kind === "orders" && term !== "" && customer.data ? (
+              <CustomerOrders
+                answered={customer.data}
+                atMost={loaded.atMost}
+                again={() => {
+                  find(term);
+                }}
+                close={() => {
+                  setTerm("");
+                }}
+              />
+            ) : (
+              <List loaded={loaded} />
+            )}
           </Card>
         )}
       </BlockStack>
@@ -184,6 +306,9 @@ export default function Orders() {
 function List({ loaded }: { loaded: ReturnType<typeof useLoaderData<typeof loader>> }) {
   const { wanted, newer, older } = loaded;
   if (loaded.rows.length === 0) return <NoOrders wanted={wanted} />;
-  if (loaded.kind === "orders") return <OrderTable rows={loaded.rows} newer={newer} older={older} />;
-  return <ToSendTable rows={loaded.rows} newer={newer} older={older} isPaused={loaded.paused !== "no"} />;
+  const adjacent = { newer, older, sort: wanted.sort };
+  if (loaded.kind === "orders") return <OrderTable rows={loaded.rows} atMost={loaded.atMost} {...adjacent} />;
+  return (
+    <ToSendTable rows={loaded.rows} atMost={loaded.atMost} {...adjacent} isPaused={loaded.paused !== "no"} />
+  );
 }

@@ -1,7 +1,8 @@
 import { useFetcher } from "@remix-run/react";
 import {
-  Box,
   BlockStack,
+  Box,
+  Button,
   Checkbox,
   IndexTable,
   InlineStack,
@@ -10,46 +11,47 @@ import {
   Text,
   useBreakpoints,
 } from "@shopify/polaris";
-import { useContext, useState } from "react";
 
 import { Moment } from "../../components/moment.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
-import type { Money } from "../../lib/money.ts";
-import { formatMoney } from "../../messages/format-money.ts";
-import { LocaleContext, useT } from "../../messages/use-t.ts";
-import { SendButton } from "./send-button.tsx";
+import { useScopeRequest } from "../../components/use-scope-request.ts";
+import { useT } from "../../messages/use-t.ts";
+import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";
+import { Amount, Figure, Items, Profit } from "./cells.tsx";
+import { PreviewDialog, Totals, useQuestion } from "./preview.tsx";
 import type { SendRow } from "./send-row.ts";
 import { type AdjacentPages, usePages } from "./use-pages.ts";
+import { useSelection } from "./use-selection.ts";
 
 /** Orders that wait to be sent, with a tick box each and one button for all that are ticked. */
 export function ToSendTable({
   rows,
   isPaused,
+  atMost,
   ...adjacent
 }: {
   rows: SendRow[];
   isPaused: boolean;
+  /** Number of orders that one press may send. */
+  atMost: number;
 } & AdjacentPages) {
   const t = useT();
   const narrow = useBreakpoints().smDown;
   const pages = usePages(adjacent);
   const fetcher = useFetcher<{ notice: Notice | null }>();
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const { requestScope } = useScopeRequest();
   const free = rows.filter(({ isBeingSent }) => !isBeingSent);
-  const selected = free.filter(({ id }) => ticked.has(id));
-  const tick = (ids: string[], isOn: boolean) => {
-    setTicked((before) => {
-      const others = [...before].filter((id) => !ids.includes(id));
-      return new Set(isOn ? [...others, ...ids] : others);
-    });
-  };
-  const send = (orders: SendRow[]) => {
+  const selection = useSelection(free, { atMost });
+  const { selected } = selection;
+  const { question, ask, close, focusAfter } = useQuestion<SendRow[]>();
+  const send = async (orders: SendRow[]) => {
+    // If the merchant declines, the action's notice says so.
+    await requestScope(REQUESTING_SCOPE);
     const picked = orders.map(({ id, version }) => ({ id, version }));
     fetcher.submit({ intent: "send", orders: JSON.stringify(picked) }, { method: "post" });
-    setTicked(new Set());
+    selection.clear();
   };
-  const shared = { busy: fetcher.state !== "idle", isPaused, send };
-  const all = selected.length === free.length && free.length > 0;
+  const busy = fetcher.state !== "idle";
   return (
     <>
       <Box padding="300">
@@ -59,23 +61,16 @@ export function ToSendTable({
             {t("to-send.intro")}
           </Text>
           <InlineStack align="space-between" blockAlign="center" gap="200">
-            <Checkbox
-              label={t("to-send.select-all")}
-              checked={all || (selected.length > 0 ? "indeterminate" : false)}
-              disabled={free.length === 0}
-              onChange={(isOn) => {
-                tick(
-                  free.map(({ id }) => id),
-                  isOn,
-                );
-              }}
-            />
-            <SendButton
-              {...shared}
-              rows={selected}
-              label={t("to-send.send-selected", { count: selected.length })}
+            <Checkbox label={t("to-send.select-all")} {...selection.page} />
+            <Button
               variant="primary"
-            />
+              disabled={busy || selected.length === 0}
+              onClick={() => {
+                ask(selected);
+              }}
+            >
+              {t("to-send.send-selected", { count: selected.length })}
+            </Button>
           </InlineStack>
         </BlockStack>
       </Box>
@@ -97,11 +92,14 @@ export function ToSendTable({
       >
         {rows.map((row, index) => {
           const shown = {
-            ...shared,
             row,
-            isTicked: ticked.has(row.id) && !row.isBeingSent,
+            busy,
+            isTicked: selection.isTicked(row) && !row.isBeingSent,
             tick: (isOn: boolean) => {
-              tick([row.id], isOn);
+              selection.tick([row], isOn);
+            },
+            ask: () => {
+              ask([row]);
             },
           };
           return (
@@ -111,6 +109,28 @@ export function ToSendTable({
           );
         })}
       </IndexTable>
+      {question && (
+        <PreviewDialog
+          title={t("to-send.confirm.title", { count: question.length })}
+          confirm={t("to-send.send")}
+          keep={t("to-send.confirm.keep")}
+          focusAfter={focusAfter}
+          onClose={close}
+          onConfirm={() => void send(question)}
+        >
+          <BlockStack gap="300">
+            <Text as="p">{t("to-send.confirm")}</Text>
+            <Totals rows={question} paid={t("to-send.column.paid")} />
+            {isPaused && <Text as="p">{t("to-send.confirm.paused")}</Text>}
+            <Text as="p" tone="subdued">
+              {t("to-send.confirm.hint")}
+            </Text>
+            <Text as="p" tone="subdued">
+              {t("to-send.confirm.permission")}
+            </Text>
+          </BlockStack>
+        </PreviewDialog>
+      )}
     </>
   );
 }
@@ -120,8 +140,7 @@ type RowProps = {
   isTicked: boolean;
   tick: (isOn: boolean) => void;
   busy: boolean;
-  isPaused: boolean;
-  send: (rows: SendRow[]) => void;
+  ask: () => void;
 };
 
 function WideRow({ row, isTicked, tick, ...button }: RowProps) {
@@ -140,13 +159,13 @@ function WideRow({ row, isTicked, tick, ...button }: RowProps) {
       {[row.paid, row.cost].map((amount, index) => (
         <IndexTable.Cell key={index}>
           <Text as="p" alignment="end" numeric>
-            <Amount amount={amount} />
+            <Amount amount={amount} unknown={t("to-send.unknown")} />
           </Text>
         </IndexTable.Cell>
       ))}
       <IndexTable.Cell>
         <BlockStack inlineAlign="end">
-          <Profit row={row} />
+          <Profit profit={row.profit} unknown={t(whyUnknown(row))} />
         </BlockStack>
       </IndexTable.Cell>
       <IndexTable.Cell>
@@ -172,12 +191,15 @@ function NarrowRow({ row, isTicked, tick, ...button }: RowProps) {
           <Action row={row} {...button} label={t("to-send.send-short")} />
         </InlineStack>
         <Items row={row} />
-        <Figure label={t("to-send.column.paid")} amount={row.paid} />
-        <Figure label={t("to-send.column.cost")} amount={row.cost} />
-        <InlineStack align="space-between" gap="200">
-          <Text as="span">{t("to-send.column.profit")}</Text>
-          <Profit row={row} />
-        </InlineStack>
+        <Figure label={t("to-send.column.paid")}>
+          <Amount amount={row.paid} unknown={t("to-send.unknown")} />
+        </Figure>
+        <Figure label={t("to-send.column.cost")}>
+          <Amount amount={row.cost} unknown={t("to-send.unknown")} />
+        </Figure>
+        <Figure label={t("to-send.column.profit")}>
+          <Profit profit={row.profit} unknown={t(whyUnknown(row))} />
+        </Figure>
       </BlockStack>
     </Box>
   );
@@ -214,70 +236,12 @@ function Name({ row }: { row: SendRow }) {
   );
 }
 
-function Items({ row: { items, moreItems } }: { row: SendRow }) {
-  const t = useT();
-  return (
-    <BlockStack gap="100">
-      {items.map(({ title, sku, quantity }, index) => (
-        <BlockStack key={index}>
-          <Text as="span" breakWord>
-            {t("to-send.item", { quantity, title })}
-          </Text>
-          {sku !== null && (
-            <Text as="span" tone="subdued" variant="bodySm">
-              {t("to-send.sku", { sku })}
-            </Text>
-          )}
-        </BlockStack>
-      ))}
-      {moreItems > 0 && (
-        <Text as="span" tone="subdued">
-          {t("to-send.more-items", { count: moreItems })}
-        </Text>
-      )}
-    </BlockStack>
-  );
+/** Returns why the profit is not known. */
+function whyUnknown({ cost }: SendRow) {
+  return cost === null ? "to-send.not-linked" : "to-send.no-rate";
 }
 
-function Figure({ label, amount }: { label: string; amount: Money | null }) {
-  return (
-    <InlineStack align="space-between" gap="200">
-      <Text as="span">{label}</Text>
-      <Text as="span" numeric>
-        <Amount amount={amount} />
-      </Text>
-    </InlineStack>
-  );
-}
-
-function Amount({ amount }: { amount: Money | null }) {
-  const t = useT();
-  const locale = useContext(LocaleContext);
-  return amount === null ? t("to-send.unknown") : formatMoney(amount, locale);
-}
-
-/** The profit, or why it is not known. */
-function Profit({ row: { profit, cost, isLoss } }: { row: SendRow }) {
-  const t = useT();
-  const locale = useContext(LocaleContext);
-  if (profit === null)
-    return (
-      <Text as="span" tone="subdued">
-        {t(cost === null ? "to-send.not-linked" : "to-send.no-rate")}
-      </Text>
-    );
-  return (
-    <Text as="span" numeric fontWeight="semibold" {...(isLoss && { tone: "critical" })}>
-      {formatMoney(profit, locale)}
-    </Text>
-  );
-}
-
-function Action({
-  row,
-  label,
-  ...button
-}: Pick<RowProps, "row" | "busy" | "isPaused" | "send"> & { label: string }) {
+function Action({ row, label, busy, ask }: Pick<RowProps, "row" | "busy" | "ask"> & { label: string }) {
   const t = useT();
   if (row.isBeingSent)
     return (
@@ -287,11 +251,12 @@ function Action({
       </InlineStack>
     );
   return (
-    <SendButton
-      {...button}
-      rows={[row]}
-      label={label}
+    <Button
+      disabled={busy}
       accessibilityLabel={t("to-send.send-one", { order: row.orderName })}
-    />
+      onClick={ask}
+    >
+      {label}
+    </Button>
   );
 }

@@ -2,29 +2,39 @@ import { useNavigate, useNavigation } from "@remix-run/react";
 import type { IndexTableProps } from "@shopify/polaris";
 
 import { useT } from "../../messages/use-t.ts";
+import type { OrderSort } from "../../orders/views/order-filter.ts";
 
-/** Addresses of the adjacent pages of a list; null if there is none. */
-export type AdjacentPages = { newer: string | null; older: string | null };
+/** Addresses of the adjacent pages of a list; null if there is none. The newest order is the first one, unless `sort` says else. */
+export type AdjacentPages = { newer: string | null; older: string | null; sort?: OrderSort };
 
 /** Returns a table's links to the adjacent pages, if there are any, and shows that one is loading. */
-export function usePages({ newer, older }: AdjacentPages): Pick<IndexTableProps, "loading" | "pagination"> {
+export function usePages({
+  newer,
+  older,
+  sort = "newest",
+}: AdjacentPages): Pick<IndexTableProps, "loading" | "pagination"> {
   const t = useT();
   const navigate = useNavigate();
   const loading = useNavigation().state === "loading";
   if (newer === null && older === null) return { loading };
+  const sides = [
+    { address: newer, tooltip: t("orders.pages.newer") },
+    { address: older, tooltip: t("orders.pages.older") },
+  ] as const;
+  const [previous, next] = sort === "newest" ? sides : ([sides[1], sides[0]] as const);
   return {
     loading,
     pagination: {
-      hasPrevious: newer !== null && !loading,
-      hasNext: older !== null && !loading,
+      hasPrevious: previous.address !== null && !loading,
+      hasNext: next.address !== null && !loading,
       accessibilityLabel: t("orders.pages"),
-      previousTooltip: t("orders.pages.newer"),
-      nextTooltip: t("orders.pages.older"),
+      previousTooltip: previous.tooltip,
+      nextTooltip: next.tooltip,
       onPrevious: () => {
-        navigate(newer ?? "?");
+        navigate(previous.address ?? "?");
       },
       onNext: () => {
-        navigate(older ?? "?");
+        navigate(next.address ?? "?");
       },
     },
   };

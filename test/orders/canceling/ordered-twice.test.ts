@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { inShop } from "../../../app/lib/database/db.server.ts";
-import { acknowledgeOrder } from "../../../app/orders/acknowledge-order.server.ts";
+import { acknowledgeOrder } from "../../../app/orders/updates/acknowledge-order.server.ts";
 import { cancelAtSupplier, endCanceled } from "../../../app/orders/canceling/cancel-order.server.ts";
 import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
 import { claimOrder } from "../../../app/orders/store/order-store.server.ts";

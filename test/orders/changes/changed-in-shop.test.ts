@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { acknowledgeOrder } from "../../../app/orders/acknowledge-order.server.ts";
+import { acknowledgeOrder } from "../../../app/orders/updates/acknowledge-order.server.ts";
 import { pushShipments } from "../../../app/orders/tracking/push-shipments.server.ts";
 import { readUpdate } from "../../../app/orders/tracking/read-update.server.ts";
 import { topicHandlers } from "../../../app/wiring/webhooks/webhook-topics.server.ts";

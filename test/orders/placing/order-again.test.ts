@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { acknowledgeOrder } from "../../../app/orders/acknowledge-order.server.ts";
+import { acknowledgeOrder } from "../../../app/orders/updates/acknowledge-order.server.ts";
 import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
 import { ingestRequest } from "../../../app/orders/ingest/ingest-requests.server.ts";
 import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";

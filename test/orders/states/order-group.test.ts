@@ -48,6 +48,9 @@ describe("the group of an order", () => {
     ["in-progress", { state: "placed", reason: "not-canceled", acknowledgedReason: "not-canceled" }],
     ["needs-attention", { state: "placed", reason: "update-differs", acknowledgedReason: "not-canceled" }],
     ["needs-attention", { state: "shipped", reason: "rest-canceled" }],
+    ["in-progress", { state: "partially_shipped" }],
+    ["shipped", { state: "shipped" }],
+    ["shipped", { state: "shipped", reason: "update-unreadable" }],
 
     ["completed", { state: "delivered" }],
     // It is there: what was wrong on its way is over.

@@ -159,6 +159,7 @@ function orderAt({ state, reason }: Place): FoundOrder {
     shipments: [],
     attempts: [attempt],
     earlierAttempts: 0,
+    expected: null,
     missingCost: null,
     siblings: [],
     isOfOtherAccount: reason === "other-account",

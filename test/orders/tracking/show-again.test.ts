@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { jobs } from "../../../app/queue/jobs.ts";
 import { readInShop } from "../../../app/lib/database/db.server.ts";
-import { acknowledgeOrder } from "../../../app/orders/acknowledge-order.server.ts";
+import { acknowledgeOrder } from "../../../app/orders/updates/acknowledge-order.server.ts";
 import { groupOf } from "../../../app/orders/states/order-group.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { countOrders } from "../../../app/orders/views/list-orders.server.ts";

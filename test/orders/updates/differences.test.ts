@@ -1,7 +1,7 @@
 /** The supplier's order is ours by its number and reference. Other pieces, packages or charges are news about it. */
 import { describe, expect, it } from "vitest";
 
-import { acknowledgeOrder } from "../../../app/orders/acknowledge-order.server.ts";
+import { acknowledgeOrder } from "../../../app/orders/updates/acknowledge-order.server.ts";
 import { fulfillUntracked } from "../../../app/orders/tracking/fulfill-untracked.server.ts";
 import type { Alteration } from "../../sandbox/wholesale/alterations.ts";
 import { openQueue } from "../../support/queue.ts";

@@ -7,9 +7,14 @@ import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { claimOrder } from "../../../app/orders/store/order-store.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { timePasses } from "../../support/time-passes.ts";
-import { newShop } from "../../support/world.ts";
+import { query } from "../../support/database.ts";
+import { openQueue } from "../../support/queue.ts";
+import { databaseUrl, newShop } from "../../support/world.ts";
+import { inside, pressRetry, requestedOrder, sellingShop } from "../shop-world.ts";
 import { storeOrder } from "../stored-order.ts";
 import { after, now } from "../testing.ts";
+
+openQueue();
 
 async function storeAttempts(shop: ShopDomain, orderId: string, turns: number): Promise<void> {
   await inShop(shop, async (tx) => {
@@ -44,6 +49,32 @@ function outcomesOf(number: string) {
     { message: { code: "orders.outcome.found", number } },
   ];
 }
+
+describe("an order that is held", () => {
+  it("shows its items and their money until an attempt begins, and then the lines of that", async () => {
+    const world = await sellingShop();
+    const { id, name, process } = await requestedOrder(world, { paid: false });
+    await process();
+    const [{ cost } = { cost: "" }] = await query<{ cost: string }>(
+      databaseUrl,
+      "select price_amount as cost from supplier_variant where shop = $1 and sku = $2",
+      [world.shop, world.skus[0]],
+    );
+    const held = await findOrder(world.shop, id);
+    expect(held?.lines).toMatchObject([{ sku: world.skus[0], quantity: 1 }]);
+    expect(held?.expected).toMatchObject({ cost: { amount: cost }, profit: { currency: "EUR" } });
+    expect(held?.expected?.paid).not.toBeNull();
+    const order = inside(world, name);
+    Object.assign(order, { financialStatus: "PAID", received: 1_000_000 });
+    await pressRetry(world.shop, id);
+    await process();
+    expect(await findOrder(world.shop, id)).toMatchObject({
+      state: "placed",
+      lines: [{ sku: world.skus[0], quantity: 1 }],
+      expected: null,
+    });
+  });
+});
 
 describe("an order that findOrder reads", () => {
   it("contains its lines, its packages with titles, and every attempt with its outcomes", async () => {

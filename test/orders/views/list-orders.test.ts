@@ -16,12 +16,13 @@ import {
   type OrderGroup,
   orderGroups,
 } from "../../../app/orders/states/order-group.ts";
+import { orderFilter } from "../../../app/orders/views/order-filter.ts";
 import { orderStates } from "../../../app/orders/states/order-state.ts";
 import { attentionOf, reasonCodes } from "../../../app/orders/states/reason.ts";
-import { acknowledgeOrder } from "../../../app/orders/acknowledge-order.server.ts";
+import { acknowledgeOrder } from "../../../app/orders/updates/acknowledge-order.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { newShop } from "../../support/world.ts";
-import { storeOrder, storeOrders } from "../stored-order.ts";
+import { linesOf, storeOrder, storeOrders } from "../stored-order.ts";
 import { after, now } from "../testing.ts";
 
 openQueue();
@@ -69,14 +70,14 @@ describe("the list of orders", () => {
 
   it("shows each order once, page by page to the end and back, even if many have the same time", async () => {
     const shop = newShop();
-    const many = Array.from({ length: 60 }, (_, index) => ({ requestedAt: after(Math.floor(index / 10)) }));
+    const many = Array.from({ length: 120 }, (_, index) => ({ requestedAt: after(Math.floor(index / 10)) }));
     await storeOrders(shop, many);
     const forth = [await list(shop)];
     for (let next = forth[0]?.older; next; next = forth.at(-1)?.older)
       forth.push(await list(shop, { place: { towards: "older", cursor: next } }));
-    expect(forth.map(({ orders }) => orders.length)).toEqual([25, 25, 10]);
+    expect(forth.map(({ orders }) => orders.length)).toEqual([50, 50, 20]);
     const read = forth.flatMap(({ orders }) => orders);
-    expect(new Set(read.map(({ id }) => id)).size).toBe(60);
+    expect(new Set(read.map(({ id }) => id)).size).toBe(120);
     const times = read.map(({ requestedAt }) => requestedAt.getTime());
     expect(times).toEqual(times.toSorted((one, other) => other - one));
 
@@ -106,6 +107,106 @@ describe("the list of orders", () => {
     expect(await names(shop, { query: "eu-" })).toEqual(["EU-1001-b"]);
     expect(await names(shop, { query: "W_7" })).toEqual(["EU-1001-b"]);
     for (const query of ["W_", "%", "_", "\\", "10%01"]) expect(await names(shop, { query })).toEqual([]);
+  });
+});
+
+describe("a search for orders", () => {
+  it("finds the SKU, the product and the tracking number of an order, and of no other shop", async () => {
+    const [shop, stranger] = [newShop(), newShop()];
+    for (const each of [shop, stranger]) {
+      const id = await storeOrder(each, { orderName: "#1", state: "shipped", requestedAt: after(1) });
+      await linesOf(each, id, [{ sku: "Cup-7", title: "Blue Cup (50% off) 🎁" }], {
+        trackingNumber: "JD0146000034",
+      });
+      const other = await storeOrder(each, { orderName: "#2", state: "placed" });
+      await linesOf(each, other, [{ sku: "CUP-70", title: "Red cup" }]);
+    }
+    for (const query of ["Cup-7", "JD0146000034", "jd0146000034", "cup blue", "50% off", "🎁"])
+      expect(await names(shop, { query }), query).toEqual(["#1"]);
+    expect(await names(shop, { query: "CUP-70" })).toEqual(["#2"]);
+    expect(await names(shop, { query: "cup" })).toEqual(["#1", "#2"]);
+    for (const query of ["cup green", "_up", "%%", "''", '"', "\\", "x".repeat(255), "😀"])
+      expect(await names(shop, { query }), query).toEqual([]);
+  });
+
+  it("finds the items of an order that is held before any attempt", async () => {
+    const shop = newShop();
+    const line = { title: "Teapot", sku: "TP-1", shopVariantId: null, quantity: 1, unitPrice: null };
+    await storeOrder(shop, { orderName: "#1", state: "held", heldLines: [line] });
+    await storeOrder(shop, { orderName: "#2" });
+    for (const query of ["TP-1", "teap"]) expect(await names(shop, { query })).toEqual(["#1"]);
+  });
+
+  it("pages through more orders with one SKU or title than it collects", async () => {
+    const shop = newShop();
+    const rows = Array.from({ length: 1100 }, () => ({ state: "delivered" as const }));
+    const ids = await storeOrders(shop, [...rows, { state: "placed", requestedAt: after(9) }]);
+    await linesOf(shop, ids.slice(0, 1100), [{ sku: "A", title: "Frequent" }]);
+    for (const query of ["A", "frequ"]) {
+      const first = await list(shop, { query });
+      expect(first.orders).toHaveLength(50);
+      const next = await list(shop, { query, place: { towards: "older", cursor: first.older! } });
+      expect(new Set([...first.orders, ...next.orders].map(({ id }) => id)).size).toBe(100);
+      expect(first.orders.map(({ id }) => id)).not.toContain(ids.at(-1));
+    }
+  });
+});
+
+describe("a filter of the list of orders", () => {
+  const filtered = (shop: ShopDomain, filter: Record<string, string>, more: Partial<WantedOrders> = {}) =>
+    names(shop, { ...more, filter: orderFilter.parse(filter) });
+
+  it("has the orders with a state, a reason, and a day in the shop's time zone", async () => {
+    const shop = newShop();
+    await inShop(shop, (tx) =>
+      tx.shopFacts.create({ data: { shop, currency: "EUR", timeZone: "Asia/Kolkata", readAt: now } }),
+    );
+    const at = (time: string) => new Date(`2026-11-${time}Z`);
+    await storeOrders(shop, [
+      { orderName: "#1", state: "held", reason: "no-street", requestedAt: at("20T18:29:59") },
+      { orderName: "#2", state: "held", reason: "unpaid", requestedAt: at("20T18:30:00") },
+      { orderName: "#3", state: "placed", requestedAt: at("21T18:29:59") },
+      { orderName: "#4", state: "placed", requestedAt: at("21T18:30:00") },
+    ]);
+    expect(await filtered(shop, { state: "placed" })).toEqual(["#4", "#3"]);
+    expect(await filtered(shop, { reason: "no-street" })).toEqual(["#1"]);
+    expect(await filtered(shop, { from: "2026-11-21", until: "2026-11-21" })).toEqual(["#3", "#2"]);
+    expect(await filtered(shop, { until: "2026-11-21", state: "held" }, { query: "#" })).toEqual([
+      "#2",
+      "#1",
+    ]);
+    expect(await filtered(shop, { state: "rejected" })).toEqual([]);
+  });
+
+  it("does not apply with a value that does not exist", async () => {
+    const shop = newShop();
+    await storeOrder(shop, { orderName: "#1" });
+    const filter = { state: "lost", reason: "' or 1=1", from: "2026-02-31", until: "today" };
+    expect(await filtered(shop, filter)).toEqual(["#1"]);
+  });
+});
+
+describe("the order of the list", () => {
+  it("may begin with the oldest, page by page, and takes the cursor of another list", async () => {
+    const shop = newShop();
+    await storeOrders(
+      shop,
+      Array.from({ length: 60 }, (_, index) => ({ orderName: `#${index}`, requestedAt: after(index) })),
+    );
+    const first = await list(shop, { sort: "oldest" });
+    expect(first.orders.map(({ orderName }) => orderName).slice(0, 2)).toEqual(["#0", "#1"]);
+    expect(first.older).toBeNull();
+    const next = await list(shop, { sort: "oldest", place: { towards: "newer", cursor: first.newer! } });
+    expect(next.orders.map(({ orderName }) => orderName)).toEqual(
+      Array.from({ length: 10 }, (_, index) => `#${50 + index}`),
+    );
+    const back = await list(shop, { sort: "oldest", place: { towards: "older", cursor: next.older! } });
+    expect(back.orders).toEqual(first.orders);
+    // The same cursor in the other order, and with a filter that its order does not pass.
+    const place = { towards: "older", cursor: next.older! } as const;
+    expect((await list(shop, { place })).orders[0]).toMatchObject({ orderName: "#49" });
+    const none = orderFilter.parse({ state: "delivered" });
+    expect(await names(shop, { filter: none, place })).toEqual([]);
   });
 });
 

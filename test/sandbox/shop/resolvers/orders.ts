@@ -43,7 +43,13 @@ export const orderResolvers: Resolvers = {
 };
 
 const FIELDS: SearchFields<Order> = {
-  default: ({ name, email }) => [name, email],
+  /** "A case-insensitive search of multiple fields", such as "Bob Norman" (Admin schema, orders, query). */
+  default: ({ name, email, phone, customer, shippingAddress }) => [
+    name,
+    email,
+    phone,
+    ...[customer, shippingAddress].flatMap((person) => [person?.firstName ?? null, person?.lastName ?? null]),
+  ],
   id: ({ id }) => id,
   name: ({ name, number }) => [name, String(number)],
   email: ({ email }) => email,

@@ -1,12 +1,20 @@
 import { BlockStack, Card, InlineStack, Link, Spinner, Text } from "@shopify/polaris";
 import { useState } from "react";
 
+import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
-import type { SendResult } from "../../orders/views/list-to-send.server.ts";
-import { adminOrderUrl } from "../../shop/ids.ts";
 
-/** The result of the latest press for each order. It comes from rows, so that a reload shows it too. */
-export function SendResults({ pressedAt, results }: { pressedAt: string | null; results: SendResult[] }) {
+/** The result of the latest press for one order; null before it is known. */
+export type ShownResult = {
+  id: string;
+  orderName: string | null;
+  /** The order's page, here or in Shopify; null if there is none. */
+  url: string | null;
+  result: Message | null;
+};
+
+/** The results of the latest press, one per order. They come from rows, so that a reload shows them too. */
+export function Results({ pressedAt, results }: { pressedAt: string | null; results: ShownResult[] }) {
   const t = useT();
   const [dismissed, setDismissed] = useState<string | null>(null);
   if (results.length === 0 || dismissed === pressedAt) return null;
@@ -16,7 +24,7 @@ export function SendResults({ pressedAt, results }: { pressedAt: string | null; 
       <BlockStack gap="300">
         <InlineStack align="space-between" gap="200">
           <Text as="h2" variant="headingMd">
-            {t("to-send.results")}
+            {t("bulk.results")}
           </Text>
           {done === results.length && (
             <Link
@@ -25,13 +33,13 @@ export function SendResults({ pressedAt, results }: { pressedAt: string | null; 
                 setDismissed(pressedAt);
               }}
             >
-              {t("to-send.results.dismiss")}
+              {t("bulk.results.dismiss")}
             </Link>
           )}
         </InlineStack>
         <div aria-live="polite">
           {done < results.length && (
-            <Text as="p">{t("to-send.results.running", { done, count: results.length })}</Text>
+            <Text as="p">{t("bulk.results.running", { done, count: results.length })}</Text>
           )}
         </div>
         <BlockStack as="ul" gap="200">
@@ -46,25 +54,40 @@ export function SendResults({ pressedAt, results }: { pressedAt: string | null; 
   );
 }
 
-function Result({ orderName, shopOrderId, orderId, result }: SendResult) {
+function Result({ orderName, url, result }: ShownResult) {
   const t = useT();
-  const link =
-    orderId === null
-      ? ({ url: adminOrderUrl(shopOrderId), target: "_top" } as const)
-      : { url: `/app/orders/${orderId}` };
+  const name = orderName ?? t("bulk.results.no-order");
   return (
     <InlineStack gap="200" blockAlign="center">
-      <Link {...link}>{orderName}</Link>
+      {url === null ? (
+        <Text as="span">{name}</Text>
+      ) : (
+        <Link url={url} {...(!url.startsWith("/") && { target: "_top" })}>
+          {name}
+        </Link>
+      )}
       {result === null ? (
         <>
           <Spinner size="small" />
           <Text as="span">{t("to-send.sending")}</Text>
         </>
       ) : (
-        <Text as="span" breakWord tone={result.code === "to-send.result.sent" ? "success" : "caution"}>
+        <Text as="span" breakWord tone={isGood(result) ? "success" : "caution"}>
           {t(result)}
         </Text>
       )}
     </InlineStack>
   );
 }
+
+function isGood({ code }: Message): boolean {
+  return GOOD.includes(code);
+}
+
+const GOOD: readonly Message["code"][] = [
+  "to-send.result.sent",
+  "bulk.result.retry",
+  "bulk.result.approve",
+  "bulk.result.cancel",
+  "bulk.result.acknowledge",
+];

@@ -1,8 +1,8 @@
-import { inShop } from "../lib/database/db.server.ts";
-import type { ShopDomain } from "../lib/shop-domain.ts";
-import { appendToHistory } from "./store/attempt-store.server.ts";
-import { changeLocked, lockOrder } from "./store/order-store.server.ts";
-import { reviewFindings } from "./updates/review-findings.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { appendToHistory } from "../store/attempt-store.server.ts";
+import { changeLocked, lockOrder } from "../store/order-store.server.ts";
+import { reviewFindings } from "./review-findings.server.ts";
 
 /**
  * Acknowledges the reason why an order needs the merchant's attention.

@@ -1,0 +1,146 @@
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import { execute, queryRows, sqlArray } from "../../lib/database/statement.server.ts";
+import type { Money } from "../../lib/money.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
+import { type Message, storedMessage } from "../../messages/message.ts";
+import { after } from "../../queue/back-off.ts";
+import { acknowledgeOrder } from "../updates/acknowledge-order.server.ts";
+import { requestCancellation } from "../canceling/request-cancellation.server.ts";
+import type { ApprovedCosts } from "../placing/approvals.ts";
+import { approveCost, approveTestOrder, approveUnpaid } from "../placing/approve-order.server.ts";
+import { retryOrder } from "../placing/retry-order.server.ts";
+
+/** A button for several orders. `approve` is “Order anyway” or “Send anyway”, whichever the order's page has. */
+export type BulkAction = "retry" | "approve" | "cancel" | "acknowledge";
+
+/** An order on the merchant's page: its version there, and what the merchant saw and acts on. */
+export type PickedOrder = {
+  id: string;
+  version: number;
+  /** The reason that “Mark as resolved” acknowledges. */
+  reason?: string | undefined;
+  /** The costs, or else the outstanding amount, that are approved. Without either, a test order is. */
+  costs?: ApprovedCosts | undefined;
+  outstanding?: Money | undefined;
+};
+
+/** The result for one order; null before it is known. */
+export type PressResult = { orderId: string; orderName: string | null; result: Message | null };
+
+/** More take too long for one page, and no person looks through them. */
+export const PRESSED_AT_MOST = 500;
+
+/** Orders that are changed at the same time, so that they wait together for the disk. Fewer than the process has connections. */
+const AT_ONCE = 4;
+
+/**
+ * Presses a button for several orders: each by itself, against its own version, as on its page. Stores a result for each one
+ * picked, so that a reload shows it. The same press arriving twice acts once.
+ *
+ * @param pressId number of the press, made by its page.
+ */
+export async function pressOrders(
+  shop: ShopDomain,
+  { pressId, action, picked }: { pressId: string; action: BulkAction; picked: PickedOrder[] },
+): Promise<void> {
+  const begun = await inShop(shop, (tx, now) => beginPress(tx, { shop, pressId, picked, now }));
+  const results: Pressed[] = [];
+  try {
+    // Deletes the id, so that an order that was picked twice is pressed once.
+    const due = picked.filter(({ id }) => begun.delete(id));
+    while (due.length > 0) {
+      const some = due.splice(0, AT_ONCE);
+      results.push(...(await Promise.all(some.map((order) => pressOne(shop, action, order)))));
+    }
+  } finally {
+    await inShop(shop, (tx) => endPress(tx, { shop, pressId, results }));
+  }
+}
+
+/** Inserts a row for each picked order that this press has none of. @returns their ids. */
+async function beginPress(
+  tx: Tx,
+  { shop, pressId, picked, now }: { shop: ShopDomain; pressId: string; picked: PickedOrder[]; now: Date },
+): Promise<Set<string>> {
+  await execute(tx)`
+    delete from order_press where shop = ${shop} and pressed_at < ${after(now, -KEPT_SECONDS)}`;
+  const rows = await queryRows<{ id: string }>(tx)`
+    insert into order_press (shop, press_id, order_id, order_name, pressed_at)
+    select ${shop}, ${pressId}::uuid, picked.id, known.order_name, ${now}
+    from (select distinct id from unnest(${sqlArray(picked.map(({ id }) => id))}::uuid[]) as id) picked
+    left join supplier_order known on known.shop = ${shop} and known.id = picked.id
+    on conflict do nothing returning order_id as id`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function endPress(
+  tx: Tx,
+  { shop, pressId, results }: { shop: ShopDomain; pressId: string; results: Pressed[] },
+): Promise<void> {
+  await execute(tx)`
+    update order_press set result = done.result
+    from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as done (id uuid, result jsonb)
+    where shop = ${shop} and press_id = ${pressId}::uuid and order_id = done.id`;
+}
+
+type Pressed = { id: string; result: Message };
+
+async function pressOne(shop: ShopDomain, action: BulkAction, order: PickedOrder): Promise<Pressed> {
+  const { id } = order;
+  try {
+    const isDone = await act(shop, action, order);
+    return { id, result: { code: isDone ? `bulk.result.${action}` : "bulk.result.changed" } };
+  } catch (err) {
+    log.error({ shop, orderId: id, action, err }, "orders.press-failed");
+    return { id, result: { code: "bulk.result.failed" } };
+  }
+}
+
+function act(
+  shop: ShopDomain,
+  action: BulkAction,
+  { id: orderId, version, reason, costs, outstanding }: PickedOrder,
+): Promise<boolean> {
+  const onPage = { orderId, version };
+  switch (action) {
+    case "retry":
+      return retryOrder(shop, onPage);
+    case "cancel":
+      return requestCancellation(shop, onPage);
+    case "acknowledge":
+      return acknowledgeOrder(shop, { ...onPage, reason: reason ?? "" });
+    case "approve":
+      if (costs) return approveCost(shop, { ...onPage, seen: costs });
+      if (outstanding) return approveUnpaid(shop, { ...onPage, seen: outstanding });
+      return approveTestOrder(shop, onPage);
+  }
+}
+
+/** Reads the results of the latest press, for an hour. */
+export async function findPressResults(
+  tx: Tx,
+  { shop, now }: { shop: ShopDomain; now: Date },
+): Promise<{ pressedAt: Date | null; results: PressResult[] }> {
+  const rows = await queryRows<PressResult & { pressedAt: Date }>(tx)`
+    select order_id as "orderId", order_name as "orderName", result, pressed_at as "pressedAt" from order_press
+    where shop = ${shop} and pressed_at > ${after(now, -SHOWN_SECONDS)} and press_id = (
+      select press_id from order_press where shop = ${shop} order by pressed_at desc, press_id limit 1)
+    order by order_id desc`;
+  return {
+    pressedAt: rows[0]?.pressedAt ?? null,
+    results: rows.map(({ pressedAt, result, ...row }) => ({
+      ...row,
+      result: storedMessage(result) ?? (pressedAt < after(now, -LOST_SECONDS) ? LOST : null),
+    })),
+  };
+}
+
+/** A press takes some seconds. After that its process has crashed. */
+const LOST_SECONDS = 60;
+
+const LOST = { code: "bulk.result.failed" } satisfies Message;
+
+const SHOWN_SECONDS = 3600;
+
+const KEPT_SECONDS = 86_400;

@@ -1,0 +1,71 @@
+import type { SupplierOrder } from "@prisma/client";
+
+import { findLinkedVariants } from "../../catalog/links/find-linked-variants.server.ts";
+import { exchangeRatesOf } from "../../catalog/pricing/exchange-rate.ts";
+import type { Tx } from "../../lib/database/db.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { type Figures, figuresOf, type LineToSend, linesIn } from "../states/order-to-send.ts";
+
+/** Items and packages of an order. */
+export type OrderContents = {
+  items: { title: string; sku: string | null; quantity: number }[];
+  packages: { number: string; url: string | null }[];
+  /** At the supplier's prices as last read; null once the order was sent. */
+  expected: Figures | null;
+};
+
+/** Finds the contents of a page's orders, by id. An order that waits has the items that the shop showed last. */
+export async function findContents(
+  tx: Tx,
+  shop: ShopDomain,
+  orders: Pick<SupplierOrder, "id" | "heldLines">[],
+): Promise<Map<string, OrderContents>> {
+  const ids = orders.map(({ id }) => id);
+  const lines = await queryRows<OrderContents["items"][number] & { orderId: string }>(tx)`
+    select order_id as "orderId", title, sku, quantity from supplier_order_line
+    where shop = ${shop} and order_id = any(${ids}::uuid[]) order by id`;
+  const packages = await tx.shipment.findMany({
+    where: { shop, orderId: { in: ids }, trackingNumber: { not: null } },
+    select: { orderId: true, trackingNumber: true, trackingUrl: true },
+    orderBy: [{ shippedAt: { sort: "asc", nulls: "last" } }, { id: "asc" }],
+  });
+  const held = new Map(orders.map(({ id, heldLines }) => [id, heldLinesIn(heldLines)]));
+  const figures = await findFigures(
+    tx,
+    shop,
+    [...held].flatMap(([id, each]) => (each === null ? [] : [{ id, lines: each }])),
+  );
+  return new Map(
+    ids.map((id) => [
+      id,
+      {
+        items: held.get(id) ?? lines.filter(({ orderId }) => orderId === id),
+        packages: packages
+          .filter(({ orderId }) => orderId === id)
+          .map(({ trackingNumber, trackingUrl }) => ({ number: trackingNumber ?? "", url: trackingUrl })),
+        expected: figures.get(id) ?? null,
+      },
+    ]),
+  );
+}
+
+/** Returns the items of an order that waits; null if it has none, or an attempt has begun. */
+export function heldLinesIn(json: unknown): LineToSend[] | null {
+  return json === null ? null : linesIn(json);
+}
+
+/** Finds the amounts of orders that are not sent yet, by their ids. */
+export async function findFigures(
+  tx: Tx,
+  shop: ShopDomain,
+  orders: { id: string; lines: LineToSend[] }[],
+): Promise<Map<string, Figures>> {
+  if (orders.length === 0) return new Map();
+  const shopVariantIds = orders.flatMap(({ lines }) => lines.flatMap((line) => line.shopVariantId ?? []));
+  const [linked] = await findLinkedVariants(tx, [{ shop, shopVariantIds: [...new Set(shopVariantIds)] }]);
+  const prices = new Map([...(linked ?? [])].map(([id, { price }]) => [id, price]));
+  const newestRules = await tx.priceRules.findFirst({ where: { shop }, orderBy: { version: "desc" } });
+  const rates = exchangeRatesOf(newestRules?.rules ?? null);
+  return new Map(orders.map(({ id, lines }) => [id, figuresOf(lines, { prices, rates })]));
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+import { orderStates } from "../states/order-state.ts";
+import { isKnown, type ReasonCode } from "../states/reason.ts";
+
+/** The longest search. Longer ones are cut: no order's name, number, SKU or title goes on beyond that. */
+export const MAX_ORDER_QUERY = 255;
+
+const day = z.iso.date().nullable().catch(null);
+
+/** Limits of a list of orders besides its group, from the page's address. Invalid ones do not apply: anyone can edit it. */
+export const orderFilter = z.object({
+  state: z.enum(orderStates).nullable().catch(null),
+  reason: z
+    .string()
+    .refine((code): code is ReasonCode => isKnown(code))
+    .nullable()
+    .catch(null),
+  /** Days of the request in the shop's time zone, both included. */
+  from: day,
+  until: day,
+});
+
+export type OrderFilter = z.infer<typeof orderFilter>;
+
+export const NO_FILTER: OrderFilter = { state: null, reason: null, from: null, until: null };
+
+export const orderSorts = ["newest", "oldest"] as const;
+
+export type OrderSort = (typeof orderSorts)[number];
+
+/** Returns the number of limits in a filter. */
+export function countLimits(filter: OrderFilter): number {
+  return Object.values(filter).filter((value) => value !== null).length;
+}

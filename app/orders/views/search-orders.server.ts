@@ -1,0 +1,95 @@
+import { Prisma } from "@prisma/client";
+
+import type { Tx } from "../../lib/database/db.server.ts";
+import { queryRows, sqlArray } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+
+/**
+ * Returns the condition on rows of supplier_order for a search. First looks for whole values: an order's name, the supplier's
+ * number, a tracking number, an SKU. If there are none, looks for a part of a name and for a title with all the words.
+ *
+ * A condition on ids that were found by an index is fast for rare values, and a condition on each row, walking from the newest
+ * order, for frequent ones.
+ */
+export async function matching(
+  tx: Tx,
+  { shop, query }: { shop: ShopDomain; query: string },
+): Promise<Prisma.Sql> {
+  const spellings = sqlArray([...new Set([query, query.toUpperCase(), query.toLowerCase()])]);
+  const whole = await findCandidates(tx, [
+    Prisma.sql`select id from supplier_order where shop = ${shop} and order_name = ${query}`,
+    Prisma.sql`select id from supplier_order where shop = ${shop} and supplier_order_id = any(${spellings}::text[])`,
+    Prisma.sql`select order_id from shipment where shop = ${shop} and tracking_number = any(${spellings}::text[])`,
+    Prisma.sql`select order_id from supplier_order_line where shop = ${shop} and sku = any(${spellings}::text[])`,
+    heldWith(shop, Prisma.sql`line->>'sku' = any(${spellings}::text[])`),
+  ]);
+  if (whole !== null && whole.length > 0) return isOneOf(whole);
+  // Only an SKU is common to that many orders.
+  if (whole === null) return hasLine(Prisma.sql`sku = any(${spellings}::text[])`);
+
+  const isNamed = nameHas(query);
+  const words = sqlArray(query.split(/\s+/).map(anywhere));
+  const titles = sqlArray(await findTitles(tx, { shop, words }));
+  const parts = await findCandidates(tx, [
+    Prisma.sql`select id from supplier_order where shop = ${shop} and ${isNamed}`,
+    Prisma.sql`select order_id from supplier_order_line where shop = ${shop} and title = any(${titles}::text[])`,
+    heldWith(shop, Prisma.sql`line->>'title' ilike all(${words}::text[])`),
+  ]);
+  if (parts !== null) return isOneOf(parts);
+  return Prisma.sql`(${isNamed} or ${hasLine(Prisma.sql`title = any(${titles}::text[])`)})`;
+}
+
+/** More rows than that are found sooner by walking from the newest order. */
+const CANDIDATES = 1000;
+
+/** Returns the ids of all orders that the statements select; null if there are more than `CANDIDATES`. */
+async function findCandidates(tx: Tx, statements: Prisma.Sql[]): Promise<string[] | null> {
+  const limited = statements.map((each) => Prisma.sql`(${each} limit ${CANDIDATES + 1})`);
+  const rows = await queryRows<{ id: string }>(tx)`${Prisma.join(limited, " union ")}`;
+  return rows.length > CANDIDATES ? null : rows.map(({ id }) => id);
+}
+
+function isOneOf(ids: string[]): Prisma.Sql {
+  return Prisma.sql`id = any(${sqlArray(ids)}::uuid[])`;
+}
+
+function hasLine(condition: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`exists (
+    select from supplier_order_line line
+    where line.shop = supplier_order.shop and line.order_id = supplier_order.id and ${condition})`;
+}
+
+/** Selects orders whose items are not ordered yet, so that they have no lines. */
+function heldWith(shop: ShopDomain, condition: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    select id from supplier_order where shop = ${shop} and held_lines is not null
+      and exists (select from jsonb_array_elements(held_lines) line where ${condition})`;
+}
+
+/** Titles that a search considers. More would be the result of a single letter. */
+const TITLES_AT_MOST = 200;
+
+/** Finds the titles of ordered items with all the words, by a loose index scan over the titles: they are few beside the lines. */
+async function findTitles(tx: Tx, { shop, words }: { shop: ShopDomain; words: string }): Promise<string[]> {
+  const next = Prisma.sql`select title from supplier_order_line where shop = ${shop}`;
+  const rows = await queryRows<{ title: string }>(tx)`
+    with recursive each as (
+      (${next} order by title limit 1)
+      union all
+      select following.title from each cross join lateral (
+        ${next} and title > each.title order by title limit 1) as following)
+    select title from each where title ilike all(${words}::text[]) limit ${TITLES_AT_MOST}`;
+  return rows.map(({ title }) => title);
+}
+
+function nameHas(query: string): Prisma.Sql {
+  // `ilike` takes twice as long, and most names are numbers.
+  const hasCase = query.toLowerCase() !== query.toUpperCase();
+  return hasCase
+    ? Prisma.sql`order_name ilike ${anywhere(query)}`
+    : Prisma.sql`order_name like ${anywhere(query)}`;
+}
+
+function anywhere(text: string): string {
+  return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+}

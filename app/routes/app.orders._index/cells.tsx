@@ -1,0 +1,69 @@
+import { BlockStack, InlineStack, Text } from "@shopify/polaris";
+import { type ReactNode, useContext } from "react";
+
+import type { Money } from "../../lib/money.ts";
+import { formatMoney } from "../../messages/format-money.ts";
+import { LocaleContext, useT } from "../../messages/use-t.ts";
+
+type Contents = { items: { title: string; sku: string | null; quantity: number }[]; moreItems: number };
+
+/** The items of an order. */
+export function Items({ row: { items, moreItems } }: { row: Contents }) {
+  const t = useT();
+  return (
+    <BlockStack gap="100">
+      {items.map(({ title, sku, quantity }, index) => (
+        <BlockStack key={index}>
+          <Text as="span" breakWord>
+            {t("to-send.item", { quantity, title })}
+          </Text>
+          {sku !== null && (
+            <Text as="span" tone="subdued" variant="bodySm" breakWord>
+              {t("to-send.sku", { sku })}
+            </Text>
+          )}
+        </BlockStack>
+      ))}
+      {moreItems > 0 && (
+        <Text as="span" tone="subdued">
+          {t("to-send.more-items", { count: moreItems })}
+        </Text>
+      )}
+    </BlockStack>
+  );
+}
+
+/** An amount of money, or what stands for one that is not known. */
+export function Amount({ amount, unknown }: { amount: Money | null; unknown: string }) {
+  const locale = useContext(LocaleContext);
+  return amount === null ? unknown : formatMoney(amount, locale);
+}
+
+/** A profit, red if it is a loss, or what stands for one that is not known. */
+export function Profit({ profit, unknown }: { profit: Money | null; unknown: string }) {
+  const locale = useContext(LocaleContext);
+  if (profit === null)
+    return (
+      <Text as="span" tone="subdued">
+        {unknown}
+      </Text>
+    );
+  const isLoss = profit.amount.startsWith("-");
+  return (
+    <Text as="span" numeric fontWeight="semibold" {...(isLoss && { tone: "critical" })}>
+      {formatMoney(profit, locale)}
+    </Text>
+  );
+}
+
+/** A labeled value of a row on a phone. */
+export function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <InlineStack align="space-between" gap="200">
+      <Text as="span">{label}</Text>
+      <Text as="span" numeric>
+        {children}
+      </Text>
+    </InlineStack>
+  );
+}

@@ -1,0 +1,201 @@
+import { Form, useNavigate } from "@remix-run/react";
+import {
+  BlockStack,
+  Box,
+  Button,
+  Collapsible,
+  Icon,
+  InlineGrid,
+  InlineStack,
+  Select,
+  TextField,
+} from "@shopify/polaris";
+import { FilterIcon, SearchIcon } from "@shopify/polaris-icons";
+import { useState } from "react";
+
+import { useT } from "../../messages/use-t.ts";
+import { orderStates } from "../../orders/states/order-state.ts";
+import type { ReasonCode } from "../../orders/states/reason.ts";
+import { labelOf } from "../../orders/states/reason-words.ts";
+import {
+  countLimits,
+  MAX_ORDER_QUERY,
+  NO_FILTER,
+  type OrderFilter,
+  orderFilter,
+  type OrderSort,
+  orderSorts,
+} from "../../orders/views/order-filter.ts";
+import { labelOfState } from "../../orders/views/order-status.ts";
+import { addressOf, type Wanted } from "./order-list.tsx";
+
+const FILTERS = "filters";
+
+/** Searches orders, by their contents or by customer. The address holds everything but a customer. */
+export function OrderFilters({
+  wanted,
+  reasons,
+  findCustomer,
+}: {
+  wanted: Wanted;
+  /** Reasons that the shop's orders have. */
+  reasons: string[];
+  findCustomer: (term: string) => void;
+}) {
+  const t = useT();
+  const navigate = useNavigate();
+  const { filter, sort } = wanted;
+  const [query, setQuery] = useState(wanted.query);
+  const [by, setBy] = useState<"order" | "customer">("order");
+  const limits = countLimits(filter);
+  const [open, setOpen] = useState(limits > 0);
+  const go = (change: Partial<Wanted>) => {
+    navigate(addressOf({ ...wanted, ...change }), { preventScrollReset: true });
+  };
+  return (
+    <Box padding="300">
+      <Form
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (by === "customer") findCustomer(query.trim());
+          else go({ query: query.trim() });
+        }}
+      >
+        <BlockStack gap="300">
+          <InlineGrid columns={{ xs: 1, md: "1fr auto" }} gap="200">
+            <TextField
+              label={t("orders.search")}
+              labelHidden
+              placeholder={t(`orders.search.placeholder.${by}`)}
+              prefix={<Icon source={SearchIcon} />}
+              autoComplete="off"
+              maxLength={MAX_ORDER_QUERY}
+              value={query}
+              onChange={setQuery}
+              connectedLeft={
+                <Select
+                  label={t("orders.search.by")}
+                  labelHidden
+                  options={[
+                    { value: "order", label: t("orders.search.by.order") },
+                    { value: "customer", label: t("orders.search.by.customer") },
+                  ]}
+                  value={by}
+                  onChange={(value) => {
+                    setBy(value as typeof by);
+                  }}
+                />
+              }
+              connectedRight={<Button submit>{t("orders.search.submit")}</Button>}
+              clearButton
+              onClearButtonClick={() => {
+                setQuery("");
+                if (wanted.query !== "") go({ query: "" });
+              }}
+            />
+            <InlineStack gap="200" wrap={false}>
+              <Button
+                icon={FilterIcon}
+                ariaExpanded={open}
+                ariaControls={FILTERS}
+                onClick={() => {
+                  setOpen(!open);
+                }}
+              >
+                {limits > 0 ? t("orders.filters.chosen", { count: limits }) : t("orders.filters")}
+              </Button>
+              <Select
+                label={t("orders.sort")}
+                labelHidden
+                options={orderSorts.map((value) => ({ value, label: t(`orders.sort.${value}`) }))}
+                value={sort}
+                onChange={(value) => {
+                  go({ sort: value as OrderSort });
+                }}
+              />
+            </InlineStack>
+          </InlineGrid>
+          <Collapsible id={FILTERS} open={open}>
+            <Limits
+              filter={filter}
+              reasons={reasons}
+              choose={(change) => {
+                go({ filter: { ...filter, ...change } });
+              }}
+            />
+          </Collapsible>
+        </BlockStack>
+      </Form>
+    </Box>
+  );
+}
+
+function Limits({
+  filter,
+  reasons,
+  choose,
+}: {
+  filter: OrderFilter;
+  reasons: string[];
+  choose: (change: Partial<OrderFilter>) => void;
+}) {
+  const t = useT();
+  const known = [...new Set([...reasons, ...(filter.reason === null ? [] : [filter.reason])])];
+  const labels = known.flatMap((code) => {
+    const label = labelOf(code);
+    return label === null ? [] : [{ value: code, label: t(label) }];
+  });
+  return (
+    <BlockStack gap="300">
+      <InlineGrid columns={{ xs: 1, sm: 2, lg: 4 }} gap="300">
+        <Select
+          label={t("orders.filter.state")}
+          options={[
+            { value: "", label: t("orders.filter.any") },
+            ...orderStates.map((value) => ({ value, label: t(labelOfState(value)) })),
+          ]}
+          value={filter.state ?? ""}
+          onChange={(state) => {
+            choose({ state: (state || null) as OrderFilter["state"] });
+          }}
+        />
+        <Select
+          label={t("orders.column.why")}
+          options={[
+            { value: "", label: t("orders.filter.any") },
+            ...labels.toSorted((one, other) => one.label.localeCompare(other.label)),
+          ]}
+          value={filter.reason ?? ""}
+          onChange={(reason) => {
+            choose({ reason: (reason || null) as ReasonCode | null });
+          }}
+        />
+        {(["from", "until"] as const).map((end) => (
+          <TextField
+            key={end}
+            type="date"
+            label={t(`orders.filter.${end}`)}
+            autoComplete="off"
+            value={filter[end] ?? ""}
+            onChange={(day) => {
+              choose({ [end]: orderFilter.shape[end].parse(day || null) });
+            }}
+          />
+        ))}
+      </InlineGrid>
+      {countLimits(filter) > 0 && (
+        <InlineStack>
+          <Button
+            variant="plain"
+            onClick={() => {
+              choose(NO_FILTER);
+            }}
+          >
+            {t("orders.filters.clear")}
+          </Button>
+        </InlineStack>
+      )}
+    </BlockStack>
+  );
+}

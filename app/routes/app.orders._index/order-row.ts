@@ -1,0 +1,70 @@
+import { webAddress } from "../../lib/http/web-address.ts";
+import type { BulkAction, PickedOrder } from "../../orders/bulk/press-orders.server.ts";
+import { actionsOf, type OrderActions } from "../../orders/views/order-actions.ts";
+import type { OrderPage } from "../../orders/views/list-orders.server.ts";
+import { statusOf } from "../../orders/views/order-status.ts";
+
+/** Returns an order's row, with ISO times. */
+export function toRow(order: OrderPage["orders"][number], { connected }: { connected: boolean }) {
+  const { id, version, orderName, requestedAt, placedAt, items, packages, expected } = order;
+  const { label, tone, why } = statusOf(order);
+  return {
+    id,
+    version,
+    orderName,
+    label,
+    tone,
+    why,
+    can: actionsOf(order, { reachesSupplier: connected }),
+    requestedAt: requestedAt.toISOString(),
+    placedAt: placedAt?.toISOString() ?? null,
+    ...shortened(items),
+    packages: packages.slice(0, PACKAGES_SHOWN).map(({ number, url }) => ({ number, url: webAddress(url) })),
+    morePackages: Math.max(0, packages.length - PACKAGES_SHOWN),
+    paid: expected?.paid ?? null,
+    cost: order.cost ?? expected?.cost ?? null,
+    profit: expected?.profit ?? null,
+  };
+}
+
+export type OrderListRow = ReturnType<typeof toRow>;
+
+type Item = { title: string; sku: string | null; quantity: number };
+
+/** Returns the first items of a row, and the number of others. More would hide the other orders. */
+export function shortened(items: readonly Item[]): { items: Item[]; moreItems: number } {
+  return {
+    items: items.slice(0, ITEMS_SHOWN).map(({ title, sku, quantity }) => ({ title, sku, quantity })),
+    moreItems: Math.max(0, items.length - ITEMS_SHOWN),
+  };
+}
+
+const ITEMS_SHOWN = 3;
+
+const PACKAGES_SHOWN = 2;
+
+/** The buttons for several orders. */
+export const bulkActions = ["retry", "approve", "cancel", "acknowledge"] as const satisfies BulkAction[];
+
+/** Returns true if the order's page has the button, too. */
+export function canBe(action: BulkAction, { can }: { can: OrderActions }): boolean {
+  switch (action) {
+    case "retry":
+      return can.retry;
+    case "approve":
+      return can.orderAnyway !== null || can.sendUnpaid !== null || can.sendTestOrder;
+    case "cancel":
+      return can.cancel !== null;
+    case "acknowledge":
+      return can.acknowledge !== null;
+  }
+}
+
+/** Returns what a page submits of a picked order: what the merchant saw there, and acts on. */
+export function pickedOf(action: BulkAction, { id, version, can }: OrderListRow): PickedOrder {
+  const order = { id, version };
+  if (action === "acknowledge" && can.acknowledge !== null) return { ...order, reason: can.acknowledge };
+  if (action !== "approve") return order;
+  if (can.orderAnyway !== null) return { ...order, costs: can.orderAnyway.costs };
+  return can.sendUnpaid === null ? order : { ...order, outstanding: can.sendUnpaid };
+}

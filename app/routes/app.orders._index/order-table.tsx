@@ -1,0 +1,286 @@
+import { useFetcher } from "@remix-run/react";
+import {
+  Badge,
+  BlockStack,
+  Box,
+  Button,
+  Checkbox,
+  IndexTable,
+  InlineStack,
+  Link,
+  Text,
+  useBreakpoints,
+} from "@shopify/polaris";
+import { useEffect } from "react";
+
+import { Moment } from "../../components/moment.tsx";
+import { type Notice, NoticeBanner } from "../../components/notice.tsx";
+import { useT } from "../../messages/use-t.ts";
+import type { BulkAction } from "../../orders/bulk/press-orders.server.ts";
+import { Amount, Figure, Items, Profit } from "./cells.tsx";
+import { bulkActions, canBe, type OrderListRow, pickedOf } from "./order-row.ts";
+import { PreviewDialog, useQuestion } from "./preview.tsx";
+import { PressPreview } from "./press-preview.tsx";
+import { type AdjacentPages, usePages } from "./use-pages.ts";
+import { useSelection } from "./use-selection.ts";
+
+type Question = { action: BulkAction; rows: OrderListRow[]; others: number };
+
+/** The orders, each with a link to its page and a tick box, and buttons for all that are ticked. */
+export function OrderTable({
+  rows,
+  atMost,
+  onPressed,
+  ...adjacent
+}: {
+  rows: OrderListRow[];
+  /** Number of orders that one press may change. */
+  atMost: number;
+  /** Called after a press. */
+  onPressed?: () => void;
+} & AdjacentPages) {
+  const t = useT();
+  const narrow = useBreakpoints().smDown;
+  const pages = usePages(adjacent);
+  const fetcher = useFetcher<{ notice: Notice | null }>();
+  const selection = useSelection(rows, { atMost });
+  const { selected } = selection;
+  const { question, ask, close, focusAfter } = useQuestion<Question>();
+  const busy = fetcher.state !== "idle";
+  const press = ({ action, rows: asked }: Question) => {
+    const orders = JSON.stringify(asked.map((row) => pickedOf(action, row)));
+    fetcher.submit({ intent: "press", press: crypto.randomUUID(), action, orders }, { method: "post" });
+    selection.clear();
+  };
+  const { data } = fetcher;
+  useEffect(() => {
+    if (data !== undefined) onPressed?.();
+    // Only a new answer counts.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [data]);
+  return (
+    <>
+      <Box paddingInline="300" paddingBlockEnd="300">
+        <BlockStack gap="300">
+          {data?.notice && <NoticeBanner notice={data.notice} />}
+          <InlineStack align="space-between" blockAlign="center" gap="200">
+            <Checkbox label={t("to-send.select-all")} {...selection.page} />
+            {selected.length > 0 && (
+              <InlineStack gap="200" blockAlign="center">
+                <Text as="span">{t("bulk.selected", { count: selected.length })}</Text>
+                {bulkActions.map((action) => {
+                  const able = selected.filter((row) => canBe(action, row));
+                  return (
+                    <Button
+                      key={action}
+                      disabled={busy || able.length === 0}
+                      onClick={() => {
+                        ask({ action, rows: able, others: selected.length - able.length });
+                      }}
+                    >
+                      {t(`bulk.button.${action}`, { count: able.length })}
+                    </Button>
+                  );
+                })}
+                <Button variant="plain" onClick={selection.clear}>
+                  {t("bulk.clear")}
+                </Button>
+              </InlineStack>
+            )}
+          </InlineStack>
+        </BlockStack>
+      </Box>
+      <IndexTable
+        resourceName={{ singular: t("orders.one"), plural: t("orders.many") }}
+        itemCount={rows.length}
+        selectable={false}
+        condensed={narrow}
+        headings={[
+          { title: t("to-send.column.select"), hidden: true },
+          { title: t("orders.column.order") },
+          { title: t("orders.column.status") },
+          { title: t("to-send.column.items") },
+          { title: t("orders.column.paid"), alignment: "end" },
+          { title: t("orders.column.cost"), alignment: "end" },
+          { title: t("orders.column.profit"), alignment: "end" },
+          { title: t("orders.column.tracking") },
+        ]}
+        {...pages}
+      >
+        {rows.map((row, index) => {
+          const shown = {
+            row,
+            isTicked: selection.isTicked(row),
+            tick: (isOn: boolean) => {
+              selection.tick([row], isOn);
+            },
+          };
+          return (
+            <IndexTable.Row key={row.id} id={row.id} position={index}>
+              {narrow ? <NarrowRow {...shown} /> : <WideRow {...shown} />}
+            </IndexTable.Row>
+          );
+        })}
+      </IndexTable>
+      {question && (
+        <PreviewDialog
+          title={t(`bulk.confirm.${question.action}`, { count: question.rows.length })}
+          confirm={t(`bulk.button.${question.action}`, { count: question.rows.length })}
+          keep={t("bulk.confirm.keep")}
+          destructive={question.action === "cancel"}
+          focusAfter={focusAfter}
+          onClose={close}
+          onConfirm={() => {
+            press(question);
+          }}
+        >
+          <PressPreview {...question} />
+        </PreviewDialog>
+      )}
+    </>
+  );
+}
+
+type RowProps = { row: OrderListRow; isTicked: boolean; tick: (isOn: boolean) => void };
+
+function WideRow({ row, ...box }: RowProps) {
+  return (
+    <>
+      <IndexTable.Cell>
+        <Tick row={row} {...box} />
+      </IndexTable.Cell>
+      <IndexTable.Cell>
+        <Name row={row} />
+      </IndexTable.Cell>
+      <IndexTable.Cell>
+        <Status row={row} />
+      </IndexTable.Cell>
+      <IndexTable.Cell>
+        <Items row={row} />
+      </IndexTable.Cell>
+      {[row.paid, row.cost].map((amount, index) => (
+        <IndexTable.Cell key={index}>
+          <Text as="p" alignment="end" numeric>
+            <Amount amount={amount} unknown="" />
+          </Text>
+        </IndexTable.Cell>
+      ))}
+      <IndexTable.Cell>
+        <BlockStack inlineAlign="end">
+          <Profit profit={row.profit} unknown="" />
+        </BlockStack>
+      </IndexTable.Cell>
+      <IndexTable.Cell>
+        <Packages row={row} />
+      </IndexTable.Cell>
+    </>
+  );
+}
+
+/** On a phone a row is a small card without horizontal scrolling. */
+function NarrowRow({ row, ...box }: RowProps) {
+  const t = useT();
+  return (
+    <Box padding="300" width="100%">
+      <BlockStack gap="200">
+        <InlineStack gap="200" wrap={false}>
+          <Tick row={row} {...box} />
+          <Name row={row} />
+        </InlineStack>
+        <Status row={row} />
+        <Items row={row} />
+        {row.paid !== null && (
+          <Figure label={t("orders.column.paid")}>
+            <Amount amount={row.paid} unknown="" />
+          </Figure>
+        )}
+        {row.cost !== null && (
+          <Figure label={t("orders.column.cost")}>
+            <Amount amount={row.cost} unknown="" />
+          </Figure>
+        )}
+        {row.profit !== null && (
+          <Figure label={t("orders.column.profit")}>
+            <Profit profit={row.profit} unknown="" />
+          </Figure>
+        )}
+        <Packages row={row} />
+      </BlockStack>
+    </Box>
+  );
+}
+
+function Tick({ row, isTicked, tick }: RowProps) {
+  const t = useT();
+  return (
+    <Checkbox
+      label={t("to-send.select", { order: row.orderName })}
+      labelHidden
+      checked={isTicked}
+      onChange={tick}
+    />
+  );
+}
+
+function Name({ row }: { row: OrderListRow }) {
+  const t = useT();
+  return (
+    <BlockStack>
+      <Link dataPrimaryLink url={`/app/orders/${row.id}`} removeUnderline>
+        <Text as="span" fontWeight="semibold">
+          {row.orderName}
+        </Text>
+      </Link>
+      <Text as="span" tone="subdued" variant="bodySm">
+        <Moment iso={row.requestedAt} form="medium">
+          {(at) => t("orders.requested", { at })}
+        </Moment>
+      </Text>
+    </BlockStack>
+  );
+}
+
+function Status({ row: { label, tone, why, placedAt } }: { row: OrderListRow }) {
+  const t = useT();
+  return (
+    <BlockStack gap="100" inlineAlign="start">
+      <Badge {...(tone !== null && { tone })}>{t(label)}</Badge>
+      {why && (
+        <Text as="span" breakWord>
+          {t(why)}
+        </Text>
+      )}
+      {placedAt !== null && (
+        <Text as="span" tone="subdued" variant="bodySm">
+          <Moment iso={placedAt} form="medium">
+            {(at) => t("orders.placed", { at })}
+          </Moment>
+        </Text>
+      )}
+    </BlockStack>
+  );
+}
+
+function Packages({ row: { packages, morePackages } }: { row: OrderListRow }) {
+  const t = useT();
+  return (
+    <BlockStack>
+      {packages.map(({ number, url }) =>
+        url === null ? (
+          <Text key={number} as="span" breakWord>
+            {number}
+          </Text>
+        ) : (
+          <Link key={number} url={url} target="_blank">
+            {number}
+          </Link>
+        ),
+      )}
+      {morePackages > 0 && (
+        <Text as="span" tone="subdued">
+          {t("orders.more-packages", { count: morePackages })}
+        </Text>
+      )}
+    </BlockStack>
+  );
+}

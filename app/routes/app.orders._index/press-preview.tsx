@@ -1,0 +1,53 @@
+import { BlockStack, Text } from "@shopify/polaris";
+
+import type { Message } from "../../messages/message.ts";
+import { useT } from "../../messages/use-t.ts";
+import type { BulkAction } from "../../orders/bulk/press-orders.server.ts";
+import type { OrderListRow } from "./order-row.ts";
+import { Totals } from "./preview.tsx";
+
+/** Says what a button would do to each of the picked orders. */
+export function PressPreview({
+  action,
+  rows,
+  others,
+}: {
+  action: BulkAction;
+  rows: OrderListRow[];
+  /** Number of ticked orders that do not have this button. */
+  others: number;
+}) {
+  const t = useT();
+  return (
+    <BlockStack gap="300">
+      <Text as="p">{t(`bulk.confirm.${action}.text`, { count: rows.length })}</Text>
+      {action === "approve" && <Totals rows={rows} paid={t("orders.column.paid")} />}
+      <BlockStack as="ul" gap="100">
+        {rows.slice(0, SHOWN).map((row) => (
+          <li key={row.id}>
+            <Text as="span" breakWord>
+              {t("bulk.confirm.order", { order: row.orderName, effect: effectOf(action, row) })}
+            </Text>
+          </li>
+        ))}
+      </BlockStack>
+      {rows.length > SHOWN && <Text as="p">{t("bulk.confirm.more", { count: rows.length - SHOWN })}</Text>}
+      {others > 0 && (
+        <Text as="p" tone="subdued">
+          {t("bulk.confirm.others", { count: others })}
+        </Text>
+      )}
+    </BlockStack>
+  );
+}
+
+/** The totals and the results name the others. */
+const SHOWN = 50;
+
+function effectOf(action: BulkAction, { can, label, why }: OrderListRow): Message {
+  if (action === "cancel" && can.cancel !== null) return can.cancel;
+  if (action !== "approve") return why ?? label;
+  if (can.orderAnyway !== null) return { code: "bulk.effect.costs", lines: can.orderAnyway.lines };
+  if (can.sendUnpaid !== null) return { code: "bulk.effect.unpaid", outstanding: can.sendUnpaid };
+  return { code: "bulk.effect.test" };
+}

@@ -1,0 +1,132 @@
+import { BlockStack, Box, InlineStack, Modal, Text } from "@shopify/polaris";
+import { type ReactNode, type RefObject, useContext, useRef, useState } from "react";
+
+import { type Money, sum } from "../../lib/money.ts";
+import { formatMoney } from "../../messages/format-money.ts";
+import { LocaleContext, useT } from "../../messages/use-t.ts";
+
+/**
+ * Returns the question that a table asks before a button acts on orders. The table keeps it, and not the button, because a
+ * button is another one once the table changes its form.
+ */
+export function useQuestion<Question>() {
+  const [question, setQuestion] = useState<Question | null>(null);
+  const focusAfter = useRef<HTMLElement | null>(null);
+  return {
+    question,
+    focusAfter,
+    ask: (next: Question) => {
+      focusAfter.current = document.activeElement?.parentElement ?? null;
+      setQuestion(next);
+    },
+    close: () => {
+      setQuestion(null);
+    },
+  };
+}
+
+/** The preview of a button's effect on the orders as they were when it was pressed. */
+export function PreviewDialog({
+  title,
+  confirm,
+  keep,
+  destructive = false,
+  focusAfter,
+  onConfirm,
+  onClose,
+  children,
+}: {
+  title: string;
+  /** Labels of the dialog's two buttons. */
+  confirm: string;
+  keep: string;
+  destructive?: boolean;
+  focusAfter: RefObject<HTMLElement>;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Modal
+      activator={focusAfter}
+      open
+      onClose={onClose}
+      title={title}
+      primaryAction={{
+        content: confirm,
+        destructive,
+        onAction: () => {
+          onClose();
+          onConfirm();
+        },
+      }}
+      secondaryActions={[{ content: keep, onAction: onClose }]}
+    >
+      <Modal.Section>{children}</Modal.Section>
+    </Modal>
+  );
+}
+
+type Amounts = { orderName: string; paid: Money | null; cost: Money | null; profit: Money | null };
+
+/** The orders and what they bring; `paid` is the label of the customers' prices. Orders without a known profit are counted and not summed up. */
+export function Totals({ rows, paid }: { rows: Amounts[]; paid: string }) {
+  const t = useT();
+  const known = rows.filter(({ profit }) => profit !== null);
+  const unknown = rows.length - known.length;
+  return (
+    <>
+      <Box background="bg-surface-secondary" padding="300" borderRadius="200">
+        <BlockStack gap="100">
+          <Total label={t("to-send.confirm.orders", { count: rows.length })}>
+            {rows.map(({ orderName }) => orderName).join(", ")}
+          </Total>
+          <Total label={paid}>
+            <Sum amounts={known.map((row) => row.paid)} />
+          </Total>
+          <Total label={t("to-send.column.cost")}>
+            <Sum amounts={known.map(({ cost }) => cost)} />
+          </Total>
+          <Total label={t("to-send.column.profit")} isStrong>
+            <Sum amounts={known.map(({ profit }) => profit)} />
+          </Total>
+        </BlockStack>
+      </Box>
+      {unknown > 0 && <Text as="p">{t("to-send.confirm.excluded", { count: unknown })}</Text>}
+    </>
+  );
+}
+
+function Total({
+  label,
+  isStrong = false,
+  children,
+}: {
+  label: string;
+  isStrong?: boolean;
+  children: ReactNode;
+}) {
+  const weight = isStrong ? "semibold" : "regular";
+  return (
+    <InlineStack align="space-between" gap="400" wrap={false}>
+      <Text as="span" fontWeight={weight}>
+        {label}
+      </Text>
+      <Text as="span" numeric alignment="end" fontWeight={weight} breakWord>
+        {children}
+      </Text>
+    </InlineStack>
+  );
+}
+
+/** The sum of amounts, one per currency. */
+function Sum({ amounts }: { amounts: (Money | null)[] }) {
+  const t = useT();
+  const locale = useContext(LocaleContext);
+  const known = amounts.filter((amount) => amount !== null);
+  const sums = [...Map.groupBy(known, ({ currency }) => currency).values()].flatMap(
+    (each) => sum(each) ?? [],
+  );
+  if (sums.length === 0) return t("to-send.unknown");
+  return sums.map((each) => formatMoney(each, locale)).join(" + ");
+}

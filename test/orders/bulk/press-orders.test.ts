@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto";
+
+import { describe, expect, it } from "vitest";
+
+import { inShop, readInShop } from "../../../app/lib/database/db.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import {
+  type BulkAction,
+  findPressResults,
+  type PickedOrder,
+  pressOrders,
+} from "../../../app/orders/bulk/press-orders.server.ts";
+import { query } from "../../support/database.ts";
+import { openQueue } from "../../support/queue.ts";
+import { databaseUrl, newShop } from "../../support/world.ts";
+import { storeOrder, storeOrders } from "../stored-order.ts";
+
+openQueue();
+
+async function press(
+  shop: ShopDomain,
+  action: BulkAction,
+  picked: PickedOrder[],
+  pressId: string = randomUUID(),
+): Promise<Record<string, string | undefined>> {
+  await pressOrders(shop, { pressId, action, picked });
+  return results(shop);
+}
+
+/** The codes of the results that the page shows, by order. */
+async function results(shop: ShopDomain): Promise<Record<string, string | undefined>> {
+  const found = await readInShop(shop, (tx, now) => findPressResults(tx, { shop, now }));
+  return Object.fromEntries(found.results.map(({ orderId, result }) => [orderId, result?.code]));
+}
+
+function rows(shop: ShopDomain) {
+  return inShop(shop, (tx) => tx.supplierOrder.findMany({ where: { shop }, orderBy: { id: "asc" } }));
+}
+
+const inVersion0 = (ids: string[]) => ids.map((id) => ({ id, version: 0 }));
+
+describe("pressOrders", () => {
+  it("gives one result per order, also for those that have changed meanwhile, are another shop's, or are gone", async () => {
+    const shop = newShop();
+    const held = await storeOrders(shop, [{ state: "held" }, { state: "held" }]);
+    const foreign = await storeOrder(newShop(), { state: "held" });
+    await query(databaseUrl, "update supplier_order set version = 1 where id = $1", [held[1]]);
+    const missing = randomUUID();
+    expect(await press(shop, "retry", inVersion0([...held, foreign, missing]))).toEqual({
+      [held[0]!]: "bulk.result.retry",
+      [held[1]!]: "bulk.result.changed",
+      [foreign]: "bulk.result.changed",
+      [missing]: "bulk.result.changed",
+    });
+    expect((await rows(shop)).map(({ state }) => state)).toEqual(["ready", "held"]);
+    const [{ state } = {}] = await query<{ state?: string }>(
+      databaseUrl,
+      "select state from supplier_order where id = $1",
+      [foreign],
+    );
+    expect(state).toBe("held");
+  });
+
+  it("acts once if the same press arrives twice, at the same time or later", async () => {
+    const shop = newShop();
+    const ids = await storeOrders(
+      shop,
+      Array.from({ length: 20 }, () => ({ state: "held" as const })),
+    );
+    const picked = inVersion0(ids);
+    const pressId = randomUUID();
+    await Promise.all([press(shop, "cancel", picked, pressId), press(shop, "cancel", picked, pressId)]);
+    const again = await press(shop, "cancel", picked, pressId);
+    expect(again).toEqual(Object.fromEntries(ids.map((id) => [id, "bulk.result.cancel"])));
+    expect((await rows(shop)).map(({ version }) => version)).toEqual(ids.map(() => 1));
+  });
+
+  it("tells a second tab that the orders have changed, and changes nothing", async () => {
+    const shop = newShop();
+    const ids = await storeOrders(shop, [{ state: "held" }, { state: "held" }]);
+    await press(shop, "cancel", inVersion0(ids));
+    const before = await rows(shop);
+    expect(Object.values(await press(shop, "retry", inVersion0(ids)))).toEqual([
+      "bulk.result.changed",
+      "bulk.result.changed",
+    ]);
+    expect(await rows(shop)).toEqual(before);
+  });
+
+  it("handles five hundred orders of which every tenth has changed", async () => {
+    const shop = newShop();
+    const ids = await storeOrders(
+      shop,
+      Array.from({ length: 500 }, () => ({ state: "held" as const })),
+    );
+    const changed = ids.filter((_, index) => index % 10 === 0);
+    await query(databaseUrl, "update supplier_order set version = 1 where id = any($1::uuid[])", [changed]);
+    const codes = await press(shop, "retry", inVersion0(ids));
+    expect(Object.keys(codes).toSorted()).toEqual(ids.toSorted());
+    for (const [id, code] of Object.entries(codes))
+      expect(code).toBe(changed.includes(id) ? "bulk.result.changed" : "bulk.result.retry");
+  });
+
+  it("approves what the page showed, and nothing that has become more expensive", async () => {
+    const shop = newShop();
+    const outstanding = { amount: "5.00", currency: "EUR" };
+    const costOf = (amount: string) => ({
+      state: "held" as const,
+      reason: "below-cost",
+      reasonParams: {
+        lines: [
+          {
+            code: "orders.cost-line.below-cost",
+            lineItemId: "1",
+            title: "Cup",
+            quantity: 1,
+            cost: { amount, currency: "EUR" },
+            against: { amount: "1.00", currency: "EUR" },
+          },
+        ],
+      },
+    });
+    const [cheap = "", risen = "", unpaid = "", test = ""] = await storeOrders(shop, [
+      costOf("2.00"),
+      costOf("3.00"),
+      { state: "held", reason: "unpaid", reasonParams: { outstanding } },
+      { state: "held", reason: "test-order" },
+    ]);
+    const costs = { "1": { amount: "2.00", currency: "EUR" } };
+    const codes = await press(shop, "approve", [
+      { id: cheap, version: 0, costs },
+      { id: risen, version: 0, costs },
+      { id: unpaid, version: 0, outstanding },
+      { id: test, version: 0 },
+    ]);
+    expect(codes).toEqual({
+      [cheap]: "bulk.result.approve",
+      [risen]: "bulk.result.changed",
+      [unpaid]: "bulk.result.approve",
+      [test]: "bulk.result.approve",
+    });
+    expect((await rows(shop)).map(({ state }) => state)).toEqual(["ready", "held", "ready", "ready"]);
+  });
+
+  it("resolves only the reason that the page showed", async () => {
+    const shop = newShop();
+    const ended = {
+      state: "canceled",
+      reason: "canceled-at-supplier",
+      reasonParams: { number: "W-1" },
+    } as const;
+    const [one = "", other = ""] = await storeOrders(shop, [ended, ended]);
+    const codes = await press(shop, "acknowledge", [
+      { id: one, version: 0, reason: "canceled-at-supplier" },
+      { id: other, version: 0, reason: "not-canceled" },
+    ]);
+    expect(codes).toEqual({ [one]: "bulk.result.acknowledge", [other]: "bulk.result.changed" });
+  });
+
+  it("says of an order whose process crashed that its result is not known", async () => {
+    const shop = newShop();
+    const id = await storeOrder(shop, { state: "held" });
+    await query(
+      databaseUrl,
+      `insert into order_press (shop, press_id, order_id, order_name, pressed_at)
+       values ($1, gen_random_uuid(), $2, '#1', now() - interval '2 minutes')`,
+      [shop, id],
+    );
+    expect(await results(shop)).toEqual({ [id]: "bulk.result.failed" });
+  });
+});

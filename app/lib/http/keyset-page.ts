@@ -38,7 +38,7 @@ export function keysetQuery(
 ): KeysetQuery {
   const from = place && readCursor(place.cursor);
   const forwards = first === "newest" ? "older" : "newer";
-  const towards = from === null ? forwards : place.towards;
+  const towards = place === null || from === null ? forwards : place.towards;
   const direction = towards === "older" ? "desc" : "asc";
   return {
     direction,

@@ -5,7 +5,7 @@ import { minorDigits } from "../lib/money.ts";
 import { readDecimal, typedDecimal } from "../lib/read-decimal.ts";
 import type { Message } from "../messages/message.ts";
 import { DEFAULT_LOCALE } from "../messages/translate.ts";
-import { COUNTRIES, countryName } from "./countries.ts";
+import { COUNTRIES, countryName } from "../shop/countries.ts";
 import { bases, type RateGroup, type Rates, WEIGHT_DECIMALS } from "./rates.ts";
 
 export const MAX_GROUPS = 10;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { COUNTRIES } from "../../app/shipping/countries.ts";
+import { COUNTRIES } from "../../app/shop/countries.ts";
 import { freeGroups, rateFor, zonesOf } from "../../app/shipping/rates.ts";
 import { type GroupForm, readRatesForm, toRatesForm } from "../../app/shipping/rates-form.ts";
 import { adminSchema } from "../sandbox/shop/admin-schema.ts";

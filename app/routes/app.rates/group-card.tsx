@@ -15,7 +15,7 @@ import { DeleteIcon } from "@shopify/polaris-icons";
 import { useT } from "../../messages/use-t.ts";
 import { bases, type Basis } from "../../shipping/rates.ts";
 import { type FormProblems, type GroupForm, MAX_STEPS } from "../../shipping/rates-form.ts";
-import { CountryPicker } from "./country-picker.tsx";
+import { CountryPicker } from "../../components/country-picker.tsx";
 
 type GroupCardProps = {
   path: string;

@@ -4,7 +4,7 @@ import { useContext, useMemo, useState } from "react";
 import { minorDigits, sum } from "../../lib/money.ts";
 import { readDecimal } from "../../lib/read-decimal.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
-import { countryName, namedCountries } from "../../shipping/countries.ts";
+import { countryName, namedCountries } from "../../shop/countries.ts";
 import { freeGroups, rateFor, type Rates, WEIGHT_DECIMALS } from "../../shipping/rates.ts";
 import { readRatesForm, type RatesForm } from "../../shipping/rates-form.ts";
 

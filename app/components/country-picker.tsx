@@ -1,8 +1,8 @@
 import { BlockStack, Combobox, InlineStack, Listbox, Tag } from "@shopify/polaris";
 import { useContext, useMemo, useState } from "react";
 
-import { LocaleContext, useT } from "../../messages/use-t.ts";
-import { countryName, namedCountries } from "../../shipping/countries.ts";
+import { LocaleContext, useT } from "../messages/use-t.ts";
+import { countryName, namedCountries } from "../shop/countries.ts";
 
 type CountryPickerProps = {
   countries: string[];

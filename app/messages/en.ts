@@ -13,6 +13,7 @@ import { orderList } from "./en/order-list.ts";
 import { orderReasons } from "./en/order-reasons.ts";
 import { orders } from "./en/orders.ts";
 import { prices } from "./en/prices.ts";
+import { rules } from "./en/rules.ts";
 import { shipping } from "./en/shipping.ts";
 import { settings } from "./en/settings.ts";
 import { sync } from "./en/sync.ts";
@@ -38,6 +39,7 @@ export const en = {
   ...orders,
   ...toSend,
   ...orderList,
+  ...rules,
   ...orderDecisions,
   ...orderReasons,
   ...methods,

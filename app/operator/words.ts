@@ -20,6 +20,7 @@ export const dueWords: Record<string, string> = {
   "fulfillment_service.due_at": "fulfillment service and location",
   "setup_check.due_at": "checks of the set-up",
   "unrequested_order.due_at": "orders that a merchant sends",
+  "unrequested_order.judge_due_at": "orders that rules for automatic ordering keep",
   "request_poll.due_at": "polls of fulfillment requests",
   "import_lease.leased_until": "imports of a shop",
   "catalog_sync.leased_until": "sync of a shop's products",

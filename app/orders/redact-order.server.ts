@@ -8,7 +8,8 @@ import { lockOrders } from "./store/order-store.server.ts";
 
 /**
  * Erases what the supplier wrote about a customer's order. That may name the customer in a way that
- * `cleanSentence` does not recognize. Addresses were never stored. Deletes the order from those to send.
+ * `cleanSentence` does not recognize. Addresses were never stored. Deletes the order from those to send, and what rules judged
+ * it by.
  *
  * @param subjectId the customer's order, as the webhook names it. Null redacts nothing.
  */
@@ -22,6 +23,7 @@ export async function redactOrder(
     shop,
     async (tx) => {
       await tx.unrequestedOrder.deleteMany({ where: { shop, shopOrderId: id } });
+      await tx.automaticRequest.updateMany({ where: { shop, shopOrderId: id }, data: { facts: {} } });
       const found = await tx.supplierOrder.findMany({
         where: { shop, shopOrderId: id },
         select: { id: true },

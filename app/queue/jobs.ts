@@ -67,6 +67,8 @@ export const jobs = defineJobs({
   /** Sends a paid order, because the merchant wants it. */
   "orders.send": { data: ofOrder, concurrency: 2 },
   "orders.sweep-sends": { data: nothing, everySeconds: 60 },
+  /** Judges orders again that the merchant's rules keep. */
+  "orders.sweep-kept": { data: nothing, everySeconds: 60 },
   /** Compares the next orders with the supplier's. */
   "orders.reconcile": { data: ofShop },
   "orders.sweep-reconciliations": { data: nothing, everySeconds: 300 },

@@ -13,6 +13,7 @@ import { syncProducts } from "../catalog/sync/follow/sync-products.server.ts";
 import { removeOldChanges } from "../catalog/sync/change-history.server.ts";
 import { recheckKeys } from "../connection/check-key.server.ts";
 import type { jobs, JobHandlers } from "../queue/jobs.ts";
+import { judgeKeptOrders } from "../orders/ingest/judge-kept-orders.server.ts";
 import { pollRequests } from "../orders/ingest/poll-requests.server.ts";
 import { processOrder, sweepOrders } from "../orders/placing/process-order.server.ts";
 import { reconcileOrders, sweepReconciliations } from "../orders/reconciling/reconcile-orders.server.ts";
@@ -90,6 +91,7 @@ export const jobHandlers: JobHandlers<typeof jobs> = {
   "orders.ingest-requests": pollRequests,
   "orders.send": sendOrder,
   "orders.sweep-sends": sweepSends,
+  "orders.sweep-kept": judgeKeptOrders,
   "orders.reconcile": ({ shop }) => reconcileOrders(shop),
   "orders.sweep-reconciliations": sweepReconciliations,
   "orders.reconcile-shop": ({ shop }) => reconcileShop(shop),

@@ -45,5 +45,6 @@ export const settings = {
     "Stockbridge can't request fulfillment without this permission. Switch it on again to grant it.",
   "ordering.automatic.help":
     "Orders with your supplier's products that are paid from now on go to your supplier without your review. Earlier orders wait under Orders, To send, until you send them. While ordering is paused, all of them wait. When you switch it on, Shopify may ask whether Stockbridge may request fulfillment: allow it.",
+  "ordering.automatic.rules": "Rules: delays, limits, and orders that wait for you",
   "ordering.automatic.since": "On since {at, date, long}",
 } as const;

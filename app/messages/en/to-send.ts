@@ -13,6 +13,7 @@ export const toSend = {
   "to-send.send": "Send to supplier",
   "to-send.send-short": "Send",
   "to-send.send-one": "Send {order} to supplier",
+  "to-send.send-anyway": "Send anyway",
   "to-send.sending": "Sending…",
   "to-send.opened": "Ordered {at}",
   "to-send.column.select": "Select",
@@ -71,8 +72,8 @@ export const toSend = {
   "home.to-send.label": "{count, plural, one {# paid order waits} other {# paid orders wait}} to be sent",
   "home.to-send.label.more": "More than {count, number} paid orders wait to be sent",
   "ordering.automatic.waiting":
-    "{count, plural, one {# paid order waits} other {# paid orders wait}} to be sent. Automatic ordering doesn't send orders from before you switched it on.",
+    "{count, plural, one {# paid order waits} other {# paid orders wait}} to be sent. Automatic ordering doesn't send orders from before you switched it on, or that your rules hold.",
   "ordering.automatic.waiting.more":
-    "More than {count, number} paid orders wait to be sent. Automatic ordering doesn't send orders from before you switched it on.",
+    "More than {count, number} paid orders wait to be sent. Automatic ordering doesn't send orders from before you switched it on, or that your rules hold.",
   "ordering.automatic.waiting.action": "Review and send them",
 } as const;

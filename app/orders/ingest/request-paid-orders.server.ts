@@ -1,3 +1,5 @@
+import { Prisma } from "@prisma/client";
+
 import { recordActivity } from "../../lib/activity/record-activity.server.ts";
 import { findService, isServiceMissing } from "../../catalog/location/our-location.server.ts";
 import { findConnection } from "../../connection/connection-store.server.ts";
@@ -18,9 +20,16 @@ import {
   submitRequest,
   type Unrequested,
 } from "../../shop/orders/fulfillment-requests.server.ts";
+import {
+  type Applied,
+  applyRules,
+  endKeep,
+  withdrawRequest,
+  writeKeep,
+} from "../rules/apply-rules.server.ts";
 import { findOrderingSettings } from "../store/ordering-settings.server.ts";
 import { ingestRequest } from "./ingest-requests.server.ts";
-import { type Listed, storeUnrequested } from "./store-unrequested.server.ts";
+import { type Listed, storeLines, storeUnrequested } from "./store-unrequested.server.ts";
 
 /**
  * Requests fulfillment of an order that is reportedly paid, as the merchant would, if automatic ordering is
@@ -36,7 +45,7 @@ export async function requestPaidOrder(
   const { automaticOrderingSince: since } = await findOrderingSettings(shop);
   const id = shopOrderId(subjectId);
   if (since === null || id === null || (triggeredAt !== null && triggeredAt < since)) return undefined;
-  return requestOrder(shop, id);
+  return answerOf(await requestOrder(shop, id));
 }
 
 /**
@@ -77,7 +86,8 @@ export async function requestPaidOrders(shop: ShopDomain): Promise<void> {
   try {
     for (const { shopOrderId: id, orderName: name } of orderedSince(listed.hidden, since))
       await recordHiddenOrder(shop, { id, name });
-    for (const { shopOrderId: id } of orderedSince(listed.unrequested, since)) {
+    const unjudged = since === null ? [] : await omitKept(shop, listed.unrequested);
+    for (const { shopOrderId: id } of orderedSince(unjudged, since)) {
       const { order, problem, requested: parts } = await request(shop, id);
       for (const part of parts) requested.add(part);
       if (order !== null && problem !== null) await recordProblem(shop, order, problem);
@@ -93,7 +103,7 @@ export async function requestPaidOrders(shop: ShopDomain): Promise<void> {
  * canceled request a person decides: the part then looks like a new one, and requesting it again would never
  * end. Only a person requests Shopify's test orders, since no customer pays for them.
  */
-export function decideRequest({ canceled, paid, test, fulfillmentOrders }: RequestableOrder): string[] {
+export function decideRequest({ canceled, paid, test, fulfillmentOrders }: Decided): string[] {
   const ours = fulfillmentOrders.filter(({ ours }) => ours);
   if (canceled || !paid || test || ours.some(isInHand)) return [];
   return ours
@@ -101,7 +111,11 @@ export function decideRequest({ canceled, paid, test, fulfillmentOrders }: Reque
     .map(({ id }) => id);
 }
 
-type Part = RequestableOrder["fulfillmentOrders"][number];
+type Decided = Pick<RequestableOrder, "canceled" | "paid" | "test"> & {
+  fulfillmentOrders: Omit<RequestableOrder["fulfillmentOrders"][number], "openedAt">[];
+};
+
+type Part = Decided["fulfillmentOrders"][number];
 
 /** Returns true if the part was requested before, and that request is neither under way nor done. */
 function isInHand({ status, request, wasRequested }: Part): boolean {
@@ -110,15 +124,33 @@ function isInHand({ status, request, wasRequested }: Part): boolean {
   return request !== "accepted" && request !== "cancellation_rejected";
 }
 
-async function requestOrder(shop: ShopDomain, id: string): Promise<NotYet> {
-  // Without a connection there is no supplier to order from, and without a service there is nothing to request. The next run
-  // after connecting finds the order.
-  if ((await findConnection(shop)) === null || (await isServiceMissing(shop))) return undefined;
-  const { order, problem, requested } = await request(shop, id);
+/**
+ * Requests fulfillment of an order that automatic ordering is to request, as far as the merchant's rules let it through.
+ *
+ * @returns `not-connected` if there is no supplier to order from, or no service to request it of: the next run after connecting
+ *   finds the order. Otherwise the order as the shop shows it; null if it does not.
+ */
+export async function requestOrder(
+  shop: ShopDomain,
+  id: string,
+): Promise<
+  | { kind: "not-connected" | "off"; order: null }
+  | { kind: "judged"; order: RequestableOrder | null; kept: boolean }
+> {
+  if ((await findConnection(shop)) === null || (await isServiceMissing(shop)))
+    return { kind: "not-connected", order: null };
+  const { order, problem, requested, kept } = await request(shop, id);
+  if (kept === "off") return { kind: "off", order: null };
   if (order !== null && problem !== null) await recordProblem(shop, order, problem);
   // Shopify sends a webhook for this request too; ingesting it here does not depend on that.
   for (const subjectId of requested) await ingestRequest(shop, { subjectId });
-  return order?.paid === true || order?.canceled === true ? undefined : "not-yet";
+  return { kind: "judged", order, kept };
+}
+
+/** Returns `not-yet` for an order that the shop does not show, or shows unpaid. */
+function answerOf(done: Awaited<ReturnType<typeof requestOrder>>): NotYet {
+  if (done.kind !== "judged") return undefined;
+  return done.order?.paid === true || done.order?.canceled === true ? undefined : "not-yet";
 }
 
 /** Lists the latest pages. */
@@ -148,22 +180,71 @@ function orderedSince<Each extends HiddenOrder>(orders: Each[], since: Date | nu
   return [...new Map(recent.map((each) => [each.shopOrderId, each])).values()];
 }
 
-/** `requested`: ids of the fulfillment orders whose fulfillment was requested. */
-type Requested = { order: RequestableOrder | null; requested: string[]; problem: Message | null };
+/** `requested`: ids of the fulfillment orders whose fulfillment was requested. `kept`: if the merchant's rules keep the order. */
+type Requested = {
+  order: RequestableOrder | null;
+  requested: string[];
+  kept: boolean | "off";
+  problem: Message | null;
+};
 
+/** Reads an order, and requests its fulfillment if the merchant's rules let it through. */
 async function request(shop: ShopDomain, id: string): Promise<Requested> {
   const service = await findService(shop);
   const order = service && (await readRequestable(shop, { id, ourLocationId: service.locationId }));
+  const parts = order ? decideRequest(order) : [];
   const requested: string[] = [];
   let problem: Message | null = null;
-  for (const part of order ? decideRequest(order) : []) {
+  if (order === null || parts.length === 0) return { order, requested, kept: false, problem };
+  const applied = await applyRules(shop, { order, parts });
+  if (applied.kind === "kept") await storeKept(shop, order, applied);
+  if (applied.kind !== "send")
+    return { order, requested, kept: applied.kind === "kept" ? true : "off", problem };
+  for (const part of parts) {
     const submitted = await submitPart(shop, part);
     if (submitted.kind === "requested") requested.push(part);
-    else problem = submitted.problem;
+    else {
+      problem = submitted.problem;
+      await withdrawRequest(shop, part);
+    }
   }
   if (requested.length > 0)
     log.info({ shop, shopOrderId: id, requested: requested.length }, "orders.requested-automatically");
-  return { order, requested, problem };
+  if (applied.waiting && problem === null) await endKeep(shop, { shopOrderId: id });
+  return { order, requested, kept: false, problem };
+}
+
+/** Stores the kept fulfillment orders that the list of orders to send lacks. A poll repairs a crash before this. */
+async function storeKept(
+  shop: ShopDomain,
+  { id: shopOrderId, name: orderName, shopVersion, fulfillmentOrders }: RequestableOrder,
+  { missing: parts, keep }: Extract<Applied, { kind: "kept" }>,
+): Promise<void> {
+  if (parts.length === 0) return;
+  const orders = fulfillmentOrders
+    .filter((each) => parts.includes(each.id))
+    .map(({ id: fulfillmentOrderId, openedAt }) => ({
+      fulfillmentOrderId,
+      shopOrderId,
+      orderName,
+      openedAt,
+      shopVersion,
+    }));
+  await storeLines(shop, { orders, asOf: await databaseTime() });
+  await inShop(shop, (tx) => writeKeep(tx, { shop, parts, keep }));
+}
+
+/** Returns the orders without those that rules keep and that have not changed since: a sweep judges them when they are due. */
+async function omitKept(shop: ShopDomain, unrequested: Unrequested[]): Promise<Unrequested[]> {
+  const ids = unrequested.map(({ fulfillmentOrderId }) => fulfillmentOrderId);
+  const rows = await inShop(shop, (tx) =>
+    tx.unrequestedOrder.findMany({
+      where: { shop, fulfillmentOrderId: { in: ids }, kept: { not: Prisma.DbNull }, leftAt: null },
+      select: { fulfillmentOrderId: true, judgedVersion: true },
+    }),
+  );
+  const judged = new Map(rows.map((row) => [row.fulfillmentOrderId, row.judgedVersion]));
+  return unrequested.filter((each) => judged.get(each.fulfillmentOrderId) !== each.shopVersion);
 }
 
 /** Requests fulfillment. Treats a call that Shopify rejects like userErrors: a retry would fail in the same way. */

@@ -26,23 +26,7 @@ export async function storeUnrequested(
   shop: ShopDomain,
   { unrequested, asOf, since }: Listed,
 ): Promise<void> {
-  const changed = await findChanged(shop, unrequested);
-  const without = new Set<string>();
-  while (changed.length > 0) {
-    const batch = changed.splice(0, LINES_READ_AT_ONCE);
-    const lines = await readLines(
-      shop,
-      batch.map(({ fulfillmentOrderId }) => fulfillmentOrderId),
-    );
-    const rows: (Unrequested & { lines: LineToSend[] })[] = [];
-    for (const order of batch) {
-      const read = lines.get(order.fulfillmentOrderId);
-      const toSend = toLinesToSend((read === null ? await readAll(shop, order) : read) ?? []);
-      if (toSend.length > 0) rows.push({ ...order, lines: toSend });
-      else without.add(order.fulfillmentOrderId);
-    }
-    await inShop(shop, (tx) => upsert(tx, shop, { rows, asOf }));
-  }
+  const without = await storeLines(shop, { orders: await findChanged(shop, unrequested), asOf });
   const listed = unrequested.map((each) => each.fulfillmentOrderId).filter((id) => !without.has(id));
   await inShop(shop, async (tx) => {
     await showAgain(tx, shop, { listed, asOf });
@@ -53,6 +37,36 @@ export async function storeUnrequested(
           and (${since}::timestamptz is null or opened_at > ${since}))`;
   });
 }
+
+/**
+ * Reads the lines of fulfillment orders, and stores them with those.
+ *
+ * @returns the ids of those that have no pieces left to fulfill, which are not stored.
+ */
+export async function storeLines(
+  shop: ShopDomain,
+  { orders, asOf }: { orders: Stored[]; asOf: Date },
+): Promise<Set<string>> {
+  const without = new Set<string>();
+  for (let from = 0; from < orders.length; from += LINES_READ_AT_ONCE) {
+    const batch = orders.slice(from, from + LINES_READ_AT_ONCE);
+    const lines = await readLines(
+      shop,
+      batch.map(({ fulfillmentOrderId }) => fulfillmentOrderId),
+    );
+    const rows: (Stored & { lines: LineToSend[] })[] = [];
+    for (const order of batch) {
+      const read = lines.get(order.fulfillmentOrderId);
+      const toSend = toLinesToSend((read === null ? await readAll(shop, order) : read) ?? []);
+      if (toSend.length > 0) rows.push({ ...order, lines: toSend });
+      else without.add(order.fulfillmentOrderId);
+    }
+    await inShop(shop, (tx) => upsert(tx, shop, { rows, asOf }));
+  }
+  return without;
+}
+
+type Stored = Omit<Unrequested, "orderedAt">;
 
 /** A day. The page shows results for one hour, so no shown result is deleted. */
 const RESULTS_KEPT_SECONDS = 86_400;
@@ -73,14 +87,14 @@ async function findChanged(shop: ShopDomain, unrequested: Unrequested[]): Promis
 }
 
 /** Reads all lines of a fulfillment order that has many. */
-async function readAll(shop: ShopDomain, { fulfillmentOrderId: id, shopOrderId }: Unrequested) {
+async function readAll(shop: ShopDomain, { fulfillmentOrderId: id, shopOrderId }: Stored) {
   return (await readWithLocation(shop, { id, shopOrderId }))?.lines;
 }
 
 async function upsert(
   tx: Tx,
   shop: ShopDomain,
-  { rows, asOf }: { rows: (Unrequested & { lines: LineToSend[] })[]; asOf: Date },
+  { rows, asOf }: { rows: (Stored & { lines: LineToSend[] })[]; asOf: Date },
 ): Promise<void> {
   await execute(tx)`
     insert into unrequested_order as known

@@ -11,6 +11,7 @@ import { sweep } from "../../queue/sweep.server.ts";
 import { readFulfillmentOrder } from "../../shop/orders/fulfillment-orders.server.ts";
 import { ingestRequest } from "../ingest/ingest-requests.server.ts";
 import { submitPart } from "../ingest/request-paid-orders.server.ts";
+import { withdrawRequest } from "../rules/apply-rules.server.ts";
 import { decideSend } from "./decide-send.ts";
 import { type LineToSend, linesIn } from "../states/order-to-send.ts";
 
@@ -90,6 +91,8 @@ async function send(claimed: ClaimedSend): Promise<End> {
     case "requested":
       return { result: SENT, waits: false };
     case "submit": {
+      // An earlier automatic request, if there was one, has ended: this one is the merchant's.
+      await withdrawRequest(shop, id);
       const submitted = await submitPart(shop, id);
       if (submitted.kind === "user-errors") return rejected(submitted.problem);
       log.info({ shop, shopOrderId, fulfillmentOrderId: id }, "orders.sent-by-merchant");

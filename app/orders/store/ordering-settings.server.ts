@@ -3,6 +3,7 @@ import { keyedHash } from "../../lib/database/keyed-hash.server.ts";
 import { inShop, readInShop, type Tx } from "../../lib/database/db.server.ts";
 import { env } from "../../lib/env.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { forgetKept } from "../rules/rules-store.server.ts";
 import { type DoubtPause, findDoubtPause } from "./doubt-pause.server.ts";
 import { wakeOrders } from "./wake-orders.server.ts";
 
@@ -79,6 +80,7 @@ export async function setAutomaticOrdering(shop: ShopDomain, to: "on" | "off"): 
       where: { shop, automaticOrderingSince: to === "on" ? null : { not: null } },
       data: { automaticOrderingSince: to === "on" ? now : null },
     });
+    if (to === "off") await forgetKept(tx, shop);
     if (count > 0) await record(tx, shop, { change: `automatic-ordering-${to}`, at: now });
   });
 }

@@ -20,6 +20,7 @@ import type { ShipmentStatus } from "../../wholesale/resources.ts";
 import { isOtherAccount } from "../doubt/look-up-order.server.ts";
 import { findTypedNumber } from "../doubt/typed-number.server.ts";
 import { approvalsIn } from "../placing/approvals.ts";
+import { findPassedRules, type PassedRules } from "../rules/passed-rules.server.ts";
 import { type Difference, missingPieces } from "../states/difference.ts";
 import { hasArrived, type OrderState } from "../states/order-state.ts";
 import type { Figures } from "../states/order-to-send.ts";
@@ -69,6 +70,8 @@ export type FoundOrder = ListedOrder & {
   differences: Difference[];
   /** Time at which the next shipment reaches the shop; null if none is due. */
   shipmentDueAt: Date | null;
+  /** Rules that let it through to an automatic request; null if a person requested it. */
+  rules: PassedRules | null;
 };
 
 export type OrderShipment = {
@@ -149,6 +152,7 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
       events: eventsIn(row.history),
       approvals: approvalsIn(row),
       differences: toOrderRow(row).differences,
+      rules: await findPassedRules(tx, { shop, fulfillmentOrderId: row.fulfillmentOrderId }),
       missingCost: await costOfMissing(tx, toOrderRow(row), lines),
       siblings: siblings.map((sibling) => toListed(sibling, { asOf, listAt })),
       isNumberTyped: row.state === "placed" && (await findTypedNumber(tx, { shop, orderId: id })) !== null,

@@ -21,6 +21,8 @@ export type OrderToSend = Figures & {
   lines: LineToSend[];
   /** True if the merchant has pressed "Send to supplier", and the result is not known yet. */
   isBeingSent: boolean;
+  /** The rule that keeps it from being sent automatically, and when the rules judge it again; null if none does. */
+  kept: { why: Message; until: Date | null } | null;
 };
 
 /** A page of orders to send, the newest first. The cursors lead to the adjacent pages. */
@@ -49,16 +51,22 @@ export async function listToSend(tx: Tx, shop: ShopDomain, place: Place | null):
   const orders = rows.map((row) => ({ ...row, lines: linesIn(row.lines) }));
   const figures = await findFigures(tx, shop, orders);
   return {
-    orders: orders.map(({ id, version, orderName, shopOrderId, openedAt, lines, dueAt }) => ({
-      id,
-      version,
-      orderName,
-      shopOrderId,
-      openedAt,
-      lines,
-      isBeingSent: dueAt !== null,
-      ...(figures.get(id) ?? { paid: null, cost: null, profit: null }),
-    })),
+    orders: orders.map(
+      ({ id, version, orderName, shopOrderId, openedAt, lines, dueAt, kept, judgeDueAt }) => {
+        const why = storedMessage(kept);
+        return {
+          id,
+          version,
+          orderName,
+          shopOrderId,
+          openedAt,
+          lines,
+          isBeingSent: dueAt !== null,
+          kept: why && { why, until: judgeDueAt },
+          ...(figures.get(id) ?? { paid: null, cost: null, profit: null }),
+        };
+      },
+    ),
     newer,
     older,
   };

@@ -49,6 +49,7 @@ import {
   noticeOfUpdate,
   STALE,
 } from "./notice.ts";
+import { RulesCard } from "./rules-card.tsx";
 import { toShown } from "./shown.ts";
 import { DoubtCard, StatusCard } from "./status-card.tsx";
 
@@ -286,7 +287,10 @@ export default function OrderPage() {
           </div>
         </Layout.Section>
         <Layout.Section variant="oneThird">
-          <FactsCard order={order} />
+          <BlockStack gap="400">
+            <FactsCard order={order} />
+            {order.rules && <RulesCard rules={order.rules} />}
+          </BlockStack>
         </Layout.Section>
       </Layout>
     </Page>

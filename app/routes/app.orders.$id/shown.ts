@@ -42,6 +42,7 @@ export function toShown(order: FoundOrder, { connected }: { connected: boolean }
     purchase: can.sendUnpaid !== null || can.sendTestOrder ? purchaseIn(order.reasonParams) : null,
     missingCost: order.missingCost,
     siblings: order.siblings.map(toSibling),
+    rules: order.rules && { ...order.rules, at: order.rules.at.toISOString() },
     help: helpFor(order, can),
     advice: adviceFor(order, can),
     requestedAt: order.requestedAt.toISOString(),

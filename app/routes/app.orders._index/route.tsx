@@ -257,7 +257,12 @@ export default function Orders() {
     "needs-attention": needAttention,
   };
   return (
-    <Page title={t("orders.title")} subtitle={t("orders.subtitle")} fullWidth>
+    <Page
+      title={t("orders.title")}
+      subtitle={t("orders.subtitle")}
+      secondaryActions={[{ content: t("rules.title"), url: "/app/rules" }]}
+      fullWidth
+    >
       <BlockStack gap="400">
         <ConnectionBanner state={state} />
         {connected ? (

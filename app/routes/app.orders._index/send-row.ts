@@ -5,6 +5,7 @@ import { shortened } from "./order-row.ts";
 /** Returns an order's row, with ISO times. */
 export function toSendRow(order: OrderToSend) {
   const { id, version, orderName, shopOrderId, openedAt, lines, isBeingSent, paid, cost, profit } = order;
+  const kept = order.kept && { why: order.kept.why, until: order.kept.until?.toISOString() ?? null };
   return {
     id,
     version,
@@ -13,6 +14,7 @@ export function toSendRow(order: OrderToSend) {
     openedAt: openedAt.toISOString(),
     ...shortened(lines),
     isBeingSent,
+    kept,
     paid,
     cost,
     profit,

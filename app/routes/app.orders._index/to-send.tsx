@@ -232,6 +232,16 @@ function Name({ row }: { row: SendRow }) {
           {(at) => t("to-send.opened", { at })}
         </Moment>
       </Text>
+      {row.kept && (
+        <Text as="span" variant="bodySm" tone="caution" breakWord>
+          {t(row.kept.why)}
+        </Text>
+      )}
+      {row.kept?.until && (
+        <Text as="span" tone="subdued" variant="bodySm">
+          {t("rules.kept.until", { at: row.kept.until })}
+        </Text>
+      )}
     </BlockStack>
   );
 }
@@ -256,7 +266,7 @@ function Action({ row, label, busy, ask }: Pick<RowProps, "row" | "busy" | "ask"
       accessibilityLabel={t("to-send.send-one", { order: row.orderName })}
       onClick={ask}
     >
-      {label}
+      {row.kept ? t("to-send.send-anyway") : label}
     </Button>
   );
 }

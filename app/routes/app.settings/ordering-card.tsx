@@ -1,5 +1,5 @@
 import { useFetcher } from "@remix-run/react";
-import { Badge, Banner, BlockStack, Button, Card, Checkbox, InlineStack, Text } from "@shopify/polaris";
+import { Badge, Banner, BlockStack, Button, Card, Checkbox, InlineStack, Link, Text } from "@shopify/polaris";
 import { useState } from "react";
 
 import type { Paused } from "../../components/paused-banner.tsx";
@@ -111,6 +111,9 @@ function AutomaticOrdering({ since, toSend }: { since: string | null; toSend: nu
           {t("ordering.automatic.since", { at: since })}
         </Text>
       )}
+      <InlineStack>
+        <Link url="/app/rules">{t("ordering.automatic.rules")}</Link>
+      </InlineStack>
       {since !== null && toSend > 0 && (
         <Banner
           tone="info"

@@ -3,6 +3,7 @@ import { mutateShop, queryShop } from "../call.server.ts";
 import { type FulfillmentOrder, type FulfillmentOrderLine, requestOf, isPaid } from "./fulfillment-order.ts";
 import { type Assigned, toLine } from "./fulfillment-orders.server.ts";
 import { changed, type UserErrors } from "../failures.ts";
+import { type OrderFacts, toOrderFacts } from "./order-facts.ts";
 
 /** An order with all its fulfillment orders, to decide if their fulfillment can be requested. */
 export type RequestableOrder = {
@@ -12,9 +13,15 @@ export type RequestableOrder = {
   paid: boolean;
   /** True for Shopify's test orders, which bring no money. */
   test: boolean;
+  /** Facts that the merchant's rules judge it by. */
+  facts: OrderFacts;
+  /** The order's `updatedAt`. */
+  shopVersion: string;
+  orderedAt: Date;
   fulfillmentOrders: (Pick<FulfillmentOrder, "id" | "status" | "request" | "ours"> & {
     /** True if its fulfillment was ever requested, whatever the answer. */
     wasRequested: boolean;
+    openedAt: Date;
   })[];
 };
 
@@ -28,9 +35,10 @@ export async function readRequestable(
     const order = await readPage(shop, id, after);
     if (order === null) return null;
     const { nodes, pageInfo } = order.fulfillmentOrders;
-    for (const { id, status, requestStatus, assignedLocation, merchantRequests } of nodes) {
+    for (const { id, createdAt, status, requestStatus, assignedLocation, merchantRequests } of nodes) {
       fulfillmentOrders.push({
         id,
+        openedAt: new Date(createdAt),
         status: status.toLowerCase() as FulfillmentOrder["status"],
         request: requestOf(requestStatus, merchantRequests.nodes.at(-1)),
         ours: assignedLocation.location?.id === ourLocationId,
@@ -39,13 +47,16 @@ export async function readRequestable(
     }
     after = pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null;
     if (after !== null) continue;
-    const { name, cancelledAt, displayFinancialStatus, test } = order;
+    const { name, cancelledAt, displayFinancialStatus, test, updatedAt, processedAt } = order;
     return {
       id,
       name,
       canceled: cancelledAt != null,
       paid: isPaid(displayFinancialStatus),
       test,
+      facts: toOrderFacts(order),
+      shopVersion: updatedAt,
+      orderedAt: new Date(processedAt),
       fulfillmentOrders,
     };
   }
@@ -318,12 +329,19 @@ async function readPage(shop: ShopDomain, id: string, after: string | null) {
       query requestableOrder($id: ID!, $after: String) {
         order(id: $id) {
           name
+          updatedAt
+          processedAt
           cancelledAt
           displayFinancialStatus
           test
+          tags
+          currentTotalPriceSet { shopMoney { amount currencyCode } }
+          shippingAddress { countryCodeV2 }
+          risk { assessments { riskLevel } }
           fulfillmentOrders(first: 20, after: $after) {
             nodes {
               id
+              createdAt
               status
               requestStatus
               assignedLocation { location { id } }

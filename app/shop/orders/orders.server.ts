@@ -3,6 +3,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryShop } from "../call.server.ts";
 import type { PostalAddress, RequestStatus } from "./fulfillment-order.ts";
 import { toStatus } from "./fulfillment-orders.server.ts";
+import { type JudgedOrder, toOrderFacts } from "./order-facts.ts";
 import { type PastPieces, toPastPieces } from "./past-pieces.ts";
 import { toPostalAddress } from "./postal-address.ts";
 
@@ -229,4 +230,40 @@ export async function readCurrentQuantities(
       if (node && "currentQuantity" in node) quantities.set(node.id, node.currentQuantity);
   }
   return quantities;
+}
+
+/**
+ * Reads orders for rules to judge. Omits those that the shop does not show, such as old ones.
+ *
+ * @param ids at most 50.
+ */
+export async function readOrderFacts(shop: ShopDomain, ids: string[]): Promise<JudgedOrder[]> {
+  if (ids.length === 0) return [];
+  const { nodes } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query orderFacts($ids: [ID!]!) {
+        nodes(ids: $ids) {
+          ... on Order {
+            id
+            name
+            processedAt
+            tags
+            test
+            currentTotalPriceSet { shopMoney { amount currencyCode } }
+            shippingAddress { countryCodeV2 }
+            risk { assessments { riskLevel } }
+          }
+        }
+      }
+    `,
+      { variables: { ids } },
+    ),
+  );
+  return nodes.flatMap((node) => {
+    if (!node || !("processedAt" in node)) return [];
+    const { id, name, processedAt, tags, test, currentTotalPriceSet, shippingAddress, risk } = node;
+    const facts = toOrderFacts({ tags, test, currentTotalPriceSet, shippingAddress, risk });
+    return [{ id, name, processedAt: new Date(processedAt), facts }];
+  });
 }

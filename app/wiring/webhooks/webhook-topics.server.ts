@@ -11,10 +11,12 @@ import {
   ingestCancellationRequest,
   ingestRequests,
 } from "../../orders/ingest/ingest-requests.server.ts";
+import { judgeAssessedOrder } from "../../orders/ingest/judge-kept-orders.server.ts";
 import { wakePoll } from "../../orders/ingest/poll-requests.server.ts";
 import { requestPaidOrder, requestRoutedOrder } from "../../orders/ingest/request-paid-orders.server.ts";
 import { reviewRequest } from "../../orders/ingest/review-request.server.ts";
 import { redactOrder } from "../../orders/redact-order.server.ts";
+import { wakeTimedOrders } from "../../orders/rules/rules-store.server.ts";
 import { wakePaidOrder } from "../../orders/store/wake-orders.server.ts";
 import { type InboxEvent, recordGivenUpWebhook } from "../../queue/inbox.server.ts";
 import { type Handler, openInbox } from "../../queue/open-inbox.server.ts";
@@ -34,6 +36,7 @@ const webhooks = {
   "shop/redact": eraseShop,
   "shop/update": async ({ shop }) => {
     await refreshFacts(shop);
+    await wakeTimedOrders(shop);
   },
 
   // Customers. Addresses are never stored, only a keyed hash until the package has left. The supplier's sentences may name a
@@ -51,6 +54,7 @@ const webhooks = {
   "orders/edited": ({ shop, subjectId }) => reviewOrder(shop, { subjectId }),
   // Cancels nothing at the supplier: the merchant decides that.
   "refunds/create": ({ shop, subjectId }) => reviewOrder(shop, { subjectId }),
+  "orders/risk_assessment_changed": ({ shop, subjectId }) => judgeAssessedOrder(shop, { subjectId }),
 
   // Requests to our fulfillment service
   "fulfillment_orders/fulfillment_request_submitted": ({ shop, subjectId }) =>

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 
 import { decideRequest } from "../../../app/orders/ingest/request-paid-orders.server.ts";
-import type { RequestableOrder } from "../../../app/shop/orders/fulfillment-requests.server.ts";
 
-type Part = RequestableOrder["fulfillmentOrders"][number];
+type Order = Parameters<typeof decideRequest>[0];
+type Part = Order["fulfillmentOrders"][number];
 
 function part(more: Partial<Part> = {}): Part {
   return { id: "new", status: "open", request: "unsubmitted", ours: true, wasRequested: false, ...more };
 }
 
-function requested(parts: Partial<Part>[], more: Partial<RequestableOrder> = {}): string[] {
+function requested(parts: Partial<Part>[], more: Partial<Order> = {}): string[] {
   const order = { id: "order", name: "#1001", canceled: false, paid: true, test: false };
   return decideRequest({ ...order, ...more, fulfillmentOrders: parts.map(part) });
 }
@@ -19,7 +19,7 @@ describe("automatic ordering", () => {
     expect(requested([{ id: "one" }, { id: "two" }, { id: "theirs", ours: false }])).toEqual(["one", "two"]);
   });
 
-  it.each<[string, Partial<RequestableOrder>]>([
+  it.each<[string, Partial<Order>]>([
     ["not paid", { paid: false }],
     ["canceled", { canceled: true }],
   ])("requests nothing of an order that is %s", (_, more) => {

@@ -165,6 +165,7 @@ function orderAt({ state, reason }: Place): FoundOrder {
     isOfOtherAccount: reason === "other-account",
     isNumberTyped: false,
     differences: reason === "differs-at-supplier" ? DIFFERENCES : [],
+    rules: null,
     shipmentDueAt: null,
     approvals: [],
     events: [],

@@ -11,16 +11,26 @@ import { createOwnProduct, editProduct, type OwnProduct, type ProductEdit } from
 import { refuse } from "./merchant-refusal.ts";
 import { viewOrder, viewProduct, type OrderView, type ProductView } from "./merchant-views.ts";
 import {
+  assessRisk,
   changeAddress,
   closeByForce,
   editOrder,
   type Pieces,
   type RefundedPieces,
   refundOrder,
+  tagOrder,
 } from "./orders/after-sale.ts";
 import { cancelOrder } from "./orders/cancel-order.ts";
 import { cancelFulfillment, createFulfillment } from "./orders/fulfillments.ts";
-import type { Address, Attribute, CancelReason, Customer, DeliveryMethod, Order } from "./orders/order.ts";
+import type {
+  Address,
+  Attribute,
+  CancelReason,
+  Customer,
+  DeliveryMethod,
+  Order,
+  RiskLevel,
+} from "./orders/order.ts";
 import { type Payment, payOrder, placeOrder, routeOrder } from "./orders/place-order.ts";
 import {
   holdOrder,
@@ -49,6 +59,8 @@ export interface OrderWish {
   shippingLine?: string | string[] | null;
   /** Paid with a test gateway. */
   test?: boolean;
+  /** Fraud assessments that exist already. */
+  risk?: RiskLevel[];
   /** False leaves the order without fulfillment orders until `routeOrder`. */
   routed?: boolean;
 }
@@ -108,6 +120,7 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
         note: wish.note ?? null,
         shippingLines: [wish.shippingLine ?? []].flat(),
         test,
+        risk: wish.risk ?? [],
       });
       if (routed) routeOrder(occasion, order);
       return viewOrder(order);
@@ -148,6 +161,18 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
     editOrder: (name: string, pieces: Pieces[], shop?: string): OrderView =>
       withOrder(name, shop, (occasion, order) => {
         editOrder(occasion, order, pieces);
+      }),
+
+    /** Replaces the order's tags. Only `orders/updated` tells. */
+    tagOrder: (name: string, tags: string[], shop?: string): OrderView =>
+      withOrder(name, shop, (occasion, order) => {
+        tagOrder(occasion, order, tags);
+      }),
+
+    /** Shopify's fraud analysis has a result. */
+    assessRisk: (name: string, level: RiskLevel, shop?: string): OrderView =>
+      withOrder(name, shop, (occasion, order) => {
+        assessRisk(occasion, order, level);
       }),
 
     changeAddress: (name: string, address: Partial<Address>, shop?: string): OrderView =>

@@ -35,6 +35,15 @@ export function buildPayload(
       };
     case "refunds/create":
       return { id: 7, order_id: id, note: "as agreed", refund_line_items: [], transactions: [] };
+    case "orders/risk_assessment_changed":
+      return {
+        provider_id: null,
+        provider_title: null,
+        risk_level: "high",
+        created_at: now.toISOString(),
+        order_id: id,
+        admin_graphql_api_order_id: gid("Order", id),
+      };
     case "orders/edited":
       return { order_edit: { id: 7, order_id: id, staff_note: "the customer called" } };
     case "app/uninstalled":

@@ -11,6 +11,7 @@ import {
   type Order,
   type OrderLine,
   type RestockType,
+  type RiskLevel,
   shippedQuantity,
   unfulfilledQuantity,
 } from "./order.ts";
@@ -98,6 +99,29 @@ export function editOrder(occasion: Occasion, order: Order, pieces: Pieces[]): v
     },
   });
   announceOrder(occasion, null, order);
+}
+
+/** Tags are unique whatever their case, and have no comma and no spaces around them (airhorns/shopify-draft-proxy). */
+export function tagOrder(occasion: Occasion, order: Order, tags: string[]): void {
+  const each = tags.flatMap((tag) => tag.split(",")).map((tag) => tag.trim().slice(0, 255));
+  order.tags = [...new Map(each.filter(Boolean).map((tag) => [tag.toLowerCase(), tag])).values()];
+  announceOrder(occasion, null, order);
+}
+
+/**
+ * A fraud assessment has a result. Shopify shows no sample of the webhook's body: these fields are as captured in public
+ * integrations. Nothing documents that the order's `updatedAt` changes, so it does not.
+ */
+export function assessRisk(occasion: Occasion, order: Order, level: RiskLevel): void {
+  order.riskAssessments = [...order.riskAssessments.filter((each) => each !== "PENDING"), level];
+  occasion.tell("orders/risk_assessment_changed", {
+    provider_id: null,
+    provider_title: null,
+    risk_level: level.toLowerCase(),
+    created_at: isoTime(occasion.now),
+    order_id: order.id,
+    admin_graphql_api_order_id: gid("Order", order.id),
+  });
 }
 
 /** The customer has moved. Only `orders/updated` tells. */

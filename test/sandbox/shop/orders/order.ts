@@ -23,6 +23,8 @@ export interface Order {
   shippingLines: string[];
   /** Paid with a test gateway: no money moves. */
   test: boolean;
+  /** Fraud assessments by Shopify and by apps, which arrive after the order. Shops without fraud analysis have none. */
+  riskAssessments: RiskLevel[];
   financialStatus: "AUTHORIZED" | "PAID" | "PARTIALLY_PAID" | "PENDING" | "REFUNDED" | "VOIDED";
   /** Money that has arrived. An authorized payment has not. */
   received: number;
@@ -36,6 +38,9 @@ export interface Order {
   createdAt: Date;
   updatedAt: Date;
 }
+
+/** Admin schema, RiskAssessmentResult. */
+export type RiskLevel = "HIGH" | "LOW" | "MEDIUM" | "NONE" | "PENDING";
 
 /** Admin schema, DeliveryMethodType. */
 export type DeliveryMethod = "LOCAL" | "NONE" | "PICKUP_POINT" | "PICK_UP" | "RETAIL" | "SHIPPING";

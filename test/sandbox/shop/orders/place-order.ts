@@ -15,6 +15,7 @@ import {
   type Order,
   type OrderLine,
   orderTotal,
+  type RiskLevel,
 } from "./order.ts";
 import { chooseLocations } from "./choose-locations.ts";
 
@@ -31,6 +32,7 @@ export interface OrderDraft {
   note: string | null;
   shippingLines: string[];
   test: boolean;
+  risk: RiskLevel[];
 }
 
 /** A customer orders. Where the work goes is decided later: Shopify routes orders in the background (`routeOrder`). */
@@ -50,6 +52,7 @@ export function placeOrder(occasion: Occasion, draft: OrderDraft): Order {
     note: draft.note,
     shippingLines: draft.shippingLines,
     test: draft.test,
+    riskAssessments: draft.risk,
     financialStatus: "PENDING",
     received: 0,
     lines: draft.lines.map((line) => newLine(shop, line)),

@@ -35,6 +35,10 @@ export function describeOrder(shop: ShopState, order: Order) {
     note: order.note,
     tags: order.tags,
     test: order.test,
+    risk: {
+      assessments: order.riskAssessments.map((riskLevel) => ({ riskLevel, provider: null, facts: [] })),
+      recommendation: recommendationFor(order),
+    },
     confirmed: true,
     currencyCode: shop.currencyCode,
     presentmentCurrencyCode: shop.currencyCode,
@@ -79,6 +83,13 @@ export function describeOrder(shop: ShopState, order: Order) {
       order.refunds.slice(0, first ?? undefined).map((each) => describeRefund(shop, order, each)),
     fulfillmentsCount: { count: order.fulfillments.length, precision: "EXACT" },
   };
+}
+
+/** Shopify does not document how it derives its recommendation. */
+function recommendationFor({ riskAssessments }: Order): string {
+  if (riskAssessments.includes("HIGH")) return "CANCEL";
+  if (riskAssessments.includes("MEDIUM")) return "INVESTIGATE";
+  return riskAssessments.includes("LOW") ? "ACCEPT" : "NONE";
 }
 
 type ShippingLine = { id: number; title: string };

@@ -1,0 +1,130 @@
+/** Rules for automatic ordering: the page Rules, why a rule keeps an order, and what rules judged an order by. */
+export const rules = {
+  "rules.title": "Rules",
+  "rules.subtitle": "Decide which paid orders go to your supplier automatically, and when.",
+  "rules.intro":
+    "These rules apply to automatic ordering only. Orders whose fulfillment you request yourself are never delayed or held by a rule. Each order is read again before it goes out: one that is canceled or refunded by then isn't bought.",
+  "rules.off": "Automatic ordering is off. The rules apply once you switch it on.",
+  "rules.off.action": "Open settings",
+  "rules.save": "Save",
+  "rules.discard": "Discard",
+  "rules.saved.title": "Rules saved",
+  "rules.saved": "Orders that wait are checked against them now.",
+  "rules.stale.title": "Rules not saved",
+  "rules.stale":
+    "Someone else has saved other rules meanwhile. Reload the page to see them, then make your changes again.",
+  "rules.problems.title": "Rules not saved",
+  "rules.problems": "Fix the marked fields, then save again.",
+  "rules.unreadable.title": "The rules can't be shown now",
+
+  "rules.when.title": "When orders go out",
+  "rules.ask": "Ask me before each order",
+  "rules.ask.help": "Paid orders wait under Orders, To send, until you send them.",
+  "rules.delay": "Delay",
+  "rules.delay.help":
+    "Time for you and your customer to change or cancel an order, and for Shopify and other apps to check and tag it.",
+  "rules.delay.none": "No delay",
+  "rules.delay.15": "15 minutes",
+  "rules.delay.60": "1 hour",
+  "rules.delay.1440": "24 hours",
+  "rules.delay.daily": "Daily at a time",
+  "rules.time": "Time",
+  "rules.time.help": "In your shop's time zone ({zone}).",
+
+  "rules.hold.title": "Orders that wait for you",
+  "rules.hold.intro":
+    "Held orders are under Orders, To send, with the reason and a button to send them anyway.",
+  "rules.never-tags": "Hold orders with one of these tags",
+  "rules.tags.help": "Separate tags with commas. Uppercase and lowercase are the same.",
+  "rules.only-tags": "Send only orders with one of these tags",
+  "rules.only-tags.help": "Leave empty to send orders with any tags, or none.",
+  "rules.hold-above": "Hold orders above",
+  "rules.hold-above.help": "Compared with the order's total. Leave empty for no limit.",
+  "rules.risk": "Fraud risk",
+  "rules.risk.help":
+    "As Shopify and your fraud apps assess the order. An assessment can take some minutes after the payment: a delay gives it time.",
+  "rules.risk.hold-medium": "Hold orders with a medium or high risk",
+  "rules.risk.hold-high": "Hold orders with a high risk",
+  "rules.risk.hold-off": "Don't hold orders because of their risk",
+  "rules.countries": "Countries",
+  "rules.countries.all": "Send orders to all countries",
+  "rules.countries.only": "Send only orders to these countries",
+  "rules.countries.except": "Hold orders to these countries",
+  "rules.test-orders": "Test orders are never sent automatically.",
+
+  "rules.limits.title": "Daily limits",
+  "rules.orders-per-day": "Orders per day",
+  "rules.money-per-day": "Total of all orders per day",
+  "rules.limits.help":
+    "What your customers pay. Orders beyond a limit wait for the next day, and the activity tells you. Leave empty for no limit.",
+
+  "rules.form.time": "Enter a time such as 17:00.",
+  "rules.form.count": "Enter a whole number from 1 to 999,999.",
+  "rules.form.no-countries": "Choose at least one country.",
+  "rules.form.too-many-tags": "Enter at most {most, number} tags.",
+  "rules.form.long-tag": "This tag is longer than Shopify allows: {tag}",
+
+  "rules.preview.title": "Your last 50 orders by these rules",
+  "rules.preview.hint":
+    "As if these rules had applied, with the tags, totals, and fraud risk that the orders have now. Orders older than 60 days aren't shown.",
+  "rules.preview.summary":
+    "{count, plural, one {# order} other {# orders}}: {sent, number} sent automatically, {kept, number} held or still waiting.",
+  "rules.preview.none": "There are no orders with your supplier's products from the last 60 days.",
+  "rules.preview.problems": "Fix the marked or incomplete fields to see the preview.",
+  "rules.preview.unreadable": "The orders can't be read now. {why}",
+  "rules.preview.sent": "Sent",
+  "rules.preview.kept": "Waits",
+  "rules.preview.sent-at": "Sent {at, date, medium}",
+
+  // Why a rule keeps an order, under Orders, To send, and in the preview
+  "rules.kept.test": "Test orders are never sent automatically.",
+  "rules.kept.ask": "Your rules ask you before each order.",
+  "rules.kept.tag": "Held because of its tag, which your rules never send: {tags}.",
+  "rules.kept.no-tag": "Held because it has none of the tags that your rules send: {tags}.",
+  "rules.kept.country": "Held because it goes to a country that your rules leave out: {country}.",
+  "rules.kept.no-country":
+    "Held because your rules choose by country, and Shopify doesn't show a country for this order.",
+  "rules.kept.risk-high":
+    "Held because Shopify shows a high fraud risk. Check the order in Shopify before you send it.",
+  "rules.kept.risk-medium":
+    "Held because Shopify shows a medium fraud risk. Check the order in Shopify before you send it.",
+  "rules.kept.risk-pending": "Waits for Shopify's fraud analysis, which isn't finished yet.",
+  "rules.kept.currency":
+    "Held because its total of {total} can't be compared with your limit in {currency}. Enter the limit under Rules in your shop's currency.",
+  "rules.kept.amount": "Held because its total of {total} is above your limit of {limit}.",
+  "rules.kept.above-daily": "Held because its total of {total} alone is above your daily limit of {limit}.",
+  "rules.kept.delay":
+    "Waits because of your delay of {minutes, plural, =60 {1 hour} =1440 {24 hours} other {# minutes}}.",
+  "rules.kept.daily": "Waits because your orders go out daily at {time}.",
+  "rules.kept.orders-today":
+    "Waits for tomorrow because your daily limit of {limit, plural, one {# order} other {# orders}} is reached.",
+  "rules.kept.money-today": "Waits for tomorrow because it would exceed your daily limit of {limit}.",
+  "rules.kept.until": "Next check: {at, date, medium}",
+
+  // Rules that let an order through, on its page
+  "rules.passed.title": "Automatic ordering",
+  "rules.passed.by": "Requested automatically {at}, by version {version, number} of your rules:",
+  "rules.passed.by-default": "Requested automatically {at}, by the rules that apply until you save your own:",
+  "rules.passed.delay":
+    "Your delay of {minutes, plural, =60 {1 hour} =1440 {24 hours} other {# minutes}} had ended.",
+  "rules.passed.daily": "Your daily time, {time}, had come.",
+  "rules.passed.total": "Total: {total}",
+  "rules.passed.amount": "Total: {total}, not above your limit of {limit}",
+  "rules.passed.tags": "Had a tag that your rules send: {tags}",
+  "rules.passed.no-tags": "Had none of the tags that your rules hold: {tags}",
+  "rules.passed.country": "Country: {country}, which your rules send to",
+  "rules.passed.risk-none": "Fraud risk: Shopify showed none",
+  "rules.passed.risk-low": "Fraud risk: low",
+  "rules.passed.risk-pending": "Fraud risk: not assessed yet",
+  "rules.passed.risk-medium": "Fraud risk: medium",
+  "rules.passed.risk-high": "Fraud risk: high",
+  "rules.passed.orders-per-day": "Within your daily limit of {limit, plural, one {# order} other {# orders}}",
+  "rules.passed.money-per-day": "Within your daily limit of {limit}",
+
+  // Activity
+  "rules.activity.saved": "Rules for automatic ordering saved as version {version, number}.",
+  "rules.activity.held":
+    "Order {order} wasn't sent automatically. {why} Send it under Orders, To send, if you want it.",
+  "rules.activity.limit":
+    "Automatic ordering has reached a daily limit. {why} Send orders yourself under Orders, To send, or change the limit under Rules.",
+} as const;

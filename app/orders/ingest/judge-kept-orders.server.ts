@@ -1,0 +1,90 @@
+import { Prisma } from "@prisma/client";
+
+import { batchCalls } from "../../lib/database/batch-calls.ts";
+import { inShop, inShops } from "../../lib/database/db.server.ts";
+import { Failure } from "../../lib/failure.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
+import { backOffSeconds } from "../../queue/back-off.ts";
+import { type Claimed, postpone, release } from "../../queue/lease.server.ts";
+import { sweep } from "../../queue/sweep.server.ts";
+import { shopOrderId } from "../../shop/ids.ts";
+import { endKeep } from "../rules/apply-rules.server.ts";
+import { requestOrder } from "./request-paid-orders.server.ts";
+
+type ClaimedKept = Claimed<"UnrequestedOrder.judge">;
+
+/** Longer than the calls to the shop take: the read (90 s per page), one request per part, and the ingestion. */
+const LEASE_SECONDS = 600;
+
+/** Judges the orders again whose delay has ended, whose day has begun, or whose rules have changed. */
+export async function judgeKeptOrders(): Promise<void> {
+  await sweep({
+    purpose: "orders",
+    work: "UnrequestedOrder.judge",
+    seconds: LEASE_SECONDS,
+    process: judgeClaimed,
+  });
+}
+
+/** Judges an order again that rules keep, because Shopify has reportedly assessed its fraud risk. Ignores other orders. */
+export async function judgeAssessedOrder(
+  shop: ShopDomain,
+  { subjectId }: { subjectId: string | null },
+): Promise<"not-yet" | undefined> {
+  const id = shopOrderId(subjectId);
+  if (id === null || !(await isKept({ shop, id }))) return undefined;
+  const { order } = await requestOrder(shop, id);
+  return order === null ? "not-yet" : undefined;
+}
+
+/** Most assessments are of other orders, so lookups that arrive together share a statement. */
+const isKept = batchCalls(async (all: { shop: ShopDomain; id: string }[]) => {
+  const shops = [...new Set(all.map(({ shop }) => shop))];
+  const rows = await inShops(shops, (tx) =>
+    tx.unrequestedOrder.findMany({
+      where: {
+        shop: { in: shops },
+        shopOrderId: { in: all.map(({ id }) => id) },
+        kept: { not: Prisma.DbNull },
+        leftAt: null,
+      },
+      select: { shop: true, shopOrderId: true },
+    }),
+  );
+  return all.map(({ shop, id }) => rows.some((row) => row.shop === shop && row.shopOrderId === id));
+});
+
+/** Time until an order is looked for again that the shop does not show: a replica may lag. The poll drops orders that are gone. */
+const NOT_SHOWN_SECONDS = 300;
+
+/**
+ * Reads the order again, and judges it. A crash leaves the row due once its lease expires: the next run finds in the shop what
+ * was requested meanwhile.
+ */
+async function judgeClaimed(claimed: ClaimedKept): Promise<void> {
+  const { shop, shopOrderId: id, judgeRetryCount } = claimed;
+  const judged = await requestOrder(shop, id).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error;
+    log.warn({ shop, shopOrderId: id, err: error }, "orders.kept-not-judged");
+    return error;
+  });
+  if (judged instanceof Failure || (judged.kind === "judged" && judged.order === null)) {
+    const seconds =
+      judged instanceof Failure ? backOffSeconds(judgeRetryCount, { failure: judged }) : NOT_SHOWN_SECONDS;
+    await inShop(shop, (tx) =>
+      postpone(tx, "UnrequestedOrder.judge", claimed, { seconds, judgeRetryCount: judgeRetryCount + 1 }),
+    );
+    return;
+  }
+  if (judged.kind === "judged" && !judged.kept) await endKeep(shop, { shopOrderId: id });
+  // Without a connection, or with automatic ordering off, the next poll judges what then still is to be judged.
+  if (judged.kind !== "judged")
+    await inShop(shop, (tx) =>
+      release(tx, "UnrequestedOrder.judge", claimed, {
+        judgeDueAt: null,
+        judgedVersion: null,
+        ...(judged.kind === "off" && { kept: Prisma.DbNull, keptSince: null }),
+      }),
+    );
+}

@@ -1,0 +1,212 @@
+import { recordActivity } from "../../lib/activity/record-activity.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import { execute, queryRows } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { after } from "../../queue/back-off.ts";
+import { adminOrderUrl } from "../../shop/ids.ts";
+import type { RequestableOrder } from "../../shop/orders/fulfillment-requests.server.ts";
+import { findTimeZone } from "../../shop/shop-facts.server.ts";
+import {
+  isLimit,
+  judgeRules,
+  type KeptBecause,
+  type SentToday,
+  storedFacts,
+  type Verdict,
+} from "./judge-rules.ts";
+import type { OrderRules } from "./order-rules.ts";
+import { findRulesIn, lockOrderRules } from "./rules-store.server.ts";
+import { startOfDay } from "./zoned-time.ts";
+
+/** An order as the shop shows it now, and the ids of those of its fulfillment orders that may be requested. */
+export type Candidate = { order: RequestableOrder; parts: string[] };
+
+/**
+ * `off`: automatic ordering has been switched off. `waiting`: true if the list of orders to send has the order. `kept`: its
+ * fulfillment orders that the list lacks are still to be stored, by `keepParts`.
+ */
+export type Applied =
+  { kind: "send"; waiting: boolean } | { kind: "off" } | { kind: "kept"; missing: string[]; keep: Keep };
+
+/** The values that the rows of a kept order get. */
+type Keep = { why: KeptBecause; until: Date | null; since: Date; judgedVersion: string | null };
+
+/**
+ * Judges an order by the merchant's rules. Records what they let through before it is requested: a crash in between counts
+ * toward the daily limits, so that they are never exceeded.
+ */
+export async function applyRules(shop: ShopDomain, { order, parts }: Candidate): Promise<Applied> {
+  const timeZone = await findTimeZone(shop);
+  return inShop(shop, async (tx, now) => {
+    await lockOrderRules(tx, shop);
+    const settings = await tx.orderingSettings.findUnique({ where: { shop } });
+    if (!settings?.automaticOrderingSince) return { kind: "off" };
+    const stored = await findRulesIn(tx, { shop });
+    const rows = await tx.unrequestedOrder.findMany({
+      where: { shop, shopOrderId: order.id },
+      select: { fulfillmentOrderId: true, keptSince: true, kept: true },
+    });
+    const since = earliest(rows.map(({ keptSince }) => keptSince)) ?? now;
+    const today = startOfDay(now, timeZone);
+    const sentToday = await countSent(tx, { shop, order, rules: stored.rules, since: today });
+    const verdict = judgeRules(stored.rules, order.facts, { now, since, timeZone, sentToday });
+    if (verdict.kind === "send") {
+      await recordRequest(tx, { shop, order, parts, now, ...stored });
+      return { kind: "send", waiting: rows.length > 0 };
+    }
+    const before = rows.find(({ kept }) => kept !== null)?.kept as KeptBecause | undefined;
+    await tellHeld(tx, { shop, order, verdict, before: before?.code, today, now });
+    await forgetRequest(tx, { shop, parts, before: after(now, -REPLICA_LAGS_SECONDS) });
+    const keep = { why: verdict.why, until: verdict.until, since, judgedVersion: settledVersion(order, now) };
+    await writeKeep(tx, { shop, parts, keep });
+    const known = new Set(rows.map(({ fulfillmentOrderId }) => fulfillmentOrderId));
+    return { kind: "kept", missing: parts.filter((id) => !known.has(id)), keep };
+  });
+}
+
+/** Writes why rules keep these fulfillment orders. Leaves those alone that the merchant sends. */
+export async function writeKeep(
+  tx: Tx,
+  { shop, parts, keep }: { shop: ShopDomain; parts: string[]; keep: Keep },
+): Promise<void> {
+  const { why, until, since, judgedVersion } = keep;
+  await execute(tx)`
+    update unrequested_order set kept = ${JSON.stringify(why)}::jsonb, kept_since = ${since},
+      judged_version = ${judgedVersion}, judge_due_at = ${until}, judge_leased_until = null, judge_retry_count = 0
+    where shop = ${shop} and fulfillment_order_id = any(${parts}::text[]) and due_at is null`;
+}
+
+/** Removes orders from the list that rules have kept, once they are requested or can no longer be. */
+export async function endKeep(shop: ShopDomain, parts: { shopOrderId: string }): Promise<void> {
+  await inShop(
+    shop,
+    (tx, now) => execute(tx)`
+      update unrequested_order set left_at = ${now}, kept = null, judge_due_at = null, judge_leased_until = null
+      where shop = ${shop} and shop_order_id = ${parts.shopOrderId} and left_at is null and due_at is null`,
+  );
+}
+
+/** Takes back the record of a fulfillment order that Shopify did not let the app request. */
+export async function withdrawRequest(shop: ShopDomain, fulfillmentOrderId: string): Promise<void> {
+  await inShop(shop, (tx) => tx.automaticRequest.deleteMany({ where: { shop, fulfillmentOrderId } }));
+}
+
+/** A crash may have left the record of a request that the shop does not show yet. */
+const REPLICA_LAGS_SECONDS = 60;
+
+async function forgetRequest(
+  tx: Tx,
+  { shop, parts, before }: { shop: ShopDomain; parts: string[]; before: Date },
+): Promise<void> {
+  await tx.automaticRequest.deleteMany({
+    where: { shop, fulfillmentOrderId: { in: parts }, decidedAt: { lt: before } },
+  });
+}
+
+/**
+ * Returns the order's version; null if it has just changed. Shopify's times are whole seconds, so another change within the same
+ * second would not show.
+ */
+function settledVersion({ shopVersion }: RequestableOrder, now: Date): string | null {
+  return new Date(shopVersion) < after(now, -SETTLED_SECONDS) ? shopVersion : null;
+}
+
+const SETTLED_SECONDS = 60;
+
+function earliest(moments: (Date | null)[]): Date | null {
+  const known = moments.filter((moment) => moment !== null);
+  return known.length === 0 ? null : new Date(Math.min(...known.map((moment) => moment.getTime())));
+}
+
+/** Counts other orders that automatic ordering has requested since then. An order in several parts counts once. */
+async function countSent(
+  tx: Tx,
+  {
+    shop,
+    order,
+    rules,
+    since,
+  }: { shop: ShopDomain; order: RequestableOrder; rules: OrderRules; since: Date },
+): Promise<SentToday> {
+  const { ordersPerDay, moneyPerDay } = rules;
+  if (ordersPerDay === null && moneyPerDay === null) return { orders: 0, amount: "0" };
+  const [sent] = await queryRows<SentToday>(tx)`
+    select count(*)::int as orders,
+      coalesce(sum(amount) filter (where currency = ${moneyPerDay?.currency ?? null}), 0)::text as amount
+    from (
+      select max(total_amount::numeric) as amount, max(total_currency) as currency from automatic_request
+      where shop = ${shop} and decided_at >= ${since} and shop_order_id <> ${order.id}
+      group by shop_order_id) as each`;
+  return sent ?? { orders: 0, amount: "0" };
+}
+
+async function recordRequest(
+  tx: Tx,
+  {
+    shop,
+    order,
+    parts,
+    version: rulesVersion,
+    rules,
+    now,
+  }: Candidate & { shop: ShopDomain; version: number; rules: OrderRules; now: Date },
+): Promise<void> {
+  const { amount, currency } = order.facts.total;
+  const facts = JSON.stringify(storedFacts(rules, order.facts));
+  await execute(tx)`
+    insert into automatic_request (shop, fulfillment_order_id, shop_order_id, rules_version, total_amount, total_currency,
+      facts, decided_at)
+    select ${shop}, part, ${order.id}, ${rulesVersion}, ${amount}, ${currency}, ${facts}::jsonb, ${now}
+    from unnest(${parts}::text[]) as part
+    on conflict (shop, fulfillment_order_id) do update set rules_version = excluded.rules_version,
+      total_amount = excluded.total_amount, total_currency = excluded.total_currency, facts = excluded.facts,
+      decided_at = excluded.decided_at`;
+}
+
+/**
+ * Tells the merchant of an order that a rule holds, once per rule, and once a day that a daily limit is reached. Not of a
+ * delay, which ends by itself, nor of orders that the merchant wants to see each.
+ */
+async function tellHeld(
+  tx: Tx,
+  {
+    shop,
+    order,
+    verdict: { why, until },
+    before,
+    today,
+    now: at,
+  }: {
+    shop: ShopDomain;
+    order: RequestableOrder;
+    verdict: Extract<Verdict, { kind: "keep" }>;
+    before: string | undefined;
+    today: Date;
+    now: Date;
+  },
+): Promise<void> {
+  if (isLimit(why)) {
+    const kind = "orders.daily-limit";
+    const told = await tx.activity.count({ where: { shop, kind, at: { gte: today } } });
+    if (told > 0) return;
+    const subject = { label: { code: "rules.title" }, url: "/app/rules" } as const;
+    await recordActivity(tx, {
+      shop,
+      kind,
+      tone: "warning",
+      message: { code: "rules.activity.limit", why },
+      subject,
+      at,
+    });
+    return;
+  }
+  if (until !== null || why.code === "rules.kept.ask" || why.code === before) return;
+  await recordActivity(tx, {
+    shop,
+    kind: "orders.held-by-rule",
+    tone: "warning",
+    message: { code: "rules.activity.held", order: order.name, why },
+    subject: { label: order.name, url: adminOrderUrl(order.id) },
+    at,
+  });
+}

@@ -1,0 +1,101 @@
+import { readInShop } from "../../lib/database/db.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
+import { Failure } from "../../lib/failure.ts";
+import { decimalSign } from "../../lib/read-decimal.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import type { JudgedOrder } from "../../shop/orders/order-facts.ts";
+import { readOrderFacts } from "../../shop/orders/orders.server.ts";
+import { currentFacts, storedFacts } from "../../shop/shop-facts.server.ts";
+import { type FormProblems, readRulesForm, type RulesForm, toRulesForm } from "./rules-form.ts";
+import { findRulesIn, saveRules } from "./rules-store.server.ts";
+
+export type LoadedRules =
+  | { kind: "unreadable"; problem: Message }
+  | {
+      kind: "rules";
+      /** Zero before the first are saved. */
+      version: number;
+      form: RulesForm;
+      currency: string;
+      timeZone: string | null;
+      isAutomatic: boolean;
+      /** Times are in ISO, because the browser previews the rules as typed. */
+      now: string;
+      /** The last orders that concern the supplier, the newest first, or why there are none. */
+      orders: LastOrder[] | { problem: Message };
+    };
+
+type LastOrder = Omit<JudgedOrder, "processedAt"> & { processedAt: string };
+
+/** Loads the page of rules, with the last orders that concern the supplier, as far as the shop still shows them. */
+export async function loadRules(shop: ShopDomain, language: string): Promise<LoadedRules> {
+  const { stored, now, version, rules, isAutomatic, ids } = await readInShop(shop, async (tx, now) => ({
+    stored: await storedFacts(tx, shop),
+    now,
+    ...(await findRulesIn(tx, { shop })),
+    isAutomatic:
+      (await tx.orderingSettings.count({ where: { shop, automaticOrderingSince: { not: null } } })) > 0,
+    ids: await queryRows<{ id: string }>(tx)`
+      select shop_order_id as id from (
+        (select shop_order_id, requested_at as at from supplier_order where shop = ${shop}
+         order by requested_at desc limit ${ROWS_READ})
+        union all
+        (select shop_order_id, opened_at as at from unrequested_order where shop = ${shop} and left_at is null
+         order by opened_at desc limit ${ROWS_READ})) as each
+      group by shop_order_id order by max(at) desc limit ${PREVIEWED}`,
+  }));
+  try {
+    const facts = await currentFacts(shop, { stored, now, maxAgeMs: HOUR_MS });
+    const { currency, timeZone } = facts;
+    return {
+      kind: "rules",
+      version,
+      form: toRulesForm(rules, { sign: decimalSign(language), currency }),
+      currency,
+      timeZone,
+      isAutomatic,
+      now: now.toISOString(),
+      orders: await readLast(
+        shop,
+        ids.map(({ id }) => id),
+      ),
+    };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { kind: "unreadable", problem: error.explanation };
+  }
+}
+
+/** Orders in a preview. */
+const PREVIEWED = 50;
+/** An order may have several rows. */
+const ROWS_READ = 200;
+const HOUR_MS = 3_600_000;
+
+async function readLast(shop: ShopDomain, ids: string[]): Promise<LastOrder[] | { problem: Message }> {
+  try {
+    const orders = await readOrderFacts(shop, ids);
+    return orders
+      .toSorted((one, other) => other.processedAt.getTime() - one.processedAt.getTime())
+      .map(({ processedAt, ...order }) => ({ ...order, processedAt: processedAt.toISOString() }));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { problem: error.explanation };
+  }
+}
+
+/**
+ * Saves the rules in the form, or returns a problem per input. "stale": others were saved since the merchant loaded the page.
+ * @throws Failure if the shop's currency is not known.
+ */
+export async function saveRulesForm(
+  shop: ShopDomain,
+  { form, version }: { form: RulesForm; version: number },
+): Promise<{ kind: "saved" } | { kind: "stale" } | { kind: "problems"; problems: FormProblems }> {
+  const known = await readInShop(shop, async (tx, now) => ({ stored: await storedFacts(tx, shop), now }));
+  const { currency } = await currentFacts(shop, { ...known, maxAgeMs: HOUR_MS });
+  const read = readRulesForm(form, currency);
+  if (!read.ok) return { kind: "problems", problems: read.problems };
+  return { kind: (await saveRules(shop, { rules: read.rules, version })) ? "saved" : "stale" };
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+
+/** Delays in minutes that the merchant can choose. */
+export const DELAYS = [15, 60, 1440] as const;
+
+/** Shopify's limit for a tag, and ours for a list of them. */
+const TAG_LENGTH = 255;
+export const TAGS_AT_MOST = 50;
+
+const tags = z.array(z.string().min(1).max(TAG_LENGTH)).max(TAGS_AT_MOST);
+const money = z.object({ amount: z.string(), currency: z.string() });
+
+const delay = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("none") }),
+  z.object({ kind: z.literal("minutes"), minutes: z.literal(DELAYS) }),
+  /** The next time of day in the shop's time zone: "17:00". */
+  z.object({ kind: z.literal("daily"), at: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/) }),
+]);
+
+/** The merchant's rules for automatic ordering. They apply before a request is sent, never to one that exists. */
+export const orderRules = z.object({
+  delay,
+  /** Only orders with one of these tags are requested; empty: all. */
+  onlyTags: tags,
+  /** Orders with one of these tags are held. */
+  neverTags: tags,
+  /** Every order waits for the merchant. */
+  askForEach: z.boolean(),
+  /** Orders with a higher total are held. */
+  holdAbove: money.nullable(),
+  /** Countries that the package may go to. */
+  countries: z.object({
+    kind: z.enum(["all", "only", "except"]),
+    codes: z.array(z.string().regex(/^[A-Z]{2}$/)),
+  }),
+  /** The lowest fraud risk that is held. */
+  risk: z.enum(["medium", "high", "off"]),
+  /** Limits per day of the shop. The rest waits for the next day. */
+  ordersPerDay: z.number().int().min(1).nullable(),
+  moneyPerDay: money.nullable(),
+});
+
+export type OrderRules = z.infer<typeof orderRules>;
+export type Delay = OrderRules["delay"];
+
+/** The rules of a merchant who has saved none, as version 0. */
+export const DEFAULT_RULES: OrderRules = {
+  delay: { kind: "none" },
+  onlyTags: [],
+  neverTags: [],
+  askForEach: false,
+  holdAbove: null,
+  countries: { kind: "all", codes: [] },
+  risk: "medium",
+  ordersPerDay: null,
+  moneyPerDay: null,
+};
+
+/**
+ * Returns a tag as tags are compared: Shopify ignores case, and surrounding spaces. An emoji is the same with and without its
+ * variation selector, which keyboards add as they like.
+ */
+export function foldTag(tag: string): string {
+  return tag.normalize("NFC").replaceAll("\uFE0F", "").trim().toLowerCase();
+}
+
+/** Returns those of an order's tags that a list names. */
+export function matchTags(list: readonly string[], orderTags: readonly string[]): string[] {
+  const named = new Set(list.map(foldTag));
+  return orderTags.filter((tag) => named.has(foldTag(tag)));
+}

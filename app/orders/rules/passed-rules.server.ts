@@ -1,0 +1,68 @@
+import { z } from "zod";
+
+import type { Tx } from "../../lib/database/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import { riskLevels } from "../../shop/orders/order-facts.ts";
+import type { OrderRules } from "./order-rules.ts";
+import { findRulesIn } from "./rules-store.server.ts";
+
+/** The rules that let an order through, and what they judged it by. */
+export type PassedRules = {
+  at: Date;
+  /** The version of the rules; 0: the defaults. */
+  version: number;
+  /** One per rule of that version that had a say, with its fact. */
+  passed: Message[];
+};
+
+/** Returns what let an order through to its automatic request; null if automatic ordering has not requested it. */
+export async function findPassedRules(
+  tx: Tx,
+  { shop, fulfillmentOrderId }: { shop: ShopDomain; fulfillmentOrderId: string },
+): Promise<PassedRules | null> {
+  const row = await tx.automaticRequest.findUnique({
+    where: { shop_fulfillmentOrderId: { shop, fulfillmentOrderId } },
+  });
+  if (row === null) return null;
+  const { rules } = await findRulesIn(tx, { shop, version: row.rulesVersion });
+  const { totalAmount: amount, totalCurrency: currency } = row;
+  const total = amount !== null && currency !== null ? { amount, currency } : null;
+  return {
+    at: row.decidedAt,
+    version: row.rulesVersion,
+    passed: describe(rules, { ...facts.parse(row.facts), total }),
+  };
+}
+
+/** Empty after the customer's data was erased. */
+const facts = z.object({
+  tags: z.array(z.string()).default([]),
+  country: z.string().nullable().default(null),
+  risk: z.enum(riskLevels).default("none"),
+});
+
+type Facts = z.infer<typeof facts> & { total: { amount: string; currency: string } | null };
+
+function describe(
+  { delay, onlyTags, neverTags, holdAbove, countries, risk, ordersPerDay, moneyPerDay }: OrderRules,
+  judged: Facts,
+): Message[] {
+  const { total, tags, country } = judged;
+  const passed: Message[] = [];
+  if (delay.kind === "minutes") passed.push({ code: "rules.passed.delay", minutes: delay.minutes });
+  if (delay.kind === "daily") passed.push({ code: "rules.passed.daily", time: delay.at });
+  if (total !== null)
+    passed.push(
+      holdAbove === null
+        ? { code: "rules.passed.total", total }
+        : { code: "rules.passed.amount", total, limit: holdAbove },
+    );
+  if (onlyTags.length > 0) passed.push({ code: "rules.passed.tags", tags });
+  if (neverTags.length > 0) passed.push({ code: "rules.passed.no-tags", tags: neverTags });
+  if (countries.kind !== "all" && country !== null) passed.push({ code: "rules.passed.country", country });
+  if (risk !== "off") passed.push({ code: `rules.passed.risk-${judged.risk}` });
+  if (ordersPerDay !== null) passed.push({ code: "rules.passed.orders-per-day", limit: ordersPerDay });
+  if (moneyPerDay !== null) passed.push({ code: "rules.passed.money-per-day", limit: moneyPerDay });
+  return passed;
+}

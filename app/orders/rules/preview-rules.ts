@@ -1,0 +1,58 @@
+import Big from "big.js";
+
+import type { Money } from "../../lib/money.ts";
+import type { JudgedOrder } from "../../shop/orders/order-facts.ts";
+import { judgeRules, type KeptBecause } from "./judge-rules.ts";
+import type { OrderRules } from "./order-rules.ts";
+import { startOfDay } from "./zoned-time.ts";
+
+/** An order in the preview. `why`: the rule that delayed it, or still keeps it; null if none did. */
+export type Previewed = Pick<JudgedOrder, "id" | "name"> & { why: KeptBecause | null } & (
+    { kind: "sent"; at: Date } | { kind: "kept"; at: null }
+  );
+
+/**
+ * Plays the past with these rules: each order as it is now, from the time at which it was placed. Returns the orders as they
+ * came.
+ */
+export function previewRules(
+  rules: OrderRules,
+  orders: readonly JudgedOrder[],
+  { now, timeZone }: { now: Date; timeZone: string | null },
+): Previewed[] {
+  const queue = orders.map((order) => ({ order, at: order.processedAt, why: null as KeptBecause | null }));
+  const sent: { at: Date; total: Money }[] = [];
+  const outcomes = new Map<string, Previewed>();
+  for (;;) {
+    // The earliest comes first: what was sent before it counts toward its daily limits.
+    queue.sort((one, other) => one.at.getTime() - other.at.getTime());
+    const turn = queue.shift();
+    if (turn === undefined) break;
+    const { order, at } = turn;
+    const verdict = judgeRules(rules, order.facts, {
+      now: at,
+      since: order.processedAt,
+      timeZone,
+      sentToday: countSent(sent, startOfDay(at, timeZone), rules.moneyPerDay?.currency),
+    });
+    const { id, name } = order;
+    if (verdict.kind === "send") {
+      sent.push({ at, total: order.facts.total });
+      outcomes.set(id, { id, name, kind: "sent", at, why: turn.why });
+    } else if (
+      verdict.until === null ||
+      verdict.until > now ||
+      verdict.why.code === "rules.kept.risk-pending"
+    )
+      outcomes.set(id, { id, name, kind: "kept", at: null, why: verdict.why });
+    else queue.push({ order, at: verdict.until, why: verdict.why });
+  }
+  return orders.flatMap(({ id }) => outcomes.get(id) ?? []);
+}
+
+function countSent(sent: { at: Date; total: Money }[], since: Date, currency: string | undefined) {
+  const today = sent.filter(({ at }) => at >= since);
+  const counted = today.filter(({ total }) => total.currency === currency);
+  const amount = counted.reduce((sum, { total }) => sum.plus(total.amount), new Big(0)).toFixed();
+  return { orders: today.length, amount };
+}

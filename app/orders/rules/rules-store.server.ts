@@ -1,0 +1,83 @@
+import { Prisma } from "@prisma/client";
+
+import { recordActivity } from "../../lib/activity/record-activity.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import { execute } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { enqueue } from "../../queue/boss.server.ts";
+import { jobs } from "../../queue/jobs.ts";
+import { NOW } from "../../queue/lease.server.ts";
+import { DEFAULT_RULES, type OrderRules, orderRules } from "./order-rules.ts";
+
+/** Version 0: the merchant has saved none. */
+export type StoredRules = { version: number; rules: OrderRules };
+
+/** Returns the rules that hold, or those of a version. */
+export async function findRulesIn(
+  tx: Tx,
+  { shop, version }: { shop: ShopDomain; version?: number },
+): Promise<StoredRules> {
+  const row = await tx.orderRules.findFirst({
+    where: { shop, ...(version !== undefined && { version }) },
+    orderBy: { version: "desc" },
+  });
+  return row
+    ? { version: row.version, rules: orderRules.parse(row.rules) }
+    : { version: 0, rules: DEFAULT_RULES };
+}
+
+/**
+ * Locks the shop's rules until `tx` ends. Whoever lets an order through holds it, so that daily limits count what others let
+ * through, and no order is judged by rules that have just been replaced.
+ */
+export async function lockOrderRules(tx: Tx, shop: ShopDomain): Promise<void> {
+  await execute(tx)`select pg_advisory_xact_lock(hashtext('orders.rules'), hashtext(${shop}))`;
+}
+
+/**
+ * Saves rules as a new version, and makes the orders that rules keep due: the new ones may let them through.
+ *
+ * @param version the version that the merchant has edited.
+ * @returns false if others were saved in between, which stay.
+ */
+export async function saveRules(
+  shop: ShopDomain,
+  { rules, version }: { rules: OrderRules; version: number },
+): Promise<boolean> {
+  return inShop(shop, async (tx, now) => {
+    await lockOrderRules(tx, shop);
+    if ((await findRulesIn(tx, { shop })).version !== version) return false;
+    await tx.orderRules.create({ data: { shop, version: version + 1, rules, savedAt: now } });
+    await makeKeptDue(tx, shop);
+    await recordActivity(tx, {
+      shop,
+      kind: "orders.rules-saved",
+      tone: "info",
+      message: { code: "rules.activity.saved", version: version + 1 },
+      subject: { label: { code: "rules.title" }, url: "/app/rules" },
+      at: now,
+    });
+    return true;
+  });
+}
+
+/** Has delays and daily limits judged again, because the shop's time zone may have changed. */
+export async function wakeTimedOrders(shop: ShopDomain): Promise<void> {
+  await inShop(shop, (tx) => makeKeptDue(tx, shop, Prisma.sql`and judge_due_at is not null`));
+}
+
+async function makeKeptDue(tx: Tx, shop: ShopDomain, only = Prisma.empty): Promise<void> {
+  const woken = await execute(tx)`
+    update unrequested_order set judge_due_at = ${NOW}, judge_leased_until = null
+    where shop = ${shop} and kept is not null and left_at is null ${only}`;
+  if (woken > 0) await enqueue(tx, jobs["orders.sweep-kept"], {});
+}
+
+/** Lets go of all orders that rules keep: automatic ordering is off, so they wait for the merchant like any other. */
+export async function forgetKept(tx: Tx, shop: ShopDomain): Promise<void> {
+  await lockOrderRules(tx, shop);
+  await execute(tx)`
+    update unrequested_order set kept = null, kept_since = null, judged_version = null, judge_due_at = null,
+      judge_leased_until = null
+    where shop = ${shop} and kept is not null`;
+}

@@ -1,0 +1,49 @@
+import type { Money } from "../../lib/money.ts";
+
+/** Facts that rules judge an order by. No personal data, except that the merchant may have put some into a tag. */
+export type OrderFacts = {
+  /** The order's present total, in the shop's currency when it was placed. */
+  total: Money;
+  tags: string[];
+  /** The country of the shipping address; null if the order has none, or Shopify does not show it. */
+  country: string | null;
+  risk: RiskLevel;
+  /** True for Shopify's test orders, which bring no money. */
+  test: boolean;
+};
+
+/** Shopify's RiskAssessmentResult. "none": no assessment, or one without a result. */
+export type RiskLevel = (typeof riskLevels)[number];
+
+/** From the least to the most severe. */
+export const riskLevels = ["none", "low", "pending", "medium", "high"] as const;
+
+/** An order in the shop, as far as rules judge it. */
+export type JudgedOrder = { id: string; name: string; processedAt: Date; facts: OrderFacts };
+
+type ReadFacts = {
+  tags: string[];
+  test: boolean;
+  currentTotalPriceSet: { shopMoney: { amount: string; currencyCode: string } };
+  shippingAddress?: { countryCodeV2?: string | null } | null;
+  risk: { assessments: { riskLevel: string }[] };
+};
+
+/** Translates Shopify's fields. Several apps may assess an order: the most severe result counts. */
+export function toOrderFacts({
+  tags,
+  test,
+  currentTotalPriceSet,
+  shippingAddress,
+  risk,
+}: ReadFacts): OrderFacts {
+  const { amount, currencyCode: currency } = currentTotalPriceSet.shopMoney;
+  const results = new Set(risk.assessments.map(({ riskLevel }) => riskLevel.toLowerCase()));
+  return {
+    total: { amount, currency },
+    tags,
+    country: shippingAddress?.countryCodeV2 ?? null,
+    risk: riskLevels.findLast((level) => results.has(level)) ?? "none",
+    test,
+  };
+}

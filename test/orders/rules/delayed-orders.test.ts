@@ -34,7 +34,7 @@ type Step =
 const step = fc.oneof<fc.MaybeWeightedArbitrary<Step>[]>(
   { weight: 5, arbitrary: fc.record({ do: fc.constant("wait"), minutes: fc.constantFrom(1, 4, 9, 16) }) },
   fc.record({ do: fc.constantFrom("edit", "refund"), pieces: fc.integer({ min: 1, max: 3 }) }),
-  fc.record({ do: fc.constant("tag"), tags: fc.constantFrom([], ["Stop"], ["other"]) }),
+  fc.record({ do: fc.constant("tag"), tags: fc.subarray(["Stop", "other"]) }),
   fc.record({
     do: fc.constant("risk"),
     level: fc.constantFrom("HIGH", "LOW", "PENDING"),

@@ -20,6 +20,7 @@ export async function eraseOrders(shop: ShopDomain): Promise<void> {
       await tx.orderPress.deleteMany({ where: { shop } });
       await tx.orderRules.deleteMany({ where: { shop } });
       await tx.automaticRequest.deleteMany({ where: { shop } });
+      await tx.attributeDecision.deleteMany({ where: { shop } });
       await tx.orderingSettings.deleteMany({ where: { shop } });
       await tx.supportPause.deleteMany({ where: { shop } });
       await tx.orderReconciliation.deleteMany({ where: { shop } });

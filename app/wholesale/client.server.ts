@@ -273,11 +273,18 @@ function readBody(called: Called, { request }: Line, { body }: WireRequest): unk
   throw failureFromRequest(called, fit.error.issues[0]?.path.join(".") ?? "");
 }
 
-/** Lists the texts that the supplier's sentence must not repeat: credentials, and the customer's address. */
+/** Lists the texts that the supplier's sentence must not repeat: credentials, the customer's address, and notes. */
 function confidentialIn(input: object, credential: string | undefined): string[] {
-  const { email, password, shipTo, note } = input as Partial<InputOf<"logIn"> & InputOf<"placeOrder">>;
+  const {
+    email,
+    password,
+    shipTo,
+    note,
+    lines = [],
+  } = input as Partial<InputOf<"logIn"> & InputOf<"placeOrder">>;
   const { countryCode: _, ...person } = shipTo ?? {};
-  const values = [credential, email, password, note, ...Object.values(person)];
+  const notes = [note, ...lines.map((line) => line.note)];
+  const values = [credential, email, password, ...notes, ...Object.values(person)];
   return values.filter((value) => typeof value === "string");
 }
 

@@ -70,6 +70,7 @@ export const abilities: Abilities = {
   ordersUpdatedSince: true,
   shippingMethods: "any",
   noteLength: 1000,
+  lineNoteLength: 250,
 };
 
 const variant = z.object({
@@ -162,7 +163,15 @@ const changedOrder = order.extend({
 
 const orderRequest = z.object({
   reference: z.string().min(1),
-  lines: z.array(z.object({ variant_id: z.string(), quantity: z.number().int().positive() })).min(1),
+  lines: z
+    .array(
+      z.object({
+        variant_id: z.string(),
+        quantity: z.number().int().positive(),
+        note: z.string().optional(),
+      }),
+    )
+    .min(1),
   ship_to: z.object({
     name: z.string().min(1),
     company: z.string().nullable(),
@@ -270,9 +279,11 @@ export const contract = {
       headers: { "Idempotency-Key": request.reference },
       body: {
         reference: request.reference,
-        lines: request.lines.map(({ supplierVariantId, quantity }) => ({
+        // Assumed: several lines may have one variant, with different notes.
+        lines: request.lines.map(({ supplierVariantId, quantity, note }) => ({
           variant_id: supplierVariantId,
           quantity,
+          note: note ?? undefined,
         })),
         ship_to: {
           // Assumed: one field for the name. `firstName` and `lastName` are there for a supplier that has two.

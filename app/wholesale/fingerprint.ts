@@ -45,7 +45,7 @@ const SAMPLES: { [Name in OperationName]: InputOf<Name> } = {
   getProduct: { id: "6" as SupplierProductId },
   placeOrder: {
     reference: "reference",
-    lines: [LINE],
+    lines: [{ ...LINE, note: "line note" }],
     shipTo: {
       name: "name",
       firstName: "first name",

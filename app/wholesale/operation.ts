@@ -52,6 +52,8 @@ export type Abilities = {
   shippingMethods: readonly string[] | "any" | null;
   /** Maximum number of characters of an order's note; null if it takes none. */
   noteLength: number | null;
+  /** The same of a note for one of its lines. */
+  lineNoteLength: number | null;
 };
 
 export type OperationName = keyof Operations;

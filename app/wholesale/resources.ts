@@ -96,6 +96,9 @@ export type OrderStatus =
 
 export type OrderLine = { supplierVariantId: SupplierVariantId; quantity: number };
 
+/** A line to order. Its note is what the customer wants for its pieces, such as an engraving. */
+export type RequestedLine = OrderLine & { note?: string | null };
+
 export type Order = {
   id: SupplierOrderId;
   /** Our own reference, returned unchanged; empty if the order has none. */
@@ -155,7 +158,7 @@ export type Address = {
 
 export type OrderRequest = {
   reference: string;
-  lines: OrderLine[];
+  lines: RequestedLine[];
   shipTo: Address;
   shippingMethod: string | null;
   note: string | null;

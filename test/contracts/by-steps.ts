@@ -51,6 +51,7 @@ export const abilities: Abilities = {
   ordersUpdatedSince: true,
   shippingMethods: null,
   noteLength: null,
+  lineNoteLength: null,
 };
 
 const article = z.object({

@@ -36,6 +36,7 @@ export const abilities: Abilities = {
   ordersUpdatedSince: true,
   shippingMethods: ["Economy", "Express"],
   noteLength: 500,
+  lineNoteLength: null,
 };
 
 const seconds = z.int().transform((value) => new Date(value * 1000));

@@ -21,6 +21,13 @@ const CUSTOMER = {
   phone: "+4930901820447",
 };
 const STREET = "Quendelschlag 4711b";
+/** Texts of an order that may name anyone: the customer's note, the merchant's message, and an engraving. */
+const TEXTS = {
+  note: "Klingelmatz Wabenholz",
+  message: "Packzettelknurz",
+  engraving: "Zwetschgenbusserl",
+  longEngraving: "Mirabellenhain ".repeat(30).trim(),
+};
 
 const browser = sandbox.merchant();
 const pages: string[] = [];
@@ -57,16 +64,24 @@ async function walkTheJob(): Promise<void> {
     .products()
     .flatMap(({ variants }) => variants)
     .filter(({ available, sku }) => available > 0 && sku !== null);
-  const lines = [{ sku: variant?.sku ?? "", quantity: 1 }];
   const { email: _, ...person } = CUSTOMER;
-  for (const address1 of [STREET, null]) {
+  const request = (address1: string | null, engraving = TEXTS.engraving) => {
+    const customAttributes = [{ key: "Engraving", value: engraving }];
+    const lines = [{ sku: variant?.sku ?? "", quantity: 1, customAttributes }];
     const address = { ...person, address1, city: "Bielefeld", zip: "33602" };
-    const { name } = sandbox.shop.merchant.placeOrder({ lines, customer: CUSTOMER, address });
-    sandbox.shop.merchant.requestFulfillment(name);
-  }
+    const wish = { lines, customer: CUSTOMER, address, note: TEXTS.note };
+    const { name } = sandbox.shop.merchant.placeOrder(wish);
+    sandbox.shop.merchant.requestFulfillment(name, undefined, TEXTS.message);
+  };
+  await sendCustomerNotes();
+  for (const address1 of [STREET, null]) request(address1);
   const ledger = () => supplier().supplier.ledger.orders();
   await expect.poll(() => ledger().length).toBe(1);
-  expect(ledger()[0]?.shipTo).toMatchObject({ address1: STREET, name: "Zoltanka Fehérváry" });
+  expect(ledger()[0]).toMatchObject({
+    shipTo: { address1: STREET, name: "Zoltanka Fehérváry" },
+    note: `${TEXTS.message}\n\n${TEXTS.note}`,
+    lines: [{ note: `Engraving: ${TEXTS.engraving}` }],
+  });
   const [first, second] = await orderIds(2);
   await expect
     .poll(() => sandbox.shop.merchant.order("1001").fulfillmentOrders[0]?.requestStatus)
@@ -92,7 +107,27 @@ async function walkTheJob(): Promise<void> {
     await expect.poll(async () => (await search()).found.rows.length).toBe(2);
     pages.push(JSON.stringify(await search()));
   }
+  request(STREET, TEXTS.longEngraving);
+  const [, , third] = await orderIds(3);
+  await expect.poll(() => reasonOf(third)).toBe("texts-not-taken");
   pages.push(JSON.stringify(await setBranding(sandbox)));
+}
+
+/** The customer's note goes along from now on. */
+async function sendCustomerNotes(): Promise<void> {
+  const others = { choice: "none", method: "" };
+  const form = { methods: [], others, holdsUnknown: false, sendsCustomerNote: true };
+  const save = { intent: "save", form: JSON.stringify(form) };
+  pages.push(JSON.stringify(await browser.submit("/app/methods", "routes/app.methods", save)));
+}
+
+async function reasonOf(id: string | undefined): Promise<string | null | undefined> {
+  const [row] = await query<{ reason: string | null }>(
+    sandbox.databaseUrl,
+    "select reason from supplier_order where id = $1",
+    [id],
+  );
+  return row?.reason;
 }
 
 /** Ids of the orders on the orders page, the oldest first, once there are as many. */
@@ -164,6 +199,7 @@ describe("a whole run of the app", () => {
         .map(({ key }) => key),
       accessTokens: sandbox.shop.tokens.givenOut(),
       customer: [...Object.values(CUSTOMER), STREET],
+      texts: [...Object.values(TEXTS), "Mirabellenhain"],
     };
     expect(secrets.sessionTokens.length).toBeGreaterThan(1);
     expect(secrets.keys).toHaveLength(3);

@@ -3,7 +3,7 @@ import type { LinkedVariant } from "../../app/orders/placing/decide-order.ts";
 import type {
   Destination,
   FulfillmentOrder,
-  FulfillmentOrderLine,
+  RequestedLine,
 } from "../../app/shop/orders/fulfillment-order.ts";
 import type { SupplierVariantId } from "../../app/wholesale/resources.ts";
 
@@ -29,7 +29,7 @@ export const home: Destination = {
 };
 
 /** Two pieces of `gid://shopify/ProductVariant/1`. */
-export function aLine(more: Partial<FulfillmentOrderLine> = {}): FulfillmentOrderLine {
+export function aLine(more: Partial<RequestedLine> = {}): RequestedLine {
   return {
     id: "gid://shopify/FulfillmentOrderLineItem/7",
     lineItemId: "gid://shopify/LineItem/7",
@@ -40,6 +40,9 @@ export function aLine(more: Partial<FulfillmentOrderLine> = {}): FulfillmentOrde
     ordered: 2,
     unitPrice: { amount: "100000.00", currency: "EUR" },
     unitCost: null,
+    shopProductId: "gid://shopify/Product/1",
+    productTitle: "Notizbuch Fjord",
+    attributes: [],
     ...more,
   };
 }
@@ -92,5 +95,9 @@ export function linkedVariants(more: Partial<LinkedVariant> = {}): Map<string, L
 
 /** A shop that has decided nothing about what goes along with its orders, except this. */
 export function choiceRules(holdsUnknown = false): ChoiceRules {
-  return { method: { assigned: null, defaultMethod: null, holdsUnknown }, sendsCustomerNote: false };
+  return {
+    method: { assigned: null, defaultMethod: null, holdsUnknown },
+    sendsCustomerNote: false,
+    attributeDecisions: [],
+  };
 }

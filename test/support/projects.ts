@@ -18,6 +18,7 @@ const LONG = [
   "test/connection/crash.test.ts",
   "test/development.test.ts",
   "test/journeys/by-steps.test.ts",
+  "test/journeys/choices.test.ts",
   "test/journeys/restored-backup.test.ts",
   "test/journeys/secrets.test.ts",
   "test/journeys/set-up.test.ts",

@@ -40,6 +40,21 @@ export const methods = {
   "orders.activity.methods-changed": "You changed the shipping methods of your supplier's orders.",
   "orders.button.methods": "Assign shipping methods",
 
+  "methods.texts.title": "Texts on items",
+  "methods.texts":
+    "A text that your customer enters for an item, such as an engraving, goes to your supplier with that item. They take {most, number} characters per item. An order with a longer text waits, and you decide once what happens with it. Stockbridge doesn't keep these texts, only their names.",
+  "methods.texts.not-taken":
+    "Your supplier takes no text with an item, such as an engraving. The first order with one waits, and you decide what happens with such texts of that product. Stockbridge doesn't keep these texts, only their names.",
+  "methods.texts.in-note": "{title}: “{name}” goes into the order's note",
+  "methods.texts.left-out": "{title}: “{name}” is left out",
+  "methods.texts.forget": "Ask me again",
+  "methods.texts.forget.long": "Ask me again about “{name}” of {title}",
+  "methods.forgotten": "The next order with this text waits for your decision",
+  "orders.activity.texts-in-note":
+    "You chose that texts of {title} go into the order's note if your supplier doesn't take them with the item.",
+  "orders.activity.texts-left-out":
+    "You chose that texts of {title} are left out if your supplier doesn't take them with the item.",
+
   "methods.card": "Choose how your supplier ships for each shipping method of your shop.",
   "methods.card.open":
     "{count, plural, one {# shipping method of your shop isn't} other {# shipping methods of your shop aren't}} assigned to one of your supplier's yet.",

@@ -24,9 +24,21 @@ export const orderDecisions = {
   "orders.button.send-without-note": "Send without the note",
   "orders.notice.sends-without-note": "Sending the order without its note",
   "orders.notice.not-sends-without-note": "“Send without the note” had no effect",
+  "orders.texts.title": "Your customer's text for {title}",
+  "orders.texts":
+    "Your supplier doesn't take this text with the item. Choose what happens with it. Your choice also counts for later orders of this product, and you can change it under “Shipping methods and notes”.",
+  "orders.texts.shown": "Your customer's text in Shopify",
+  "orders.texts.in-note": "In the note of the order, your supplier would read",
+  "orders.texts.no-note":
+    "Your supplier takes no note with an order either. If they need the text, cancel this order here and order from them directly.",
+  "orders.texts.unreadable":
+    "Shopify doesn't show the texts of this order now, so you can't decide about them yet. Reload the page in a minute.",
+  "orders.button.texts-in-note": "Send it in the order's note",
+  "orders.button.texts-left-out": "Leave it out",
+  "orders.notice.texts-decided": "Saved for this product",
   "orders.send-without-note.title": "Send order {order} without its note?",
   "orders.send-without-note":
-    "Your supplier gets neither the message that you sent with the request nor your customer's note.",
+    "Your supplier gets neither the message that you sent with the request nor your customer's note, nor any text of an item that goes into the note.",
   "orders.send-anyway.purchase":
     "Your supplier ships {items}. At today's prices that costs you {cost} plus shipping.",
   "orders.send-anyway.purchase.no-cost":

@@ -80,7 +80,10 @@ export const orderReasons = {
     "You sent a message with the request, and your supplier takes no note with an order, so nothing was ordered. Send the order without it, or cancel it here.",
   "orders.reason.note-too-long.label": "The note is too long",
   "orders.reason.note-too-long":
-    "The note of this order has {length, number} characters, and your supplier takes {most, number}, so nothing was ordered. It consists of your message with the request and, if you send it along, your customer's note. Shorten your customer's note in Shopify and try again, or send the order without a note.",
+    "The note of this order has {length, number} characters, and your supplier takes {most, number}, so nothing was ordered. It consists of your message with the request and, if you chose to send them in the note, your customer's note and texts. Shorten your customer's note in Shopify and try again, or send the order without a note.",
+  "orders.reason.texts-not-taken.label": "Your customer's text needs a decision",
+  "orders.reason.texts-not-taken":
+    "{lines}: your customer entered a text, such as an engraving, that your supplier doesn't take with the item, so nothing was ordered. Decide on the order's page what happens with it, and the order continues.",
   "orders.reason.discontinued.label": "No longer sold by your supplier",
   "orders.reason.discontinued":
     "{lines}: your supplier no longer sells this. Refund your customer, or fulfill the order yourself.",

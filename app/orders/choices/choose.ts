@@ -1,36 +1,39 @@
 import type { FulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
 import type { Abilities } from "../../wholesale/operation.ts";
 import type { Reason } from "../states/reason.ts";
+import { type AttributeDecision, type SortedTexts, sortTexts } from "./attributes.ts";
 import { makeNote, type NoteRules } from "./note.ts";
 import { chooseMethod, type MethodRules } from "./shipping-method.ts";
 
-/** The merchant's decisions about an order's method and note. */
-export type ChoiceRules = Pick<NoteRules, "sendsCustomerNote"> & { method: MethodRules };
+/** The merchant's decisions about an order's method, its note, and the texts of its products. */
+export type ChoiceRules = Pick<NoteRules, "sendsCustomerNote"> & {
+  method: MethodRules;
+  attributeDecisions: readonly AttributeDecision[];
+};
 
 /** The abilities that limit what goes along with an order. */
-export type Taken = Pick<Abilities, "shippingMethods" | "noteLength">;
+export type Taken = Pick<Abilities, "shippingMethods" | "noteLength" | "lineNoteLength">;
 
 /** Parts of an order beside its items and its address, in the supplier's terms. Personal data: send it, never store it. */
-export type Choices = { shippingMethod: string | null; note: string | null };
+export type Choices = { shippingMethod: string | null; note: string | null } & Pick<SortedTexts, "lineNotes">;
 
-type ChoiceReason = Reason<"method-not-assigned" | "method-not-offered" | "note-not-taken" | "note-too-long">;
+type ChoiceCode =
+  "method-not-assigned" | "method-not-offered" | "note-not-taken" | "note-too-long" | "texts-not-taken";
+
+type Chosen = Pick<FulfillmentOrder, "shippingMethod" | "requestMessage" | "orderNote" | "lines">;
 
 /** Chooses what goes along with an order, or a reason to hold it. */
 export function choose(
-  {
-    shippingMethod: name,
-    requestMessage,
-    orderNote,
-  }: Pick<FulfillmentOrder, "shippingMethod" | "requestMessage" | "orderNote">,
-  { method: methodRules, sendsCustomerNote }: ChoiceRules,
-  { takes, isNoteOmitted }: { takes: Taken; isNoteOmitted: boolean },
-): { choices: Choices } | { reason: ChoiceReason } {
+  { shippingMethod: name, lines, ...texts }: Chosen,
+  { method: methodRules, sendsCustomerNote, attributeDecisions }: ChoiceRules,
+  { takes, isNoteOmitted: isOmitted }: { takes: Taken; isNoteOmitted: boolean },
+): { choices: Choices } | { reason: Reason<ChoiceCode> } {
   const chosen = chooseMethod(name, methodRules, takes.shippingMethods);
   if ("reason" in chosen) return chosen;
-  const made = makeNote(
-    { requestMessage, orderNote },
-    { sendsCustomerNote, isOmitted: isNoteOmitted },
-    takes.noteLength,
-  );
-  return "reason" in made ? made : { choices: { shippingMethod: chosen.method, note: made.note } };
+  const { lineNotes, inNote: lineTexts, undecided } = sortTexts(lines, attributeDecisions, takes);
+  if (undecided.length > 0)
+    return { reason: { code: "texts-not-taken", lines: undecided.map(({ title }) => title) } };
+  const made = makeNote({ ...texts, lineTexts }, { sendsCustomerNote, isOmitted }, takes.noteLength);
+  if ("reason" in made) return made;
+  return { choices: { shippingMethod: chosen.method, note: made.note, lineNotes } };
 }

@@ -7,6 +7,8 @@ export type NoteTexts = {
   requestMessage: string | null;
   /** The note of the customer's order. */
   orderNote: string | null;
+  /** Texts of lines that go into it. */
+  lineTexts: readonly string[];
 };
 
 export type NoteRules = {
@@ -21,12 +23,12 @@ export type NoteRules = {
  * @param most characters that the supplier takes; null if it takes no note. The customer's note is then not sent to it.
  */
 export function makeNote(
-  { requestMessage, orderNote }: NoteTexts,
+  { requestMessage, orderNote, lineTexts }: NoteTexts,
   { sendsCustomerNote, isOmitted }: NoteRules,
   most: Abilities["noteLength"],
 ): { note: string | null } | { reason: Reason<"note-not-taken" | "note-too-long"> } {
   const sends = sendsCustomerNote && most !== null;
-  const texts = [requestMessage, sends ? orderNote : null].filter((text) => text !== null);
+  const texts = [requestMessage, sends ? orderNote : null, ...lineTexts].filter((text) => text !== null);
   const note = [...new Set(texts)].join("\n\n");
   if (note === "") return { note: null };
   if (most !== null && note.length <= most) return { note };

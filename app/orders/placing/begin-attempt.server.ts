@@ -9,7 +9,7 @@ import { type Deadline, deadlineIn } from "../../lib/deadline.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
 import type { PastPieces } from "../../shop/orders/past-pieces.ts";
-import type { OrderLine } from "../../wholesale/resources.ts";
+import type { OrderLine, RequestedLine } from "../../wholesale/resources.ts";
 import { countedStates } from "../states/order-state.ts";
 import { countRefundedAfterShipping } from "../states/refunded-pieces.ts";
 import { countPieces } from "../states/supplier-order.ts";
@@ -195,6 +195,16 @@ function decideBegin(
 /** Sums up pieces per supplier variant, since several lines of the shop may be linked to one. */
 export function inPieces(lines: PlannedLine[]): OrderLine[] {
   return [...countPieces(lines)].map(([supplierVariantId, quantity]) => ({ supplierVariantId, quantity }));
+}
+
+/**
+ * Returns the same pieces as the supplier gets them: those of a variant with the same note in one line.
+ *
+ * @param notes by the id of the fulfillment order's line. Not stored with the attempt: a repeated one reads them again.
+ */
+export function withNotes(lines: PlannedLine[], notes: ReadonlyMap<string, string>): RequestedLine[] {
+  const groups = Map.groupBy(lines, (line) => notes.get(line.fulfillmentOrderLineId) ?? null);
+  return [...groups].flatMap(([note, planned]) => inPieces(planned).map((line) => ({ ...line, note })));
 }
 
 /**

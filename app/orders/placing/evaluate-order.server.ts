@@ -15,6 +15,7 @@ import { methodKey } from "../../shop/orders/shipping-method.ts";
 import { assumptions } from "../../wholesale/call-wholesale.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { mayCall } from "../../wholesale/write-gate.ts";
+import type { AttributeDecision } from "../choices/attributes.ts";
 import type { ChoiceRules } from "../choices/choose.ts";
 import { type DoubtPause, pauseOf } from "../store/doubt-pause.server.ts";
 import type { Approved } from "./approvals.ts";
@@ -95,6 +96,7 @@ type Row = {
   defaultMethod: string | null;
   holdsUnknown: boolean;
   sendsCustomerNote: boolean;
+  attributeDecisions: AttributeDecision[];
 };
 
 /** Reads one row per order in one statement. Prisma would send one per table. */
@@ -124,11 +126,15 @@ async function readRows(tx: Tx, asked: Asked[]): Promise<Map<number, Row>> {
       method.key is not null as "isMethodKnown", method.assigned_at is not null as "isAssigned",
       method.supplier_method as "supplierMethod", settings.default_shipping_method as "defaultMethod",
       coalesce(settings.holds_unknown_methods, false) as "holdsUnknown",
-      coalesce(settings.sends_customer_note, false) as "sendsCustomerNote"
+      coalesce(settings.sends_customer_note, false) as "sendsCustomerNote",
+      (select coalesce(jsonb_agg(jsonb_build_object('shopProductId', shop_product_id, 'name', name, 'sendsInNote', sends_in_note)), '[]')
+        from attribute_decision decision where decision.shop = asked.shop
+          and decision.shop_product_id = any(string_to_array(asked.products_with_texts, ' '))) as "attributeDecisions"
     from unnest(${asked.map(({ shop }) => shop)}::text[],
         ${asked.map(({ fulfillmentOrderId }) => fulfillmentOrderId)}::text[],
-        ${asked.map(({ request }) => methodKey(request?.shippingMethod ?? ""))}::text[])
-      with ordinality as asked(shop, fulfillment_order_id, method_key, at)
+        ${asked.map(({ request }) => methodKey(request?.shippingMethod ?? ""))}::text[],
+        ${asked.map(({ request }) => productsWithTexts(request).join(" "))}::text[])
+      with ordinality as asked(shop, fulfillment_order_id, method_key, products_with_texts, at)
     left join supplier_order known
       on known.shop = asked.shop and known.fulfillment_order_id = asked.fulfillment_order_id
     left join fulfillment_service service on service.shop = asked.shop
@@ -153,6 +159,7 @@ function toFacts(row: Row | undefined, read: Pick<Facts, "now" | "linkedVariants
     defaultMethod,
     holdsUnknown,
     sendsCustomerNote,
+    attributeDecisions,
     at: _,
     ...facts
   } = row;
@@ -165,6 +172,7 @@ function toFacts(row: Row | undefined, read: Pick<Facts, "now" | "linkedVariants
     choiceRules: {
       method: { assigned: isAssigned ? { supplierMethod } : null, defaultMethod, holdsUnknown },
       sendsCustomerNote,
+      attributeDecisions,
     },
   };
 }
@@ -220,4 +228,9 @@ function whoPaused({ isPausedForAll, isPausedBySupport, pausedAt }: Facts): Circ
 /** Returns the shop's variants whose links an order depends on. */
 function variantsIn(fulfillmentOrder: Pick<FulfillmentOrder, "lines"> | null): string[] {
   return fulfillmentOrder?.lines.flatMap(({ shopVariantId }) => shopVariantId ?? []) ?? [];
+}
+
+function productsWithTexts(fulfillmentOrder: Pick<FulfillmentOrder, "lines"> | null): string[] {
+  const lines = fulfillmentOrder?.lines.filter(({ attributes }) => attributes.length > 0) ?? [];
+  return lines.flatMap(({ shopProductId }) => shopProductId ?? []);
 }

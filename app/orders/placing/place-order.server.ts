@@ -51,7 +51,7 @@ import { ensureReferencePrefix } from "../store/ordering-settings.server.ts";
 import { hashUpdate } from "../updates/apply-update.server.ts";
 import { acceptPlaced } from "./accept-request.server.ts";
 import { readApprovals } from "./approvals.ts";
-import { beginAttempt, type Begun, type Intent } from "./begin-attempt.server.ts";
+import { beginAttempt, type Begun, type Intent, withNotes } from "./begin-attempt.server.ts";
 import { costOf, linesToOrder, type PlannedLine } from "./decide-order.ts";
 import { type Evaluated, evaluateOrder, type Facts, readFacts } from "./evaluate-order.server.ts";
 import { findEarlierOrder } from "./find-earlier-order.server.ts";
@@ -230,11 +230,12 @@ type Sent = {
 /** Sends the one POST. */
 async function send({ attempt, lines: planned, key, shipTo, choices, whiteLabel }: Sending): Promise<Sent> {
   const { reference, lines, sendBefore } = attempt;
+  const { shippingMethod, note, lineNotes } = choices;
   // A process that was suspended must not send an attempt that others have begun to resolve.
   if (sendBefore.hasPassed()) return { outcome: { code: "too-late" } };
   try {
     const reply = await callWholesale("placeOrder", {
-      input: { reference, lines, shipTo, ...choices, whiteLabel },
+      input: { reference, lines: withNotes(planned, lineNotes), shipTo, shippingMethod, note, whiteLabel },
       credential: key.apiKey,
       timeoutMs: CALL_TIMEOUT_MS,
     });

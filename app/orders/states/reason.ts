@@ -147,6 +147,11 @@ const reasons = {
   "method-not-offered": row<{ method: string }>(TO_ASSIGN),
   "note-not-taken": row(TO_OMIT_NOTE),
   "note-too-long": row<{ length: number; most: number }>(TO_OMIT_NOTE),
+  "texts-not-taken": row<Lines>({
+    attention: "to-order",
+    recheck: 3600,
+    wokenBy: ["connected", "choices-changed"],
+  }),
   discontinued: row<Lines>({ attention: "to-order", recheck: 3600, wokenBy: ["connected"] }),
   "out-of-stock": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),
   "price-unreadable": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),

@@ -36,8 +36,9 @@ export type FoundOrder = ListedOrder & {
   asOf: Date;
   /** Differs after each change that its page shows, even one that leaves the version, such as another package. */
   stamp: string;
-  /** The customer's order in the shop, as a global id. */
+  /** The customer's order in the shop and the requested part of it, as global ids. */
   shopOrderId: string;
+  fulfillmentOrderId: string;
   /** When the supplier expects to ship it; null if it does not say, or has shipped. */
   expectedShipAt: Date | null;
   /** The branding of its packages, as of the last attempt; null for none. */
@@ -126,7 +127,7 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
     });
     if (row === null) return null;
     const connection = await tx.connection.findUnique({ where: { shop } });
-    const { version, shopOrderId, brandingVersion } = row;
+    const { version, shopOrderId, fulfillmentOrderId, brandingVersion } = row;
     const { lines, shipments, attempts, _count } = row;
     const listAt = await nextListAt(tx, shop);
     const listed = toListed(row, { asOf, listAt });
@@ -143,6 +144,7 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
       asOf,
       stamp: stampOf(listed, { version, packages }),
       shopOrderId,
+      fulfillmentOrderId,
       expectedShipAt: row.state === "placed" ? row.expectedShipAt : null,
       brandingVersion,
       lines: (held ?? lines).map(({ title, sku, quantity }) => ({ title, sku, quantity })),

@@ -5,15 +5,23 @@ import { useState } from "react";
 
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { useT } from "../../messages/use-t.ts";
+import type { ListedDecision } from "../../orders/choices/attribute-store.server.ts";
 import type { ChoiceSettings } from "../../orders/choices/choice-store.server.ts";
 import { type ChoiceProblems, type ChoicesForm, toAssignment } from "../../orders/choices/choices-form.ts";
 import type { Abilities } from "../../wholesale/operation.ts";
+import { DecisionsCard } from "./decisions-card.tsx";
 import { MethodField } from "./method-field.tsx";
 
 /** The answer of the form: a notice above the page, and problems of its fields. */
 export type Answer = { notice: Notice; problems: ChoiceProblems | null };
 
-type Loaded = { settings: ChoiceSettings; offered: Abilities["shippingMethods"]; noteLength: number | null };
+type Loaded = {
+  settings: ChoiceSettings;
+  decisions: ListedDecision[];
+  offered: Abilities["shippingMethods"];
+  noteLength: number | null;
+  lineNoteLength: number | null;
+};
 
 /** Edits what goes along with an order. */
 export function ChoicesEditor({
@@ -24,7 +32,7 @@ export function ChoicesEditor({
   fetcher: FetcherWithComponents<Answer>;
 }) {
   const t = useT();
-  const { settings, offered, noteLength } = loaded;
+  const { settings, decisions, offered, noteLength, lineNoteLength } = loaded;
   const [stored] = useState(() => toForm(settings));
   const [form, setForm] = useState(stored);
   const busy = fetcher.state !== "idle";
@@ -128,6 +136,14 @@ export function ChoicesEditor({
                 )}
               </BlockStack>
             </Card>
+            <DecisionsCard
+              decisions={decisions}
+              lineNoteLength={lineNoteLength}
+              busy={busy}
+              onForget={(decision) => {
+                fetcher.submit({ intent: "forget", ...decision }, { method: "post" });
+              }}
+            />
           </BlockStack>
         </Layout.Section>
       </Layout>

@@ -8,6 +8,7 @@ import { useTypedVersion } from "../../components/use-typed-version.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
 import { jsonField, readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
+import { forgetDecision, listDecisions } from "../../orders/choices/attribute-store.server.ts";
 import { findChoices, saveChoices } from "../../orders/choices/choice-store.server.ts";
 import { choicesForm, readChoicesForm } from "../../orders/choices/choices-form.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
@@ -17,6 +18,7 @@ import { type Answer, ChoicesEditor } from "./choices-editor.tsx";
 export const meta = pageTitle((t) => t("methods.title"));
 
 const submission = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("forget"), product: z.string().max(200), name: z.string().max(1000) }),
   z.object({ intent: z.literal("save"), form: jsonField.pipe(choicesForm) }),
 ]);
 
@@ -25,19 +27,29 @@ const SAVED: Notice = {
   title: { code: "methods.saved" },
   text: { code: "methods.saved.text" },
 };
+const FORGOTTEN: Notice = { tone: "success", title: { code: "methods.forgotten" } };
 const PROBLEMS: Notice = { tone: "critical", title: { code: "methods.problems" } };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const settings = await readInShop(shop, (tx) => findChoices(tx, shop));
-  return { settings, offered: abilities.shippingMethods, noteLength: abilities.noteLength };
+  const [settings, decisions] = await readInShop(shop, async (tx) => [
+    await findChoices(tx, shop),
+    await listDecisions(tx, shop),
+  ]);
+  const { shippingMethods: offered, noteLength, lineNoteLength } = abilities;
+  return { settings, decisions, offered, noteLength, lineNoteLength };
 }
 
 export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const { form } = await readForm(request, submission);
+  const submitted = await readForm(request, submission);
+  if (submitted.intent === "forget") {
+    await forgetDecision(shop, { shopProductId: submitted.product, name: submitted.name });
+    return { notice: FORGOTTEN, problems: null };
+  }
+  const { form } = submitted;
   const { settings, problems } = readChoicesForm(form, abilities.shippingMethods);
   if (problems !== null) return { notice: PROBLEMS, problems };
   await saveChoices(shop, settings);

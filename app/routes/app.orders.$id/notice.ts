@@ -87,6 +87,12 @@ const NOTICES = {
   ],
 } as const satisfies Record<string, readonly [done: Notice, nothing: Notice]>;
 
+export const TEXTS_DECIDED: Notice = {
+  tone: "success",
+  title: { code: "orders.notice.texts-decided" },
+  text: { code: "orders.notice.see-here" },
+};
+
 /** The page showed an older version of the order. */
 export const STALE: Notice = {
   tone: "warning",

@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useFetcher, useLoaderData } from "@remix-run/react";
 import { Banner, type BannerHandles, BlockStack, Layout, Page } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
-import { z } from "zod";
 
 import { ConnectFirst, ConnectionBanner } from "../../components/connection-banner.tsx";
 import { pageTitle } from "../../components/document.tsx";
@@ -12,14 +11,14 @@ import { usePolling } from "../../components/use-polling.ts";
 import { isConnected } from "../../connection/connection-state.ts";
 import { env } from "../../lib/env.server.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
-import { jsonField, readForm } from "../../lib/http/read-request.server.ts";
+import { readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
 import { acknowledgeOrder } from "../../orders/updates/acknowledge-order.server.ts";
 import { requestCancellation } from "../../orders/canceling/request-cancellation.server.ts";
 import { confirmNotOrdered, confirmOrdered, correctNumber } from "../../orders/doubt/confirm-order.server.ts";
-import { approvedCosts, money } from "../../orders/placing/approvals.ts";
+import { decideAttributes } from "../../orders/choices/attribute-store.server.ts";
 import {
   approveCost,
   approveTestOrder,
@@ -36,7 +35,7 @@ import { requestUpdate } from "../../orders/tracking/read-update.server.ts";
 import { fulfillUntracked } from "../../orders/tracking/fulfill-untracked.server.ts";
 import { showAgain } from "../../orders/tracking/retry-shipments.server.ts";
 import { orderMissingPieces } from "../../orders/updates/order-missing-pieces.server.ts";
-import type { SupplierOrderId } from "../../wholesale/resources.ts";
+import { readOpenTexts } from "../../orders/views/read-texts.server.ts";
 import { FactsCard, LinesCard, ShipmentsCard } from "./contents.tsx";
 import {
   type Answer,
@@ -48,63 +47,15 @@ import {
   noticeOfTry,
   noticeOfUpdate,
   STALE,
+  TEXTS_DECIDED,
 } from "./notice.ts";
 import { RulesCard } from "./rules-card.tsx";
 import { toShown } from "./shown.ts";
 import { DoubtCard, StatusCard } from "./status-card.tsx";
+import { submission } from "./submission.server.ts";
+import { TextsCard } from "./texts-card.tsx";
 
 export const meta: MetaFunction = pageTitle((t) => t("orders.one.title"));
-
-/** Version of the order on the page. An answer about it does not apply to a later version. */
-const version = z.coerce.number().int();
-/** As typed; the supplier's orders show if it exists. */
-const number = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .transform((read) => read as SupplierOrderId);
-/** The warning that the person has confirmed, if any. */
-const askedAbout = z
-  .enum(["unreadable", "stands"])
-  .optional()
-  .transform((about) => about ?? false);
-/** Set if the person has confirmed the only possible warning. */
-const certain = z
-  .literal("yes")
-  .optional()
-  .transform((said) => said !== undefined);
-
-const pieces = z.record(z.string(), z.number().int().positive());
-
-const submission = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("retry"), version }),
-  z.object({ intent: z.literal("cancel"), version }),
-  z.object({ intent: z.literal("update"), version, stamp: z.string().max(100).optional() }),
-  // The costs on the page: no others are approved.
-  z.object({ intent: z.literal("order-anyway"), version, costs: jsonField.pipe(approvedCosts) }),
-  // The amount on the page: an order with more outstanding is not approved.
-  z.object({ intent: z.literal("send-unpaid"), version, outstanding: jsonField.pipe(money) }),
-  z.object({ intent: z.literal("send-test-order"), version }),
-  z.object({ intent: z.literal("send-without-note"), version }),
-  // The pieces on the page: no others are ordered again or fulfilled.
-  z.object({
-    intent: z.enum(["order-missing", "fulfill-untracked"]),
-    version,
-    pieces: jsonField.pipe(pieces),
-  }),
-  z.object({ intent: z.literal("acknowledge"), version, reason: z.string().max(100) }),
-  z.object({ intent: z.literal("not-ordered"), version, attempt: z.uuid(), certain: askedAbout }),
-  z.object({
-    intent: z.literal("ordered"),
-    version,
-    attempt: z.uuid(),
-    number,
-    certain,
-  }),
-  z.object({ intent: z.literal("correct-number"), version, number, certain }),
-  z.object({ intent: z.literal("show-shipment"), version, shipment: z.uuid() }),
-]);
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
@@ -112,7 +63,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const [order, state] = await Promise.all([findOrder(shop, params.id ?? ""), findState(shop)]);
   if (order === null) throw new Response(null, { status: 404 });
   const shown = toShown(order, { connected: isConnected(state) });
-  return { order: shown, state, supplier: new URL(env.WHOLESALE_BASE_URL).host };
+  const texts = await readOpenTexts(shop, order);
+  return { order: shown, texts, state, supplier: new URL(env.WHOLESALE_BASE_URL).host };
 }
 
 export async function action({ request, params }: ActionFunctionArgs): Promise<Answer> {
@@ -156,6 +108,11 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
         await approveWithoutNote(shop, { orderId, version }),
         await waitOf(shop, order),
       );
+    case "decide-texts": {
+      const { product: shopProductId, title, names, to } = submitted;
+      await decideAttributes(shop, { shopProductId, title, names, sendsInNote: to === "note" });
+      return TEXTS_DECIDED;
+    }
     case "order-missing":
       return noticeOfMissing(await orderMissingPieces(shop, { orderId, version, seen: submitted.pieces }));
     case "fulfill-untracked":
@@ -208,7 +165,7 @@ async function waitOf(shop: ShopDomain, { state }: FoundOrder): Promise<Message 
 }
 
 export default function OrderPage() {
-  const { order, state, supplier } = useLoaderData<typeof loader>();
+  const { order, texts, state, supplier } = useLoaderData<typeof loader>();
   const t = useT();
   const page = useRef<HTMLDivElement>(null);
   const fetcher = useFetcher<Answer>();
@@ -252,6 +209,13 @@ export default function OrderPage() {
                 <ConnectFirst state={state}>{t("orders.one.connect-first")}</ConnectFirst>
               )}
               <StatusCard order={order} pending={pending} page={page} submit={submit} />
+              <TextsCard
+                texts={texts}
+                busy={pending !== null}
+                decide={(decision) => {
+                  submit({ intent: "decide-texts", ...decision });
+                }}
+              />
               {order.can.confirm && attempt !== null && (
                 <DoubtCard
                   order={order}

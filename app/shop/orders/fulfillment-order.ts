@@ -26,7 +26,7 @@ export type FulfillmentOrder = RequestStatus & {
   destination: Destination | null;
   /** Address of the customer's order, which merchants edit. Personal data, too. */
   orderAddress: PostalAddress | null;
-  lines: FulfillmentOrderLine[];
+  lines: RequestedLine[];
   /** Fulfillments and refunds of the customer's order; none if the shop does not show the order. */
   past: PastPieces;
   /**
@@ -81,6 +81,17 @@ export type FulfillmentOrderLine = {
   /** The merchant's cost per piece, from the shop. */
   unitCost: Money | null;
 };
+
+/** A line with what its customer chose for it. */
+export type RequestedLine = FulfillmentOrderLine & {
+  /** Null if the variant was deleted since. */
+  shopProductId: string | null;
+  productTitle: string;
+  /** Texts that the customer entered, such as an engraving. Personal data: use them, never store them. Names may be kept. */
+  attributes: Attribute[];
+};
+
+export type Attribute = { name: string; value: string };
 
 export type PostalAddress = {
   firstName: string | null;

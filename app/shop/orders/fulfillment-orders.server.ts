@@ -1,12 +1,14 @@
-import { cleanLines } from "../../lib/clean-text.ts";
+import { cleanLines, cleanText } from "../../lib/clean-text.ts";
 import { type Money, subtract } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryShop } from "../call.server.ts";
 import {
+  type Attribute,
   type DeliveryMethod,
   type FulfillmentOrder,
   type FulfillmentOrderLine,
   type ReadFulfillmentOrder,
+  type RequestedLine,
   requestOf,
   type RequestStatus,
   forLocation,
@@ -94,7 +96,7 @@ export async function readWithLocation(
   shop: ShopDomain,
   { id, shopOrderId }: { id: string; shopOrderId: string | null },
 ): Promise<ReadFulfillmentOrder | null> {
-  const lines: FulfillmentOrderLine[] = [];
+  const lines: RequestedLine[] = [];
   let orderId = shopOrderId;
   for (let after: string | null = null; ;) {
     const read = await readPage(shop, { id, orderId, after });
@@ -102,7 +104,7 @@ export async function readWithLocation(
     const { lineItems, deliveryMethod, destination, orderName, request, ...status } = read.fulfillmentOrder;
     const order = read.fulfillmentOrder.order ?? read.order;
     orderId = status.orderId;
-    lines.push(...lineItems.nodes.map(toLine));
+    lines.push(...lineItems.nodes.map(toRequestedLine));
     after = lineItems.pageInfo.hasNextPage ? (lineItems.pageInfo.endCursor ?? null) : null;
     if (after !== null) continue;
     return {
@@ -223,10 +225,11 @@ function readPage(
               productTitle
               variantTitle
               sku
-              variant { id sku inventoryItem { unitCost { amount currencyCode } } }
+              variant { id sku product { id } inventoryItem { unitCost { amount currencyCode } } }
               lineItem {
                 id
                 currentQuantity
+                customAttributes { key value }
                 discountedUnitPriceAfterAllDiscountsSet { shopMoney { amount currencyCode } }
               }
             }
@@ -276,12 +279,38 @@ function toDate(moment: string | undefined): Date | null {
   return moment === undefined ? null : new Date(moment);
 }
 
-type ReadLine = NonNullable<
+type ReadRequestedLine = NonNullable<
   Awaited<ReturnType<typeof readPage>>["fulfillmentOrder"]
 >["lineItems"]["nodes"][number];
 
+type ReadLine = Omit<ReadRequestedLine, "variant" | "lineItem"> & {
+  variant: Omit<NonNullable<ReadRequestedLine["variant"]>, "product"> | null;
+  lineItem: Omit<ReadRequestedLine["lineItem"], "customAttributes">;
+};
+
 /** Shopify's title of the variant of a product without options. Shopify's own pages hide it. */
 const ONLY_VARIANT = "Default Title";
+
+function toRequestedLine(line: ReadRequestedLine): RequestedLine {
+  const { variant, productTitle, lineItem } = line;
+  return {
+    ...toLine(line),
+    shopProductId: variant?.product.id ?? null,
+    productTitle,
+    attributes: toAttributes(lineItem.customAttributes),
+  };
+}
+
+/** Shops hide attributes from customers by a name that begins with this (shopify.dev: line_item.properties). */
+const HIDDEN = "_";
+
+function toAttributes(attributes: { key: string; value: string | null }[]): Attribute[] {
+  return attributes.flatMap(({ key, value: text }) => {
+    const name = cleanText(key);
+    const value = cleanLines(text ?? "");
+    return value === null || name.startsWith(HIDDEN) ? [] : [{ name, value }];
+  });
+}
 
 /** Translates a line. */
 export function toLine(line: ReadLine): FulfillmentOrderLine {

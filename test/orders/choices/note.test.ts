@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { cleanLines } from "../../../app/lib/clean-text.ts";
 import { makeNote } from "../../../app/orders/choices/note.ts";
 
-const texts = { requestMessage: "Pack well", orderNote: "Ring twice" };
+const texts = { requestMessage: "Pack well", orderNote: "Ring twice", lineTexts: [] };
 const rules = { sendsCustomerNote: false, isOmitted: false };
 
 describe("making a note", () => {
@@ -12,23 +12,24 @@ describe("making a note", () => {
     ["both, if they do", texts, { ...rules, sendsCustomerNote: true }, "Pack well\n\nRing twice"],
     [
       "one of two equal texts",
-      { requestMessage: "Hi", orderNote: "Hi" },
+      { ...texts, requestMessage: "Hi", orderNote: "Hi" },
       { ...rules, sendsCustomerNote: true },
       "Hi",
     ],
     [
       "nothing of nothing",
-      { requestMessage: null, orderNote: null },
+      { ...texts, requestMessage: null, orderNote: null },
       { ...rules, sendsCustomerNote: true },
       null,
     ],
+    ["texts of lines after both", { ...texts, lineTexts: ["1 × Mug"] }, rules, "Pack well\n\n1 × Mug"],
   ])("takes %s", (_, given, by, note) => {
     expect(makeNote(given, by, 1000)).toEqual({ note });
   });
 
   it("holds a note of 5,000 characters, to the character, and never cuts it off", () => {
     const both = { ...rules, sendsCustomerNote: true };
-    const long = { requestMessage: null, orderNote: "x".repeat(5000) };
+    const long = { ...texts, requestMessage: null, orderNote: "x".repeat(5000) };
     expect(makeNote(long, both, 5000)).toEqual({ note: long.orderNote });
     expect(makeNote(long, both, 4999)).toEqual({
       reason: { code: "note-too-long", length: 5000, most: 4999 },

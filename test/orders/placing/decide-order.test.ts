@@ -22,7 +22,7 @@ function decide(requested: Partial<FulfillmentOrder> | null, more: Partial<Circu
     approved: none,
     exchangeRates: [],
     choiceRules: choiceRules(),
-    takes: { shippingMethods: "any", noteLength: 1000 },
+    takes: { shippingMethods: "any", noteLength: 1000, lineNoteLength: 250 },
     ...more,
   });
 }
@@ -61,6 +61,7 @@ const cases: [ReasonCode, Partial<FulfillmentOrder>, Partial<Circumstances>?][] 
   ["no-country", at({ countryCode: null })],
   ["method-not-assigned", { shippingMethod: "Express" }, { choiceRules: choiceRules(true) }],
   ["note-too-long", { requestMessage: "x".repeat(1001) }],
+  ["texts-not-taken", { lines: [aLine({ attributes: [{ name: "Engraving", value: "x".repeat(250) }] })] }],
   ["unknown-province", at({ province: "Kalifornien", countryCode: "US" })],
   ["price-unreadable", {}, { linkedVariants: linkedVariants({ unreadable: "price", stock: 0 }) }],
   ["stock-unreadable", {}, { linkedVariants: linkedVariants({ unreadable: "stock" }) }],

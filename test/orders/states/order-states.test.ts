@@ -46,6 +46,7 @@ const standsIn: Record<ReasonCode, OrderState[]> = {
     ],
     ["held"],
   ),
+  ...by(["texts-not-taken"], ["held"]),
   ...by(["method-not-assigned", "method-not-offered", "note-not-taken", "note-too-long"], ["held"]),
   ...by(
     [
@@ -138,6 +139,7 @@ function orderAt({ state, reason }: Place): FoundOrder {
     version: 1,
     stamp: "",
     shopOrderId: "gid://shopify/Order/1",
+    fulfillmentOrderId: "gid://shopify/FulfillmentOrder/1",
     expectedShipAt: null,
     orderName: "#1001",
     state,

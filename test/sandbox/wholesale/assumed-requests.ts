@@ -13,7 +13,10 @@ export const line = z.object({
 /** Assumed (DESIGN §1): the body of an order. Quantities are whole pieces. */
 export const orderRequest = z.object({
   reference: z.string().min(1).max(255),
-  lines: z.array(line).min(1).max(500),
+  lines: z
+    .array(line.extend({ note: z.string().max(250).nullish() }))
+    .min(1)
+    .max(500),
   ship_to: z.object({
     name: z.string().min(1),
     company: optionalText,
@@ -54,7 +57,11 @@ export function readOrderRequest(
   const { ship_to } = body;
   return {
     reference: body.reference,
-    lines: readLines(body.lines),
+    lines: body.lines.map(({ variant_id, quantity, note = null }) => ({
+      variantId: variant_id,
+      quantity,
+      note,
+    })),
     shipTo: {
       name: ship_to.name,
       company: ship_to.company ?? null,

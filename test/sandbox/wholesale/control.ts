@@ -174,6 +174,7 @@ function writeLedgerOrder(order: Order) {
       phone: shipTo.phone,
       email: shipTo.email,
     },
+    line_notes: order.lines.map(({ variantId, note = null }) => ({ variant_id: variantId, note })),
     shipping_method: order.shippingMethod,
     note: order.note,
     white_label: order.whiteLabel,

@@ -21,9 +21,12 @@ type ShipTo = {
   email: string | null;
 };
 
+/** `note`: the customer's wish for its pieces. */
+type RequestedLine = OrderLine & { note?: string | null };
+
 export type OrderRequest = {
   reference: string;
-  lines: OrderLine[];
+  lines: RequestedLine[];
   shipTo: ShipTo;
   shippingMethod: string | null;
   note: string | null;

@@ -68,7 +68,11 @@ export function readPurchase(
 ): OrderRequest {
   return {
     reference: body.externalRef,
-    lines: body.items.map(({ variantNo, pieces }) => ({ variantId: variantId(variantNo), quantity: pieces })),
+    lines: body.items.map(({ variantNo, pieces }) => ({
+      variantId: variantId(variantNo),
+      quantity: pieces,
+      note: null,
+    })),
     shipTo: {
       name: recipient.fullName,
       company: recipient.company ?? null,

@@ -122,6 +122,9 @@ export const orderReasons = {
   "orders.reason.already-ordered.label": "Already ordered",
   "orders.reason.already-ordered":
     "{lines}: your supplier already has as many items as your customer ordered, so nothing more was ordered. Check the other fulfillment requests of this order. If one of them is canceled, this one continues automatically.",
+  "orders.reason.already-at-supplier.label": "Still open with your supplier",
+  "orders.reason.already-at-supplier":
+    "Your supplier has this order (their number {number}), although here it waits to be ordered. So nothing more is ordered. If you want theirs, cancel this one here, and fulfill it in Shopify once they ship. If you don't, cancel theirs on their site, and try again.",
   "orders.reason.service-gone.label": "Fulfillment service deleted",
   "orders.reason.service-gone":
     "The Stockbridge fulfillment service was deleted in Shopify while this order waited, so nothing was ordered. If your supplier should ship it, create the service again on Home. If you fulfill it yourself, cancel it here.",
@@ -184,7 +187,7 @@ export const orderReasons = {
     "Shopify shows this request as accepted, but it was accepted before our records begin, so Stockbridge doesn't know whether your supplier has it. Check with your supplier, and confirm below what you found. Until then nothing is ordered.",
   "orders.reason.found-for-earlier-request.label": "Found for an earlier request",
   "orders.reason.found-for-earlier-request":
-    "Your supplier has an order (their number {number}, our reference {reference}) for an earlier request of the same order in Shopify, and our records don't know it. If that order is for these items, confirm its number below, and nothing else is ordered. If it isn't, or you cancel it there, confirm that this one wasn't ordered.",
+    "Your supplier has an order (their number {number}, our reference {reference}) for an earlier request of the same order in Shopify. Here it has ended, or our records don't know it. If that order is for these items, confirm its number below, and nothing else is ordered. If it isn't, or you cancel it there, confirm that this one wasn't ordered.",
   "orders.reason.unreadable-for-earlier-request.label": "Perhaps ordered for an earlier request",
   "orders.reason.unreadable-for-earlier-request":
     "For an earlier request of the same order in Shopify (our reference {reference}), your supplier answers with something that Stockbridge can't read, and our records don't know of it. Look there for that reference. If you find an order for these items, confirm its number below, and nothing else is ordered. If you don't, or you cancel it there, confirm that this one wasn't ordered.",

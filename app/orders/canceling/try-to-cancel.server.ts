@@ -7,7 +7,7 @@ import type { Message } from "../../messages/message.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { hasPackages, type Order, type SupplierOrderId } from "../../wholesale/resources.ts";
-import { isOtherAccount, isSameAccount } from "../doubt/look-up-order.server.ts";
+import { isOtherAccount, isSameAccount } from "../states/same-account.ts";
 import { hasEnded, hasIdentity, isKnownByNumber } from "../states/supplier-order.ts";
 import { latestFirst } from "../store/attempt-store.server.ts";
 import type { ClaimedOrder } from "../store/order-store.server.ts";

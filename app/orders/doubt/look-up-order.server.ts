@@ -10,6 +10,7 @@ import { after } from "../../queue/back-off.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { Order, OrderLine, Page } from "../../wholesale/resources.ts";
 import type { Outcome } from "../states/outcome.ts";
+import { isSameAccount } from "../states/same-account.ts";
 import {
   foldCase,
   hasIdentity,
@@ -76,26 +77,6 @@ export async function lookUpOrUnreadable(asking: Asking, reference: string): Pro
     if (!(error instanceof Failure) || error.code !== "unexpected-reply") throw error;
     return { exact: [], loose: false, unreadable: 1 };
   }
-}
-
-/**
- * Returns true if a key sees the attempt's orders: it is the attempt's own key, or known to be of the same
- * account.
- */
-export function isSameAccount(
-  key: OpenKey,
-  { keyGeneration, account }: Pick<Attempt, "keyGeneration" | "account">,
-): boolean {
-  return key.generation === keyGeneration || (account !== null && key.account === account);
-}
-
-/** Returns true if the connected account is known to be another one than the attempt's. */
-export function isOtherAccount(
-  connected: Pick<OpenKey, "generation" | "account">,
-  attempt: Pick<Attempt, "keyGeneration" | "account">,
-): boolean {
-  const areKnown = connected.account !== null && attempt.account !== null;
-  return areKnown && connected.generation !== attempt.keyGeneration && connected.account !== attempt.account;
 }
 
 /** Decides the outcome of orders found under a reference, compared with the order that was sent. */

@@ -6,6 +6,7 @@ import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { isPlaced, type Outcome, stateAfter } from "../states/outcome.ts";
+import { isSameAccount } from "../states/same-account.ts";
 import { appendIfNew, type Attempt, findLatestAttempt } from "../store/attempt-store.server.ts";
 import { endAttempt } from "../store/end-attempt.server.ts";
 import { changeClaimed, type ClaimedOrder, recheckAt } from "../store/order-store.server.ts";
@@ -13,7 +14,6 @@ import {
   type Asking,
   controlLookup,
   findUnknownAlike,
-  isSameAccount,
   judgeFound,
   type LookedUp,
   lookUp,

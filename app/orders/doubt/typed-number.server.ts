@@ -46,6 +46,9 @@ export async function checkNumber(
   const found = key && (await ignoreFailure(() => callAsShop({ shop, key }, "getOrder", { id: number })));
   // The person decides, so the reference suffices, even if the order has none of our pieces.
   if (found !== null && hasIdentity(found, attempt)) return { kind: "verified" };
+  // The supplier has taken up an earlier order of this one again.
+  if (found !== null && !isDead(found) && (await isOfAttempt({ shop, orderId }, found)))
+    return { kind: "verified" };
   const other = await inShop(shop, (tx) =>
     tx.supplierOrder.findFirst({ where: { shop, supplierOrderId: number, id: { not: orderId } } }),
   );
@@ -143,6 +146,15 @@ export async function appendAttemptFor(
     skipDuplicates: true,
   });
   return standing?.id ?? null;
+}
+
+/** Returns true if the supplier's order has the reference of an attempt of our order. */
+async function isOfAttempt(
+  { shop, orderId }: { shop: ShopDomain; orderId: string },
+  found: Order,
+): Promise<boolean> {
+  const attempts = await inShop(shop, (tx) => tx.orderAttempt.findMany({ where: { shop, orderId } }));
+  return attempts.some((attempt) => hasIdentity(found, attempt));
 }
 
 /**

@@ -17,6 +17,7 @@ import { abilities } from "../../wholesale/contract.ts";
 import { mayCall } from "../../wholesale/write-gate.ts";
 import type { AttributeDecision } from "../choices/attributes.ts";
 import type { ChoiceRules } from "../choices/choose.ts";
+import { usingUpReference } from "../states/outcome.ts";
 import { type DoubtPause, pauseOf } from "../store/doubt-pause.server.ts";
 import type { Approved } from "./approvals.ts";
 import { type Circumstances, type Decision, decideOrder } from "./decide-order.ts";
@@ -27,6 +28,8 @@ export type Facts = {
   now: Date;
   /** First time that a person confirmed that the supplier does not have this order. */
   deniedAt: Date | null;
+  /** True if the supplier had an order for this one before, under a reference that is used up. */
+  isOrderedBefore: boolean;
   /** Location of our fulfillment service; null while there is none. */
   ourLocationId: string | null;
   /** If our service is deleted, or was deleted and created again since the order was requested. */
@@ -76,6 +79,7 @@ export async function readFactsIn(tx: Tx, asked: Asked[], now: Date): Promise<Fa
 type Row = {
   at: number;
   deniedAt: Date | null;
+  isOrderedBefore: boolean;
   ourLocationId: string | null;
   service: Facts["service"];
   sealedKey: string | null;
@@ -107,6 +111,10 @@ async function readRows(tx: Tx, asked: Asked[]): Promise<Map<number, Row>> {
         join order_attempt_outcome outcome on outcome.shop = attempt.shop and outcome.attempt_id = attempt.id
         where attempt.shop = known.shop and attempt.order_id = known.id and outcome.kind = 'confirmed-not-ordered')
         as "deniedAt",
+      exists (select from order_attempt attempt
+        join order_attempt_outcome outcome on outcome.shop = attempt.shop and outcome.attempt_id = attempt.id
+        where attempt.shop = known.shop and attempt.order_id = known.id and outcome.kind = any(${usingUpReference}))
+        as "isOrderedBefore",
       case when service.service_id is not null and service.state <> 'gone' then service.location_id end as "ourLocationId",
       case when service.state = 'gone' then 'gone' when service.gone_at >= known.requested_at then 'replaced'
         else 'there' end as service,

@@ -1,3 +1,4 @@
+import { callAsShop } from "../../connection/call-as-shop.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { hasClockJumped } from "../../lib/database/clock-jump.ts";
 import { inShop } from "../../lib/database/db.server.ts";
@@ -8,12 +9,21 @@ import { after } from "../../queue/back-off.ts";
 import type { FulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { OrderLine, SupplierOrderId } from "../../wholesale/resources.ts";
-import { judgeFound, lookUp, lookUpOrUnreadable, missesKnownOrder } from "../doubt/look-up-order.server.ts";
+import {
+  type Asking,
+  judgeFound,
+  type LookedUp,
+  lookUp,
+  lookUpOrUnreadable,
+  missesKnownOrder,
+} from "../doubt/look-up-order.server.ts";
 import { wasAccepted } from "../states/acceptance.ts";
 import { atSupplierStates, countedStates } from "../states/order-state.ts";
 import { explainingAcceptance, type NotPlaced, type Outcome } from "../states/outcome.ts";
-import { isDead, maySharePieces } from "../states/supplier-order.ts";
+import { isOtherAccount, isSameAccount } from "../states/same-account.ts";
+import { hasIdentity, isDead, isKnownByNumber, maySharePieces } from "../states/supplier-order.ts";
 import {
+  type KnownAttempt,
   latestFirst,
   nextReference,
   readAttempts,
@@ -45,10 +55,17 @@ type Searched = {
   sends: boolean;
   /** First time that a person confirmed that the supplier has no such order. */
   deniedAt: Date | null;
+  /** True if the supplier had an order for this one before, under a reference that is used up. */
+  isOrderedBefore: boolean;
 };
 
+/** A used-up reference of this order, and the numbers that the supplier's orders had under it. */
+type Earlier = Pick<KnownAttempt, "reference" | "keyGeneration" | "account"> & { numbers: SupplierOrderId[] };
+
 /**
- * Looks for an order that our records may have lost, because a backup was restored or a failover lost commits:
+ * Looks for an order that is alive at the supplier although our records say otherwise. Before sending, looks up each order that
+ * we had placed for this one before: the supplier may have taken up an order again that had ended. Also looks for an order that
+ * our records may have lost, because a backup was restored or a failover lost commits:
  *
  * - if the shop shows the request as accepted, and no order of ours explains that;
  * - before sending, if neither the request nor an attempt under the reference that the order would get is
@@ -59,43 +76,59 @@ type Searched = {
  *   order.
  *
  * @param sends true if the order is about to be sent; otherwise only an unexplained acceptance is looked up.
- * @returns the outcome of the lost order; null if nothing prevents sending this one.
+ * @returns the outcome of the order that was found; null if nothing prevents sending this one.
  * @throws Failure if the supplier cannot be called now.
  */
 export async function findEarlierOrder(order: ClaimedOrder, searched: Searched): Promise<Outcome | null> {
-  const { request, sends, deniedAt } = searched;
+  const { request, sends, deniedAt, isOrderedBefore } = searched;
   const isAccepted = wasAccepted(request);
   const isYoung = isFresh(request.requestedAt, order.claimedAt);
   const wordHoldsFrom = after(order.claimedAt, -WORD_HOLDS_SECONDS);
   const isWordOld = sends && deniedAt !== null && deniedAt < wordHoldsFrom;
-  if (!isAccepted && !isWordOld && !(sends && mayBeForgotten(request, order.claimedAt))) return null;
+  const isInQuestion = isOrderedBefore || mayBeForgotten(request, order.claimedAt);
+  if (!isAccepted && !isWordOld && !(sends && isInQuestion)) return null;
   const records = await readRecords(order, searched);
   const { isExplained, attemptedAt, isDecided, forgotten } = records;
   const isUnexplained = isAccepted && !isExplained;
   const isRecent = isFresh(attemptedAt, order.claimedAt);
   const isKnown = !isWordOld && (forgotten.length > 0 ? isRecent && !isDecided : isRecent || isYoung);
-  if (!isUnexplained && (!sends || isKnown)) return null;
   const unexplained: Outcome | null = isUnexplained ? { code: "accepted-before-records" } : null;
-  if (!abilities.findOrderByReference) return unexplained;
-  const earlier = await search(order, { ...searched, ...records, unexplained });
+  const isSearched = (isUnexplained || (sends && !isKnown)) && abilities.findOrderByReference;
+  const earlier = await orCannotTell(unexplained, async () => {
+    if (isSearched) return search(order, { ...searched, ...records, unexplained });
+    return (sends ? await findAliveAgain(order, { ...searched, ...records }) : null) ?? unexplained;
+  });
   // The person has answered this already, and could only repeat it.
   return earlier?.code === "cannot-tell" && (await isAnswered(order, earlier)) ? null : earlier;
 }
 
+type Records = Awaited<ReturnType<typeof readRecords>>;
+
 async function search(
   order: ClaimedOrder,
-  searched: Searched & { reference: string; forgotten: string[]; unexplained: Outcome | null },
+  searched: Searched & Records & { unexplained: Outcome | null },
 ): Promise<Outcome | null> {
   const { lines, key, reference, unexplained } = searched;
   const sought = inPieces(lines);
+  const found = await lookUp({ shop: order.shop, key }, reference);
+  if (found.exact.length > 0) return judgeFound(found, { reference, lines: sought });
+  // In an exact lookup, the unreadable order has this reference.
+  if (found.unreadable > 0 && !found.loose) return unexplained ?? unreadable;
+  const earlier =
+    (await findAliveAgain(order, searched)) ??
+    (await findForgotten(order, { ...searched, sought })) ??
+    unexplained;
+  if (earlier !== null || !(await missesKnownOrder({ shop: order.shop, key }))) return earlier;
+  return { code: "cannot-tell", explanation: { code: "orders.cannot-tell.control-failed" } };
+}
+
+/** Returns the doubt that a person decides about if the supplier's answer to a lookup proves nothing. */
+async function orCannotTell(
+  unexplained: Outcome | null,
+  find: () => Promise<Outcome | null>,
+): Promise<Outcome | null> {
   try {
-    const found = await lookUp({ shop: order.shop, key }, reference);
-    if (found.exact.length > 0) return judgeFound(found, { reference, lines: sought });
-    // In an exact lookup, the unreadable order has this reference.
-    if (found.unreadable > 0 && !found.loose) return unexplained ?? unreadable;
-    const earlier = (await findForgotten(order, { ...searched, sought })) ?? unexplained;
-    if (earlier !== null || !(await missesKnownOrder({ shop: order.shop, key }))) return earlier;
-    return { code: "cannot-tell", explanation: { code: "orders.cannot-tell.control-failed" } };
+    return await find();
   } catch (error) {
     const isAnswer =
       error instanceof Failure && (error.code === "rejected" || error.code === "unexpected-reply");
@@ -130,12 +163,58 @@ async function isAnswered(
 }
 
 /**
+ * Finds an order that we had placed for this one, that ended in our records, and that the supplier has or may have alive. Whatever
+ * its lines, a person decides.
+ */
+async function findAliveAgain(
+  { shop, id: orderId, secondSupplierOrderId, cancelRequestedAt }: ClaimedOrder,
+  { earlier, key }: Pick<Searched & Records, "earlier" | "key">,
+): Promise<Outcome | null> {
+  for (const each of earlier.slice(0, GENERATIONS_AT_MOST)) {
+    const { reference } = each;
+    const { exact, unreadable, loose } = await lookUpEarlier({ shop, key }, each);
+    for (const found of exact) {
+      // A known second order is canceled together with this one.
+      if (found.id === secondSupplierOrderId && cancelRequestedAt !== null) continue;
+      if (isDead(found) || (await isConsidered({ shop, orderId }, found.id))) continue;
+      return { code: "found-for-earlier-request", number: found.id, reference };
+    }
+    const code = "unreadable-for-earlier-request";
+    const mayBeAlive = exact.length === 0 && unreadable > 0 && !loose;
+    if (mayBeAlive && !(await isTold({ shop, orderId }, { code, reference }))) return { code, reference };
+  }
+  return null;
+}
+
+/** Looks up an earlier order by its reference or, if the supplier has no such lookup, by its numbers. */
+async function lookUpEarlier(asking: Asking, { reference, numbers, ...attempt }: Earlier): Promise<LookedUp> {
+  const found: LookedUp = { exact: [], loose: false, unreadable: 0 };
+  if (isOtherAccount(asking.key, attempt)) return found;
+  const isByNumber = isKnownByNumber({ reference });
+  if (abilities.findOrderByReference && !isByNumber) return lookUpOrUnreadable(asking, reference);
+  // With another account, the same number may be a different order.
+  if (isByNumber && !isSameAccount(asking.key, attempt)) return found;
+  for (const id of numbers) {
+    try {
+      const order = await callAsShop(asking, "getOrder", { id });
+      if (hasIdentity(order, { reference })) found.exact.push(order);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (error.status === 404) continue;
+      if (error.code !== "unexpected-reply") throw error;
+      found.unreadable += 1;
+    }
+  }
+  return found;
+}
+
+/**
  * Finds an order that the supplier has or may have, alive, for one of these fulfillment orders and with any
  * of the same pieces.
  */
 async function findForgotten(
   { shop, id: orderId }: ClaimedOrder,
-  { forgotten, sought, prefix, key }: Searched & { forgotten: string[]; sought: OrderLine[] },
+  { forgotten, sought, prefix, key }: Searched & Pick<Records, "forgotten"> & { sought: OrderLine[] },
 ): Promise<Outcome | null> {
   for (const fulfillmentOrderId of forgotten) {
     for (let generation = 1; generation <= GENERATIONS_AT_MOST; generation += 1) {
@@ -170,22 +249,22 @@ async function isTold(
 }
 
 /**
- * Returns true if the number belongs to an order of ours whose pieces count, or a person has already decided about it. One that
- * has ended here, and is alive there, would be bought a second time.
+ * Returns true if the number belongs to an order of ours whose pieces count, or the order's page has shown it last as one that
+ * is alive, so that the person's answer covers it. One that has ended here, and is alive there, would be bought a second time.
  */
 async function isConsidered(
   { shop, orderId }: { shop: ShopDomain; orderId: string },
   number: SupplierOrderId,
 ): Promise<boolean> {
   return inShop(shop, async (tx) => {
-    const held = await tx.supplierOrder.count({
-      where: { shop, supplierOrderId: number, state: { in: countedStates } },
+    const numbers = [{ supplierOrderId: number }, { secondSupplierOrderId: number }];
+    const counted = { shop, OR: numbers, state: { in: countedStates } };
+    if ((await tx.supplierOrder.count({ where: counted })) > 0) return true;
+    const last = await tx.orderAttemptOutcome.findFirst({
+      where: { shop, attempt: { orderId }, supplierOrderId: number },
+      orderBy: { id: "desc" },
     });
-    if (held > 0) return true;
-    const told = await tx.orderAttemptOutcome.count({
-      where: { attempt: { orderId }, supplierOrderId: number },
-    });
-    return told > 0;
+    return last?.kind === "found-for-earlier-request";
   });
 }
 
@@ -205,7 +284,7 @@ function isFresh(moment: Date | null, now: Date): boolean {
 
 /**
  * Reads our records of a request: orders that explain its acceptance, the next reference, a person's answer
- * about that reference, and closed fulfillment orders for which we know no live order.
+ * about that reference, earlier references of it, and closed fulfillment orders for which we know no live order.
  */
 async function readRecords(
   { shop, id: orderId, fulfillmentOrderId }: ClaimedOrder,
@@ -239,6 +318,25 @@ async function readRecords(
     const isDecided = decided.some(sendsNothing);
     const isEvidence = isOfReference && (!sendsNothing(latest) || decided.some(({ id }) => id === latest.id));
     const attemptedAt = isEvidence ? latest.startedAt : null;
-    return { isExplained: explained > 0, attemptedAt, isDecided, reference, forgotten };
+    const earlier = earlierIn(attempts, reference);
+    return { isExplained: explained > 0, attemptedAt, isDecided, reference, forgotten, earlier };
   });
+}
+
+/** Returns the order's references before the next one under which the supplier had an order, the latest first. */
+function earlierIn(attempts: KnownAttempt[], next: string): Earlier[] {
+  const used = attempts.filter((each) => each.usesUpReference && each.reference !== next);
+  return [...Map.groupBy(used, ({ reference }) => reference).values()].flatMap(([latest, ...others]) => {
+    if (latest === undefined) return [];
+    const outcomes = [latest, ...others].flatMap((each) => each.outcomes);
+    return [{ ...latest, numbers: [...new Set(outcomes.flatMap(({ params }) => numbersIn(params)))] }];
+  });
+}
+
+function numbersIn(params: unknown): SupplierOrderId[] {
+  const { number, numbers = [] } = (params ?? {}) as {
+    number?: SupplierOrderId;
+    numbers?: SupplierOrderId[];
+  };
+  return number === undefined ? numbers : [number];
 }

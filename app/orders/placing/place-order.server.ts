@@ -266,11 +266,19 @@ type Searching = Evaluated & { fulfillmentOrder: FulfillmentOrder | null; facts:
 /** Finds an order that our records have lost, even if nothing is to be bought today. */
 async function findEarlier(
   order: ClaimedOrder,
-  { prefix, key, decision, facts: { deniedAt }, ...read }: Searching,
+  { prefix, key, decision, facts: { deniedAt, isOrderedBefore }, ...read }: Searching,
 ): Promise<Earlier | null> {
   const [request, lines, sends] = [read.fulfillmentOrder, linesToOrder(read), decision.kind === "place"];
   if (key === null || request === null || lines === null) return null;
-  const outcome = await findEarlierOrder(order, { request, lines, prefix, key, sends, deniedAt });
+  const outcome = await findEarlierOrder(order, {
+    request,
+    lines,
+    prefix,
+    key,
+    sends,
+    deniedAt,
+    isOrderedBefore,
+  });
   return outcome && { outcome, lines, past: request.past, prefix, key };
 }
 

@@ -24,17 +24,24 @@ import { type OrderRow, toOrderRow, wakeOrder } from "../store/order-store.serve
 /**
  * Compares orders of the supplier that have a reference of ours with our rows. Resolves doubts, and applies
  * orders that were not found before. Records other differences once for the merchant, who knows which side is
- * right, and changes nothing.
+ * right. Holds an order that waits to be sent although the supplier has it, and changes nothing else.
  */
 export async function compareOrders(asking: Asking, orders: Order[]): Promise<void> {
   const { shop } = asking;
-  const [known, recorded] = [await findKnown(shop, orders), await findRecorded(shop, orders.map(idOf))];
-  for (const found of orders) {
+  const known = await findKnown(shop, orders);
+  const judged = orders.map((found) => {
     const row = known.get(foldCase(found.reference)) ?? null;
-    const judgement = judgeOrder(found, row);
+    return { found, row, judgement: judgeOrder(found, row) };
+  });
+  const recorded = await findRecorded(
+    shop,
+    judged.map(({ found, judgement }) => idOf(found, judgement)),
+  );
+  for (const { found, row, judgement } of judged) {
     if (judgement === "fine") continue;
     if (row !== null && judgement === "resolves-doubt") await resolveFound(row, found);
-    else if (concernsSecond(judgement) || !recorded.has(idOf(found))) await confirmMismatch(asking, found);
+    else if (concernsSecond(judgement) || !recorded.has(idOf(found, judgement)))
+      await confirmMismatch(asking, found);
   }
 }
 
@@ -118,7 +125,8 @@ async function confirmMismatch(asking: Asking, found: Order): Promise<void> {
   const about = row
     ? ({ label: row.orderName, url: `/app/orders/${row.id}` } as const)
     : ({ label: { code: "orders.title" }, url: "/app/orders" } as const);
-  await recordMismatch(shop, { id: idOf(found), about, message, onOrder: onOrder(judgement, found, row) });
+  const ids = mismatchOfSupplierOrder(found.id, judgement);
+  await recordMismatch(shop, { ...ids, about, message, onOrder: onOrder(judgement, found, row) });
 }
 
 /** Forgets a duplicate that has ended. */
@@ -176,11 +184,12 @@ function onOrder(judgement: Judgement, { id: number }: Order, row: OrderRow | nu
       };
     case "closed-locally":
       return { orderId, reason: { code: "still-open-at-supplier", number } };
+    case "pending-locally":
+      return { orderId, reason: { code: "already-at-supplier", number }, holds: true };
     case "fine":
     case "resolves-doubt":
     case "second-ended":
     case "unknown":
-    case "pending-locally":
       return undefined;
   }
 }
@@ -245,8 +254,8 @@ function mismatchOf(judgement: Judgement, found: Order, row: OrderRow | null): M
 }
 
 /** Returns the key under which a mismatch is recorded once. */
-function idOf({ id }: Order): string {
-  return mismatchOfSupplierOrder(id);
+function idOf({ id }: Order, judgement: Judgement): string {
+  return mismatchOfSupplierOrder(id, judgement).id;
 }
 
 /**

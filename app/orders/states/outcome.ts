@@ -177,7 +177,8 @@ export function applyOutcome(
 ): Effect {
   const waitsForIt = isLatest && unclearStates.includes(state);
   if (!isPlaced(outcome)) return waitsForIt ? { kind: "moves", from: state } : { kind: "stays" };
-  if (supplierOrderId === outcome.number) return { kind: "stays" };
+  // A doubt may end with the number of an order that had ended, which the supplier has taken up again.
+  if (supplierOrderId === outcome.number && !waitsForIt) return { kind: "stays" };
   if (isUnsent(state)) return { kind: "moves", from: "placing" };
   if (isEnded(state)) return { kind: "reopens" };
   return waitsForIt ? { kind: "moves", from: state } : { kind: "doubles" };

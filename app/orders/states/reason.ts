@@ -161,6 +161,7 @@ const reasons = {
   "below-cost": row<CostLines<"below-cost">>(TO_APPROVE),
   "cost-rose": row<CostLines<"cost-rose">>(TO_APPROVE),
   "already-ordered": row<Lines>({ attention: "to-order", recheck: 3600 }),
+  "already-at-supplier": row<Numbered>({ attention: "to-order", recheck: null, help: "retry" }),
   "key-unauthorized": row({ attention: "to-order", recheck: 300, wokenBy: ["connected"], help: "settings" }),
   "key-not-opened": row({ attention: "to-order", recheck: 300, wokenBy: ["connected"], help: "settings" }),
 

@@ -101,6 +101,8 @@ export type KnownAttempt = {
   generation: number;
   turn: number;
   lines: OrderLine[];
+  keyGeneration: number;
+  account: string | null;
   outcomes: Evidence[];
   /** The supplier has, or had, an order under its reference. */
   usesUpReference: boolean;
@@ -114,7 +116,7 @@ export async function readAttempts(
   const shops = orders.map(({ shop }) => shop);
   const ids = orders.map(({ id }) => id);
   const rows = await queryRows<Omit<KnownAttempt, "usesUpReference">>(tx)`
-    select attempt.id, order_id as "orderId", reference, generation, turn, lines,
+    select attempt.id, order_id as "orderId", reference, generation, turn, lines, key_generation as "keyGeneration", account,
       (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'params', params, 'at', at) order by outcome.id), '[]')
         from order_attempt_outcome outcome
         where outcome.shop = attempt.shop and outcome.attempt_id = attempt.id) as outcomes

@@ -278,7 +278,8 @@ function mismatchOf(
   const { number } = outcome;
   const about = { label: orderName, url: `/app/orders/${id}` } as const;
   const message = { code, order: orderName, number, other: supplierOrderId ?? "" };
-  return [{ id: mismatchOfSupplierOrder(number), onOrder, about, message }];
+  const judgement = code.replace("orders.mismatch.", "");
+  return [{ ...mismatchOfSupplierOrder(number, judgement), onOrder, about, message }];
 }
 
 /** An order in doubt is looked up at once; a cancellation need not wait. */

@@ -4,11 +4,15 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
 import { appendToHistory } from "./attempt-store.server.ts";
 import { changeLocked, lockOrder } from "./order-store.server.ts";
+import { isUnsent } from "../states/order-state.ts";
 import type { Reason } from "../states/reason.ts";
 
-/** A difference between our records and the supplier's. `id` identifies it. */
+/** A difference between our records and the supplier's. */
 export type Mismatch = {
+  /** Identifies it, and begins with `group` and a space if it has one. */
   id: string;
+  /** Only the latest mismatch of a group is remembered, so that one that follows another is recorded again. */
+  group?: string;
   about: NonNullable<NewEntry["subject"]>;
   message: NewEntry["message"];
   onOrder?: OnOrder | undefined;
@@ -21,6 +25,8 @@ export type OnOrder = {
   reason?: Reason | undefined;
   /** The supplier's number of a duplicate. */
   second?: SupplierOrderId | undefined;
+  /** True if the order must not be sent before a person decides. */
+  holds?: boolean;
 };
 
 /**
@@ -29,7 +35,7 @@ export type OnOrder = {
  */
 export async function storeMismatch(
   tx: Tx,
-  { shop, now, id, about, message, onOrder }: Mismatch & { shop: ShopDomain; now: Date },
+  { shop, now, id, group, about, message, onOrder }: Mismatch & { shop: ShopDomain; now: Date },
 ): Promise<void> {
   const order = onOrder && (await lockOrder(tx, { shop, id: onOrder.orderId }));
   if (order && onOrder.second !== undefined && onOrder.second !== order.supplierOrderId)
@@ -39,17 +45,29 @@ export async function storeMismatch(
     skipDuplicates: true,
   });
   if (count === 0) return;
-  if (order && onOrder.reason) {
-    await changeLocked(tx, order, { reason: onOrder.reason, acknowledgedReason: null });
-    await appendToHistory(tx, order, { what: onOrder.reason, at: now });
+  if (group !== undefined)
+    await tx.recordedMismatch.deleteMany({
+      where: { shop, subject: { startsWith: `${group} `, not: id } },
+    });
+  const { reason, holds = false } = onOrder ?? {};
+  // An order that is on its way, or to be canceled, goes on.
+  const isHeld = order && holds && isUnsent(order.state) && order.cancelRequestedAt === null;
+  if (order && reason && (isHeld || !holds)) {
+    const hold = isHeld && ({ to: "held", dueAt: null } as const);
+    await changeLocked(tx, order, { reason, acknowledgedReason: null, ...hold });
+    await appendToHistory(tx, order, { what: reason, at: now });
   }
   const kind = "orders.mismatch";
   await recordActivity(tx, { shop, kind, tone: "critical", subject: about, message, at: now });
 }
 
-/** Returns the id of a mismatch about an order of the supplier. */
-export function mismatchOfSupplierOrder(number: string): string {
-  return `supplier:${number}`;
+/** Returns the id of a mismatch about an order of the supplier, by how it was judged. */
+export function mismatchOfSupplierOrder(
+  number: string,
+  judgement: string,
+): Pick<Mismatch, "id"> & { group: string } {
+  const group = `supplier:${number}`;
+  return { id: `${group} ${judgement}`, group };
 }
 
 /** Stores a mismatch in a transaction of its own. */

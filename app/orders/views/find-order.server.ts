@@ -17,7 +17,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { isLeased } from "../../queue/lease.server.ts";
 import type { ShipmentStatus } from "../../wholesale/resources.ts";
-import { isOtherAccount } from "../doubt/look-up-order.server.ts";
+import { isOtherAccount } from "../states/same-account.ts";
 import { findTypedNumber } from "../doubt/typed-number.server.ts";
 import { approvalsIn } from "../placing/approvals.ts";
 import { findPassedRules, type PassedRules } from "../rules/passed-rules.server.ts";

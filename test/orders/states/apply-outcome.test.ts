@@ -39,9 +39,14 @@ describe("applyOutcome", () => {
     });
   });
 
-  it("ignores a number that the order has already", () => {
-    for (const isLatest of [true, false])
-      expect(effects(placed, isLatest, "W-7")).toEqual(each([...orderStates], { kind: "stays" }));
+  it("ignores a number that the order has already, unless it ends the latest attempt's doubt", () => {
+    const stays = each([...orderStates], { kind: "stays" });
+    expect(effects(placed, false, "W-7")).toEqual(stays);
+    expect(effects(placed, true, "W-7")).toEqual({
+      ...stays,
+      placing: asPlacing,
+      in_doubt: { kind: "moves", from: "in_doubt" },
+    });
   });
 
   it("moves an order that was not placed, or may not be, only while it waits for its latest attempt", () => {

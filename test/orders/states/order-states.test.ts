@@ -56,6 +56,7 @@ const standsIn: Record<ReasonCode, OrderState[]> = {
       "below-cost",
       "cost-rose",
       "already-ordered",
+      "already-at-supplier",
       "service-gone",
       "service-replaced",
       "rejected",

@@ -100,6 +100,7 @@ describe("the merchant's task for a reason", () => {
       "below-cost",
       "cost-rose",
       "already-ordered",
+      "already-at-supplier",
       "key-unauthorized",
       "key-not-opened",
       "service-gone",

@@ -20,6 +20,7 @@ const LONG = [
   "test/journeys/by-steps.test.ts",
   "test/journeys/choices.test.ts",
   "test/journeys/restored-backup.test.ts",
+  "test/journeys/rules.test.ts",
   "test/journeys/secrets.test.ts",
   "test/journeys/set-up.test.ts",
   "test/journeys/support-pause.test.ts",

@@ -5,7 +5,7 @@ import {
   acceptFulfillment,
   rejectCancellation,
 } from "../../app/shop/orders/request-answers.server.ts";
-import { submitRequest } from "../../app/shop/orders/fulfillment-requests.server.ts";
+import { submitRequest } from "../../app/shop/orders/submit-request.server.ts";
 import { createFulfillment, readShippable } from "../../app/shop/orders/fulfillments.server.ts";
 import { numberIn } from "../../app/shop/ids.ts";
 import { addressSeen } from "./address-seen.ts";

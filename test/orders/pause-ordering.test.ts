@@ -35,6 +35,7 @@ describe("the ordering settings of a shop", () => {
       doubtPause: null,
       isPausedBySupport: false,
       isPausedForAll: false,
+      sendsParts: false,
       referencePrefix: null,
     });
   });
@@ -128,6 +129,7 @@ describe("the setting of automatic ordering", () => {
       isPausedBySupport: false,
       isPausedForAll: false,
       doubtPause: null,
+      sendsParts: false,
       referencePrefix: expect.any(String) as string,
     });
   });

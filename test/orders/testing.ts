@@ -53,6 +53,7 @@ export function aRequest(more: Partial<FulfillmentOrder> = {}): FulfillmentOrder
     id: "gid://shopify/FulfillmentOrder/7",
     shopOrderId: "gid://shopify/Order/7",
     orderName: "#1001",
+    requestId: "gid://shopify/FulfillmentOrderMerchantRequest/7",
     requestedAt: now,
     status: "open",
     request: "submitted",

@@ -19,6 +19,7 @@ const LONG = [
   "test/development.test.ts",
   "test/journeys/by-steps.test.ts",
   "test/journeys/choices.test.ts",
+  "test/journeys/part-of-an-order.test.ts",
   "test/journeys/restored-backup.test.ts",
   "test/journeys/rules.test.ts",
   "test/journeys/secrets.test.ts",

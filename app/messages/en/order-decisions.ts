@@ -10,6 +10,13 @@ export const orderDecisions = {
   "orders.advice.ordering-again": "Being ordered again: {items}.",
   "orders.advice.ordered-again": "Ordered again: {items}.",
 
+  "orders.send-part.title": "Send what can be sent of order {order}?",
+  "orders.send-part.keep": "Leave it waiting",
+  "orders.send-part.sends": "Your supplier gets {items}.",
+  "orders.send-part.waits":
+    "{items} wait as an order of their own, which continues automatically once nothing stands in its way. Your supplier may charge shipping for each package.",
+  "orders.send-part.shopify":
+    "In Shopify, Stockbridge rejects the request and makes it again, once for each of the two. If Shopify asks whether Stockbridge may request fulfillment, allow it.",
   "orders.order-anyway.title": "Order {order} anyway?",
   "orders.order-anyway.keep": "Leave it waiting",
   "orders.order-anyway":

@@ -118,6 +118,11 @@ export const orderReasons = {
   "orders.note-omitted": "You chose to send this order without its note.",
   "orders.test-order-approved": "You chose to send this test order to your supplier.",
   "orders.unpaid-approved": "You chose to send this order to your supplier with {outstanding} unpaid.",
+  "orders.part-wanted": "You chose to send what can be sent: {items}.",
+  "orders.part-sent-automatically":
+    "Not everything can be ordered, so the rest waits. Sent automatically: {items}.",
+  "orders.part-refused":
+    "Shopify didn't let Stockbridge request a part of this order, so all of it waits. {explanation}",
   "orders.cost-approved": "You chose to order it anyway: {lines}.",
   "orders.reason.already-ordered.label": "Already ordered",
   "orders.reason.already-ordered":
@@ -253,6 +258,12 @@ export const orderReasons = {
   "orders.reason.not-declined.label": "Not declined in Shopify",
   "orders.reason.not-declined":
     "This order is being canceled, but Shopify didn't let Stockbridge decline the request. {explanation} Check the fulfillment in Shopify. Stockbridge tries again automatically.",
+  "orders.reason.part-not-requested.label": "Not requested in Shopify",
+  "orders.reason.part-not-requested":
+    "Stockbridge is sending part of this order, but Shopify doesn't let it request fulfillment again. {explanation} Check the order in Shopify. Stockbridge tries again automatically.",
+  "orders.reason.request-rejected.label": "Request rejected in Shopify",
+  "orders.reason.request-rejected":
+    "Shopify shows that Stockbridge rejected this request, and Stockbridge has no record of why. Your supplier got nothing of it. If your customer still wants it, request fulfillment in Shopify again.",
   "orders.reason.request-gone.label": "Request canceled in Shopify",
   "orders.reason.request-gone":
     "The request was canceled in Shopify while your supplier accepted the order. Stockbridge cancels it with your supplier.",

@@ -98,6 +98,10 @@ export const orders = {
     "Automatic ordering is on. Stockbridge requests fulfillment for every order that's paid from now on. Older orders aren't affected.",
   "orders.activity.automatic-ordering-off":
     "Automatic ordering is off. Request fulfillment for each order in Shopify.",
+  "orders.activity.parts-on":
+    "If some items of an order can't be ordered, Stockbridge now sends the others without them.",
+  "orders.activity.parts-off":
+    "If some items of an order can't be ordered, all of it waits until you send what can be sent.",
   "orders.mismatch.unknown":
     "Your supplier has an order of your shop that Stockbridge doesn't know (their number {number}, our reference {reference}). Check it with your supplier, and cancel it there if you don't want it.",
   "orders.mismatch.closed-locally":
@@ -119,6 +123,8 @@ export const orders = {
 
   "orders.in-shop.canceled-unsent": "Canceled before anything was ordered from the supplier.",
   "orders.in-shop.canceled-while-waiting": "Canceled before anything was ordered from the supplier. {why}.",
+  "orders.in-shop.requested-in-part":
+    "Not all items can be ordered now. {why}. The others are requested again, without these.",
   "orders.in-shop.canceled": "The supplier canceled their order {number}, as requested.",
   "orders.in-shop.canceled-at-supplier": "The supplier canceled their order {number}. Nothing will be sent.",
   "orders.in-shop.rejected-at-supplier": "The supplier rejected their order {number}. Nothing will be sent.",
@@ -183,6 +189,7 @@ export const orders = {
   "orders.button.order-now": "Order now",
   "orders.button.mark-number": "Mark {number} as ordered",
   "orders.button.order-anyway": "Order anyway",
+  "orders.button.send-part": "Send what can be sent",
   "orders.button.order-missing": "Order missing pieces",
   "orders.button.fulfill-untracked": "Fulfill without tracking",
   "orders.button.send-anyway": "Send anyway",
@@ -275,6 +282,9 @@ export const orders = {
   "orders.notice.orders-missing": "The missing items will be ordered again",
   "orders.notice.orders-missing.text":
     "They are requested once the rest of this order has shipped and Shopify shows it.",
+  "orders.notice.sends-part": "Sending what can be sent",
+  "orders.notice.not-sends-part": "“Send what can be sent” had no effect",
+  "orders.notice.no-permission-for-part": "“Send what can be sent” needs a permission",
   "orders.notice.no-permission-for-missing": "“Order missing pieces” needs a permission",
   "orders.notice.no-permission-for-missing.text":
     "Stockbridge may not request fulfillment in your shop. Press the button again and allow it, or switch on automatic ordering in the settings.",

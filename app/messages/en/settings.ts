@@ -47,4 +47,8 @@ export const settings = {
     "Orders with your supplier's products that are paid from now on go to your supplier without your review. Earlier orders wait under Orders, To send, until you send them. While ordering is paused, all of them wait. When you switch it on, Shopify may ask whether Stockbridge may request fulfillment: allow it.",
   "ordering.automatic.rules": "Rules: delays, limits, and orders that wait for you",
   "ordering.automatic.since": "On since {at, date, long}",
+  "ordering.parts.title": "Orders with items that can't be ordered",
+  "ordering.parts": "Send what can be sent, and let the rest wait",
+  "ordering.parts.help":
+    "If an item is out of stock, isn't linked, or would lose money, the other items go to your supplier without it. The rest waits as an order of its own. Stockbridge divides each order once, because your supplier may charge shipping for each package. When you switch it on, Shopify may ask whether Stockbridge may request fulfillment: allow it.",
 } as const;

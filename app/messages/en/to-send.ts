@@ -12,6 +12,7 @@ export const toSend = {
     "{count, plural, =0 {Send to supplier} one {Send # order to supplier} other {Send # orders to supplier}}",
   "to-send.send": "Send to supplier",
   "to-send.send-short": "Send",
+  "to-send.send-part": "Send what can be sent",
   "to-send.send-one": "Send {order} to supplier",
   "to-send.send-anyway": "Send anyway",
   "to-send.sending": "Sending…",
@@ -42,8 +43,15 @@ export const toSend = {
   "to-send.confirm.permission":
     "The first time, Shopify asks whether Stockbridge may request fulfillment. Allow it to send orders from here.",
   "to-send.confirm.keep": "Don't send",
+  "to-send.confirm-part.title":
+    "{count, plural, one {Send what can be sent of # order?} other {Send what can be sent of # orders?}}",
+  "to-send.confirm-part":
+    "Items that your supplier can't deliver now, that aren't linked, or that would lose money stay behind. They wait as an order of their own and go out once nothing stands in their way. Your supplier may charge shipping for each package.",
 
   "to-send.result.sent": "Sent. Open the order to see its progress.",
+  "to-send.result.sent-in-part":
+    "Sent without {items}. These items wait as an order of their own, which says why, under Orders.",
+  "to-send.result.nothing-now": "Not sent: none of its items can be ordered now. {why}",
   "to-send.result.edited":
     "Changed meanwhile: its items or prices are different now. Check it below and send it again.",
   "to-send.result.canceled": "Not sent. Changed meanwhile: the order is canceled.",

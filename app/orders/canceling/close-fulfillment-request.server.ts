@@ -7,7 +7,8 @@ import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { hasScope, readScopes } from "../../shop/access-scopes.server.ts";
 import { REQUESTING_SCOPE, type RequestStatus } from "../../shop/orders/fulfillment-order.ts";
 import { readWithLocation } from "../../shop/orders/fulfillment-orders.server.ts";
-import { readRequestable, submitRequest } from "../../shop/orders/fulfillment-requests.server.ts";
+import { readRequestable } from "../../shop/orders/fulfillment-requests.server.ts";
+import { submitRequest } from "../../shop/orders/submit-request.server.ts";
 import { closeFulfillmentOrder } from "../../shop/orders/fulfillments.server.ts";
 import {
   acceptCancellation,

@@ -4,7 +4,6 @@ import { recordActivity } from "../../lib/activity/record-activity.server.ts";
 import { findService, isServiceMissing } from "../../catalog/location/our-location.server.ts";
 import { findConnection } from "../../connection/connection-store.server.ts";
 import { databaseTime, inShop } from "../../lib/database/db.server.ts";
-import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import type { Message } from "../../messages/message.ts";
@@ -17,9 +16,9 @@ import {
   readOrderOf,
   readRequestable,
   type RequestableOrder,
-  submitRequest,
   type Unrequested,
 } from "../../shop/orders/fulfillment-requests.server.ts";
+import { trySubmitRequest } from "../../shop/orders/submit-request.server.ts";
 import {
   type Applied,
   applyRules,
@@ -201,7 +200,7 @@ async function request(shop: ShopDomain, id: string): Promise<Requested> {
   if (applied.kind !== "send")
     return { order, requested, kept: applied.kind === "kept" ? true : "off", problem };
   for (const part of parts) {
-    const submitted = await submitPart(shop, part);
+    const submitted = await trySubmitRequest(shop, part);
     if (submitted.kind === "requested") requested.push(part);
     else {
       problem = submitted.problem;
@@ -245,16 +244,6 @@ async function omitKept(shop: ShopDomain, unrequested: Unrequested[]): Promise<U
   );
   const judged = new Map(rows.map((row) => [row.fulfillmentOrderId, row.judgedVersion]));
   return unrequested.filter((each) => judged.get(each.fulfillmentOrderId) !== each.shopVersion);
-}
-
-/** Requests fulfillment. Treats a call that Shopify rejects like userErrors: a retry would fail in the same way. */
-export async function submitPart(shop: ShopDomain, id: string): ReturnType<typeof submitRequest> {
-  try {
-    return await submitRequest(shop, id);
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code !== "rejected") throw error;
-    return { kind: "user-errors", problem: error.explanation };
-  }
 }
 
 /** Tells the merchant once that an order is to be sent now, but is too old to be ordered automatically. */

@@ -6,6 +6,9 @@ import { inShop } from "../../lib/database/db.server.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
+import { isScopeDenied } from "../../shop/access-scopes.server.ts";
+import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";
+import { partIn } from "../states/purchase.ts";
 import { isAboutCost } from "../states/reason.ts";
 import type { CostLine } from "../states/reason-params.ts";
 import {
@@ -88,12 +91,28 @@ export async function approveWithoutNote(shop: ShopDomain, onPage: OnPage): Prom
   });
 }
 
+/**
+ * Has the lines of a held order that can be ordered requested without the others (a person's "Send what can be sent"). The
+ * order is due at once. The worker decides by cost and stock at that moment which lines these are.
+ *
+ * @returns `no-permission` if the app may not request them: an optional scope. Otherwise true if the order is due.
+ */
+export async function sendPart(shop: ShopDomain, onPage: OnPage): Promise<boolean | "no-permission"> {
+  if (await isScopeDenied(shop, REQUESTING_SCOPE)) return "no-permission";
+  return approve(shop, onPage, ({ reasonParams }, now) => {
+    const part = partIn(reasonParams);
+    if (part === null) return null;
+    const what = { code: "orders.part-wanted", items: part.sends } as const;
+    return { stored: { partWantedAt: now }, kind: what.code, what };
+  });
+}
+
 type Approval = {
   stored: Pick<
     Prisma.SupplierOrderUpdateManyMutationInput,
-    "approvedCosts" | "testApprovedAt" | "unpaidApproved" | "noteOmittedAt"
+    "approvedCosts" | "noteOmittedAt" | "partWantedAt" | "testApprovedAt" | "unpaidApproved"
   >;
-  kind: `orders.${string}-approved` | "orders.note-omitted";
+  kind: `orders.${string}-approved` | "orders.note-omitted" | "orders.part-wanted";
   what: Message;
 };
 

@@ -56,7 +56,7 @@ export type Decision =
   /** The customer's order is canceled, so nothing is bought for it. */
   | { kind: "cancel" }
   /** The request is not ours, or gone. */
-  | { kind: "drop"; reason: Reason<"gone" | "not-ours"> };
+  | { kind: "drop"; reason: Reason<"gone" | "not-ours" | "request-rejected"> };
 
 /**
  * Decides a requested fulfillment order. Places all of it or nothing: half an order would look like a whole
@@ -71,6 +71,7 @@ export function decideOrder(circumstances: Circumstances): Decision {
     fulfillmentOrder;
   if (!ours && service !== "there" && orderCanceled) return { kind: "cancel" };
   if (!ours) return holdLeftBehind(service) ?? { kind: "drop", reason: { code: "not-ours" } };
+  if (request === "rejected" && !orderCanceled) return { kind: "drop", reason: { code: "request-rejected" } };
   // Accepted already: a person orders it again, or an earlier attempt's outcome was never stored.
   if (request !== "submitted" && request !== "accepted") return { kind: "drop", reason: { code: "gone" } };
 

@@ -21,6 +21,7 @@ import { usingUpReference } from "../states/outcome.ts";
 import { type DoubtPause, pauseOf } from "../store/doubt-pause.server.ts";
 import type { Approved } from "./approvals.ts";
 import { type Circumstances, type Decision, decideOrder } from "./decide-order.ts";
+import { type Part, planPart } from "./plan-part.ts";
 
 /** Our records of a fulfillment order and its shop on which placing it depends. */
 export type Facts = {
@@ -37,6 +38,8 @@ export type Facts = {
   /** Null if the shop is not connected. */
   connection: SealedKey | null;
   pausedAt: Date | null;
+  /** Lines that can be ordered are sent without the others. */
+  sendsParts: boolean;
   isPausedBySupport: boolean;
   isPausedForAll: boolean;
   /** The supplier's unclear replies pause ordering. */
@@ -87,6 +90,7 @@ type Row = {
   account: string | null;
   keyCheck: string;
   pausedAt: Date | null;
+  sendsParts: boolean;
   isPausedBySupport: boolean;
   isPausedForAll: boolean;
   nextTryAt: Date | null;
@@ -120,7 +124,7 @@ async function readRows(tx: Tx, asked: Asked[]): Promise<Map<number, Row>> {
         else 'there' end as service,
       connection.sealed_key as "sealedKey", connection.generation, connection.account,
       connection.key_check as "keyCheck",
-      settings.paused_at as "pausedAt", settings.next_try_at as "nextTryAt",
+      settings.paused_at as "pausedAt", coalesce(settings.sends_parts, false) as "sendsParts", settings.next_try_at as "nextTryAt",
       settings.reference_prefix as "referencePrefix",
       exists (select from support_pause pause where pause.shop = asked.shop) as "isPausedBySupport",
       exists (select from support_pause_of_all) as "isPausedForAll",
@@ -188,6 +192,8 @@ function toFacts(row: Row | undefined, read: Pick<Facts, "now" | "linkedVariants
 /** The decision on an order, and the facts behind it. */
 export type Evaluated = {
   decision: Decision;
+  /** If the order is held, the lines that can be ordered without the others; null if there are none. */
+  part: Part | null;
   linkedVariants: Circumstances["linkedVariants"];
   /** The key that read cost and stock; null if no key works. */
   key: OpenKey | null;
@@ -211,7 +217,7 @@ export async function evaluateOrder(
   const key = await openUsableKey(shop, facts.connection);
   const linkedVariants =
     key === null ? facts.linkedVariants : await readLinkedVariants(facts.linkedVariants, key);
-  const decision = decideOrder({
+  const circumstances: Circumstances = {
     fulfillmentOrder,
     linkedVariants,
     approved,
@@ -222,8 +228,10 @@ export async function evaluateOrder(
     paused: whoPaused(facts),
     choiceRules: facts.choiceRules,
     takes: abilities,
-  });
-  return { decision, linkedVariants, key };
+  };
+  const decision = decideOrder(circumstances);
+  const part = decision.kind === "hold" ? planPart(circumstances) : null;
+  return { decision, part, linkedVariants, key };
 }
 
 /** If several pauses apply, the widest one is shown. */

@@ -34,6 +34,7 @@ import { unsentReason } from "../states/ending.ts";
 import { advance } from "../states/order-state.ts";
 import { type LineToSend, toLinesToSend } from "../states/order-to-send.ts";
 import { classifyFailure, classifyReply, type Outcome } from "../states/outcome.ts";
+import type { PartItems } from "../states/purchase.ts";
 import { type Reason } from "../states/reason.ts";
 import { inWords } from "../states/reason-words.ts";
 import { ATTEMPT_SECONDS } from "../store/attempt-store.server.ts";
@@ -55,6 +56,8 @@ import { beginAttempt, type Begun, type Intent, withNotes } from "./begin-attemp
 import { costOf, linesToOrder, type PlannedLine } from "./decide-order.ts";
 import { type Evaluated, evaluateOrder, type Facts, readFacts } from "./evaluate-order.server.ts";
 import { findEarlierOrder } from "./find-earlier-order.server.ts";
+import { withPart } from "./plan-part.ts";
+import { wantPart } from "./request-part.server.ts";
 
 /**
  * Maximum age of the shop's answer when an attempt begins, because no webhook reports, for example, a changed address. If
@@ -100,7 +103,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
     order.cancelRequestedAt !== null || fulfillmentOrder?.request === "cancellation_requested";
   const approved = readApprovals(order);
   const evaluated = await evaluateOrder(shop, { fulfillmentOrder, facts, approved });
-  const { decision, key } = evaluated;
+  const { decision, part, key } = evaluated;
   if (decision.kind === "drop" && !isToCancel) {
     const isAway = fulfillmentOrder?.ours !== true && facts.service === "there";
     if (isAway && (await wasServiceLost(shop, order.requestedAt))) return releaseOrder(order);
@@ -115,7 +118,11 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   // The caller read the facts before the row existed, so the wake-up that ends this wait may have missed the row.
   if (read.facts !== undefined && (decision.kind === "hold" || key === null)) return releaseOrder(order);
   const heldLines = toLinesToSend(fulfillmentOrder?.lines ?? []);
-  if (decision.kind === "hold") return hold(order, { reason: decision.reason, heldLines });
+  if (decision.kind === "hold") {
+    const splits = part !== null && part.waits.length > 0;
+    if (splits && facts.sendsParts && (await wantPart(order, part))) return;
+    return hold(order, { reason: decision.reason, part: splits ? part : null, heldLines });
+  }
   // The shop is connected, or the order would be held. So its key does not work.
   if (key === null) return postponeOrder(order, { code: "key-unauthorized" });
 
@@ -291,14 +298,19 @@ async function recordEarlier(order: ClaimedOrder, { outcome, ...earlier }: Earli
   if (attempt !== null) await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome });
 }
 
-/** Holds an order, and keeps the items that it would order, for its page. */
+/**
+ * Holds an order, and keeps the items that it would order, for its page.
+ *
+ * @param held `part`: the lines that can be ordered without the others; null if there are none.
+ */
 async function hold(
   order: ClaimedOrder,
-  { reason, heldLines }: { reason: Reason; heldLines: LineToSend[] },
+  { reason, part = null, heldLines }: { reason: Reason; part?: PartItems | null; heldLines: LineToSend[] },
 ): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
     const dueAt = recheckAt(now, reason.code);
-    const held = await changeClaimed(tx, order, { to: "held", reason, dueAt, heldLines });
+    const change = { to: "held", reason: withPart(reason, part), dueAt, heldLines } as const;
+    const held = await changeClaimed(tx, order, change);
     // Holding it again for the same reason is no news.
     if (!held || (order.state === "held" && order.reason === reason.code)) return;
     const code = "orders.activity.held" as const;
@@ -308,6 +320,9 @@ async function hold(
 }
 
 /** Ends an order whose request is gone. The supplier has nothing of it. */
-async function drop(order: ClaimedOrder, dropped: Reason<"gone" | "not-ours">): Promise<void> {
+async function drop(
+  order: ClaimedOrder,
+  dropped: Reason<"gone" | "not-ours" | "request-rejected">,
+): Promise<void> {
   await endCanceled(order, { reason: unsentReason(order, dropped), closes: false });
 }

@@ -34,6 +34,7 @@ import {
 import { acceptRequest, postponeAcceptance } from "./accept-request.server.ts";
 import type { Facts } from "./evaluate-order.server.ts";
 import { placeOrder } from "./place-order.server.ts";
+import { requestPart } from "./request-part.server.ts";
 
 /** Processes an order if it is due and not claimed already. */
 export async function processOrder({ shop, orderId }: { shop: ShopDomain; orderId: string }): Promise<void> {
@@ -117,6 +118,7 @@ async function processByState(order: ClaimedOrder, opened: Opened | null): Promi
       const request = opened === null ? await readAgain() : opened.request;
       if (request !== null) await clearNotShown(order);
       else if (!(await isGoneForLong(order))) return;
+      if (order.partWantedAt !== null && !(await requestPart(order, request))) return;
       return placeOrder(order, { request, readAgain, ...(opened && { facts: opened.facts }) });
     }
     case "placing":

@@ -38,7 +38,10 @@ export function decideSend(fulfillmentOrder: FulfillmentOrder | null, seen: Line
   return { kind: "submit" };
 }
 
-type LeavingCode = Exclude<Extract<Message["code"], `to-send.result.${string}`>, "to-send.result.rejected">;
+type LeavingCode = Exclude<
+  Extract<Message["code"], `to-send.result.${string}`>,
+  "to-send.result.nothing-now" | "to-send.result.rejected" | "to-send.result.sent-in-part"
+>;
 
 function leaves(code: LeavingCode): SendDecision {
   return { kind: "leaves", why: { code } };

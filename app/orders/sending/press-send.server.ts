@@ -14,15 +14,20 @@ export type Picked = { id: string; version: number };
  * Makes the picked orders due to be sent (a person's "Send to supplier"). One that has changed since the page was read is not
  * sent, and its result says so. One that is being sent already stays as it is. Overrides the rules that keep an order.
  *
+ * @param options `inPart`: lines that cannot be ordered wait ("Send what can be sent").
  * @returns `no-permission` if the app may not request fulfillment: an optional scope. Otherwise the number of picked orders
  *   that are being sent or have a result, also by an earlier press, such as the first click of two.
  */
-export async function pressSend(shop: ShopDomain, picked: Picked[]): Promise<"no-permission" | number> {
+export async function pressSend(
+  shop: ShopDomain,
+  picked: Picked[],
+  { inPart = false }: { inPart?: boolean } = {},
+): Promise<"no-permission" | number> {
   if (await isScopeDenied(shop, REQUESTING_SCOPE)) return "no-permission";
   return inShop(shop, async (tx, now) => {
     const rows = await queryRows<{ id: string; isDue: boolean }>(tx)`
       update unrequested_order waiting set pressed_at = ${now}, retry_count = 0, judge_due_at = null, judge_leased_until = null,
-        judged_version = null,
+        judged_version = null, in_part = ${inPart},
         due_at = case when waiting.version = picked.version then ${now}::timestamptz end,
         result = case when waiting.version <> picked.version then ${JSON.stringify(EDITED)}::jsonb end
       from unnest(${picked.map(({ id }) => id)}::uuid[], ${picked.map(({ version }) => version)}::int[])

@@ -4,20 +4,28 @@ import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
-import type { Message } from "../../messages/message.ts";
+import { type Message, storedMessage } from "../../messages/message.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
+import { enqueue } from "../../queue/boss.server.ts";
+import { jobs } from "../../queue/jobs.ts";
 import { claim, type Claimed, postpone, release } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
+import type { FulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
 import { readFulfillmentOrder } from "../../shop/orders/fulfillment-orders.server.ts";
+import { trySubmitRequest } from "../../shop/orders/submit-request.server.ts";
 import { ingestRequest } from "../ingest/ingest-requests.server.ts";
-import { submitPart } from "../ingest/request-paid-orders.server.ts";
 import { withdrawRequest } from "../rules/apply-rules.server.ts";
+import { evaluateOrder, readFacts } from "../placing/evaluate-order.server.ts";
+import type { Part } from "../placing/plan-part.ts";
+import { requestRest } from "../placing/request-part.server.ts";
+import { inWords } from "../states/reason-words.ts";
+import { findOrderingSettings } from "../store/ordering-settings.server.ts";
 import { decideSend } from "./decide-send.ts";
 import { type LineToSend, linesIn } from "../states/order-to-send.ts";
 
 type ClaimedSend = Claimed<"UnrequestedOrder">;
 
-/** Longer than the calls to the shop take: a read (90 s per page), the request, and a read after userErrors. */
+/** Longer than the calls take: a read (90 s per page), cost and stock (45 s), the request, and a read after userErrors. */
 const LEASE_SECONDS = 300;
 
 /** Sends an order if it is due and not claimed already. */
@@ -58,6 +66,13 @@ async function sendClaimed(claimed: ClaimedSend): Promise<void> {
     return;
   }
   const end = sent instanceof Failure ? rejected(sent.explanation) : sent;
+  if (end.isHalfDone === true) {
+    await inShop(shop, async (tx) => {
+      if (await postpone(tx, "UnrequestedOrder", claimed, { seconds: 0, retryCount, result: end.result }))
+        await enqueue(tx, jobs["orders.send"], { shop, orderId: claimed.id });
+    });
+    return;
+  }
   await inShop(shop, (tx, now) =>
     release(tx, "UnrequestedOrder", claimed, {
       dueAt: null,
@@ -68,11 +83,11 @@ async function sendClaimed(claimed: ClaimedSend): Promise<void> {
     }),
   );
   // Shopify sends a webhook for this request too; ingesting it here does not depend on that.
-  if (end.result.code === SENT.code) await ingestRequest(shop, { subjectId: fulfillmentOrderId });
+  if (!end.waits && isSent(end.result)) await ingestRequest(shop, { subjectId: fulfillmentOrderId });
 }
 
-/** `waits`: the order stays in the list. `lines`: what it consists of now. */
-type End = { result: Message; waits: boolean; lines?: LineToSend[] };
+/** `waits`: the order stays in the list. `lines`: what it consists of now. `isHalfDone`: the next run requests the rest. */
+type End = { result: Message; waits: boolean; lines?: LineToSend[]; isHalfDone?: true };
 
 async function send(claimed: ClaimedSend): Promise<End> {
   const { shop, fulfillmentOrderId: id, shopOrderId } = claimed;
@@ -89,16 +104,62 @@ async function send(claimed: ClaimedSend): Promise<End> {
     case "waits":
       return { result: decision.why, waits: true, lines: decision.lines };
     case "requested":
-      return { result: SENT, waits: false };
+      return endRequested(claimed, read);
     case "submit": {
+      const planned = await planLines(claimed, read as FulfillmentOrder);
+      if ("why" in planned) return { result: planned.why, waits: true };
       // An earlier automatic request, if there was one, has ended: this one is the merchant's.
       await withdrawRequest(shop, id);
-      const submitted = await submitPart(shop, id);
+      const submitted = await trySubmitRequest(shop, id, { lines: planned.lines });
       if (submitted.kind === "user-errors") return rejected(submitted.problem);
       log.info({ shop, shopOrderId, fulfillmentOrderId: id }, "orders.sent-by-merchant");
-      return { result: SENT, waits: false };
+      if (planned.waits.length === 0) return { result: SENT, waits: false };
+      const result = { code: "to-send.result.sent-in-part", items: planned.waits } as const;
+      return { result, waits: false, isHalfDone: true };
     }
   }
+}
+
+/** Lines to request, null for all, and the items that wait; or why none can be ordered now. */
+type Planned = { lines: Part["lines"] | null; waits: Part["waits"] } | { why: Message };
+
+/** Plans which lines to request: all, unless the merchant chose to send what can be sent. */
+async function planLines(claimed: ClaimedSend, read: FulfillmentOrder): Promise<Planned> {
+  const { shop, inPart } = claimed;
+  const all = { lines: null, waits: [] };
+  if (!(await leavesOut(claimed))) return all;
+  const facts = await readFacts({ shop, fulfillmentOrderId: read.id, request: read });
+  const fulfillmentOrder = { ...read, request: "submitted" } as const;
+  const approved = { costs: {}, test: false, unpaid: null, withoutNote: false };
+  const { decision, part } = await evaluateOrder(shop, { fulfillmentOrder, facts, approved });
+  if (part !== null) return part.waits.length === 0 ? all : part;
+  // As one order it waits with its reason, which is what the merchant chose.
+  if (decision.kind !== "hold" || !inPart) return all;
+  return { why: { code: "to-send.result.nothing-now", why: inWords(decision.reason) } };
+}
+
+/**
+ * Ends an order that is requested. If lines were left out, requests them as well: they wait as an order of their own. The merchant
+ * pressed for the whole order, so this includes lines that they left out themselves meanwhile.
+ */
+async function endRequested(claimed: ClaimedSend, read: FulfillmentOrder | null): Promise<End> {
+  const { shop } = claimed;
+  const known = storedMessage(claimed.result);
+  const end: End = { result: isSent(known) ? known : SENT, waits: false };
+  const requestedAt = read?.requestedAt ?? null;
+  if (read === null || requestedAt === null || !(await leavesOut(claimed))) return end;
+  const ourLocationId = (await findService(shop))?.locationId ?? null;
+  await requestRest(shop, { ...read, requestedAt, ourLocationId });
+  return end;
+}
+
+/** Returns true if lines that cannot be ordered are left out, by the merchant's press or by their setting. */
+async function leavesOut({ shop, inPart }: ClaimedSend): Promise<boolean> {
+  return inPart || (await findOrderingSettings(shop)).sendsParts;
+}
+
+function isSent(result: Message | null): result is Message {
+  return result?.code === SENT.code || result?.code === "to-send.result.sent-in-part";
 }
 
 const SENT = { code: "to-send.result.sent" } as const;

@@ -10,7 +10,7 @@ type Ending = Reason<
 /** Returns the reason of an order that was not sent, or not sent again after the supplier ended it. */
 export function unsentReason(
   { supplierOrderId: number }: { supplierOrderId: string | null },
-  reason: Reason<"canceled-unsent" | "gone" | "not-ours">,
+  reason: Reason<"canceled-unsent" | "gone" | "not-ours" | "request-rejected">,
 ): Reason {
   return number === null ? reason : { code: "not-ordered-again", number };
 }

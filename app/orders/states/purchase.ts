@@ -2,18 +2,27 @@ import { z } from "zod";
 
 import type { Money } from "../../lib/money.ts";
 
-/** Purchase that a held order would make: its items, and their cost without shipping. The cost is null if one of them is not linked. */
-export type Purchase = {
-  items: readonly { code: "orders.item"; quantity: number; title: string }[];
-  cost: Money | null;
-};
+type Item = { code: "orders.item"; quantity: number; title: string };
 
+/** Purchase that a held order would make: its items, and their cost without shipping. The cost is null if one of them is not linked. */
+export type Purchase = { items: readonly Item[]; cost: Money | null };
+
+/** Items of a held order that can be sent all the same, and the others, which wait. */
+export type PartItems = { sends: readonly Item[]; waits: readonly Item[] };
+
+const items = z.array(z.object({ code: z.literal("orders.item"), quantity: z.number(), title: z.string() }));
 const shape = z.object({
-  items: z.array(z.object({ code: z.literal("orders.item"), quantity: z.number(), title: z.string() })),
+  items,
   cost: z.object({ amount: z.string(), currency: z.string() }).nullable(),
 });
+const parted = z.object({ part: z.object({ sends: items.min(1), waits: items.min(1) }) });
 
 /** Returns the purchase in a reason's parameters; null in rows from before reasons named it. */
 export function purchaseIn(reasonParams: unknown): Purchase | null {
   return shape.safeParse(reasonParams).data ?? null;
+}
+
+/** Returns the part of an order that can be sent, by its reason's parameters; null if the reason concerns all of it. */
+export function partIn(reasonParams: unknown): PartItems | null {
+  return parted.safeParse(reasonParams).data?.part ?? null;
 }

@@ -233,6 +233,10 @@ const reasons = {
   // The request in the shop
   "not-accepted": row<Explained>({ attention: "always", recheck: SOON, help: "shop-order" }),
   "not-declined": row<Explained>({ attention: "always", recheck: SOON, help: "shop-order" }),
+  // Shopify does not let a rejected request be made again.
+  "part-not-requested": row<Explained>({ attention: "always", recheck: SOON, help: "shop-order" }),
+  // Only this app rejects requests. Our records lack it, for example after a backup was restored.
+  "request-rejected": row({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
   "request-gone": row({ attention: "none", recheck: 0 }),
   gone: row({ attention: "none", recheck: null }),
   "not-ours": row({ attention: "none", recheck: null }),

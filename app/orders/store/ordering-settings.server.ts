@@ -12,6 +12,8 @@ export type OrderingSettings = {
   /** Time from which every paid order is requested; null if automatic ordering is off. */
   automaticOrderingSince: Date | null;
   pausedAt: Date | null;
+  /** If some lines of an order cannot be ordered, the others are sent without them. */
+  sendsParts: boolean;
   isPausedBySupport: boolean;
   isPausedForAll: boolean;
   /** The supplier's unclear replies pause ordering. */
@@ -30,6 +32,7 @@ export async function findOrderingSettingsIn(tx: Tx, shop: ShopDomain): Promise<
   return {
     automaticOrderingSince: row?.automaticOrderingSince ?? null,
     pausedAt: row?.pausedAt ?? null,
+    sendsParts: row?.sendsParts ?? false,
     ...(await findSupportPauses(tx, shop)),
     doubtPause: await findDoubtPause(tx, shop),
     referencePrefix: row?.referencePrefix ?? null,
@@ -82,6 +85,18 @@ export async function setAutomaticOrdering(shop: ShopDomain, to: "on" | "off"): 
     });
     if (to === "off") await forgetKept(tx, shop);
     if (count > 0) await record(tx, shop, { change: `automatic-ordering-${to}`, at: now });
+  });
+}
+
+/** Sets if the lines of an order that can be ordered are sent automatically without the others. */
+export async function setSendsParts(shop: ShopDomain, to: "on" | "off"): Promise<void> {
+  await ensureReferencePrefix(shop);
+  await inShop(shop, async (tx, now) => {
+    const { count } = await tx.orderingSettings.updateMany({
+      where: { shop, sendsParts: to === "off" },
+      data: { sendsParts: to === "on" },
+    });
+    if (count > 0) await record(tx, shop, { change: `parts-${to}`, at: now });
   });
 }
 
@@ -165,7 +180,8 @@ export async function ensureReferencePrefix(shop: ShopDomain): Promise<string> {
  */
 const PREFIX_DIGITS = [8, 16];
 
-type Change = "paused" | "resumed" | "automatic-ordering-on" | "automatic-ordering-off";
+type Change =
+  "paused" | "resumed" | "automatic-ordering-on" | "automatic-ordering-off" | "parts-on" | "parts-off";
 
 async function record(tx: Tx, shop: ShopDomain, { change, at }: { change: Change; at: Date }): Promise<void> {
   const message = { code: `orders.activity.${change}` } as const;

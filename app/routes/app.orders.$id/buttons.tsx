@@ -3,7 +3,7 @@ import { type RefObject, useState } from "react";
 
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { useT } from "../../messages/use-t.ts";
-import { PiecesButton } from "./pieces-button.tsx";
+import { PartButton, PiecesButton } from "./pieces-button.tsx";
 import type { ShownOrder } from "./shown.ts";
 
 export type ButtonsProps = {
@@ -15,7 +15,7 @@ export type ButtonsProps = {
 };
 
 type Submitted =
-  | { intent: "retry" | "cancel" | "update" | "send-test-order" | "send-without-note" }
+  | { intent: "retry" | "cancel" | "update" | "send-part" | "send-test-order" | "send-without-note" }
   | { intent: "acknowledge"; reason: string }
   | { intent: "correct-number"; number: string }
   | { intent: "order-anyway"; costs: string }
@@ -78,6 +78,17 @@ export function Buttons({ order, pending, page, submit }: ButtonsProps) {
             {t("orders.order-anyway", { lines: orderAnyway.lines })}
           </Text>
         </ConfirmButton>
+      )}
+      {can.sendPart !== null && (
+        <PartButton
+          part={can.sendPart}
+          orderName={orderName}
+          busy={busy}
+          page={page}
+          onConfirm={() => {
+            submit({ intent: "send-part" });
+          }}
+        />
       )}
       {sendUnpaid !== null && (
         <SendAnywayButton

@@ -41,6 +41,14 @@ const NOTICES = {
       text: { code: "orders.notice.changed" },
     },
   ],
+  "send-part": [
+    { tone: "info", title: { code: "orders.notice.sends-part" }, text: { code: "orders.notice.see-here" } },
+    {
+      tone: "info",
+      title: { code: "orders.notice.not-sends-part" },
+      text: { code: "orders.notice.changed" },
+    },
+  ],
   "order-missing": [
     {
       tone: "info",
@@ -128,12 +136,22 @@ export function noticeOfMissing(result: "released" | "changed" | "no-permission"
   };
 }
 
+/** Returns the notice after "Send what can be sent". */
+export function noticeOfPart(result: boolean | "no-permission", when: Message | null): Notice {
+  if (result !== "no-permission") return noticeOfTry("send-part", result, when);
+  return {
+    tone: "warning",
+    title: { code: "orders.notice.no-permission-for-part" },
+    text: { code: "orders.notice.no-permission-for-missing.text" },
+  };
+}
+
 /**
  * Returns the notice after a button that sends an order. `when`: the time of the next probe while unclear
  * replies pause ordering.
  */
 export function noticeOfTry(
-  button: "retry" | "approve" | "send-unpaid" | "send-test-order" | "send-without-note",
+  button: "retry" | "approve" | "send-part" | "send-unpaid" | "send-test-order" | "send-without-note",
   isDone: boolean,
   when: Message | null,
 ): Notice {

@@ -59,3 +59,47 @@ export function PiecesButton({
     </ConfirmButton>
   );
 }
+
+/** A button that sends the items of a held order that can be ordered. Its question names both parts. */
+export function PartButton({
+  part,
+  orderName,
+  busy,
+  page,
+  onConfirm,
+}: {
+  part: NonNullable<ShownOrder["can"]["sendPart"]>;
+  orderName: string;
+  busy: boolean;
+  page: RefObject<HTMLDivElement>;
+  onConfirm: () => void;
+}) {
+  const t = useT();
+  const { requestScope } = useScopeRequest();
+  const confirm = async () => {
+    // If the merchant declines, the action's notice says so.
+    await requestScope(REQUESTING_SCOPE);
+    onConfirm();
+  };
+  return (
+    <ConfirmButton
+      label={t("orders.button.send-part")}
+      title={t("orders.send-part.title", { order: orderName })}
+      confirm={t("orders.button.send-part")}
+      keep={t("orders.send-part.keep")}
+      busy={busy}
+      page={page}
+      onConfirm={() => void confirm()}
+    >
+      <BlockStack gap="200">
+        <Text as="p" breakWord>
+          {t("orders.send-part.sends", { items: part.sends })}
+        </Text>
+        <Text as="p" breakWord>
+          {t("orders.send-part.waits", { items: part.waits })}
+        </Text>
+        <Text as="p">{t("orders.send-part.shopify")}</Text>
+      </BlockStack>
+    </ConfirmButton>
+  );
+}

@@ -24,6 +24,7 @@ import {
   approveTestOrder,
   approveUnpaid,
   approveWithoutNote,
+  sendPart,
 } from "../../orders/placing/approve-order.server.ts";
 import { retryOrder } from "../../orders/placing/retry-order.server.ts";
 import { hasArrived } from "../../orders/states/order-state.ts";
@@ -44,6 +45,7 @@ import {
   noticeOf,
   noticeOfConfirmed,
   noticeOfMissing,
+  noticeOfPart,
   noticeOfTry,
   noticeOfUpdate,
   STALE,
@@ -113,6 +115,8 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
       await decideAttributes(shop, { shopProductId, title, names, sendsInNote: to === "note" });
       return TEXTS_DECIDED;
     }
+    case "send-part":
+      return noticeOfPart(await sendPart(shop, { orderId, version }), await waitOf(shop, order));
     case "order-missing":
       return noticeOfMissing(await orderMissingPieces(shop, { orderId, version, seen: submitted.pieces }));
     case "fulfill-untracked":

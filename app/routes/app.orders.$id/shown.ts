@@ -2,7 +2,7 @@ import { webAddress } from "../../lib/http/web-address.ts";
 import type { Message } from "../../messages/message.ts";
 import { byLine, differencesOf, missingPieces, unpackedPieces } from "../../orders/states/difference.ts";
 import { hasArrived, isEnded, isUnclear, isUnsent } from "../../orders/states/order-state.ts";
-import { purchaseIn } from "../../orders/states/purchase.ts";
+import { partIn, purchaseIn } from "../../orders/states/purchase.ts";
 import { isForEarlierRequest } from "../../orders/states/outcome.ts";
 import { cancelHelps, type Help, helpOf } from "../../orders/states/reason.ts";
 import { isKnownByNumber } from "../../orders/states/supplier-order.ts";
@@ -81,6 +81,11 @@ function whatCanBeDone(order: FoundOrder, reachesSupplier: boolean) {
       order.reason !== null &&
       helpOf(order.reason) === "send-without-note" &&
       order.cancelRequestedAt === null,
+    /** The items that can be sent, and those that then wait; null if all of the order waits. */
+    sendPart:
+      reachesSupplier && state === "held" && order.cancelRequestedAt === null
+        ? partIn(order.reasonParams)
+        : null,
     requestUpdate: reachesSupplier && hasArrived(state) && state !== "delivered",
     orderMissing: reachesSupplier ? piecesOrNull(missingPieces(order)) : null,
     fulfillUntracked: piecesOrNull(unpackedPieces(order)),

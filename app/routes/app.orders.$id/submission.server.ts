@@ -37,6 +37,7 @@ export const submission = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("send-unpaid"), version, outstanding: jsonField.pipe(money) }),
   z.object({ intent: z.literal("send-test-order"), version }),
   z.object({ intent: z.literal("send-without-note"), version }),
+  z.object({ intent: z.literal("send-part"), version }),
   // The texts' names on the page: no others are decided.
   z.object({
     intent: z.literal("decide-texts"),

@@ -158,7 +158,7 @@ const picked = onPage.extend({
 
 const submission = z.discriminatedUnion("intent", [
   z.object({
-    intent: z.literal("send"),
+    intent: z.enum(["send", "send-part"]),
     orders: jsonField.pipe(z.array(onPage).min(1).max(PRESSED_AT_MOST)),
   }),
   z.object({
@@ -188,9 +188,10 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answered>
       await pressOrders(shop, { pressId, action, picked: orders });
       return { notice: null };
     }
-    case "send": {
+    case "send":
+    case "send-part": {
       await limitSupplierWork(shop);
-      const sent = await pressSend(shop, submitted.orders);
+      const sent = await pressSend(shop, submitted.orders, { inPart: submitted.intent === "send-part" });
       if (sent === "no-permission") return { notice: NO_PERMISSION };
       return { notice: sent === 0 ? NOTHING : null };
     }

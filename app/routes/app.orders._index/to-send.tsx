@@ -43,15 +43,16 @@ export function ToSendTable({
   const free = rows.filter(({ isBeingSent }) => !isBeingSent);
   const selection = useSelection(free, { atMost });
   const { selected } = selection;
-  const { question, ask, close, focusAfter } = useQuestion<SendRow[]>();
-  const send = async (orders: SendRow[]) => {
+  const { question, ask, close, focusAfter } = useQuestion<Question>();
+  const send = async ({ orders, intent }: Question) => {
     // If the merchant declines, the action's notice says so.
     await requestScope(REQUESTING_SCOPE);
     const picked = orders.map(({ id, version }) => ({ id, version }));
-    fetcher.submit({ intent: "send", orders: JSON.stringify(picked) }, { method: "post" });
+    fetcher.submit({ intent, orders: JSON.stringify(picked) }, { method: "post" });
     selection.clear();
   };
   const busy = fetcher.state !== "idle";
+  const isPart = question?.intent === "send-part";
   return (
     <>
       <Box padding="300">
@@ -62,15 +63,25 @@ export function ToSendTable({
           </Text>
           <InlineStack align="space-between" blockAlign="center" gap="200">
             <Checkbox label={t("to-send.select-all")} {...selection.page} />
-            <Button
-              variant="primary"
-              disabled={busy || selected.length === 0}
-              onClick={() => {
-                ask(selected);
-              }}
-            >
-              {t("to-send.send-selected", { count: selected.length })}
-            </Button>
+            <InlineStack gap="200">
+              <Button
+                disabled={busy || selected.length === 0}
+                onClick={() => {
+                  ask({ orders: selected, intent: "send-part" });
+                }}
+              >
+                {t("to-send.send-part")}
+              </Button>
+              <Button
+                variant="primary"
+                disabled={busy || selected.length === 0}
+                onClick={() => {
+                  ask({ orders: selected, intent: "send" });
+                }}
+              >
+                {t("to-send.send-selected", { count: selected.length })}
+              </Button>
+            </InlineStack>
           </InlineStack>
         </BlockStack>
       </Box>
@@ -99,7 +110,7 @@ export function ToSendTable({
               selection.tick([row], isOn);
             },
             ask: () => {
-              ask([row]);
+              ask({ orders: [row], intent: "send" });
             },
           };
           return (
@@ -111,8 +122,10 @@ export function ToSendTable({
       </IndexTable>
       {question && (
         <PreviewDialog
-          title={t("to-send.confirm.title", { count: question.length })}
-          confirm={t("to-send.send")}
+          title={t(isPart ? "to-send.confirm-part.title" : "to-send.confirm.title", {
+            count: question.orders.length,
+          })}
+          confirm={t(isPart ? "to-send.send-part" : "to-send.send")}
           keep={t("to-send.confirm.keep")}
           focusAfter={focusAfter}
           onClose={close}
@@ -120,7 +133,8 @@ export function ToSendTable({
         >
           <BlockStack gap="300">
             <Text as="p">{t("to-send.confirm")}</Text>
-            <Totals rows={question} paid={t("to-send.column.paid")} />
+            {isPart && <Text as="p">{t("to-send.confirm-part")}</Text>}
+            <Totals rows={question.orders} paid={t("to-send.column.paid")} />
             {isPaused && <Text as="p">{t("to-send.confirm.paused")}</Text>}
             <Text as="p" tone="subdued">
               {t("to-send.confirm.hint")}
@@ -134,6 +148,9 @@ export function ToSendTable({
     </>
   );
 }
+
+/** Orders to send, or only what can be sent of them. */
+type Question = { orders: SendRow[]; intent: "send" | "send-part" };
 
 type RowProps = {
   row: SendRow;

@@ -13,18 +13,20 @@ import { useConnectionFetcher } from "./answers.ts";
 type ShownSettings = {
   automaticOrderingSince: string | null;
   pausedAt: string | null;
+  sendsParts: boolean;
   paused: Paused;
   /** Number of paid orders that wait to be sent. */
   toSend: number;
 };
 
-/** Pauses ordering, and switches automatic ordering. */
+/** Pauses ordering, and switches automatic ordering and sending parts. */
 export function OrderingCard({ settings }: { settings: ShownSettings }) {
   return (
     <Card>
       <BlockStack gap="500">
         <Pause settings={settings} />
         <AutomaticOrdering since={settings.automaticOrderingSince} toSend={settings.toSend} />
+        <Parts isOn={settings.sendsParts} />
       </BlockStack>
     </Card>
   );
@@ -82,18 +84,9 @@ function Pause({ settings: { pausedAt, paused } }: { settings: ShownSettings }) 
 function AutomaticOrdering({ since, toSend }: { since: string | null; toSend: number }) {
   const t = useT();
   const fetcher = useFetcher();
-  const { requestScope, declined } = useScopeRequest();
-  const [checked, setChecked] = useState(since !== null);
-  const [known, setKnown] = useState(since);
-  if (known !== since) {
-    setKnown(since);
-    setChecked(since !== null);
-  }
-  const change = async (on: boolean) => {
-    if (on && !(await requestScope(REQUESTING_SCOPE))) return;
-    setChecked(on);
-    fetcher.submit({ intent: "automatic-ordering", to: on ? "on" : "off" }, { method: "post" });
-  };
+  const { checked, change, declined } = useSwitch(since !== null, (to) => {
+    fetcher.submit({ intent: "automatic-ordering", to }, { method: "post" });
+  });
   return (
     <BlockStack gap="200">
       <Text as="h3" variant="headingSm">
@@ -128,4 +121,43 @@ function AutomaticOrdering({ since, toSend }: { since: string | null; toSend: nu
       )}
     </BlockStack>
   );
+}
+
+function Parts({ isOn }: { isOn: boolean }) {
+  const t = useT();
+  const fetcher = useFetcher();
+  const { checked, change, declined } = useSwitch(isOn, (to) => {
+    fetcher.submit({ intent: "parts", to }, { method: "post" });
+  });
+  return (
+    <BlockStack gap="200">
+      <Text as="h3" variant="headingSm">
+        {t("ordering.parts.title")}
+      </Text>
+      <Checkbox
+        label={t("ordering.parts")}
+        checked={checked}
+        onChange={(on) => void change(on)}
+        helpText={t("ordering.parts.help")}
+        {...(declined && { error: t("ordering.automatic.declined") })}
+      />
+    </BlockStack>
+  );
+}
+
+/** A checkbox that needs the permission to request fulfillment, and follows the setting once it is stored. */
+function useSwitch(isOn: boolean, submit: (to: "on" | "off") => void) {
+  const { requestScope, declined } = useScopeRequest();
+  const [checked, setChecked] = useState(isOn);
+  const [known, setKnown] = useState(isOn);
+  if (known !== isOn) {
+    setKnown(isOn);
+    setChecked(isOn);
+  }
+  const change = async (on: boolean) => {
+    if (on && !(await requestScope(REQUESTING_SCOPE))) return;
+    setChecked(on);
+    submit(on ? "on" : "off");
+  };
+  return { checked, change, declined };
 }

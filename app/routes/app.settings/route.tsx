@@ -37,6 +37,7 @@ import {
   pauseOrdering,
   resumeOrdering,
   setAutomaticOrdering,
+  setSendsParts,
 } from "../../orders/store/ordering-settings.server.ts";
 import { wakeOrders } from "../../orders/store/wake-orders.server.ts";
 import { countOrders } from "../../orders/views/list-orders.server.ts";
@@ -81,7 +82,7 @@ const settingsForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("acknowledge-key"), id: z.uuid() }),
   z.object({ intent: z.literal("pause-ordering") }),
   z.object({ intent: z.literal("resume-ordering"), pausedAt: z.coerce.date() }),
-  z.object({ intent: z.literal("automatic-ordering"), to: z.enum(["on", "off"]) }),
+  z.object({ intent: z.enum(["automatic-ordering", "parts"]), to: z.enum(["on", "off"]) }),
 ]);
 
 const signIn = z.object({
@@ -102,7 +103,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ordersInProgress: await countOrders(tx, shop, "in-progress"),
       ordersThatNeedAttention: await countOrders(tx, shop, "needs-attention"),
     }));
-  const { automaticOrderingSince, pausedAt } = settings;
+  const { automaticOrderingSince, pausedAt, sendsParts } = settings;
   return {
     state: connectionState(facts, foreign),
     connection: facts.connection,
@@ -112,7 +113,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     shared: await isAccountShared(shop),
     foreignLinks: foreign > 0 ? await compareForeignLinks(shop) : null,
     orphanedKeys: await listOrphanedKeys(shop),
-    ordering: { automaticOrderingSince, pausedAt, paused: pausedBy(settings), toSend },
+    ordering: { automaticOrderingSince, pausedAt, sendsParts, paused: pausedBy(settings), toSend },
     channels: await findDefaultChannels(shop),
     undecidedMethods,
     supplier: new URL(env.WHOLESALE_BASE_URL).host,
@@ -160,6 +161,9 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
     case "automatic-ordering":
       await setAutomaticOrdering(shop, form.to);
       await makeSetupDue(shop);
+      return answer(null);
+    case "parts":
+      await setSendsParts(shop, form.to);
       return answer(null);
   }
 }

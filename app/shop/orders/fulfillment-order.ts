@@ -6,7 +6,9 @@ export type FulfillmentOrder = RequestStatus & {
   id: string;
   shopOrderId: string;
   orderName: string;
-  /** Time of the merchant's latest request, by the shop's clock; null without a request. */
+  /** Shopify's id of the merchant's latest request; null without a request. */
+  requestId: string | null;
+  /** Its time, by the shop's clock. */
   requestedAt: Date | null;
   /** Null if the shop no longer shows the order. */
   paid: boolean | null;

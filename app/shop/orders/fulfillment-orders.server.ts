@@ -115,6 +115,7 @@ export async function readWithLocation(
       status: status.status.toLowerCase() as RequestStatus["status"],
       request: requestOf(status.requestStatus, status.merchantRequests.nodes.at(-1)),
       locationId: status.assignedLocation.location?.id ?? null,
+      requestId: status.merchantRequests.nodes.at(-1)?.id ?? null,
       requestedAt: toDate(status.merchantRequests.nodes.at(-1)?.sentAt),
       paid: order ? isPaid(order.displayFinancialStatus) : null,
       outstanding: order ? outstandingOf(order) : null,
@@ -211,7 +212,7 @@ function readPage(
           status
           requestStatus
           assignedLocation { location { id } }
-          merchantRequests(last: 1) { nodes { kind sentAt } }
+          merchantRequests(last: 1) { nodes { id kind sentAt } }
           # A canceled request may be the latest one.
           request: merchantRequests(last: 1, kind: FULFILLMENT_REQUEST) { nodes { message } }
           deliveryMethod { methodType presentedName }

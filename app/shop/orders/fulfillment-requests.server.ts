@@ -1,8 +1,7 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { mutateShop, queryShop } from "../call.server.ts";
+import { queryShop } from "../call.server.ts";
 import { type FulfillmentOrder, type FulfillmentOrderLine, requestOf, isPaid } from "./fulfillment-order.ts";
 import { type Assigned, toLine } from "./fulfillment-orders.server.ts";
-import { changed, type UserErrors } from "../failures.ts";
 import { type OrderFacts, toOrderFacts } from "./order-facts.ts";
 
 /** An order with all its fulfillment orders, to decide if their fulfillment can be requested. */
@@ -274,53 +273,6 @@ export async function listAccepted(
     next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
   };
 }
-
-/**
- * Requests the fulfillment of one of our fulfillment orders, as the merchant would. The merchant may have
- * been faster: after userErrors, a read decides. Shopify closes a fulfillment order if another one takes its place.
- */
-export async function submitRequest(
-  shop: ShopDomain,
-  id: string,
-): Promise<{ kind: "requested" } | UserErrors> {
-  const { fulfillmentOrderSubmitFulfillmentRequest: payload } = await mutateShop(shop, (request) =>
-    request(
-      `#graphql
-      mutation submitFulfillmentRequest($id: ID!) {
-        fulfillmentOrderSubmitFulfillmentRequest(id: $id) { userErrors { message } }
-      }
-    `,
-      { variables: { id } },
-    ),
-  );
-  const change = changed(payload);
-  if (change.kind === "done" || (await isRequested(shop, id))) return { kind: "requested" };
-  return change;
-}
-
-async function isRequested(shop: ShopDomain, id: string): Promise<boolean> {
-  const { fulfillmentOrder } = await queryShop(shop, (request) =>
-    request(
-      `#graphql
-      query fulfillmentRequestStatus($id: ID!) {
-        fulfillmentOrder(id: $id) { status requestStatus }
-      }
-    `,
-      { variables: { id } },
-    ),
-  );
-  if (!fulfillmentOrder) return false;
-  return fulfillmentOrder.status === "CLOSED" || REQUESTED.includes(fulfillmentOrder.requestStatus);
-}
-
-/** Statuses of a request that was sent. Not among them: our rejection, and our closing. */
-const REQUESTED = [
-  "SUBMITTED",
-  "ACCEPTED",
-  "CANCELLATION_REQUESTED",
-  "CANCELLATION_ACCEPTED",
-  "CANCELLATION_REJECTED",
-];
 
 async function readPage(shop: ShopDomain, id: string, after: string | null) {
   const { order } = await queryShop(shop, (request) =>

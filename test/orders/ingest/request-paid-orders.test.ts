@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { disconnect } from "../../../app/connection/disconnect.server.ts";
 import { rejectFulfillment } from "../../../app/shop/orders/request-answers.server.ts";
-import { submitRequest } from "../../../app/shop/orders/fulfillment-requests.server.ts";
+import { submitRequest } from "../../../app/shop/orders/submit-request.server.ts";
 import { pollRequests } from "../../../app/orders/ingest/poll-requests.server.ts";
 import { requestPaidOrder } from "../../../app/orders/ingest/request-paid-orders.server.ts";
 import type { OrderView } from "../../sandbox/shop/merchant-views.ts";

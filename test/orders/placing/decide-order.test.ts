@@ -120,7 +120,12 @@ describe("an order that is not ours to place", () => {
   it.each<[string, Partial<FulfillmentOrder> | null, string]>([
     ["the shop has none of that id", null, "gone"],
     ["the request was canceled", { request: "unsubmitted" }, "gone"],
-    ["the request was rejected", { request: "rejected" }, "gone"],
+    ["the request was rejected", { request: "rejected" }, "request-rejected"],
+    [
+      "the request was rejected and the order is canceled",
+      { request: "rejected", orderCanceled: true },
+      "gone",
+    ],
     ["it is to be canceled", { request: "cancellation_requested" }, "gone"],
     ["it is canceled", { status: "cancelled" }, "gone"],
     ["it is closed", { status: "closed" }, "gone"],

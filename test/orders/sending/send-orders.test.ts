@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 
 import { readInShop } from "../../../app/lib/database/db.server.ts";
 import { pollRequests } from "../../../app/orders/ingest/poll-requests.server.ts";
@@ -6,19 +6,20 @@ import { requestPaidOrder } from "../../../app/orders/ingest/request-paid-orders
 import { redactOrder } from "../../../app/orders/redact-order.server.ts";
 import { pressSend } from "../../../app/orders/sending/press-send.server.ts";
 import { sendOrder, sweepSends } from "../../../app/orders/sending/send-order.server.ts";
+import { setSendsParts } from "../../../app/orders/store/ordering-settings.server.ts";
 import {
   countToSend,
   findResults,
   listToSend,
   type OrderToSend,
 } from "../../../app/orders/views/list-to-send.server.ts";
-import { submitRequest } from "../../../app/shop/orders/fulfillment-requests.server.ts";
+import { submitRequest } from "../../../app/shop/orders/submit-request.server.ts";
 import type { Order } from "../../sandbox/shop/orders/order.ts";
 import { query } from "../../support/database.ts";
 import { issueToken, simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
-import { databaseUrl, shopify } from "../../support/world.ts";
+import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import { inside, type SellingShop, sellingShop } from "../shop-world.ts";
 
 openQueue();
@@ -268,5 +269,119 @@ describe("sending orders", () => {
     expect(await pressSend(world.shop, orders)).toBe("no-permission");
     expect(requestsOf(first)).toEqual([0]);
     expect(await count(world)).toBe(1);
+  });
+});
+
+describe("sending what can be sent", () => {
+  /** A shop with a paid and unrequested order of both products, of which the second is sold out. */
+  async function partlySoldOut() {
+    const world = await sellingShop();
+    const [first, second] = world.skus;
+    const { name } = world.order({ lines: [first, second].map((sku) => ({ sku, quantity: 2 })) });
+    await poll(world);
+    const { product, variant } = variantOf(second);
+    const setStock = (stock: number) =>
+      wholesale.supplier.catalogue.change(product, { variants: [{ id: variant.id, stock }] }, new Date());
+    setStock(0);
+    onTestFinished(() => void setStock(variant.stock));
+    return { world, name, orders: await listed(world), setStock, order: inside(world, name) };
+  }
+
+  function variantOf(sku: string) {
+    for (const { id: product, variants } of wholesale.supplier.catalogue.page({ from: 0, limit: 100 })
+      .products) {
+      const variant = variants.find((each) => each.sku === sku);
+      if (variant) return { product, variant };
+    }
+    throw new Error(`The supplier has no SKU ${sku}.`);
+  }
+
+  async function pressPart(world: SellingShop, orders: OrderToSend[]): Promise<void> {
+    await pressSend(world.shop, orders, { inPart: true });
+    for (let run = 0; run < 3; run += 1) await work(world, orders);
+  }
+
+  async function settle(world: SellingShop): Promise<void> {
+    for (let round = 0; round < 2; round += 1) {
+      await timePasses(world.shop, 70);
+      await sweepSends();
+      await world.ingestRequests();
+      await world.processDue();
+    }
+  }
+
+  it("requests the lines that can be ordered and the rest apart, without a rejection", async () => {
+    const { world, orders, setStock, order } = await partlySoldOut();
+    await pressPart(world, orders);
+    await settle(world);
+    expect(await results(world)).toEqual(["to-send.result.sent-in-part"]);
+    expect(requestsOf(order)).toEqual([1, 1]);
+    expect(await world.rows()).toMatchObject([
+      { state: "placed" },
+      { state: "held", reason: "out-of-stock" },
+    ]);
+    setStock(50);
+    await world.processLater(1000);
+    expect((await world.bought()).map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([
+      [2],
+      [2],
+    ]);
+  });
+
+  it.each([
+    ["before the part is requested", "502", 0],
+    ["after the part is requested", "502-after-commit", 0],
+    ["before the rest is requested", "502", 1],
+    ["after the rest is requested", "502-after-commit", 1],
+  ] as const)("buys every piece once after a lost answer %s, pressed again", async (_, fault, skipped) => {
+    const { world, orders, setStock, order } = await partlySoldOut();
+    shopify.setFault("fulfillmentOrderSubmitFulfillmentRequest", fault, 1, skipped);
+    await pressPart(world, orders);
+    await pressPart(world, orders);
+    await settle(world);
+    setStock(50);
+    await world.processLater(1000);
+    expect(requestsOf(order)).toEqual([1, 1]);
+    expect((await world.bought()).map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([
+      [2],
+      [2],
+    ]);
+  });
+
+  it("sends nothing of an order of which nothing can be ordered now, and says why", async () => {
+    const { world, orders, order } = await partlySoldOut();
+    const [first] = world.skus;
+    const { product, variant } = variantOf(first);
+    const setStock = (stock: number) =>
+      wholesale.supplier.catalogue.change(product, { variants: [{ id: variant.id, stock }] }, new Date());
+    setStock(0);
+    onTestFinished(() => void setStock(variant.stock));
+    await pressPart(world, orders);
+    expect(await results(world)).toEqual(["to-send.result.nothing-now"]);
+    expect(requestsOf(order)).toEqual([0]);
+    expect(await count(world)).toBe(1);
+  });
+
+  it("sends an order whose items can all be ordered as one", async () => {
+    const { world, orders, setStock, order } = await partlySoldOut();
+    setStock(50);
+    await pressPart(world, orders);
+    await settle(world);
+    expect(await results(world)).toEqual(["to-send.result.sent"]);
+    expect(requestsOf(order)).toEqual([1]);
+    expect(await world.bought()).toHaveLength(1);
+  });
+
+  it("leaves out what cannot be ordered by the merchant's setting, too", async () => {
+    const { world, orders, order } = await partlySoldOut();
+    await setSendsParts(world.shop, "on");
+    await press(world, orders);
+    await work(world, orders);
+    await settle(world);
+    expect(requestsOf(order)).toEqual([1, 1]);
+    expect(await world.rows()).toMatchObject([
+      { state: "placed" },
+      { state: "held", reason: "out-of-stock" },
+    ]);
   });
 });

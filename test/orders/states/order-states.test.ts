@@ -83,6 +83,8 @@ const standsIn: Record<ReasonCode, OrderState[]> = {
   ...by(["not-accepted"], ["placed", "partially_shipped", "shipped"]),
   ...by(["not-declined"], [...WAITING, "placed"]),
   ...by(["request-gone"], ["placed"]),
+  ...by(["part-not-requested"], WAITING),
+  ...by(["request-rejected"], ["canceled"]),
   ...by(
     ["gone", "not-ours", "not-ordered-again", "canceled-unsent", "canceled", "canceled-at-supplier"],
     ["canceled"],

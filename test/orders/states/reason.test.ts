@@ -127,9 +127,11 @@ describe("the merchant's task for a reason", () => {
       "access-lost",
       "not-accepted",
       "not-declined",
+      "part-not-requested",
       "missing-not-allowed",
     ],
     "until-acknowledged": [
+      "request-rejected",
       "changed-in-shop",
       "not-canceled",
       "update-differs",

@@ -18,7 +18,11 @@ interface Submitted {
   unsubmitted: FulfillmentOrder | null;
 }
 
-/** The merchant asks for all of it, or for these quantities; what is left out goes to another fulfillment order. */
+/**
+ * The merchant asks for all of it, or for these quantities. These keep the fulfillment order, its id and the ids of its lines; what
+ * is left out goes to a new one, open and unsubmitted, with new ids of lines (airhorns/shopify-draft-proxy,
+ * fulfillment-order-request-lifecycle, partialSubmit). That a rejected one is split in the same way is not recorded.
+ */
 export function submitRequest(
   occasion: Occasion,
   original: FulfillmentOrder,

@@ -1,0 +1,120 @@
+import { type FulfillmentOrder, LINES_AT_MOST } from "../../shop/orders/fulfillment-order.ts";
+import { namedIn } from "../canceling/rejection.ts";
+import type { PartItems } from "../states/purchase.ts";
+import type { Reason } from "../states/reason.ts";
+import { type Circumstances, decideOrder } from "./decide-order.ts";
+
+type Line = FulfillmentOrder["lines"][number];
+
+/** Lines of a fulfillment order that can be ordered now. */
+export type Part = PartItems & {
+  /** Ids of the fulfillment order's lines, with the pieces to request. */
+  lines: { id: string; quantity: number }[];
+};
+
+/**
+ * Plans the largest part of a fulfillment order that would be placed if it alone were requested, pauses aside: leaves out the
+ * lines that the decision names, and decides again. Of a line that the supplier has too few pieces of, those that they have
+ * can be ordered.
+ *
+ * @returns null if nothing can be ordered, or the reason concerns the whole order, such as its payment or address.
+ */
+export function planPart(circumstances: Circumstances): Part | null {
+  const { fulfillmentOrder } = circumstances;
+  if (fulfillmentOrder === null) return null;
+  const all = fulfillmentOrder.lines.filter(({ quantity }) => quantity > 0);
+  for (let lines = all; lines.length > 0;) {
+    const requested = { ...fulfillmentOrder, request: "submitted", lines } as const;
+    const decision = decideOrder({ ...circumstances, fulfillmentOrder: requested, paused: "no" });
+    if (decision.kind === "place") return lines.length > LINES_AT_MOST ? null : toPart(all, lines);
+    const left = decision.kind === "hold" ? leaveOut(decision.reason, lines, circumstances) : lines;
+    if (countAll(left) >= countAll(lines)) return null;
+    lines = left;
+  }
+  return null;
+}
+
+/** Adds to a reason the part that can be sent. The reason's message does not name it. */
+export function withPart(reason: Reason, part: PartItems | null): Reason {
+  if (part === null) return reason;
+  const { sends, waits } = part;
+  return Object.assign({ part: { sends, waits } }, reason);
+}
+
+/** The next step on the way to a request of the lines that can be ordered. */
+export type PartStep =
+  /** Reject the merchant's request, because Shopify splits no requested fulfillment order. */
+  | "reject"
+  /** Request the lines that can be ordered. */
+  | "request-part"
+  /** Request everything again: nothing has to wait any more, or all of it. */
+  | "request-all"
+  /** Nothing can be requested while the merchant holds the fulfillment order. */
+  | "wait"
+  /** The request stands as it is to be placed, or is over. */
+  | "place";
+
+/**
+ * Returns the next step by what the shop shows, not by what was done: after a crash or a lost answer it is the same.
+ *
+ * @param part the lines that can be ordered; null if there are none.
+ */
+export function decidePartStep(
+  {
+    ours,
+    status,
+    request,
+    orderCanceled,
+  }: Pick<FulfillmentOrder, "ours" | "status" | "request" | "orderCanceled">,
+  part: Part | null,
+): PartStep {
+  const splits = part !== null && part.waits.length > 0;
+  if (!ours || orderCanceled) return "place";
+  if (request === "submitted") return splits && status === "open" ? "reject" : "place";
+  if (request !== "rejected") return "place";
+  if (status === "on_hold" || status === "scheduled") return "wait";
+  if (status !== "open") return "place";
+  return splits ? "request-part" : "request-all";
+}
+
+/** Returns the lines without those that a reason names, or all of them if it names none. */
+function leaveOut(reason: Reason, lines: Line[], { linkedVariants }: Circumstances): Line[] {
+  if (reason.code === "out-of-stock") return inStock(lines, linkedVariants);
+  const isNamed = namedIn(reason);
+  return isNamed === null ? lines : lines.filter((line) => !isNamed(line));
+}
+
+/** Returns the pieces that the supplier has. Several lines may be linked to one variant: the first ones get its stock. */
+function inStock(lines: Line[], linkedVariants: Circumstances["linkedVariants"]): Line[] {
+  const left = new Map([...linkedVariants.values()].map((each) => [each.supplierVariantId, each.stock]));
+  return lines.flatMap((line) => {
+    const { supplierVariantId } = linkedVariants.get(line.shopVariantId ?? "") ?? {};
+    if (supplierVariantId === undefined) return [];
+    const stock = left.get(supplierVariantId) ?? 0;
+    const quantity = Math.max(0, Math.min(line.quantity, stock));
+    left.set(supplierVariantId, stock - quantity);
+    return quantity > 0 ? [{ ...line, quantity }] : [];
+  });
+}
+
+function toPart(all: Line[], sent: Line[]): Part {
+  const quantities = new Map(sent.map(({ id, quantity }) => [id, quantity]));
+  return {
+    lines: sent.map(({ id, quantity }) => ({ id, quantity })),
+    sends: toItems(sent),
+    waits: toItems(
+      all.flatMap((line) => {
+        const quantity = line.quantity - (quantities.get(line.id) ?? 0);
+        return quantity > 0 ? [{ ...line, quantity }] : [];
+      }),
+    ),
+  };
+}
+
+function toItems(lines: Line[]): PartItems["sends"] {
+  return lines.map(({ quantity, title }) => ({ code: "orders.item", quantity, title }));
+}
+
+function countAll(lines: Line[]): number {
+  return lines.reduce((sum, { quantity }) => sum + quantity, 0);
+}

@@ -1,0 +1,190 @@
+import { inShop } from "../../lib/database/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
+import type { Message } from "../../messages/message.ts";
+import { DEFAULT_LOCALE, translator } from "../../messages/translate.ts";
+import { isScopeDenied } from "../../shop/access-scopes.server.ts";
+import {
+  type FulfillmentOrder,
+  forLocation,
+  type ReadFulfillmentOrder,
+  REQUESTING_SCOPE,
+} from "../../shop/orders/fulfillment-order.ts";
+import { rejectFulfillment } from "../../shop/orders/request-answers.server.ts";
+import { findLeftOut, trySubmitRequest } from "../../shop/orders/submit-request.server.ts";
+import { namedIn, rejectionReasonOf } from "../canceling/rejection.ts";
+import type { PartItems } from "../states/purchase.ts";
+import type { Reason } from "../states/reason.ts";
+import { labelOf } from "../states/reason-words.ts";
+import {
+  changeClaimed,
+  type ClaimedOrder,
+  postponeOrder,
+  recordOrderActivity,
+  releaseOrder,
+  wakeOrder,
+} from "../store/order-store.server.ts";
+import { readApprovals } from "./approvals.ts";
+import { type Evaluated, evaluateOrder, readFacts } from "./evaluate-order.server.ts";
+import { decidePartStep, type Part } from "./plan-part.ts";
+
+/** One language for all, because Shopify stores one text. */
+const t = translator(DEFAULT_LOCALE);
+
+/**
+ * Takes the next step towards a request of only those lines that can be ordered: rejects the merchant's request, requests the
+ * part, then requests the rest, which waits as an order of its own. Takes one step that changes the shop, then releases the
+ * order: after a crash the next run continues by what the shop shows. Buys nothing. The merchant's message goes along with each
+ * request, because the supplier gets it with the order.
+ *
+ * @param request as just read; null if the shop has none with that id.
+ * @returns true if the request is as it is to be placed. Then the order stays claimed.
+ * @throws Failure if the read of cost and stock from the supplier fails.
+ */
+export async function requestPart(
+  order: ClaimedOrder,
+  request: ReadFulfillmentOrder | null,
+): Promise<boolean> {
+  const { shop, fulfillmentOrderId: id } = order;
+  if (request === null) return endPart(order, { isTried: false });
+  const facts = await readFacts({ shop, fulfillmentOrderId: id, request });
+  const fulfillmentOrder = forLocation(request, facts.ourLocationId);
+  const approved = readApprovals(order);
+  // A rejected request is judged as if it were made again.
+  const evaluated = await evaluateOrder(shop, {
+    fulfillmentOrder: { ...fulfillmentOrder, request: "submitted" },
+    facts,
+    approved,
+  });
+  const { part } = evaluated;
+  switch (decidePartStep(fulfillmentOrder, part)) {
+    case "place": {
+      const isTried = isMadeAgain(order, fulfillmentOrder);
+      // As the merchant requested the whole. If Shopify does not allow it, it waits among the orders to send.
+      if (isTried) await requestRest(shop, { ...fulfillmentOrder, ourLocationId: facts.ourLocationId });
+      return endPart(order, { isTried });
+    }
+    case "wait":
+      await postponeOrder(order, { code: "on-hold" });
+      return false;
+    case "reject":
+      // Without this permission, a rejected request could not be made again.
+      if (await isScopeDenied(shop, REQUESTING_SCOPE)) return endPart(order, { isTried: false });
+      if (!(await beginRejection(order, fulfillmentOrder))) return false;
+      return endStep(
+        order,
+        await rejectFulfillment(shop, { id, ...rejectionOf(evaluated, fulfillmentOrder) }),
+      );
+    case "request-all":
+      return endStep(order, await trySubmitRequest(shop, id, { message: fulfillmentOrder.requestMessage }));
+    case "request-part":
+      return submitPart(order, part, fulfillmentOrder.requestMessage);
+  }
+}
+
+/** Makes the order due again for the next step, or postpones it if Shopify refused this one. Returns false. */
+async function endStep(
+  order: ClaimedOrder,
+  change: { kind: "done" | "requested" } | { kind: "user-errors"; problem: Message },
+): Promise<false> {
+  if (change.kind === "user-errors")
+    await postponeOrder(order, { code: "part-not-requested", explanation: change.problem });
+  else await releaseOrder(order);
+  return false;
+}
+
+/** Requests the part. If Shopify does not split the order, requests all of it again, so that no request is lost. */
+async function submitPart(order: ClaimedOrder, part: Part | null, message: string | null): Promise<false> {
+  const { shop, fulfillmentOrderId: id } = order;
+  const submitted = await trySubmitRequest(shop, id, { lines: part?.lines ?? null, message });
+  if (submitted.kind === "requested") {
+    log.info({ shop, orderId: order.id, lines: part?.lines.length }, "orders.part-requested");
+    return endStep(order, submitted);
+  }
+  const { problem: explanation } = submitted;
+  log.warn({ shop, orderId: order.id, problem: explanation }, "orders.part-refused");
+  const again = await trySubmitRequest(shop, id, { message });
+  if (again.kind === "user-errors") return endStep(order, again);
+  await inShop(shop, async (tx, now) => {
+    const refused = { partWantedAt: null, partOf: null, partTriedAt: now, dueAt: now, retryCount: 0 };
+    if (!(await changeClaimed(tx, order, refused))) return;
+    await wakeOrder(tx, order);
+    const what = { code: "orders.part-refused", explanation } as const;
+    await recordOrderActivity(tx, order, { kind: "orders.part-refused", tone: "warning", what, at: now });
+  });
+  return false;
+}
+
+/** Clears the wish. Returns false if another worker has the order. */
+async function endPart(order: ClaimedOrder, { isTried }: { isTried: boolean }): Promise<boolean> {
+  const { retryCount } = order;
+  return inShop(order.shop, (tx, now) =>
+    changeClaimed(tx, order, {
+      partWantedAt: null,
+      partOf: null,
+      retryCount,
+      ...(isTried && { partTriedAt: now }),
+    }),
+  );
+}
+
+/** Stores which request is about to be rejected. Returns false if another worker has the order. */
+async function beginRejection(order: ClaimedOrder, { requestId }: FulfillmentOrder): Promise<boolean> {
+  const { retryCount } = order;
+  return inShop(order.shop, (tx) => changeClaimed(tx, order, { partOf: requestId, retryCount }));
+}
+
+/** Returns true if we made the request, in place of one that we rejected. What the merchant left out of theirs is not requested. */
+function isMadeAgain(
+  { partOf }: ClaimedOrder,
+  fulfillmentOrder: FulfillmentOrder,
+): fulfillmentOrder is FulfillmentOrder & { requestedAt: Date } {
+  const { request, requestId, requestedAt } = fulfillmentOrder;
+  return request === "submitted" && requestedAt !== null && partOf !== null && requestId !== partOf;
+}
+
+/** Requests the fulfillment orders that a request left out. Shopify's webhooks and the poll open their orders. */
+export async function requestRest(
+  shop: ShopDomain,
+  requested: Parameters<typeof findLeftOut>[1] & { requestMessage: string | null },
+): Promise<void> {
+  for (const rest of await findLeftOut(shop, requested)) {
+    const submitted = await trySubmitRequest(shop, rest, { message: requested.requestMessage });
+    if (submitted.kind === "user-errors")
+      log.warn({ shop, fulfillmentOrderId: rest, problem: submitted.problem }, "orders.rest-not-requested");
+  }
+}
+
+/**
+ * Has the lines of a held order that can be ordered requested without the others, if the merchant's setting says so. Once per
+ * customer's order: each further package costs shipping, so only a person divides the rest again.
+ *
+ * @returns false if the order is to be held as a whole.
+ */
+export async function wantPart(order: ClaimedOrder, { sends: items }: PartItems): Promise<boolean> {
+  const { shop, shopOrderId } = order;
+  const tried = await inShop(shop, (tx) =>
+    tx.supplierOrder.count({ where: { shop, shopOrderId, partTriedAt: { not: null } } }),
+  );
+  if (tried > 0 || (await isScopeDenied(shop, REQUESTING_SCOPE))) return false;
+  await inShop(shop, async (tx, now) => {
+    const wanted = { to: "ready", reason: null, partWantedAt: now, dueAt: now } as const;
+    if (!(await changeClaimed(tx, order, wanted))) return;
+    await wakeOrder(tx, order);
+    const what = { code: "orders.part-sent-automatically", items } as const;
+    await recordOrderActivity(tx, order, { kind: "orders.part-wanted", tone: "info", what, at: now });
+  });
+  return true;
+}
+
+function rejectionOf({ decision }: Evaluated, { lines }: FulfillmentOrder) {
+  const reason: Reason | null = decision.kind === "hold" ? decision.reason : null;
+  const label = reason && labelOf(reason.code);
+  const why = label === null ? "" : t(label);
+  const isNamed = namedIn(reason);
+  return {
+    reason: rejectionReasonOf(reason?.code ?? null, reason),
+    message: t("orders.in-shop.requested-in-part", { why }),
+    lines: isNamed === null ? [] : lines.filter(isNamed).map((line) => ({ id: line.id, message: why })),
+  };
+}

@@ -1,0 +1,123 @@
+import { Failure } from "../../lib/failure.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { mutateShop, queryShop } from "../call.server.ts";
+import { changed, type UserErrors } from "../failures.ts";
+
+type Submitted = { kind: "requested" } | UserErrors;
+
+/**
+ * Requests the fulfillment of one of our fulfillment orders, as the merchant would. The merchant may have
+ * been faster: after userErrors, a read decides. Shopify closes a fulfillment order if another one takes its place.
+ *
+ * @param options `lines`: the pieces to request, at most `LINES_AT_MOST` lines; all by default. Shopify leaves these in the
+ *   fulfillment order, and opens an unsubmitted one for the others (airhorns/shopify-draft-proxy,
+ *   fulfillment-order-request-lifecycle, partialSubmit). `message`: the merchant's, of a request that is made again.
+ */
+export async function submitRequest(
+  shop: ShopDomain,
+  id: string,
+  {
+    lines = null,
+    message = null,
+  }: { lines?: { id: string; quantity: number }[] | null; message?: string | null } = {},
+): Promise<Submitted> {
+  const { fulfillmentOrderSubmitFulfillmentRequest: payload } = await mutateShop(shop, (request) =>
+    request(
+      `#graphql
+      mutation submitFulfillmentRequest($id: ID!, $lines: [FulfillmentOrderLineItemInput!], $message: String) {
+        fulfillmentOrderSubmitFulfillmentRequest(id: $id, fulfillmentOrderLineItems: $lines, message: $message) {
+          userErrors { message }
+        }
+      }
+    `,
+      { variables: { id, lines, message } },
+    ),
+  );
+  const change = changed(payload);
+  if (change.kind === "done" || (await isRequested(shop, id))) return { kind: "requested" };
+  return change;
+}
+
+/** Requests fulfillment. Treats a call that Shopify rejects like userErrors: a retry would fail in the same way. */
+export async function trySubmitRequest(...args: Parameters<typeof submitRequest>): Promise<Submitted> {
+  try {
+    return await submitRequest(...args);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== "rejected") throw error;
+    return { kind: "user-errors", problem: error.explanation };
+  }
+}
+
+async function isRequested(shop: ShopDomain, id: string): Promise<boolean> {
+  const { fulfillmentOrder } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query fulfillmentRequestStatus($id: ID!) {
+        fulfillmentOrder(id: $id) { status requestStatus }
+      }
+    `,
+      { variables: { id } },
+    ),
+  );
+  if (!fulfillmentOrder) return false;
+  return fulfillmentOrder.status === "CLOSED" || REQUESTED.includes(fulfillmentOrder.requestStatus);
+}
+
+/** Statuses of a request that was sent. Not among them: our rejection, and our closing. */
+const REQUESTED = [
+  "SUBMITTED",
+  "ACCEPTED",
+  "CANCELLATION_REQUESTED",
+  "CANCELLATION_ACCEPTED",
+  "CANCELLATION_REJECTED",
+];
+
+/**
+ * Finds the fulfillment orders that Shopify opened for the pieces that a request left out: unsubmitted, never requested, at the
+ * same location, and opened together with the request. The reply to that request may be lost, so this reads them.
+ *
+ * @param requestedAt time of the request by the shop's clock.
+ */
+export async function findLeftOut(
+  shop: ShopDomain,
+  {
+    id,
+    shopOrderId,
+    requestedAt,
+    ourLocationId,
+  }: { id: string; shopOrderId: string; requestedAt: Date; ourLocationId: string | null },
+): Promise<string[]> {
+  const { order } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query fulfillmentOrdersLeftOut($id: ID!) {
+        order(id: $id) {
+          fulfillmentOrders(first: 20, reverse: true) {
+            nodes {
+              id
+              createdAt
+              status
+              requestStatus
+              assignedLocation { location { id } }
+              merchantRequests(last: 1) { nodes { kind } }
+            }
+          }
+        }
+      }
+    `,
+      { variables: { id: shopOrderId } },
+    ),
+  );
+  return (order?.fulfillmentOrders.nodes ?? []).flatMap((other) => {
+    const isUnrequested =
+      other.status === "OPEN" &&
+      other.requestStatus === "UNSUBMITTED" &&
+      other.merchantRequests.nodes.length === 0;
+    const isOurs = ourLocationId !== null && other.assignedLocation.location?.id === ourLocationId;
+    const apart = Math.abs(new Date(other.createdAt).getTime() - requestedAt.getTime());
+    return other.id !== id && isUnrequested && isOurs && apart <= OPENED_TOGETHER_MS ? [other.id] : [];
+  });
+}
+
+/** Shopify opens them in the mutation that requests the others, and rounds both times to seconds. */
+const OPENED_TOGETHER_MS = 30_000;

@@ -1,0 +1,135 @@
+/** An order of three products, of which one is sold out, leaves in two. */
+import type { Browser, FrameLocator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { launchChromium } from "../browser/chromium.ts";
+import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
+import { freshDatabase, query } from "../support/database.ts";
+
+/** A folder for screenshots of the pages; without it, none are made. */
+const { SCREENSHOTS } = process.env;
+
+let sandbox: Sandbox;
+let browser: Browser;
+let page: Page;
+let frame: FrameLocator;
+let goods: { sku: string; productId: string; variantId: string }[];
+
+beforeAll(async () => {
+  [sandbox, browser] = await Promise.all([
+    freshDatabase().then((database) => startSandbox({ database, products: 12 })),
+    launchChromium(),
+  ]);
+  const { submit } = sandbox.merchant();
+  await submit("/app/settings", "routes/app.settings", { intent: "connect", ...sandbox.supplier.account });
+  const { products } = sandbox.wholesale!.supplier.catalogue.page({ from: 0, limit: 12 });
+  goods = products
+    .filter(({ discontinued }) => !discontinued)
+    .flatMap(({ id: productId, variants }) => {
+      const variant = variants.find(({ sku, stock }) => sku && stock >= 20);
+      return variant ? [{ sku: variant.sku!, productId, variantId: variant.id }] : [];
+    })
+    .slice(0, 3);
+  await expect
+    .poll(
+      async () => {
+        await sandbox.merchant().importProducts(goods.map(({ productId }) => productId));
+        const sold = [...sandbox.shop.shops[0]!.catalog.products.values()].flatMap(({ variants }) =>
+          variants.map(({ item }) => item.sku),
+        );
+        return goods.every(({ sku }) => sold.includes(sku));
+      },
+      { timeout: 90_000 },
+    )
+    .toBe(true);
+  page = await browser.newPage({
+    viewport: { width: 1280, height: 860 },
+    userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`,
+  });
+  page.setDefaultTimeout(60_000);
+  frame = page.frameLocator("iframe");
+});
+
+afterAll(async () => {
+  await browser.close();
+  await sandbox.stop();
+});
+
+async function open(path: string): Promise<void> {
+  await page.goto(`${sandbox.addresses.admin}/store/demo-shop/apps/stockbridge${path}`);
+}
+
+async function screenshot(name: string): Promise<void> {
+  if (SCREENSHOTS !== undefined) await page.screenshot({ path: `${SCREENSHOTS}/part-${name}.png` });
+}
+
+function setStock(stock: number): void {
+  const [{ productId, variantId: id }] = goods as [(typeof goods)[number]];
+  sandbox.wholesale!.supplier.catalogue.change(productId, { variants: [{ id, stock }] }, new Date());
+}
+
+/** The supplier's ledger: the number of lines of each order. */
+function bought(): number[] {
+  return sandbox.wholesale!.supplier.ledger.orders().map(({ lines }) => lines.length);
+}
+
+function rows(): Promise<{ id: string; state: string }[]> {
+  return query(sandbox.databaseUrl, "select id, state from supplier_order order by requested_at, id");
+}
+
+async function requestedAndHeld(): Promise<{ id: string; name: string }> {
+  const before = (await rows()).length;
+  setStock(0);
+  const { name } = sandbox.shop.merchant.placeOrder({
+    lines: goods.map(({ sku }) => ({ sku, quantity: 1 })),
+  });
+  sandbox.shop.merchant.requestFulfillment(name);
+  const states = async () => (await rows()).slice(before).map(({ state }) => state);
+  await expect.poll(states, { timeout: 60_000 }).toEqual(["held"]);
+  return { name, id: (await rows())[before]!.id };
+}
+
+it("leaves in two: what can be sent at the press of a button, and the sold-out item once it is back", async () => {
+  const { id, name } = await requestedAndHeld();
+  await open(`/app/orders/${id}`);
+  await frame.getByRole("button", { name: "Send what can be sent" }).click();
+  const dialog = frame.getByRole("dialog", { name: `Send what can be sent of order ${name}?` });
+  await dialog.getByText("wait as an order of their own").waitFor();
+  await screenshot("question");
+  await dialog.getByRole("button", { name: "Send what can be sent" }).dblclick();
+  const question = page.getByRole("dialog", { name: "Stockbridge needs more permissions" });
+  await question.getByRole("button", { name: "Update" }).click();
+  await expect.poll(bought, { timeout: 60_000 }).toEqual([2]);
+  await frame.getByText("Ordered", { exact: false }).first().waitFor();
+  await expect.poll(async () => (await rows()).length, { timeout: 60_000 }).toBe(2);
+  await screenshot("sent");
+
+  const rest = (await rows())[1]!;
+  await open(`/app/orders/${rest.id}`);
+  await frame.getByText("your supplier doesn't have enough in stock", { exact: false }).waitFor();
+  await screenshot("rest");
+  setStock(50);
+  await frame.getByRole("button", { name: "Try again" }).click();
+  await expect.poll(bought, { timeout: 60_000 }).toEqual([2, 1]);
+  const parts = sandbox.shop.merchant.order(name).fulfillmentOrders;
+  await expect
+    .poll(() => sandbox.shop.merchant.order(name).fulfillmentOrders.map(({ requestStatus }) => requestStatus))
+    .toEqual(["ACCEPTED", "ACCEPTED"]);
+  expect(parts).toHaveLength(2);
+});
+
+it("leaves in two without a press once the setting is on", async () => {
+  await open("/app/settings");
+  await frame.getByLabel("Send what can be sent, and let the rest wait").check();
+  const setting = "select from ordering_settings where sends_parts";
+  await expect.poll(async () => (await query(sandbox.databaseUrl, setting)).length).toBe(1);
+  await screenshot("setting");
+  setStock(0);
+  const { name } = sandbox.shop.merchant.placeOrder({
+    lines: goods.map(({ sku }) => ({ sku, quantity: 1 })),
+  });
+  sandbox.shop.merchant.requestFulfillment(name);
+  await expect.poll(bought, { timeout: 60_000 }).toEqual([2, 1, 2]);
+  const states = async () => (await rows()).slice(2).map(({ state }) => state);
+  await expect.poll(states, { timeout: 60_000 }).toEqual(["placed", "held"]);
+});

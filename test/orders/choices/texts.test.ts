@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import { readInShop } from "../../../app/lib/database/db.server.ts";
 import { forgetDecision, listDecisions } from "../../../app/orders/choices/attribute-store.server.ts";
-import { saveChoices } from "../../../app/orders/choices/choice-store.server.ts";
+import { learnMethod, saveChoices } from "../../../app/orders/choices/choice-store.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { readOpenTexts } from "../../../app/orders/views/read-texts.server.ts";
 import { renderedPage, submitted } from "../../messages/rendered-page.ts";
@@ -75,6 +75,35 @@ describe("texts that customers enter for items", () => {
       },
     ]);
     expect(await order.row()).toMatchObject({ state: "placed" });
+  });
+
+  it("arrive with the method, the note and the address of a Japanese Express order", async () => {
+    await learnMethod(world.shop, { name: "Express", holds: false });
+    const methods = [{ key: "express", assigned: { supplierMethod: "EXP-24" } }];
+    const settings = { defaultMethod: null, holdsUnknown: true, sendsCustomerNote: true };
+    await saveChoices(world.shop, { ...settings, methods });
+    const address = {
+      firstName: "太郎",
+      lastName: "山田",
+      province: "東京都",
+      zip: "100-0014",
+      countryCode: "JP",
+    };
+    const order = await requestedOrder(world, {
+      lines: [{ sku: world.skus[0], quantity: 1, customAttributes: [{ key: "刻印", value: "花子へ" }] }],
+      address: { ...address, city: "千代田区", address1: "永田町２丁目３−１" },
+      shippingLine: "EXPRESS",
+      note: "ベルを鳴らしてください",
+    });
+    await order.process();
+    expect(order.bought()).toMatchObject([
+      {
+        shipTo: { name: "山田 太郎", region: "JP-13" },
+        shippingMethod: "EXP-24",
+        note: "ベルを鳴らしてください",
+        lines: [{ note: "刻印: 花子へ" }],
+      },
+    ]);
   });
 
   it("hold the first order if the supplier takes none, and the page shows both texts", async () => {

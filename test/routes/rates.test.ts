@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { connect } from "../../app/connection/connect.server.ts";
 import { disconnect } from "../../app/connection/disconnect.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { recreateService } from "../../app/catalog/location/ensure-service.server.ts";
@@ -18,7 +19,7 @@ import { issueToken, simulated } from "../support/installed-shop.ts";
 import { openQueue } from "../support/queue.ts";
 import { query } from "../support/database.ts";
 import { runJob } from "../support/run-job.ts";
-import { databaseUrl, shopify } from "../support/world.ts";
+import { databaseUrl, shopify, wholesale } from "../support/world.ts";
 
 openQueue();
 await openStandIn(threeProducts);
@@ -155,6 +156,10 @@ describe("the shipping rates page", () => {
     expect(shown).toContain("these rates apply to nothing right now");
     expect(shown).toContain("Open Home");
     expect(shown).not.toContain("Try again");
+    await disconnect(shop, { why: "disconnected" });
+    expect(await html(shop)).not.toContain("customers can still check out");
+    expect(await html(shop)).toContain("these rates apply to nothing right now");
+    await connect(shop, wholesale.account);
     expect(await recreateService(shop)).toBeNull();
     await wakeProfile(shop);
     await updateProfile(shop);

@@ -180,7 +180,9 @@ const NEW_GROUP: Omit<GroupForm, "steps"> = {
 /** Facts that the merchant should know before they save, or after they have disconnected. */
 function hints({ marketDriven, isDisconnected, saved, state }: ShownRates): Message[] {
   return [
-    ...(isDisconnected && saved ? [{ code: "shipping.disconnected" } as const] : []),
+    ...(isDisconnected && saved && state.problem?.code !== "shipping.problem.service-gone"
+      ? [{ code: "shipping.disconnected" } as const]
+      : []),
     ...(marketDriven || state.kind === "live" ? [] : [{ code: "shipping.old-model" } as const]),
   ];
 }

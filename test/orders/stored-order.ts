@@ -22,7 +22,10 @@ type Stored = {
   costShipping: string;
   brandingVersion: number;
   heldLines: Prisma.InputJsonArray;
-  retryCount: number;
+  country: string;
+  revenue: string;
+  profit: string;
+  revenueCurrency: string;
 };
 
 /** An order's row, in whatever state a test wants to see it. @returns its id. */

@@ -12,6 +12,7 @@ export const orderList = {
   "orders.filters.clear": "Clear filters",
   "orders.filter.any": "Any",
   "orders.filter.state": "Status",
+  "orders.filter.country": "Country",
   "orders.filter.from": "Requested from",
   "orders.filter.until": "Requested until",
   "orders.sort": "Sort by",
@@ -19,7 +20,7 @@ export const orderList = {
   "orders.sort.oldest": "Oldest first",
   "orders.empty.filter":
     "No order here matches your filters and your search. Clear one of them, or try another tab.",
-  "orders.column.paid": "Item total",
+  "orders.column.paid": "Revenue",
   "orders.column.profit": "Profit",
   "orders.column.tracking": "Tracking",
   "orders.placed": "Ordered {at}",

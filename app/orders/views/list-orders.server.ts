@@ -36,6 +36,9 @@ export type ListedOrder = {
   /** The number of a duplicate, if the supplier has the order twice. */
   secondSupplierOrderId: string | null;
   cost: Money | null;
+  /** Its earnings, in the shop's currency; null if unknown. */
+  revenue: Money | null;
+  profit: Money | null;
   /** For next-step.ts. */
   acceptance: OrderRow["acceptance"];
   retryCount: number;
@@ -123,6 +126,19 @@ export async function findReasons(tx: Tx, shop: ShopDomain): Promise<string[]> {
   return rows.map(({ reason }) => reason);
 }
 
+/** Finds the countries that the shop's orders go to, by a loose index scan. */
+export async function findCountries(tx: Tx, shop: ShopDomain): Promise<string[]> {
+  const next = Prisma.sql`select country from supplier_order where shop = ${shop}`;
+  const rows = await queryRows<{ country: string }>(tx)`
+    with recursive each as (
+      (${next} and country is not null order by country limit 1)
+      union all
+      select following.country from each cross join lateral (
+        ${next} and country > each.country order by country limit 1) as following)
+    select country from each`;
+  return rows.map(({ country }) => country);
+}
+
 /** The index has their reasons, so that the page does not wait for them. */
 const REASONS_OF_AT_MOST = 5000;
 
@@ -157,6 +173,9 @@ export function toListed(
   // The supplier charges nothing for an order that it does not ship.
   const isCharged = costTotal !== null && costCurrency !== null && !isEnded(state);
   const cost = isCharged ? { amount: costTotal, currency: costCurrency } : null;
+  const { revenueCurrency: currency } = order;
+  const earned = (amount: string | null) =>
+    amount === null || currency === null || isEnded(state) ? null : { amount, currency };
   return {
     id,
     version,
@@ -171,6 +190,8 @@ export function toListed(
     supplierOrderId,
     secondSupplierOrderId,
     cost,
+    revenue: earned(order.revenue),
+    profit: earned(order.profit),
     acceptance,
     retryCount,
     updateDueAt: order.updateDueAt && listAt && listAt < order.updateDueAt ? listAt : order.updateDueAt,
@@ -198,11 +219,12 @@ function isBeyond({ side, at, id }: NonNullable<KeysetQuery["beyond"]>): Prisma.
 async function limitsOf(
   tx: Tx,
   shop: ShopDomain,
-  { state, reason, from, until }: OrderFilter,
+  { state, reason, country, from, until }: OrderFilter,
 ): Promise<Prisma.Sql[]> {
   const limits: Prisma.Sql[] = [];
   if (state !== null) limits.push(Prisma.sql`state = ${state}`);
   if (reason !== null) limits.push(Prisma.sql`reason = ${reason}`);
+  if (country !== null) limits.push(Prisma.sql`country = ${country}`);
   if (from === null && until === null) return limits;
   const facts = await tx.shopFacts.findUnique({ where: { shop }, select: { timeZone: true } });
   const start = (day: string) => startOfDay(facts?.timeZone ?? null, day);

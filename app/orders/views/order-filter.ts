@@ -16,6 +16,12 @@ export const orderFilter = z.object({
     .refine((code): code is ReasonCode => isKnown(code))
     .nullable()
     .catch(null),
+  /** The code of the country that the packages go to. */
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .nullable()
+    .catch(null),
   /** Days of the request in the shop's time zone, both included. */
   from: day,
   until: day,
@@ -23,7 +29,7 @@ export const orderFilter = z.object({
 
 export type OrderFilter = z.infer<typeof orderFilter>;
 
-export const NO_FILTER: OrderFilter = { state: null, reason: null, from: null, until: null };
+export const NO_FILTER: OrderFilter = { state: null, reason: null, country: null, from: null, until: null };
 
 export const orderSorts = ["newest", "oldest"] as const;
 

@@ -11,9 +11,9 @@ import {
   TextField,
 } from "@shopify/polaris";
 import { FilterIcon, SearchIcon } from "@shopify/polaris-icons";
-import { useState } from "react";
+import { useContext, useState } from "react";
 
-import { useT } from "../../messages/use-t.ts";
+import { LocaleContext, useT } from "../../messages/use-t.ts";
 import { orderStates } from "../../orders/states/order-state.ts";
 import type { ReasonCode } from "../../orders/states/reason.ts";
 import { labelOf } from "../../orders/states/reason-words.ts";
@@ -27,6 +27,7 @@ import {
   orderSorts,
 } from "../../orders/views/order-filter.ts";
 import { labelOfState } from "../../orders/views/order-status.ts";
+import { namedCountries } from "../../shop/countries.ts";
 import { addressOf, type Wanted } from "./order-list.tsx";
 
 const FILTERS = "filters";
@@ -35,11 +36,13 @@ const FILTERS = "filters";
 export function OrderFilters({
   wanted,
   reasons,
+  countries,
   findCustomer,
 }: {
   wanted: Wanted;
-  /** Reasons that the shop's orders have. */
+  /** Reasons and countries that the shop's orders have. */
   reasons: string[];
+  countries: string[];
   findCustomer: (term: string) => void;
 }) {
   const t = useT();
@@ -120,6 +123,7 @@ export function OrderFilters({
             <Limits
               filter={filter}
               reasons={reasons}
+              countries={countries}
               choose={(change) => {
                 go({ filter: { ...filter, ...change } });
               }}
@@ -134,21 +138,23 @@ export function OrderFilters({
 function Limits({
   filter,
   reasons,
+  countries,
   choose,
 }: {
   filter: OrderFilter;
   reasons: string[];
+  countries: string[];
   choose: (change: Partial<OrderFilter>) => void;
 }) {
   const t = useT();
-  const known = [...new Set([...reasons, ...(filter.reason === null ? [] : [filter.reason])])];
-  const labels = known.flatMap((code) => {
+  const locale = useContext(LocaleContext);
+  const labels = including(reasons, filter.reason).flatMap((code) => {
     const label = labelOf(code);
     return label === null ? [] : [{ value: code, label: t(label) }];
   });
   return (
     <BlockStack gap="300">
-      <InlineGrid columns={{ xs: 1, sm: 2, lg: 4 }} gap="300">
+      <InlineGrid columns={{ xs: 1, sm: 2, lg: 5 }} gap="300">
         <Select
           label={t("orders.filter.state")}
           options={[
@@ -169,6 +175,19 @@ function Limits({
           value={filter.reason ?? ""}
           onChange={(reason) => {
             choose({ reason: (reason || null) as ReasonCode | null });
+          }}
+        />
+        <Select
+          label={t("orders.filter.country")}
+          options={[
+            { value: "", label: t("orders.filter.any") },
+            ...namedCountries(locale)
+              .filter(({ code }) => countries.includes(code) || code === filter.country)
+              .map(({ code, name }) => ({ value: code, label: name })),
+          ]}
+          value={filter.country ?? ""}
+          onChange={(country) => {
+            choose({ country: country || null });
           }}
         />
         {(["from", "until"] as const).map((end) => (
@@ -198,4 +217,9 @@ function Limits({
       )}
     </BlockStack>
   );
+}
+
+/** Adds the chosen value, because an address may name one that no order has. */
+function including(values: string[], chosen: string | null): string[] {
+  return chosen === null || values.includes(chosen) ? values : [chosen, ...values];
 }

@@ -21,9 +21,9 @@ export function toRow(order: OrderPage["orders"][number], { connected }: { conne
     ...shortened(items),
     packages: packages.slice(0, PACKAGES_SHOWN).map(({ number, url }) => ({ number, url: webAddress(url) })),
     morePackages: Math.max(0, packages.length - PACKAGES_SHOWN),
-    paid: expected?.paid ?? null,
-    cost: order.cost ?? expected?.cost ?? null,
-    profit: expected?.profit ?? null,
+    paid: expected ? expected.paid : order.revenue,
+    cost: expected ? expected.cost : order.cost,
+    profit: expected ? expected.profit : order.profit,
   };
 }
 

@@ -28,7 +28,13 @@ import { approvedCosts, money } from "../../orders/placing/approvals.ts";
 import { pressSend } from "../../orders/sending/press-send.server.ts";
 import { COUNTED_AT_MOST, orderGroups } from "../../orders/states/order-group.ts";
 import { findOrderingSettingsIn } from "../../orders/store/ordering-settings.server.ts";
-import { countOrders, findReasons, listOrders, listOrdersOf } from "../../orders/views/list-orders.server.ts";
+import {
+  countOrders,
+  findCountries,
+  findReasons,
+  listOrders,
+  listOrdersOf,
+} from "../../orders/views/list-orders.server.ts";
 import {
   countToSend,
   countToSendOf,
@@ -94,6 +100,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
           ),
           press: await findPressResults(tx, { shop, now }),
           reasons: await findReasons(tx, shop),
+          countries: await findCountries(tx, shop),
         }),
   }));
   const { newer, older } = read.page;
@@ -130,6 +137,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     kind: read.kind,
     rows: read.page.orders.map((order) => toRow(order, { connected })),
     reasons: read.reasons,
+    countries: read.countries,
     press: { pressedAt: pressedAt?.toISOString() ?? null, results: results.map(ofPress) },
     refreshAfterMs: looks.length === 0 ? null : Math.min(...looks),
   };
@@ -286,7 +294,13 @@ export default function Orders() {
               }}
             />
             {loaded.kind === "orders" && (
-              <OrderFilters key={wanted.query} wanted={wanted} reasons={loaded.reasons} findCustomer={find} />
+              <OrderFilters
+                key={wanted.query}
+                wanted={wanted}
+                reasons={loaded.reasons}
+                countries={loaded.countries}
+                findCustomer={find}
+              />
             )}
             {loaded.kind === "orders" && term !== "" && customer.data ? (
               <CustomerOrders

@@ -11,12 +11,34 @@ const TIMES = 150;
 /** Shopify's package answers programs with 410. */
 const BROWSER =
   "Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+const LIST = "routes/app.orders._index";
 const PAGES = [
   ["home", "/app", "routes/app._index"],
-  ["orders page", "/app/orders", "routes/app.orders._index"],
-  ["orders page, those that need attention", "/app/orders?show=needs-attention", "routes/app.orders._index"],
-  ["orders page, those in progress", "/app/orders?show=in-progress", "routes/app.orders._index"],
-  ["orders page, a search that finds one", "/app/orders?query=%2354321", "routes/app.orders._index"],
+  ["orders page", "/app/orders", LIST],
+  ["orders page, those that need attention", "/app/orders?show=needs-attention", LIST],
+  ["orders page, those in progress", "/app/orders?show=in-progress", LIST],
+  ["orders page, shipped ones", "/app/orders?show=shipped", LIST],
+  ["orders page, oldest first", "/app/orders?sort=oldest", LIST],
+  ["orders page, a frequent state", "/app/orders?state=delivered", LIST],
+  ["orders page, a state of none", "/app/orders?state=rejected", LIST],
+  ["orders page, a reason", "/app/orders?reason=unlinked-variant", LIST],
+  ["orders page, a reason of none", "/app/orders?reason=no-street", LIST],
+  ["orders page, a country", "/app/orders?country=CH", LIST],
+  ["orders page, a month", "/app/orders?from=FROM&until=UNTIL", LIST],
+  [
+    "orders page, all filters",
+    "/app/orders?state=canceled&reason=canceled&country=CH&from=FROM&until=UNTIL",
+    LIST,
+  ],
+  ["orders page, a search that finds one", "/app/orders?query=%2354321", LIST],
+  ["orders page, a part of a name", "/app/orders?query=432", LIST],
+  ["orders page, a tracking number", "/app/orders?query=JD0000054320", LIST],
+  ["orders page, a frequent SKU", "/app/orders?query=SKU-7", LIST],
+  ["orders page, a rare SKU", "/app/orders?query=SKU-RARE-55", LIST],
+  ["orders page, a word of titles", "/app/orders?query=cup", LIST],
+  ["orders page, two words of one title", "/app/orders?query=cup%20777", LIST],
+  ["orders page, a search that finds none", "/app/orders?query=nothing%20has%20this", LIST],
+  ["orders page, a search with a filter", "/app/orders?query=cup&state=canceled&sort=oldest", LIST],
 ] as const;
 
 /** Measures how long a process for pages takes for the data of home and the orders page of a shop with many orders. */
@@ -30,7 +52,7 @@ export async function measureOrderPages(world: World): Promise<Figure[]> {
     // In turns, so that none of them alone meets a process that has just begun.
     for (let time = 0; time < TIMES; time += 1)
       for (const [name, address, route] of PAGES) {
-        const url = new URL(address, app.url);
+        const url = new URL(address.replace("FROM", dayAgo(60)).replace("UNTIL", dayAgo(30)), app.url);
         url.searchParams.set("_data", route);
         const authorization = `Bearer ${await sessionToken(world, shop)}`;
         const since = performance.now();
@@ -49,22 +71,45 @@ export async function measureOrderPages(world: World): Promise<Figure[]> {
   }
 }
 
+function dayAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+}
+
 /** As in a shop that has sold for a year: most of it has arrived, some is on its way, a little needs attention. */
 async function fillOrders({ query }: World, shop: string): Promise<void> {
   await query(
     `insert into supplier_order (id, shop, fulfillment_order_id, shop_order_id, order_name, state, reason, acknowledged_reason,
-       requested_at, placed_at, supplier_order_id, acceptance, update_due_at)
+       country, requested_at, placed_at, supplier_order_id, acceptance, update_due_at)
      select gen_random_uuid(), $1, 'gid://shopify/FulfillmentOrder/' || n, 'gid://shopify/Order/' || n, '#' || n,
        case when n % 100 < 4 then 'canceled' when n % 1000 = 55 then 'held'
          when n > $2::int * 0.94 then (array['placed', 'shipped', 'partially_shipped'])[1 + n % 3] else 'delivered' end,
        case when n % 100 < 4 then 'canceled' when n % 1000 = 55 then 'unlinked-variant' when n % 50 = 7 then 'shipment-not-shown' end,
-       case when n % 50 = 7 then 'shipment-not-shown' end,
+       case when n % 50 = 7 then 'shipment-not-shown' end, (array['DE', 'AT', 'FR', 'NL', 'CH'])[1 + n % 5],
        now() - make_interval(secs => ($2::int - n) * 60), now() - make_interval(secs => ($2::int - n) * 60), 'ord_' || n, 'accepted',
        case when n > $2::int * 0.94 then now() + interval '1 hour' end
      from generate_series(1, $2::int) n`,
     [shop, ORDERS],
   );
-  await query("vacuum analyze supplier_order");
+  // A thousand titles, one of them in every fifth order, as a shop's best-seller is; and packages of those that have left.
+  await query(
+    `insert into supplier_order_line (id, shop, order_id, line_item_id, fulfillment_order_line_id, supplier_variant_id, sku, title, quantity)
+     select gen_random_uuid(), shop, id, 'gid://shopify/LineItem/' || n || '-' || line, 'l', 'v' || item,
+       case when n = 55 then 'SKU-RARE-55' else 'SKU-' || item end,
+       (array['Cup', 'Plate', 'Bowl', 'Pot'])[1 + item % 4] || ' Fjord ' || item, 1
+     from (select shop, id, substr(order_name, 2)::int as n from supplier_order where shop = $1) orders
+     cross join generate_series(0, 1) line
+     cross join lateral (select case when (n + line) % 5 = 0 then 7 else (n * 7 + line * 13) % 1000 end as item) chosen
+     where line = 0 or n % 2 = 0`,
+    [shop],
+  );
+  await query(
+    `insert into shipment (id, shop, order_id, supplier_shipment_id, tracking_number, lines, state)
+     select gen_random_uuid(), shop, id, '1', 'JD' || lpad(substr(order_name, 2), 10, '0'), '[]', 'shown'
+     from supplier_order where shop = $1 and state in ('shipped', 'delivered')`,
+    [shop],
+  );
+  for (const table of ["supplier_order", "supplier_order_line", "shipment"])
+    await query(`vacuum analyze ${table}`);
 }
 
 async function sessionToken({ secret }: World, shop: string): Promise<string> {

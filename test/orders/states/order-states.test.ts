@@ -165,6 +165,8 @@ function orderAt({ state, reason }: Place): FoundOrder {
     attempts: [attempt],
     earlierAttempts: 0,
     expected: null,
+    revenue: null,
+    profit: null,
     missingCost: null,
     siblings: [],
     isOfOtherAccount: reason === "other-account",

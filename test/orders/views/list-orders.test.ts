@@ -163,7 +163,7 @@ describe("a filter of the list of orders", () => {
     );
     const at = (time: string) => new Date(`2026-11-${time}Z`);
     await storeOrders(shop, [
-      { orderName: "#1", state: "held", reason: "no-street", requestedAt: at("20T18:29:59") },
+      { orderName: "#1", state: "held", reason: "no-street", country: "CH", requestedAt: at("20T18:29:59") },
       { orderName: "#2", state: "held", reason: "unpaid", requestedAt: at("20T18:30:00") },
       { orderName: "#3", state: "placed", requestedAt: at("21T18:29:59") },
       { orderName: "#4", state: "placed", requestedAt: at("21T18:30:00") },
@@ -175,13 +175,14 @@ describe("a filter of the list of orders", () => {
       "#2",
       "#1",
     ]);
+    expect(await filtered(shop, { country: "CH" })).toEqual(["#1"]);
     expect(await filtered(shop, { state: "rejected" })).toEqual([]);
   });
 
   it("does not apply with a value that does not exist", async () => {
     const shop = newShop();
     await storeOrder(shop, { orderName: "#1" });
-    const filter = { state: "lost", reason: "' or 1=1", from: "2026-02-31", until: "today" };
+    const filter = { state: "lost", country: "ch%", reason: "' or 1=1", from: "2026-02-31", until: "today" };
     expect(await filtered(shop, filter)).toEqual(["#1"]);
   });
 });

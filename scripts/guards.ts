@@ -171,6 +171,22 @@ export const GUARDS: TestedGuard[] = [
     tests: ["test/orders/ingest/request-paid-orders.test.ts"],
   },
   {
+    law: "An order is judged by the merchant's rules before its automatic request, and again after a delay.",
+    file: "app/orders/ingest/request-paid-orders.server.ts",
+    within: "request",
+    at: ["applied", "send"],
+    becomes: "false",
+    tests: ["test/orders/rules/automatic-rules.test.ts"],
+  },
+  {
+    law: "A daily limit counts what others let through at the same time.",
+    file: "app/orders/rules/rules-store.server.ts",
+    within: "lockOrderRules",
+    at: /pg_advisory_xact_lock/,
+    becomes: "concat",
+    tests: ["test/orders/rules/automatic-rules.test.ts"],
+  },
+  {
     law: "A price that cannot be read is not taken for the last one that was.",
     file: "app/wholesale/resources.ts",
     within: "unreadableIn",

@@ -173,8 +173,10 @@ export async function requestedParts(world: SellingShop, name: string): Promise<
   world.request(name);
   const { id: shopOrderId, fulfillmentOrders } = world.look(name);
   const submitted = fulfillmentOrders.filter(({ requestStatus }) => requestStatus === "SUBMITTED");
-  for (const { id: fulfillmentOrderId } of submitted)
-    await openOrder(shop, { fulfillmentOrderId, shopOrderId, orderName: name });
+  for (const { id: fulfillmentOrderId } of submitted) {
+    const sentAt = sentAtOf(world, { name, fulfillmentOrderId });
+    await openOrder(shop, { fulfillmentOrderId, shopOrderId, orderName: name, sentAt });
+  }
   const rows = await query<{ id: string; fulfillmentOrderId: string }>(
     databaseUrl,
     `select id, fulfillment_order_id as "fulfillmentOrderId" from supplier_order
@@ -182,6 +184,18 @@ export async function requestedParts(world: SellingShop, name: string): Promise<
     [shop, shopOrderId],
   );
   return rows.map((row) => opened(world, { ...row, name, shopOrderId }));
+}
+
+/** The time of the latest request, as Shopify shows it: to the second. */
+function sentAtOf(
+  world: SellingShop,
+  { name, fulfillmentOrderId }: { name: string; fulfillmentOrderId: string },
+): Date | null {
+  const found = inside(world, name).fulfillmentOrders.find(({ id }) =>
+    fulfillmentOrderId.endsWith(`/${String(id)}`),
+  );
+  const sentAt = found?.merchantRequests.at(-1)?.sentAt;
+  return sentAt ? new Date(Math.floor(sentAt.getTime() / 1000) * 1000) : null;
 }
 
 function opened(

@@ -1,5 +1,6 @@
 import { findUsableKey } from "../../connection/connection-store.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
+import { Failure } from "../../lib/failure.ts";
 import type { Message } from "../../messages/message.ts";
 import { DEFAULT_LOCALE, translator } from "../../messages/translate.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
@@ -160,7 +161,15 @@ async function isAlive({ shop, supplierOrderId }: ClaimedOrder): Promise<boolean
   const key = await findUsableKey(shop);
   if (key === null) return false;
   const input = { id: (supplierOrderId ?? "") as SupplierOrderId };
-  return !hasEnded(await callWholesale("getOrder", { input, credential: key.apiKey }));
+  try {
+    return !hasEnded(await callWholesale("getOrder", { input, credential: key.apiKey }));
+  } catch (error) {
+    // If the supplier does not show it, `tryToCancel` retries for a while, and then leaves it to the merchant.
+    const isAnswer =
+      error instanceof Failure && (error.code === "rejected" || error.code === "unexpected-reply");
+    if (isAnswer) return false;
+    throw error;
+  }
 }
 
 async function acceptAfterAll(order: ClaimedOrder): Promise<void> {

@@ -42,8 +42,10 @@ export async function closeFulfillmentRequest(
   const { shop, id: orderId } = order;
   // `to` makes `changeClaimed` write nothing if an update has moved the order meanwhile: then its ending is
   // another one.
-  const ending = { to: order.state, reason: endingOf(order) };
-  const { reason } = ending;
+  const reason = endingOf(order);
+  // The merchant still has to learn that the supplier has a second order open.
+  const isSecondOpen = order.reason === "still-open-at-supplier";
+  const ending = { to: order.state, ...(!isSecondOpen && { reason }) };
   const wait = async (seconds: number) => {
     await inShop(shop, (tx, now) =>
       changeClaimed(tx, order, { ...ending, dueAt: after(now, seconds), retryCount: order.retryCount + 1 }),
@@ -72,7 +74,8 @@ export async function closeFulfillmentRequest(
   // A wake-up meanwhile has the order processed again, which must not retry a cancellation that has ended.
   const cancellation = order.state === "canceled" ? {} : { cancelRequestedAt: null };
   await inShop(shop, async (tx, now) => {
-    const change = { ...ending, reason: end, ...cancellation, acceptance: "closed", dueAt: null } as const;
+    const reported = (!isSecondOpen || problem !== null) && { reason: end };
+    const change = { ...ending, ...reported, ...cancellation, acceptance: "closed", dueAt: null } as const;
     if (!(await changeClaimed(tx, order, change))) return;
     if (order.state !== "canceled") await appendCancellation(tx, order);
     if (end.code !== "missing-not-ordered") return;

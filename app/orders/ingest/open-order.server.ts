@@ -1,4 +1,5 @@
 import { batchCalls } from "../../lib/database/batch-calls.ts";
+import { hasClockJumped } from "../../lib/database/clock-jump.ts";
 import { inShop, inShops, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { traceparentNow } from "../../lib/telemetry/trace.server.ts";
@@ -32,7 +33,15 @@ export async function openOrder(
   return inShop(shop, async (tx, now) => {
     const [opened] = await tx.supplierOrder.createManyAndReturn({
       data: [
-        { ...requested, shop, state: "ready", requestedAt: now, dueAt: now, traceparent: traceparentNow() },
+        {
+          ...requested,
+          shop,
+          state: "ready",
+          requestedAt: now,
+          requestSentAt: sentAt,
+          dueAt: now,
+          traceparent: traceparentNow(),
+        },
       ],
       skipDuplicates: true,
     });
@@ -47,11 +56,19 @@ export async function openOrder(
     const order = known && (await lockOrder(tx, { shop, id: known.id }));
     if (!order || !isEnded(order.state) || order.acceptance === "closing") return false;
     // If we found no request, a replica may have lagged then, and this is the same request.
-    const isAnswered = sentAt !== null && sentAt <= order.requestedAt && order.reason !== "gone";
-    if (isAnswered && (await hasJustEnded(tx, order, now))) return false;
-    await restartOrder(tx, order, { now, requestedAt: now });
+    const mayBeAnswered = order.reason !== "gone" && !isNewer(sentAt, order);
+    if (mayBeAnswered && (hasClockJumped() || (await hasJustEnded(tx, order, now)))) return false;
+    await restartOrder(tx, order, { now, requestedAt: now, requestSentAt: sentAt });
     return true;
   });
+}
+
+/** Maximum difference between the shop's clock and the database's. */
+const SKEW_SECONDS = 60;
+
+/** Returns true if a request is newer than the one that the order was opened for, by the shop's own times if both are known. */
+function isNewer(sentAt: Date | null, { requestSentAt, requestedAt }: OrderRow): boolean {
+  return sentAt !== null && sentAt > (requestSentAt ?? after(requestedAt, SKEW_SECONDS));
 }
 
 /** Longer than a replica lags. A request that stands for longer is a new one, whatever the clocks say. */
@@ -84,8 +101,9 @@ export function openClaimed(
   shop: ShopDomain,
   request: ReadFulfillmentOrder,
 ): Promise<Opened | "known" | "not-ours"> {
-  const { id: fulfillmentOrderId, shopOrderId, orderName } = request;
-  const order = { shop, fulfillmentOrderId, shopOrderId, orderName, traceparent: traceparentNow() };
+  const { id: fulfillmentOrderId, shopOrderId, orderName, requestedAt: requestSentAt } = request;
+  const requested = { fulfillmentOrderId, shopOrderId, orderName, requestSentAt };
+  const order = { ...requested, shop, traceparent: traceparentNow() };
   return openTogether({ ...order, request });
 }
 

@@ -46,7 +46,11 @@ export async function retryOrder(
 export async function restartOrder(
   tx: Tx,
   order: OrderRow,
-  { now, requestedAt = order.requestedAt }: { now: Date; requestedAt?: Date },
+  {
+    now,
+    requestedAt = order.requestedAt,
+    requestSentAt = order.requestSentAt,
+  }: { now: Date; requestedAt?: Date; requestSentAt?: Date | null },
 ): Promise<void> {
   if (requestedAt !== order.requestedAt)
     await appendToHistory(tx, order, { what: { code: "requested" }, at: order.requestedAt });
@@ -62,6 +66,7 @@ export async function restartOrder(
       reasonParams: Prisma.DbNull,
       acknowledgedReason: null,
       requestedAt,
+      requestSentAt,
       acceptance: null,
       notShownSince: null,
       cancelRequestedAt: null,

@@ -45,7 +45,12 @@ export async function endOrder(
     await separateFirst(tx, order, hasLeft ? update : null);
     const to = hasLeft && { to: end.to };
     const due = isToBeCanceled && { dueAt: now };
-    await changeLocked(tx, order, { ...second, ...to, ...due, updateDueAt: now });
+    // The shop's request is closed, or about to be: only the merchant can stop the second order, or make use of it.
+    const isOver = order.acceptance === "closing" || order.acceptance === "closed";
+    const open = { code: "still-open-at-supplier", number: second.supplierOrderId } as const;
+    const reported = isOver && { reason: open, acknowledgedReason: null };
+    await changeLocked(tx, order, { ...second, ...to, ...due, ...reported, updateDueAt: now });
+    if (isOver) await appendToHistory(tx, order, { what: open, at: now });
     if (isToBeCanceled) await wakeOrder(tx, order);
     else await announceUpdate(tx, order);
   }

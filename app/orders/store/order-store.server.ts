@@ -78,7 +78,7 @@ export function toClaimedOrder(claimed: Claimed<"SupplierOrder">): ClaimedOrder 
  */
 export async function insertClaimed(
   tx: Tx,
-  orders: (Requested & { shop: ShopDomain; traceparent: string | null })[],
+  orders: (Requested & { shop: ShopDomain; requestSentAt: Date | null; traceparent: string | null })[],
   now: Date,
 ): Promise<ClaimedOrder[]> {
   const leasedUntil = after(now, LEASE_SECONDS);

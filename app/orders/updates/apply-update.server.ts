@@ -204,9 +204,12 @@ function changedDate({ expectedShipAt: known }: OrderRow, { expectedShipAt = nul
   return expectedShipAt === null || expectedShipAt.getTime() === known?.getTime() ? null : { expectedShipAt };
 }
 
-/** Returns true if this is the first update to say that the supplier will not ship the rest of the order. */
-function endsRest({ state, acceptance }: OrderRow, update: Order): boolean {
-  const isKnown = acceptance === "closing" || acceptance === "closed";
+/**
+ * Returns true if this is the first update to say that the supplier will not ship the rest of the order, or a second order has
+ * been found since, which takes its place.
+ */
+function endsRest({ state, acceptance, secondSupplierOrderId }: OrderRow, update: Order): boolean {
+  const isKnown = secondSupplierOrderId === null && (acceptance === "closing" || acceptance === "closed");
   return state === "partially_shipped" && hasEnded(update) && !isKnown;
 }
 

@@ -31,7 +31,7 @@ it("does not buy an ended order again if the customer has canceled, though the s
   const [request] = inside(world, order.name).fulfillmentOrders;
   Object.assign(request!, { status: "IN_PROGRESS", requestStatus: "ACCEPTED" });
   inside(world, order.name).cancelledAt = new Date();
-  await openOrder(world.shop, { ...order, orderName: order.name });
+  await openOrder(world.shop, { ...order, orderName: order.name, sentAt: new Date() });
   await order.process();
   expect(order.bought()).toHaveLength(1);
   expect(await order.row()).toMatchObject({ state: "canceled", reason: "not-ordered-again" });

@@ -140,6 +140,37 @@ describe("an order that the supplier has twice, whose first ships in part and en
   });
 });
 
+describe("an order whose rest was canceled before its second one was found", () => {
+  it.each([false, true])(
+    "turns to the second, counts no piece twice, and says so (closed: %s)",
+    async (closed) => {
+      const order = await trackedOrder({ lines: [[0, 3]] });
+      shipOne(order);
+      await order.follow();
+      ledger.giveUp(order.number);
+      await order.readUpdate(3600);
+      if (closed) await order.processDue();
+      expect(await order.row()).toMatchObject({
+        state: "partially_shipped",
+        acceptance: closed ? "closed" : "closing",
+      });
+      const { id: second } = ledger.place(ledger.get(order.number));
+      await reconcileNow(order);
+      await order.readUpdate(3600);
+      await order.processDue();
+      expect(await order.row()).toMatchObject({
+        state: "partially_shipped",
+        acceptance: "closed",
+        supplier_order_id: second,
+        second_supplier_order_id: null,
+        reason: "still-open-at-supplier",
+        reason_params: { number: second },
+      });
+      expect(await piecesOf(order)).toEqual([{ quantity: 3, canceled: 0, earlier_sent: 1 }]);
+    },
+  );
+});
+
 describe("packages of an order that the supplier has twice, whose first ships in part and ends", () => {
   it("are kept apart if both orders number them alike", async () => {
     const { order, second } = await orderedTwice();

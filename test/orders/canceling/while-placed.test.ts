@@ -49,7 +49,7 @@ it("stores a cancellation of an accepted request that the shop cancels while it 
   await order.process();
   const [request] = inside(world, order.name).fulfillmentOrders;
   Object.assign(request!, { status: "IN_PROGRESS", requestStatus: "ACCEPTED" });
-  await openOrder(world.shop, { ...order, orderName: order.name });
+  await openOrder(world.shop, { ...order, orderName: order.name, sentAt: new Date() });
   wholesale.setFault("placeOrder", "slow", 1, 800);
   const placed = order.process();
   await expect.poll(async () => (await order.row()).state).toBe("placing");

@@ -6,9 +6,10 @@ import { ingestRequest } from "../../../app/orders/ingest/ingest-requests.server
 import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { timelineOf, toShown } from "../../../app/routes/app.orders.$id/shown.ts";
+import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
-import { wholesale } from "../../support/world.ts";
+import { databaseUrl, wholesale } from "../../support/world.ts";
 import { inside, pressRetry, requestedOrder, sellingShop } from "../shop-world.ts";
 import { trackedOrder, type TrackedOrder } from "../tracking/testing.ts";
 
@@ -44,7 +45,7 @@ it("keeps number and history of a canceled order whose new request is withdrawn"
   const order = await canceledOnce();
   const { fulfillment_order_id: fulfillmentOrderId } = await order.row();
   const requested = { fulfillmentOrderId, shopOrderId: order.look(order.name).id, orderName: order.name };
-  await openOrder(order.shop, requested);
+  await openOrder(order.shop, { ...requested, sentAt: new Date() });
   await order.processDue();
   expect(await order.row()).toMatchObject({
     state: "canceled",
@@ -97,6 +98,30 @@ it.each<[string, (order: TrackedOrder, subjectId: string) => Promise<unknown>]>(
     await read(order, subjectId);
     await order.processDue();
     expect(await order.row()).toMatchObject({ state: "placed" });
+  },
+);
+
+it.each<[string, string]>([
+  ["our clock is slow", "requested_at = requested_at - interval '10 s'"],
+  [
+    "the row is from before requests had a time",
+    "request_sent_at = null, requested_at = requested_at - interval '10 s'",
+  ],
+])(
+  "does not order a canceled order again for the same request from a lagging replica if %s",
+  async (_, set) => {
+    const order = await trackedOrder({ accepted: false });
+    await requestCancellation(order.shop, { orderId: order.id });
+    await order.processDue();
+    expect(await order.row()).toMatchObject({ state: "canceled", reason: "canceled" });
+    await query(databaseUrl, `update supplier_order set ${set} where id = $1`, [order.id]);
+    const [request] = inside(order, order.name).fulfillmentOrders;
+    Object.assign(request!, { status: "OPEN", requestStatus: "SUBMITTED" });
+    await ingestRequest(order.shop, { subjectId: (await order.row()).fulfillment_order_id });
+    await order.ingestRequests();
+    await order.processDue();
+    expect(await order.row()).toMatchObject({ state: "canceled", supplier_order_id: order.number });
+    expect(await order.bought()).toHaveLength(1);
   },
 );
 

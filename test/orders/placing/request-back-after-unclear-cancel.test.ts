@@ -7,6 +7,28 @@ import { inside, requestedOrder, sellingShop } from "../shop-world.ts";
 
 openQueue();
 
+it("leaves an order whose request is back to the merchant if the supplier no longer shows it", async () => {
+  const world = await sellingShop();
+  const order = await requestedOrder(world);
+  await order.place();
+  const inShop = inside(world, order.name);
+  const shown = inShop.fulfillmentOrders;
+  inShop.fulfillmentOrders = [];
+  await order.process();
+  await order.process(700);
+  expect(await order.row()).toMatchObject({ acceptance: "gone", reason: "request-gone" });
+  inShop.fulfillmentOrders = shown;
+  const [supplied] = order.bought();
+  Object.assign(supplied!, { account: "another one" });
+  for (let retry = 0; retry < 8; retry += 1) await order.process(3700);
+  expect(await order.row()).toMatchObject({
+    state: "placed",
+    reason: "not-canceled",
+    reason_params: { explanation: { code: "orders.not-canceled.not-shown" } },
+    due_at: null,
+  });
+});
+
 it("does not report an order as continuing if its request is back after an unclear reply to the cancellation", async () => {
   const world = await sellingShop();
   const order = await requestedOrder(world);

@@ -100,7 +100,7 @@ const standsIn: Record<ReasonCode, OrderState[]> = {
   ...by(["shipment-not-shown", "differs-at-supplier"], AT_SUPPLIER),
   ...by(["canceled-after-shipping"], ["shipped", "delivered"]),
   ...by(["missing-ordered-again", "missing-not-allowed", "missing-not-ordered"], AT_SUPPLIER),
-  ...by(["still-open-at-supplier"], ENDED),
+  ...by(["still-open-at-supplier"], [...ENDED, "partially_shipped"]),
 };
 
 function by<Code extends ReasonCode>(codes: Code[], states: OrderState[]): Record<Code, OrderState[]> {

@@ -183,6 +183,7 @@ describe("an order that the supplier will not send", () => {
     "is ordered again on a new request if it was %s",
     async (status) => {
       const order = await trackedOrder({ accepted: false });
+      ledger.restate(order.number, { status });
       await apply(order, { status });
       await order.processDue();
       await timePasses(order.shop, 2);

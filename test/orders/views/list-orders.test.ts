@@ -254,7 +254,8 @@ describe("an order that the merchant has acknowledged", () => {
       reasonParams: { number: "W-1" },
     } as const;
     const orderId = await storeOrder(shop, { ...ended, acknowledgedReason: "rejected-at-supplier" });
-    await openOrder(shop, await inShop(shop, (tx) => tx.supplierOrder.findFirstOrThrow({ where: { shop } })));
+    const row = await inShop(shop, (tx) => tx.supplierOrder.findFirstOrThrow({ where: { shop } }));
+    await openOrder(shop, { ...row, sentAt: new Date() });
     expect(await findOrder(shop, orderId)).toMatchObject({ state: "ready", acknowledgedReason: null });
   });
 

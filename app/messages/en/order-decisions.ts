@@ -14,7 +14,7 @@ export const orderDecisions = {
   "orders.send-part.keep": "Leave it waiting",
   "orders.send-part.sends": "Your supplier gets {items}.",
   "orders.send-part.waits":
-    "{items} wait as an order of their own, which continues automatically once nothing stands in its way. Your supplier may charge shipping for each package.",
+    "The rest waits as an order of its own, and continues automatically once nothing stands in its way: {items}. Your supplier may charge shipping for each package.",
   "orders.send-part.shopify":
     "In Shopify, Stockbridge rejects the request and makes it again, once for each of the two. If Shopify asks whether Stockbridge may request fulfillment, allow it.",
   "orders.order-anyway.title": "Order {order} anyway?",

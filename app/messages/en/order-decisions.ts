@@ -50,6 +50,15 @@ export const orderDecisions = {
     "Your supplier ships {items}. At today's prices that costs you {cost} plus shipping.",
   "orders.send-anyway.purchase.no-cost":
     "Your supplier ships {items}. Stockbridge doesn't know yet what that costs you.",
+  "orders.button.order-again": "Order again",
+  "orders.order-again.title": "Order {order} again?",
+  "orders.order-again":
+    "Your supplier has ended this order and sends nothing. Stockbridge requests its fulfillment in Shopify once more, checks cost and stock, and orders it.",
+  "orders.notice.order-again": "Requested again",
+  "orders.notice.order-again.text": "The new order appears under Orders in a moment.",
+  "orders.notice.not-order-again": "Not ordered again",
+  "orders.notice.order-again.no-permission":
+    "Stockbridge may not request fulfillment in your shop. Press “Order again” and allow it.",
   "orders.order-missing.title": "Order the missing items of order {order} again?",
   "orders.order-missing.keep": "Not now",
   "orders.order-missing":

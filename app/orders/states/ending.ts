@@ -1,5 +1,6 @@
+import type { Acceptance } from "./acceptance.ts";
 import type { Difference } from "./difference.ts";
-import { hasArrived, type OrderState } from "./order-state.ts";
+import { hasArrived, isEnded, type OrderState } from "./order-state.ts";
 import type { Reason } from "./reason.ts";
 
 /** The reason of an order that ends: the supplier ended it in whole or in part, or the merchant chose to order its rest again. */
@@ -36,4 +37,18 @@ export function endingOf({
   if (hasArrived(state)) return { code: "missing-ordered-again", number };
   if (cancelRequestedAt !== null) return { code: "canceled", number };
   return { code: state === "rejected" ? "rejected-at-supplier" : "canceled-at-supplier", number };
+}
+
+/** Returns true if the supplier has ended the whole order, and the shop's request is closed, so that it can be made again. */
+export function canBeOrderedAgain({
+  state,
+  reason,
+  acceptance,
+}: {
+  state: OrderState;
+  reason: string | null;
+  acceptance: Acceptance | null;
+}): boolean {
+  const isBySupplier = reason === "canceled-at-supplier" || reason === "rejected-at-supplier";
+  return isEnded(state) && isBySupplier && acceptance === "closed";
 }

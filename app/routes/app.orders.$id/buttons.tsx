@@ -3,7 +3,7 @@ import { type RefObject, useState } from "react";
 
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { useT } from "../../messages/use-t.ts";
-import { PartButton, PiecesButton } from "./pieces-button.tsx";
+import { AgainButton, PartButton, PiecesButton } from "./pieces-button.tsx";
 import type { ShownOrder } from "./shown.ts";
 
 export type ButtonsProps = {
@@ -15,7 +15,10 @@ export type ButtonsProps = {
 };
 
 type Submitted =
-  | { intent: "retry" | "cancel" | "update" | "send-part" | "send-test-order" | "send-without-note" }
+  | {
+      intent:
+        "retry" | "order-again" | "cancel" | "update" | "send-part" | "send-test-order" | "send-without-note";
+    }
   | { intent: "acknowledge"; reason: string }
   | { intent: "correct-number"; number: string }
   | { intent: "order-anyway"; costs: string }
@@ -102,6 +105,7 @@ export function Buttons({ order, pending, page, submit }: ButtonsProps) {
           }}
         />
       )}
+      {can.orderAgain && <AgainButton orderName={orderName} busy={busy} page={page} submit={submit} />}
       {orderMissing !== null && (
         <PiecesButton
           intent="order-missing"

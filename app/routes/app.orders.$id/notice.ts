@@ -163,6 +163,22 @@ export function noticeOfTry(
   };
 }
 
+/** Returns the notice after "Order again". */
+export function noticeOfAgain(
+  result: "requested" | "changed" | "no-permission" | { problem: Message },
+): Notice {
+  if (result === "requested")
+    return {
+      tone: "success",
+      title: { code: "orders.notice.order-again" },
+      text: { code: "orders.notice.order-again.text" },
+    };
+  const title = { code: "orders.notice.not-order-again" } as const;
+  if (result === "changed") return { tone: "info", title, text: { code: "orders.notice.changed" } };
+  if (result !== "no-permission") return { tone: "warning", title, text: result.problem };
+  return { tone: "warning", title, text: { code: "orders.notice.order-again.no-permission" } };
+}
+
 const UPDATED: Notice = {
   tone: "success",
   title: { code: "orders.notice.update" },

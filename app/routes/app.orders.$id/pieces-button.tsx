@@ -103,3 +103,40 @@ export function PartButton({
     </ConfirmButton>
   );
 }
+
+/** A button that requests an order once more that the supplier has ended. */
+export function AgainButton({
+  orderName,
+  busy,
+  page,
+  submit,
+}: {
+  orderName: string;
+  busy: boolean;
+  page: RefObject<HTMLDivElement>;
+  submit: (fields: { intent: "order-again" }) => void;
+}) {
+  const t = useT();
+  const { requestScope } = useScopeRequest();
+  const confirm = async () => {
+    // If the merchant declines, the action's notice says so.
+    await requestScope(REQUESTING_SCOPE);
+    submit({ intent: "order-again" });
+  };
+  return (
+    <ConfirmButton
+      label={t("orders.button.order-again")}
+      title={t("orders.order-again.title", { order: orderName })}
+      confirm={t("orders.button.order-again")}
+      keep={t("orders.order-missing.keep")}
+      busy={busy}
+      page={page}
+      onConfirm={() => void confirm()}
+    >
+      <BlockStack gap="200">
+        <Text as="p">{t("orders.order-again")}</Text>
+        <Text as="p">{t("orders.order-missing.permission")}</Text>
+      </BlockStack>
+    </ConfirmButton>
+  );
+}

@@ -26,6 +26,7 @@ import {
   approveWithoutNote,
   sendPart,
 } from "../../orders/placing/approve-order.server.ts";
+import { orderAgain } from "../../orders/ingest/order-again.server.ts";
 import { retryOrder } from "../../orders/placing/retry-order.server.ts";
 import { hasArrived } from "../../orders/states/order-state.ts";
 import { findNextProbe } from "../../orders/store/doubt-pause.server.ts";
@@ -43,6 +44,7 @@ import {
   type Insistence,
   isShown,
   noticeOf,
+  noticeOfAgain,
   noticeOfConfirmed,
   noticeOfMissing,
   noticeOfPart,
@@ -117,6 +119,8 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
     }
     case "send-part":
       return noticeOfPart(await sendPart(shop, { orderId, version }), await waitOf(shop, order));
+    case "order-again":
+      return noticeOfAgain(await orderAgain(shop, { orderId, version }));
     case "order-missing":
       return noticeOfMissing(await orderMissingPieces(shop, { orderId, version, seen: submitted.pieces }));
     case "fulfill-untracked":

@@ -1,6 +1,7 @@
 import { webAddress } from "../../lib/http/web-address.ts";
 import type { Message } from "../../messages/message.ts";
 import { byLine, differencesOf, missingPieces, unpackedPieces } from "../../orders/states/difference.ts";
+import { canBeOrderedAgain } from "../../orders/states/ending.ts";
 import { hasArrived, isEnded, isUnclear, isUnsent } from "../../orders/states/order-state.ts";
 import { partIn, purchaseIn } from "../../orders/states/purchase.ts";
 import { isForEarlierRequest } from "../../orders/states/outcome.ts";
@@ -87,6 +88,11 @@ function whatCanBeDone(order: FoundOrder, reachesSupplier: boolean) {
         ? partIn(order.reasonParams)
         : null,
     requestUpdate: reachesSupplier && hasArrived(state) && state !== "delivered",
+    // A later request has taken its place.
+    orderAgain:
+      reachesSupplier &&
+      canBeOrderedAgain(order) &&
+      order.siblings.every(({ requestedAt }) => requestedAt <= order.requestedAt),
     orderMissing: reachesSupplier ? piecesOrNull(missingPieces(order)) : null,
     fulfillUntracked: piecesOrNull(unpackedPieces(order)),
     confirm: state === "in_doubt",

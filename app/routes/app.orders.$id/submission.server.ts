@@ -29,6 +29,7 @@ const pieces = z.record(z.string(), z.number().int().positive());
 /** The forms of the order's page. */
 export const submission = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("retry"), version }),
+  z.object({ intent: z.literal("order-again"), version }),
   z.object({ intent: z.literal("cancel"), version }),
   z.object({ intent: z.literal("update"), version, stamp: z.string().max(100).optional() }),
   // The costs on the page: no others are approved.

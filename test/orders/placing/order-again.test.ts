@@ -1,8 +1,9 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { acknowledgeOrder } from "../../../app/orders/updates/acknowledge-order.server.ts";
 import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
 import { ingestRequest } from "../../../app/orders/ingest/ingest-requests.server.ts";
+import { orderAgain } from "../../../app/orders/ingest/order-again.server.ts";
 import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { timelineOf, toShown } from "../../../app/routes/app.orders.$id/shown.ts";
@@ -167,4 +168,33 @@ it("starts an ended order over for a request of a slow clock, even right after t
   const { fulfillment_order_id: fulfillmentOrderId } = await order.row();
   const requested = { fulfillmentOrderId, shopOrderId: order.look(order.name).id, orderName: order.name };
   expect(await openOrder(order.shop, { ...requested, sentAt: new Date(requestedAt) })).toBe(true);
+});
+
+describe("“Order again” after the supplier's own cancellation", () => {
+  it("buys the order once more, and once only if it is pressed twice", async () => {
+    const order = await trackedOrder();
+    wholesale.supplier.ledger.cancel(order.number);
+    await order.readUpdate();
+    await order.processDue();
+    await timePasses(order.shop, 2);
+    const page = toShown((await findOrder(order.shop, order.id))!, { connected: true });
+    expect(page.can.orderAgain).toBe(true);
+    const onPage = { orderId: order.id, version: page.version };
+    expect(await orderAgain(order.shop, { ...onPage, version: page.version - 1 })).toBe("changed");
+    expect(await orderAgain(order.shop, onPage)).toBe("requested");
+    await orderAgain(order.shop, onPage);
+    await order.ingestRequests();
+    await order.processDue();
+    const alive = (await order.bought()).filter(({ status }) => status !== "cancelled");
+    expect(alive).toHaveLength(1);
+    expect(alive[0]!.id).not.toBe(order.number);
+  });
+
+  it("is not offered while the shop's request is being closed, or if the merchant has canceled it", async () => {
+    const order = await canceledOnce();
+    const page = toShown((await findOrder(order.shop, order.id))!, { connected: true });
+    expect(page.can.orderAgain).toBe(false);
+    const onPage = { orderId: order.id, version: page.version };
+    expect(await orderAgain(order.shop, onPage)).toBe("changed");
+  });
 });

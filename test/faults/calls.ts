@@ -25,6 +25,7 @@ export const WRITING = ["placeOrder", "cancelOrder"] as const satisfies Operatio
 const SHOP_FIELDS = [
   "fulfillmentOrderAcceptFulfillmentRequest",
   "fulfillmentOrderRejectFulfillmentRequest",
+  "fulfillmentOrderSubmitFulfillmentRequest",
   "fulfillmentOrderAcceptCancellationRequest",
   "fulfillmentOrderRejectCancellationRequest",
   "fulfillmentOrderClose",

@@ -111,6 +111,17 @@ function checkRequests(
         `the request ${String(id)} (${requestStatus}) stays ${row.state}, ${row.reason ?? "without a reason"}`,
       );
   }
+  const isCanceled = world.history.of(each.mark).some((entry) => ASKS_TO_CANCEL.test(entry));
+  for (const { id, location, status, requestStatus } of inShop(world, each).fulfillmentOrders) {
+    if (location.service === null || status !== "OPEN" || requestStatus !== "REJECTED" || isCanceled)
+      continue;
+    const row = rows.find(({ fulfillmentOrderId }) => fulfillmentOrderId.endsWith(`/${String(id)}`));
+    // A restored backup may lack the order. Shopify shows the rejection.
+    if (row && row.reason !== "request-rejected")
+      complain(
+        `the request ${String(id)} was rejected for nobody: ${row.state}, ${row.reason ?? "no reason"}`,
+      );
+  }
   for (const { id, state, reason } of rows) {
     const page = pages.get(id);
     if (

@@ -19,6 +19,8 @@ export const STEPS: Step[] = [
   ...both("shop", "reads a request", /fulfillmentOrder\(/),
   ...both("shop", "accepts a request", /fulfillmentOrderAcceptFulfillmentRequest/),
   ...both("shop", "rejects a request", /fulfillmentOrderRejectFulfillmentRequest/),
+  ...both("shop", "requests a part or the rest", /fulfillmentOrderSubmitFulfillmentRequest/),
+  ...both("shop", "finds the rest", /fulfillmentOrdersLeftOut/),
   ...both("shop", "accepts a cancellation", /fulfillmentOrderAcceptCancellationRequest/),
   ...both("shop", "closes a request", /fulfillmentOrderClose/),
   ...both("shop", "shows a parcel", /fulfillmentCreate/),

@@ -31,6 +31,13 @@ export const GUARDS: Guard[] = [
     becomes: "[400, 402, 403, 404, 405, 406, 410, 411, 412, 413, 415, 421, 422, 423, 424]",
   },
   {
+    law: "A part that is requested is not rejected and requested again.",
+    file: "app/orders/placing/plan-part.ts",
+    within: "decidePartStep",
+    at: ["splits", "status"],
+    becomes: "true",
+  },
+  {
     law: "An order that Shopify does not show for a moment is not canceled.",
     file: "app/orders/states/acceptance.ts",
     within: "isGone",

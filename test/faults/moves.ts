@@ -1,5 +1,6 @@
 import type { Chance } from "./chance.ts";
 import { orderPage, press, rowsNamed } from "./pages.ts";
+import { pressPart, pressSendMany, restock, sellOut } from "./part-moves.ts";
 import { boughtOf, type Case, inShop, type World } from "./world.ts";
 
 /**
@@ -55,6 +56,15 @@ const MOVES: Move[] = [
   pressOrderMissing,
   pressOrderMissing,
   pressStale,
+  sellOut,
+  sellOut,
+  restock,
+  pressPart,
+  pressPart,
+  pressPart,
+  pressPart,
+  pressSendMany,
+  pressSendMany,
 ];
 
 /** A customer orders, and the merchant requests fulfillment, in most cases at once. */

@@ -21,6 +21,7 @@ export type OrderPage = {
     requestUpdate: boolean;
     acknowledge: string | null;
     orderMissing: { byLine: Record<string, number> } | null;
+    sendPart: object | null;
     cancel: string | null;
     confirm: boolean;
   };
@@ -68,6 +69,30 @@ export async function rowsNamed({ sandbox }: World, { shop, name }: Case): Promi
     .merchant(shop)
     .read<{ rows: { id: string; orderName: string }[] }>(page, LIST);
   return rows.filter(({ orderName }) => orderName === name).map(({ id }) => id);
+}
+
+type ToSend = { id: string; version: number; orderName: string };
+
+/** The orders under “To send”. */
+export async function listToSend({ sandbox }: World, shop: string): Promise<ToSend[]> {
+  const { rows } = await sandbox.merchant(shop).read<{ rows: ToSend[] }>("/app/orders?show=to-send", LIST);
+  return rows;
+}
+
+/** The merchant sends orders of that list, of which each may have changed since. It may not be answered. */
+export async function pressSend(
+  { sandbox, history }: World,
+  { shop, intent, orders }: { shop: string; intent: "send" | "send-part"; orders: ToSend[] },
+): Promise<void> {
+  const picked = orders.map(({ id, version }) => ({ id, version }));
+  const fields = { intent, orders: JSON.stringify(picked) };
+  const answer = await sandbox
+    .merchant(shop)
+    .submit("/app/orders?show=to-send", LIST, fields)
+    .then(() => "done")
+    .catch(() => "not answered");
+  const names = orders.map(({ orderName }) => orderName).join(", ");
+  history.note(null, `button: ${intent} for ${names} in ${shop} – ${answer}`);
 }
 
 /** All that the merchant finds under “Needs attention”. */

@@ -6,6 +6,7 @@ import { workThrough } from "./careful-merchant.ts";
 import { checkAtRest, checkBought, type Violation } from "./check.ts";
 import { disasters, wakeStanding } from "./faults.ts";
 import { move, newCase } from "./moves.ts";
+import { restock } from "./part-moves.ts";
 import { passTime, settle } from "./settle.ts";
 import { boughtOf, inShop, keepWorkers, startWorld, stopWorld, type Wanted, type World } from "./world.ts";
 
@@ -99,6 +100,7 @@ async function comeToRest(world: World): Promise<void> {
   history.note(null, "rest: nothing goes wrong any more");
   await Promise.all(workers.map((worker) => worker.end()));
   await keepWorkers(world);
+  restock(world);
   for (const { name, shop } of cases) {
     quietly(() => sandbox.shop.merchant.payOrder(name, shop));
     quietly(() => sandbox.shop.merchant.releaseFulfillment(name, shop));

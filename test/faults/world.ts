@@ -55,7 +55,7 @@ const CONTRACTS: [BuiltIn, BuiltIn] = [
 ];
 const PRODUCTS = 12;
 const SOLD = 3;
-const PLENTY = 100_000;
+export const PLENTY = 100_000;
 
 /** Starts it, with so many workers, and two shops that sell what the supplier has. */
 export async function startWorld(wanted: Wanted): Promise<World> {
@@ -232,6 +232,7 @@ async function openShop(world: World, shop: string): Promise<void> {
   const { sandbox, goods, accountOf } = world;
   const browser = sandbox.merchant(shop);
   await browser.submit("/app/settings", "routes/app.settings", { intent: "connect", ...accountOf(shop) });
+  sandbox.shop.grantScopes({ shop, scopes: ["write_third_party_fulfillment_orders"] });
   const done = await poll(OPEN_WITHIN_MS, async () => {
     await browser.importProducts(goods.map(({ productId }) => productId));
     return goods.every(({ sku }) => isSold(world, { shop, sku })) ? true : null;

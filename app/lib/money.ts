@@ -21,6 +21,24 @@ export function sum(amounts: readonly Money[]): Money | null {
   return { amount: total.toFixed(), currency: first.currency };
 }
 
+/** Returns the price of all pieces; null if there is none, a price is unknown, or the currencies differ. */
+export function totalOf(pieces: readonly { price: Money | null; quantity: number }[]): Money | null {
+  const prices = pieces.flatMap(({ price, quantity }) => (price === null ? [] : [times(price, quantity)]));
+  return prices.length === pieces.length ? sum(prices) : null;
+}
+
+/** Returns a part of an amount, rounded to what the currency can have. All of it if `part` is not less than `whole`. */
+export function shareOf(money: Money, { part, whole }: { part: number; whole: number }): Money {
+  return round(
+    part >= whole ? money : { ...money, amount: new Big(money.amount).times(part).div(whole).toFixed() },
+  );
+}
+
+/** Returns an amount without the tax that is in it, not rounded. */
+export function withoutTax({ amount, currency }: Money, percent: string): Money {
+  return { amount: new Big(amount).times(100).div(new Big(percent).plus(100)).toFixed(), currency };
+}
+
 /** Returns a multiple of an amount, exactly. */
 export function times({ amount, currency }: Money, count: number): Money {
   return { amount: new Big(amount).times(count).toFixed(), currency };
@@ -52,6 +70,11 @@ export function mayBeStoredAs(sent: string | null, stored: string | null): boole
 /** Rounds up to the next amount that the currency can have, away from zero. */
 export function roundUp({ amount, currency }: Money): Money {
   return { amount: new Big(amount).toFixed(minorDigits(currency), Big.roundUp), currency };
+}
+
+/** Rounds to the nearest amount that the currency can have, a half away from zero. */
+export function round({ amount, currency }: Money): Money {
+  return { amount: new Big(amount).toFixed(minorDigits(currency), Big.roundHalfUp), currency };
 }
 
 /** Returns the decimals of a currency (ISO 4217); two if the currency is unknown. */

@@ -15,6 +15,7 @@ import { orders } from "./en/orders.ts";
 import { prices } from "./en/prices.ts";
 import { rules } from "./en/rules.ts";
 import { shipping } from "./en/shipping.ts";
+import { profit } from "./en/profit.ts";
 import { settings } from "./en/settings.ts";
 import { sync } from "./en/sync.ts";
 import { toSend } from "./en/to-send.ts";
@@ -38,6 +39,7 @@ export const en = {
   ...sync,
   ...orders,
   ...toSend,
+  ...profit,
   ...orderList,
   ...rules,
   ...orderDecisions,

@@ -148,6 +148,7 @@ function Frame({ known, locale, numbers, clock, children }: FrameProps) {
             </Link>
             <Link to="/app/catalog">{t("catalog.title")}</Link>
             <Link to="/app/orders">{t("orders.title")}</Link>
+            <Link to="/app/profit">{t("profit.title")}</Link>
             <Link to="/app/rates">{t("shipping.title")}</Link>
             <Link to="/app/branding">{t("branding.title")}</Link>
             <Link to="/app/activity">{t("activity.title")}</Link>

@@ -1,4 +1,6 @@
 import { readLinked } from "../support/linked-variants.ts";
+import { NO_COSTS } from "../../app/catalog/pricing/costs.ts";
+import { snapshotOf } from "../../app/orders/earnings/earnings.ts";
 import { findService } from "../../app/catalog/location/our-location.server.ts";
 import { findKey } from "../../app/connection/connection-store.server.ts";
 import { ensureReferencePrefix } from "../../app/orders/store/ordering-settings.server.ts";
@@ -17,6 +19,8 @@ export type Intent = {
   /** Sends the order, as the process does right after, and records no outcome. */
   post: (lines?: Begun["lines"]) => Promise<Order>;
 };
+
+const rules = { exchangeRates: [], costs: NO_COSTS };
 
 /** Commits the intent to place an order, as a process does that stands still, or ends, right after it. */
 export async function commitIntent({ shop }: SellingShop, order: RequestedOrder): Promise<Intent> {
@@ -41,9 +45,10 @@ export async function commitIntent({ shop }: SellingShop, order: RequestedOrder)
     paused: "no",
     confirmed: true,
     approved: { costs: {}, test: false, unpaid: null, withoutNote: false },
-    exchangeRates: [],
     choiceRules: choiceRules(),
     takes: abilities,
+    expectedShipping: null,
+    ...rules,
   });
   if (claimed === null || key === null || decision.kind !== "place") throw new Error("It cannot be placed.");
   const { lines, shipTo } = decision;
@@ -58,6 +63,8 @@ export async function commitIntent({ shop }: SellingShop, order: RequestedOrder)
     goesElsewhere: false,
     sends: true,
     isProbe: false,
+    snapshot: fulfillmentOrder && snapshotOf(fulfillmentOrder, { supplierCurrency: "EUR", ...rules }),
+    rules,
   });
   if (begun.kind !== "begun") throw new Error("The attempt did not begin.");
   const { attempt } = begun;

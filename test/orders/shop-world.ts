@@ -34,6 +34,9 @@ export type OrderRow = {
   acceptance: string | null;
   cancel_requested_at: Date | null;
   branding_version: number | null;
+  revenue: string | null;
+  shipping_paid: string | null;
+  profit: string | null;
 };
 
 type Supplied = ReturnType<typeof wholesale.supplier.ledger.orders>;

@@ -1,4 +1,5 @@
 import type { ChoiceRules } from "../../app/orders/choices/choose.ts";
+import { times } from "../../app/lib/money.ts";
 import type { LinkedVariant } from "../../app/orders/placing/decide-order.ts";
 import type {
   Destination,
@@ -30,6 +31,8 @@ export const home: Destination = {
 
 /** Two pieces of `gid://shopify/ProductVariant/1`. */
 export function aLine(more: Partial<RequestedLine> = {}): RequestedLine {
+  const { unitPrice = { amount: "100000.00", currency: "EUR" }, ordered = 2 } = more;
+  const nothing = { amount: "0.00", currency: "EUR" };
   return {
     id: "gid://shopify/FulfillmentOrderLineItem/7",
     lineItemId: "gid://shopify/LineItem/7",
@@ -37,8 +40,10 @@ export function aLine(more: Partial<RequestedLine> = {}): RequestedLine {
     sku: "SKU-1",
     title: "Notizbuch Fjord",
     quantity: 2,
-    ordered: 2,
-    unitPrice: { amount: "100000.00", currency: "EUR" },
+    ordered,
+    unitPrice,
+    net: unitPrice ? times(unitPrice, ordered) : nothing,
+    tax: { ...nothing, currency: unitPrice?.currency ?? "EUR" },
     unitCost: null,
     shopProductId: "gid://shopify/Product/1",
     productTitle: "Notizbuch Fjord",
@@ -69,6 +74,7 @@ export function aRequest(more: Partial<FulfillmentOrder> = {}): FulfillmentOrder
     destination: home,
     orderAddress: home,
     lines: [aLine()],
+    sale: { paidCurrency: "EUR", shipping: { amount: "0.00", currency: "EUR" }, pieces: 2 },
     past: { fulfilled: [], refunded: [] },
     closedOthers: [],
     ...more,

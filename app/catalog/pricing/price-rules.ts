@@ -34,6 +34,14 @@ export const priceRules = z.object({
   categories: z.array(z.object({ category: z.string(), rule: priceRule })),
   /** One per pair of currencies. */
   rates: z.array(z.object({ from: z.string(), to: z.string(), rate: decimal, date: z.string() })),
+  /** Tax and shipping, for margins: see costs.ts. Rules from before these settings have none. */
+  costs: z
+    .object({
+      salesTax: decimal.nullable(),
+      supplierTax: decimal.nullable(),
+      shipping: z.object({ amount: decimal, currency: z.string() }).nullable(),
+    })
+    .optional(),
 });
 
 export type Addition = z.infer<typeof addition>;

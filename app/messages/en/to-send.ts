@@ -5,7 +5,7 @@ export const toSend = {
   "orders.empty.to-send":
     "No paid order with your supplier's products waits. New ones appear here, usually within a minute.",
   "to-send.intro":
-    "These orders are paid and haven't been sent to your supplier yet. Profit is before tax, shipping, and payment fees.",
+    "These orders are paid and haven't been sent to your supplier yet. Profit is what the customer pays for items and shipping, before tax, less your supplier's price and expected shipping charge. Payment fees aren't known to Stockbridge, so they aren't deducted.",
   "to-send.select": "Select {order}",
   "to-send.select-all": "Select all on this page",
   "to-send.send-selected":
@@ -19,8 +19,10 @@ export const toSend = {
   "to-send.opened": "Ordered {at}",
   "to-send.column.select": "Select",
   "to-send.column.items": "Items",
-  "to-send.column.paid": "Customer paid",
-  "to-send.column.cost": "Cost",
+  "to-send.column.paid": "Customer pays, before tax",
+  "to-send.column.cost": "Cost of items",
+  "to-send.shipping": "+ about {shipping} for shipping",
+  "to-send.shipping.unknown": "+ shipping, not known yet",
   "to-send.column.profit": "Expected profit",
   "to-send.column.action": "Send",
   "to-send.item": "{quantity, number} × {title}",
@@ -38,7 +40,8 @@ export const toSend = {
   "to-send.confirm.excluded":
     "{count, plural, one {# order isn't in these totals, because its cost or profit isn't known.} other {# orders aren't in these totals, because their cost or profit isn't known.}}",
   "to-send.confirm.hint":
-    "Profit is the customer's price for the items less your supplier's price for them. Tax, shipping, and payment fees aren't deducted yet.",
+    "Profit is what the customer pays for items and shipping, before tax, less your supplier's price and expected shipping charge. Payment fees aren't deducted.",
+  "to-send.confirm.shipping": "Shipping, about",
   "to-send.confirm.paused": "Ordering is paused: the orders wait with Stockbridge until it is resumed.",
   "to-send.confirm.permission":
     "The first time, Shopify asks whether Stockbridge may request fulfillment. Allow it to send orders from here.",

@@ -8,6 +8,7 @@ import {
   readLines,
   type Unrequested,
 } from "../../shop/orders/fulfillment-requests.server.ts";
+import { shippingPaidFor } from "../earnings/earnings.ts";
 import { type LineToSend, toLinesToSend } from "../states/order-to-send.ts";
 
 /** The shop's unrequested fulfillment orders that may be requested, as of a read that began at `asOf` by the database's clock. */
@@ -54,11 +55,14 @@ export async function storeLines(
       shop,
       batch.map(({ fulfillmentOrderId }) => fulfillmentOrderId),
     );
-    const rows: (Stored & { lines: LineToSend[] })[] = [];
+    const rows: Row[] = [];
     for (const order of batch) {
-      const read = lines.get(order.fulfillmentOrderId);
-      const toSend = toLinesToSend((read === null ? await readAll(shop, order) : read) ?? []);
-      if (toSend.length > 0) rows.push({ ...order, lines: toSend });
+      const listed = lines.get(order.fulfillmentOrderId);
+      const read = listed === null ? await readAll(shop, order) : listed;
+      const toSend = toLinesToSend(read?.lines ?? []);
+      const shippingPaid = (read && shippingPaidFor(read)?.amount) ?? null;
+      const country = read?.destination?.countryCode ?? null;
+      if (toSend.length > 0) rows.push({ ...order, lines: toSend, shippingPaid, country });
       else without.add(order.fulfillmentOrderId);
     }
     await inShop(shop, (tx) => upsert(tx, shop, { rows, asOf }));
@@ -74,6 +78,8 @@ const RESULTS_KEPT_SECONDS = 86_400;
 /** Longer than a replica of Shopify's lags: a read may show an order as it was before it was sent. */
 const REPLICA_LAGS_SECONDS = 60;
 
+type Row = Stored & { lines: LineToSend[]; shippingPaid: string | null; country: string | null };
+
 async function findChanged(shop: ShopDomain, unrequested: Unrequested[]): Promise<Unrequested[]> {
   const ids = unrequested.map(({ fulfillmentOrderId }) => fulfillmentOrderId);
   const rows = await inShop(shop, (tx) =>
@@ -88,23 +94,21 @@ async function findChanged(shop: ShopDomain, unrequested: Unrequested[]): Promis
 
 /** Reads all lines of a fulfillment order that has many. */
 async function readAll(shop: ShopDomain, { fulfillmentOrderId: id, shopOrderId }: Stored) {
-  return (await readWithLocation(shop, { id, shopOrderId }))?.lines;
+  return readWithLocation(shop, { id, shopOrderId });
 }
 
-async function upsert(
-  tx: Tx,
-  shop: ShopDomain,
-  { rows, asOf }: { rows: (Stored & { lines: LineToSend[] })[]; asOf: Date },
-): Promise<void> {
+async function upsert(tx: Tx, shop: ShopDomain, { rows, asOf }: { rows: Row[]; asOf: Date }): Promise<void> {
   await execute(tx)`
     insert into unrequested_order as known
-      (id, shop, fulfillment_order_id, shop_order_id, order_name, opened_at, shop_version, lines, seen_at)
+      (id, shop, fulfillment_order_id, shop_order_id, order_name, opened_at, shop_version, lines, seen_at, shipping_paid,
+        country)
     select gen_random_uuid(), ${shop}, "fulfillmentOrderId", "shopOrderId", "orderName", "openedAt", "shopVersion", lines,
-      ${asOf}
+      ${asOf}, "shippingPaid", country
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as read ("fulfillmentOrderId" text, "shopOrderId" text,
-      "orderName" text, "openedAt" timestamptz, "shopVersion" text, lines jsonb)
+      "orderName" text, "openedAt" timestamptz, "shopVersion" text, lines jsonb, "shippingPaid" text, country text)
     on conflict (shop, fulfillment_order_id) do update set
       order_name = excluded.order_name, shop_version = excluded.shop_version, lines = excluded.lines,
+      shipping_paid = excluded.shipping_paid, country = excluded.country,
       version = known.version + (known.lines is distinct from excluded.lines)::int,
       seen_at = excluded.seen_at, left_at = null
     where known.due_at is null

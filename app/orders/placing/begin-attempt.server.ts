@@ -4,12 +4,14 @@ import { Prisma } from "@prisma/client";
 
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
+import { times } from "../../lib/money.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import { type Deadline, deadlineIn } from "../../lib/deadline.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
 import type { PastPieces } from "../../shop/orders/past-pieces.ts";
 import type { OrderLine, RequestedLine } from "../../wholesale/resources.ts";
+import { type EarningRules, inShop, type Snapshot } from "../earnings/earnings.ts";
 import { countedStates } from "../states/order-state.ts";
 import { countRefundedAfterShipping } from "../states/refunded-pieces.ts";
 import { countPieces } from "../states/supplier-order.ts";
@@ -45,6 +47,9 @@ export type Intent = {
   key: OpenKey;
   brandingVersion: number | null;
   destinationHash: string | null;
+  /** Sale of the order; null if the shop does not show it. */
+  snapshot: Snapshot | null;
+  rules: EarningRules;
   /** True if the shop shows another address for the package than for the customer's order. */
   goesElsewhere: boolean;
   /** False if the attempt only stands for an order that is missing from our records. */
@@ -135,7 +140,7 @@ function decideBegin(
   { claimed, intent, attemptId: id, shop, orderId }: Item,
   { order, attempts, standing, now }: Seen,
 ): NewAttempt & { writes?: OrderWrites } {
-  const { lines, key, prefix, sends, brandingVersion, destinationHash, goesElsewhere } = intent;
+  const { lines, key, prefix, sends, brandingVersion, destinationHash, goesElsewhere, snapshot } = intent;
   const pieces = inPieces(lines);
   // An earlier try committed this attempt, but lost the reply to its COMMIT.
   const own = attempts.find((attempt) => attempt.id === id);
@@ -162,6 +167,7 @@ function decideBegin(
         to: {
           ...placing,
           ...decidedBy,
+          ...snapshot,
           brandingVersion,
           destinationHash,
           differences: [],
@@ -181,10 +187,12 @@ function decideBegin(
           startedAt: now,
           deadline: after(now, sends ? SEND_WITHIN_SECONDS : 0),
         },
-        lines: lines.map(({ ordered: _, cost: __, ...line }) => ({
+        lines: lines.map(({ ordered: _, cost, revenue, ...line }) => ({
           shop,
           orderId,
           ...line,
+          revenue: revenue.amount,
+          cost: inShop(times(cost, line.quantity), revenue.currency, intent.rules)?.amount ?? null,
         })),
         isFirst: attempts.length === 0,
       },

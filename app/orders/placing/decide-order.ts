@@ -1,6 +1,7 @@
 import type { LinkedVariant as Linked } from "../../catalog/links/find-linked-variants.server.ts";
-import { convert, type ExchangeRate } from "../../catalog/pricing/exchange-rate.ts";
-import { isMore, type Money, percentOf, sum, times } from "../../lib/money.ts";
+import { convert } from "../../catalog/pricing/exchange-rate.ts";
+import { isMore, type Money, percentOf, shareOf, sum, totalOf, withoutTax } from "../../lib/money.ts";
+import type { Message } from "../../messages/message.ts";
 import type {
   Destination,
   FulfillmentOrder,
@@ -9,6 +10,7 @@ import type {
 import { addressFormOf } from "../../shop/orders/address-form.ts";
 import type { Address, SupplierVariantId } from "../../wholesale/resources.ts";
 import { type ChoiceRules, type Choices, choose, type Taken } from "../choices/choose.ts";
+import { type EarningRules, expectedProfit, shippingPaidFor, soldOf } from "../earnings/earnings.ts";
 import type { Purchase } from "../states/purchase.ts";
 import type { Reason } from "../states/reason.ts";
 import type { CostCode, CostLine } from "../states/reason-params.ts";
@@ -31,10 +33,11 @@ export type Circumstances = {
   /** True if the contract documents ordering, or the operator has confirmed it. */
   confirmed: boolean;
   approved: Approved;
-  exchangeRates: readonly ExchangeRate[];
+  /** The supplier's expected charge for shipping; null if unknown. */
+  expectedShipping: Money | null;
   choiceRules: ChoiceRules;
   takes: Taken;
-};
+} & EarningRules;
 
 /** A line to order. */
 export type PlannedLine = {
@@ -48,6 +51,8 @@ export type PlannedLine = {
   ordered: number;
   /** The supplier's cost per piece. */
   cost: Money;
+  /** The customer's price of these pieces, net of tax. */
+  revenue: Money;
 };
 
 export type Decision =
@@ -104,7 +109,7 @@ export function decideOrder(circumstances: Circumstances): Decision {
 
 /** Returns what the pieces of lines cost; null if they cost several currencies. */
 export function costOf(lines: readonly Pick<PlannedLine, "cost" | "quantity">[]): Money | null {
-  return sum(lines.map(({ cost, quantity }) => times(cost, quantity)));
+  return totalOf(lines.map(({ cost: price, quantity }) => ({ price, quantity })));
 }
 
 /** Returns the lines to order; null if there is none, or one of them is not linked. */
@@ -180,57 +185,113 @@ function problemOfSupply(lines: LinkedLine[]): Hold | null {
   );
 }
 
-/** Per piece: the supplier's current cost, the cost that the shop knows, and the customer's price. */
+/** Per piece: the supplier's current cost, the cost that the shop knows, and the customer's price without tax. */
 export type Prices = { cost: Money; knownCost: Money | null; selling: Money | null };
 
 /**
- * Checks if buying at this cost loses money, or more than the merchant knows: it is above the selling price,
- * or more than 20% above the known cost. Converts currencies at the merchant's exchange rate, which also sets
- * prices. Without a rate no comparison is possible, so the order is held as well.
+ * Compares a line's cost with its price and with the cost that the merchant knows: it is above the price, or more than 20%
+ * above the known cost. Converts currencies at the merchant's exchange rate, which also sets prices. Without a rate no
+ * comparison is possible.
  *
- * @returns null, or the reason for a hold and the amount that the cost was compared with.
+ * @returns null, or the problem and the amount that the cost was compared with.
  */
 export function judgeCost(
   { cost, knownCost, selling }: Prices,
-  rates: readonly ExchangeRate[],
+  { exchangeRates: rates, costs: { supplierTax } }: EarningRules,
 ): { code: CostCode; against: Money } | null {
   const costAs = ({ currency }: Money) => convert(cost, currency, rates);
   const foreign = [selling, knownCost].find((known) => known && costAs(known) === null);
   if (foreign) return { code: "other-currency", against: foreign };
-  const isAbove = (most: Money) => isMore(costAs(most) ?? cost, most);
-  if (selling && isAbove(selling)) return { code: "below-cost", against: selling };
-  if (knownCost && isAbove(percentOf(knownCost, 120))) return { code: "cost-rose", against: knownCost };
+  const isAbove = (most: Money, price: Money | null) => isMore(price ?? cost, most);
+  const net = (price: Money | null) =>
+    price && supplierTax !== null ? withoutTax(price, supplierTax) : price;
+  if (selling && isAbove(selling, net(costAs(selling)))) return { code: "below-cost", against: selling };
+  if (knownCost && isAbove(percentOf(knownCost, 120), costAs(knownCost)))
+    return { code: "cost-rose", against: knownCost };
   return null;
 }
 
 /**
- * Returns a hold for the first cost problem that applies, with all its lines. Ignores costs that the merchant
- * has approved.
+ * Returns a hold for the first cost problem that applies, with the lines concerned. A line that is sold below its cost holds
+ * the order only if the order as a whole loses money. Ignores costs that the merchant has approved.
  */
-function problemOfCost(
-  lines: LinkedLine[],
-  { approved, exchangeRates }: Pick<Circumstances, "approved" | "exchangeRates">,
-): Hold | null {
-  const judged = lines.flatMap(({ line, variant }) => {
-    if (variant === undefined || isCostApproved(approved, line.lineItemId, variant.price)) return [];
-    const { lineItemId, title, quantity, unitCost: knownCost, unitPrice: selling } = line;
-    const found = judgeCost({ cost: variant.price, knownCost, selling }, exchangeRates);
-    return found ? [{ ...found, lineItemId, title, quantity, cost: variant.price }] : [];
-  });
+function problemOfCost(lines: LinkedLine[], circumstances: Circumstances): Hold | null {
+  const isOpen = ({ lineItemId, cost }: Judged) => !isCostApproved(circumstances.approved, lineItemId, cost);
+  const judged = (compared: "knownCost" | "selling") =>
+    lines.flatMap((each) => judge(each, compared, circumstances));
+  const [byPrice, byKnownCost] = [judged("selling"), judged("knownCost")];
+  const open = [...byPrice, ...byKnownCost].filter(isOpen);
+  const loss = lossOf(lines, circumstances);
+  const losing = byPrice.filter(({ code }) => code === "below-cost");
   return (
-    holdForCost("other-currency", judged) ??
-    holdForCost("below-cost", judged) ??
-    holdForCost("cost-rose", judged)
+    holdForCost("other-currency", uniqueLines(open)) ??
+    (loss &&
+      holdForCost("below-cost", (losing.length > 0 ? losing : byShipping(lines)).filter(isOpen), loss)) ??
+    holdForCost("cost-rose", open)
+  );
+}
+
+function judge(
+  { line, variant }: LinkedLine,
+  compared: "knownCost" | "selling",
+  rules: EarningRules,
+): Judged[] {
+  if (variant === undefined) return [];
+  const { price: cost } = variant;
+  const prices = { cost, knownCost: null, selling: null };
+  const known = compared === "selling" ? pricePerPiece(line) : line.unitCost;
+  const found = judgeCost({ ...prices, [compared]: known }, rules);
+  return found ? [{ ...found, ...concerned(line), cost }] : [];
+}
+
+/** No line costs more than it sells for, but shipping takes more than they leave. */
+function byShipping(lines: LinkedLine[]): Judged[] {
+  return lines.flatMap(({ line, variant }) => {
+    const against = pricePerPiece(line);
+    if (variant === undefined || against === null) return [];
+    return [{ code: "below-cost", against, ...concerned(line), cost: variant.price } as const];
+  });
+}
+
+function concerned({ lineItemId, title, quantity }: FulfillmentOrderLine) {
+  return { lineItemId, title, quantity };
+}
+
+/** The customer's price per piece without tax; null if the shop does not show the line's price. */
+function pricePerPiece({ net, unitPrice, ordered }: FulfillmentOrderLine): Money | null {
+  return unitPrice && shareOf(net, { part: 1, whole: Math.max(ordered, 1) });
+}
+
+/** Returns what the order brings and costs, if it loses money; null if it does not, or that is unknown. */
+function lossOf(
+  linked: LinkedLine[],
+  { fulfillmentOrder, expectedShipping: shipping, ...rules }: Circumstances,
+): Message | null {
+  const items = sum(linked.map(({ line }) => soldOf(line).revenue));
+  const shippingPaid = fulfillmentOrder && shippingPaidFor(fulfillmentOrder);
+  const paid = items && (shippingPaid ? sum([items, shippingPaid]) : items);
+  const cost = costOf(linked.flatMap(plan));
+  const profit = expectedProfit({ paid, cost, shipping }, rules);
+  if (paid === null || cost === null || !profit?.amount.startsWith("-")) return null;
+  return shipping
+    ? { code: "orders.loss-with-shipping", paid, cost, shipping }
+    : { code: "orders.loss", paid, cost };
+}
+
+/** One line may lack a rate for its price and for its known cost. */
+function uniqueLines(judged: Judged[]): Judged[] {
+  return judged.filter(
+    (each, at) => judged.findIndex(({ lineItemId }) => lineItemId === each.lineItemId) === at,
   );
 }
 
 type Judged = Omit<CostLine, "code"> & { code: CostCode };
 
-function holdForCost(code: CostCode, judged: Judged[]): Hold | null {
+function holdForCost(code: CostCode, judged: Judged[], total?: Message): Hold | null {
   const lines = judged
     .filter((each) => each.code === code)
     .map((each) => ({ ...each, code: `orders.cost-line.${code}` as const }));
-  return lines.length === 0 ? null : hold({ code, lines } as Reason<CostCode>);
+  return lines.length === 0 ? null : hold({ code, lines, ...(total && { total }) } as Reason<CostCode>);
 }
 
 function hold(reason: Reason): Hold {
@@ -265,7 +326,8 @@ function plan({ line, variant }: LinkedLine): PlannedLine[] {
   if (variant === undefined) return [];
   const { id: fulfillmentOrderLineId, lineItemId, sku, title, quantity, ordered } = line;
   const { supplierVariantId, price: cost } = variant;
-  const ofVariant = { supplierVariantId, cost };
+  const { revenue } = soldOf(line);
+  const ofVariant = { supplierVariantId, cost, revenue };
   return [{ lineItemId, fulfillmentOrderLineId, sku: sku ?? "", title, quantity, ordered, ...ofVariant }];
 }
 

@@ -1,13 +1,17 @@
+import { Prisma } from "@prisma/client";
+
 import {
   findLinkedVariants,
   type LinkedVariant,
   readLinkedVariants,
 } from "../../catalog/links/find-linked-variants.server.ts";
+import { type Costs, costsOf } from "../../catalog/pricing/costs.ts";
 import { exchangeRatesOf, type ExchangeRate } from "../../catalog/pricing/exchange-rate.ts";
 import { type OpenKey, openUsableKey, type SealedKey } from "../../connection/sealed-key.server.ts";
 import { inShops, type Tx } from "../../lib/database/db.server.ts";
 import { env } from "../../lib/env.server.ts";
 import { batchCalls } from "../../lib/database/batch-calls.ts";
+import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import type { FulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
@@ -17,6 +21,7 @@ import { abilities } from "../../wholesale/contract.ts";
 import { mayCall } from "../../wholesale/write-gate.ts";
 import type { AttributeDecision } from "../choices/attributes.ts";
 import type { ChoiceRules } from "../choices/choose.ts";
+import { expectedShipping, usualShipping } from "../earnings/usual-shipping.server.ts";
 import { usingUpReference } from "../states/outcome.ts";
 import { type DoubtPause, pauseOf } from "../store/doubt-pause.server.ts";
 import type { Approved } from "./approvals.ts";
@@ -52,6 +57,10 @@ export type Facts = {
   choiceRules: ChoiceRules;
   /** True if the order's shipping method was seen before. */
   isMethodKnown: boolean;
+  /** The merchant's settings of tax and shipping. */
+  costs: Costs;
+  /** The supplier's usual charge for shipping to the order's country; null without orders to it. */
+  usualShipping: Money | null;
   /** Variants as last read from the supplier, by the shop's variant id. */
   linkedVariants: ReadonlyMap<string, LinkedVariant>;
 };
@@ -60,7 +69,7 @@ export type Facts = {
 type Asked = {
   shop: ShopDomain;
   fulfillmentOrderId: string;
-  request: Pick<FulfillmentOrder, "lines" | "shippingMethod"> | null;
+  request: Pick<FulfillmentOrder, "lines" | "shippingMethod" | "destination"> | null;
 };
 
 /** Reads the facts for placing an order. Orders that are read at the same time share a transaction. */
@@ -105,6 +114,7 @@ type Row = {
   holdsUnknown: boolean;
   sendsCustomerNote: boolean;
   attributeDecisions: AttributeDecision[];
+  usualShipping: Money | null;
 };
 
 /** Reads one row per order in one statement. Prisma would send one per table. */
@@ -141,12 +151,14 @@ async function readRows(tx: Tx, asked: Asked[]): Promise<Map<number, Row>> {
       coalesce(settings.sends_customer_note, false) as "sendsCustomerNote",
       (select coalesce(jsonb_agg(jsonb_build_object('shopProductId', shop_product_id, 'name', name, 'sendsInNote', sends_in_note)), '[]')
         from attribute_decision decision where decision.shop = asked.shop
-          and decision.shop_product_id = any(string_to_array(asked.products_with_texts, ' '))) as "attributeDecisions"
+          and decision.shop_product_id = any(string_to_array(asked.products_with_texts, ' '))) as "attributeDecisions",
+      ${usualShipping({ shop: Prisma.sql`asked.shop`, country: Prisma.sql`asked.country` })} as "usualShipping"
     from unnest(${asked.map(({ shop }) => shop)}::text[],
         ${asked.map(({ fulfillmentOrderId }) => fulfillmentOrderId)}::text[],
         ${asked.map(({ request }) => methodKey(request?.shippingMethod ?? ""))}::text[],
-        ${asked.map(({ request }) => productsWithTexts(request).join(" "))}::text[])
-      with ordinality as asked(shop, fulfillment_order_id, method_key, products_with_texts, at)
+        ${asked.map(({ request }) => productsWithTexts(request).join(" "))}::text[],
+        ${asked.map(({ request }) => request?.destination?.countryCode ?? "")}::text[])
+      with ordinality as asked(shop, fulfillment_order_id, method_key, products_with_texts, country, at)
     left join supplier_order known
       on known.shop = asked.shop and known.fulfillment_order_id = asked.fulfillment_order_id
     left join fulfillment_service service on service.shop = asked.shop
@@ -186,6 +198,7 @@ function toFacts(row: Row | undefined, read: Pick<Facts, "now" | "linkedVariants
       sendsCustomerNote,
       attributeDecisions,
     },
+    costs: costsOf(priceRules),
   };
 }
 
@@ -222,6 +235,8 @@ export async function evaluateOrder(
     linkedVariants,
     approved,
     exchangeRates: facts.exchangeRates,
+    costs: facts.costs,
+    expectedShipping: expectedShipping(facts.usualShipping, facts.costs),
     connected: facts.connection !== null,
     service: facts.service,
     confirmed: mayCall(assumptions(), "placeOrder"),

@@ -29,6 +29,7 @@ import { cancelUnsent, endCanceled } from "../canceling/cancel-order.server.ts";
 import { hashDestination } from "../changes/hash-destination.server.ts";
 import type { Choices } from "../choices/choose.ts";
 import { learnMethod } from "../choices/choice-store.server.ts";
+import { type EarningRules, snapshotOf } from "../earnings/earnings.ts";
 import { compareOrder } from "../states/difference.ts";
 import { unsentReason } from "../states/ending.ts";
 import { advance } from "../states/order-state.ts";
@@ -127,7 +128,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   if (key === null) return postponeOrder(order, { code: "key-unauthorized" });
 
   if (isAfterFailover(LOST_ATTEMPT_SECONDS * 1000)) return waitForLostAttempt(order);
-  const { doubtPause, brandingVersion } = facts;
+  const { doubtPause, brandingVersion, exchangeRates, costs } = facts;
   if (doubtPause !== null && !(await claimProbe(shop)))
     return postponeOrder(order, { code: "ordering-doubtful" }, { notBefore: doubtPause.nextTryAt });
   const { lines, shipTo, choices } = decision;
@@ -139,7 +140,8 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   const isProbe = doubtPause !== null;
   const past = fulfillmentOrder?.past ?? toPastPieces(null);
   const ofPackage = { brandingVersion, destinationHash, goesElsewhere };
-  const intent = { lines, past, prefix, key, ...ofPackage, sends: true, isProbe };
+  const earned = earningOf(fulfillmentOrder, lines, { exchangeRates, costs });
+  const intent = { lines, past, prefix, key, ...ofPackage, ...earned, sends: true, isProbe };
   const placed = await inAttemptSlot(async () => {
     // Stopping could cut off an attempt that begins now.
     if (isStopping()) return releaseOrder(order);
@@ -266,14 +268,27 @@ function differs(reply: Order, planned: PlannedLine[]): boolean {
   return compareOrder(reply, { lines, decidedCost: costOf(planned) }, []).length > 0;
 }
 
-type Earlier = { outcome: Outcome } & Pick<Intent, "lines" | "past" | "prefix" | "key">;
+/** Returns what the order earns, by the facts that it was decided by. */
+function earningOf(
+  order: FulfillmentOrder | null,
+  lines: PlannedLine[],
+  rules: EarningRules,
+): Pick<Intent, "snapshot" | "rules"> {
+  const supplierCurrency = lines[0]?.cost.currency ?? null;
+  return { snapshot: order && snapshotOf(order, { supplierCurrency, ...rules }), rules };
+}
+
+type Earlier = { outcome: Outcome } & Pick<
+  Intent,
+  "lines" | "past" | "prefix" | "key" | "snapshot" | "rules"
+>;
 
 type Searching = Evaluated & { fulfillmentOrder: FulfillmentOrder | null; facts: Facts; prefix: string };
 
 /** Finds an order that our records have lost, even if nothing is to be bought today. */
 async function findEarlier(
   order: ClaimedOrder,
-  { prefix, key, decision, facts: { deniedAt, isOrderedBefore }, ...read }: Searching,
+  { prefix, key, decision, facts: { deniedAt, isOrderedBefore, exchangeRates, costs }, ...read }: Searching,
 ): Promise<Earlier | null> {
   const [request, lines, sends] = [read.fulfillmentOrder, linesToOrder(read), decision.kind === "place"];
   if (key === null || request === null || lines === null) return null;
@@ -286,7 +301,8 @@ async function findEarlier(
     deniedAt,
     isOrderedBefore,
   });
-  return outcome && { outcome, lines, past: request.past, prefix, key };
+  const earned = earningOf(request, lines, { exchangeRates, costs });
+  return outcome && { outcome, lines, past: request.past, prefix, key, ...earned };
 }
 
 /** Begins an attempt that sends nothing, to record the outcome of the lost one. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import { convert, type ExchangeRate } from "../../catalog/pricing/exchange-rate.ts";
-import { type Money, subtract, sum, times } from "../../lib/money.ts";
+import { type Money, sum, totalOf } from "../../lib/money.ts";
 import type { FulfillmentOrderLine } from "../../shop/orders/fulfillment-order.ts";
+import { type EarningRules, type Expected, expectedProfit, soldOf } from "../earnings/earnings.ts";
 
 const line = z.object({
   title: z.string(),
@@ -10,6 +10,8 @@ const line = z.object({
   shopVariantId: z.string().nullable(),
   quantity: z.number(),
   unitPrice: z.object({ amount: z.string(), currency: z.string() }).nullable(),
+  /** Price of the pieces after discounts, net of tax. Rows from before it was read have none. */
+  net: z.object({ amount: z.string(), currency: z.string() }).nullable().default(null),
 });
 
 /** A line of an unrequested order, as its row keeps it. No personal data. */
@@ -24,46 +26,51 @@ export function linesIn(json: unknown): LineToSend[] {
 export function toLinesToSend(lines: readonly FulfillmentOrderLine[]): LineToSend[] {
   return lines
     .filter(({ quantity }) => quantity > 0)
-    .map(({ title, sku, shopVariantId, quantity, unitPrice }) => ({
-      title,
-      sku,
-      shopVariantId,
-      quantity,
-      unitPrice,
+    .map((each) => ({
+      title: each.title,
+      sku: each.sku,
+      shopVariantId: each.shopVariantId,
+      quantity: each.quantity,
+      unitPrice: each.unitPrice,
+      net: soldOf(each).revenue,
     }));
 }
 
-/** Amounts of an order, before tax, shipping and payment fees; null if unknown. */
-export type Figures = {
-  /** The customer's price for the items. */
-  paid: Money | null;
-  /** The supplier's cost of the items, in the supplier's currency. */
-  cost: Money | null;
-  /** In the shop's currency. */
-  profit: Money | null;
-};
+/**
+ * Amounts of an order before payment fees; null if unknown. `paid` is for the items and their shipping. `profit` is in the
+ * shop's currency, after the expected shipping charge as far as it is known.
+ */
+export type Figures = Expected & { profit: Money | null };
+
+/** An order that waits to be sent, as its row keeps it. */
+export type WaitingOrder = { lines: readonly LineToSend[]; shippingPaid: string | null };
 
 /**
  * Returns an order's figures at the supplier's prices as last read. An item that is not linked makes its cost unknown, and a
  * foreign currency without an exchange rate its profit.
  *
  * @param prices the supplier's price per piece, by the shop's variant id.
+ * @param shipping the supplier's expected charge.
  */
 export function figuresOf(
-  lines: readonly LineToSend[],
-  { prices, rates }: { prices: ReadonlyMap<string, Money>; rates: readonly ExchangeRate[] },
+  { lines, shippingPaid }: WaitingOrder,
+  {
+    prices,
+    shipping,
+    ...rules
+  }: EarningRules & { prices: ReadonlyMap<string, Money>; shipping: Money | null },
 ): Figures {
-  const paid = total(lines, ({ unitPrice }) => unitPrice);
-  const cost = total(lines, ({ shopVariantId }) => prices.get(shopVariantId ?? "") ?? null);
-  const costInShop = paid && cost && convert(cost, paid.currency, rates);
-  return { paid, cost, profit: paid && costInShop && subtract(paid, costInShop) };
-}
-
-/** Returns the sum over all pieces; null if one line's price is unknown, or the currencies differ. */
-function total(lines: readonly LineToSend[], priceOf: (line: LineToSend) => Money | null): Money | null {
-  const amounts = lines.flatMap((each) => {
-    const price = priceOf(each);
-    return price === null ? [] : [times(price, each.quantity)];
-  });
-  return amounts.length === lines.length ? sum(amounts) : null;
+  const items = totalOf(
+    lines.map(({ net, unitPrice, quantity }) =>
+      net ? { price: net, quantity: 1 } : { price: unitPrice, quantity },
+    ),
+  );
+  const paid = items && sum([items, { amount: shippingPaid ?? "0", currency: items.currency }]);
+  const cost = totalOf(
+    lines.map(({ shopVariantId, quantity }) => ({
+      price: prices.get(shopVariantId ?? "") ?? null,
+      quantity,
+    })),
+  );
+  return { paid, cost, shipping, profit: expectedProfit({ paid, cost, shipping }, rules) };
 }

@@ -12,7 +12,7 @@ import { z } from "zod";
 
 import { findPrices } from "../../catalog/mirror/find-prices.server.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
-import { type Money, sum, times } from "../../lib/money.ts";
+import { type Money, totalOf } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { isLeased } from "../../queue/lease.server.ts";
@@ -193,11 +193,8 @@ async function costOfMissing(
   if (missing.length === 0) return null;
   const variants = new Map(lines.map(({ lineItemId, supplierVariantId }) => [lineItemId, supplierVariantId]));
   const prices = await findPrices(tx, { shop: order.shop, supplierVariantIds: [...variants.values()] });
-  const costs = missing.flatMap(({ lineItemId, quantity }) => {
-    const price = prices.get(variants.get(lineItemId) ?? "");
-    return price ? [times(price, quantity)] : [];
-  });
-  return costs.length === missing.length ? sum(costs) : null;
+  const priceOf = (lineItemId: string) => prices.get(variants.get(lineItemId) ?? "") ?? null;
+  return totalOf(missing.map(({ lineItemId, quantity }) => ({ price: priceOf(lineItemId), quantity })));
 }
 
 const history = z.array(z.object({ kind: z.string(), params: z.unknown(), at: z.coerce.date() }));

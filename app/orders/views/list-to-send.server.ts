@@ -63,7 +63,7 @@ export async function listToSend(tx: Tx, shop: ShopDomain, place: Place | null):
           lines,
           isBeingSent: dueAt !== null,
           kept: why && { why, until: judgeDueAt },
-          ...(figures.get(id) ?? { paid: null, cost: null, profit: null }),
+          ...(figures.get(id) ?? { paid: null, cost: null, shipping: null, profit: null }),
         };
       },
     ),

@@ -1,10 +1,12 @@
-import type { SupplierOrder } from "@prisma/client";
+import type { SupplierOrder, UnrequestedOrder } from "@prisma/client";
 
 import { findLinkedVariants } from "../../catalog/links/find-linked-variants.server.ts";
+import { costsOf } from "../../catalog/pricing/costs.ts";
 import { exchangeRatesOf } from "../../catalog/pricing/exchange-rate.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { expectedShipping, findUsualShipping } from "../earnings/usual-shipping.server.ts";
 import { type Figures, figuresOf, type LineToSend, linesIn } from "../states/order-to-send.ts";
 
 /** Items and packages of an order. */
@@ -59,13 +61,24 @@ export function heldLinesIn(json: unknown): LineToSend[] | null {
 export async function findFigures(
   tx: Tx,
   shop: ShopDomain,
-  orders: { id: string; lines: LineToSend[] }[],
+  orders: (Partial<Pick<UnrequestedOrder, "shippingPaid" | "country">> & {
+    id: string;
+    lines: LineToSend[];
+  })[],
 ): Promise<Map<string, Figures>> {
   if (orders.length === 0) return new Map();
   const shopVariantIds = orders.flatMap(({ lines }) => lines.flatMap((line) => line.shopVariantId ?? []));
   const [linked] = await findLinkedVariants(tx, [{ shop, shopVariantIds: [...new Set(shopVariantIds)] }]);
   const prices = new Map([...(linked ?? [])].map(([id, { price }]) => [id, price]));
   const newestRules = await tx.priceRules.findFirst({ where: { shop }, orderBy: { version: "desc" } });
-  const rates = exchangeRatesOf(newestRules?.rules ?? null);
-  return new Map(orders.map(({ id, lines }) => [id, figuresOf(lines, { prices, rates })]));
+  const exchangeRates = exchangeRatesOf(newestRules?.rules ?? null);
+  const costs = costsOf(newestRules?.rules ?? null);
+  const countries = [...new Set(orders.flatMap(({ country }) => country ?? []))];
+  const charges = await findUsualShipping(tx, { shop, countries });
+  return new Map(
+    orders.map(({ id, lines, shippingPaid = null, country }) => {
+      const shipping = expectedShipping(charges.get(country ?? "") ?? null, costs);
+      return [id, figuresOf({ lines, shippingPaid }, { prices, shipping, exchangeRates, costs })];
+    }),
+  );
 }

@@ -2,6 +2,7 @@ import { BlockStack, Box, InlineStack, Modal, Text } from "@shopify/polaris";
 import { type ReactNode, type RefObject, useContext, useRef, useState } from "react";
 
 import { type Money, sum } from "../../lib/money.ts";
+import type { Figures } from "../../orders/states/order-to-send.ts";
 import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 
@@ -67,7 +68,7 @@ export function PreviewDialog({
   );
 }
 
-type Amounts = { orderName: string; paid: Money | null; cost: Money | null; profit: Money | null };
+type Amounts = Figures & { orderName: string };
 
 /** The orders and what they bring; `paid` is the label of the customers' prices. Orders without a known profit are counted and not summed up. */
 export function Totals({ rows, paid }: { rows: Amounts[]; paid: string }) {
@@ -86,6 +87,9 @@ export function Totals({ rows, paid }: { rows: Amounts[]; paid: string }) {
           </Total>
           <Total label={t("to-send.column.cost")}>
             <Sum amounts={known.map(({ cost }) => cost)} />
+          </Total>
+          <Total label={t("to-send.confirm.shipping")}>
+            <Sum amounts={known.map(({ shipping }) => shipping)} />
           </Total>
           <Total label={t("to-send.column.profit")} isStrong>
             <Sum amounts={known.map(({ profit }) => profit)} />

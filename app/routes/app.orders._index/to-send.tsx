@@ -173,13 +173,17 @@ function WideRow({ row, isTicked, tick, ...button }: RowProps) {
       <IndexTable.Cell>
         <Items row={row} />
       </IndexTable.Cell>
-      {[row.paid, row.cost].map((amount, index) => (
-        <IndexTable.Cell key={index}>
-          <Text as="p" alignment="end" numeric>
-            <Amount amount={amount} unknown={t("to-send.unknown")} />
-          </Text>
-        </IndexTable.Cell>
-      ))}
+      <IndexTable.Cell>
+        <Text as="p" alignment="end" numeric>
+          <Amount amount={row.paid} unknown={t("to-send.unknown")} />
+        </Text>
+      </IndexTable.Cell>
+      <IndexTable.Cell>
+        <Text as="p" alignment="end" numeric>
+          <Amount amount={row.cost} unknown={t("to-send.unknown")} />
+        </Text>
+        <ExpectedShipping row={row} />
+      </IndexTable.Cell>
       <IndexTable.Cell>
         <BlockStack inlineAlign="end">
           <Profit profit={row.profit} unknown={t(whyUnknown(row))} />
@@ -214,6 +218,7 @@ function NarrowRow({ row, isTicked, tick, ...button }: RowProps) {
         <Figure label={t("to-send.column.cost")}>
           <Amount amount={row.cost} unknown={t("to-send.unknown")} />
         </Figure>
+        <ExpectedShipping row={row} />
         <Figure label={t("to-send.column.profit")}>
           <Profit profit={row.profit} unknown={t(whyUnknown(row))} />
         </Figure>
@@ -266,6 +271,16 @@ function Name({ row }: { row: SendRow }) {
 /** Returns why the profit is not known. */
 function whyUnknown({ cost }: SendRow) {
   return cost === null ? "to-send.not-linked" : "to-send.no-rate";
+}
+
+function ExpectedShipping({ row: { shipping, cost } }: { row: SendRow }) {
+  const t = useT();
+  if (cost === null) return null;
+  return (
+    <Text as="p" alignment="end" tone="subdued" variant="bodySm">
+      {shipping ? t("to-send.shipping", { shipping }) : t("to-send.shipping.unknown")}
+    </Text>
+  );
 }
 
 function Action({ row, label, busy, ask }: Pick<RowProps, "row" | "busy" | "ask"> & { label: string }) {

@@ -29,12 +29,24 @@ export type FulfillmentOrder = RequestStatus & {
   /** Address of the customer's order, which merchants edit. Personal data, too. */
   orderAddress: PostalAddress | null;
   lines: RequestedLine[];
+  /** Money besides the lines; null if the shop does not show the order. */
+  sale: Sale | null;
   /** Fulfillments and refunds of the customer's order; none if the shop does not show the order. */
   past: PastPieces;
   /**
    * Closed or canceled fulfillment orders of the same order at our location, among the order's latest twenty.
    */
   closedOthers: string[];
+};
+
+/** The money of a customer's order, in the shop's currency. */
+export type Sale = {
+  /** The currency that the customer pays in. */
+  paidCurrency: string;
+  /** Shipping after discounts and refunds, net of tax. */
+  shipping: Money;
+  /** Pieces of the whole order, without those that were removed. */
+  pieces: number;
 };
 
 /** A fulfillment order read before our location is known. */
@@ -80,6 +92,10 @@ export type FulfillmentOrderLine = {
   ordered: number;
   /** The customer's price per piece. */
   unitPrice: Money | null;
+  /** The customer's price of all `ordered` pieces after discounts, net of tax and duties. */
+  net: Money;
+  /** The tax on all `ordered` pieces. */
+  tax: Money;
   /** The merchant's cost per piece, from the shop. */
   unitCost: Money | null;
 };

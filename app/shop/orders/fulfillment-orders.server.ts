@@ -14,6 +14,7 @@ import {
   forLocation,
   isPaid,
 } from "./fulfillment-order.ts";
+import { netOf, type ReadLineMoney, type ReadMoney, taxOf, toMoney, toSale } from "./order-money.ts";
 import { toPastPieces } from "./past-pieces.ts";
 import { toDestination, toPostalAddress } from "./postal-address.ts";
 import { shippingMethodOf } from "./shipping-method.ts";
@@ -104,7 +105,8 @@ export async function readWithLocation(
     const { lineItems, deliveryMethod, destination, orderName, request, ...status } = read.fulfillmentOrder;
     const order = read.fulfillmentOrder.order ?? read.order;
     orderId = status.orderId;
-    lines.push(...lineItems.nodes.map(toRequestedLine));
+    const { dutiesIncluded = false } = order ?? {};
+    lines.push(...lineItems.nodes.map((line) => toRequestedLine(line, { dutiesIncluded })));
     after = lineItems.pageInfo.hasNextPage ? (lineItems.pageInfo.endCursor ?? null) : null;
     if (after !== null) continue;
     return {
@@ -129,6 +131,7 @@ export async function readWithLocation(
       requestMessage: cleanLines(request.nodes.at(-1)?.message ?? ""),
       orderNote: cleanLines(order?.note ?? ""),
       destination: destination ? toDestination(destination, order?.shippingAddress) : null,
+      sale: order ? toSale(order) : null,
       past: toPastPieces(order),
       orderAddress: toPostalAddress(order?.shippingAddress),
       closedBeside: (order?.fulfillmentOrders.nodes ?? [])
@@ -229,9 +232,13 @@ function readPage(
               variant { id sku product { id } inventoryItem { unitCost { amount currencyCode } } }
               lineItem {
                 id
+                quantity
                 currentQuantity
                 customAttributes { key value }
                 discountedUnitPriceAfterAllDiscountsSet { shopMoney { amount currencyCode } }
+                priceAfterAllDiscountsBeforeTaxesSet { shopMoney { amount currencyCode } }
+                taxLines { priceSet { shopMoney { amount currencyCode } } }
+                duties { price { shopMoney { amount currencyCode } } }
               }
             }
             pageInfo { hasNextPage endCursor }
@@ -242,10 +249,21 @@ function readPage(
         displayFinancialStatus
         currentTotalPriceSet { shopMoney { amount currencyCode } }
         netPaymentSet { shopMoney { amount currencyCode } }
+        presentmentCurrencyCode
+        taxesIncluded
+        dutiesIncluded
+        currentSubtotalLineItemsQuantity
+        shippingLines(first: 5) {
+          nodes {
+            title
+            discountedPriceSet { shopMoney { amount currencyCode } }
+            currentDiscountedPriceSet { shopMoney { amount currencyCode } }
+            taxLines { priceSet { shopMoney { amount currencyCode } } }
+          }
+        }
         test
         cancelledAt
         note
-        shippingLines(first: 5) { nodes { title } }
         shippingAddress {
           firstName lastName company address1 address2 city province provinceCode zip countryCodeV2
         }
@@ -262,8 +280,6 @@ function readPage(
     ),
   );
 }
-
-type ReadMoney = { shopMoney: { amount: string; currencyCode: string } };
 
 /**
  * Returns the total less the payments that have arrived. Not Shopify's `totalOutstandingSet`, "the total amount not yet
@@ -292,10 +308,13 @@ type ReadLine = Omit<ReadRequestedLine, "variant" | "lineItem"> & {
 /** Shopify's title of the variant of a product without options. Shopify's own pages hide it. */
 const ONLY_VARIANT = "Default Title";
 
-function toRequestedLine(line: ReadRequestedLine): RequestedLine {
+function toRequestedLine(
+  line: ReadRequestedLine,
+  { dutiesIncluded }: { dutiesIncluded: boolean },
+): RequestedLine {
   const { variant, productTitle, lineItem } = line;
   return {
-    ...toLine(line),
+    ...toLine(line, { dutiesIncluded }),
     shopProductId: variant?.product.id ?? null,
     productTitle,
     attributes: toAttributes(lineItem.customAttributes),
@@ -313,8 +332,11 @@ function toAttributes(attributes: { key: string; value: string | null }[]): Attr
   });
 }
 
-/** Translates a line. */
-export function toLine(line: ReadLine): FulfillmentOrderLine {
+/** Translates a line. `dutiesIncluded`: the order's prices include duties. */
+export function toLine(
+  line: ReadLine,
+  { dutiesIncluded }: { dutiesIncluded: boolean },
+): FulfillmentOrderLine {
   const { lineItem, variant, productTitle, variantTitle } = line;
   return {
     id: line.id,
@@ -325,10 +347,8 @@ export function toLine(line: ReadLine): FulfillmentOrderLine {
     quantity: line.remainingQuantity,
     ordered: lineItem.currentQuantity,
     unitPrice: toMoney(lineItem.discountedUnitPriceAfterAllDiscountsSet.shopMoney),
+    net: netOf(lineItem, { dutiesIncluded }),
+    tax: taxOf(lineItem),
     unitCost: variant?.inventoryItem.unitCost ? toMoney(variant.inventoryItem.unitCost) : null,
   };
-}
-
-function toMoney({ amount, currencyCode }: { amount: string; currencyCode: string }): Money {
-  return { amount, currency: currencyCode };
 }

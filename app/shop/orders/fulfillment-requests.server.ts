@@ -1,7 +1,8 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryShop } from "../call.server.ts";
-import { type FulfillmentOrder, type FulfillmentOrderLine, requestOf, isPaid } from "./fulfillment-order.ts";
+import { type FulfillmentOrder, type FulfillmentOrderLine, type Sale, requestOf, isPaid } from "./fulfillment-order.ts";
 import { type Assigned, toLine } from "./fulfillment-orders.server.ts";
+import { toSale } from "./order-money.ts";
 import { type OrderFacts, toOrderFacts } from "./order-facts.ts";
 
 /** An order with all its fulfillment orders, to decide if their fulfillment can be requested. */
@@ -165,16 +166,20 @@ async function findShown(shop: ShopDomain, ids: string[]): Promise<Map<string, S
   );
 }
 
+/** Lines and money of an order that waits. */
+export type Waiting = {
+  lines: FulfillmentOrderLine[];
+  sale: Sale;
+  destination: { countryCode: string | null } | null;
+};
+
 /**
- * Reads the lines of fulfillment orders, whose orders the shop shows.
+ * Reads the lines of fulfillment orders, whose orders the shop shows, and their orders' money.
  *
  * @param ids at most `LINES_READ_AT_ONCE`.
- * @returns the lines by fulfillment order id; null if it has more than fit. Omits those that the shop does not have.
+ * @returns them by fulfillment order id; null if it has more lines than fit. Omits those that the shop does not have.
  */
-export async function readLines(
-  shop: ShopDomain,
-  ids: string[],
-): Promise<Map<string, FulfillmentOrderLine[] | null>> {
+export async function readLines(shop: ShopDomain, ids: string[]): Promise<Map<string, Waiting | null>> {
   const { nodes } = await queryShop(shop, (request) =>
     request(
       `#graphql
@@ -182,6 +187,21 @@ export async function readLines(
         nodes(ids: $ids) {
           ... on FulfillmentOrder {
             id
+            destination { countryCode }
+            order {
+              currentTotalPriceSet { shopMoney { amount currencyCode } }
+              presentmentCurrencyCode
+              taxesIncluded
+              dutiesIncluded
+              currentSubtotalLineItemsQuantity
+              shippingLines(first: 5) {
+                nodes {
+                  discountedPriceSet { shopMoney { amount currencyCode } }
+                  currentDiscountedPriceSet { shopMoney { amount currencyCode } }
+                  taxLines { priceSet { shopMoney { amount currencyCode } } }
+                }
+              }
+            }
             lineItems(first: 20) {
               nodes {
                 id
@@ -192,8 +212,12 @@ export async function readLines(
                 variant { id sku inventoryItem { unitCost { amount currencyCode } } }
                 lineItem {
                   id
+                  quantity
                   currentQuantity
                   discountedUnitPriceAfterAllDiscountsSet { shopMoney { amount currencyCode } }
+                  priceAfterAllDiscountsBeforeTaxesSet { shopMoney { amount currencyCode } }
+                  taxLines { priceSet { shopMoney { amount currencyCode } } }
+                  duties { price { shopMoney { amount currencyCode } } }
                 }
               }
               pageInfo { hasNextPage }
@@ -206,10 +230,13 @@ export async function readLines(
     ),
   );
   return new Map(
-    nodes.flatMap((node) => {
+    nodes.flatMap((node): [string, Waiting | null][] => {
       if (!node || !("lineItems" in node)) return [];
-      const { id, lineItems } = node;
-      return [[id, lineItems.pageInfo.hasNextPage ? null : lineItems.nodes.map(toLine)] as const];
+      const { id, lineItems, order, destination } = node;
+      if (lineItems.pageInfo.hasNextPage) return [[id, null]];
+      const lines = lineItems.nodes.map((line) => toLine(line, order));
+      const countryCode = destination?.countryCode ?? null;
+      return [[id, { lines, sale: toSale(order), destination: { countryCode } }]];
     }),
   );
 }

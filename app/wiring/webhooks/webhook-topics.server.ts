@@ -5,6 +5,7 @@ import {
 import { wakeBulkOperation } from "../../catalog/wake-catalog.server.ts";
 import { env } from "../../lib/env.server.ts";
 import { reviewOrder } from "../../orders/changes/review-orders.server.ts";
+import { reviewRefund } from "../../orders/changes/review-refund.server.ts";
 import {
   ingestCanceledOrder,
   ingestRequest,
@@ -53,7 +54,7 @@ const webhooks = {
   "orders/cancelled": ({ shop, subjectId }) => ingestCanceledOrder(shop, { subjectId }),
   "orders/edited": ({ shop, subjectId }) => reviewOrder(shop, { subjectId }),
   // Cancels nothing at the supplier: the merchant decides that.
-  "refunds/create": ({ shop, subjectId }) => reviewOrder(shop, { subjectId }),
+  "refunds/create": ({ shop, subjectId }) => reviewRefund(shop, { subjectId }),
   "orders/risk_assessment_changed": ({ shop, subjectId }) => judgeAssessedOrder(shop, { subjectId }),
 
   // Requests to our fulfillment service

@@ -1,4 +1,4 @@
--- What an order earns: a snapshot that is written with its attempt, so no earlier order has one.
+-- A snapshot of what an order earns, written with its attempt, so no earlier order has one.
 ALTER TABLE "supplier_order" ADD COLUMN "revenue" TEXT,
 ADD COLUMN "shipping_paid" TEXT,
 ADD COLUMN "tax" TEXT,

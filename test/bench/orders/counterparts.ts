@@ -238,6 +238,11 @@ function orderOf(id: string): object {
     displayFinancialStatus: "PAID",
     currentTotalPriceSet: { shopMoney: { amount: "100.00", currencyCode: "EUR" } },
     netPaymentSet: { shopMoney: { amount: "100.00", currencyCode: "EUR" } },
+    presentmentCurrencyCode: "EUR",
+    taxesIncluded: true,
+    dutiesIncluded: false,
+    currentSubtotalLineItemsQuantity: 1,
+    shippingLines: { nodes: [] },
     test: false,
     cancelledAt: null,
     shippingAddress: { ...ADDRESS, countryCodeV2: "DE" },
@@ -273,8 +278,12 @@ function lineOf(fulfillmentOrderId: string): object {
     },
     lineItem: {
       id: `gid://shopify/LineItem/${number}`,
+      quantity: 1,
       currentQuantity: 1,
       discountedUnitPriceAfterAllDiscountsSet: { shopMoney: { amount: "100.00", currencyCode: "EUR" } },
+      priceAfterAllDiscountsBeforeTaxesSet: { shopMoney: { amount: "84.03", currencyCode: "EUR" } },
+      taxLines: [{ priceSet: { shopMoney: { amount: "15.97", currencyCode: "EUR" } } }],
+      duties: [],
     },
   };
 }

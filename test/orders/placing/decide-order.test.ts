@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 
+import { NO_COSTS } from "../../../app/catalog/pricing/costs.ts";
+import type { ExchangeRate } from "../../../app/catalog/pricing/exchange-rate.ts";
 import type { Money } from "../../../app/lib/money.ts";
 import { translator } from "../../../app/messages/translate.ts";
 import type { Approved } from "../../../app/orders/placing/approvals.ts";
@@ -9,6 +11,7 @@ import { messageOf } from "../../../app/orders/states/reason-words.ts";
 import type { Destination, FulfillmentOrder } from "../../../app/shop/orders/fulfillment-order.ts";
 import { aLine, aRequest, choiceRules, home, linkedVariants } from "../testing.ts";
 
+const byRates = (exchangeRates: ExchangeRate[]) => ({ exchangeRates, costs: NO_COSTS });
 const none: Approved = { costs: {}, test: false, unpaid: null, withoutNote: false };
 
 function decide(requested: Partial<FulfillmentOrder> | null, more: Partial<Circumstances> = {}) {
@@ -23,6 +26,8 @@ function decide(requested: Partial<FulfillmentOrder> | null, more: Partial<Circu
     exchangeRates: [],
     choiceRules: choiceRules(),
     takes: { shippingMethods: "any", noteLength: 1000, lineNoteLength: 250 },
+    costs: NO_COSTS,
+    expectedShipping: null,
     ...more,
   });
 }
@@ -258,7 +263,7 @@ describe("the cost of an order", () => {
   ])("is judged as %s, with %s known and sold for %s: %s", (cost, known, selling, code) => {
     const money = (amount: string | null) => amount && eur(amount);
     const prices = { cost: eur(cost), knownCost: money(known) || null, selling: money(selling) || null };
-    expect(judgeCost(prices, [])?.code).toBe(code);
+    expect(judgeCost(prices, byRates([]))?.code).toBe(code);
   });
 
   const dollars = (amount: string) => ({ amount, currency: "USD" });
@@ -277,22 +282,23 @@ describe("the cost of an order", () => {
         knownCost: known === null ? null : dollars(known),
         selling: selling === null ? null : dollars(selling),
       };
-      expect(judgeCost(prices, [rate])?.code).toBe(code);
-      expect(judgeCost(prices, [])?.code).toBe("other-currency");
+      expect(judgeCost(prices, byRates([rate]))?.code).toBe(code);
+      expect(judgeCost(prices, byRates([]))?.code).toBe("other-currency");
       const others = [
         { ...rate, from: "USD", to: "EUR" },
         { ...rate, to: "GBP" },
       ];
-      expect(judgeCost(prices, others)?.code).toBe("other-currency");
+      expect(judgeCost(prices, byRates(others))?.code).toBe("other-currency");
     },
   );
 
   it("holds the order with both amounts and the quantity, and only with the lines that cost too much", () => {
     const gift = aLine({ lineItemId: "gift", title: "Sticker", quantity: 2, unitPrice: eur("0.00") });
-    expect(decide({ lines: [aLine(), gift] })).toEqual({
+    expect(decide({ lines: [aLine({ unitPrice: eur("12.60") }), gift] })).toEqual({
       kind: "hold",
       reason: {
         code: "below-cost",
+        total: { code: "orders.loss", paid: eur("25.2"), cost: eur("50") },
         lines: [
           {
             code: "orders.cost-line.below-cost",
@@ -305,6 +311,35 @@ describe("the cost of an order", () => {
         ],
       },
     });
+  });
+
+  it("does not hold the order for a gift if the rest of it pays for that", () => {
+    const gift = aLine({ lineItemId: "gift", unitPrice: eur("0.00") });
+    expect(decide({ lines: [aLine(), gift] }).kind).toBe("place");
+  });
+
+  it("holds an order whose shipping takes more than its lines leave, with all its lines", () => {
+    const line = aLine({ unitPrice: eur("15.00") });
+    const shipping = (amount: string) => ({ expectedShipping: eur(amount) });
+    expect(decide({ lines: [line] }, shipping("5.00")).kind).toBe("place");
+    expect(decide({ lines: [line] }, shipping("5.01"))).toMatchObject({
+      reason: {
+        code: "below-cost",
+        total: { code: "orders.loss-with-shipping", paid: eur("30"), cost: eur("25"), shipping: eur("5.01") },
+        lines: [{ lineItemId: line.lineItemId, against: eur("15.00") }],
+      },
+    });
+    const sale = { paidCurrency: "EUR", shipping: eur("4.90"), pieces: 2 };
+    expect(decide({ lines: [line], sale }, shipping("9.90")).kind).toBe("place");
+    const approved = { ...none, costs: { [line.lineItemId]: eur("12.50") } };
+    expect(decide({ lines: [line] }, { ...shipping("5.01"), approved }).kind).toBe("place");
+  });
+
+  it("is compared with the price without the customer's tax, and without the tax that the merchant reclaims", () => {
+    const line = aLine({ unitPrice: eur("14.00"), net: eur("23.53"), tax: eur("4.47") });
+    expect(decide({ lines: [line] })).toMatchObject({ reason: { code: "below-cost" } });
+    const costs = { ...NO_COSTS, supplierTax: "19" };
+    expect(decide({ lines: [line] }, { costs }).kind).toBe("place");
   });
 
   it.each<[string, Money, boolean]>([

@@ -98,7 +98,10 @@ describe("the supplier's update of an order", () => {
     expect(await apply(order, { cost })).toMatchObject({ changed: true });
     expect(await apply(order, { cost })).toMatchObject({ changed: false });
     expect(await apply(order)).toMatchObject({ changed: false });
-    expect(await order.row()).toMatchObject({ cost_total: (items + 5).toFixed(2), cost_currency: "EUR" });
+    const row = await order.row();
+    expect(row).toMatchObject({ cost_total: (items + 5).toFixed(2), cost_currency: "EUR" });
+    const left = Number(row.revenue) + Number(row.shipping_paid) - items - 5;
+    expect(row.profit).toBe(left.toFixed(2));
   });
 
   it.each([

@@ -43,7 +43,7 @@ export function orderControl(merchant: Merchant): Router {
   step("move", (name, { shop }) => merchant.moveFulfillment(name, shop));
   step("split", (name, { shop, quantity }) => merchant.splitFulfillment(name, quantity, shop));
   step("merge", (name, { shop, into }) => merchant.mergeFulfillment(name, into, shop));
-  step("refund", (name, { shop, lines }) => merchant.refundOrder(name, lines, shop));
+  step("refund", (name, { shop, lines, goodwill }) => merchant.refundOrder(name, lines, shop, goodwill));
   step("edit", (name, { shop, lines = [] }) => merchant.editOrder(name, lines, shop));
   step("address", (name, { shop, address = {} }) => merchant.changeAddress(name, address, shop));
   step("close", (name, { shop }) => merchant.closeFulfillment(name, shop));
@@ -115,6 +115,18 @@ const wishShape = z.strictObject({
     .nullable()
     .optional(),
   test: z.boolean().optional(),
+  money: z
+    .strictObject({
+      taxPercent: z.number().min(0).optional(),
+      discountPercent: z.number().min(0).max(100).optional(),
+      shipping: z.number().min(0).optional(),
+      dutiesPercent: z.number().min(0).optional(),
+      dutiesIncluded: z.boolean().optional(),
+      presentment: z
+        .strictObject({ currencyCode: z.string().length(3), rate: z.number().positive() })
+        .optional(),
+    })
+    .optional(),
 });
 
 const stepShape = z.strictObject({
@@ -123,6 +135,8 @@ const stepShape = z.strictObject({
   quantity: z.int().min(1).optional(),
   fulfillAt: z.coerce.date().optional(),
   into: z.enum(["first", "new"]).optional(),
+  /** An amount that is refunded for no piece. */
+  goodwill: z.number().min(0).optional(),
   reason: z.enum(["CUSTOMER", "DECLINED", "FRAUD", "INVENTORY", "OTHER", "STAFF"]).optional(),
   restock: z.boolean().optional(),
   refund: z.boolean().optional(),

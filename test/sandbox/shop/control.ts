@@ -171,6 +171,7 @@ const settingsShape = shopShape.extend({
     .string()
     .regex(/^[A-Z]{3}$/, "must look like EUR")
     .optional(),
+  taxesIncluded: z.boolean().optional(),
 });
 
 const deleteServiceShape = shopShape.extend({

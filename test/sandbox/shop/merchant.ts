@@ -6,7 +6,14 @@ import { checkoutRate } from "./delivery/rates.ts";
 import { deleteService, type DeleteServiceArgs } from "./fulfillment/delete-service.ts";
 import { gid } from "./ids.ts";
 import type { Occasion } from "./occasion.ts";
-import { ADDRESSED, DEFAULT_ADDRESS, DEFAULT_CUSTOMER, NO_ADDRESS, NO_CUSTOMER } from "./order-defaults.ts";
+import {
+  ADDRESSED,
+  DEFAULT_ADDRESS,
+  DEFAULT_CUSTOMER,
+  DEFAULT_SHIPPING,
+  NO_ADDRESS,
+  NO_CUSTOMER,
+} from "./order-defaults.ts";
 import { createOwnProduct, editProduct, type OwnProduct, type ProductEdit } from "./merchant-products.ts";
 import { refuse } from "./merchant-refusal.ts";
 import { viewOrder, viewProduct, type OrderView, type ProductView } from "./merchant-views.ts";
@@ -31,6 +38,7 @@ import type {
   Order,
   RiskLevel,
 } from "./orders/order.ts";
+import type { OrderMoney } from "./orders/order-money.ts";
 import { type Payment, payOrder, placeOrder, routeOrder } from "./orders/place-order.ts";
 import {
   holdOrder,
@@ -61,6 +69,8 @@ export interface OrderWish {
   test?: boolean;
   /** Fraud assessments that exist already. */
   risk?: RiskLevel[];
+  /** Tax, shipping, discounts and duties. By default the customer pays shipping, and there is nothing else. */
+  money?: Partial<Omit<OrderMoney, "taxesIncluded">>;
   /** False leaves the order without fulfillment orders until `routeOrder`. */
   routed?: boolean;
 }
@@ -121,17 +131,26 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
         shippingLines: [wish.shippingLine ?? []].flat(),
         test,
         risk: wish.risk ?? [],
+        money: { shipping: DEFAULT_SHIPPING, ...wish.money },
       });
       if (routed) routeOrder(occasion, order);
       return viewOrder(order);
     },
 
     /** Changes the shop's settings in the admin. */
-    changeSettings({ timeZone, currency }: { timeZone?: string; currency?: string }, domain?: string): void {
+    changeSettings(
+      {
+        timeZone,
+        currency,
+        taxesIncluded,
+      }: { timeZone?: string; currency?: string; taxesIncluded?: boolean },
+      domain?: string,
+    ): void {
       const occasion = occasionIn(domain);
       const { shop, now } = occasion;
       shop.ianaTimezone = timeZone ?? shop.ianaTimezone;
       shop.currencyCode = currency ?? shop.currencyCode;
+      shop.taxesIncluded = taxesIncluded ?? shop.taxesIncluded;
       occasion.tell("shop/update", buildPayload("shop/update", shop, undefined, now));
     },
 
@@ -152,9 +171,9 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
     openScheduled: (name: string, shop?: string): OrderView => withOrder(name, shop, openScheduled),
 
     /** Refunds money, and removes its pieces from the order; without any, only money goes back. */
-    refundOrder: (name: string, pieces: RefundedPieces[] = [], shop?: string): OrderView =>
+    refundOrder: (name: string, pieces: RefundedPieces[] = [], shop?: string, goodwill = 0): OrderView =>
       withOrder(name, shop, (occasion, order) => {
-        refundOrder(occasion, order, pieces);
+        refundOrder(occasion, order, pieces, goodwill);
       }),
 
     /** Edits the order: so many pieces of each SKU from now on. */

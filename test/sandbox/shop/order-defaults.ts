@@ -25,6 +25,9 @@ export const DEFAULT_ADDRESS: Partial<Address> = {
   zip: "51147",
 };
 
+/** As much as the simulated supplier charges to most countries, so that an order loses money only if its test wants that. */
+export const DEFAULT_SHIPPING = 19.9;
+
 export const NO_CUSTOMER = { firstName: null, lastName: null, email: null, phone: null };
 
 export const DEFAULT_CUSTOMER = {

@@ -40,6 +40,7 @@ export interface ShopSeed {
   currencyCode?: string;
   countryCode?: string;
   ianaTimezone?: string;
+  taxesIncluded?: boolean;
   plan?: PlanName;
   /** True if its shipping rates hold for new locations as well; otherwise for the shop's own location alone. */
   ratesEverywhere?: boolean;
@@ -66,6 +67,8 @@ export interface ShopState {
   currencyCode: string;
   countryCode: string;
   ianaTimezone: string;
+  /** True if its prices include tax. */
+  taxesIncluded: boolean;
   plan: PlanName;
   owner: StaffMember;
   createdAt: Date;
@@ -164,6 +167,7 @@ function createShop(seed: ShopSeed, index: number, now: Date, declared: ShopStat
     currencyCode: seed.currencyCode ?? "EUR",
     countryCode: seed.countryCode ?? "DE",
     ianaTimezone: seed.ianaTimezone ?? "Europe/Berlin",
+    taxesIncluded: seed.taxesIncluded ?? true,
     plan: seed.plan ?? "Basic",
     owner: {
       id: FIRST_USER_ID + index,

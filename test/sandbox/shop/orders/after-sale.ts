@@ -15,6 +15,7 @@ import {
   shippedQuantity,
   unfulfilledQuantity,
 } from "./order.ts";
+import { lineMoney } from "./order-money.ts";
 import { newLine } from "./place-order.ts";
 
 /**
@@ -38,8 +39,8 @@ export interface RefundedPieces extends Pieces {
   restockType?: RestockType | undefined;
 }
 
-/** Refunds money, and removes its pieces from the order. Without pieces, it is a goodwill refund. */
-export function refundOrder(occasion: Occasion, order: Order, pieces: RefundedPieces[]): void {
+/** Refunds money, and removes its pieces from the order. `goodwill`: an amount for no piece. */
+export function refundOrder(occasion: Occasion, order: Order, pieces: RefundedPieces[], goodwill = 0): void {
   const { shop, now } = occasion;
   const lines = pieces.map(({ sku, quantity, hasLeft = false, restockType }) => {
     const line = lineOf(order, sku);
@@ -49,7 +50,12 @@ export function refundOrder(occasion: Occasion, order: Order, pieces: RefundedPi
   });
   if (order.lines.every(({ quantity, removed }) => quantity === removed)) order.financialStatus = "REFUNDED";
   const id = newId(shop);
-  order.refunds.push({ id, createdAt: now, lines });
+  const prices = lines.map(({ line, quantity }) => {
+    const { price, tax } = lineMoney(order, line, quantity);
+    return order.money.taxesIncluded ? price : price + tax;
+  });
+  const amount = prices.reduce((sum, price) => sum + price, goodwill);
+  order.refunds.push({ id, createdAt: now, amount, lines });
   occasion.tell("refunds/create", {
     id,
     admin_graphql_api_id: gid("Refund", id),

@@ -5,7 +5,6 @@ import type { ShopState } from "../state.ts";
 import type { Payload } from "../webhook-payloads.ts";
 import {
   displayFulfillmentStatus,
-  orderTotal,
   type Address,
   type Fulfillment,
   type FulfillmentOrder,
@@ -14,6 +13,7 @@ import {
   type OrderLine,
   unfulfilledQuantity,
 } from "./order.ts";
+import { orderTotal } from "./order-money.ts";
 
 /** Tells of an order that has changed, under its own topic and under orders/updated. */
 export function announceOrder(occasion: Occasion, topic: string | null, order: Order): void {

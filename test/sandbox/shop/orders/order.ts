@@ -1,6 +1,7 @@
 import type { Variant } from "../catalog/catalog.ts";
 import type { RequestKind } from "../occasion.ts";
 import type { Location } from "../stock/stock.ts";
+import type { OrderMoney } from "./order-money.ts";
 
 export interface Order {
   id: number;
@@ -26,6 +27,7 @@ export interface Order {
   /** Fraud assessments by Shopify and by apps, which arrive after the order. Shops without fraud analysis have none. */
   riskAssessments: RiskLevel[];
   financialStatus: "AUTHORIZED" | "PAID" | "PARTIALLY_PAID" | "PENDING" | "REFUNDED" | "VOIDED";
+  money: OrderMoney;
   /** Money that has arrived. An authorized payment has not. */
   received: number;
   lines: OrderLine[];
@@ -173,6 +175,8 @@ export interface Fulfillment {
 export interface Refund {
   id: number;
   createdAt: Date;
+  /** With tax. */
+  amount: number;
   lines: { id: number; line: OrderLine; quantity: number; restockType: RestockType }[];
 }
 
@@ -227,8 +231,4 @@ export function displayFulfillmentStatus(order: Order): string {
     ({ status, requestStatus }) => status === "IN_PROGRESS" || requestStatus === "SUBMITTED",
   );
   return open.length > 0 && running ? "IN_PROGRESS" : "UNFULFILLED";
-}
-
-export function orderTotal({ lines }: Order): number {
-  return lines.reduce((sum, { price, quantity }) => sum + Number(price) * quantity, 0);
 }

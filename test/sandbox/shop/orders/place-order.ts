@@ -14,9 +14,9 @@ import {
   type DeliveryMethod,
   type Order,
   type OrderLine,
-  orderTotal,
   type RiskLevel,
 } from "./order.ts";
+import { type OrderMoney, orderTotal } from "./order-money.ts";
 import { chooseLocations } from "./choose-locations.ts";
 
 /** "authorized": the merchant captures the payment later. "partly": half of it has arrived. */
@@ -33,6 +33,7 @@ export interface OrderDraft {
   shippingLines: string[];
   test: boolean;
   risk: RiskLevel[];
+  money: Partial<Omit<OrderMoney, "taxesIncluded">>;
 }
 
 /** A customer orders. Where the work goes is decided later: Shopify routes orders in the background (`routeOrder`). */
@@ -54,6 +55,16 @@ export function placeOrder(occasion: Occasion, draft: OrderDraft): Order {
     test: draft.test,
     riskAssessments: draft.risk,
     financialStatus: "PENDING",
+    money: {
+      taxPercent: 0,
+      discountPercent: 0,
+      shipping: 0,
+      dutiesPercent: 0,
+      dutiesIncluded: false,
+      presentment: null,
+      taxesIncluded: shop.taxesIncluded,
+      ...draft.money,
+    },
     received: 0,
     lines: draft.lines.map((line) => newLine(shop, line)),
     fulfillmentOrders: [],

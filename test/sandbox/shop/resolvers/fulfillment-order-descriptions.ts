@@ -19,7 +19,8 @@ import type { ShopState } from "../state.ts";
 import { connect, type PageArgs } from "./connection.ts";
 import { describeManual, describeService } from "./fulfillment-service-descriptions.ts";
 import { describeLocation, describeLocationAddress } from "./inventory-descriptions.ts";
-import { currentVariant, describeLine, describeOrder, moneyBag } from "./order-descriptions.ts";
+import { moneyBag } from "../orders/order-money.ts";
+import { currentVariant, describeLine, describeOrder } from "./order-descriptions.ts";
 import type { AdminContext } from "./resolver.ts";
 
 export function describeFulfillmentOrder(shop: ShopState, fulfillmentOrder: FulfillmentOrder) {

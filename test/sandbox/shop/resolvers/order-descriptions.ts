@@ -1,10 +1,8 @@
 import { variantTitle } from "../catalog/catalog.ts";
-import { amount } from "../catalog/money.ts";
 import { gid } from "../ids.ts";
 import { isoTime } from "../occasion.ts";
 import {
   displayFulfillmentStatus,
-  orderTotal,
   type Address,
   type Customer,
   type Order,
@@ -12,6 +10,7 @@ import {
   type Refund,
   unfulfilledQuantity,
 } from "../orders/order.ts";
+import { lineMoney, moneyBag, orderTotal, shippingTax } from "../orders/order-money.ts";
 import { mayRead } from "../orders/visibility.ts";
 import type { ShopState } from "../state.ts";
 import { connect, type PageArgs } from "./connection.ts";
@@ -20,6 +19,9 @@ import { describeProduct, describeVariant } from "./product-descriptions.ts";
 import type { AdminContext } from "./resolver.ts";
 
 export function describeOrder(shop: ShopState, order: Order) {
+  const { money } = order;
+  const lines = order.lines.map((line) => ({ line, current: line.quantity - line.removed }));
+  const subtotal = lines.reduce((sum, { line, current }) => sum + lineMoney(order, line, current).price, 0);
   const total = moneyBag(shop, orderTotal(order));
   const nothing = moneyBag(shop, 0);
   const received = moneyBag(shop, order.received);
@@ -41,7 +43,13 @@ export function describeOrder(shop: ShopState, order: Order) {
     },
     confirmed: true,
     currencyCode: shop.currencyCode,
-    presentmentCurrencyCode: shop.currencyCode,
+    presentmentCurrencyCode: money.presentment?.currencyCode ?? shop.currencyCode,
+    taxesIncluded: money.taxesIncluded,
+    taxExempt: money.taxPercent === 0,
+    dutiesIncluded: money.dutiesIncluded,
+    currentSubtotalLineItemsQuantity: order.cancelledAt
+      ? 0
+      : lines.reduce((sum, { current }) => sum + current, 0),
     displayFinancialStatus: order.financialStatus,
     displayFulfillmentStatus: displayFulfillmentStatus(order),
     fullyPaid: order.financialStatus === "PAID",
@@ -57,16 +65,16 @@ export function describeOrder(shop: ShopState, order: Order) {
     subtotalLineItemsQuantity: order.lines.reduce((sum, { quantity }) => sum + quantity, 0),
     totalPriceSet: total,
     currentTotalPriceSet: order.cancelledAt ? nothing : total,
-    subtotalPriceSet: total,
-    totalShippingPriceSet: nothing,
+    subtotalPriceSet: moneyBag(shop, subtotal, money.presentment),
+    totalShippingPriceSet: moneyBag(shop, money.shipping, money.presentment),
     totalReceivedSet: received,
     netPaymentSet: order.financialStatus === "REFUNDED" ? nothing : received,
     totalCapturableSet: capturable,
     shippingAddress: protectedData(order.shippingAddress && describeMailingAddress(order)),
     billingAddress: protectedData(order.shippingAddress && describeMailingAddress(order)),
-    shippingLine: shippingLines(order).map((line) => describeShippingLine(shop, line))[0] ?? null,
+    shippingLine: shippingLines(order).map((line) => describeShippingLine(shop, order, line))[0] ?? null,
     shippingLines: (args: PageArgs) =>
-      connect(shippingLines(order), args, (line) => describeShippingLine(shop, line)),
+      connect(shippingLines(order), args, (line) => describeShippingLine(shop, order, line)),
     customAttributes: [],
     customer: protectedData(order.customer && describeCustomer(order.customer)),
     lineItems: (args: PageArgs) => connect(order.lines, args, (line) => describeLine(shop, order, line)),
@@ -92,20 +100,25 @@ function recommendationFor({ riskAssessments }: Order): string {
   return riskAssessments.includes("LOW") ? "ACCEPT" : "NONE";
 }
 
-type ShippingLine = { id: number; title: string };
+type ShippingLine = { id: number; title: string; price: number };
 
-function shippingLines(order: Order): ShippingLine[] {
-  return order.shippingLines.map((title, at) => ({ id: order.id * 10 + at, title }));
+/** The first one carries the price. It has no title if the order names no method. */
+function shippingLines({ id, shippingLines: titles, money }: Order): ShippingLine[] {
+  const named = titles.length === 0 && money.shipping > 0 ? [""] : titles;
+  return named.map((title, at) => ({ id: id * 10 + at, title, price: at === 0 ? money.shipping : 0 }));
 }
 
-function describeShippingLine(shop: ShopState, { id, title }: ShippingLine) {
+function describeShippingLine(shop: ShopState, order: Order, { id, title, price }: ShippingLine) {
+  const shown = moneyBag(shop, price, order.money.presentment);
   return {
     id: gid("ShippingLine", id),
     title,
     code: title,
     isRemoved: false,
-    originalPriceSet: moneyBag(shop, 0),
-    discountedPriceSet: moneyBag(shop, 0),
+    originalPriceSet: shown,
+    discountedPriceSet: shown,
+    currentDiscountedPriceSet: shown,
+    taxLines: price === 0 ? [] : describeTax(shop, order, shippingTax(order)),
   };
 }
 
@@ -119,6 +132,10 @@ export function describeLine(shop: ShopState, order: Order, line: OrderLine) {
   const { variant, quantity } = line;
   const exists = shop.catalog.variants.get(variant.id) === variant;
   const current = quantity - line.removed;
+  const { presentment } = order.money;
+  const [ofAll, ofCurrent] = [quantity, order.cancelledAt ? 0 : current].map((pieces) =>
+    lineMoney(order, line, pieces),
+  ) as [ReturnType<typeof lineMoney>, ReturnType<typeof lineMoney>];
   return {
     __typename: "LineItem",
     id: gid("LineItem", line.id),
@@ -138,7 +155,15 @@ export function describeLine(shop: ShopState, order: Order, line: OrderLine) {
     customAttributes: line.customAttributes,
     originalUnitPriceSet: moneyBag(shop, Number(line.price)),
     discountedUnitPriceSet: moneyBag(shop, Number(line.price)),
-    discountedUnitPriceAfterAllDiscountsSet: moneyBag(shop, Number(line.price)),
+    // Admin schema: "The approximate unit price".
+    discountedUnitPriceAfterAllDiscountsSet: moneyBag(shop, ofAll.price / quantity, presentment),
+    // Admin schema: of the current pieces, without taxes. Taxes and duties are those of all pieces.
+    priceAfterAllDiscountsBeforeTaxesSet: moneyBag(shop, ofCurrent.beforeTax, presentment),
+    taxLines: describeTax(shop, order, ofAll.tax),
+    duties:
+      ofAll.duties === 0
+        ? []
+        : [{ id: gid("Duty", line.id), price: moneyBag(shop, ofAll.duties, presentment), taxLines: [] }],
     originalTotalSet: moneyBag(shop, Number(line.price) * quantity),
     discountedTotalSet: moneyBag(shop, Number(line.price) * quantity),
     product: () => (exists ? describeProduct(shop, variant.product) : null),
@@ -147,13 +172,27 @@ export function describeLine(shop: ShopState, order: Order, line: OrderLine) {
   };
 }
 
-function describeRefund(shop: ShopState, order: Order, { id, createdAt, lines }: Refund) {
+function describeTax(shop: ShopState, { money }: Order, tax: number) {
+  const rate = money.taxPercent / 100;
+  if (rate === 0) return [];
+  return [
+    {
+      title: "VAT",
+      rate,
+      ratePercentage: money.taxPercent,
+      priceSet: moneyBag(shop, tax, money.presentment),
+    },
+  ];
+}
+
+function describeRefund(shop: ShopState, order: Order, { id, createdAt, amount: refunded, lines }: Refund) {
   return {
     __typename: "Refund",
     id: gid("Refund", id),
     legacyResourceId: String(id),
     createdAt: isoTime(createdAt),
     updatedAt: isoTime(createdAt),
+    totalRefundedSet: moneyBag(shop, refunded, order.money.presentment),
     refundLineItems: (args: PageArgs) =>
       connect(lines, args, (each) => ({
         __typename: "RefundLineItem",
@@ -175,11 +214,6 @@ export function currentVariant(shop: ShopState, { variant, sku, variantTitle: ti
     inventoryItemId: exists ? gid("InventoryItem", variant.item.id) : null,
     variant: () => (exists ? describeVariant(shop, variant) : null),
   };
-}
-
-export function moneyBag({ currencyCode }: ShopState, value: number) {
-  const money = { amount: amount(value.toFixed(2)), currencyCode };
-  return { shopMoney: money, presentmentMoney: money };
 }
 
 function countryName(countryCode: string): string {

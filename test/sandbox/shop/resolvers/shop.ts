@@ -38,7 +38,7 @@ function describeShop(shop: ShopState, now: Date): Record<string, unknown> {
     timezoneOffsetMinutes: timezone.offsetMinutes,
     unitSystem: "METRIC_SYSTEM",
     weightUnit: "KILOGRAMS",
-    taxesIncluded: true,
+    taxesIncluded: shop.taxesIncluded,
     taxShipping: false,
     billingAddress: address,
     shopAddress: address,

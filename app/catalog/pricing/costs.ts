@@ -1,0 +1,29 @@
+import { type Money, withoutTax } from "../../lib/money.ts";
+import { type PriceRules, priceRules } from "./price-rules.ts";
+
+/** The merchant's settings of tax and shipping, for margins and earnings. */
+export type Costs = {
+  /** Tax in the shop's prices, in per cent; null if they are net, or it is unknown. */
+  salesTax: string | null;
+  /** Tax in the supplier's prices that the merchant reclaims, in per cent; null for none. */
+  supplierTax: string | null;
+  /** The supplier's usual shipping charge per order; null if unknown. */
+  shipping: Money | null;
+};
+
+export const NO_COSTS: Costs = { salesTax: null, supplierTax: null, shipping: null };
+
+/** Returns the settings in price rules, which may be older than the settings. */
+export function costsIn({ costs }: PriceRules): Costs {
+  return costs ?? NO_COSTS;
+}
+
+/** Returns the settings of the newest price rules, given their row; none without a row. */
+export function costsOf(newestRules: unknown): Costs {
+  return newestRules === null ? NO_COSTS : costsIn(priceRules.parse(newestRules));
+}
+
+/** Returns the part of a shop's price that is not tax. */
+export function netPrice(price: Money, { salesTax }: Pick<Costs, "salesTax">): Money {
+  return salesTax === null ? price : withoutTax(price, salesTax);
+}

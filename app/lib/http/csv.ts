@@ -1,0 +1,64 @@
+/** A value of a CSV file. */
+export type Cell = string | number | null;
+
+/** A file whose rows are read page by page. */
+export type CsvFile = { header: string[]; pages: AsyncIterable<Cell[][]> };
+
+/**
+ * Returns a file as a response that is read as fast as the reader takes it, so that no file is ever in memory as a whole.
+ *
+ * @param name without ".csv".
+ */
+export function csvResponse(name: string, { header, pages }: CsvFile): Response {
+  const encoder = new TextEncoder();
+  const text = textOf({ header, pages });
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const next = await text.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(encoder.encode(next.value));
+    },
+    async cancel() {
+      await text.return(undefined);
+    },
+  });
+  const headers = {
+    "Content-Type": "text/csv; charset=utf-8",
+    "Content-Disposition": `attachment; filename="${name}.csv"`,
+    "Cache-Control": "no-store",
+  };
+  return new Response(body, { headers });
+}
+
+async function* textOf({ header, pages }: CsvFile): AsyncGenerator<string, void> {
+  // Without this mark, Excel reads UTF-8 as the reader's old code page.
+  yield `\ufeff${toLine(header)}`;
+  for await (const rows of pages) yield rows.map(toLine).join("");
+}
+
+/** Reads rows page by page: each page begins after the last row of the one before. */
+export async function* pagesAfter<Row>(
+  read: (last: Row | null) => Promise<Row[]>,
+): AsyncGenerator<Row[], void> {
+  for (let last: Row | null = null; ;) {
+    const rows: Row[] = await read(last);
+    last = rows.at(-1) ?? null;
+    if (last === null) return;
+    yield rows;
+  }
+}
+
+/** Returns a line as RFC 4180 has it. */
+export function toLine(cells: readonly Cell[]): string {
+  return `${cells.map(toCell).join(",")}\r\n`;
+}
+
+/** Spreadsheets run a cell that begins with one of these as a formula (OWASP, CSV Injection). */
+const FORMULA = /^[\s]*[=+\-@\t\r|%\uff1d\uff0b\uff0d\uff20]/;
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+function toCell(cell: Cell): string {
+  const text = cell === null ? "" : String(cell);
+  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  return /[",;\r\n\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,140 @@
+import type { SupplierOrder } from "@prisma/client";
+import Big from "big.js";
+
+import type { Costs } from "../../catalog/pricing/costs.ts";
+import { convert, type ExchangeRate } from "../../catalog/pricing/exchange-rate.ts";
+import { type Money, round, shareOf, subtract, sum, withoutTax } from "../../lib/money.ts";
+import type { FulfillmentOrderLine, Sale } from "../../shop/orders/fulfillment-order.ts";
+
+/** The sale of an order, in the shop's currency, as its row keeps it. */
+export type Snapshot = Pick<
+  SupplierOrder,
+  | "revenue"
+  | "shippingPaid"
+  | "tax"
+  | "revenueCurrency"
+  | "paidCurrency"
+  | "exchangeRate"
+  | "exchangeRateDate"
+  | "costTaxPercent"
+  | "country"
+>;
+
+/** The lines of a fulfillment order, and the money of its order. */
+type Sold = { sale: Sale | null; lines: readonly FulfillmentOrderLine[] };
+
+/** The merchant's settings on which an order's earnings depend. */
+export type EarningRules = { exchangeRates: readonly ExchangeRate[]; costs: Costs };
+
+/** The part of a line's price that its open pieces bring, and of its tax. */
+export function soldOf({ net, tax, quantity: part, ordered: whole }: FulfillmentOrderLine) {
+  return { revenue: shareOf(net, { part, whole }), tax: shareOf(tax, { part, whole }) };
+}
+
+/**
+ * Returns the part of the shipping that the customer paid for these pieces: by number, because the parts of an order are sent
+ * apart. Null if the shop does not show the order.
+ */
+export function shippingPaidFor({ sale, lines }: Sold): Money | null {
+  const part = lines.reduce((pieces, { quantity }) => pieces + quantity, 0);
+  return sale && shareOf(sale.shipping, { part, whole: sale.pieces });
+}
+
+/** Returns the supplier's amount in another currency, without the tax that the merchant reclaims, rounded once; null without a rate. */
+export function inShop(
+  charge: Money,
+  currency: string,
+  { exchangeRates, costs }: EarningRules,
+): Money | null {
+  const net = costs.supplierTax === null ? charge : withoutTax(charge, costs.supplierTax);
+  const converted = convert(net, currency, exchangeRates);
+  return converted && round(converted);
+}
+
+/** Expected revenue of an order, net of tax, and the supplier's charge in its own currency. Null if unknown. */
+export type Expected = { paid: Money | null; cost: Money | null; shipping: Money | null };
+
+/**
+ * Returns the profit that an order would leave. A shipping charge that is unknown, or has no exchange rate, counts as none.
+ *
+ * @returns null if the rest is unknown, or has no exchange rate.
+ */
+export function expectedProfit({ paid, cost, shipping }: Expected, rules: EarningRules): Money | null {
+  const items = paid && cost && inShop(cost, paid.currency, rules);
+  if (items === null) return null;
+  const left = subtract(paid as Money, items);
+  const charge = shipping && inShop(shipping, left.currency, rules);
+  return round(charge ? subtract(left, charge) : left);
+}
+
+/** Returns what an order's row keeps of its sale; null if the shop does not show the order. */
+export function snapshotOf(
+  order: Sold & { destination: { countryCode: string | null } | null },
+  { supplierCurrency, exchangeRates, costs }: EarningRules & { supplierCurrency: string | null },
+): Snapshot | null {
+  const { sale, lines, destination } = order;
+  const sold = lines.filter(({ quantity }) => quantity > 0).map(soldOf);
+  const revenue = sum(sold.map((each) => each.revenue));
+  const tax = sum(sold.map((each) => each.tax));
+  const shippingPaid = shippingPaidFor(order);
+  if (sale === null || shippingPaid === null || revenue === null || tax === null) return null;
+  const { currency } = revenue;
+  const rate = exchangeRates.find(({ from, to }) => from === supplierCurrency && to === currency);
+  return {
+    revenue: round(revenue).amount,
+    shippingPaid: shippingPaid.amount,
+    tax: round(tax).amount,
+    revenueCurrency: currency,
+    paidCurrency: sale.paidCurrency,
+    exchangeRate: rate?.rate ?? null,
+    exchangeRateDate: rate?.date ?? null,
+    costTaxPercent: costs.supplierTax,
+    country: destination?.countryCode ?? null,
+  };
+}
+
+/** The columns of an order's row that its profit depends on. */
+export type Earning = Snapshot &
+  Pick<SupplierOrder, "refunded" | "decidedCurrency" | "costTotal" | "costShipping" | "costCurrency">;
+
+/** Cost of an order, in the shop's currency, and what is left. */
+export type Earned = Pick<SupplierOrder, "itemsCost" | "shippingCost" | "profit">;
+
+const UNKNOWN: Earned = { itemsCost: null, shippingCost: null, profit: null };
+
+/**
+ * Computes what is left of an order's revenue after the supplier's charge. Each amount has the decimals of the shop's currency,
+ * so what a page shows adds up. Unknown while the charge is, or if no exchange rate was known when it was ordered.
+ */
+export function earningsOf(row: Earning): Earned {
+  const { revenue, shippingPaid, revenueCurrency: currency, costTotal, costCurrency } = row;
+  if (revenue === null || shippingPaid === null || currency === null) return UNKNOWN;
+  if (costTotal === null || costCurrency === null) return UNKNOWN;
+  const shipping = { amount: row.costShipping ?? "0", currency: costCurrency };
+  const rules = rulesOf(row, costCurrency);
+  const shippingCost = inShop(shipping, currency, rules);
+  const itemsCost = inShop(subtract({ ...shipping, amount: costTotal }, shipping), currency, rules);
+  if (itemsCost === null || shippingCost === null) return UNKNOWN;
+  const profit = new Big(revenue)
+    .plus(shippingPaid)
+    .minus(row.refunded ?? 0)
+    .minus(itemsCost.amount)
+    .minus(shippingCost.amount);
+  return {
+    itemsCost: itemsCost.amount,
+    shippingCost: shippingCost.amount,
+    profit: round({ amount: profit.toFixed(), currency }).amount,
+  };
+}
+
+/** The rate holds for the currency that ordering was decided in. */
+function rulesOf(
+  { exchangeRate: rate, exchangeRateDate, revenueCurrency, costTaxPercent, decidedCurrency }: Earning,
+  costCurrency: string,
+): EarningRules {
+  const rates =
+    rate === null || revenueCurrency === null
+      ? []
+      : [{ from: decidedCurrency ?? costCurrency, to: revenueCurrency, rate, date: exchangeRateDate ?? "" }];
+  return { exchangeRates: rates, costs: { salesTax: null, supplierTax: costTaxPercent, shipping: null } };
+}

@@ -1,0 +1,42 @@
+import { Prisma } from "@prisma/client";
+
+import { type Costs } from "../../catalog/pricing/costs.ts";
+import type { Tx } from "../../lib/database/db.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
+import type { Money } from "../../lib/money.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+
+/** Latest orders that count. */
+const RECENT = 20;
+
+/**
+ * Returns a scalar subquery of the supplier's median shipping charge for recent orders to a country, as JSON of `Money`; null
+ * without one. The contract has no charge before the order.
+ */
+export function usualShipping({ shop, country }: { shop: Prisma.Sql; country: Prisma.Sql }): Prisma.Sql {
+  return Prisma.sql`(
+    select json_build_object('amount', (percentile_disc(0.5) within group (order by charge))::text,
+      'currency', cost_currency)
+    from (select past.cost_currency, past.cost_shipping::numeric as charge from supplier_order past
+      where past.shop = ${shop} and past.country = ${country} and past.cost_shipping is not null
+        and past.state not in ('canceled', 'rejected')
+      order by past.placed_at desc limit ${RECENT}) as recent
+    group by cost_currency order by count(*) desc, cost_currency limit 1)`;
+}
+
+/** Returns the expected charge for an order: the usual one to its country, or else the merchant's setting. */
+export function expectedShipping(usual: Money | null, { shipping }: Costs): Money | null {
+  return usual ?? shipping;
+}
+
+/** Returns the usual charges by country. */
+export async function findUsualShipping(
+  tx: Tx,
+  { shop, countries }: { shop: ShopDomain; countries: string[] },
+): Promise<ReadonlyMap<string, Money>> {
+  if (countries.length === 0) return new Map();
+  const usual = usualShipping({ shop: Prisma.sql`${shop}`, country: Prisma.sql`asked.country` });
+  const rows = await queryRows<{ country: string; usual: Money | null }>(tx)`
+    select asked.country, ${usual} as usual from unnest(${countries}::text[]) as asked(country)`;
+  return new Map(rows.flatMap(({ country, usual: charge }) => (charge ? [[country, charge]] : [])));
+}

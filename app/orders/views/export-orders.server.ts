@@ -1,0 +1,88 @@
+import { Prisma, type SupplierOrder } from "@prisma/client";
+
+import { readInShop } from "../../lib/database/db.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
+import { type Cell, type CsvFile, pagesAfter } from "../../lib/http/csv.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Translate } from "../../messages/translate.ts";
+import { toOrderRow } from "../store/order-store.server.ts";
+import { statusOf } from "./order-status.ts";
+
+type Row = Pick<SupplierOrder, "id" | Column> & { items: string | null };
+
+/** The columns of the file that are columns of the row. */
+const columns = [
+  "orderName",
+  "supplierOrderId",
+  "requestedAt",
+  "placedAt",
+  "state",
+  "country",
+  "revenueCurrency",
+  "revenue",
+  "shippingPaid",
+  "tax",
+  "refunded",
+  "itemsCost",
+  "shippingCost",
+  "profit",
+  "paidCurrency",
+  "costTotal",
+  "costShipping",
+  "costCurrency",
+  "exchangeRate",
+  "exchangeRateDate",
+] as const;
+type Column = (typeof columns)[number];
+
+const PAGE_SIZE = 1000;
+
+/** Returns all orders with what they earned as a file, the oldest first. It names no customer. */
+export function exportOrders(
+  shop: ShopDomain,
+  {
+    t,
+    toTime,
+    period,
+  }: { t: Translate; toTime: (at: Date) => string; period: { from: Date; before: Date } | null },
+): CsvFile {
+  const within = period
+    ? Prisma.sql`and placed_at >= ${period.from} and placed_at < ${period.before}`
+    : Prisma.empty;
+  const read = (last: Row | null) =>
+    readInShop(shop, (tx) => {
+      const after = last
+        ? Prisma.sql`and (requested_at, id) > (${last.requestedAt}, ${last.id}::uuid)`
+        : Prisma.empty;
+      return queryRows<Row>(tx)`
+        select id, order_name as "orderName", supplier_order_id as "supplierOrderId", requested_at as "requestedAt",
+          placed_at as "placedAt", state, reason, acknowledged_reason as "acknowledgedReason",
+          cancel_requested_at as "cancelRequestedAt", acceptance, country, revenue_currency as "revenueCurrency", revenue,
+          shipping_paid as "shippingPaid", tax, refunded, items_cost as "itemsCost", shipping_cost as "shippingCost",
+          profit, paid_currency as "paidCurrency", cost_total as "costTotal", cost_shipping as "costShipping",
+          cost_currency as "costCurrency", exchange_rate as "exchangeRate", exchange_rate_date as "exchangeRateDate",
+          (select string_agg(quantity || ' × ' || sku, ', ' order by line.id) from supplier_order_line line
+            where line.shop = listed.shop and line.order_id = listed.id) as items
+        from supplier_order listed where shop = ${shop} ${within} ${after}
+        order by requested_at, id limit ${PAGE_SIZE}`;
+    });
+  const toCells = (row: Row): Cell[] => [
+    ...columns.map((name): Cell => {
+      if (name === "state")
+        return t(statusOf({ ...toOrderRow(row as SupplierOrder), reasonParams: null }).label);
+      const value = row[name];
+      return value instanceof Date ? toTime(value) : value;
+    }),
+    row.items,
+  ];
+  const header = [...columns, "items" as const].map((name) => t(`export.orders.${name}`));
+  return { header, pages: mapPages(pagesAfter(read), toCells) };
+}
+
+/** Turns the rows of each page into cells. */
+async function* mapPages<R>(
+  pages: AsyncIterable<R[]>,
+  toCells: (row: R) => Cell[],
+): AsyncGenerator<Cell[][], void> {
+  for await (const rows of pages) yield rows.map(toCells);
+}

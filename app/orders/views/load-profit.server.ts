@@ -1,0 +1,87 @@
+import { z } from "zod";
+
+import { readInShop } from "../../lib/database/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { dayBefore, dayIn, startOfDay } from "../../messages/reader.ts";
+import { storedFacts } from "../../shop/shop-facts.server.ts";
+import {
+  type CountryProfit,
+  listLosses,
+  listProfitByCountry,
+  listProfitByProduct,
+  type LossMaker,
+  type Period,
+  type ProductProfit,
+  sumProfit,
+  type Totals,
+} from "./find-profit.server.ts";
+
+/** Days in the shop's time zone, as YYYY-MM-DD, the last one included. */
+export type Days = { from: string; to: string };
+
+export type Profit = Days & {
+  /** The currency of the lists. Orders in others, from before the shop changed its currency, are in `totals` only. */
+  currency: string | null;
+  totals: Totals;
+  /** The same number of days before. */
+  previous: Totals;
+  products: ProductProfit[];
+  countries: CountryProfit[];
+  losses: LossMaker[];
+};
+
+const USUAL_DAYS = 30;
+const DAYS_AT_MOST = 3660;
+
+/** Loads what a shop earned in a range of days: by default the last 30, today included. */
+export async function loadProfit(shop: ShopDomain, wanted: Partial<Days>): Promise<Profit> {
+  return readInShop(shop, async (tx, now) => {
+    const facts = await storedFacts(tx, shop);
+    const timeZone = facts?.timeZone ?? null;
+    const days = daysOf(wanted, dayIn(timeZone, now.toISOString()));
+    const period = periodOf(timeZone, days);
+    const totals = await sumProfit(tx, shop, period);
+    const currencies = totals.sums.map((sums) => sums.currency);
+    const known = facts?.currency ?? null;
+    const currency = known !== null && currencies.includes(known) ? known : (currencies[0] ?? known);
+    const listed = { ...period, currency: currency ?? "" };
+    return {
+      ...days,
+      currency,
+      totals,
+      previous: await sumProfit(tx, shop, periodOf(timeZone, daysBefore(days))),
+      products: await listProfitByProduct(tx, shop, listed),
+      countries: await listProfitByCountry(tx, shop, listed),
+      losses: await listLosses(tx, shop, listed),
+    };
+  });
+}
+
+/** Returns the moments of a range of days in a time zone. */
+export function periodOf(timeZone: string | null, { from, to }: Days): Period {
+  return { from: startOfDay(timeZone, from), before: startOfDay(timeZone, daysLater(to, 1)) };
+}
+
+/** Returns the days that a reader asks for. What is missing or no day is as usual, and a range has an end. */
+export function daysOf(wanted: Partial<Days>, today: string): Days {
+  const to = dayIsValid(wanted.to) ? wanted.to : today;
+  const from = dayIsValid(wanted.from) ? wanted.from : daysLater(to, 1 - USUAL_DAYS);
+  const ordered = from > to ? { from: to, to: from } : { from, to };
+  const first = daysLater(ordered.to, 1 - DAYS_AT_MOST);
+  return { ...ordered, from: ordered.from < first ? first : ordered.from };
+}
+
+function daysBefore({ from, to }: Days): Days {
+  const count = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  return { from: daysLater(from, -count), to: dayBefore(from) };
+}
+
+function dayIsValid(day: string | undefined): day is string {
+  return z.iso.date().safeParse(day).success;
+}
+
+function daysLater(day: string, count: number): string {
+  return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
+}
+
+const DAY_MS = 24 * 3600 * 1000;

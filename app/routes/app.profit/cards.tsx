@@ -1,0 +1,155 @@
+import { BlockStack, Card, DataTable, Link, Text } from "@shopify/polaris";
+import Big from "big.js";
+import { type ReactNode, useContext } from "react";
+
+import { formatMoney } from "../../messages/format-money.ts";
+import { LocaleContext, useT } from "../../messages/use-t.ts";
+import type {
+  CountryProfit,
+  LossMaker,
+  ProductProfit,
+  Sums,
+  Totals,
+} from "../../orders/views/find-profit.server.ts";
+
+type ListProps = { currency: string; locale: string };
+
+/** The sums of the range and of the days before, per currency. */
+export function SumsCard({ totals, previous }: { totals: Totals; previous: Totals }) {
+  const t = useT();
+  const locale = useContext(LocaleContext);
+  if (totals.sums.length === 0)
+    return (
+      <Card>
+        <Text as="p" tone="subdued">
+          {t("profit.none")}
+        </Text>
+      </Card>
+    );
+  return totals.sums.map((sums) => {
+    const before = previous.sums.find(({ currency }) => currency === sums.currency);
+    const money = (amount: string) => formatMoney({ amount, currency: sums.currency }, locale);
+    const row = (label: string, of: (sums: Sums) => string) => [label, of(sums), before ? of(before) : "–"];
+    return (
+      <TableCard
+        key={sums.currency}
+        title={t("profit.sums", { currency: sums.currency })}
+        headings={["", t("profit.range"), t("profit.before")]}
+        rows={[
+          row(t("profit.orders"), ({ orders }) => String(orders)),
+          row(t("profit.revenue"), ({ revenue }) => money(revenue)),
+          row(t("profit.shipping-paid"), ({ shippingPaid }) => money(shippingPaid)),
+          row(t("profit.refunded"), ({ refunded }) => money(refunded)),
+          row(t("profit.cost"), ({ itemsCost }) => money(itemsCost)),
+          row(t("profit.shipping-cost"), ({ shippingCost }) => money(shippingCost)),
+          row(t("profit.profit"), ({ profit }) => money(profit)),
+          row(t("profit.margin"), (each) => marginOf(each)),
+        ]}
+      />
+    );
+  });
+}
+
+export function ProductsCard({ products, currency, locale }: ListProps & { products: ProductProfit[] }) {
+  const t = useT();
+  const money = (amount: string) => formatMoney({ amount, currency }, locale);
+  return (
+    <TableCard
+      title={t("profit.products")}
+      help={t("profit.products.help")}
+      headings={[
+        t("profit.product"),
+        t("profit.pieces"),
+        t("profit.revenue"),
+        t("profit.cost"),
+        t("profit.before-shipping"),
+      ]}
+      rows={products.map(({ title, sku, pieces, revenue, cost, profit }) => [
+        `${title} (${sku})`,
+        String(pieces),
+        money(revenue),
+        money(cost),
+        money(profit),
+      ])}
+    />
+  );
+}
+
+export function CountriesCard({ countries, currency, locale }: ListProps & { countries: CountryProfit[] }) {
+  const t = useT();
+  const money = (amount: string) => formatMoney({ amount, currency }, locale);
+  const names = new Intl.DisplayNames(locale, { type: "region" });
+  return (
+    <TableCard
+      title={t("profit.countries")}
+      headings={[
+        t("profit.country"),
+        t("profit.orders"),
+        t("profit.revenue"),
+        t("profit.profit"),
+        t("profit.margin"),
+      ]}
+      rows={countries.map((each) => [
+        each.country === null ? t("profit.country.unknown") : (names.of(each.country) ?? each.country),
+        String(each.orders),
+        money(each.revenue),
+        money(each.profit),
+        marginOf(each),
+      ])}
+    />
+  );
+}
+
+export function LossesCard({ losses, currency, locale }: ListProps & { losses: LossMaker[] }) {
+  const t = useT();
+  return (
+    <TableCard
+      title={t("profit.losses")}
+      headings={[t("profit.order"), t("profit.profit")]}
+      rows={losses.map(({ id, orderName, profit }) => [
+        <Link key={id} url={`/app/orders/${id}`}>
+          {orderName}
+        </Link>,
+        formatMoney({ amount: profit, currency }, locale),
+      ])}
+    />
+  );
+}
+
+function TableCard({
+  title,
+  help,
+  headings,
+  rows,
+}: {
+  title: string;
+  help?: string;
+  headings: string[];
+  rows: ReactNode[][];
+}) {
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          {title}
+        </Text>
+        {help !== undefined && (
+          <Text as="p" tone="subdued">
+            {help}
+          </Text>
+        )}
+        <DataTable
+          columnContentTypes={headings.map((_, index) => (index === 0 ? "text" : "numeric"))}
+          headings={headings}
+          rows={rows}
+        />
+      </BlockStack>
+    </Card>
+  );
+}
+
+/** Returns the profit in per cent of what the customers paid, less refunds. */
+function marginOf({ revenue, shippingPaid, refunded, profit }: Sums): string {
+  const brought = new Big(revenue).plus(shippingPaid).minus(refunded);
+  return brought.lte(0) ? "–" : `${new Big(profit).times(100).div(brought).toFixed(1)}%`;
+}

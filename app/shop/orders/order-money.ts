@@ -1,0 +1,82 @@
+import { type Money, shareOf, subtract, sum } from "../../lib/money.ts";
+import type { Sale } from "./fulfillment-order.ts";
+
+export type ReadMoney = { shopMoney: { amount: string; currencyCode: string } };
+
+/** An order line, as the shop shows its money. */
+export type ReadLineMoney = {
+  /** Pieces as ordered. */
+  quantity: number;
+  /** The same, without those that were removed. */
+  currentQuantity: number;
+  /** The price of the current pieces. */
+  priceAfterAllDiscountsBeforeTaxesSet: ReadMoney;
+  /** Taxes on all pieces as ordered. The duties are theirs, too. */
+  taxLines: { priceSet: ReadMoney }[];
+  duties: { price: ReadMoney }[];
+};
+
+type ReadSale = {
+  presentmentCurrencyCode: string;
+  taxesIncluded: boolean;
+  currentSubtotalLineItemsQuantity: number;
+  shippingLines: {
+    nodes: {
+      discountedPriceSet: ReadMoney;
+      currentDiscountedPriceSet: ReadMoney;
+      taxLines: { priceSet: ReadMoney }[];
+    }[];
+  };
+};
+
+/**
+ * Returns the price of a line's current pieces, net of tax and duties. Duties stand in the price only if the order says so; they
+ * go to customs, like taxes.
+ */
+export function netOf(line: ReadLineMoney, { dutiesIncluded }: { dutiesIncluded: boolean }): Money {
+  const net = toMoney(line.priceAfterAllDiscountsBeforeTaxesSet.shopMoney);
+  const duties = dutiesIncluded ? line.duties.map(({ price }) => price) : [];
+  return subtract(net, currentPart(line, sumOf(duties, net)));
+}
+
+/** Returns the tax on a line's current pieces. */
+export function taxOf(line: ReadLineMoney): Money {
+  const nothing = { ...toMoney(line.priceAfterAllDiscountsBeforeTaxesSet.shopMoney), amount: "0" };
+  const taxes = line.taxLines.map(({ priceSet }) => priceSet);
+  return currentPart(line, sumOf(taxes, nothing));
+}
+
+/** Translates what the customer pays besides the lines. */
+export function toSale(order: ReadSale & { currentTotalPriceSet: ReadMoney }): Sale {
+  const { presentmentCurrencyCode, taxesIncluded, currentSubtotalLineItemsQuantity, shippingLines } = order;
+  const nothing = { ...toMoney(order.currentTotalPriceSet.shopMoney), amount: "0" };
+  const shipping = shippingLines.nodes.map((line) => {
+    const current = toMoney(line.currentDiscountedPriceSet.shopMoney);
+    if (!taxesIncluded) return current;
+    const full = toMoney(line.discountedPriceSet.shopMoney);
+    const taxes = sumOf(
+      line.taxLines.map(({ priceSet }) => priceSet),
+      nothing,
+    );
+    // The tax lines are those before refunds, so a partial refund takes its part of them.
+    const part = { part: Number(current.amount), whole: Number(full.amount) };
+    return Number(full.amount) === 0 ? current : subtract(current, shareOf(taxes, part));
+  });
+  return {
+    paidCurrency: presentmentCurrencyCode,
+    shipping: sum(shipping) ?? nothing,
+    pieces: currentSubtotalLineItemsQuantity,
+  };
+}
+
+export function toMoney({ amount, currencyCode }: ReadMoney["shopMoney"]): Money {
+  return { amount, currency: currencyCode };
+}
+
+function currentPart({ quantity, currentQuantity }: ReadLineMoney, ofAll: Money): Money {
+  return currentQuantity === quantity ? ofAll : shareOf(ofAll, { part: currentQuantity, whole: quantity });
+}
+
+function sumOf(amounts: ReadMoney[], { currency }: Money): Money {
+  return sum(amounts.map(({ shopMoney }) => toMoney(shopMoney))) ?? { amount: "0", currency };
+}

@@ -1,0 +1,89 @@
+import Big from "big.js";
+import { beforeAll, expect, it } from "vitest";
+
+import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
+import { FIRST_RULES } from "../../../app/catalog/pricing/price-rules.ts";
+import { daysOf, loadProfit } from "../../../app/orders/views/load-profit.server.ts";
+import { renderedPage } from "../../messages/rendered-page.ts";
+import { query } from "../../support/database.ts";
+import { openQueue } from "../../support/queue.ts";
+import { databaseUrl, shopify } from "../../support/world.ts";
+import { inside, requestedOrder, sellingShop, type SellingShop } from "../shop-world.ts";
+
+openQueue();
+
+let world: SellingShop;
+beforeAll(async () => {
+  world = await sellingShop();
+});
+
+it("sums up what a shop with another currency and tax-included prices earned, as its orders and the supplier's ledger say", async () => {
+  const { shop } = world;
+  shopify.merchant.changeSettings({ currency: "USD", taxesIncluded: true }, shop);
+  const rate = { from: "EUR", to: "USD", rate: "1.1", date: "2026-11-20" };
+  await savePriceRules(shop, { rules: { ...FIRST_RULES, rates: [rate] }, changed: null });
+  const orders = [
+    await requestedOrder(world, { money: { taxPercent: 19, shipping: 23.8 } }),
+    await requestedOrder(world, { money: { taxPercent: 0, shipping: 40 } }),
+  ];
+  for (const order of orders) await order.process();
+
+  const taxes = [19, 0];
+  const byHand = orders.map((order, at) => {
+    const { lines, money } = inside(world, order.name);
+    const net = (gross: Big) => gross.minus(gross.minus(gross.div(1 + taxes[at]! / 100)).round(2));
+    const [bought] = order.bought();
+    const inDollars = (minor: number) => new Big(minor).div(100).times("1.1").round(2, Big.roundHalfUp);
+    return {
+      revenue: lines.reduce(
+        (sum, { price, quantity }) => sum.plus(net(new Big(price).times(quantity))),
+        new Big(0),
+      ),
+      shippingPaid: net(new Big(money.shipping)),
+      itemsCost: inDollars(bought!.cost.itemsMinor),
+      shippingCost: inDollars(bought!.cost.shippingMinor),
+    };
+  });
+  const sum = (of: (each: (typeof byHand)[number]) => Big) =>
+    byHand.reduce((all, each) => all.plus(of(each)), new Big(0)).toFixed(2);
+  const sums = {
+    currency: "USD",
+    orders: 2,
+    revenue: sum(({ revenue }) => revenue),
+    shippingPaid: sum(({ shippingPaid }) => shippingPaid),
+    itemsCost: sum(({ itemsCost }) => itemsCost),
+    shippingCost: sum(({ shippingCost }) => shippingCost),
+    profit: sum((each) =>
+      each.revenue.plus(each.shippingPaid).minus(each.itemsCost).minus(each.shippingCost),
+    ),
+  };
+  const profit = await loadProfit(shop, {});
+  expect(profit).toMatchObject({ totals: { sums: [sums], unknown: 0 }, previous: { sums: [], unknown: 0 } });
+  expect(profit.countries).toMatchObject([{ country: "DE", profit: sums.profit }]);
+
+  const { status, html } = await renderedPage("/app/profit", { shop, locale: "en" });
+  expect(status).toBe(200);
+  expect(html).toContain(
+    new Intl.NumberFormat("en", { style: "currency", currency: "USD" }).format(Number(sums.profit)),
+  );
+});
+
+it("counts orders whose cost is not known, and guesses none", async () => {
+  await query(
+    databaseUrl,
+    "update supplier_order set profit = null, items_cost = null where shop = $1 and order_name = '#1001'",
+    [world.shop],
+  );
+  const { totals } = await loadProfit(world.shop, {});
+  expect(totals).toMatchObject({ unknown: 1, sums: [{ orders: 1 }] });
+});
+
+it.each([
+  [{}, "2026-10-29", "2026-11-27"],
+  [{ from: "2026-11-01", to: "2026-11-05" }, "2026-11-01", "2026-11-05"],
+  [{ from: "2026-11-05", to: "2026-11-01" }, "2026-11-01", "2026-11-05"],
+  [{ from: "soon", to: "2026-02-31" }, "2026-10-29", "2026-11-27"],
+  [{ from: "0001-01-01" }, "2016-11-22", "2026-11-27"],
+])("shows any range of days: %j", (wanted, from, to) => {
+  expect(daysOf(wanted, "2026-11-27")).toEqual({ from, to });
+});

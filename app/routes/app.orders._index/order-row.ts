@@ -23,6 +23,8 @@ export function toRow(order: OrderPage["orders"][number], { connected }: { conne
     morePackages: Math.max(0, packages.length - PACKAGES_SHOWN),
     paid: expected ? expected.paid : order.revenue,
     cost: expected ? expected.cost : order.cost,
+    // The charge of an order that was sent includes it.
+    shipping: expected?.shipping ?? null,
     profit: expected ? expected.profit : order.profit,
   };
 }

@@ -14,7 +14,7 @@ import {
   forLocation,
   isPaid,
 } from "./fulfillment-order.ts";
-import { netOf, type ReadLineMoney, type ReadMoney, taxOf, toMoney, toSale } from "./order-money.ts";
+import { netOf, type ReadMoney, taxOf, toMoney, toSale } from "./order-money.ts";
 import { toPastPieces } from "./past-pieces.ts";
 import { toDestination, toPostalAddress } from "./postal-address.ts";
 import { shippingMethodOf } from "./shipping-method.ts";

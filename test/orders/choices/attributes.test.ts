@@ -87,6 +87,7 @@ it("joins the pieces of a variant unless their notes differ", () => {
     quantity,
     ordered: quantity,
     cost: { amount: "1.00", currency: "EUR" },
+    revenue: { amount: "1.00", currency: "EUR" },
   });
   const lines = [
     planned("1", "a", 1),

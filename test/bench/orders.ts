@@ -18,6 +18,7 @@ import { measureCosts } from "./orders/costs.ts";
 import { measureKills } from "./orders/kills.ts";
 import { measureOpenRequests } from "./orders/open-requests.ts";
 import { measurePlacing } from "./orders/placing.ts";
+import { measureProfit } from "./orders/profit.ts";
 import { measureSweeps } from "./orders/sweeps.ts";
 import { measureWorkers } from "./orders/workers.ts";
 import { openWorld, type World } from "./orders/world.ts";
@@ -32,6 +33,7 @@ const MEASUREMENTS: Record<string, Measurement<World>> = {
   burst: measureBurst,
   flood: measureFlood,
   pages: measureOrderPages,
+  profit: measureProfit,
   poll: measurePoll,
   updates: measureUpdates,
   sweeps: measureSweeps,

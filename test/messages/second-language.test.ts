@@ -61,7 +61,9 @@ const PAGES: Record<string, string> = {
   "routes/app.imports._index": "/app/imports",
   "routes/app.imports.$id": "/app/imports/00000000-0000-7000-8000-000000000000",
   "routes/app.prices": "/app/prices",
+  "routes/app.profit": "/app/profit",
   "routes/app.rates": "/app/rates",
+  "routes/app.rules": "/app/rules",
   "routes/app.links": "/app/links",
   "routes/app.sync": "/app/sync",
   "routes/app.orders._index": "/app/orders",
@@ -112,8 +114,8 @@ async function connectedShop(): Promise<ShopDomain> {
 }
 
 it("opens every page of the app", () => {
-  // The entry, the layout, and the address of a form.
-  const others = ["routes/_index", "routes/app", "routes/app.channels"];
+  // The entry, the layout, the address of a form, and a file.
+  const others = ["routes/_index", "routes/app", "routes/app.channels", "routes/app.export-orders"];
   expect([...Object.keys(PAGES), ...others].toSorted()).toEqual(pageRoutes);
 });
 

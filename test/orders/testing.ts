@@ -1,6 +1,6 @@
 import type { ChoiceRules } from "../../app/orders/choices/choose.ts";
 import { times } from "../../app/lib/money.ts";
-import type { LinkedVariant } from "../../app/orders/placing/decide-order.ts";
+import type { LinkedVariant } from "../../app/orders/placing/judge-cost.ts";
 import type {
   Destination,
   FulfillmentOrder,

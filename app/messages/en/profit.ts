@@ -16,7 +16,7 @@ export const profit = {
   "profit.currencies.title": "Your shop's currency has changed",
   "profit.currencies":
     "Each currency has its own sums. Products, countries and losses are those of the orders in {currency}.",
-  "profit.sums": "Orders in {currency}",
+  "profit.sums": "Result",
   "profit.range": "These days",
   "profit.before": "The days before",
   "profit.orders": "Orders",

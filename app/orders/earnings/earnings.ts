@@ -127,6 +127,13 @@ export function earningsOf(row: Earning): Earned {
   };
 }
 
+/** Returns true if a change of a row brings the supplier's charge, another sale, or a refund. */
+export function changesEarnings(columns: object): boolean {
+  return ["costTotal", "costShipping", "costCurrency", "revenue", "refunded"].some(
+    (field) => field in columns,
+  );
+}
+
 /** The rate holds for the currency that ordering was decided in. */
 function rulesOf(
   { exchangeRate: rate, exchangeRateDate, revenueCurrency, costTaxPercent, decidedCurrency }: Earning,

@@ -1,7 +1,4 @@
-import type { LinkedVariant as Linked } from "../../catalog/links/find-linked-variants.server.ts";
-import { convert } from "../../catalog/pricing/exchange-rate.ts";
-import { isMore, type Money, percentOf, shareOf, sum, totalOf, withoutTax } from "../../lib/money.ts";
-import type { Message } from "../../messages/message.ts";
+import { type Money, totalOf } from "../../lib/money.ts";
 import type {
   Destination,
   FulfillmentOrder,
@@ -10,15 +7,13 @@ import type {
 import { addressFormOf } from "../../shop/orders/address-form.ts";
 import type { Address, SupplierVariantId } from "../../wholesale/resources.ts";
 import { type ChoiceRules, type Choices, choose, type Taken } from "../choices/choose.ts";
-import { type EarningRules, expectedProfit, shippingPaidFor, soldOf } from "../earnings/earnings.ts";
+import { type EarningRules, soldOf } from "../earnings/earnings.ts";
 import type { Purchase } from "../states/purchase.ts";
 import type { Reason } from "../states/reason.ts";
-import type { CostCode, CostLine } from "../states/reason-params.ts";
+import type { CostCode } from "../states/reason-params.ts";
 import { countPieces } from "../states/supplier-order.ts";
-import { type Approved, isCostApproved, isUnpaidApproved } from "./approvals.ts";
-
-/** Our data on the supplier's variant that is linked to a variant of the shop. */
-export type LinkedVariant = Omit<Linked, "supplierProductId">;
+import { type Approved, isUnpaidApproved } from "./approvals.ts";
+import { type LinkedLine, type LinkedVariant, problemOfCost } from "./judge-cost.ts";
 
 export type Circumstances = {
   /** As the shop shows it now; null if the shop shows none of that id. */
@@ -97,7 +92,7 @@ export function decideOrder(circumstances: Circumstances): Decision {
   if ("reason" in chosen) return hold(chosen.reason);
   return (
     problemOfSupply(linked) ??
-    problemOfCost(linked, circumstances) ??
+    holdForReason(problemOfCost(linked, circumstances)) ??
     pauseOf(paused) ?? {
       kind: "place",
       lines: linked.flatMap(plan),
@@ -142,8 +137,6 @@ function pauseOf(paused: Circumstances["paused"]): Hold | null {
 
 type Hold = Extract<Decision, { kind: "hold" }>;
 type LinesCode = Exclude<Extract<Reason, { lines: readonly unknown[] }>["code"], CostCode>;
-/** A line with pieces left to fulfill, and its linked variant at the supplier. */
-type LinkedLine = { line: FulfillmentOrderLine; variant: LinkedVariant | undefined };
 
 function linkLines(
   lines: FulfillmentOrderLine[],
@@ -185,113 +178,8 @@ function problemOfSupply(lines: LinkedLine[]): Hold | null {
   );
 }
 
-/** Per piece: the supplier's current cost, the cost that the shop knows, and the customer's price without tax. */
-export type Prices = { cost: Money; knownCost: Money | null; selling: Money | null };
-
-/**
- * Compares a line's cost with its price and with the cost that the merchant knows: it is above the price, or more than 20%
- * above the known cost. Converts currencies at the merchant's exchange rate, which also sets prices. Without a rate no
- * comparison is possible.
- *
- * @returns null, or the problem and the amount that the cost was compared with.
- */
-export function judgeCost(
-  { cost, knownCost, selling }: Prices,
-  { exchangeRates: rates, costs: { supplierTax } }: EarningRules,
-): { code: CostCode; against: Money } | null {
-  const costAs = ({ currency }: Money) => convert(cost, currency, rates);
-  const foreign = [selling, knownCost].find((known) => known && costAs(known) === null);
-  if (foreign) return { code: "other-currency", against: foreign };
-  const isAbove = (most: Money, price: Money | null) => isMore(price ?? cost, most);
-  const net = (price: Money | null) =>
-    price && supplierTax !== null ? withoutTax(price, supplierTax) : price;
-  if (selling && isAbove(selling, net(costAs(selling)))) return { code: "below-cost", against: selling };
-  if (knownCost && isAbove(percentOf(knownCost, 120), costAs(knownCost)))
-    return { code: "cost-rose", against: knownCost };
-  return null;
-}
-
-/**
- * Returns a hold for the first cost problem that applies, with the lines concerned. A line that is sold below its cost holds
- * the order only if the order as a whole loses money. Ignores costs that the merchant has approved.
- */
-function problemOfCost(lines: LinkedLine[], circumstances: Circumstances): Hold | null {
-  const isOpen = ({ lineItemId, cost }: Judged) => !isCostApproved(circumstances.approved, lineItemId, cost);
-  const judged = (compared: "knownCost" | "selling") =>
-    lines.flatMap((each) => judge(each, compared, circumstances));
-  const [byPrice, byKnownCost] = [judged("selling"), judged("knownCost")];
-  const open = [...byPrice, ...byKnownCost].filter(isOpen);
-  const loss = lossOf(lines, circumstances);
-  const losing = byPrice.filter(({ code }) => code === "below-cost");
-  return (
-    holdForCost("other-currency", uniqueLines(open)) ??
-    (loss &&
-      holdForCost("below-cost", (losing.length > 0 ? losing : byShipping(lines)).filter(isOpen), loss)) ??
-    holdForCost("cost-rose", open)
-  );
-}
-
-function judge(
-  { line, variant }: LinkedLine,
-  compared: "knownCost" | "selling",
-  rules: EarningRules,
-): Judged[] {
-  if (variant === undefined) return [];
-  const { price: cost } = variant;
-  const prices = { cost, knownCost: null, selling: null };
-  const known = compared === "selling" ? pricePerPiece(line) : line.unitCost;
-  const found = judgeCost({ ...prices, [compared]: known }, rules);
-  return found ? [{ ...found, ...concerned(line), cost }] : [];
-}
-
-/** No line costs more than it sells for, but shipping takes more than they leave. */
-function byShipping(lines: LinkedLine[]): Judged[] {
-  return lines.flatMap(({ line, variant }) => {
-    const against = pricePerPiece(line);
-    if (variant === undefined || against === null) return [];
-    return [{ code: "below-cost", against, ...concerned(line), cost: variant.price } as const];
-  });
-}
-
-function concerned({ lineItemId, title, quantity }: FulfillmentOrderLine) {
-  return { lineItemId, title, quantity };
-}
-
-/** The customer's price per piece without tax; null if the shop does not show the line's price. */
-function pricePerPiece({ net, unitPrice, ordered }: FulfillmentOrderLine): Money | null {
-  return unitPrice && shareOf(net, { part: 1, whole: Math.max(ordered, 1) });
-}
-
-/** Returns what the order brings and costs, if it loses money; null if it does not, or that is unknown. */
-function lossOf(
-  linked: LinkedLine[],
-  { fulfillmentOrder, expectedShipping: shipping, ...rules }: Circumstances,
-): Message | null {
-  const items = sum(linked.map(({ line }) => soldOf(line).revenue));
-  const shippingPaid = fulfillmentOrder && shippingPaidFor(fulfillmentOrder);
-  const paid = items && (shippingPaid ? sum([items, shippingPaid]) : items);
-  const cost = costOf(linked.flatMap(plan));
-  const profit = expectedProfit({ paid, cost, shipping }, rules);
-  if (paid === null || cost === null || !profit?.amount.startsWith("-")) return null;
-  return shipping
-    ? { code: "orders.loss-with-shipping", paid, cost, shipping }
-    : { code: "orders.loss", paid, cost };
-}
-
-/** One line may lack a rate for its price and for its known cost. */
-function uniqueLines(judged: Judged[]): Judged[] {
-  return judged.filter(
-    (each, at) => judged.findIndex(({ lineItemId }) => lineItemId === each.lineItemId) === at,
-  );
-}
-
-type Judged = Omit<CostLine, "code"> & { code: CostCode };
-
-function holdForCost(code: CostCode, judged: Judged[], total?: Message): Hold | null {
-  const lines = judged
-    .filter((each) => each.code === code)
-    .map((each) => ({ ...each, code: `orders.cost-line.${code}` as const }));
-  return lines.length === 0 ? null : hold({ code, lines, ...(total && { total }) } as Reason<CostCode>);
+function holdForReason(reason: Reason | null): Hold | null {
+  return reason && hold(reason);
 }
 
 function hold(reason: Reason): Hold {

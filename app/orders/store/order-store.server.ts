@@ -22,7 +22,7 @@ import { claim, type Claimed } from "../../queue/lease.server.ts";
 import type { FulfillmentOrderId, ShopOrderId } from "../../shop/ids.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
-import { earningsOf } from "../earnings/earnings.ts";
+import { changesEarnings, earningsOf } from "../earnings/earnings.ts";
 import { type Acceptance, mayBecome } from "../states/acceptance.ts";
 import type { Difference } from "../states/difference.ts";
 import { groupOf } from "../states/order-group.ts";
@@ -318,13 +318,6 @@ function columnsOf(order: OrderRow, { to, reason, acceptance, ...columns }: Chan
     ...(reason !== undefined && reasonColumns(reason)),
     ...(changesEarnings(columns) && earningsOf({ ...order, ...columns } as OrderRow)),
   };
-}
-
-/** Returns true if a change brings the supplier's charge, another sale, or a refund. */
-function changesEarnings(columns: object): boolean {
-  return ["costTotal", "costShipping", "costCurrency", "revenue", "refunded"].some(
-    (field) => field in columns,
-  );
 }
 
 /**

@@ -5,10 +5,13 @@ import { queryRows } from "../../lib/database/statement.server.ts";
 import { type Cell, type CsvFile, pagesAfter } from "../../lib/http/csv.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Translate } from "../../messages/translate.ts";
-import { toOrderRow } from "../store/order-store.server.ts";
+import type { OrderRow } from "../store/order-store.server.ts";
 import { statusOf } from "./order-status.ts";
 
-type Row = Pick<SupplierOrder, "id" | Column> & { items: string | null };
+type Row = Pick<SupplierOrder, "id" | Exclude<Column, "state">> &
+  Pick<OrderRow, "state" | "reason" | "acknowledgedReason" | "cancelRequestedAt" | "acceptance"> & {
+    items: string | null;
+  };
 
 /** The columns of the file that are columns of the row. */
 const columns = [
@@ -68,8 +71,7 @@ export function exportOrders(
     });
   const toCells = (row: Row): Cell[] => [
     ...columns.map((name): Cell => {
-      if (name === "state")
-        return t(statusOf({ ...toOrderRow(row as SupplierOrder), reasonParams: null }).label);
+      if (name === "state") return t(statusOf({ ...row, reasonParams: null }).label);
       const value = row[name];
       return value instanceof Date ? toTime(value) : value;
     }),

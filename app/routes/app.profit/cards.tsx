@@ -33,7 +33,7 @@ export function SumsCard({ totals, previous }: { totals: Totals; previous: Total
     return (
       <TableCard
         key={sums.currency}
-        title={t("profit.sums", { currency: sums.currency })}
+        title={t("profit.sums")}
         headings={["", t("profit.range"), t("profit.before")]}
         rows={[
           row(t("profit.orders"), ({ orders }) => String(orders)),
@@ -139,6 +139,8 @@ function TableCard({
           </Text>
         )}
         <DataTable
+          // Polaris names the directions of its scroll buttons in English only.
+          hideScrollIndicator
           columnContentTypes={headings.map((_, index) => (index === 0 ? "text" : "numeric"))}
           headings={headings}
           rows={rows}

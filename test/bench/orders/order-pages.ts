@@ -9,7 +9,7 @@ import type { World } from "./world.ts";
 const ORDERS = 100_000;
 const TIMES = 150;
 /** Shopify's package answers programs with 410. */
-const BROWSER =
+export const BROWSER =
   "Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 const LIST = "routes/app.orders._index";
 const PAGES = [
@@ -112,7 +112,8 @@ async function fillOrders({ query }: World, shop: string): Promise<void> {
     await query(`vacuum analyze ${table}`);
 }
 
-async function sessionToken({ secret }: World, shop: string): Promise<string> {
+/** Returns a session token of the shop's admin. */
+export async function sessionToken({ secret }: World, shop: string): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   return new SignJWT({ dest: `https://${shop}`, sid: "a session" })
     .setProtectedHeader({ alg: "HS256", typ: "JWT" })

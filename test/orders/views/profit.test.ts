@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from "vitest";
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
 import { FIRST_RULES } from "../../../app/catalog/pricing/price-rules.ts";
 import { daysOf, loadProfit } from "../../../app/orders/views/load-profit.server.ts";
-import { renderedPage } from "../../messages/rendered-page.ts";
+import { rendered, renderedPage } from "../../messages/rendered-page.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, shopify } from "../../support/world.ts";
@@ -68,6 +68,25 @@ it("sums up what a shop with another currency and tax-included prices earned, as
   );
 });
 
+it("sends the orders as a file to who has the session token", async () => {
+  const address = new URL("/app/export-orders", process.env["SHOPIFY_APP_URL"]);
+  const browser = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0" };
+  const authorization = `Bearer ${await shopify.sessionToken({ shop: world.shop })}`;
+  const { status, html: file } = await rendered(
+    new Request(address, { headers: { ...browser, authorization } }),
+  );
+  expect(status).toBe(200);
+  const [header, first, second, end] = file.split("\r\n");
+  expect(header).toMatch(/^\ufeff?Order,Supplier's number,Requested,Ordered,State,Country,Currency,Revenue,/);
+  const row = (await world.rows())[0]!;
+  expect(first).toContain(`#1001,${row.supplier_order_id!},`);
+  expect(first).toContain(`,DE,USD,${row.revenue!},${row.shipping_paid!},`);
+  expect(second).toMatch(/^#1002,/);
+  expect(end).toBe("");
+  const refused = await rendered(new Request(address, { headers: browser }));
+  expect(refused.html).not.toContain("#1001");
+});
+
 it("counts orders whose cost is not known, and guesses none", async () => {
   await query(
     databaseUrl,
@@ -83,7 +102,7 @@ it.each([
   [{ from: "2026-11-01", to: "2026-11-05" }, "2026-11-01", "2026-11-05"],
   [{ from: "2026-11-05", to: "2026-11-01" }, "2026-11-01", "2026-11-05"],
   [{ from: "soon", to: "2026-02-31" }, "2026-10-29", "2026-11-27"],
-  [{ from: "0001-01-01" }, "2016-11-22", "2026-11-27"],
+  [{ from: "0001-01-01" }, "2016-11-20", "2026-11-27"],
 ])("shows any range of days: %j", (wanted, from, to) => {
   expect(daysOf(wanted, "2026-11-27")).toEqual({ from, to });
 });

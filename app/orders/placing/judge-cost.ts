@@ -1,0 +1,136 @@
+import type { LinkedVariant as Linked } from "../../catalog/links/find-linked-variants.server.ts";
+import { convert } from "../../catalog/pricing/exchange-rate.ts";
+import { isMore, type Money, percentOf, shareOf, sum, totalOf, withoutTax } from "../../lib/money.ts";
+import type { Message } from "../../messages/message.ts";
+import type { FulfillmentOrder, FulfillmentOrderLine } from "../../shop/orders/fulfillment-order.ts";
+import { type EarningRules, expectedProfit, shippingPaidFor, soldOf } from "../earnings/earnings.ts";
+import type { Reason } from "../states/reason.ts";
+import type { CostCode, CostLine } from "../states/reason-params.ts";
+import { type Approved, isCostApproved } from "./approvals.ts";
+
+/** Our data on the supplier's variant that is linked to a variant of the shop. */
+export type LinkedVariant = Omit<Linked, "supplierProductId">;
+
+/** A line with pieces left to fulfill, and its linked variant at the supplier. */
+export type LinkedLine = { line: FulfillmentOrderLine; variant: LinkedVariant | undefined };
+
+type CostCircumstances = EarningRules & {
+  fulfillmentOrder: FulfillmentOrder | null;
+  approved: Approved;
+  /** The supplier's expected charge for shipping; null if unknown. */
+  expectedShipping: Money | null;
+};
+
+/** Per piece: the supplier's current cost, the cost that the shop knows, and the customer's price without tax. */
+export type Prices = { cost: Money; knownCost: Money | null; selling: Money | null };
+
+/**
+ * Compares a line's cost with its price and with the cost that the merchant knows: it is above the price, or more than 20%
+ * above the known cost. Converts currencies at the merchant's exchange rate, which also sets prices. Without a rate no
+ * comparison is possible.
+ *
+ * @returns null, or the problem and the amount that the cost was compared with.
+ */
+export function judgeCost(
+  { cost, knownCost, selling }: Prices,
+  { exchangeRates: rates, costs: { supplierTax } }: EarningRules,
+): { code: CostCode; against: Money } | null {
+  const costAs = ({ currency }: Money) => convert(cost, currency, rates);
+  const foreign = [selling, knownCost].find((known) => known && costAs(known) === null);
+  if (foreign) return { code: "other-currency", against: foreign };
+  const isAbove = (most: Money, price: Money | null) => isMore(price ?? cost, most);
+  const net = (price: Money | null) =>
+    price && supplierTax !== null ? withoutTax(price, supplierTax) : price;
+  if (selling && isAbove(selling, net(costAs(selling)))) return { code: "below-cost", against: selling };
+  if (knownCost && isAbove(percentOf(knownCost, 120), costAs(knownCost)))
+    return { code: "cost-rose", against: knownCost };
+  return null;
+}
+
+/**
+ * Returns the first cost problem that applies, with the lines concerned. A line that is sold below its cost holds
+ * the order only if the order as a whole loses money. Ignores costs that the merchant has approved.
+ */
+export function problemOfCost(
+  lines: LinkedLine[],
+  circumstances: CostCircumstances,
+): Reason<CostCode> | null {
+  const isOpen = ({ lineItemId, cost }: Judged) => !isCostApproved(circumstances.approved, lineItemId, cost);
+  const judged = (compared: "knownCost" | "selling") =>
+    lines.flatMap((each) => judge(each, compared, circumstances));
+  const [byPrice, byKnownCost] = [judged("selling"), judged("knownCost")];
+  const open = [...byPrice, ...byKnownCost].filter(isOpen);
+  const loss = lossOf(lines, circumstances);
+  const losing = byPrice.filter(({ code }) => code === "below-cost");
+  return (
+    reasonFor("other-currency", uniqueLines(open)) ??
+    (loss &&
+      reasonFor("below-cost", (losing.length > 0 ? losing : byShipping(lines)).filter(isOpen), loss)) ??
+    reasonFor("cost-rose", open)
+  );
+}
+
+function judge(
+  { line, variant }: LinkedLine,
+  compared: "knownCost" | "selling",
+  rules: EarningRules,
+): Judged[] {
+  if (variant === undefined) return [];
+  const { price: cost } = variant;
+  const prices = { cost, knownCost: null, selling: null };
+  const known = compared === "selling" ? pricePerPiece(line) : line.unitCost;
+  const found = judgeCost({ ...prices, [compared]: known }, rules);
+  return found ? [{ ...found, ...concerned(line), cost }] : [];
+}
+
+/** No line costs more than it sells for, but shipping takes more than they leave. */
+function byShipping(lines: LinkedLine[]): Judged[] {
+  return lines.flatMap(({ line, variant }) => {
+    const against = pricePerPiece(line);
+    if (variant === undefined || against === null) return [];
+    return [{ code: "below-cost", against, ...concerned(line), cost: variant.price } as const];
+  });
+}
+
+function concerned({ lineItemId, title, quantity }: FulfillmentOrderLine) {
+  return { lineItemId, title, quantity };
+}
+
+/** The customer's price per piece without tax; null if the shop does not show the line's price. */
+function pricePerPiece({ net, unitPrice, ordered }: FulfillmentOrderLine): Money | null {
+  return unitPrice && shareOf(net, { part: 1, whole: Math.max(ordered, 1) });
+}
+
+/** Returns what the order brings and costs, if it loses money; null if it does not, or that is unknown. */
+function lossOf(
+  linked: LinkedLine[],
+  { fulfillmentOrder, expectedShipping: shipping, ...rules }: CostCircumstances,
+): Message | null {
+  const items = sum(linked.map(({ line }) => soldOf(line).revenue));
+  const shippingPaid = fulfillmentOrder && shippingPaidFor(fulfillmentOrder);
+  const paid = items && (shippingPaid ? sum([items, shippingPaid]) : items);
+  const cost = totalOf(
+    linked.map(({ line, variant }) => ({ price: variant?.price ?? null, quantity: line.quantity })),
+  );
+  const profit = expectedProfit({ paid, cost, shipping }, rules);
+  if (paid === null || cost === null || !profit?.amount.startsWith("-")) return null;
+  return shipping
+    ? { code: "orders.loss-with-shipping", paid, cost, shipping }
+    : { code: "orders.loss", paid, cost };
+}
+
+/** One line may lack a rate for its price and for its known cost. */
+function uniqueLines(judged: Judged[]): Judged[] {
+  return judged.filter(
+    (each, at) => judged.findIndex(({ lineItemId }) => lineItemId === each.lineItemId) === at,
+  );
+}
+
+type Judged = Omit<CostLine, "code"> & { code: CostCode };
+
+function reasonFor(code: CostCode, judged: Judged[], total?: Message): Reason<CostCode> | null {
+  const lines = judged
+    .filter((each) => each.code === code)
+    .map((each) => ({ ...each, code: `orders.cost-line.${code}` as const }));
+  return lines.length === 0 ? null : ({ code, lines, ...(total && { total }) } as Reason<CostCode>);
+}

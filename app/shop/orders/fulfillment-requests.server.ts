@@ -1,6 +1,12 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryShop } from "../call.server.ts";
-import { type FulfillmentOrder, type FulfillmentOrderLine, type Sale, requestOf, isPaid } from "./fulfillment-order.ts";
+import {
+  type FulfillmentOrder,
+  type FulfillmentOrderLine,
+  type Sale,
+  requestOf,
+  isPaid,
+} from "./fulfillment-order.ts";
 import { type Assigned, toLine } from "./fulfillment-orders.server.ts";
 import { toSale } from "./order-money.ts";
 import { type OrderFacts, toOrderFacts } from "./order-facts.ts";

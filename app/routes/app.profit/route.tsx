@@ -134,7 +134,10 @@ function useDownload() {
     setState("loading");
     try {
       const response = await fetch(`/app/export-orders?${new URLSearchParams(days).toString()}`);
-      if (!response.ok) throw new Error("The file was not sent.");
+      if (!response.ok) {
+        setState("failed");
+        return;
+      }
       const url = URL.createObjectURL(await response.blob());
       const link = document.createElement("a");
       link.href = url;

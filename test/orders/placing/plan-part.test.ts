@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import type { Circumstances, LinkedVariant } from "../../../app/orders/placing/decide-order.ts";
+import { NO_COSTS } from "../../../app/catalog/pricing/costs.ts";
+import type { Circumstances } from "../../../app/orders/placing/decide-order.ts";
+import type { LinkedVariant } from "../../../app/orders/placing/judge-cost.ts";
 import { decidePartStep, type Part, planPart } from "../../../app/orders/placing/plan-part.ts";
 import type { FulfillmentOrder, FulfillmentOrderLine } from "../../../app/shop/orders/fulfillment-order.ts";
 import type { SupplierVariantId } from "../../../app/wholesale/resources.ts";
@@ -22,6 +24,7 @@ function plan(
       title: name,
       quantity: 5,
       ordered: 5,
+      unitPrice: { amount: "13.00", currency: "EUR" },
       ...changes[at]?.line,
     }),
   );
@@ -42,6 +45,8 @@ function plan(
     choiceRules: choiceRules(),
     takes: { shippingMethods: "any", noteLength: 1000, lineNoteLength: 1000 },
     exchangeRates: [],
+    costs: NO_COSTS,
+    expectedShipping: null,
     ...more,
   });
 }

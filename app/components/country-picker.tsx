@@ -1,10 +1,12 @@
 import { BlockStack, Combobox, InlineStack, Listbox, Tag } from "@shopify/polaris";
-import { useContext, useMemo, useState } from "react";
+import { useState } from "react";
 
-import { LocaleContext, useT } from "../messages/use-t.ts";
-import { countryName, namedCountries } from "../shop/countries.ts";
+import { useT } from "../messages/use-t.ts";
+import type { NamedCountry } from "../shop/countries.ts";
 
 type CountryPickerProps = {
+  /** All that can be chosen. */
+  named: NamedCountry[];
   countries: string[];
   error: string | undefined;
   onChange: (countries: string[]) => void;
@@ -14,11 +16,9 @@ type CountryPickerProps = {
 const SHOWN = 30;
 
 /** Chooses countries by typing a part of their names. */
-export function CountryPicker({ countries, error, onChange }: CountryPickerProps) {
+export function CountryPicker({ named, countries, error, onChange }: CountryPickerProps) {
   const t = useT();
-  const locale = useContext(LocaleContext);
   const [typed, setTyped] = useState("");
-  const named = useMemo(() => namedCountries(locale), [locale]);
   const word = typed.trim().toLowerCase();
   const found = named.filter(
     ({ code, name }) => name.toLowerCase().includes(word) || code.toLowerCase() === word,
@@ -61,7 +61,7 @@ export function CountryPicker({ countries, error, onChange }: CountryPickerProps
                 toggle(code);
               }}
             >
-              {countryName(code, locale)}
+              {named.find((each) => each.code === code)?.name ?? code}
             </Tag>
           ))}
         </InlineStack>

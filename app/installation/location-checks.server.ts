@@ -5,7 +5,7 @@ import { env } from "../lib/env.server.ts";
 import type { SetupCheck, Finding } from "./setup-check.ts";
 import { findAddressProblem, recheckAddress } from "../catalog/location/send-address.server.ts";
 import { findRatesState } from "../shipping/load-rates.server.ts";
-import { hasMarketDrivenShipping } from "../shop/location/delivery-profile.server.ts";
+import { readShippingModel } from "../shop/location/delivery-profile.server.ts";
 import { hasShippingRates } from "../shop/location/fulfillment-service.server.ts";
 import { askForScope } from "./permission-checks.server.ts";
 import { adminOrderUrl } from "../shop/ids.ts";
@@ -76,7 +76,7 @@ export const shippingRates: SetupCheck = {
     const { kind, problem } = await inShop(shop, (tx) => findRatesState(tx, shop));
     if (problem !== null) return [withRates({ code: "setup.shipping-rates.stopped", problem })];
     if (kind !== "none") return [];
-    if (await hasMarketDrivenShipping(shop))
+    if ((await readShippingModel(shop)).marketDriven)
       return (await hasRecentOrder(shop)) ? [] : [withRates({ code: "setup.shipping-rates.unknown" })];
     const asked = await askForScope(shop, {
       scope: "read_shipping",

@@ -4,7 +4,7 @@ import { Failure } from "../lib/failure.ts";
 import { decimalSign } from "../lib/read-decimal.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../messages/message.ts";
-import { hasMarketDrivenShipping } from "../shop/location/delivery-profile.server.ts";
+import { readShippingModel } from "../shop/location/delivery-profile.server.ts";
 import type { RateGroup, Rates } from "./rates.ts";
 import { type RatesForm, toRatesForm } from "./rates-form.ts";
 
@@ -29,6 +29,8 @@ export type LoadedRates =
       saved: Rates | null;
       currency: string;
       marketDriven: boolean;
+      /** The shop's own country; null if Shopify shows none. */
+      home: string | null;
       state: RatesState;
     };
 
@@ -36,7 +38,7 @@ export type LoadedRates =
 export async function loadRates(shop: ShopDomain, language: string): Promise<LoadedRates> {
   try {
     const { shopCurrency: currency } = await findPricing(shop);
-    const marketDriven = await hasMarketDrivenShipping(shop);
+    const { marketDriven, country: home } = await readShippingModel(shop);
     return await readInShop(shop, async (tx) => {
       const row = await tx.shippingProfile.findUnique({ where: { shop } });
       const groups = (row?.groups ?? []) as RateGroup[];
@@ -48,6 +50,7 @@ export async function loadRates(shop: ShopDomain, language: string): Promise<Loa
         saved,
         currency,
         marketDriven,
+        home,
         state: await findRatesState(tx, shop),
       };
     });
@@ -59,6 +62,12 @@ export async function loadRates(shop: ShopDomain, language: string): Promise<Loa
 
 /** The profile keeps its rates, but without our location they are for nothing. */
 const SERVICE_GONE = { code: "shipping.problem.service-gone" } as const;
+
+/** Returns true if the merchant has saved shipping rates and not removed them. */
+export async function hasRates(tx: Tx, shop: ShopDomain): Promise<boolean> {
+  const row = await tx.shippingProfile.findUnique({ where: { shop }, select: { groups: true } });
+  return row !== null && (row.groups as RateGroup[]).length > 0;
+}
 
 export async function findRatesState(tx: Tx, shop: ShopDomain): Promise<RatesState> {
   const row = await tx.shippingProfile.findUnique({ where: { shop } });

@@ -33,19 +33,26 @@ export type GroupForm = RatesForm["groups"][number];
 /** Problems by input: "groups.0.steps.1.price". */
 export type FormProblems = Record<string, Message>;
 
-export function toRatesForm({ title, groups }: Omit<Rates, "currency">, sign: "." | ","): RatesForm {
+/** Returns saved rates as their reader types them: amounts have the decimals of a price, "4.90". */
+export function toRatesForm({ title, currency, groups }: Rates, sign: "." | ","): RatesForm {
+  const typedAmount = (amount: string) => {
+    const exact = new Big(amount);
+    const shown = Math.max(exact.toFixed().split(".")[1]?.length ?? 0, Math.min(2, minorDigits(currency)));
+    return typedDecimal(exact.toFixed(shown), sign);
+  };
   return {
     title,
     groups: groups.map(({ name, countries, basis, steps, freeFrom }) => ({
       name,
       restOfWorld: countries === "rest-of-world",
-      countries: countries === "rest-of-world" ? [] : countries,
+      // A country may have been removed from the list since.
+      countries: countries === "rest-of-world" ? [] : countries.filter((code) => COUNTRIES.includes(code)),
       basis,
-      steps: steps.map(({ from, price }) => ({
-        from: typedDecimal(from, sign),
-        price: typedDecimal(price, sign),
+      steps: steps.map(({ from, price }, at) => ({
+        from: at === 0 || basis === "weight" ? typedDecimal(from, sign) : typedAmount(from),
+        price: typedAmount(price),
       })),
-      freeFrom: freeFrom === null ? "" : typedDecimal(freeFrom, sign),
+      freeFrom: freeFrom === null ? "" : typedAmount(freeFrom),
     })),
   };
 }

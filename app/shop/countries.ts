@@ -1,6 +1,9 @@
-/** Countries that an address in Shopify can have (Admin schema, CountryCode without ZZ, "unknown region"). */
+/**
+ * Countries that an address in Shopify can have (Admin schema, CountryCode). Without ZZ, "unknown region", and without AN, the
+ * Netherlands Antilles: it was dissolved in 2010, and readers see it as a second Curaçao.
+ */
 export const COUNTRIES: readonly string[] = `
-  AC AD AE AF AG AI AL AM AN AO AR AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT
+  AC AD AE AF AG AI AL AM AO AR AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT
   BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH
   ER ES ET FI FJ FK FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GW GY HK HM HN HR HT HU ID
   IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU
@@ -11,12 +14,18 @@ export const COUNTRIES: readonly string[] = `
   .trim()
   .split(/\s+/);
 
+/** A country with its name in the reader's language. */
+export type NamedCountry = { code: string; name: string };
+
 export function countryName(code: string, locale: string): string {
   return new Intl.DisplayNames(locale, { type: "region" }).of(code) ?? code;
 }
 
-/** Returns all countries with their names, by name. */
-export function namedCountries(locale: string): { code: string; name: string }[] {
+/**
+ * Returns all countries with their names, by name. The server does this for both: Node and the browser name some countries
+ * differently, and the browser's first render must equal the server's.
+ */
+export function namedCountries(locale: string): NamedCountry[] {
   const names = new Intl.DisplayNames(locale, { type: "region" });
   return COUNTRIES.map((code) => ({ code, name: names.of(code) ?? code })).toSorted((one, other) =>
     one.name.localeCompare(other.name, locale),

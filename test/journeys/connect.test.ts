@@ -1,7 +1,7 @@
 import type { Browser, FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { launchChromium } from "../browser/chromium.ts";
+import { launchChromium, openPage } from "../browser/chromium.ts";
 import { launchAddress } from "../sandbox/admin/launch-address.ts";
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import { totalAvailable } from "../sandbox/shop/stock/stock.ts";
@@ -14,24 +14,14 @@ let sandbox: Sandbox;
 let browser: Browser;
 let page: Page;
 let frame: FrameLocator;
-const complaints: string[] = [];
+let complaints: string[];
 
 beforeAll(async () => {
   [sandbox, browser] = await Promise.all([
     freshDatabase().then((database) => startSandbox({ database })),
     launchChromium(),
   ]);
-  page = await browser.newPage({
-    viewport: { width: 1280, height: 860 },
-    // Shopify's package rejects browsers that call themselves headless.
-    userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`,
-  });
-  page.setDefaultTimeout(60_000);
-  page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning")
-      complaints.push(`${message.text()} ${message.location().url}`);
-  });
-  page.on("pageerror", (error) => complaints.push(error.message));
+  ({ page, complaints } = await openPage(browser));
   frame = page.frameLocator("iframe");
 });
 

@@ -2,7 +2,7 @@
 import type { Browser, FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { launchChromium } from "../browser/chromium.ts";
+import { launchChromium, openPage } from "../browser/chromium.ts";
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import { activateStock, primaryLocation } from "../sandbox/shop/stock/stock.ts";
 import type { ShopState } from "../sandbox/shop/state.ts";
@@ -18,6 +18,7 @@ let shop: ShopState;
 let browser: Browser;
 let page: Page;
 let frame: FrameLocator;
+let complaints: string[];
 
 beforeAll(async () => {
   [sandbox, browser] = await Promise.all([
@@ -28,11 +29,7 @@ beforeAll(async () => {
   await submit("/app/settings", "routes/app.settings", { intent: "connect", ...sandbox.supplier.account });
   await importProduct(sandbox);
   await submit("/app?index", "routes/app._index", { intent: "check-setup" });
-  page = await browser.newPage({
-    viewport: { width: 1280, height: 860 },
-    userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`,
-  });
-  page.setDefaultTimeout(60_000);
+  ({ page, complaints } = await openPage(browser));
   frame = page.frameLocator("iframe");
 });
 
@@ -85,7 +82,13 @@ it("lets customers check out once the merchant has entered shipping rates", asyn
   await frame.getByRole("heading", { name: "Let customers check out" }).waitFor();
   await screenshot("rates-first");
   await frame.getByRole("button", { name: "Enter shipping rates" }).click();
-  await frame.getByLabel("Rate", { exact: true }).fill("4.90");
+  const rate = frame.getByLabel("Rate", { exact: true });
+  await rate.fill("4.9999");
+  await page.getByRole("button", { name: "Save" }).click();
+  await frame.getByText("Correct the marked fields, then save again.").waitFor();
+  expect(await question().count()).toBe(0);
+  await rate.fill("4.90");
+  await frame.getByText("Correct the marked fields, then save again.").waitFor({ state: "detached" });
   await frame.getByText("Shopify adds up both rates: €4.90 + €5.00 = €9.90").waitFor();
   await screenshot("rates-typed");
   await page.getByRole("button", { name: "Save" }).click();
@@ -95,6 +98,10 @@ it("lets customers check out once the merchant has entered shipping rates", asyn
   await screenshot("rates");
   await page.setViewportSize({ width: 390, height: 844 });
   await screenshot("rates-phone");
+  await open("/app/rates");
+  await frame.getByText("Up to date").waitFor();
+  expect(await frame.getByLabel("Rate", { exact: true }).inputValue()).toBe("4.90");
+  expect(complaints).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 860 });
   expect(sandbox.shop.merchant.shippingPrice({ lines })).toBe("4.90");
 
@@ -198,6 +205,7 @@ it("removes the location with a disconnection for good, and connecting again add
   const dialog = frame.getByRole("dialog");
   const remove = dialog.getByLabel("Remove the Stockbridge location from Shopify");
   expect(await remove.isChecked()).toBe(false);
+  await dialog.getByText("Your shipping rates for these products stay in your shop.").waitFor();
   await remove.check();
   await screenshot("disconnect-for-good");
   await dialog.getByRole("button", { name: "Disconnect" }).click();
@@ -208,4 +216,8 @@ it("removes the location with a disconnection for good, and connecting again add
   expect(shop.locations.map(({ name }) => name)).toEqual(["Shop location", "Stockbridge"]);
   await submit("/app/settings", "routes/app.settings", { intent: "connect", ...sandbox.supplier.account });
   await expect.poll(() => shop.services.length, { timeout: 60_000 }).toBe(1);
+});
+
+it("never logs an error in the browser's console, nor a page that differs from the server's", () => {
+  expect(complaints).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import type { Browser, FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { launchChromium } from "../browser/chromium.ts";
+import { launchChromium, openPage } from "../browser/chromium.ts";
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import { importProduct } from "../sandbox/tour-catalogue.ts";
 import { freshDatabase, query } from "../support/database.ts";
@@ -14,6 +14,7 @@ let sandbox: Sandbox;
 let browser: Browser;
 let page: Page;
 let frame: FrameLocator;
+let complaints: string[];
 let sku: string;
 
 beforeAll(async () => {
@@ -26,11 +27,7 @@ beforeAll(async () => {
   await importProduct(sandbox);
   const [product] = sandbox.shop.shops[0]!.catalog.products.values();
   sku = product!.variants.find(({ item }) => item.sku)!.item.sku!;
-  page = await browser.newPage({
-    viewport: { width: 1280, height: 860 },
-    userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`,
-  });
-  page.setDefaultTimeout(60_000);
+  ({ page, complaints } = await openPage(browser));
   frame = page.frameLocator("iframe");
 });
 
@@ -100,4 +97,8 @@ it("shows paid orders whose fulfillment was not requested, and sends each to the
   await screenshot("results");
   await expect.poll(() => bought().length, { timeout: 30_000 }).toBe(2);
   expect(bought().map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([[1], [3]]);
+});
+
+it("never logs an error in the browser's console, nor a page that differs from the server's", () => {
+  expect(complaints).toEqual([]);
 });

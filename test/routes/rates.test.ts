@@ -15,7 +15,7 @@ import { sellingShop, threeProducts } from "../catalog/selling-shop.ts";
 import { renderedPage, submitted } from "../messages/rendered-page.ts";
 import { storeOrder } from "../orders/stored-order.ts";
 import { flatForm, profilesIn, stockAtOwn } from "../shipping/testing.ts";
-import { issueToken, simulated } from "../support/installed-shop.ts";
+import { installedShop, issueToken, simulated } from "../support/installed-shop.ts";
 import { openQueue } from "../support/queue.ts";
 import { query } from "../support/database.ts";
 import { runJob } from "../support/run-job.ts";
@@ -75,6 +75,21 @@ describe("the shipping rates page", () => {
     expect(await html(await shopWithoutRates(true))).not.toContain("leave your own shipping profile");
   });
 
+  it("asks a shop without a connection to connect first", async () => {
+    const shop = await installedShop();
+    const shown = await html(shop);
+    expect(shown).toContain("Connect your supplier first, then enter them here.");
+    expect(shown).not.toContain("Enter shipping rates");
+  });
+
+  it("previews the shop's own country, and lists each country once", async () => {
+    const shop = await shopWithoutRates();
+    await save(shop, flatForm("4.90", { countries: [], restOfWorld: true }));
+    const shown = await html(shop);
+    expect(shown).toContain('<option value="DE" selected="">Germany</option>');
+    expect(shown.match(/<option[^>]*>Curaçao/g)).toHaveLength(1);
+  });
+
   it("saves rates, and says how many variants have them and which it left out", async () => {
     const shop = await shopWithoutRates();
     stockAtOwn(shop, "SKU-a-1", 3);
@@ -130,7 +145,7 @@ describe("the shipping rates page", () => {
     await issueToken(shop, { scopes: shopify.app.scopes.filter((scope) => !scope.endsWith("_shipping")) });
     await wakeProfile(shop);
     await updateProfile(shop);
-    expect(await html(shop)).toContain("may no longer edit shipping settings");
+    expect(await html(shop)).toContain("is no longer allowed to edit shipping settings");
     await issueToken(shop);
     simulated(shop).appProfiles = [];
     await submitted(RATES, { intent: "retry" }, shop);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { COUNTRIES } from "../../app/shop/countries.ts";
+import { COUNTRIES, namedCountries } from "../../app/shop/countries.ts";
 import { freeGroups, rateFor, zonesOf } from "../../app/shipping/rates.ts";
 import { type GroupForm, readRatesForm, toRatesForm } from "../../app/shipping/rates-form.ts";
 import { adminSchema } from "../sandbox/shop/admin-schema.ts";
@@ -192,5 +192,33 @@ it("knows every country that an address in Shopify can have", async () => {
   const { schema } = await adminSchema();
   const codes = schema.getType("CountryCode");
   const named = codes && "getValues" in codes ? codes.getValues().map(({ name }) => name) : [];
-  expect([...COUNTRIES].toSorted()).toEqual(named.filter((name) => name !== "ZZ").toSorted());
+  expect([...COUNTRIES].toSorted()).toEqual(named.filter((name) => !["AN", "ZZ"].includes(name)).toSorted());
+});
+
+it("names each country once, in every language", () => {
+  for (const language of ["en", "de", "fr", "ja"]) {
+    const names = namedCountries(language).map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  }
+});
+
+describe("toRatesForm", () => {
+  it.each([
+    ["EUR", "4.9", "4.90"],
+    ["EUR", "20", "20.00"],
+    ["JPY", "500", "500"],
+    ["KWD", "1.25", "1.25"],
+    // "1.125" could be read as one thousand.
+    ["KWD", "1.125", "1.1250"],
+  ])("types an amount of %s as prices are written: %s as %s", (currency, price, typed) => {
+    const group = { name: "All", countries: "rest-of-world", basis: "flat", freeFrom: null } as const;
+    const groups = [{ ...group, steps: [{ from: "0", price }] }];
+    expect(toRatesForm({ title: "Standard", currency, groups }, ".").groups[0]?.steps[0]?.price).toBe(typed);
+  });
+
+  it("leaves out a country that no longer exists", () => {
+    const saved = rates([{ countries: ["DE"] }]);
+    const groups = saved.groups.map((group) => ({ ...group, countries: ["AN", "DE"] }));
+    expect(toRatesForm({ ...saved, groups }, ".").groups[0]?.countries).toEqual(["DE"]);
+  });
 });

@@ -151,6 +151,8 @@ export const connection = {
   "connection.disconnect.keep": "Leave them as they are",
   "connection.disconnect.keep.help":
     "Customers can still order them, but nothing is sent to your supplier. You fulfill or refund those orders yourself.",
+  "connection.disconnect.rates":
+    "Your shipping rates for these products stay in your shop. You can remove them under “Shipping rates”.",
   "connection.disconnect.location": "Remove the Stockbridge location from Shopify",
   "connection.disconnect.location.help":
     "Choose this if you're leaving for good. Shopify deletes the fulfillment service, its location and your supplier's stock there, so these products are sold only from your own locations. Orders that are still open there move to one of yours and get no tracking from Stockbridge.",

@@ -6,7 +6,7 @@ export const shipping = {
   "shipping.activity.removed": "Shipping rates were removed.",
   "shipping.not-created": "Shopify didn't create the shipping profile.",
   "shipping.problem.scope":
-    "Stockbridge may no longer edit shipping settings. Your rates in the shop stay as they are, but new products aren't added, so customers may not be able to check out with them. Allow it again, and Stockbridge continues.",
+    "Stockbridge is no longer allowed to edit shipping settings. Your rates in the shop stay as they are, but new products aren't added, so customers may not be able to check out with them. Allow it again, and Stockbridge continues.",
   "shipping.problem.deleted":
     "The Stockbridge shipping profile was deleted in your shop, so its rates no longer apply. Save the rates to create it again.",
   "shipping.problem.service-gone":
@@ -25,15 +25,17 @@ export const shipping = {
   "shipping.discard": "Discard",
   "shipping.first-title": "Standard shipping",
   "shipping.everywhere": "All countries",
+  "shipping.connect-first":
+    "Shipping rates are for your supplier's products. Connect your supplier first, then enter them here.",
   "shipping.first.title": "Let customers check out",
   "shipping.first":
     "Your supplier ships these products from the Stockbridge location. Customers can buy them once there are shipping rates for it. Enter your rates here, and Stockbridge keeps them in your shop for all products of your supplier, also for those that you import later.",
   "shipping.first.action": "Enter shipping rates",
   "shipping.permission":
     "When you save, Shopify asks you to let Stockbridge edit shipping settings. Stockbridge uses that for one shipping profile of its own, and never changes yours.",
-  "shipping.declined.title": "Stockbridge may not edit shipping settings",
+  "shipping.declined.title": "Stockbridge isn't allowed to edit shipping settings",
   "shipping.declined":
-    "Without that permission, Stockbridge can't add your rates to your shop. Save again to allow it.",
+    "Nothing was saved. Without that permission, Stockbridge can't add your rates to your shop. Save again to allow it.",
   "shipping.stale.title": "These rates changed meanwhile",
   "shipping.stale":
     "They were saved on another page, so nothing was saved now. Reload this page, and make your changes again.",
@@ -53,7 +55,7 @@ export const shipping = {
   "shipping.state.in-profile":
     "{count, plural, =0 {No variant of your supplier has these rates yet.} one {# variant of your supplier has these rates.} other {# variants of your supplier have these rates.}}",
   "shipping.state.waiting":
-    "{count, plural, one {# more variant gets them next.} other {# more variants get them next.}}",
+    "{count, plural, one {# variant gets these rates next.} other {# variants get these rates next.}}",
   "shipping.state.own-stock":
     "{count, plural, one {# variant isn't included, because you also have stock of it at another location. It keeps the rates of your own shipping profile.} other {# variants aren't included, because you also have stock of them at another location. They keep the rates of your own shipping profile.}}",
   "shipping.allow": "Allow editing shipping settings",
@@ -65,6 +67,7 @@ export const shipping = {
   "shipping.rate-title": "Name at checkout",
   "shipping.rate-title.help": "Your customers see it beside the price.",
   "shipping.group.new": "New group",
+  "shipping.group.default": "Country group {number}",
   "shipping.group.add": "Add country group",
   "shipping.group.remove": "Remove group {name}",
   "shipping.group.name": "Name of the group",
@@ -88,8 +91,8 @@ export const shipping = {
     "{orders, plural, one {Your supplier charged {usual} for shipping of your last order.} other {For shipping of your last # orders, your supplier usually charged {usual}. The lowest charge was {lowest}, the highest {highest}.}}",
   "shipping.preview.title": "Preview",
   "shipping.preview.country": "Customer's country",
-  "shipping.preview.value": "Value of your supplier's products in the cart",
-  "shipping.preview.weight": "Their weight",
+  "shipping.preview.value": "Price of your supplier's products in the cart",
+  "shipping.preview.weight": "Weight of your supplier's products in the cart",
   "shipping.preview.own": "Your own rate",
   "shipping.preview.own.help": "For your own products in the same cart.",
   "shipping.preview.problems": "Complete the rates to see what customers pay.",

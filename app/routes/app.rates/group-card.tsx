@@ -16,11 +16,13 @@ import { useT } from "../../messages/use-t.ts";
 import { bases, type Basis } from "../../shipping/rates.ts";
 import { type FormProblems, type GroupForm, MAX_STEPS } from "../../shipping/rates-form.ts";
 import { CountryPicker } from "../../components/country-picker.tsx";
+import type { NamedCountry } from "../../shop/countries.ts";
 
 type GroupCardProps = {
   path: string;
   group: GroupForm;
   currency: string;
+  countries: NamedCountry[];
   problems: FormProblems;
   onChange: (group: GroupForm) => void;
   /** Null for the only group. */
@@ -30,7 +32,15 @@ type GroupCardProps = {
 const INPUT = { autoComplete: "off", inputMode: "decimal" } as const;
 
 /** The rates of one country group. */
-export function GroupCard({ path, group, currency, problems, onChange, onRemove }: GroupCardProps) {
+export function GroupCard({
+  path,
+  group,
+  currency,
+  countries: named,
+  problems,
+  onChange,
+  onRemove,
+}: GroupCardProps) {
   const t = useT();
   const errorAt = (name: string) => {
     const problem = problems[`${path}.${name}`];
@@ -77,6 +87,7 @@ export function GroupCard({ path, group, currency, problems, onChange, onRemove 
           />
           {!group.restOfWorld && (
             <CountryPicker
+              named={named}
               countries={group.countries}
               error={errorAt("countries")}
               onChange={(countries) => {

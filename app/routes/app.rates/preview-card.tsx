@@ -1,20 +1,26 @@
 import { Banner, BlockStack, Card, Divider, Select, Text, TextField } from "@shopify/polaris";
-import { useContext, useMemo, useState } from "react";
+import { useState } from "react";
 
 import { minorDigits, sum } from "../../lib/money.ts";
 import { readDecimal } from "../../lib/read-decimal.ts";
-import { LocaleContext, useT } from "../../messages/use-t.ts";
-import { countryName, namedCountries } from "../../shop/countries.ts";
+import { useT } from "../../messages/use-t.ts";
+import type { NamedCountry } from "../../shop/countries.ts";
 import { freeGroups, rateFor, type Rates, WEIGHT_DECIMALS } from "../../shipping/rates.ts";
 import { readRatesForm, type RatesForm } from "../../shipping/rates-form.ts";
 
-type PreviewCardProps = { form: RatesForm; currency: string; marketDriven: boolean };
+type PreviewCardProps = {
+  form: RatesForm;
+  currency: string;
+  countries: NamedCountry[];
+  /** The shop's own country; null if Shopify shows none. */
+  home: string | null;
+  marketDriven: boolean;
+};
 
 /** Shows what a customer pays by the rates as typed, in a cart of the supplier's products and in a mixed one. */
-export function PreviewCard({ form, currency, marketDriven }: PreviewCardProps) {
+export function PreviewCard({ form, currency, countries, home, marketDriven }: PreviewCardProps) {
   const t = useT();
-  const locale = useContext(LocaleContext);
-  const [country, setCountry] = useState(form.groups.flatMap(({ countries }) => countries)[0] ?? "US");
+  const [country, setCountry] = useState(() => firstShown(form, home));
   const [value, setValue] = useState("50");
   const [weight, setWeight] = useState("1");
   const [own, setOwn] = useState("5");
@@ -25,10 +31,6 @@ export function PreviewCard({ form, currency, marketDriven }: PreviewCardProps) 
     weight: decimalOr(weight, { decimals: WEIGHT_DECIMALS, units: ["KG"] }),
     own: decimalOr(own, money),
   };
-  const options = useMemo(
-    () => namedCountries(locale).map(({ code, name }) => ({ value: code, label: name })),
-    [locale],
-  );
   return (
     <Card>
       <BlockStack gap="300">
@@ -37,7 +39,7 @@ export function PreviewCard({ form, currency, marketDriven }: PreviewCardProps) 
         </Text>
         <Select
           label={t("shipping.preview.country")}
-          options={options}
+          options={countries.map(({ code, name }) => ({ value: code, label: name }))}
           value={country}
           onChange={setCountry}
         />
@@ -69,7 +71,7 @@ export function PreviewCard({ form, currency, marketDriven }: PreviewCardProps) 
             <Result
               rates={read.rates}
               cart={{ ...cart, country }}
-              name={countryName(country, locale)}
+              name={countries.find(({ code }) => code === country)?.name ?? country}
               marketDriven={marketDriven}
             />
           ) : (
@@ -81,6 +83,13 @@ export function PreviewCard({ form, currency, marketDriven }: PreviewCardProps) 
       </BlockStack>
     </Card>
   );
+}
+
+/** Returns the shop's own country if a group includes it, else the first country of a group. */
+function firstShown({ groups }: RatesForm, home: string | null): string {
+  const named = groups.flatMap(({ countries }) => countries);
+  const isIncluded = home !== null && (named.includes(home) || groups.some(({ restOfWorld }) => restOfWorld));
+  return isIncluded ? home : (named[0] ?? home ?? "US");
 }
 
 const INPUT = { autoComplete: "off", inputMode: "decimal" } as const;

@@ -1,30 +1,22 @@
 import { type FetcherWithComponents, useFetcher } from "@remix-run/react";
 import { SaveBar } from "@shopify/app-bridge-react";
-import {
-  Banner,
-  BlockStack,
-  Button,
-  Card,
-  InlineStack,
-  Layout,
-  Page,
-  Text,
-  TextField,
-} from "@shopify/polaris";
+import { Banner, BlockStack, Box, Button, Card, Layout, Page, Text, TextField } from "@shopify/polaris";
 import { useState } from "react";
 
+import { ConnectFirst } from "../../components/connection-banner.tsx";
 import { NoticeBanner } from "../../components/notice.tsx";
 import { usePolling } from "../../components/use-polling.ts";
 import { useScopeRequest } from "../../components/use-scope-request.ts";
 import { useTypedVersion } from "../../components/use-typed-version.ts";
+import { isConnected } from "../../connection/connection-state.ts";
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
 import type { ShippingCharges } from "../../orders/views/shipping-charges.server.ts";
 import { WRITING_SCOPE } from "../../shipping/rates.ts";
-import { type GroupForm, MAX_GROUPS, type RatesForm } from "../../shipping/rates-form.ts";
+import { type GroupForm, MAX_GROUPS, readRatesForm, type RatesForm } from "../../shipping/rates-form.ts";
 import { GroupCard } from "./group-card.tsx";
 import { PreviewCard } from "./preview-card.tsx";
-import type { Answer, ShownRates } from "./shown-rates.ts";
+import { type Answer, PROBLEMS, type ShownRates } from "./shown-rates.ts";
 import { StateCard } from "./state-card.tsx";
 
 type Fetcher = FetcherWithComponents<Answer>;
@@ -41,18 +33,28 @@ export function RatesEditor({ loaded }: { loaded: ShownRates }) {
 
 function Editor({ loaded, fetcher }: { loaded: ShownRates; fetcher: Fetcher }) {
   const t = useT();
-  const { currency, charges, version, state } = loaded;
+  const { currency, countries, home, marketDriven, charges, version, state } = loaded;
   const [stored] = useState<RatesForm>(() => loaded.form ?? { title: t("shipping.first-title"), groups: [] });
   const [form, setForm] = useState(stored);
   const { requestScope, declined } = useScopeRequest();
   const dirty = JSON.stringify(form) !== JSON.stringify(stored);
   const busy = fetcher.state !== "idle";
-  const problems = busy ? {} : (fetcher.data?.problems ?? {});
+  // From the first press of "Save" on, mistakes show until they are corrected.
+  const [isTried, setTried] = useState(false);
+  const [sent, setSent] = useState<RatesForm | null>(null);
+  const read = readRatesForm(form, currency);
+  const answered = form === sent && !busy ? (fetcher.data?.problems ?? {}) : {};
+  const problems = isTried && !read.ok ? read.problems : answered;
+  const notice = isTried && !read.ok ? PROBLEMS : fetcher.data?.notice;
   const change = (changed: Partial<RatesForm>) => {
     setForm((before) => ({ ...before, ...changed }));
   };
   const save = async () => {
+    setTried(true);
+    // Mistakes come first: Shopify's question for the permission would hide them.
+    if (!read.ok) return;
     if (!(await requestScope(WRITING_SCOPE))) return;
+    setSent(form);
     fetcher.submit({ intent: "save", form: JSON.stringify(form), version }, { method: "post" });
   };
   const retry = async () => {
@@ -72,6 +74,7 @@ function Editor({ loaded, fetcher }: { loaded: ShownRates; fetcher: Fetcher }) {
         <button
           onClick={() => {
             setForm(stored);
+            setTried(false);
           }}
         >
           {t("shipping.discard")}
@@ -80,7 +83,7 @@ function Editor({ loaded, fetcher }: { loaded: ShownRates; fetcher: Fetcher }) {
       <Layout>
         <Layout.Section>
           <BlockStack gap="400">
-            {!busy && fetcher.data?.notice && <NoticeBanner notice={fetcher.data.notice} />}
+            {!busy && notice && <NoticeBanner notice={notice} />}
             {declined && (
               <NoticeBanner
                 notice={{
@@ -103,7 +106,9 @@ function Editor({ loaded, fetcher }: { loaded: ShownRates; fetcher: Fetcher }) {
                 fetcher.submit({ intent: "remove", version }, { method: "post" });
               }}
             />
-            {isEmpty ? (
+            {isEmpty && !isConnected(loaded.connection) ? (
+              <ConnectFirst state={loaded.connection}>{t("shipping.connect-first")}</ConnectFirst>
+            ) : isEmpty ? (
               <FirstGroup
                 onAdd={() => {
                   add({ name: t("shipping.everywhere"), restOfWorld: true });
@@ -130,6 +135,7 @@ function Editor({ loaded, fetcher }: { loaded: ShownRates; fetcher: Fetcher }) {
                     path={`groups.${String(index)}`}
                     group={group}
                     currency={currency}
+                    countries={countries}
                     problems={problems}
                     onChange={(changed) => {
                       const groups = form.groups.map((each, at) => (at === index ? changed : each));
@@ -144,16 +150,16 @@ function Editor({ loaded, fetcher }: { loaded: ShownRates; fetcher: Fetcher }) {
                     }
                   />
                 ))}
-                <InlineStack>
+                <Box paddingInline={{ xs: "400", sm: "0" }}>
                   <Button
                     disabled={form.groups.length >= MAX_GROUPS}
                     onClick={() => {
-                      add({});
+                      add({ name: t("shipping.group.default", { number: form.groups.length + 1 }) });
                     }}
                   >
                     {t("shipping.group.add")}
                   </Button>
-                </InlineStack>
+                </Box>
               </>
             )}
           </BlockStack>
@@ -161,7 +167,7 @@ function Editor({ loaded, fetcher }: { loaded: ShownRates; fetcher: Fetcher }) {
         <Layout.Section variant="oneThird">
           <BlockStack gap="400">
             {charges && <ChargesCard charges={charges} />}
-            {!isEmpty && <PreviewCard form={form} currency={currency} marketDriven={loaded.marketDriven} />}
+            {!isEmpty && <PreviewCard form={form} {...{ currency, countries, home, marketDriven }} />}
           </BlockStack>
         </Layout.Section>
       </Layout>
@@ -178,9 +184,9 @@ const NEW_GROUP: Omit<GroupForm, "steps"> = {
 };
 
 /** Facts that the merchant should know before they save, or after they have disconnected. */
-function hints({ marketDriven, isDisconnected, saved, state }: ShownRates): Message[] {
+function hints({ marketDriven, connection, saved, state }: ShownRates): Message[] {
   return [
-    ...(isDisconnected && saved && state.problem?.code !== "shipping.problem.service-gone"
+    ...(connection.kind === "disconnected" && saved && state.problem?.code !== "shipping.problem.service-gone"
       ? [{ code: "shipping.disconnected" } as const]
       : []),
     ...(marketDriven || state.kind === "live" ? [] : [{ code: "shipping.old-model" } as const]),

@@ -12,13 +12,14 @@ import { shopDomain } from "../../lib/shop-domain.ts";
 import { writtenLanguage } from "../../messages/translate.ts";
 import { useT } from "../../messages/use-t.ts";
 import { findShippingCharges } from "../../orders/views/shipping-charges.server.ts";
+import { namedCountries } from "../../shop/countries.ts";
 import { loadRates } from "../../shipping/load-rates.server.ts";
 import { ratesForm } from "../../shipping/rates-form.ts";
 import { removeRates, saveRates } from "../../shipping/save-rates.server.ts";
 import { wakeProfile } from "../../shipping/shipping-store.server.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { RatesEditor } from "./rates-editor.tsx";
-import type { Answer } from "./shown-rates.ts";
+import { type Answer, PROBLEMS } from "./shown-rates.ts";
 
 export const meta = pageTitle((t) => t("shipping.title"));
 
@@ -40,7 +41,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return readInShop(shop, async (tx, now) => ({
     ...loaded,
     charges: await findShippingCharges(tx, shop),
-    isDisconnected: (await findStateIn(tx, { shop, now })).kind === "disconnected",
+    countries: namedCountries(language),
+    connection: await findStateIn(tx, { shop, now }),
   }));
 }
 
@@ -67,11 +69,6 @@ const STALE: Notice = {
   tone: "warning",
   title: { code: "shipping.stale.title" },
   text: { code: "shipping.stale" },
-};
-const PROBLEMS: Notice = {
-  tone: "critical",
-  title: { code: "shipping.problems.title" },
-  text: { code: "shipping.problems" },
 };
 
 export default function ShippingRates() {

@@ -6,9 +6,10 @@ import type { LoadedRules } from "../../orders/rules/load-rules.server.ts";
 import { type Previewed, previewRules } from "../../orders/rules/preview-rules.ts";
 import { readRulesForm, type RulesForm } from "../../orders/rules/rules-form.ts";
 import { adminOrderUrl } from "../../shop/ids.ts";
+import type { NamedCountry } from "../../shop/countries.ts";
 
 /** The loader's data if there is a form to show. */
-export type ShownRules = Extract<LoadedRules, { kind: "rules" }>;
+export type ShownRules = Extract<LoadedRules, { kind: "rules" }> & { countries: NamedCountry[] };
 
 /** Shows what the rules as typed would have done to the last orders. */
 export function PreviewCard({ form, loaded }: { form: RulesForm; loaded: ShownRules }) {

@@ -11,6 +11,7 @@ import { writtenLanguage } from "../../messages/translate.ts";
 import { useT } from "../../messages/use-t.ts";
 import { loadRules, saveRulesForm } from "../../orders/rules/load-rules.server.ts";
 import { rulesForm } from "../../orders/rules/rules-form.ts";
+import { namedCountries } from "../../shop/countries.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { type Answer, RulesEditor } from "./rules-editor.tsx";
 
@@ -24,7 +25,9 @@ const submitted = z.object({
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
-  return loadRules(shopDomain.parse(session.shop), writtenLanguage(request));
+  const language = writtenLanguage(request);
+  const loaded = await loadRules(shopDomain.parse(session.shop), language);
+  return loaded.kind === "rules" ? { ...loaded, countries: namedCountries(language) } : loaded;
 }
 
 export async function action({ request }: ActionFunctionArgs): Promise<Answer> {

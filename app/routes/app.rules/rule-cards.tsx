@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { CountryPicker } from "../../components/country-picker.tsx";
 import { useT } from "../../messages/use-t.ts";
 import { delayChoices, type FormProblems, type RulesForm } from "../../orders/rules/rules-form.ts";
+import type { NamedCountry } from "../../shop/countries.ts";
 
 type CardProps = {
   form: RulesForm;
@@ -53,7 +54,7 @@ export function WhenCard({ form, problems, change, timeZone }: CardProps & { tim
 }
 
 /** Which orders wait for the merchant. */
-export function HoldCard({ form, currency, problems, change }: CardProps) {
+export function HoldCard({ form, currency, problems, change, named }: CardProps & { named: NamedCountry[] }) {
   const t = useT();
   const { countries } = form;
   const text = (field: "onlyTags" | "neverTags" | "holdAbove") => ({
@@ -103,6 +104,7 @@ export function HoldCard({ form, currency, problems, change }: CardProps) {
       />
       {countries.kind !== "all" && (
         <CountryPicker
+          named={named}
           countries={countries.codes}
           error={problems.countries && t(problems.countries)}
           onChange={(codes) => {

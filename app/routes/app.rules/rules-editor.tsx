@@ -72,7 +72,7 @@ function Editor({ loaded, fetcher }: { loaded: ShownRules; fetcher: FetcherWithC
               {t("rules.intro")}
             </Text>
             <WhenCard {...shared} timeZone={loaded.timeZone} />
-            <HoldCard {...shared} />
+            <HoldCard {...shared} named={loaded.countries} />
             <LimitsCard {...shared} />
           </BlockStack>
         </Layout.Section>

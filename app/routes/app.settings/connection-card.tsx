@@ -36,6 +36,8 @@ type ConnectionCardProps = {
   state: ShownState;
   ordersInProgress: number;
   ordersThatNeedAttention: number;
+  /** True if the merchant has saved shipping rates. */
+  hasRates: boolean;
   /** True if another shop is connected to the same account. */
   shared: boolean;
   onReplace: () => void;
@@ -43,7 +45,8 @@ type ConnectionCardProps = {
 
 /** The key, its age and its state, with buttons to test, replace and disconnect. */
 export function ConnectionCard(props: ConnectionCardProps) {
-  const { supplier, connection, state, ordersInProgress, ordersThatNeedAttention, shared, onReplace } = props;
+  const { supplier, connection, state, ordersInProgress, ordersThatNeedAttention, hasRates } = props;
+  const { shared, onReplace } = props;
   const t = useT();
   const fetcher = useConnectionFetcher();
   const [asking, setAsking] = useState(false);
@@ -112,7 +115,7 @@ export function ConnectionCard(props: ConnectionCardProps) {
         onClose={() => {
           setAsking(false);
         }}
-        {...{ keyName, ordersInProgress, ordersThatNeedAttention }}
+        {...{ keyName, ordersInProgress, ordersThatNeedAttention, hasRates }}
       />
     </Card>
   );
@@ -151,13 +154,13 @@ function DisconnectDialog({
   keyName,
   ordersInProgress,
   ordersThatNeedAttention,
+  hasRates,
 }: {
   open: boolean;
   onClose: () => void;
-  keyName: string;
-  ordersInProgress: number;
-  ordersThatNeedAttention: number;
-}) {
+} & Pick<ConnectionCardProps, "ordersInProgress" | "ordersThatNeedAttention" | "hasRates"> & {
+    keyName: string;
+  }) {
   const t = useT();
   const fetcher = useConnectionFetcher();
   const [products, setProducts] = useState<ProductsAfter>("zero-stock");
@@ -212,6 +215,7 @@ function DisconnectDialog({
               setProducts(productsAfter.find((value) => value === chosen) ?? "zero-stock");
             }}
           />
+          {hasRates && <Text as="p">{t("connection.disconnect.rates")}</Text>}
           <Checkbox
             label={t("connection.disconnect.location")}
             helpText={t("connection.disconnect.location.help")}

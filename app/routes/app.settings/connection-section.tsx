@@ -27,6 +27,7 @@ type Shown = {
   /** Counted up to one more than `COUNTED_AT_MOST`. */
   ordersInProgress: number;
   ordersThatNeedAttention: number;
+  hasRates: boolean;
   /** True while an attempt to get a key is running. */
   underWay: boolean;
   /** True if another shop is connected to the same account. */
@@ -42,6 +43,7 @@ export function ConnectionSection(shown: Shown) {
     connection,
     ordersInProgress,
     ordersThatNeedAttention,
+    hasRates,
     underWay,
     shared,
     foreignLinks,
@@ -61,7 +63,7 @@ export function ConnectionSection(shown: Shown) {
   return (
     <>
       <ConnectionCard
-        {...{ supplier, connection, state, ordersInProgress, ordersThatNeedAttention, shared }}
+        {...{ supplier, connection, state, ordersInProgress, ordersThatNeedAttention, hasRates, shared }}
         onReplace={() => {
           setReplacing(connection.generation);
         }}

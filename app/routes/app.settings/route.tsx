@@ -43,6 +43,7 @@ import { wakeOrders } from "../../orders/store/wake-orders.server.ts";
 import { countOrders } from "../../orders/views/list-orders.server.ts";
 import { countToSend } from "../../orders/views/list-to-send.server.ts";
 import { makeSetupDue } from "../../installation/setup-store.server.ts";
+import { hasRates } from "../../shipping/load-rates.server.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import {
   type Answer,
@@ -93,8 +94,9 @@ const signIn = z.object({
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const { facts, foreign, settings, toSend, undecidedMethods, ordersInProgress, ordersThatNeedAttention } =
-    await readInShop(shop, async (tx, now) => ({
+  const { facts, foreign, settings, toSend, undecidedMethods, ...shown } = await readInShop(
+    shop,
+    async (tx, now) => ({
       facts: await findConnectionFacts(tx, { shop, now }),
       foreign: await countForeignLinks(tx, shop),
       settings: await findOrderingSettingsIn(tx, shop),
@@ -102,13 +104,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
       undecidedMethods: await countUndecided(tx, shop),
       ordersInProgress: await countOrders(tx, shop, "in-progress"),
       ordersThatNeedAttention: await countOrders(tx, shop, "needs-attention"),
-    }));
+      hasRates: await hasRates(tx, shop),
+    }),
+  );
   const { automaticOrderingSince, pausedAt, sendsParts } = settings;
   return {
     state: connectionState(facts, foreign),
     connection: facts.connection,
-    ordersInProgress,
-    ordersThatNeedAttention,
+    ...shown,
     underWay: facts.underWay !== null,
     shared: await isAccountShared(shop),
     foreignLinks: foreign > 0 ? await compareForeignLinks(shop) : null,

@@ -196,12 +196,16 @@ export async function findOwnStock(
   return new Set(owned);
 }
 
-/** Returns true if the shop has market-driven shipping. Needs no scope. */
-export async function hasMarketDrivenShipping(shop: ShopDomain): Promise<boolean> {
+/** If the shop has market-driven shipping, and its own country. */
+export type ShippingModel = { marketDriven: boolean; country: string | null };
+
+/** Reads the shop's shipping model. Needs no scope. */
+export async function readShippingModel(shop: ShopDomain): Promise<ShippingModel> {
   const data = await queryShop(shop, (request) =>
     request(`#graphql
-      query shippingModel { shop { features { marketDrivenShipping } } }
+      query shippingModel { shop { features { marketDrivenShipping } shopAddress { countryCodeV2 } } }
     `),
   );
-  return data.shop.features.marketDrivenShipping;
+  const { features, shopAddress } = data.shop;
+  return { marketDriven: features.marketDrivenShipping, country: shopAddress.countryCodeV2 ?? null };
 }

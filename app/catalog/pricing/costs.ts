@@ -24,6 +24,6 @@ export function costsOf(newestRules: unknown): Costs {
 }
 
 /** Returns the part of a shop's price that is not tax. */
-export function netPrice(price: Money, { salesTax }: Pick<Costs, "salesTax">): Money {
+function netPrice(price: Money, { salesTax }: Pick<Costs, "salesTax">): Money {
   return salesTax === null ? price : withoutTax(price, salesTax);
 }

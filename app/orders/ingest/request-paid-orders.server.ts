@@ -19,13 +19,7 @@ import {
   type Unrequested,
 } from "../../shop/orders/fulfillment-requests.server.ts";
 import { trySubmitRequest } from "../../shop/orders/submit-request.server.ts";
-import {
-  type Applied,
-  applyRules,
-  endKeep,
-  withdrawRequest,
-  writeKeep,
-} from "../rules/apply-rules.server.ts";
+import { type Applied, applyRules, endKeep, writeKeep } from "../rules/apply-rules.server.ts";
 import { findOrderingSettings } from "../store/ordering-settings.server.ts";
 import { ingestRequest } from "./ingest-requests.server.ts";
 import { type Listed, storeLines, storeUnrequested } from "./store-unrequested.server.ts";
@@ -202,10 +196,8 @@ async function request(shop: ShopDomain, id: string): Promise<Requested> {
   for (const part of parts) {
     const submitted = await trySubmitRequest(shop, part);
     if (submitted.kind === "requested") requested.push(part);
-    else {
-      problem = submitted.problem;
-      await withdrawRequest(shop, part);
-    }
+    // Its record goes on counting: a lagging replica may hide a request that another process made. A later look corrects it.
+    else problem = submitted.problem;
   }
   if (requested.length > 0)
     log.info({ shop, shopOrderId: id, requested: requested.length }, "orders.requested-automatically");

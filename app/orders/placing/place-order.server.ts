@@ -112,7 +112,11 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   }
   await learnShippingMethod(shop, { fulfillmentOrder, facts, decision });
   const prefix = facts.referencePrefix ?? (await ensureReferencePrefix(shop));
-  const earlier = await findEarlier(order, { ...evaluated, fulfillmentOrder, facts, prefix });
+  const splits = part !== null && part.waits.length > 0;
+  const divides = decision.kind === "hold" && splits && facts.sendsParts && order.partTriedAt === null;
+  // The lines that wait would no longer be found under this order once it is divided.
+  const sends = decision.kind === "place" || divides;
+  const earlier = await findEarlier(order, { ...evaluated, fulfillmentOrder, facts, prefix, sends });
   if (earlier !== null) return recordEarlier(order, earlier);
   if (isToCancel || decision.kind === "cancel" || decision.kind === "drop")
     return cancelUnsent(order, fulfillmentOrder);
@@ -120,8 +124,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   if (read.facts !== undefined && (decision.kind === "hold" || key === null)) return releaseOrder(order);
   const heldLines = toLinesToSend(fulfillmentOrder?.lines ?? []);
   if (decision.kind === "hold") {
-    const splits = part !== null && part.waits.length > 0;
-    if (splits && facts.sendsParts && (await wantPart(order, part))) return;
+    if (divides && (await wantPart(order, part))) return;
     return hold(order, { reason: decision.reason, part: splits ? part : null, heldLines });
   }
   // The shop is connected, or the order would be held. So its key does not work.
@@ -283,14 +286,19 @@ type Earlier = { outcome: Outcome } & Pick<
   "lines" | "past" | "prefix" | "key" | "snapshot" | "rules"
 >;
 
-type Searching = Evaluated & { fulfillmentOrder: FulfillmentOrder | null; facts: Facts; prefix: string };
+type Searching = Evaluated & {
+  fulfillmentOrder: FulfillmentOrder | null;
+  facts: Facts;
+  prefix: string;
+  sends: boolean;
+};
 
 /** Finds an order that our records have lost, even if nothing is to be bought today. */
 async function findEarlier(
   order: ClaimedOrder,
-  { prefix, key, decision, facts: { deniedAt, isOrderedBefore, exchangeRates, costs }, ...read }: Searching,
+  { prefix, key, sends, facts: { deniedAt, isOrderedBefore, exchangeRates, costs }, ...read }: Searching,
 ): Promise<Earlier | null> {
-  const [request, lines, sends] = [read.fulfillmentOrder, linesToOrder(read), decision.kind === "place"];
+  const [request, lines] = [read.fulfillmentOrder, linesToOrder(read)];
   if (key === null || request === null || lines === null) return null;
   const outcome = await findEarlierOrder(order, {
     request,

@@ -22,6 +22,9 @@ export type Part = PartItems & {
 export function planPart(circumstances: Circumstances): Part | null {
   const { fulfillmentOrder } = circumstances;
   if (fulfillmentOrder === null) return null;
+  const { ours, request, status } = fulfillmentOrder;
+  // Shopify divides no accepted one.
+  if (!ours || status !== "open" || !["submitted", "rejected"].includes(request)) return null;
   const all = fulfillmentOrder.lines.filter(({ quantity }) => quantity > 0);
   for (let lines = all; lines.length > 0;) {
     const requested = { ...fulfillmentOrder, request: "submitted", lines } as const;
@@ -57,6 +60,7 @@ export type PartStep =
 /**
  * Returns the next step by what the shop shows, not by what was done: after a crash or a lost answer it is the same.
  *
+ * @param state `isRejecting`: a rejection of this very request was begun. It may still arrive, and would cancel what is placed.
  * @param part the lines that can be ordered; null if there are none.
  */
 export function decidePartStep(
@@ -65,12 +69,13 @@ export function decidePartStep(
     status,
     request,
     orderCanceled,
-  }: Pick<FulfillmentOrder, "ours" | "status" | "request" | "orderCanceled">,
+    isRejecting,
+  }: Pick<FulfillmentOrder, "ours" | "status" | "request" | "orderCanceled"> & { isRejecting: boolean },
   part: Part | null,
 ): PartStep {
   const splits = part !== null && part.waits.length > 0;
   if (!ours || orderCanceled) return "place";
-  if (request === "submitted") return splits && status === "open" ? "reject" : "place";
+  if (request === "submitted") return (splits || isRejecting) && status === "open" ? "reject" : "place";
   if (request !== "rejected") return "place";
   if (status === "on_hold" || status === "scheduled") return "wait";
   if (status !== "open") return "place";

@@ -11,7 +11,11 @@ import {
   REQUESTING_SCOPE,
 } from "../../shop/orders/fulfillment-order.ts";
 import { rejectFulfillment } from "../../shop/orders/request-answers.server.ts";
-import { findLeftOut, trySubmitRequest } from "../../shop/orders/submit-request.server.ts";
+import {
+  findLeftOut,
+  listNeverRequested,
+  trySubmitRequest,
+} from "../../shop/orders/submit-request.server.ts";
 import { namedIn, rejectionReasonOf } from "../canceling/rejection.ts";
 import type { PartItems } from "../states/purchase.ts";
 import type { Reason } from "../states/reason.ts";
@@ -57,20 +61,23 @@ export async function requestPart(
     approved,
   });
   const { part } = evaluated;
-  switch (decidePartStep(fulfillmentOrder, part)) {
-    case "place": {
-      const isTried = isMadeAgain(order, fulfillmentOrder);
-      // As the merchant requested the whole. If Shopify does not allow it, it waits among the orders to send.
-      if (isTried) await requestRest(shop, { ...fulfillmentOrder, ourLocationId: facts.ourLocationId });
+  const isTried = isMadeAgain(order, fulfillmentOrder);
+  // As the merchant requested the whole. If Shopify does not allow it, it waits among the orders to send.
+  if (isTried) {
+    const { ourLocationId } = facts;
+    await requestRest(shop, { ...fulfillmentOrder, ourLocationId }, order.partLeftOut);
+  }
+  const isRejecting = order.partOf !== null && order.partOf === fulfillmentOrder.requestId;
+  switch (decidePartStep({ ...fulfillmentOrder, isRejecting }, part)) {
+    case "place":
       return endPart(order, { isTried });
-    }
     case "wait":
       await postponeOrder(order, { code: "on-hold" });
       return false;
     case "reject":
       // Without this permission, a rejected request could not be made again.
       if (await isScopeDenied(shop, REQUESTING_SCOPE)) return endPart(order, { isTried: false });
-      if (!(await beginRejection(order, fulfillmentOrder))) return false;
+      if (!(await beginRejection(order, fulfillmentOrder, facts))) return false;
       return endStep(
         order,
         await rejectFulfillment(shop, { id, ...rejectionOf(evaluated, fulfillmentOrder) }),
@@ -99,6 +106,7 @@ async function submitPart(order: ClaimedOrder, part: Part | null, message: strin
   const submitted = await trySubmitRequest(shop, id, { lines: part?.lines ?? null, message });
   if (submitted.kind === "requested") {
     log.info({ shop, orderId: order.id, lines: part?.lines.length }, "orders.part-requested");
+    if (submitted.rest !== null) await submitRest(shop, submitted.rest, message);
     return endStep(order, submitted);
   }
   const { problem: explanation } = submitted;
@@ -106,8 +114,8 @@ async function submitPart(order: ClaimedOrder, part: Part | null, message: strin
   const again = await trySubmitRequest(shop, id, { message });
   if (again.kind === "user-errors") return endStep(order, again);
   await inShop(shop, async (tx, now) => {
-    const refused = { partWantedAt: null, partOf: null, partTriedAt: now, dueAt: now, retryCount: 0 };
-    if (!(await changeClaimed(tx, order, refused))) return;
+    const refused = { partWantedAt: null, partOf: null, partLeftOut: [], partTriedAt: now };
+    if (!(await changeClaimed(tx, order, { ...refused, dueAt: now, retryCount: 0 }))) return;
     await wakeOrder(tx, order);
     const what = { code: "orders.part-refused", explanation } as const;
     await recordOrderActivity(tx, order, { kind: "orders.part-refused", tone: "warning", what, at: now });
@@ -122,16 +130,26 @@ async function endPart(order: ClaimedOrder, { isTried }: { isTried: boolean }): 
     changeClaimed(tx, order, {
       partWantedAt: null,
       partOf: null,
+      partLeftOut: [],
       retryCount,
       ...(isTried && { partTriedAt: now }),
     }),
   );
 }
 
-/** Stores which request is about to be rejected. Returns false if another worker has the order. */
-async function beginRejection(order: ClaimedOrder, { requestId }: FulfillmentOrder): Promise<boolean> {
-  const { retryCount } = order;
-  return inShop(order.shop, (tx) => changeClaimed(tx, order, { partOf: requestId, retryCount }));
+/**
+ * Stores which request is about to be rejected, and which lines the merchant had left out of it. Returns false if another worker
+ * has the order.
+ */
+async function beginRejection(
+  order: ClaimedOrder,
+  { requestId, shopOrderId }: FulfillmentOrder,
+  { ourLocationId }: { ourLocationId: string | null },
+): Promise<boolean> {
+  const { shop, retryCount, partOf, partLeftOut } = order;
+  const found = partOf === null ? await listNeverRequested(shop, { shopOrderId, ourLocationId }) : [];
+  const left = [...partLeftOut, ...found.map(({ id }) => id)];
+  return inShop(shop, (tx) => changeClaimed(tx, order, { partOf: requestId, partLeftOut: left, retryCount }));
 }
 
 /** Returns true if we made the request, in place of one that we rejected. What the merchant left out of theirs is not requested. */
@@ -143,16 +161,24 @@ function isMadeAgain(
   return request === "submitted" && requestedAt !== null && partOf !== null && requestId !== partOf;
 }
 
-/** Requests the fulfillment orders that a request left out. Shopify's webhooks and the poll open their orders. */
+/**
+ * Requests the fulfillment orders that a request left out. Shopify's webhooks and the poll open their orders.
+ *
+ * @param earlier ids of those that an earlier request had left out.
+ */
 export async function requestRest(
   shop: ShopDomain,
   requested: Parameters<typeof findLeftOut>[1] & { requestMessage: string | null },
+  earlier: string[] = [],
 ): Promise<void> {
-  for (const rest of await findLeftOut(shop, requested)) {
-    const submitted = await trySubmitRequest(shop, rest, { message: requested.requestMessage });
-    if (submitted.kind === "user-errors")
-      log.warn({ shop, fulfillmentOrderId: rest, problem: submitted.problem }, "orders.rest-not-requested");
-  }
+  for (const rest of await findLeftOut(shop, requested, earlier))
+    await submitRest(shop, rest, requested.requestMessage);
+}
+
+async function submitRest(shop: ShopDomain, rest: string, message: string | null): Promise<void> {
+  const submitted = await trySubmitRequest(shop, rest, { message });
+  if (submitted.kind === "user-errors")
+    log.warn({ shop, fulfillmentOrderId: rest, problem: submitted.problem }, "orders.rest-not-requested");
 }
 
 /**

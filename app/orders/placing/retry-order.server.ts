@@ -78,6 +78,7 @@ export async function restartOrder(
         noteOmittedAt: null,
         partWantedAt: null,
         partOf: null,
+        partLeftOut: [],
         partTriedAt: null,
       }),
       traceparent: traceparentNow() ?? order.traceparent,

@@ -71,7 +71,7 @@ function delayed(delay: Delay): KeptBecause {
 }
 
 /** Returns the rule that holds the order until the order, the rules or a person say otherwise; null if none does. */
-function holdOf(rules: OrderRules, { total, tags, country, risk, test }: OrderFacts): KeptBecause | null {
+function holdOf(rules: OrderRules, { total, tags, risk, test, ...facts }: OrderFacts): KeptBecause | null {
   if (test) return { code: "rules.kept.test" };
   if (rules.askForEach) return { code: "rules.kept.ask" };
   const never = matchTags(rules.neverTags, tags);
@@ -79,7 +79,7 @@ function holdOf(rules: OrderRules, { total, tags, country, risk, test }: OrderFa
   if (rules.onlyTags.length > 0 && matchTags(rules.onlyTags, tags).length === 0)
     return { code: "rules.kept.no-tag", tags: rules.onlyTags };
   const { countries, holdAbove, moneyPerDay } = rules;
-  if (countries.kind !== "all") {
+  for (const country of countries.kind === "all" ? [] : [facts.country, ...(facts.destinations ?? [])]) {
     if (country === null) return { code: "rules.kept.no-country" };
     if (countries.codes.includes(country) !== (countries.kind === "only"))
       return { code: "rules.kept.country", country };

@@ -37,19 +37,23 @@ export async function readRequestable(
   { id, ourLocationId }: { id: string; ourLocationId: string },
 ): Promise<RequestableOrder | null> {
   const fulfillmentOrders: RequestableOrder["fulfillmentOrders"] = [];
+  const destinations: (string | null)[] = [];
   for (let after: string | null = null; ;) {
     const order = await readPage(shop, id, after);
     if (order === null) return null;
     const { nodes, pageInfo } = order.fulfillmentOrders;
-    for (const { id, createdAt, status, requestStatus, assignedLocation, merchantRequests } of nodes) {
+    for (const node of nodes) {
+      const { id, createdAt, status, requestStatus, assignedLocation, destination, merchantRequests } = node;
+      const ours = assignedLocation.location?.id === ourLocationId;
       fulfillmentOrders.push({
         id,
         openedAt: new Date(createdAt),
         status: status.toLowerCase() as FulfillmentOrder["status"],
         request: requestOf(requestStatus, merchantRequests.nodes.at(-1)),
-        ours: assignedLocation.location?.id === ourLocationId,
+        ours,
         wasRequested: merchantRequests.nodes.length > 0,
       });
+      if (ours && status === "OPEN" && destination) destinations.push(destination.countryCode ?? null);
     }
     after = pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null;
     if (after !== null) continue;
@@ -60,7 +64,7 @@ export async function readRequestable(
       canceled: cancelledAt != null,
       paid: isPaid(displayFinancialStatus),
       test,
-      facts: toOrderFacts(order),
+      facts: { ...toOrderFacts(order), destinations },
       shopVersion: updatedAt,
       orderedAt: new Date(processedAt),
       fulfillmentOrders,
@@ -330,6 +334,7 @@ async function readPage(shop: ShopDomain, id: string, after: string | null) {
               status
               requestStatus
               assignedLocation { location { id } }
+              destination { countryCode }
               merchantRequests(last: 1) { nodes { kind } }
             }
             pageInfo { hasNextPage endCursor }

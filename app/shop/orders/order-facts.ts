@@ -7,6 +7,11 @@ export type OrderFacts = {
   tags: string[];
   /** The country of the shipping address; null if the order has none, or Shopify does not show it. */
   country: string | null;
+  /**
+   * The countries that its fulfillment orders at our location go to, where they were read: they may keep an address that the
+   * merchant has corrected in the order.
+   */
+  destinations?: (string | null)[];
   risk: RiskLevel;
   /** True for Shopify's test orders, which bring no money. */
   test: boolean;

@@ -3,7 +3,8 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { mutateShop, queryShop } from "../call.server.ts";
 import { changed, type UserErrors } from "../failures.ts";
 
-type Submitted = { kind: "requested" } | UserErrors;
+/** `rest`: the fulfillment order that Shopify opened for the lines left out; null if there is none, or its answer was lost. */
+type Submitted = { kind: "requested"; rest: string | null } | UserErrors;
 
 /**
  * Requests the fulfillment of one of our fulfillment orders, as the merchant would. The merchant may have
@@ -26,6 +27,7 @@ export async function submitRequest(
       `#graphql
       mutation submitFulfillmentRequest($id: ID!, $lines: [FulfillmentOrderLineItemInput!], $message: String) {
         fulfillmentOrderSubmitFulfillmentRequest(id: $id, fulfillmentOrderLineItems: $lines, message: $message) {
+          unsubmittedFulfillmentOrder { id }
           userErrors { message }
         }
       }
@@ -34,7 +36,9 @@ export async function submitRequest(
     ),
   );
   const change = changed(payload);
-  if (change.kind === "done" || (await isRequested(shop, id))) return { kind: "requested" };
+  if (change.kind === "done")
+    return { kind: "requested", rest: payload?.unsubmittedFulfillmentOrder?.id ?? null };
+  if (await isRequested(shop, id)) return { kind: "requested", rest: null };
   return change;
 }
 
@@ -73,20 +77,33 @@ const REQUESTED = [
 ];
 
 /**
- * Finds the fulfillment orders that Shopify opened for the pieces that a request left out: unsubmitted, never requested, at the
- * same location, and opened together with the request. The reply to that request may be lost, so this reads them.
+ * Finds the fulfillment orders that Shopify opened for the pieces that a request left out: never requested, at the same
+ * location, and opened together with the request. The reply to that request may be lost, so this reads them.
  *
- * @param requestedAt time of the request by the shop's clock.
+ * @param requested `requestedAt`: time of the request by the shop's clock.
+ * @param earlier ids of those that an earlier request had left out.
  */
 export async function findLeftOut(
   shop: ShopDomain,
-  {
-    id,
-    shopOrderId,
-    requestedAt,
-    ourLocationId,
-  }: { id: string; shopOrderId: string; requestedAt: Date; ourLocationId: string | null },
+  requested: { id: string; shopOrderId: string; requestedAt: Date; ourLocationId: string | null },
+  earlier: string[] = [],
 ): Promise<string[]> {
+  const found = await listNeverRequested(shop, requested);
+  return found.flatMap(({ id, openedAt }) => {
+    const apart = Math.abs(openedAt.getTime() - requested.requestedAt.getTime());
+    const isOther = id !== requested.id && !earlier.includes(id);
+    return isOther && apart <= OPENED_TOGETHER_MS ? [id] : [];
+  });
+}
+
+/** Shopify opens them in the mutation that requests the others, and rounds both times to seconds. */
+const OPENED_TOGETHER_MS = 5_000;
+
+/** Lists an order's open fulfillment orders at our location whose fulfillment was never requested. */
+export async function listNeverRequested(
+  shop: ShopDomain,
+  { shopOrderId, ourLocationId }: { shopOrderId: string; ourLocationId: string | null },
+): Promise<{ id: string; openedAt: Date }[]> {
   const { order } = await queryShop(shop, (request) =>
     request(
       `#graphql
@@ -114,10 +131,6 @@ export async function findLeftOut(
       other.requestStatus === "UNSUBMITTED" &&
       other.merchantRequests.nodes.length === 0;
     const isOurs = ourLocationId !== null && other.assignedLocation.location?.id === ourLocationId;
-    const apart = Math.abs(new Date(other.createdAt).getTime() - requestedAt.getTime());
-    return other.id !== id && isUnrequested && isOurs && apart <= OPENED_TOGETHER_MS ? [other.id] : [];
+    return isUnrequested && isOurs ? [{ id: other.id, openedAt: new Date(other.createdAt) }] : [];
   });
 }
-
-/** Shopify opens them in the mutation that requests the others, and rounds both times to seconds. */
-const OPENED_TOGETHER_MS = 30_000;

@@ -117,6 +117,10 @@ describe("planPart", () => {
     });
   });
 
+  it("plans none of a request that was accepted, which Shopify does not divide", () => {
+    expect(plan([{ variant: { stock: 0 } }], {}, { request: "accepted" })).toBeNull();
+  });
+
   it("plans a rejected request as if it were made again", () => {
     expect(plan([{ variant: { stock: 0 } }], {}, { request: "rejected" })).toMatchObject({
       waits: [item("A", 5)],
@@ -156,6 +160,10 @@ describe("decidePartStep", () => {
     ],
     ["an accepted request", { status: "in_progress", request: "accepted" }, part, "place"],
   ])("decides %s", (_, requested, planned, step) => {
-    expect(decidePartStep(aRequest(requested), planned)).toBe(step);
+    expect(decidePartStep({ ...aRequest(requested), isRejecting: false }, planned)).toBe(step);
+  });
+
+  it("rejects a request whose rejection was begun, because that call may still arrive", () => {
+    expect(decidePartStep({ ...aRequest({}), isRejecting: true }, all)).toBe("reject");
   });
 });

@@ -380,3 +380,54 @@ it("does not request lines that the merchant left out of a request of their own"
   await world.processLater(1000);
   expect(await boughtOf(world)).toEqual({ [first]: 2 });
 });
+
+it("does not request lines that the merchant left out of a request that is divided", async () => {
+  const { world, order, first, second } = await heldOrder();
+  shopify.merchant.cancelFulfillment(order.name, world.shop);
+  await settle(world);
+  const again = inside(world, order.name).fulfillmentOrders.at(-1)!;
+  const line = again.lines.find((each) => each.line.sku === first)!;
+  await setSendsParts(world.shop, "on");
+  setStock(first, 1);
+  setStock(second, 50);
+  await submitLines(world, { id: again.id, line: line.id, quantity: 2 });
+  await settle(world);
+  expect(await boughtOf(world)).toEqual({ [first]: 1 });
+  setStock(first, 50);
+  await settle(world);
+  await world.processLater(1000);
+  expect(await boughtOf(world)).toEqual({ [first]: 2 });
+});
+
+it("requests the rest although more has sold out before the next step", async () => {
+  const { world, order, first, second } = await heldOrder();
+  await press({ world, order });
+  await order.process();
+  await order.process();
+  setStock(first, 1);
+  await timePasses(world.shop, 40);
+  await settle(world);
+  setStock(first, 50);
+  setStock(second, 50);
+  await settle(world);
+  await world.processLater(1000);
+  expect(await boughtOf(world)).toEqual({ [first]: 3, [second]: 3 });
+});
+
+it("does not place a request that an earlier, unanswered call may still reject", async () => {
+  const { world, order, second } = await heldOrder();
+  const { requestId } = (await readWithLocation(world.shop, {
+    id: order.fulfillmentOrderId,
+    shopOrderId: order.shopOrderId,
+  }))!;
+  await query(databaseUrl, "update supplier_order set part_wanted_at = now(), part_of = $2 where id = $1", [
+    order.id,
+    requestId,
+  ]);
+  setStock(second, 50);
+  await order.process();
+  expect(await world.bought()).toEqual([]);
+  await settle(world);
+  expect(await world.bought()).toHaveLength(1);
+  expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+});

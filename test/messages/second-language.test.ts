@@ -64,6 +64,7 @@ const PAGES: Record<string, string> = {
   "routes/app.profit": "/app/profit",
   "routes/app.rates": "/app/rates",
   "routes/app.rules": "/app/rules",
+  "routes/app.methods": "/app/methods",
   "routes/app.links": "/app/links",
   "routes/app.sync": "/app/sync",
   "routes/app.orders._index": "/app/orders",
@@ -73,10 +74,10 @@ const PAGES: Record<string, string> = {
 
 /**
  * Data on pages that is never translated: a key and its name, an order reference, the supplier's address, a time
- * zone, a color.
+ * zone, a currency, a color.
  */
 const DATA =
-  /Stockbridge shop-\d+\.myshopify\.com [\d-]+ [\da-f]+|rk_[\w-]+…[\w-]*|SB[\dA-F]{8}-[\d-]+|127\.0\.0\.1:\d+|\bUTC\b|\bGMT[+-][\d:]+|#1a2b3c/g;
+  /Stockbridge shop-\d+\.myshopify\.com [\d-]+ [\da-f]+|rk_[\w-]+…[\w-]*|SB[\dA-F]{8}-[\d-]+|127\.0\.0\.1:\d+|\bUTC\b|\bEUR\b|\bGMT[+-][\d:]+|#1a2b3c/g;
 
 /** Returns the plain-letter texts of a page, without those behind a click, which a lint rule covers. */
 function plainTexts(html: string): string[] {

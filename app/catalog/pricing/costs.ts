@@ -1,4 +1,4 @@
-import { type Money, withoutTax } from "../../lib/money.ts";
+import type { Money } from "../../lib/money.ts";
 import { type PriceRules, priceRules } from "./price-rules.ts";
 
 /** The merchant's settings of tax and shipping, for margins and earnings. */
@@ -21,9 +21,4 @@ export function costsIn({ costs }: PriceRules): Costs {
 /** Returns the settings of the newest price rules, given their row; none without a row. */
 export function costsOf(newestRules: unknown): Costs {
   return newestRules === null ? NO_COSTS : costsIn(priceRules.parse(newestRules));
-}
-
-/** Returns the part of a shop's price that is not tax. */
-function netPrice(price: Money, { salesTax }: Pick<Costs, "salesTax">): Money {
-  return salesTax === null ? price : withoutTax(price, salesTax);
 }

@@ -59,7 +59,7 @@ describe("a simulated order", () => {
       tags: ["gift"],
       displayFinancialStatus: "PAID",
       displayFulfillmentStatus: "UNFULFILLED",
-      totalPriceSet: { shopMoney: { amount: "35.0", currencyCode: "EUR" } },
+      totalPriceSet: { shopMoney: { amount: "54.9", currencyCode: "EUR" } },
       customer: { firstName: "Erika", displayName: "Erika Mustermann" },
       shippingAddress: { name: "Erika Mustermann", zip: "51147", countryCodeV2: "DE", country: "Germany" },
       lineItems: {
@@ -141,8 +141,8 @@ describe("a simulated order", () => {
   it.each([
     [false, "PENDING", "0.0"],
     ["authorized", "AUTHORIZED", "0.0"],
-    ["partly", "PARTIALLY_PAID", "12.5"],
-    [true, "PAID", "25.0"],
+    ["partly", "PARTIALLY_PAID", "22.45"],
+    [true, "PAID", "44.9"],
   ])("has received the money of its payment (paid: %s)", async (paid, status, received) => {
     const { read } = await ordered({ paid });
 

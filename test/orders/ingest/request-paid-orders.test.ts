@@ -281,7 +281,7 @@ describe("requesting a fulfillment order that is requested already", () => {
     const order = world.order();
     world.request(order.name);
     const { id } = world.look(order.name).fulfillmentOrders[0]!;
-    expect(await submitRequest(world.shop, id)).toEqual({ kind: "requested" });
+    expect(await submitRequest(world.shop, id)).toEqual({ kind: "requested", rest: null });
   });
 
   it("is a problem if we have rejected that request, and Shopify accepts no other", async () => {

@@ -10,6 +10,7 @@ import { pressSend } from "../../../app/orders/sending/press-send.server.ts";
 import { sweepSends } from "../../../app/orders/sending/send-order.server.ts";
 import { listToSend } from "../../../app/orders/views/list-to-send.server.ts";
 import { refreshFacts } from "../../../app/shop/shop-facts.server.ts";
+import { DEFAULT_SHIPPING } from "../../sandbox/shop/order-defaults.ts";
 import type { OrderWish } from "../../sandbox/shop/merchant.ts";
 import { query } from "../../support/database.ts";
 import { simulated } from "../../support/installed-shop.ts";
@@ -270,7 +271,7 @@ describe("daily limits", () => {
 
   it("let orders through up to an amount", async () => {
     const world = await ruledShop();
-    const price = Number(inside(world, world.order({ paid: false }).name).lines[0]!.price);
+    const price = Number(inside(world, world.order({ paid: false }).name).lines[0]!.price) + DEFAULT_SHIPPING;
     await save(world, { moneyPerDay: eur((price * 2.5).toFixed(2)) });
     for (let count = 0; count < 4; count += 1) await paidOrder(world);
     expect(await boughtIn(world)).toBe(2);

@@ -77,7 +77,7 @@ export const GUARDS: TestedGuard[] = [
   {
     law: "No order is sent once Stockbridge support has paused all shops.",
     file: "app/orders/placing/begin-attempt.server.ts",
-    within: "lockLines",
+    within: "readStanding",
     at: /or exists \(select from support_pause_of_all\)/,
     becomes: "",
     tests: ["test/orders/support-pause.test.ts"],

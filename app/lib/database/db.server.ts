@@ -15,8 +15,8 @@ const USUAL: TxOptions = { timeoutMs: 10_000 };
 export const LONG_WORK: TxOptions = { timeoutMs: 30_000 };
 /** Limit of a health check, shorter than any probe's timeout. */
 export const PROBE: TxOptions = { ...USUAL, timeoutMs: 1500 };
-/** Reads one snapshot while others write. For reads only: a write could fail on theirs. */
-const SNAPSHOT: TxOptions = { ...USUAL, isolationLevel: "RepeatableRead" };
+/** Reads one snapshot while others write. Postgres refuses any write: it could fail on theirs. */
+const SNAPSHOT: TxOptions = { ...USUAL, isolationLevel: "RepeatableRead", isReadOnly: true };
 
 /** Returns true if a statement failed because there is a row with the same key already. */
 export function isUniqueViolation(error: unknown): boolean {
@@ -58,7 +58,7 @@ export async function inShops<T>(
   return transaction(scopeOf(shops), work, limit);
 }
 
-/** Runs reads of the shop's rows in one transaction, as of one moment. A page's loader passes `tx` on. Never writes. */
+/** Runs reads of the shop's rows in one transaction, as of one moment. A page's loader passes `tx` on. Postgres refuses any write. */
 export function readInShop<T>(shop: ShopDomain, read: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
   return inShop(shop, read, SNAPSHOT);
 }

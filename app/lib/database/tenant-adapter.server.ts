@@ -14,7 +14,12 @@ type IsolationLevel = Parameters<Adapter["startTransaction"]>[0];
 export type TenantScope = { shop: string; purpose: string };
 
 /** A transaction to begin. The adapter sets `begun`, with the database's time. */
-export type Opening = { scope: TenantScope; timeoutMs: number; begun?: { now: Date; pgTx: PgTx } };
+export type Opening = {
+  scope: TenantScope;
+  timeoutMs: number;
+  isReadOnly?: boolean;
+  begun?: { now: Date; pgTx: PgTx };
+};
 
 /** A transaction's own connection, for statements that pg sends itself (statement.server.ts). Its errors are those of pg. */
 export type PgTx = { query: (statement: { text: string; values: unknown[] }) => Promise<pg.QueryResult> };
@@ -93,7 +98,7 @@ class TenantAdapter {
 /** Begins a transaction in its scope, in one message. @returns the database's time. */
 async function begin(
   client: pg.ClientBase,
-  { scope, timeoutMs }: Opening,
+  { scope, timeoutMs, isReadOnly = false }: Opening,
   isolationLevel?: IsolationLevel,
 ): Promise<Date> {
   const timeout = String(timeoutMs + POSTGRES_MARGIN_MS);
@@ -114,8 +119,11 @@ async function begin(
   const durable =
     "set_config('synchronous_commit', case current_setting('synchronous_commit') when 'off' then 'on' when 'local' then 'on' else current_setting('synchronous_commit') end, true)";
   const isolation = isolationLevel === undefined ? "" : ` ISOLATION LEVEL ${isolationLevel}`;
+  const access = isReadOnly ? " READ ONLY" : "";
   const sentAt = monotonicMs();
-  const results = await client.query(`BEGIN${isolation}; SELECT ${set.join(", ")}, ${durable}, now()`);
+  const results = await client.query(
+    `BEGIN${isolation}${access}; SELECT ${set.join(", ")}, ${durable}, now()`,
+  );
   // pg returns one result per statement of a message.
   const [, { rows }] = results as unknown as [unknown, pg.QueryResult<{ now: Date }>];
   if (!rows[0]) throw new Error("The database did not return its time.");

@@ -18,8 +18,8 @@ export function poolUsage(): { max: number; total: number; idle: number; waiting
   };
 }
 
-/** The time limit of a transaction, and its isolation level if it is not Postgres's default. */
-export type TxOptions = { timeoutMs: number; isolationLevel?: "RepeatableRead" };
+/** The time limit of a transaction, and its isolation level and access mode if they are not Postgres's defaults. */
+export type TxOptions = { timeoutMs: number; isolationLevel?: "RepeatableRead"; isReadOnly?: boolean };
 
 /** A transaction did not end in its time and was rolled back. */
 export class TookTooLong extends Error {
@@ -48,9 +48,9 @@ const prisma = new PrismaClient({ adapter: tenantAdapter(pool) });
 export function transaction<T>(
   scope: TenantScope,
   work: (tx: Tx, now: Date) => Promise<T>,
-  { timeoutMs, isolationLevel }: TxOptions,
+  { timeoutMs, isolationLevel, isReadOnly = false }: TxOptions,
 ): Promise<T> {
-  const opening: Opening = { scope, timeoutMs };
+  const opening: Opening = { scope, timeoutMs, isReadOnly };
   const options = {
     maxWait: WAIT_FOR_CONNECTION_MS,
     timeout: timeoutMs,

@@ -222,9 +222,8 @@ export function withNotes(lines: PlannedLine[], notes: ReadonlyMap<string, strin
 type Standing = { keyGeneration: number | null; isPaused: boolean; beyondOrdered: string[] };
 
 /**
- * Locks the lines of orders. Then reads the generation of each shop's key, the pause of its ordering, and the
- * lines that would exceed the customer's order. All fulfillment orders of a line wait for the same row here,
- * so that each counts the pieces that the one before has committed.
+ * Locks the lines of orders, then reads their standing. All fulfillment orders of a line wait for the same row here, so that each
+ * counts the pieces that the one before has committed.
  */
 async function lockLines(tx: Tx, items: Item[]): Promise<Map<Item, Standing>> {
   const lines = new Map(
@@ -237,16 +236,39 @@ async function lockLines(tx: Tx, items: Item[]): Promise<Map<Item, Standing>> {
   );
   // Sorted, so that two transactions cannot deadlock.
   const sorted = [...lines].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, line]) => line);
-  const columns = {
-    shops: sorted.map(({ shop }) => shop),
-    lineItemIds: sorted.map(({ lineItemId }) => lineItemId),
-  };
   await execute(tx)`
     insert into shop_order_line (shop, line_item_id, shop_order_id, ordered)
-    select * from unnest(${columns.shops}::text[], ${columns.lineItemIds}::text[],
+    select * from unnest(${sorted.map(({ shop }) => shop)}::text[],
+      ${sorted.map(({ lineItemId }) => lineItemId)}::text[],
       ${sorted.map(({ shopOrderId }) => shopOrderId)}::text[], ${sorted.map(({ ordered }) => ordered)}::int[])
     on conflict (shop, line_item_id) do update set ordered = excluded.ordered`;
   // A separate statement, because its snapshot includes rows that were committed before the lock was granted.
+  return readStanding(tx, items);
+}
+
+/** The part of an attempt that `readStanding` judges. */
+type Counting = {
+  shop: ShopDomain;
+  orderId: string;
+  intent: Pick<Intent, "past" | "isProbe"> & {
+    lines: Pick<PlannedLine, "lineItemId" | "title" | "quantity" | "ordered">[];
+  };
+};
+
+/**
+ * Reads the generation of each shop's key, the pause of its ordering, and the lines that would exceed the customer's order. Only
+ * under the lock of `lockLines` is that true until an attempt begins.
+ */
+export async function readStanding<Item extends Counting>(
+  tx: Tx,
+  items: readonly Item[],
+): Promise<Map<Item, Standing>> {
+  const lines = new Map(
+    items.flatMap(({ shop, intent }) =>
+      intent.lines.map(({ lineItemId }) => [`${shop} ${lineItemId}`, { shop, lineItemId }]),
+    ),
+  );
+  const counted = [...lines.values()];
   const rows = await queryRows<CountedLine>(tx)`
     select asked.shop, asked.line_item_id as "lineItemId", connection.generation as "keyGeneration",
       settings.paused_at is not null
@@ -254,7 +276,8 @@ async function lockLines(tx: Tx, items: Item[]): Promise<Map<Item, Standing>> {
         or exists (select from support_pause_of_all) as "isPaused",
       settings.next_try_at is not null or exists (select from doubt_pause_of_all) as "isDoubtful",
       live.order_id as "orderId", live.quantity, live.fulfillment_ids as "fulfillmentIds"
-    from unnest(${columns.shops}::text[], ${columns.lineItemIds}::text[]) as asked(shop, line_item_id)
+    from unnest(${counted.map(({ shop }) => shop)}::text[],
+      ${counted.map(({ lineItemId }) => lineItemId)}::text[]) as asked(shop, line_item_id)
     left join connection on connection.shop = asked.shop
     left join ordering_settings settings on settings.shop = asked.shop
     left join lateral (
@@ -288,7 +311,7 @@ type CountedLine = {
   fulfillmentIds: (string | null)[] | null;
 };
 
-function standingOf({ shop, orderId, intent }: Item, rows: CountedLine[]): Standing {
+function standingOf({ shop, orderId, intent }: Counting, rows: CountedLine[]): Standing {
   const ofShop = rows.filter((row) => row.shop === shop);
   const ofOthers = ofShop.filter((row) => row.orderId !== orderId);
   const counted = Map.groupBy(ofOthers, ({ lineItemId }) => lineItemId);

@@ -34,6 +34,9 @@ import type { ClaimedOrder } from "../store/order-store.server.ts";
 import { inPieces } from "./begin-attempt.server.ts";
 import type { PlannedLine } from "./decide-order.ts";
 
+/** The parts of an order's row that a search needs. */
+type Known = Pick<ClaimedOrder, "shop" | "id" | "fulfillmentOrderId" | "claimedAt">;
+
 /** If both the request and its latest attempt are older, our records may have been restored since. */
 const FRESH_SECONDS = 600;
 /** Maximum difference between the shop's clock and the database's. */
@@ -79,7 +82,7 @@ type Earlier = Pick<KnownAttempt, "reference" | "keyGeneration" | "account"> & {
  * @returns the outcome of the order that was found; null if nothing prevents sending this one.
  * @throws Failure if the supplier cannot be called now.
  */
-export async function findEarlierOrder(order: ClaimedOrder, searched: Searched): Promise<Outcome | null> {
+export async function findEarlierOrder(order: Known, searched: Searched): Promise<Outcome | null> {
   const { request, sends, deniedAt, isOrderedBefore } = searched;
   const isAccepted = wasAccepted(request);
   const isYoung = isFresh(request.requestedAt, order.claimedAt);
@@ -105,7 +108,7 @@ export async function findEarlierOrder(order: ClaimedOrder, searched: Searched):
 type Records = Awaited<ReturnType<typeof readRecords>>;
 
 async function search(
-  order: ClaimedOrder,
+  order: Known,
   searched: Searched & Records & { unexplained: Outcome | null },
 ): Promise<Outcome | null> {
   const { lines, key, reference, unexplained } = searched;
@@ -151,7 +154,7 @@ const unreadable: Outcome = {
 
 /** Returns true if a person has already answered "not ordered" to the same outcome. */
 async function isAnswered(
-  { shop, id: orderId }: ClaimedOrder,
+  { shop, id: orderId }: Known,
   { code: kind, explanation: { code } }: NotPlaced & { code: "cannot-tell" },
 ): Promise<boolean> {
   const attempt = { orderId, outcomes: { some: { kind: "confirmed-not-ordered" } } };
@@ -167,7 +170,7 @@ async function isAnswered(
  * its lines, a person decides.
  */
 async function findAliveAgain(
-  { shop, id: orderId, secondSupplierOrderId, cancelRequestedAt }: ClaimedOrder,
+  { shop, id: orderId, secondSupplierOrderId, cancelRequestedAt }: Known,
   { earlier, key }: Pick<Searched & Records, "earlier" | "key">,
 ): Promise<Outcome | null> {
   for (const each of earlier.slice(0, GENERATIONS_AT_MOST)) {
@@ -213,7 +216,7 @@ async function lookUpEarlier(asking: Asking, { reference, numbers, ...attempt }:
  * of the same pieces.
  */
 async function findForgotten(
-  { shop, id: orderId }: ClaimedOrder,
+  { shop, id: orderId }: Known,
   { forgotten, sought, prefix, key }: Searched & Pick<Records, "forgotten"> & { sought: OrderLine[] },
 ): Promise<Outcome | null> {
   for (const fulfillmentOrderId of forgotten) {
@@ -287,7 +290,7 @@ function isFresh(moment: Date | null, now: Date): boolean {
  * about that reference, earlier references of it, and closed fulfillment orders for which we know no live order.
  */
 async function readRecords(
-  { shop, id: orderId, fulfillmentOrderId }: ClaimedOrder,
+  { shop, id: orderId, fulfillmentOrderId }: Known,
   { request: { closedOthers }, prefix }: Searched,
 ) {
   return inShop(shop, async (tx) => {

@@ -15,11 +15,7 @@ import { meter, secondsSince } from "../../lib/telemetry/metrics.server.ts";
 import { inSpan } from "../../lib/telemetry/trace.server.ts";
 import { after } from "../../queue/back-off.ts";
 import { isStopping } from "../../queue/stopping.ts";
-import {
-  type FulfillmentOrder,
-  type ReadFulfillmentOrder,
-  forLocation,
-} from "../../shop/orders/fulfillment-order.ts";
+import { type ReadFulfillmentOrder, forLocation } from "../../shop/orders/fulfillment-order.ts";
 import { toPastPieces } from "../../shop/orders/past-pieces.ts";
 import { isElsewhere } from "../../shop/orders/postal-address.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
@@ -52,11 +48,10 @@ import {
 import { ensureReferencePrefix } from "../store/ordering-settings.server.ts";
 import { hashUpdate } from "../updates/apply-update.server.ts";
 import { acceptPlaced } from "./accept-request.server.ts";
-import { readApprovals } from "./approvals.ts";
 import { beginAttempt, type Begun, type Intent, withNotes } from "./begin-attempt.server.ts";
-import { costOf, linesToOrder, type PlannedLine } from "./decide-order.ts";
-import { type Evaluated, evaluateOrder, type Facts, readFacts } from "./evaluate-order.server.ts";
-import { findEarlierOrder } from "./find-earlier-order.server.ts";
+import { costOf, type PlannedLine } from "./decide-order.ts";
+import { decideStep, type Earlier, type Deciding, divides } from "./decide-step.server.ts";
+import { type Evaluated, type Facts, readFacts } from "./evaluate-order.server.ts";
 import { withPart } from "./plan-part.ts";
 import { wantPart } from "./request-part.server.ts";
 
@@ -100,41 +95,39 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   const readHolds = deadlineIn(READ_HOLDS_MS);
   const facts = read.facts ?? (await readFacts({ shop, fulfillmentOrderId, request }));
   const fulfillmentOrder = request && forLocation(request, facts.ourLocationId);
-  const isToCancel =
-    order.cancelRequestedAt !== null || fulfillmentOrder?.request === "cancellation_requested";
-  const approved = readApprovals(order);
-  const evaluated = await evaluateOrder(shop, { fulfillmentOrder, facts, approved });
-  const { decision, part, key } = evaluated;
-  if (decision.kind === "drop" && !isToCancel) {
-    const isAway = fulfillmentOrder?.ours !== true && facts.service === "there";
-    if (isAway && (await wasServiceLost(shop, order.requestedAt))) return releaseOrder(order);
-    return drop(order, decision.reason);
-  }
-  await learnShippingMethod(shop, { fulfillmentOrder, facts, decision });
-  const prefix = facts.referencePrefix ?? (await ensureReferencePrefix(shop));
-  const splits = part !== null && part.waits.length > 0;
-  const divides = decision.kind === "hold" && splits && facts.sendsParts && order.partTriedAt === null;
-  // The lines that wait would no longer be found under this order once it is divided.
-  const sends = decision.kind === "place" || divides;
-  const earlier = await findEarlier(order, { ...evaluated, fulfillmentOrder, facts, prefix, sends });
-  if (earlier !== null) return recordEarlier(order, earlier);
-  if (isToCancel || decision.kind === "cancel" || decision.kind === "drop")
-    return cancelUnsent(order, fulfillmentOrder);
-  // The caller read the facts before the row existed, so the wake-up that ends this wait may have missed the row.
-  if (read.facts !== undefined && (decision.kind === "hold" || key === null)) return releaseOrder(order);
   const heldLines = toLinesToSend(fulfillmentOrder?.lines ?? []);
-  if (decision.kind === "hold") {
-    if (divides && (await wantPart(order, part))) return;
-    return hold(order, { reason: decision.reason, part: splits ? part : null, heldLines });
+  const findPrefix = () => ensureReferencePrefix(shop);
+  const { step, decision, part } = await decideStep(order, { fulfillmentOrder, facts, findPrefix });
+  if (step.kind !== "drop") await learnShippingMethod(shop, { fulfillmentOrder, facts, decision });
+  switch (step.kind) {
+    case "drop": {
+      const isAway = fulfillmentOrder?.ours !== true && facts.service === "there";
+      if (isAway && (await wasServiceLost(shop, order.requestedAt))) return releaseOrder(order);
+      return drop(order, step.reason);
+    }
+    case "record-earlier": {
+      const earned = earningOf(fulfillmentOrder, step.earlier.lines, facts);
+      return recordEarlier(order, { ...step.earlier, ...earned });
+    }
+    case "cancel":
+      return cancelUnsent(order, fulfillmentOrder);
+    // The caller read the facts before the row existed, so the wake-up that ends a wait may have missed the row.
+    case "hold": {
+      if (read.facts !== undefined) return releaseOrder(order);
+      const splits = part !== null && part.waits.length > 0;
+      if (divides(decision, part, facts) && (await wantPart(order, part))) return;
+      return hold(order, { reason: step.reason, part: splits ? part : null, heldLines });
+    }
+    case "wait":
+      return read.facts === undefined ? postponeOrder(order, step.reason) : releaseOrder(order);
+    case "place":
+      break;
   }
-  // The shop is connected, or the order would be held. So its key does not work.
-  if (key === null) return postponeOrder(order, { code: "key-unauthorized" });
-
   if (isAfterFailover(LOST_ATTEMPT_SECONDS * 1000)) return waitForLostAttempt(order);
   const { doubtPause, brandingVersion, exchangeRates, costs } = facts;
   if (doubtPause !== null && !(await claimProbe(shop)))
     return postponeOrder(order, { code: "ordering-doubtful" }, { notBefore: doubtPause.nextTryAt });
-  const { lines, shipTo, choices } = decision;
+  const { lines, shipTo, choices, prefix, key } = step;
   const { orderAddress = null, destination = null } = fulfillmentOrder ?? {};
   // The comparison after acceptance reports the difference while the order can still be canceled.
   const goesElsewhere =
@@ -164,7 +157,11 @@ const LOST_ATTEMPT_SECONDS = ATTEMPT_SECONDS + (abilities.lookupConsistentAfterS
 
 async function learnShippingMethod(
   shop: ShopDomain,
-  { fulfillmentOrder, facts, decision }: Pick<Searching, "fulfillmentOrder" | "facts" | "decision">,
+  {
+    fulfillmentOrder,
+    facts,
+    decision,
+  }: Pick<Deciding, "fulfillmentOrder" | "facts"> & Pick<Evaluated, "decision">,
 ): Promise<void> {
   const name = fulfillmentOrder?.shippingMethod ?? null;
   if (name === null || facts.isMethodKnown || abilities.shippingMethods === null) return;
@@ -281,40 +278,8 @@ function earningOf(
   return { snapshot: order && snapshotOf(order, { supplierCurrency, ...rules }), rules };
 }
 
-type Earlier = { outcome: Outcome } & Pick<
-  Intent,
-  "lines" | "past" | "prefix" | "key" | "snapshot" | "rules"
->;
-
-type Searching = Evaluated & {
-  fulfillmentOrder: FulfillmentOrder | null;
-  facts: Facts;
-  prefix: string;
-  sends: boolean;
-};
-
-/** Finds an order that our records have lost, even if nothing is to be bought today. */
-async function findEarlier(
-  order: ClaimedOrder,
-  { prefix, key, sends, facts: { deniedAt, isOrderedBefore, exchangeRates, costs }, ...read }: Searching,
-): Promise<Earlier | null> {
-  const [request, lines] = [read.fulfillmentOrder, linesToOrder(read)];
-  if (key === null || request === null || lines === null) return null;
-  const outcome = await findEarlierOrder(order, {
-    request,
-    lines,
-    prefix,
-    key,
-    sends,
-    deniedAt,
-    isOrderedBefore,
-  });
-  const earned = earningOf(request, lines, { exchangeRates, costs });
-  return outcome && { outcome, lines, past: request.past, prefix, key, ...earned };
-}
-
 /** Begins an attempt that sends nothing, to record the outcome of the lost one. */
-async function recordEarlier(order: ClaimedOrder, { outcome, ...earlier }: Earlier): Promise<void> {
+async function recordEarlier(order: ClaimedOrder, { outcome, ...earlier }: LostOrder & Earning): Promise<void> {
   const { shop, id: orderId } = order;
   // Our records have lost its destination as well.
   const forgotten = { brandingVersion: null, destinationHash: null, goesElsewhere: false };

@@ -162,17 +162,22 @@ export async function findSupportPauses(
 export async function ensureReferencePrefix(shop: ShopDomain): Promise<string> {
   const { referencePrefix: known } = await findOrderingSettings(shop);
   if (known !== null) return known;
-  const hash = await keyedHash();
-  const digits = Buffer.from(hash(`reference-prefix ${shop}`), "base64url")
-    .toString("hex")
-    .toUpperCase();
+  const prefixes = await possiblePrefixes(shop);
   return inShop(shop, async (tx) => {
-    for (const length of PREFIX_DIGITS) {
-      const referencePrefix = `SB${digits.slice(0, length)}`;
+    for (const referencePrefix of prefixes) {
       await tx.orderingSettings.createMany({ data: [{ shop, referencePrefix }], skipDuplicates: true });
     }
     return (await tx.orderingSettings.findUniqueOrThrow({ where: { shop } })).referencePrefix;
   });
+}
+
+/** Returns the prefixes that a shop without one may get, the most likely first. */
+export async function possiblePrefixes(shop: ShopDomain): Promise<[string, ...string[]]> {
+  const hash = await keyedHash();
+  const digits = Buffer.from(hash(`reference-prefix ${shop}`), "base64url")
+    .toString("hex")
+    .toUpperCase();
+  return PREFIX_DIGITS.map((length) => `SB${digits.slice(0, length)}`) as [string, ...string[]];
 }
 
 /**

@@ -1,0 +1,101 @@
+import type { OpenKey } from "../../connection/sealed-key.server.ts";
+import type { FulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
+import type { Outcome } from "../states/outcome.ts";
+import type { Reason } from "../states/reason.ts";
+import type { ClaimedOrder } from "../store/order-store.server.ts";
+import { readApprovals } from "./approvals.ts";
+import type { Intent } from "./begin-attempt.server.ts";
+import { type Decision, linesToOrder } from "./decide-order.ts";
+import { type Evaluated, evaluateOrder, type Facts } from "./evaluate-order.server.ts";
+import { findEarlierOrder } from "./find-earlier-order.server.ts";
+
+/** The parts of an order's row by which its next step is decided. A dry run has them without a row. */
+export type Considered = Pick<
+  ClaimedOrder,
+  "shop" | "id" | "fulfillmentOrderId" | "claimedAt" | "cancelRequestedAt"
+> &
+  Parameters<typeof readApprovals>[0];
+
+/** An order that our records have lost. */
+export type Earlier = { outcome: Outcome } & Pick<Intent, "lines" | "past" | "prefix" | "key">;
+
+/** The next step of an order that is not sent. */
+export type Step =
+  | Extract<Decision, { kind: "drop" | "hold" | "cancel" }>
+  | { kind: "record-earlier"; earlier: Earlier }
+  | { kind: "wait"; reason: Reason }
+  | (Extract<Decision, { kind: "place" }> & { prefix: string; key: OpenKey });
+
+export type Deciding = {
+  /** As the shop shows it now; null if the shop shows none of that id. */
+  fulfillmentOrder: FulfillmentOrder | null;
+  facts: Facts;
+  /** Returns the prefix of the shop's references if the facts have none. */
+  findPrefix: () => Promise<string>;
+};
+
+/**
+ * Reads the supplier's cost and stock, and decides the next step of an order. Changes nothing, so that a dry run decides as the
+ * real one does.
+ *
+ * @throws Failure if a read from the supplier fails.
+ */
+export async function decideStep(
+  order: Considered,
+  { fulfillmentOrder, facts, findPrefix }: Deciding,
+): Promise<{ step: Step } & Pick<Evaluated, "decision" | "part" | "linkedVariants">> {
+  const isToCancel =
+    order.cancelRequestedAt !== null || fulfillmentOrder?.request === "cancellation_requested";
+  const approved = readApprovals(order);
+  const evaluated = await evaluateOrder(order.shop, { fulfillmentOrder, facts, approved });
+  const searched = { ...evaluated, fulfillmentOrder, facts };
+  const step = await stepOf(order, { ...searched, isToCancel, findPrefix });
+  const { decision, part, linkedVariants } = evaluated;
+  return { step, decision, part, linkedVariants };
+}
+
+async function stepOf(
+  order: Considered,
+  {
+    isToCancel,
+    findPrefix,
+    ...searched
+  }: Omit<Searching, "prefix"> & { isToCancel: boolean } & Pick<Deciding, "findPrefix">,
+): Promise<Step> {
+  const { decision, key, facts } = searched;
+  if (decision.kind === "drop" && !isToCancel) return decision;
+  const prefix = facts.referencePrefix ?? (await findPrefix());
+  const earlier = await findEarlier(order, { ...searched, prefix });
+  if (earlier !== null) return { kind: "record-earlier", earlier };
+  if (isToCancel || decision.kind === "cancel" || decision.kind === "drop") return { kind: "cancel" };
+  if (decision.kind === "hold") return decision;
+  // The shop is connected, or the order would be held. So its key does not work.
+  if (key === null) return { kind: "wait", reason: { code: "key-unauthorized" } };
+  return { ...decision, prefix, key };
+}
+
+type Searching = Evaluated & Omit<Deciding, "findPrefix"> & { prefix: string };
+
+/** Finds an order that our records have lost, even if nothing is to be bought today. */
+async function findEarlier(
+  order: Considered,
+  { prefix, key, decision, part, facts, ...read }: Searching,
+): Promise<Earlier | null> {
+  const { deniedAt, isOrderedBefore } = facts;
+  const [request, lines] = [read.fulfillmentOrder, linesToOrder(read)];
+  // Once the order is divided, the lines that wait would no longer be found under it.
+  const sends = decision.kind === "place" || divides(decision, part, facts);
+  if (key === null || request === null || lines === null) return null;
+  const searched = { request, lines, prefix, key, sends, deniedAt, isOrderedBefore };
+  const outcome = await findEarlierOrder(order, searched);
+  return outcome && { outcome, lines, past: request.past, prefix, key };
+}
+
+/** Returns true if the merchant's setting has what can be ordered sent without the other lines. */
+export function divides(
+  { kind }: Decision,
+  part: Evaluated["part"],
+  { sendsParts }: Pick<Facts, "sendsParts">,
+): part is NonNullable<Evaluated["part"]> {
+  return kind === "hold" && sendsParts && part !== null && part.waits.length > 0;
+}

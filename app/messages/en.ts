@@ -2,6 +2,7 @@ import { activity } from "./en/activity.ts";
 import { branding } from "./en/branding.ts";
 import { catalog } from "./en/catalog.ts";
 import { connection } from "./en/connection.ts";
+import { dryRun } from "./en/dry-run.ts";
 import { failures } from "./en/failures.ts";
 import { general } from "./en/general.ts";
 import { home } from "./en/home.ts";
@@ -42,6 +43,7 @@ export const en = {
   ...profit,
   ...orderList,
   ...rules,
+  ...dryRun,
   ...orderDecisions,
   ...orderReasons,
   ...methods,

@@ -122,6 +122,21 @@ function holdLeftBehind(service: Circumstances["service"]): Hold | null {
   return service === "there" ? null : hold({ code: `service-${service}` });
 }
 
+/** A line with pieces left to fulfill. `problem` would hold an order of this line alone. */
+export type JudgedLine = LinkedLine & { problem: Reason | null };
+
+/** Judges each line by itself, except that lines of one variant share its stock. */
+export function judgeLines(
+  circumstances: Pick<Circumstances, "fulfillmentOrder" | "linkedVariants" | "approved" | "exchangeRates">,
+): JudgedLine[] {
+  const linked = linkLines(circumstances.fulfillmentOrder?.lines ?? [], circumstances.linkedVariants);
+  return linked.map((each) => {
+    const problem =
+      problemOfLines([each]) ?? problemOfSupply([each], linked) ?? problemOfCost([each], circumstances);
+    return { ...each, problem: problem && problem.reason };
+  });
+}
+
 function pauseOf(paused: Circumstances["paused"]): Hold | null {
   switch (paused) {
     case "no":
@@ -164,9 +179,9 @@ function problemOfLines(lines: LinkedLine[]): Hold | null {
   );
 }
 
-function problemOfSupply(lines: LinkedLine[]): Hold | null {
-  // Several lines may be linked to one variant, and share its stock.
-  const wanted = countPieces(lines.flatMap(plan));
+/** @param all the order's lines: several of them may be linked to one variant, and share its stock. */
+function problemOfSupply(lines: LinkedLine[], all: LinkedLine[] = lines): Hold | null {
+  const wanted = countPieces(all.flatMap(plan));
   const isShort = ({ variant }: LinkedLine) =>
     variant !== undefined && variant.stock < (wanted.get(variant.supplierVariantId) ?? 0);
   return (

@@ -12,17 +12,17 @@ import { findEarlierOrder } from "./find-earlier-order.server.ts";
 /** The parts of an order's row by which its next step is decided. A dry run has them without a row. */
 export type Considered = Pick<
   ClaimedOrder,
-  "shop" | "id" | "fulfillmentOrderId" | "claimedAt" | "cancelRequestedAt"
+  "shop" | "id" | "fulfillmentOrderId" | "claimedAt" | "secondSupplierOrderId" | "cancelRequestedAt"
 > &
   Parameters<typeof readApprovals>[0];
 
 /** An order that our records have lost. */
-export type Earlier = { outcome: Outcome } & Pick<Intent, "lines" | "past" | "prefix" | "key">;
+export type LostOrder = { outcome: Outcome } & Pick<Intent, "lines" | "past" | "prefix" | "key">;
 
 /** The next step of an order that is not sent. */
 export type Step =
   | Extract<Decision, { kind: "drop" | "hold" | "cancel" }>
-  | { kind: "record-earlier"; earlier: Earlier }
+  | { kind: "record-earlier"; earlier: LostOrder }
   | { kind: "wait"; reason: Reason }
   | (Extract<Decision, { kind: "place" }> & { prefix: string; key: OpenKey });
 
@@ -80,7 +80,7 @@ type Searching = Evaluated & Omit<Deciding, "findPrefix"> & { prefix: string };
 async function findEarlier(
   order: Considered,
   { prefix, key, decision, part, facts, ...read }: Searching,
-): Promise<Earlier | null> {
+): Promise<LostOrder | null> {
   const { deniedAt, isOrderedBefore } = facts;
   const [request, lines] = [read.fulfillmentOrder, linesToOrder(read)];
   // Once the order is divided, the lines that wait would no longer be found under it.

@@ -35,7 +35,10 @@ import { inPieces } from "./begin-attempt.server.ts";
 import type { PlannedLine } from "./decide-order.ts";
 
 /** The parts of an order's row that a search needs. */
-type Known = Pick<ClaimedOrder, "shop" | "id" | "fulfillmentOrderId" | "claimedAt">;
+type Known = Pick<
+  ClaimedOrder,
+  "shop" | "id" | "fulfillmentOrderId" | "claimedAt" | "secondSupplierOrderId" | "cancelRequestedAt"
+>;
 
 /** If both the request and its latest attempt are older, our records may have been restored since. */
 const FRESH_SECONDS = 600;

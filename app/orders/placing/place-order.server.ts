@@ -50,7 +50,7 @@ import { hashUpdate } from "../updates/apply-update.server.ts";
 import { acceptPlaced } from "./accept-request.server.ts";
 import { beginAttempt, type Begun, type Intent, withNotes } from "./begin-attempt.server.ts";
 import { costOf, type PlannedLine } from "./decide-order.ts";
-import { decideStep, type Earlier, type Deciding, divides } from "./decide-step.server.ts";
+import { decideStep, type Deciding, divides, type LostOrder } from "./decide-step.server.ts";
 import { type Evaluated, type Facts, readFacts } from "./evaluate-order.server.ts";
 import { withPart } from "./plan-part.ts";
 import { wantPart } from "./request-part.server.ts";
@@ -96,6 +96,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   const facts = read.facts ?? (await readFacts({ shop, fulfillmentOrderId, request }));
   const fulfillmentOrder = request && forLocation(request, facts.ourLocationId);
   const heldLines = toLinesToSend(fulfillmentOrder?.lines ?? []);
+  const { exchangeRates, costs } = facts;
   const findPrefix = () => ensureReferencePrefix(shop);
   const { step, decision, part } = await decideStep(order, { fulfillmentOrder, facts, findPrefix });
   if (step.kind !== "drop") await learnShippingMethod(shop, { fulfillmentOrder, facts, decision });
@@ -106,7 +107,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
       return drop(order, step.reason);
     }
     case "record-earlier": {
-      const earned = earningOf(fulfillmentOrder, step.earlier.lines, facts);
+      const earned = earningOf(fulfillmentOrder, step.earlier.lines, { exchangeRates, costs });
       return recordEarlier(order, { ...step.earlier, ...earned });
     }
     case "cancel":
@@ -124,7 +125,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
       break;
   }
   if (isAfterFailover(LOST_ATTEMPT_SECONDS * 1000)) return waitForLostAttempt(order);
-  const { doubtPause, brandingVersion, exchangeRates, costs } = facts;
+  const { doubtPause, brandingVersion } = facts;
   if (doubtPause !== null && !(await claimProbe(shop)))
     return postponeOrder(order, { code: "ordering-doubtful" }, { notBefore: doubtPause.nextTryAt });
   const { lines, shipTo, choices, prefix, key } = step;
@@ -268,18 +269,19 @@ function differs(reply: Order, planned: PlannedLine[]): boolean {
   return compareOrder(reply, { lines, decidedCost: costOf(planned) }, []).length > 0;
 }
 
+type Earning = Pick<Intent, "snapshot" | "rules">;
+
 /** Returns what the order earns, by the facts that it was decided by. */
-function earningOf(
-  order: FulfillmentOrder | null,
-  lines: PlannedLine[],
-  rules: EarningRules,
-): Pick<Intent, "snapshot" | "rules"> {
+function earningOf(order: FulfillmentOrder | null, lines: PlannedLine[], rules: EarningRules): Earning {
   const supplierCurrency = lines[0]?.cost.currency ?? null;
   return { snapshot: order && snapshotOf(order, { supplierCurrency, ...rules }), rules };
 }
 
 /** Begins an attempt that sends nothing, to record the outcome of the lost one. */
-async function recordEarlier(order: ClaimedOrder, { outcome, ...earlier }: LostOrder & Earning): Promise<void> {
+async function recordEarlier(
+  order: ClaimedOrder,
+  { outcome, ...earlier }: LostOrder & Earning,
+): Promise<void> {
   const { shop, id: orderId } = order;
   // Our records have lost its destination as well.
   const forgotten = { brandingVersion: null, destinationHash: null, goesElsewhere: false };

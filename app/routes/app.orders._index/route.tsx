@@ -269,7 +269,10 @@ export default function Orders() {
     <Page
       title={t("orders.title")}
       subtitle={t("orders.subtitle")}
-      secondaryActions={[{ content: t("rules.title"), url: "/app/rules" }]}
+      secondaryActions={[
+        { content: t("rules.title"), url: "/app/rules" },
+        { content: t("dry-run.title"), url: "/app/dry-run" },
+      ]}
       fullWidth
     >
       <BlockStack gap="400">

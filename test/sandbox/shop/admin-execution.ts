@@ -100,6 +100,7 @@ export async function executeAdmin(
   const actual = Math.min(requested, actualCost(costed, data));
   throttle.releaseUpdate(context.shop, requested - actual);
   context.shop.usage.calls += 1;
+  if (operation.operation === "mutation") context.shop.usage.mutations += 1;
   context.shop.usage.points += actual;
   return { ...(data === undefined ? {} : { data }), ...(errors ? { errors } : {}), extensions: cost(actual) };
 }

@@ -117,7 +117,7 @@ export interface ShopState {
   /** Above so many variants only so many new ones a day, and how many that is today. */
   variantThrottle: { above: number; aDay: number; today: { day: string; created: number } };
   /** Requests of the Admin API that were run so far, the points that they cost, and those that were throttled. */
-  usage: { calls: number; points: number; throttled: number };
+  usage: { calls: number; mutations: number; points: number; throttled: number };
 }
 
 export type PlanName = keyof typeof PLANS;
@@ -199,7 +199,7 @@ function createShop(seed: ShopSeed, index: number, now: Date, declared: ShopStat
     searchLag: 0,
     bulk: createBulkState(),
     variantThrottle: { above: 50_000, aDay: 1_000, today: { day: "", created: 0 } },
-    usage: { calls: 0, points: 0, throttled: 0 },
+    usage: { calls: 0, mutations: 0, points: 0, throttled: 0 },
   };
   shop.publications = createPublications(shop);
   createLocation(shop, { name: "Shop location", service: null, now });

@@ -1,0 +1,202 @@
+import { readInShop } from "../../lib/database/db.server.ts";
+import { Failure } from "../../lib/failure.ts";
+import { type Money, sum, times } from "../../lib/money.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import { type FulfillmentOrder, forLocation } from "../../shop/orders/fulfillment-order.ts";
+import { readWithLocation } from "../../shop/orders/fulfillment-orders.server.ts";
+import { readApprovals } from "../placing/approvals.ts";
+import { readStanding } from "../placing/begin-attempt.server.ts";
+import { type Circumstances, judgeLines } from "../placing/decide-order.ts";
+import { type Considered, decideStep, type Step } from "../placing/decide-step.server.ts";
+import { type Facts, readFactsIn } from "../placing/evaluate-order.server.ts";
+import { reasonOf } from "../states/failure-reason.ts";
+import { isEnded, isUnsent } from "../states/order-state.ts";
+import { outcomeInWords } from "../states/outcome.ts";
+import type { Reason } from "../states/reason.ts";
+import { inWords, labelOf } from "../states/reason-words.ts";
+import { nextProbeOf } from "../store/doubt-pause.server.ts";
+import { type OrderRow, toOrderRow } from "../store/order-store.server.ts";
+import { possiblePrefixes } from "../store/ordering-settings.server.ts";
+import { statusOf } from "../views/order-status.ts";
+
+/** A fulfillment order with the decision on it. */
+export type TriedPart = {
+  fulfillmentOrderId: string;
+  /** Our order; null if the part was never requested. */
+  orderId: string | null;
+  /** "known": the supplier has it already, or may have it. */
+  decision: "place" | "part" | "hold" | "wait" | "cancel" | "nothing" | "known";
+  message: Message;
+  /** The reason of a hold, as a row would keep it. */
+  reason: Reason | null;
+  /** False if its fulfillment is yet to be requested: the decision holds for after that. */
+  isRequested: boolean;
+  /** Who requests its fulfillment; null if that is done. */
+  request: Message | null;
+  lines: TriedLine[];
+  /** Totals; null if an amount is unknown or there are several currencies. */
+  cost: Money | null;
+  paid: Money | null;
+};
+
+export type TriedLine = {
+  lineItemId: string;
+  title: string;
+  /** The supplier's; null if the line is not linked or the supplier has none. */
+  sku: string | null;
+  quantity: number;
+  /** The supplier's cost of all pieces, and what the customer pays for them. */
+  cost: Money | null;
+  paid: Money | null;
+  /** The problem of the line itself in a few words. */
+  problem: Message | null;
+};
+
+/** Decides on a fulfillment order as Stockbridge would now, once its fulfillment is requested. */
+export async function tryPart(
+  shop: ShopDomain,
+  { fulfillmentOrderId, shopOrderId }: { fulfillmentOrderId: string; shopOrderId: string },
+): Promise<TriedPart> {
+  const read = await readWithLocation(shop, { id: fulfillmentOrderId, shopOrderId });
+  const { facts, row } = await readInShop(shop, async (tx, now) => {
+    const [first] = await readFactsIn(tx, [{ shop, fulfillmentOrderId, request: read }], now);
+    const key = { shop_fulfillmentOrderId: { shop, fulfillmentOrderId } };
+    return { facts: first as Facts, row: await tx.supplierOrder.findUnique({ where: key }) };
+  });
+  const shown = read && forLocation(read, facts.ourLocationId);
+  const known = row && toOrderRow(row);
+  const isRequested = shown?.request !== "unsubmitted" || (known !== null && !isEnded(known.state));
+  const part = { fulfillmentOrderId, orderId: known?.id ?? null, isRequested, request: null };
+  if (known !== null && !isUnsent(known.state) && !isRequestedAgain(known, shown)) {
+    const { message } = statusOf(known);
+    return { ...part, decision: "known", message, reason: null, ...moneyOf(shown, { facts, order: known }) };
+  }
+  const order = toConsider(known, { shop, fulfillmentOrderId, now: facts.now });
+  const fulfillmentOrder = shown && !isRequested ? requestedNow(shown, facts.now) : shown;
+  const { step, linkedVariants } = await decide(order, { fulfillmentOrder, facts });
+  const money = moneyOf(fulfillmentOrder, { facts, order, linkedVariants });
+  return { ...part, ...describe(step), ...money };
+}
+
+/** Returns true if an ended order starts over, as `openOrder` decides it. */
+function isRequestedAgain({ state, requestedAt }: OrderRow, shown: FulfillmentOrder | null): boolean {
+  if (shown === null || !isEnded(state)) return false;
+  if (shown.request === "unsubmitted") return true;
+  return shown.request === "submitted" && shown.requestedAt !== null && shown.requestedAt > requestedAt;
+}
+
+/** Returns the order as if its fulfillment had just been requested. */
+function requestedNow(shown: FulfillmentOrder, now: Date): FulfillmentOrder {
+  return { ...shown, request: "submitted", requestedAt: now };
+}
+
+/** A row's id that no order has. */
+const NO_ORDER = "00000000-0000-0000-0000-000000000000";
+
+type Opening = { shop: ShopDomain; fulfillmentOrderId: string; now: Date };
+
+/** Returns what the row would say once the order is opened or restarted. */
+function toConsider(row: OrderRow | null, { shop, fulfillmentOrderId, now }: Opening): Considered {
+  const restarted = {
+    cancelRequestedAt: null,
+    testApprovedAt: null,
+    unpaidApproved: null,
+    noteOmittedAt: null,
+  };
+  if (row !== null) return { ...row, claimedAt: now, ...(isEnded(row.state) && restarted) };
+  const known = {
+    shop,
+    id: NO_ORDER,
+    fulfillmentOrderId: fulfillmentOrderId as Considered["fulfillmentOrderId"],
+  };
+  return { ...known, claimedAt: now, approvedCosts: {}, secondSupplierOrderId: null, ...restarted };
+}
+
+type Decided = { step: Tried; linkedVariants: Circumstances["linkedVariants"] };
+
+/** "part": what can be ordered is ordered, and the rest waits. */
+type Tried = Exclude<Step, { kind: "place" }> | { kind: "place" } | { kind: "part" };
+
+/** Decides as `processOrder`, `placeOrder` and `beginAttempt` do together, up to the first row that they write. */
+async function decide(
+  order: Considered,
+  { fulfillmentOrder, facts }: { fulfillmentOrder: FulfillmentOrder | null; facts: Facts },
+): Promise<Decided> {
+  const { shop } = order;
+  const known = { linkedVariants: facts.linkedVariants };
+  if (order.cancelRequestedAt === null && nextProbeOf(facts) !== null)
+    return { step: { kind: "wait", reason: { code: "ordering-doubtful" } }, ...known };
+  const findPrefix = async () => (await possiblePrefixes(shop))[0];
+  try {
+    const { step, part, linkedVariants } = await decideStep(order, { fulfillmentOrder, facts, findPrefix });
+    const splits = step.kind === "hold" && part !== null && part.waits.length > 0 && facts.sendsParts;
+    if (splits) return { step: { kind: "part" }, linkedVariants };
+    if (step.kind !== "place" || fulfillmentOrder === null) return { step, linkedVariants };
+    const intent = { lines: step.lines, past: fulfillmentOrder.past, isProbe: facts.doubtPause !== null };
+    const item = { shop, orderId: order.id, intent };
+    const standing = await readInShop(shop, (tx) => readStanding(tx, [item]));
+    const lines = standing.get(item)?.beyondOrdered ?? [];
+    if (lines.length === 0) return { step, linkedVariants };
+    return { step: { kind: "hold", reason: { code: "already-ordered", lines } }, linkedVariants };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { step: { kind: "wait", reason: reasonOf(error) }, ...known };
+  }
+}
+
+function describe(step: Tried): Pick<TriedPart, "decision" | "message" | "reason"> {
+  switch (step.kind) {
+    case "place":
+      return { decision: "place", message: { code: "dry-run.places" }, reason: null };
+    case "part":
+      return { decision: "part", message: { code: "dry-run.parts" }, reason: null };
+    case "hold":
+    case "wait":
+      return { decision: step.kind, message: inWords(step.reason), reason: step.reason };
+    case "cancel":
+      return { decision: "cancel", message: { code: "dry-run.cancels" }, reason: null };
+    case "drop":
+      return { decision: "nothing", message: { code: `dry-run.drops.${step.reason.code}` }, reason: null };
+    case "record-earlier":
+      return { decision: "known", message: outcomeInWords(step.earlier.outcome), reason: null };
+  }
+}
+
+type Judging = {
+  facts: Facts;
+  order: Parameters<typeof readApprovals>[0];
+  linkedVariants?: Circumstances["linkedVariants"];
+};
+
+function moneyOf(
+  fulfillmentOrder: FulfillmentOrder | null,
+  { facts, order, linkedVariants = facts.linkedVariants }: Judging,
+): Pick<TriedPart, "lines" | "cost" | "paid"> {
+  const { exchangeRates } = facts;
+  const judged = judgeLines({
+    fulfillmentOrder,
+    linkedVariants,
+    exchangeRates,
+    approved: readApprovals(order),
+  });
+  const lines = judged.map(({ line, variant, problem }) => ({
+    lineItemId: line.lineItemId,
+    title: line.title,
+    sku: variant?.sku ?? null,
+    quantity: line.quantity,
+    cost: variant ? times(variant.price, line.quantity) : null,
+    paid: line.unitPrice && times(line.unitPrice, line.quantity),
+    problem: problem && labelOf(problem.code),
+  }));
+  return {
+    lines,
+    cost: totalOf(lines.map(({ cost }) => cost)),
+    paid: totalOf(lines.map(({ paid }) => paid)),
+  };
+}
+
+function totalOf(amounts: (Money | null)[]): Money | null {
+  const known = amounts.filter((amount) => amount !== null);
+  return known.length < amounts.length ? null : sum(known);
+}

@@ -5,7 +5,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { type FulfillmentOrder, forLocation } from "../../shop/orders/fulfillment-order.ts";
 import { readWithLocation } from "../../shop/orders/fulfillment-orders.server.ts";
-import { readApprovals } from "../placing/approvals.ts";
+import { namedIn } from "../canceling/rejection.ts";
 import { readStanding } from "../placing/begin-attempt.server.ts";
 import { type Circumstances, judgeLines } from "../placing/decide-order.ts";
 import { type Considered, decideStep, type Step } from "../placing/decide-step.server.ts";
@@ -70,13 +70,19 @@ export async function tryPart(
   const part = { fulfillmentOrderId, orderId: known?.id ?? null, isRequested, request: null };
   if (known !== null && !isUnsent(known.state) && !isRequestedAgain(known, shown)) {
     const { message } = statusOf(known);
-    return { ...part, decision: "known", message, reason: null, ...moneyOf(shown, { facts, order: known }) };
+    return {
+      ...part,
+      decision: "known",
+      message,
+      reason: null,
+      ...moneyOf(shown, facts.linkedVariants, null),
+    };
   }
   const order = toConsider(known, { shop, fulfillmentOrderId, now: facts.now });
   const fulfillmentOrder = shown && !isRequested ? requestedNow(shown, facts.now) : shown;
   const { step, linkedVariants } = await decide(order, { fulfillmentOrder, facts });
-  const money = moneyOf(fulfillmentOrder, { facts, order, linkedVariants });
-  return { ...part, ...describe(step), ...money };
+  const described = describe(step);
+  return { ...part, ...described, ...moneyOf(fulfillmentOrder, linkedVariants, described.reason) };
 }
 
 /** Returns true if an ended order starts over, as `openOrder` decides it. */
@@ -163,32 +169,25 @@ function describe(step: Tried): Pick<TriedPart, "decision" | "message" | "reason
   }
 }
 
-type Judging = {
-  facts: Facts;
-  order: Parameters<typeof readApprovals>[0];
-  linkedVariants?: Circumstances["linkedVariants"];
-};
-
+/** @param reason of a hold: it may name lines that have no problem of their own. */
 function moneyOf(
   fulfillmentOrder: FulfillmentOrder | null,
-  { facts, order, linkedVariants = facts.linkedVariants }: Judging,
+  linkedVariants: Circumstances["linkedVariants"],
+  reason: Reason | null,
 ): Pick<TriedPart, "lines" | "cost" | "paid"> {
-  const { exchangeRates } = facts;
-  const judged = judgeLines({
-    fulfillmentOrder,
-    linkedVariants,
-    exchangeRates,
-    approved: readApprovals(order),
+  const isNamed = namedIn(reason);
+  const lines = judgeLines({ fulfillmentOrder, linkedVariants }).map(({ line, variant, problem }) => {
+    const code = problem?.code ?? (reason !== null && isNamed?.(line) ? reason.code : null);
+    return {
+      lineItemId: line.lineItemId,
+      title: line.title,
+      sku: variant?.sku ?? null,
+      quantity: line.quantity,
+      cost: variant ? times(variant.price, line.quantity) : null,
+      paid: line.unitPrice && times(line.unitPrice, line.quantity),
+      problem: code && labelOf(code),
+    };
   });
-  const lines = judged.map(({ line, variant, problem }) => ({
-    lineItemId: line.lineItemId,
-    title: line.title,
-    sku: variant?.sku ?? null,
-    quantity: line.quantity,
-    cost: variant ? times(variant.price, line.quantity) : null,
-    paid: line.unitPrice && times(line.unitPrice, line.quantity),
-    problem: problem && labelOf(problem.code),
-  }));
   return {
     lines,
     cost: totalOf(lines.map(({ cost }) => cost)),

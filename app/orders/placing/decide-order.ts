@@ -122,17 +122,17 @@ function holdLeftBehind(service: Circumstances["service"]): Hold | null {
   return service === "there" ? null : hold({ code: `service-${service}` });
 }
 
-/** A line with pieces left to fulfill. `problem` would hold an order of this line alone. */
+/** A line with pieces left to fulfill. `problem`: that of the line itself, whatever the order's money. */
 export type JudgedLine = LinkedLine & { problem: Reason | null };
 
 /** Judges each line by itself, except that lines of one variant share its stock. */
-export function judgeLines(
-  circumstances: Pick<Circumstances, "fulfillmentOrder" | "linkedVariants" | "approved" | "exchangeRates">,
-): JudgedLine[] {
-  const linked = linkLines(circumstances.fulfillmentOrder?.lines ?? [], circumstances.linkedVariants);
+export function judgeLines({
+  fulfillmentOrder,
+  linkedVariants,
+}: Pick<Circumstances, "fulfillmentOrder" | "linkedVariants">): JudgedLine[] {
+  const linked = linkLines(fulfillmentOrder?.lines ?? [], linkedVariants);
   return linked.map((each) => {
-    const problem =
-      problemOfLines([each]) ?? problemOfSupply([each], linked) ?? problemOfCost([each], circumstances);
+    const problem = problemOfLines([each]) ?? problemOfSupply([each], linked);
     return { ...each, problem: problem && problem.reason };
   });
 }

@@ -9,6 +9,7 @@ import {
   parse,
   specifiedRules,
   validate,
+  OperationTypeNode,
   type DocumentNode,
   type GraphQLResolveInfo,
   type GraphQLSchema,
@@ -100,7 +101,7 @@ export async function executeAdmin(
   const actual = Math.min(requested, actualCost(costed, data));
   throttle.releaseUpdate(context.shop, requested - actual);
   context.shop.usage.calls += 1;
-  if (operation.operation === "mutation") context.shop.usage.mutations += 1;
+  if (operation.operation === OperationTypeNode.MUTATION) context.shop.usage.mutations += 1;
   context.shop.usage.points += actual;
   return { ...(data === undefined ? {} : { data }), ...(errors ? { errors } : {}), extensions: cost(actual) };
 }

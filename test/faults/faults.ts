@@ -2,6 +2,7 @@ import { READ_TIMELINE } from "../../app/lib/database/failover.ts";
 import { READING, spareCalls, WRITING } from "./calls.ts";
 import type { Chance } from "./chance.ts";
 import { requestAgain, takeBack } from "./moves.ts";
+import { sellOutAndDivide } from "./part-moves.ts";
 import { reconnect } from "./pages.ts";
 import type { Worker } from "./processes.ts";
 import { passTime, settle } from "./settle.ts";
@@ -66,6 +67,7 @@ const DISASTERS: Disaster[] = [
   breakLookup,
   connectOtherAccount,
   garblePrice,
+  sellOutAndDivide,
 ];
 
 /**

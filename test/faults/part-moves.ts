@@ -1,5 +1,6 @@
 import type { Chance } from "./chance.ts";
 import { listToSend, orderPage, press, pressSend, rowsNamed } from "./pages.ts";
+import { settle } from "./settle.ts";
 import { type Case, PLENTY, type World } from "./world.ts";
 
 /** The supplier has none of one of the goods, or only one. Orders of other goods with it can be divided. */
@@ -33,6 +34,25 @@ export async function pressPart(world: World, each: Case, chance: Chance): Promi
     if (chance.percent(30)) restock(world);
   }
 }
+
+/**
+ * One of the goods is sold out during a burst. Then the merchant sends what can be sent of each order that waits for it, and the
+ * supplier has plenty again before all of that is done.
+ */
+export function sellOutAndDivide(world: World, chance: Chance): () => Promise<void> {
+  const { productId, variantId } = chance.one(world.goods);
+  setStock(world, { productId, variantId, stock: chance.between(0, 1) });
+  world.history.note(null, `supplier: sells out ${variantId}`);
+  return async () => {
+    await settle(world);
+    for (const each of world.cases.slice(-DIVIDED_AT_MOST))
+      await pressPart(world, each, chance).catch(() => undefined);
+    await settle(world);
+    restock(world);
+  };
+}
+
+const DIVIDED_AT_MOST = 10;
 
 /** Sends all that was never requested, and presses again: Shopify's answer to a request may be lost. */
 export async function pressSendMany(world: World, { shop }: Case, chance: Chance): Promise<void> {

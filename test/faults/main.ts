@@ -1,7 +1,7 @@
 /**
  * `npm run -s faults -- --seed 1 --orders 300 --seeds 3 --workers 2 --json`: customers' orders while everything goes wrong
  * that can, and then a look at the supplier's ledger and the shops' orders. Exits with 1 when they show what must not be.
- * `--only failOver` has one of the disasters of faults.ts alone.
+ * `--only failOver` has one of the disasters of faults.ts alone. `--until-violation` ends a run at its first one.
  */
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -22,6 +22,7 @@ const { values } = parseArgs({
     orders: { type: "string", default: "300" },
     workers: { type: "string", default: "2" },
     only: { type: "string" },
+    "until-violation": { type: "boolean", default: false },
     json: { type: "boolean", default: false },
   },
 });
@@ -54,7 +55,7 @@ async function runInTime(seed: number): Promise<Result> {
     stop(1, `Seed ${String(seed)} has taken ${String(LONGEST_MS / 60_000)} minutes: it hangs.`);
   }, LONGEST_MS);
   try {
-    return await run({ seed, workersWanted, only: values.only ?? null }, orders);
+    return await run({ seed, workersWanted, only: values.only ?? null }, orders, values["until-violation"]);
   } catch (error) {
     // After a stop, errors only say that the sandbox is gone.
     if (isStopping) await new Promise<never>(() => undefined);

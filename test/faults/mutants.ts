@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 
 import { bound } from "../../scripts/bound-process.ts";
 import { breakIt, chooseGuards, copySource } from "../../scripts/broken-copy.ts";
-import { GUARDS } from "./guards.ts";
+import { type FaultGuard, GUARDS } from "./guards.ts";
 import type { Result } from "./run.ts";
 
 const SEEDS = 20;
@@ -28,7 +28,7 @@ try {
   let missed = 0;
   for (const mutant of chosen) {
     const repair = await breakIt(copy, mutant);
-    const found = await firstViolation();
+    const found = await firstViolation(SEEDS, mutant.disaster);
     await repair();
     if (found === null) missed += 1;
     const how = found === null ? "MISSED" : `found with seed ${String(found.seed)} (${found.violation})`;
@@ -43,18 +43,22 @@ try {
 }
 
 /** The first seed that has a violation; null when none has. A run waits more than it works, so some go on at once. */
-async function firstViolation(upTo = SEEDS): Promise<{ seed: number; violation: string } | null> {
+async function firstViolation(
+  upTo: number,
+  disaster?: FaultGuard["disaster"],
+): Promise<{ seed: number; violation: string } | null> {
   for (let first = 1; first <= upTo; first += AT_ONCE) {
     const seeds = Array.from({ length: AT_ONCE }, (_, index) => first + index);
-    const runs = await Promise.all(seeds.map(async (seed) => ({ seed, violation: await violationOf(seed) })));
+    const runs = await Promise.all(seeds.map(async (seed) => ({ seed, violation: await violationOf(seed, disaster) })));
     for (const { seed, violation } of runs) if (violation !== null) return { seed, violation };
   }
   return null;
 }
 
 /** The first violation of a run in the copy; null when it is clean. */
-async function violationOf(seed: number): Promise<string | null> {
+async function violationOf(seed: number, disaster: FaultGuard["disaster"]): Promise<string | null> {
   const args = ["test/faults/main.ts", "--seed", String(seed), "--orders", String(ORDERS), "--json"];
+  args.push("--until-violation", ...(disaster === undefined ? [] : ["--only", disaster]));
   const options = { cwd: copy, maxBuffer: 1e9 };
   const { stdout } = await promisify(execFile)(...bound(process.execPath, args), options).catch(
     (error: unknown) => {

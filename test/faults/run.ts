@@ -30,8 +30,12 @@ const PAUSES = [20, 70, 130, 400, 400, 1000, 4000];
 /** How long the world is given to come to rest, with nothing going wrong any more. */
 const REST = [70, 300, 700, 3700, 3700, 7300, 3700, 7300, 3700, 7300];
 
-/** Makes so many orders from a seed, with all that can go wrong, and looks at what the books say when it is over. */
-export async function run(wanted: Wanted, orders: number): Promise<Result> {
+/**
+ * Makes so many orders from a seed, with all that can go wrong, and looks at what the books say when it is over.
+ *
+ * @param untilViolation ends the run soon after its first violation.
+ */
+export async function run(wanted: Wanted, orders: number, untilViolation = false): Promise<Result> {
   const { seed } = wanted;
   const began = performance.now();
   const world = await startWorld(wanted);
@@ -49,9 +53,10 @@ export async function run(wanted: Wanted, orders: number): Promise<Result> {
     watching = setInterval(() => {
       look(checkBought(world));
     }, WATCH_MS);
-    await goWrong(world, orders);
-    await comeToRest(world);
-    const { violations, waiting } = await checkAtRest(world);
+    const isEnough = () => untilViolation && seen.size > 0;
+    await goWrong(world, orders, isEnough);
+    if (!isEnough()) await comeToRest(world, isEnough);
+    const { violations, waiting } = isEnough() ? NOT_AT_REST : await checkAtRest(world);
     look(violations);
     return {
       seed,
@@ -66,10 +71,12 @@ export async function run(wanted: Wanted, orders: number): Promise<Result> {
   }
 }
 
-async function goWrong(world: World, orders: number): Promise<void> {
+const NOT_AT_REST = { violations: [], waiting: 0 };
+
+async function goWrong(world: World, orders: number, isEnough: () => boolean): Promise<void> {
   const chance = chanceFor(world.seed, 2);
   const coming = disasters(chanceFor(world.seed, 3), world.only);
-  while (world.cases.length < orders) {
+  while (world.cases.length < orders && !isEnough()) {
     const ends = [];
     for (let count = 0; count < DISASTERS; count += 1) ends.push(await coming.next().value(world, chance));
     spoilCalls(world, chance);
@@ -94,7 +101,7 @@ async function goWrong(world: World, orders: number): Promise<void> {
 }
 
 /** Nothing goes wrong any more, everybody does what they are to do, and so much time passes that all finds its end. */
-async function comeToRest(world: World): Promise<void> {
+async function comeToRest(world: World, isEnough: () => boolean): Promise<void> {
   const { workers, sandbox, history, cases } = world;
   spareCalls(world);
   history.note(null, "rest: nothing goes wrong any more");
@@ -109,14 +116,14 @@ async function comeToRest(world: World): Promise<void> {
     await passTime(world, seconds);
     const acted = await workThrough(world);
     await settle(world);
-    if (!acted && round > 0 && (await isAtRest(world))) break;
+    if (isEnough() || (!acted && round > 0 && (await isAtRest(world)))) break;
   }
   shipEverything(world);
   for (const seconds of [70, 1000, 4000, 8000]) {
     await passTime(world, seconds);
     await workThrough(world);
     await settle(world);
-    if (everythingIsShown(world)) break;
+    if (isEnough() || everythingIsShown(world)) break;
   }
 }
 

@@ -40,6 +40,7 @@ export const GUARDS: FaultGuard[] = [
     file: "app/orders/placing/plan-part.ts",
     within: "decidePartStep",
     at: ["splits", "status"],
+    disaster: "sellOutAndDivide",
     becomes: "true",
   },
   {

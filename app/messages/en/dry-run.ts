@@ -42,7 +42,7 @@ export const dryRun = {
     "Its request was declined, so Stockbridge would do nothing. Send it again if your customer still wants it.",
   "dry-run.drops.not-ours": "Shopify assigned it to another location, so Stockbridge would do nothing.",
   "dry-run.request.automatic":
-    "Its fulfillment isn't requested yet. Automatic ordering requests it, and then this happens:",
+    "Its fulfillment isn't requested yet. Once your rules let it through, automatic ordering requests it, and then this happens:",
   "dry-run.request.left":
     "Its fulfillment isn't requested yet, and automatic ordering doesn't request it. Once you send it, this happens:",
   "dry-run.request.by-merchant":

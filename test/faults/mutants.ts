@@ -49,7 +49,9 @@ async function firstViolation(
 ): Promise<{ seed: number; violation: string } | null> {
   for (let first = 1; first <= upTo; first += AT_ONCE) {
     const seeds = Array.from({ length: AT_ONCE }, (_, index) => first + index);
-    const runs = await Promise.all(seeds.map(async (seed) => ({ seed, violation: await violationOf(seed, disaster) })));
+    const runs = await Promise.all(
+      seeds.map(async (seed) => ({ seed, violation: await violationOf(seed, disaster) })),
+    );
     for (const { seed, violation } of runs) if (violation !== null) return { seed, violation };
   }
   return null;

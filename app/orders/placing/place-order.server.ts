@@ -15,7 +15,11 @@ import { meter, secondsSince } from "../../lib/telemetry/metrics.server.ts";
 import { inSpan } from "../../lib/telemetry/trace.server.ts";
 import { after } from "../../queue/back-off.ts";
 import { isStopping } from "../../queue/stopping.ts";
-import { type FulfillmentOrder, type ReadFulfillmentOrder, forLocation } from "../../shop/orders/fulfillment-order.ts";
+import {
+  type FulfillmentOrder,
+  type ReadFulfillmentOrder,
+  forLocation,
+} from "../../shop/orders/fulfillment-order.ts";
 import { toPastPieces } from "../../shop/orders/past-pieces.ts";
 import { isElsewhere } from "../../shop/orders/postal-address.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";

@@ -64,6 +64,7 @@ const PAGES: Record<string, string> = {
   "routes/app.profit": "/app/profit",
   "routes/app.rates": "/app/rates",
   "routes/app.rules": "/app/rules",
+  "routes/app.dry-run": "/app/dry-run",
   "routes/app.methods": "/app/methods",
   "routes/app.links": "/app/links",
   "routes/app.sync": "/app/sync",

@@ -393,7 +393,6 @@ describe("the list of orders", () => {
     const page = await sandbox
       .merchant()
       .read<any>(`/app/orders?${address.toString()}`, "routes/app.orders._index");
-    expect(page).toMatchObject({ wanted: { show: "all" } });
-    expect(page.rows.length).toBeGreaterThan(0);
+    expect(page).toMatchObject({ wanted: { show: "all" }, rows: [] });
   });
 });

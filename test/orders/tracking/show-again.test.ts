@@ -103,7 +103,7 @@ describe("a shipment that Shopify rejected", () => {
     const [first] = ledger.get(order.number).shipments;
     ledger.amend(order.number, first!.id, { trackingNumber: "A2" });
     await order.readUpdate(60);
-    expect(await pageOf(order)).toMatchObject({ group: "in-progress", tone: "success" });
+    expect(await pageOf(order)).toMatchObject({ group: "shipped", tone: "success" });
     const claimed = await claimShipment(order.shop, order.id);
     await failShipment(claimed!, {
       code: "shipments.nothing-left",

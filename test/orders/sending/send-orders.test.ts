@@ -316,10 +316,12 @@ describe("sending what can be sent", () => {
     await settle(world);
     expect(await results(world)).toEqual(["to-send.result.sent-in-part"]);
     expect(requestsOf(order)).toEqual([1, 1]);
-    expect(await world.rows()).toMatchObject([
-      { state: "placed" },
-      { state: "held", reason: "out-of-stock" },
-    ]);
+    expect(await world.rows()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ state: "placed" }),
+        expect.objectContaining({ state: "held", reason: "out-of-stock" }),
+      ]),
+    );
     setStock(50);
     await world.processLater(1000);
     expect((await world.bought()).map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([
@@ -379,9 +381,11 @@ describe("sending what can be sent", () => {
     await work(world, orders);
     await settle(world);
     expect(requestsOf(order)).toEqual([1, 1]);
-    expect(await world.rows()).toMatchObject([
-      { state: "placed" },
-      { state: "held", reason: "out-of-stock" },
-    ]);
+    expect(await world.rows()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ state: "placed" }),
+        expect.objectContaining({ state: "held", reason: "out-of-stock" }),
+      ]),
+    );
   });
 });

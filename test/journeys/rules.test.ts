@@ -72,7 +72,10 @@ it("delays orders by the merchant's rules, and buys only the one that is not can
   const place = (quantity: number) => sandbox.shop.merchant.placeOrder({ lines: [{ sku, quantity }] });
   const [kept, canceled] = [place(1), place(2)];
   const delayed = () =>
-    query(sandbox.databaseUrl, "select from unrequested_order where kept is not null and left_at is null");
+    query(
+      sandbox.databaseUrl,
+      "select from unrequested_order where kept_because is not null and left_at is null",
+    );
   await expect.poll(delayed, { timeout: 30_000 }).toHaveLength(2);
   await open("/app/orders?show=to-send");
   await frame.getByText("Waits because of your delay of 15 minutes.").first().waitFor();

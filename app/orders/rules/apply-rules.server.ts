@@ -71,7 +71,7 @@ export async function writeKeep(
 ): Promise<void> {
   const { why, until, since, judgedVersion } = keep;
   await execute(tx)`
-    update unrequested_order set kept = ${JSON.stringify(why)}::jsonb, kept_since = ${since},
+    update unrequested_order set kept_because = ${JSON.stringify(why)}::jsonb, kept_since = ${since},
       judged_version = ${judgedVersion}, judge_due_at = ${until}, judge_leased_until = null, judge_retry_count = 0
     where shop = ${shop} and fulfillment_order_id = any(${parts}::text[]) and due_at is null`;
 }
@@ -81,7 +81,7 @@ export async function endKeep(shop: ShopDomain, parts: { shopOrderId: string }):
   await inShop(
     shop,
     (tx, now) => execute(tx)`
-      update unrequested_order set left_at = ${now}, kept = null, judge_due_at = null, judge_leased_until = null
+      update unrequested_order set left_at = ${now}, kept_because = null, judge_due_at = null, judge_leased_until = null
       where shop = ${shop} and shop_order_id = ${parts.shopOrderId} and left_at is null and due_at is null`,
   );
 }

@@ -69,7 +69,7 @@ export async function wakeTimedOrders(shop: ShopDomain): Promise<void> {
 async function makeKeptDue(tx: Tx, shop: ShopDomain, only = Prisma.empty): Promise<void> {
   const woken = await execute(tx)`
     update unrequested_order set judge_due_at = ${NOW}, judge_leased_until = null
-    where shop = ${shop} and kept is not null and left_at is null ${only}`;
+    where shop = ${shop} and kept_because is not null and left_at is null ${only}`;
   if (woken > 0) await enqueue(tx, jobs["orders.sweep-kept"], {});
 }
 
@@ -77,7 +77,7 @@ async function makeKeptDue(tx: Tx, shop: ShopDomain, only = Prisma.empty): Promi
 export async function forgetKept(tx: Tx, shop: ShopDomain): Promise<void> {
   await lockOrderRules(tx, shop);
   await execute(tx)`
-    update unrequested_order set kept = null, kept_since = null, judged_version = null, judge_due_at = null,
+    update unrequested_order set kept_because = null, kept_since = null, judged_version = null, judge_due_at = null,
       judge_leased_until = null
-    where shop = ${shop} and kept is not null`;
+    where shop = ${shop} and kept_because is not null`;
 }

@@ -1,5 +1,5 @@
 -- Rules for automatic ordering: what they keep from being requested, their versions, and what they let through.
-ALTER TABLE "unrequested_order" ADD COLUMN "kept" JSONB,
+ALTER TABLE "unrequested_order" ADD COLUMN "kept_because" JSONB,
 ADD COLUMN "kept_since" TIMESTAMPTZ(3),
 ADD COLUMN "judged_version" TEXT,
 ADD COLUMN "judge_due_at" TIMESTAMPTZ(3),

@@ -48,8 +48,8 @@ export async function judgeLater(world: SellingShop, minutes = 0): Promise<void>
 export async function keptIn({ shop }: SellingShop): Promise<Record<string, string>> {
   const rows = await query<{ name: string; code: string }>(
     databaseUrl,
-    `select order_name as name, kept ->> 'code' as code from unrequested_order
-     where shop = $1 and left_at is null and kept is not null order by opened_at`,
+    `select order_name as name, kept_because ->> 'code' as code from unrequested_order
+     where shop = $1 and left_at is null and kept_because is not null order by opened_at`,
     [shop],
   );
   return Object.fromEntries(rows.map(({ name, code }) => [name, code.replace("rules.kept.", "")]));

@@ -81,7 +81,7 @@ it("shows paid orders whose fulfillment was not requested, and sends each to the
   await frame.getByRole("button", { name: `Send ${orders[0]!.name} to supplier` }).click();
   await dialog.getByRole("button", { name: "Send to supplier" }).dblclick();
   await question.getByRole("button", { name: "Update" }).click();
-  await frame.getByText("Sent. Its progress is under Orders.").waitFor();
+  await frame.getByText("Sent. Open the order to see its progress.").waitFor();
   await expect.poll(() => bought().length, { timeout: 30_000 }).toBe(1);
   await screenshot("sent");
 
@@ -92,7 +92,7 @@ it("shows paid orders whose fulfillment was not requested, and sends each to the
   sandbox.shop.merchant.cancelOrder(orders[1]!.name);
   await both.getByRole("button", { name: "Send to supplier" }).click();
   await frame.getByText("Not sent. Changed meanwhile: the order is canceled.").waitFor();
-  await frame.getByText("Sent. Its progress is under Orders.").waitFor();
+  await frame.getByText("Sent. Open the order to see its progress.").waitFor();
   await frame.getByText("Nothing to send").waitFor();
   await screenshot("results");
   await expect.poll(() => bought().length, { timeout: 30_000 }).toBe(2);

@@ -22,6 +22,7 @@ describe("automatic ordering", () => {
   it.each<[string, Partial<Order>]>([
     ["not paid", { paid: false }],
     ["canceled", { canceled: true }],
+    ["a test order of Shopify's", { test: true }],
   ])("requests nothing of an order that is %s", (_, more) => {
     expect(requested([{}], more)).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { writeFile } from "node:fs/promises";
 import { type Published, type PublishedCountry, readExtract } from "./addresses/worldwide.ts";
 
 /** Path of the table. */
-export const TABLE = "app/shop/orders/address-table.ts";
+export const TABLE = "app/shop/addresses/address-table.ts";
 
 /** Returns the code of the table. */
 export function addressTable({ version, countries }: Published): string {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 import type { ConnectionState } from "../connection/connection-state.ts";
 import { useT } from "../messages/use-t.ts";
-import { usePolling } from "./use-polling.ts";
+import { usePolling } from "./hooks/use-polling.ts";
 
 /** Shows why the connection does not work, and a link to fix it. Renders nothing if it works. */
 export function ConnectionBanner({ state }: { state: ShownState }) {

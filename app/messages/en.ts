@@ -2,24 +2,26 @@ import { activity } from "./en/activity.ts";
 import { branding } from "./en/branding.ts";
 import { catalog } from "./en/catalog.ts";
 import { connection } from "./en/connection.ts";
-import { dryRun } from "./en/dry-run.ts";
+import { dryRun } from "./en/orders/dry-run.ts";
 import { failures } from "./en/failures.ts";
 import { general } from "./en/general.ts";
 import { home } from "./en/home.ts";
 import { imports } from "./en/imports.ts";
 import { links } from "./en/links.ts";
-import { methods } from "./en/methods.ts";
-import { orderDecisions } from "./en/order-decisions.ts";
-import { orderList } from "./en/order-list.ts";
-import { orderReasons } from "./en/order-reasons.ts";
-import { orders } from "./en/orders.ts";
+import { methods } from "./en/orders/methods.ts";
+import { orderDecisions } from "./en/orders/order-decisions.ts";
+import { orderDoubts } from "./en/orders/order-doubts.ts";
+import { orderList } from "./en/orders/order-list.ts";
+import { orderNotices } from "./en/orders/order-notices.ts";
+import { orderReasons } from "./en/orders/order-reasons.ts";
+import { orders } from "./en/orders/orders.ts";
 import { prices } from "./en/prices.ts";
-import { rules } from "./en/rules.ts";
+import { rules } from "./en/orders/rules.ts";
 import { shipping } from "./en/shipping.ts";
-import { profit } from "./en/profit.ts";
+import { profit } from "./en/orders/profit.ts";
 import { settings } from "./en/settings.ts";
 import { sync } from "./en/sync.ts";
-import { toSend } from "./en/to-send.ts";
+import { toSend } from "./en/orders/to-send.ts";
 
 /**
  * All texts for people, in English: ICU MessageFormat, one file per area. Rows store codes, so a code never changes its
@@ -46,6 +48,8 @@ export const en = {
   ...dryRun,
   ...orderDecisions,
   ...orderReasons,
+  ...orderDoubts,
+  ...orderNotices,
   ...methods,
   ...branding,
   ...activity,

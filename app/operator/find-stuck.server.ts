@@ -3,8 +3,8 @@ import { asSystem, LONG_WORK, type Tx } from "../lib/database/db.server.ts";
 import { queryRows } from "../lib/database/statement.server.ts";
 import type { Message } from "../messages/message.ts";
 import { DEFAULT_LOCALE, translator } from "../messages/translate.ts";
-import { type ReasonCode } from "../orders/states/reason.ts";
-import { labelOf } from "../orders/states/reason-words.ts";
+import { type ReasonCode } from "../orders/reasons/reason.ts";
+import { labelOf } from "../orders/reasons/reason-words.ts";
 import { after } from "../queue/back-off.ts";
 import { allDueColumns, allWork, describeWork } from "../queue/lease.server.ts";
 import { shopsWithDue } from "../queue/sweep.server.ts";
@@ -59,7 +59,7 @@ export type StuckOptions = {
 
 export const COUNTED_AT_MOST = 1000;
 
-/** From the same number of failures on, an order notifies its merchant (app/orders/states/reason.ts). */
+/** From the same number of failures on, an order notifies its merchant (app/orders/reasons/reason.ts). */
 const FAILS_FROM = 5;
 
 /** Only a setting or a command of the operator ends these holds. */

@@ -12,7 +12,7 @@ import { en } from "../../app/messages/en.ts";
 import type { Message } from "../../app/messages/message.ts";
 import { orderGroups } from "../../app/orders/states/order-group.ts";
 import { orderStates } from "../../app/orders/states/order-state.ts";
-import { reasonCodes } from "../../app/orders/states/reason.ts";
+import { reasonCodes } from "../../app/orders/reasons/reason.ts";
 import { storeOrders } from "../orders/stored-order.ts";
 import { query } from "../support/database.ts";
 import { installedShop } from "../support/installed-shop.ts";

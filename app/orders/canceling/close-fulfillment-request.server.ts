@@ -19,7 +19,7 @@ import {
 import { stands } from "../states/acceptance.ts";
 import { differencesOf } from "../states/difference.ts";
 import { endingOf } from "../states/ending.ts";
-import { inWords } from "../states/reason-words.ts";
+import { inWords } from "../reasons/reason-words.ts";
 import { appendCancellation, appendToHistory } from "../store/attempt-store.server.ts";
 import {
   changeClaimed,

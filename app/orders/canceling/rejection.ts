@@ -1,6 +1,6 @@
 import type { Rejection } from "../../shop/orders/request-answers.server.ts";
 import type { RejectionWord } from "../../wholesale/resources.ts";
-import type { ReasonCode } from "../states/reason.ts";
+import type { ReasonCode } from "../reasons/reason.ts";
 
 /** Shopify's word for the reason of an order that waits. All others are OTHER. */
 const REASONS: { [Code in ReasonCode]?: Rejection["reason"] } = {

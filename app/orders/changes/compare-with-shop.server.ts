@@ -5,9 +5,9 @@ import { readCurrentQuantities, readPlacedOrder } from "../../shop/orders/orders
 import { requestCancellation } from "../canceling/request-cancellation.server.ts";
 import { groupOf } from "../states/order-group.ts";
 import { countedStates } from "../states/order-state.ts";
-import type { ShopChange } from "../states/reason-params.ts";
+import type { ShopChange } from "../reasons/reason-params.ts";
 import { countRefundedAfterShipping } from "../states/refunded-pieces.ts";
-import { inWords } from "../states/reason-words.ts";
+import { inWords } from "../reasons/reason-words.ts";
 import { appendToHistory } from "../store/attempt-store.server.ts";
 import { changeLocked, lockOrder, type OrderRow, recordOrderActivity } from "../store/order-store.server.ts";
 import { type BoughtLine, judgeChanges } from "./judge-changes.ts";

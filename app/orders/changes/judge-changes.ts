@@ -1,7 +1,7 @@
 import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
 import { isWithdrawn } from "../states/acceptance.ts";
 import type { OrderState } from "../states/order-state.ts";
-import type { ShopChange } from "../states/reason-params.ts";
+import type { ShopChange } from "../reasons/reason-params.ts";
 
 /** A line of the customer's order of which the supplier has pieces. */
 export type BoughtLine = {

@@ -1,6 +1,6 @@
 import type { FulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
 import type { Abilities } from "../../wholesale/operation.ts";
-import type { Reason } from "../states/reason.ts";
+import type { Reason } from "../reasons/reason.ts";
 import { type AttributeDecision, type SortedTexts, sortTexts } from "./attributes.ts";
 import { makeNote, type NoteRules } from "./note.ts";
 import { chooseMethod, type MethodRules } from "./shipping-method.ts";

@@ -1,5 +1,5 @@
 import type { Abilities } from "../../wholesale/operation.ts";
-import type { Reason } from "../states/reason.ts";
+import type { Reason } from "../reasons/reason.ts";
 
 /** Texts for an order's note. Personal data: send them, never store them. */
 export type NoteTexts = {

@@ -1,5 +1,5 @@
 import type { Abilities } from "../../wholesale/operation.ts";
-import type { Reason } from "../states/reason.ts";
+import type { Reason } from "../reasons/reason.ts";
 
 /** The merchant's decision for one of the shop's methods. `supplierMethod`: what an order names; null: nothing. */
 export type Assigned = { supplierMethod: string | null };

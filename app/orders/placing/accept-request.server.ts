@@ -8,8 +8,8 @@ import { acceptFulfillment } from "../../shop/orders/request-answers.server.ts";
 import { compareWithShop, recordChanges } from "../changes/compare-with-shop.server.ts";
 import { isWithdrawn, stands } from "../states/acceptance.ts";
 import { hasArrived } from "../states/order-state.ts";
-import { isAboutWaiting } from "../states/reason.ts";
-import { inWords } from "../states/reason-words.ts";
+import { isAboutWaiting } from "../reasons/reason.ts";
+import { inWords } from "../reasons/reason-words.ts";
 import { type OrderWrites, stepOfOrders } from "../store/order-batch.server.ts";
 import {
   changeClaimed,

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { isMore, type Money } from "../../lib/money.ts";
 import type { Message } from "../../messages/message.ts";
-import type { CostLine } from "../states/reason-params.ts";
+import type { CostLine } from "../reasons/reason-params.ts";
 
 /** Cost per piece that the merchant has approved, by the id of the customer's order line. */
 export type ApprovedCosts = Readonly<Record<string, Money>>;

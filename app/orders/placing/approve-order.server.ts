@@ -9,8 +9,8 @@ import type { Message } from "../../messages/message.ts";
 import { isScopeDenied } from "../../shop/access-scopes.server.ts";
 import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";
 import { partIn } from "../states/purchase.ts";
-import { isAboutCost } from "../states/reason.ts";
-import type { CostLine } from "../states/reason-params.ts";
+import { isAboutCost } from "../reasons/reason.ts";
+import type { CostLine } from "../reasons/reason-params.ts";
 import {
   changeLocked,
   lockOrder,

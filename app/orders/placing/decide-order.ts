@@ -4,13 +4,13 @@ import type {
   FulfillmentOrder,
   FulfillmentOrderLine,
 } from "../../shop/orders/fulfillment-order.ts";
-import { addressFormOf } from "../../shop/orders/address-form.ts";
+import { addressFormOf } from "../../shop/addresses/address-form.ts";
 import type { Address, SupplierVariantId } from "../../wholesale/resources.ts";
 import { type ChoiceRules, type Choices, choose, type Taken } from "../choices/choose.ts";
 import { type EarningRules, soldOf } from "../earnings/earnings.ts";
 import type { Purchase } from "../states/purchase.ts";
-import type { Reason } from "../states/reason.ts";
-import type { CostCode } from "../states/reason-params.ts";
+import type { Reason } from "../reasons/reason.ts";
+import type { CostCode } from "../reasons/reason-params.ts";
 import { countPieces } from "../states/supplier-order.ts";
 import { type Approved, isUnpaidApproved } from "./approvals.ts";
 import { type LinkedLine, type LinkedVariant, problemOfCost } from "./judge-cost.ts";

@@ -1,7 +1,7 @@
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import type { FulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
 import type { Outcome } from "../states/outcome.ts";
-import type { Reason } from "../states/reason.ts";
+import type { Reason } from "../reasons/reason.ts";
 import type { ClaimedOrder } from "../store/order-store.server.ts";
 import { readApprovals } from "./approvals.ts";
 import type { Intent } from "./begin-attempt.server.ts";

@@ -4,8 +4,8 @@ import { isMore, type Money, percentOf, shareOf, sum, totalOf, withoutTax } from
 import type { Message } from "../../messages/message.ts";
 import type { FulfillmentOrder, FulfillmentOrderLine } from "../../shop/orders/fulfillment-order.ts";
 import { type EarningRules, expectedProfit, shippingPaidFor, soldOf } from "../earnings/earnings.ts";
-import type { Reason } from "../states/reason.ts";
-import type { CostCode, CostLine } from "../states/reason-params.ts";
+import type { Reason } from "../reasons/reason.ts";
+import type { CostCode, CostLine } from "../reasons/reason-params.ts";
 import { type Approved, isCostApproved } from "./approvals.ts";
 
 /** Our data on the supplier's variant that is linked to a variant of the shop. */

@@ -21,7 +21,7 @@ import {
   forLocation,
 } from "../../shop/orders/fulfillment-order.ts";
 import { toPastPieces } from "../../shop/orders/past-pieces.ts";
-import { isElsewhere } from "../../shop/orders/postal-address.ts";
+import { isElsewhere } from "../../shop/addresses/postal-address.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { type Address, hasPackages, type Order } from "../../wholesale/resources.ts";
@@ -36,8 +36,8 @@ import { advance } from "../states/order-state.ts";
 import { type LineToSend, toLinesToSend } from "../states/order-to-send.ts";
 import { classifyFailure, classifyReply, type Outcome } from "../states/outcome.ts";
 import type { PartItems } from "../states/purchase.ts";
-import { type Reason } from "../states/reason.ts";
-import { inWords } from "../states/reason-words.ts";
+import { type Reason } from "../reasons/reason.ts";
+import { inWords } from "../reasons/reason-words.ts";
 import { ATTEMPT_SECONDS } from "../store/attempt-store.server.ts";
 import { claimProbe } from "../store/doubt-pause.server.ts";
 import { endAttempt } from "../store/end-attempt.server.ts";

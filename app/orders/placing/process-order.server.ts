@@ -18,8 +18,8 @@ import { abandonAttempt, resolveDoubt } from "../doubt/resolve-doubt.server.ts";
 import { isGone, wasAccepted } from "../states/acceptance.ts";
 import { groupOf } from "../states/order-group.ts";
 import { hasArrived, isUnsent } from "../states/order-state.ts";
-import { failsForLong, reasonOf, stillWaiting } from "../states/failure-reason.ts";
-import { isAboutWaiting } from "../states/reason.ts";
+import { failsForLong, reasonOf, stillWaiting } from "../reasons/failure-reason.ts";
+import { isAboutWaiting } from "../reasons/reason.ts";
 import { findNextProbe, nextProbeOf } from "../store/doubt-pause.server.ts";
 import {
   changeClaimed,

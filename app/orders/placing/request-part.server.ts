@@ -18,8 +18,8 @@ import {
 } from "../../shop/orders/submit-request.server.ts";
 import { namedIn, rejectionReasonOf } from "../canceling/rejection.ts";
 import type { PartItems } from "../states/purchase.ts";
-import type { Reason } from "../states/reason.ts";
-import { labelOf } from "../states/reason-words.ts";
+import type { Reason } from "../reasons/reason.ts";
+import { labelOf } from "../reasons/reason-words.ts";
 import {
   changeClaimed,
   type ClaimedOrder,

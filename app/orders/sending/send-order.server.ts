@@ -18,7 +18,7 @@ import { withdrawRequest } from "../rules/apply-rules.server.ts";
 import { evaluateOrder, readFacts } from "../placing/evaluate-order.server.ts";
 import type { Part } from "../placing/plan-part.ts";
 import { requestRest } from "../placing/request-part.server.ts";
-import { inWords } from "../states/reason-words.ts";
+import { inWords } from "../reasons/reason-words.ts";
 import { findOrderingSettings } from "../store/ordering-settings.server.ts";
 import { decideSend } from "./decide-send.ts";
 import { type LineToSend, linesIn } from "../states/order-to-send.ts";

@@ -1,7 +1,7 @@
 import type { Acceptance } from "./acceptance.ts";
 import type { Difference } from "./difference.ts";
 import { hasArrived, isEnded, type OrderState } from "./order-state.ts";
-import type { Reason } from "./reason.ts";
+import type { Reason } from "../reasons/reason.ts";
 
 /** The reason of an order that ends: the supplier ended it in whole or in part, or the merchant chose to order its rest again. */
 type Ending = Reason<

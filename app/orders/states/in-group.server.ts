@@ -3,7 +3,7 @@ import { Prisma } from "@prisma/client";
 import { sqlArray } from "../../lib/database/statement.server.ts";
 import { completedStates, type OrderGroup } from "./order-group.ts";
 import { endedStates, unsentStates } from "./order-state.ts";
-import { type Attention, reasonsThat } from "./reason.ts";
+import { type Attention, reasonsThat } from "../reasons/reason.ts";
 
 /**
  * Returns `groupOf` as an SQL condition on rows of supplier_order; a test compares the two. Prisma's typed

@@ -1,5 +1,5 @@
 import { endedStates, isEnded, isUnsent, type OrderState } from "./order-state.ts";
-import { attentionOf, outlastsDelivery } from "./reason.ts";
+import { attentionOf, outlastsDelivery } from "../reasons/reason.ts";
 
 /** The groups in which the merchant looks for an order. Every order is in exactly one of them. */
 export const orderGroups = ["needs-attention", "in-progress", "shipped", "completed"] as const;

@@ -4,8 +4,8 @@ import { SupplierRejection } from "../../wholesale/failures.ts";
 import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";
 import type { Difference } from "./difference.ts";
 import { isEnded, isUnsent, type OrderState, unclearStates } from "./order-state.ts";
-import { type Reason } from "./reason.ts";
-import { inWords, messageOf } from "./reason-words.ts";
+import { type Reason } from "../reasons/reason.ts";
+import { inWords, messageOf } from "../reasons/reason-words.ts";
 import { isDead, isSameOrder, type Request } from "./supplier-order.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { type Difference, differencesOf } from "./difference.ts";
-import { isAboutWaiting } from "./reason.ts";
+import { isAboutWaiting } from "../reasons/reason.ts";
 
 /**
  * Returns the change that makes our order stand for the second of two that the supplier has for the same

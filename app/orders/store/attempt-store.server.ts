@@ -11,7 +11,7 @@ import { numberIn } from "../../shop/ids.ts";
 import type { OrderLine } from "../../wholesale/resources.ts";
 import type { OrderRow } from "./order-store.server.ts";
 import { foundOtherwise, ofLostRecords, type Outcome, usingUpReference } from "../states/outcome.ts";
-import type { Reason } from "../states/reason.ts";
+import type { Reason } from "../reasons/reason.ts";
 import { isKnownByNumber } from "../states/supplier-order.ts";
 
 /** An attempt to place an order, without its evidence. */

@@ -13,7 +13,7 @@ import {
   type StateAfter,
   stateAfter,
 } from "../states/outcome.ts";
-import { failsForLong, stillWaiting } from "../states/failure-reason.ts";
+import { failsForLong, stillWaiting } from "../reasons/failure-reason.ts";
 import { type AttemptId, isSame, type KnownAttempt, readAttempts } from "./attempt-store.server.ts";
 import {
   type Answer,

@@ -2,7 +2,7 @@ import type { Tx } from "../../lib/database/db.server.ts";
 import type { Order } from "../../wholesale/resources.ts";
 import { changeToSecond } from "../states/second-order.ts";
 import { isUnsent, type OrderState } from "../states/order-state.ts";
-import type { Reason } from "../states/reason.ts";
+import type { Reason } from "../reasons/reason.ts";
 import { appendToHistory } from "./attempt-store.server.ts";
 import { announceUpdate, type Change, changeLocked, type OrderRow, wakeOrder } from "./order-store.server.ts";
 import { separateFirst } from "./sent-pieces.server.ts";

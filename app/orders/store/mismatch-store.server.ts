@@ -5,7 +5,7 @@ import type { SupplierOrderId } from "../../wholesale/resources.ts";
 import { appendToHistory } from "./attempt-store.server.ts";
 import { changeLocked, lockOrder } from "./order-store.server.ts";
 import { isUnsent } from "../states/order-state.ts";
-import type { Reason } from "../states/reason.ts";
+import type { Reason } from "../reasons/reason.ts";
 
 /** A difference between our records and the supplier's. */
 export type Mismatch = {

@@ -27,8 +27,8 @@ import { type Acceptance, mayBecome } from "../states/acceptance.ts";
 import type { Difference } from "../states/difference.ts";
 import { groupOf } from "../states/order-group.ts";
 import { isUnsent, mayMove, type OrderState, unclearStates } from "../states/order-state.ts";
-import { attentionOf, type Reason, type ReasonCode, reasonsThat, recheckSeconds } from "../states/reason.ts";
-import { inWords } from "../states/reason-words.ts";
+import { attentionOf, type Reason, type ReasonCode, reasonsThat, recheckSeconds } from "../reasons/reason.ts";
+import { inWords } from "../reasons/reason-words.ts";
 
 /** A row, with the types of the order rules. */
 export type OrderRow = Omit<SupplierOrder, "shop" | keyof Words> & { shop: ShopDomain } & Words;

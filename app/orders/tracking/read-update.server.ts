@@ -8,7 +8,7 @@ import { log } from "../../lib/telemetry/log.server.ts";
 import { errorType, failCurrentSpan, inSpan } from "../../lib/telemetry/trace.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { hasArrived, underWayStates } from "../states/order-state.ts";
-import { inWords } from "../states/reason-words.ts";
+import { inWords } from "../reasons/reason-words.ts";
 import { findOtherConnection, recordUpdateProblem } from "../updates/apply-update.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";

@@ -8,8 +8,8 @@ import { hasPackages, type Order, type OrderLine } from "../../wholesale/resourc
 import { differencesOf } from "../states/difference.ts";
 import { endingOf } from "../states/ending.ts";
 import { advance, hasArrived, isEnded, type OrderState } from "../states/order-state.ts";
-import { isEndedByUpdate, outlastsDelivery, type Reason } from "../states/reason.ts";
-import { inWords } from "../states/reason-words.ts";
+import { isEndedByUpdate, outlastsDelivery, type Reason } from "../reasons/reason.ts";
+import { inWords } from "../reasons/reason-words.ts";
 import { isOtherAccount, isSameAccount } from "../states/same-account.ts";
 import { EARLIER, hasEnded, hasIdentity, isKnownByNumber, UNTRACKED } from "../states/supplier-order.ts";
 import { appendToHistory, latestFirst } from "../store/attempt-store.server.ts";

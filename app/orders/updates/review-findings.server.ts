@@ -4,7 +4,7 @@ import type { Tx } from "../../lib/database/db.server.ts";
 import type { OrderLine } from "../../wholesale/resources.ts";
 import { canCloseForRest, differencesOf, isReported } from "../states/difference.ts";
 import { groupOf } from "../states/order-group.ts";
-import type { Reason } from "../states/reason.ts";
+import type { Reason } from "../reasons/reason.ts";
 import {
   changeLocked,
   lockOrder,

@@ -5,7 +5,7 @@ import { execute } from "../../lib/database/statement.server.ts";
 import type { Order, OrderLine } from "../../wholesale/resources.ts";
 import { compareOrder, type Difference, differencesOf, isReported } from "../states/difference.ts";
 import { hasArrived } from "../states/order-state.ts";
-import { inWords } from "../states/reason-words.ts";
+import { inWords } from "../reasons/reason-words.ts";
 import { countPieces, hasEnded } from "../states/supplier-order.ts";
 import { appendToHistory } from "../store/attempt-store.server.ts";
 import { changeLocked, type OrderRow, recordOrderActivity } from "../store/order-store.server.ts";

@@ -11,7 +11,7 @@ import { abilities } from "../../wholesale/contract.ts";
 import { inGroup } from "../states/in-group.server.ts";
 import { COUNTED_AT_MOST, type OrderGroup } from "../states/order-group.ts";
 import { isEnded, type OrderState } from "../states/order-state.ts";
-import type { ReasonCode } from "../states/reason.ts";
+import type { ReasonCode } from "../reasons/reason.ts";
 import { type OrderRow, toOrderRow } from "../store/order-store.server.ts";
 import { findContents, type OrderContents } from "./order-contents.server.ts";
 import { NO_FILTER, type OrderFilter, type OrderSort } from "./order-filter.ts";

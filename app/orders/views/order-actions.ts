@@ -4,8 +4,8 @@ import { type ApprovedCosts, costsToApprove, unpaidToApprove } from "../placing/
 import type { Acceptance } from "../states/acceptance.ts";
 import { canBeAcknowledged, type Grouped } from "../states/order-group.ts";
 import { hasArrived, isUnclear, isUnsent } from "../states/order-state.ts";
-import { isAboutCost, isAboutPause, type Reason } from "../states/reason.ts";
-import type { CostCode } from "../states/reason-params.ts";
+import { isAboutCost, isAboutPause, type Reason } from "../reasons/reason.ts";
+import type { CostCode } from "../reasons/reason-params.ts";
 
 /** The fields that decide what a merchant can do with an order. */
 export type Actionable = Grouped & {

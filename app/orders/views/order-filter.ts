@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { orderStates } from "../states/order-state.ts";
-import { isKnown, type ReasonCode } from "../states/reason.ts";
+import { isKnown, type ReasonCode } from "../reasons/reason.ts";
 
 /** The longest search. Longer ones are cut: no order's name, number, SKU or title goes on beyond that. */
 export const MAX_ORDER_QUERY = 255;

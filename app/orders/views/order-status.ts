@@ -1,7 +1,7 @@
 import type { Message } from "../../messages/message.ts";
 import { type Grouped, groupOf } from "../states/order-group.ts";
 import type { OrderState } from "../states/order-state.ts";
-import { labelOf, messageOf } from "../states/reason-words.ts";
+import { labelOf, messageOf } from "../reasons/reason-words.ts";
 
 /** The fields that the status depends on. */
 export type Standing = Grouped & { reasonParams: unknown };

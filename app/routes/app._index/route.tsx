@@ -20,7 +20,7 @@ import { pageTitle } from "../../components/document.tsx";
 import { findStateIn } from "../../components/find-state.server.ts";
 import type { Notice } from "../../components/notice.tsx";
 import { PausedBanner, pausedBy } from "../../components/paused-banner.tsx";
-import { usePolling } from "../../components/use-polling.ts";
+import { usePolling } from "../../components/hooks/use-polling.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
 import { readForm } from "../../lib/http/read-request.server.ts";

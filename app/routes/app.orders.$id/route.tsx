@@ -7,7 +7,7 @@ import { ConnectFirst, ConnectionBanner } from "../../components/connection-bann
 import { pageTitle } from "../../components/document.tsx";
 import { findState } from "../../components/find-state.server.ts";
 import { HistoryCard } from "../../components/history-card.tsx";
-import { usePolling } from "../../components/use-polling.ts";
+import { usePolling } from "../../components/hooks/use-polling.ts";
 import { isConnected } from "../../connection/connection-state.ts";
 import { env } from "../../lib/env.server.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";

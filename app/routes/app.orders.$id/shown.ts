@@ -5,7 +5,7 @@ import { canBeOrderedAgain } from "../../orders/states/ending.ts";
 import { hasArrived, isEnded, isUnclear, isUnsent } from "../../orders/states/order-state.ts";
 import { partIn, purchaseIn } from "../../orders/states/purchase.ts";
 import { isForEarlierRequest } from "../../orders/states/outcome.ts";
-import { cancelHelps, type Help, helpOf } from "../../orders/states/reason.ts";
+import { cancelHelps, type Help, helpOf } from "../../orders/reasons/reason.ts";
 import { isKnownByNumber } from "../../orders/states/supplier-order.ts";
 import type { Attempt, FoundOrder, OrderShipment } from "../../orders/views/find-order.server.ts";
 import type { ListedOrder } from "../../orders/views/list-orders.server.ts";

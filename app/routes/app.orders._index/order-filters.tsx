@@ -15,8 +15,8 @@ import { useContext, useState } from "react";
 
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 import { orderStates } from "../../orders/states/order-state.ts";
-import type { ReasonCode } from "../../orders/states/reason.ts";
-import { labelOf } from "../../orders/states/reason-words.ts";
+import type { ReasonCode } from "../../orders/reasons/reason.ts";
+import { labelOf } from "../../orders/reasons/reason-words.ts";
 import {
   countLimits,
   MAX_ORDER_QUERY,

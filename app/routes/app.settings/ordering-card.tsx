@@ -3,7 +3,7 @@ import { Badge, Banner, BlockStack, Button, Card, Checkbox, InlineStack, Link, T
 import { useState } from "react";
 
 import type { Paused } from "../../components/paused-banner.tsx";
-import { useScopeRequest } from "../../components/use-scope-request.ts";
+import { useScopeRequest } from "../../components/hooks/use-scope-request.ts";
 import { useT } from "../../messages/use-t.ts";
 import { COUNTED_AT_MOST } from "../../orders/states/order-group.ts";
 import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";

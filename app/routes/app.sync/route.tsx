@@ -26,7 +26,7 @@ import { ConnectFirst, ConnectionBanner } from "../../components/connection-bann
 import { findState } from "../../components/find-state.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";
-import { usePolling } from "../../components/use-polling.ts";
+import { usePolling } from "../../components/hooks/use-polling.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
 import { jsonField, readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";

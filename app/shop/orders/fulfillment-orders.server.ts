@@ -16,7 +16,7 @@ import {
 } from "./fulfillment-order.ts";
 import { netOf, type ReadMoney, taxOf, toMoney, toSale } from "./order-money.ts";
 import { toPastPieces } from "./past-pieces.ts";
-import { toDestination, toPostalAddress } from "./postal-address.ts";
+import { toDestination, toPostalAddress } from "../addresses/postal-address.ts";
 import { shippingMethodOf } from "./shipping-method.ts";
 
 /** A fulfillment order that is assigned to this app. */

@@ -7,7 +7,7 @@ import { toStatus } from "./fulfillment-orders.server.ts";
 import { type JudgedOrder, toOrderFacts } from "./order-facts.ts";
 import { toMoney } from "./order-money.ts";
 import { type PastPieces, toPastPieces } from "./past-pieces.ts";
-import { toPostalAddress } from "./postal-address.ts";
+import { toPostalAddress } from "../addresses/postal-address.ts";
 
 /**
  * Returns true if the shop shows that the customer's order is canceled. An order that the shop does not show is not canceled:

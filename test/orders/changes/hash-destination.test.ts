@@ -5,7 +5,7 @@ import {
   isAnotherDestination,
 } from "../../../app/orders/changes/hash-destination.server.ts";
 import { keyedHash } from "../../../app/lib/database/keyed-hash.server.ts";
-import { toPostalAddress } from "../../../app/shop/orders/postal-address.ts";
+import { toPostalAddress } from "../../../app/shop/addresses/postal-address.ts";
 import { home } from "../testing.ts";
 
 it("gives equal addresses one hash, however they are written, and others another", async () => {

@@ -7,7 +7,7 @@ import {
   ingestCancellationRequest,
   ingestRequest,
 } from "../../../app/orders/ingest/ingest-requests.server.ts";
-import { messageOf } from "../../../app/orders/states/reason-words.ts";
+import { messageOf } from "../../../app/orders/reasons/reason-words.ts";
 import { rejectFulfillment } from "../../../app/shop/orders/request-answers.server.ts";
 import { wakePaidOrder } from "../../../app/orders/store/wake-orders.server.ts";
 import { query } from "../../support/database.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 
 import { translator } from "../../../app/messages/translate.ts";
-import { messageOf } from "../../../app/orders/states/reason-words.ts";
+import { messageOf } from "../../../app/orders/reasons/reason-words.ts";
 import { openQueue } from "../../support/queue.ts";
 import { shopify } from "../../support/world.ts";
 import { type SellingShop, sellingShop } from "../shop-world.ts";

@@ -7,8 +7,8 @@ import { translator } from "../../../app/messages/translate.ts";
 import type { Approved } from "../../../app/orders/placing/approvals.ts";
 import { type Circumstances, decideOrder } from "../../../app/orders/placing/decide-order.ts";
 import { judgeCost } from "../../../app/orders/placing/judge-cost.ts";
-import { type ReasonCode } from "../../../app/orders/states/reason.ts";
-import { messageOf } from "../../../app/orders/states/reason-words.ts";
+import { type ReasonCode } from "../../../app/orders/reasons/reason.ts";
+import { messageOf } from "../../../app/orders/reasons/reason-words.ts";
 import type { Destination, FulfillmentOrder } from "../../../app/shop/orders/fulfillment-order.ts";
 import { aLine, aRequest, choiceRules, home, linkedVariants } from "../testing.ts";
 

@@ -10,7 +10,7 @@ import {
   reasonsThat,
   recheckSeconds,
   type Wake,
-} from "../../../app/orders/states/reason.ts";
+} from "../../../app/orders/reasons/reason.ts";
 import type { FoundOrder } from "../../../app/orders/views/find-order.server.ts";
 import { toShown } from "../../../app/routes/app.orders.$id/shown.ts";
 import { after, now } from "../testing.ts";
@@ -286,7 +286,7 @@ it("matches docs/order-states.md", async () => {
   const page = [
     "# Where an order can stand, and what moves it on",
     "",
-    "Drawn from `app/orders/states/order-state.ts`, `app/orders/states/reason.ts` and the buttons of the order's page by",
+    "Drawn from `app/orders/states/order-state.ts`, `app/orders/reasons/reason.ts` and the buttons of the order's page by",
     "`test/orders/states/order-states.test.ts`, which fails where an order would have no way on. To draw it again:",
     "`npx vitest run test/orders/states/order-states.test.ts --update`.",
     "",

@@ -7,7 +7,7 @@ import {
   wakePaidOrder,
 } from "../../../app/orders/store/wake-orders.server.ts";
 import { inShop } from "../../../app/lib/database/db.server.ts";
-import type { Reason, ReasonCode } from "../../../app/orders/states/reason.ts";
+import type { Reason, ReasonCode } from "../../../app/orders/reasons/reason.ts";
 import {
   changeClaimed,
   claimOrder,

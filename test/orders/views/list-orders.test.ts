@@ -18,7 +18,7 @@ import {
 } from "../../../app/orders/states/order-group.ts";
 import { orderFilter } from "../../../app/orders/views/order-filter.ts";
 import { orderStates } from "../../../app/orders/states/order-state.ts";
-import { attentionOf, reasonCodes } from "../../../app/orders/states/reason.ts";
+import { attentionOf, reasonCodes } from "../../../app/orders/reasons/reason.ts";
 import { acknowledgeOrder } from "../../../app/orders/updates/acknowledge-order.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { newShop } from "../../support/world.ts";

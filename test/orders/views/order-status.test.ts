@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { translator } from "../../../app/messages/translate.ts";
 import { orderStates } from "../../../app/orders/states/order-state.ts";
-import { reasonCodes } from "../../../app/orders/states/reason.ts";
+import { reasonCodes } from "../../../app/orders/reasons/reason.ts";
 import { type Standing, statusOf } from "../../../app/orders/views/order-status.ts";
 import { now } from "../testing.ts";
 

@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 
 import { describe, expect, it } from "vitest";
 
-import { addressFormOf, provinceCodeOf } from "../../app/shop/orders/address-form.ts";
-import { ADDRESS_FORMS } from "../../app/shop/orders/address-table.ts";
-import { addressTable, TABLE } from "../../scripts/address-table.ts";
-import { readExtract } from "../../scripts/addresses/worldwide.ts";
+import { addressFormOf, provinceCodeOf } from "../../../app/shop/addresses/address-form.ts";
+import { ADDRESS_FORMS } from "../../../app/shop/addresses/address-table.ts";
+import { addressTable, TABLE } from "../../../scripts/address-table.ts";
+import { readExtract } from "../../../scripts/addresses/worldwide.ts";
 
 describe("the table of address forms", () => {
   it("is what the command writes from the extract in the repository", async () => {

@@ -73,4 +73,18 @@ export const orderDecisions = {
   "orders.fulfill-untracked.keep": "Not now",
   "orders.fulfill-untracked":
     "Shopify marks {items} as fulfilled and tells your customer that they've shipped. Your customer gets no tracking number and can't track the package. If your supplier reports the package later, Stockbridge adds its number.",
+
+  // In the order's history
+  "orders.request-back": "Shopify shows the request again, so your supplier's order isn't canceled.",
+  "orders.missing-released": "You chose to order missing items again: {pieces}.",
+  "orders.fulfilled-untracked": "You chose to fulfill items without tracking: {pieces}.",
+  "orders.note-omitted": "You chose to send this order without its note.",
+  "orders.test-order-approved": "You chose to send this test order to your supplier.",
+  "orders.unpaid-approved": "You chose to send this order to your supplier with {outstanding} unpaid.",
+  "orders.part-wanted": "You chose to send what can be sent: {items}.",
+  "orders.part-sent-automatically":
+    "Not everything can be ordered, so the rest waits. Sent automatically: {items}.",
+  "orders.part-refused":
+    "Shopify didn't let Stockbridge request a part of this order, so all of it waits. {explanation}",
+  "orders.cost-approved": "You chose to order it anyway: {lines}.",
 } as const;

@@ -115,18 +115,6 @@ export const orderReasons = {
   "orders.cost-line.other-currency": "{quantity} × “{title}” costs {cost} each and sells for {against} each",
   "orders.cost-line.below-cost": "{quantity} × “{title}” costs {cost} each and sells for {against} each",
   "orders.cost-line.cost-rose": "{quantity} × “{title}” costs {cost} each instead of {against}",
-  "orders.request-back": "Shopify shows the request again, so your supplier's order isn't canceled.",
-  "orders.missing-released": "You chose to order missing items again: {pieces}.",
-  "orders.fulfilled-untracked": "You chose to fulfill items without tracking: {pieces}.",
-  "orders.note-omitted": "You chose to send this order without its note.",
-  "orders.test-order-approved": "You chose to send this test order to your supplier.",
-  "orders.unpaid-approved": "You chose to send this order to your supplier with {outstanding} unpaid.",
-  "orders.part-wanted": "You chose to send what can be sent: {items}.",
-  "orders.part-sent-automatically":
-    "Not everything can be ordered, so the rest waits. Sent automatically: {items}.",
-  "orders.part-refused":
-    "Shopify didn't let Stockbridge request a part of this order, so all of it waits. {explanation}",
-  "orders.cost-approved": "You chose to order it anyway: {lines}.",
   "orders.reason.already-ordered.label": "Already ordered",
   "orders.reason.already-ordered":
     "{lines}: your supplier already has as many items as your customer ordered, so nothing more was ordered. Check the other fulfillment requests of this order. If one of them is canceled, this one continues automatically.",
@@ -166,7 +154,6 @@ export const orderReasons = {
 
   "orders.reason.unclear.label": "No clear answer",
   "orders.reason.unclear": "{explanation} Your supplier may have this order.",
-  "orders.unclear.ours": "Something went wrong on our side while ordering.",
   "orders.reason.abandoned.label": "Interrupted while ordering",
   "orders.reason.abandoned":
     "Stockbridge was interrupted while ordering, before or after sending the order. Your supplier may have it.",
@@ -184,12 +171,6 @@ export const orderReasons = {
     "Your supplier has this order (their number {number}), and under the same reference another one that Stockbridge can't read. Compare the two on your supplier's site.",
   "orders.reason.not-found.label": "Not found so far",
   "orders.reason.not-found": "{explanation}",
-  "orders.not-found.unproven":
-    "Your supplier doesn't know this order so far. That proves nothing: it may still appear.",
-  "orders.not-found.early":
-    "Your supplier doesn't know this order so far. It may still appear, so Stockbridge checks again.",
-  "orders.not-found.no-control":
-    "Your supplier doesn't know this order, but your shop has no other order there yet that would prove that the search works.",
   "orders.reason.accepted-before-records.label": "Accepted before our records begin",
   "orders.reason.accepted-before-records":
     "Shopify shows this request as accepted, but it was accepted before our records begin, so Stockbridge doesn't know whether your supplier has it. Check with your supplier, and confirm below what you found. Until then nothing is ordered.",
@@ -201,20 +182,6 @@ export const orderReasons = {
     "For an earlier request of the same order in Shopify (our reference {reference}), your supplier answers with something that Stockbridge can't read, and our records don't know of it. Look there for that reference. If you find an order for these items, confirm its number below, and nothing else is ordered. If you don't, or you cancel it there, confirm that this one wasn't ordered.",
   "orders.reason.cannot-tell.label": "Couldn't be checked",
   "orders.reason.cannot-tell": "{explanation}",
-  "orders.cannot-tell.not-offered": "Your supplier has no way to find an order by its reference.",
-  "orders.cannot-tell.no-key":
-    "Stockbridge has no working key for your supplier, so it can't look for this order. Check the connection in Settings.",
-  "orders.cannot-tell.other-account":
-    "Your shop was connected again since, perhaps to another account, so looking for this order there would prove nothing.",
-  "orders.cannot-tell.reference-ignored":
-    "Your supplier answered with other orders, so looking for this one proves nothing.",
-  "orders.cannot-tell.unreadable":
-    "Your supplier answered with an order that Stockbridge can't read, which may be this one.",
-  "orders.cannot-tell.control-failed":
-    "Your supplier doesn't show this order, but doesn't show orders that it definitely has either.",
-  "orders.cannot-tell.same-pieces":
-    "No order has our reference. But your supplier has order {number} (reference {reference}) with items of this order, which Stockbridge doesn't know.",
-  "orders.cannot-tell.failed": "Looking this order up with your supplier didn't work. {explanation}",
 
   "orders.reason.supplier-unreachable.label": "Supplier not responding",
   "orders.reason.supplier-unreachable":

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import type { PostalAddress } from "../../app/shop/orders/fulfillment-order.ts";
-import { isElsewhere } from "../../app/shop/orders/postal-address.ts";
+import type { PostalAddress } from "../../../app/shop/orders/fulfillment-order.ts";
+import { isElsewhere } from "../../../app/shop/addresses/postal-address.ts";
 
 const home: PostalAddress = {
   firstName: "Jürgen",

@@ -13,9 +13,9 @@ import {
   reasonsThat,
   recheckSeconds,
   type Wake,
-} from "../../../app/orders/states/reason.ts";
-import { labelOf, messageOf } from "../../../app/orders/states/reason-words.ts";
-import { reasonOf } from "../../../app/orders/states/failure-reason.ts";
+} from "../../../app/orders/reasons/reason.ts";
+import { labelOf, messageOf } from "../../../app/orders/reasons/reason-words.ts";
+import { reasonOf } from "../../../app/orders/reasons/failure-reason.ts";
 
 const t = translator("en");
 

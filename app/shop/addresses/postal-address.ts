@@ -1,6 +1,6 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { provinceCodeOf } from "./address-form.ts";
-import type { Destination, PostalAddress } from "./fulfillment-order.ts";
+import type { Destination, PostalAddress } from "../orders/fulfillment-order.ts";
 
 type ReadAddress = {
   [Field in Exclude<keyof PostalAddress, "countryCode">]?: string | null;

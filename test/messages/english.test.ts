@@ -23,7 +23,8 @@ describe("the English messages", () => {
 
   it("have each code in one area's file", async () => {
     const codes: string[] = [];
-    for (const area of await readdir("app/messages/en")) {
+    for (const area of await readdir("app/messages/en", { recursive: true })) {
+      if (!area.endsWith(".ts")) continue;
       const texts = Object.values(
         (await import(path.resolve("app/messages/en", area))) as Record<string, object>,
       );

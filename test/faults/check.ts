@@ -119,7 +119,7 @@ function checkRequests(
     // A restored backup may lack the order. Shopify shows the rejection.
     if (row && row.reason !== "request-rejected")
       complain(
-        `the request ${String(id)} was rejected for nobody: ${row.state}, ${row.reason ?? "no reason"}`,
+        `the request ${String(id)} was rejected without a cancellation: ${row.state}, ${row.reason ?? "no reason"}`,
       );
   }
   for (const { id, state, reason } of rows) {

@@ -75,7 +75,7 @@ describe("the page of rules", () => {
     expect((await readInShop(shop, (tx) => findRulesIn(tx, { shop }))).version).toBe(0);
   });
 
-  it("asks for a limit anew after the shop's currency has changed, and its orders wait until then", async () => {
+  it("holds orders after the shop's currency has changed, until the merchant enters the limit again", async () => {
     const world = await ruledShop({ holdAbove: { amount: "9999", currency: "EUR" } });
     simulated(world.shop).currencyCode = "USD";
     await refreshFacts(world.shop);

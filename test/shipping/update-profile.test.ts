@@ -145,7 +145,7 @@ describe.each([{ marketDriven: false }, { marketDriven: true }])("updateProfile 
 });
 
 describe("a variant that the merchant stocks as well", () => {
-  it("is none because a former location of ours, which the merchant kept, still has the supplier's pieces", async () => {
+  it("stays in our profile if only a former location of ours, which the merchant kept, stocks it", async () => {
     const shop = await shopWithoutRates();
     await save(shop);
     await updateProfile(shop);

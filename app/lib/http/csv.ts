@@ -1,4 +1,4 @@
-/** A value of a CSV file. */
+/** Null is an empty cell. */
 export type Cell = string | number | null;
 
 /** A file whose rows are read page by page. */
@@ -48,7 +48,7 @@ export async function* pagesAfter<Row>(
   }
 }
 
-/** Returns a line as RFC 4180 has it. */
+/** Formats a line (RFC 4180). */
 export function toLine(cells: readonly Cell[]): string {
   return `${cells.map(toCell).join(",")}\r\n`;
 }

@@ -8,7 +8,7 @@ export type KeysetPage<Row> = { rows: Row[]; newer: string | null; older: string
 export type Place = { towards: "older" | "newer"; cursor: string };
 
 /**
- * Returns the place in an address; null for the newest page. `prefix` selects one of several lists on a page.
+ * Returns the place in an address; null for the first page. `prefix` selects one of several lists on a page.
  */
 export function placeIn(searchParams: URLSearchParams, prefix = ""): Place | null {
   const older = searchParams.get(`${prefix}older-than`);
@@ -28,8 +28,10 @@ export type KeysetQuery = {
 };
 
 /**
- * Returns the query for a page of a list that shows the newest row first, unless told otherwise. An unknown cursor leads to the
- * first page. A cursor names a row and no list, so it fits a list with another filter or order as well.
+ * Returns the query for a page of a list. A malformed cursor leads to the first page. A cursor contains only the key of a row, so
+ * it stays valid if the list's filter or order changes, or if the row is deleted.
+ *
+ * @param options `first`: the row that the list begins with.
  */
 export function keysetQuery(
   place: Place | null,

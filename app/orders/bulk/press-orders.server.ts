@@ -38,7 +38,7 @@ const AT_ONCE = 4;
  * Presses a button for several orders: each by itself, against its own version, as on its page. Stores a result for each one
  * picked, so that a reload shows it. The same press arriving twice acts once.
  *
- * @param pressId number of the press, made by its page.
+ * @param pressId a UUID that the page made for this press.
  */
 export async function pressOrders(
   shop: ShopDomain,

@@ -24,7 +24,7 @@ export async function listDecisions(tx: Tx, shop: ShopDomain): Promise<ListedDec
   }));
 }
 
-/** Stores a decision about a product's texts for good, and wakes the orders that waited for it. */
+/** Stores a decision about a product's texts, which holds until the merchant deletes it. Makes the orders due that wait for it. */
 export async function decideAttributes(
   shop: ShopDomain,
   {
@@ -52,7 +52,7 @@ export async function decideAttributes(
   await wakeOrders(shop, "choices-changed");
 }
 
-/** Forgets a decision: the next order with that text is held again. */
+/** Deletes a decision: the next order with that text is held again. */
 export async function forgetDecision(
   shop: ShopDomain,
   { shopProductId, name }: Pick<AttributeDecision, "shopProductId" | "name">,

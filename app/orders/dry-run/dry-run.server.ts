@@ -37,8 +37,8 @@ const LATEST = 20;
 const CONCURRENCY = 4;
 
 /**
- * Decides on orders as Stockbridge would now, by the functions that decide real ones. Writes no row, sends nothing to the
- * supplier, and changes nothing in the shop.
+ * Decides on orders as Stockbridge would now, by the functions that decide real ones. Does not judge the rules of automatic
+ * ordering. Changes no order, sends nothing to the supplier, and changes nothing in the shop.
  */
 export async function dryRun(shop: ShopDomain, wanted: Wanted): Promise<DryRun> {
   try {
@@ -101,7 +101,7 @@ const OVER = ["cancelled", "closed", "incomplete"];
 
 type Automatic = { isOn: boolean; requests: string[] };
 
-/** Returns the parts of an order whose fulfillment automatic ordering would request. */
+/** Returns the parts of an order whose fulfillment automatic ordering would request if the merchant's rules let it through. */
 async function findAutomatic(shop: ShopDomain, order: RequestableOrder): Promise<Automatic> {
   const { automaticOrderingSince: since } = await findOrderingSettings(shop);
   return { isOn: since !== null, requests: since === null ? [] : decideRequest(order) };

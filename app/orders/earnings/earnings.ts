@@ -41,7 +41,7 @@ export function shippingPaidFor({ sale, lines }: Sold): Money | null {
 }
 
 /** Returns the supplier's amount in another currency, without the tax that the merchant reclaims, rounded once; null without a rate. */
-export function inShop(
+export function toShopCurrency(
   charge: Money,
   currency: string,
   { exchangeRates, costs }: EarningRules,
@@ -51,19 +51,22 @@ export function inShop(
   return converted && round(converted);
 }
 
-/** Expected revenue of an order, net of tax, and the supplier's charge in its own currency. Null if unknown. */
+/**
+ * Expected amounts of an order; null if unknown. `paid`: by the customer, net of tax, in the shop's currency. `cost` of the items
+ * and `shipping`: by the supplier's charge, in the supplier's currency.
+ */
 export type Expected = { paid: Money | null; cost: Money | null; shipping: Money | null };
 
 /**
  * Returns the profit that an order would leave. A shipping charge that is unknown, or has no exchange rate, counts as none.
  *
- * @returns null if the rest is unknown, or has no exchange rate.
+ * @returns null if `paid` or `cost` is unknown, or if `cost` has no exchange rate.
  */
 export function expectedProfit({ paid, cost, shipping }: Expected, rules: EarningRules): Money | null {
-  const items = paid && cost && inShop(cost, paid.currency, rules);
+  const items = paid && cost && toShopCurrency(cost, paid.currency, rules);
   if (items === null) return null;
   const left = subtract(paid as Money, items);
-  const charge = shipping && inShop(shipping, left.currency, rules);
+  const charge = shipping && toShopCurrency(shipping, left.currency, rules);
   return round(charge ? subtract(left, charge) : left);
 }
 
@@ -112,8 +115,8 @@ export function earningsOf(row: Earning): Earned {
   if (costTotal === null || costCurrency === null) return UNKNOWN;
   const shipping = { amount: row.costShipping ?? "0", currency: costCurrency };
   const rules = rulesOf(row, costCurrency);
-  const shippingCost = inShop(shipping, currency, rules);
-  const itemsCost = inShop(subtract({ ...shipping, amount: costTotal }, shipping), currency, rules);
+  const shippingCost = toShopCurrency(shipping, currency, rules);
+  const itemsCost = toShopCurrency(subtract({ ...shipping, amount: costTotal }, shipping), currency, rules);
   if (itemsCost === null || shippingCost === null) return UNKNOWN;
   const profit = new Big(revenue)
     .plus(shippingPaid)

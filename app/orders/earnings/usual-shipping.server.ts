@@ -29,7 +29,6 @@ export function expectedShipping(usual: Money | null, { shipping }: Costs): Mone
   return usual ?? shipping;
 }
 
-/** Returns the usual charges by country. */
 export async function findUsualShipping(
   tx: Tx,
   { shop, countries }: { shop: ShopDomain; countries: string[] },

@@ -9,7 +9,7 @@ import { backOffSeconds } from "../../queue/back-off.ts";
 import { type Claimed, postpone, release } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import { shopOrderId } from "../../shop/ids.ts";
-import { endKeep } from "../rules/apply-rules.server.ts";
+import { leaveList } from "../rules/apply-rules.server.ts";
 import { requestOrder } from "./request-paid-orders.server.ts";
 
 type ClaimedKept = Claimed<"UnrequestedOrder.judge">;
@@ -77,8 +77,8 @@ async function judgeClaimed(claimed: ClaimedKept): Promise<void> {
     );
     return;
   }
-  if (judged.kind === "judged" && !judged.kept) await endKeep(shop, { shopOrderId: id });
-  // Without a connection, or with automatic ordering off, the next poll judges what then still is to be judged.
+  if (judged.kind === "judged" && !judged.kept) await leaveList(shop, id);
+  // Without a connection, a poll after connecting judges it. With automatic ordering off, it waits for the merchant.
   if (judged.kind !== "judged")
     await inShop(shop, (tx) =>
       release(tx, "UnrequestedOrder.judge", claimed, {

@@ -19,7 +19,7 @@ import {
   type Unrequested,
 } from "../../shop/orders/fulfillment-requests.server.ts";
 import { trySubmitRequest } from "../../shop/orders/submit-request.server.ts";
-import { type Applied, applyRules, endKeep, writeKeep } from "../rules/apply-rules.server.ts";
+import { type Applied, applyRules, leaveList, writeKeep } from "../rules/apply-rules.server.ts";
 import { findOrderingSettings } from "../store/ordering-settings.server.ts";
 import { ingestRequest } from "./ingest-requests.server.ts";
 import { type Listed, storeLines, storeUnrequested } from "./store-unrequested.server.ts";
@@ -201,7 +201,7 @@ async function request(shop: ShopDomain, id: string): Promise<Requested> {
   }
   if (requested.length > 0)
     log.info({ shop, shopOrderId: id, requested: requested.length }, "orders.requested-automatically");
-  if (applied.waiting && problem === null) await endKeep(shop, { shopOrderId: id });
+  if (applied.waiting && problem === null) await leaveList(shop, id);
   return { order, requested, kept: false, problem };
 }
 

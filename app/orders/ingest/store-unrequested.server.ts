@@ -40,9 +40,9 @@ export async function storeUnrequested(
 }
 
 /**
- * Reads the lines of fulfillment orders, and stores them with those.
+ * Reads the lines of fulfillment orders, and stores each order with its lines.
  *
- * @returns the ids of those that have no pieces left to fulfill, which are not stored.
+ * @returns ids of the orders without pieces left to fulfill. These are not stored.
  */
 export async function storeLines(
   shop: ShopDomain,

@@ -11,7 +11,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
 import type { PastPieces } from "../../shop/orders/past-pieces.ts";
 import type { OrderLine, RequestedLine } from "../../wholesale/resources.ts";
-import { type EarningRules, inShop, type Snapshot } from "../earnings/earnings.ts";
+import { type EarningRules, type Snapshot, toShopCurrency } from "../earnings/earnings.ts";
 import { countedStates } from "../states/order-state.ts";
 import { countRefundedAfterShipping } from "../states/refunded-pieces.ts";
 import { countPieces } from "../states/supplier-order.ts";
@@ -192,7 +192,7 @@ function decideBegin(
           orderId,
           ...line,
           revenue: revenue.amount,
-          cost: inShop(times(cost, line.quantity), revenue.currency, intent.rules)?.amount ?? null,
+          cost: toShopCurrency(times(cost, line.quantity), revenue.currency, intent.rules)?.amount ?? null,
         })),
         isFirst: attempts.length === 0,
       },

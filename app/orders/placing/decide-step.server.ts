@@ -16,13 +16,16 @@ export type Considered = Pick<
 > &
   Parameters<typeof readApprovals>[0];
 
-/** An order that our records have lost. */
-export type LostOrder = { outcome: Outcome } & Pick<Intent, "lines" | "past" | "prefix" | "key">;
+/**
+ * The outcome of a search for an earlier order that prevents sending this one, with the values of the attempt that records it. The
+ * supplier has such an order, or a person decides if it has.
+ */
+export type EarlierOrder = { outcome: Outcome } & Pick<Intent, "lines" | "past" | "prefix" | "key">;
 
 /** The next step of an order that is not sent. */
 export type Step =
   | Extract<Decision, { kind: "drop" | "hold" | "cancel" }>
-  | { kind: "record-earlier"; earlier: LostOrder }
+  | { kind: "record-earlier"; earlier: EarlierOrder }
   | { kind: "wait"; reason: Reason }
   | (Extract<Decision, { kind: "place" }> & { prefix: string; key: OpenKey });
 
@@ -76,11 +79,11 @@ async function stepOf(
 
 type Searching = Evaluated & Omit<Deciding, "findPrefix"> & { prefix: string };
 
-/** Finds an order that our records have lost, even if nothing is to be bought today. */
+/** Searches for an earlier order, even if nothing is to be bought today. */
 async function findEarlier(
   order: Considered,
   { prefix, key, decision, part, facts, ...read }: Searching,
-): Promise<LostOrder | null> {
+): Promise<EarlierOrder | null> {
   const { deniedAt, isOrderedBefore } = facts;
   const [request, lines] = [read.fulfillmentOrder, linesToOrder(read)];
   // Once the order is divided, the lines that wait would no longer be found under it.
@@ -91,7 +94,7 @@ async function findEarlier(
   return outcome && { outcome, lines, past: request.past, prefix, key };
 }
 
-/** Returns true if the merchant's setting has what can be ordered sent without the other lines. */
+/** Returns true if the merchant's setting divides this held order: some lines can be ordered, and others wait. */
 export function divides(
   { kind }: Decision,
   part: Evaluated["part"],

@@ -82,7 +82,8 @@ type Earlier = Pick<KnownAttempt, "reference" | "keyGeneration" | "account"> & {
  *   order.
  *
  * @param sends true if the order is about to be sent; otherwise only an unexplained acceptance is looked up.
- * @returns the outcome of the order that was found; null if nothing prevents sending this one.
+ * @returns the outcome to record: an order that was found, or a doubt that a person decides. Null if nothing prevents sending this
+ *   one.
  * @throws Failure if the supplier cannot be called now.
  */
 export async function findEarlierOrder(order: Known, searched: Searched): Promise<Outcome | null> {
@@ -255,8 +256,9 @@ async function isTold(
 }
 
 /**
- * Returns true if the number belongs to an order of ours whose pieces count, or the order's page has shown it last as one that
- * is alive, so that the person's answer covers it. One that has ended here, and is alive there, would be bought a second time.
+ * Returns true if the number belongs to an order of ours whose pieces count. Also returns true if this order's latest outcome
+ * about the number was "found for an earlier request": the page has shown it, so the person's answer covers it. An order that has
+ * ended in our records does not count. If it is alive at the supplier, its pieces would be bought twice.
  */
 async function isConsidered(
   { shop, orderId }: { shop: ShopDomain; orderId: string },

@@ -54,7 +54,7 @@ import { hashUpdate } from "../updates/apply-update.server.ts";
 import { acceptPlaced } from "./accept-request.server.ts";
 import { beginAttempt, type Begun, type Intent, withNotes } from "./begin-attempt.server.ts";
 import { costOf, type PlannedLine } from "./decide-order.ts";
-import { decideStep, type Deciding, divides, type LostOrder } from "./decide-step.server.ts";
+import { decideStep, type Deciding, divides, type EarlierOrder } from "./decide-step.server.ts";
 import { type Evaluated, type Facts, readFacts } from "./evaluate-order.server.ts";
 import { withPart } from "./plan-part.ts";
 import { wantPart } from "./request-part.server.ts";
@@ -281,13 +281,13 @@ function earningOf(order: FulfillmentOrder | null, lines: PlannedLine[], rules: 
   return { snapshot: order && snapshotOf(order, { supplierCurrency, ...rules }), rules };
 }
 
-/** Begins an attempt that sends nothing, to record the outcome of the lost one. */
+/** Begins an attempt that sends nothing, to record the outcome of the search. */
 async function recordEarlier(
   order: ClaimedOrder,
-  { outcome, ...earlier }: LostOrder & Earning,
+  { outcome, ...earlier }: EarlierOrder & Earning,
 ): Promise<void> {
   const { shop, id: orderId } = order;
-  // Our records have lost its destination as well.
+  // Our records do not have its destination.
   const forgotten = { brandingVersion: null, destinationHash: null, goesElsewhere: false };
   const attempt = await begin(order, { ...earlier, ...forgotten, sends: false, isProbe: false }, []);
   if (attempt !== null) await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome });

@@ -42,7 +42,7 @@ const t = translator(DEFAULT_LOCALE);
  * request, because the supplier gets it with the order.
  *
  * @param request as just read; null if the shop has none with that id.
- * @returns true if the request is as it is to be placed. Then the order stays claimed.
+ * @returns true if the order is to be placed by the request as it stands. Then the order stays claimed.
  * @throws Failure if the read of cost and stock from the supplier fails.
  */
 export async function requestPart(
@@ -62,7 +62,7 @@ export async function requestPart(
   });
   const { part } = evaluated;
   const isTried = isMadeAgain(order, fulfillmentOrder);
-  // As the merchant requested the whole. If Shopify does not allow it, it waits among the orders to send.
+  // The merchant requested the whole order. If Shopify refuses to request the rest, it waits in the list of orders to send.
   if (isTried) {
     const { ourLocationId } = facts;
     await requestRest(shop, { ...fulfillmentOrder, ourLocationId }, order.partLeftOut);
@@ -123,7 +123,7 @@ async function submitPart(order: ClaimedOrder, part: Part | null, message: strin
   return false;
 }
 
-/** Clears the wish. Returns false if another worker has the order. */
+/** Ends the division of an order. Returns false if another worker has it. */
 async function endPart(order: ClaimedOrder, { isTried }: { isTried: boolean }): Promise<boolean> {
   const { retryCount } = order;
   return inShop(order.shop, (tx, now) =>
@@ -152,7 +152,7 @@ async function beginRejection(
   return inShop(shop, (tx) => changeClaimed(tx, order, { partOf: requestId, partLeftOut: left, retryCount }));
 }
 
-/** Returns true if we made the request, in place of one that we rejected. What the merchant left out of theirs is not requested. */
+/** Returns true if we made the request, in place of one that we rejected. */
 function isMadeAgain(
   { partOf }: ClaimedOrder,
   fulfillmentOrder: FulfillmentOrder,
@@ -182,8 +182,8 @@ async function submitRest(shop: ShopDomain, rest: string, message: string | null
 }
 
 /**
- * Has the lines of a held order that can be ordered requested without the others, if the merchant's setting says so. Once per
- * customer's order: each further package costs shipping, so only a person divides the rest again.
+ * Makes an order due to request only those of its lines that can be ordered, by the merchant's setting. Once per customer's order:
+ * each further package costs shipping, so only a person divides the rest again.
  *
  * @returns false if the order is to be held as a whole.
  */

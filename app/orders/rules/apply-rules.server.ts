@@ -22,8 +22,8 @@ import { startOfDay } from "./zoned-time.ts";
 export type Candidate = { order: RequestableOrder; parts: string[] };
 
 /**
- * `off`: automatic ordering has been switched off. `waiting`: true if the list of orders to send has the order. `kept`: its
- * fulfillment orders that the list lacks are still to be stored, by `keepParts`.
+ * The decision on an order. `off`: automatic ordering has been switched off. `waiting`: true if the list of orders to send has, or
+ * had, the order. `missing`: ids of its fulfillment orders that the list lacks. The caller stores those with `keep`.
  */
 export type Applied =
   { kind: "send"; waiting: boolean } | { kind: "off" } | { kind: "kept"; missing: string[]; keep: Keep };
@@ -55,7 +55,7 @@ export async function applyRules(shop: ShopDomain, { order, parts }: Candidate):
       return { kind: "send", waiting: rows.length > 0 };
     }
     const before = rows.find(({ kept }) => kept !== null)?.kept as KeptBecause | undefined;
-    await tellHeld(tx, { shop, order, verdict, before: before?.code, today, now });
+    await recordHeld(tx, { shop, order, verdict, before: before?.code, today, now });
     await forgetRequest(tx, { shop, parts, before: after(now, -REPLICA_LAGS_SECONDS) });
     const keep = { why: verdict.why, until: verdict.until, since, judgedVersion: settledVersion(order, now) };
     await writeKeep(tx, { shop, parts, keep });
@@ -76,22 +76,25 @@ export async function writeKeep(
     where shop = ${shop} and fulfillment_order_id = any(${parts}::text[]) and due_at is null`;
 }
 
-/** Removes orders from the list that rules have kept, once they are requested or can no longer be. */
-export async function endKeep(shop: ShopDomain, parts: { shopOrderId: string }): Promise<void> {
+/**
+ * Takes an order off the list of orders to send, because it was requested or can no longer be. Skips fulfillment orders that the
+ * merchant is sending.
+ */
+export async function leaveList(shop: ShopDomain, shopOrderId: string): Promise<void> {
   await inShop(
     shop,
     (tx, now) => execute(tx)`
       update unrequested_order set left_at = ${now}, kept_because = null, judge_due_at = null, judge_leased_until = null
-      where shop = ${shop} and shop_order_id = ${parts.shopOrderId} and left_at is null and due_at is null`,
+      where shop = ${shop} and shop_order_id = ${shopOrderId} and left_at is null and due_at is null`,
   );
 }
 
-/** Takes back the record of a fulfillment order that Shopify did not let the app request. */
-export async function withdrawRequest(shop: ShopDomain, fulfillmentOrderId: string): Promise<void> {
+/** Deletes the record of an automatic request, so that it counts toward no limit: the merchant now sends the fulfillment order. */
+export async function deleteAutomaticRequest(shop: ShopDomain, fulfillmentOrderId: string): Promise<void> {
   await inShop(shop, (tx) => tx.automaticRequest.deleteMany({ where: { shop, fulfillmentOrderId } }));
 }
 
-/** A crash may have left the record of a request that the shop does not show yet. */
+/** A replica of Shopify's may lag. A request that the shop does not show for longer was never made, or was refused. */
 const REPLICA_LAGS_SECONDS = 60;
 
 async function forgetRequest(
@@ -164,10 +167,10 @@ async function recordRequest(
 }
 
 /**
- * Tells the merchant of an order that a rule holds, once per rule, and once a day that a daily limit is reached. Not of a
- * delay, which ends by itself, nor of orders that the merchant wants to see each.
+ * Records an activity for an order that a rule holds, once per rule. Records a reached daily limit once per day. Omits delays and
+ * pending risk, which end without the merchant, and all orders of merchants who send each one themselves.
  */
-async function tellHeld(
+async function recordHeld(
   tx: Tx,
   {
     shop,

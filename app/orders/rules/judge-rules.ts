@@ -31,7 +31,10 @@ export type Moment = {
 /** `amount`: their total in the currency of the daily limit. */
 export type SentToday = { orders: number; amount: string };
 
-/** Judges an order: first the rules that hold it until someone decides, then the delay, then the daily limits. */
+/**
+ * Judges an order: first the rules that hold it until the order or the rules change, then a pending assessment of its fraud risk,
+ * the delay, and the daily limits.
+ */
 export function judgeRules(rules: OrderRules, facts: OrderFacts, moment: Moment): Verdict {
   const held = holdOf(rules, facts);
   if (held !== null) return { kind: "keep", why: held, until: null };

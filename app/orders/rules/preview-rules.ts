@@ -12,8 +12,8 @@ export type Previewed = Pick<JudgedOrder, "id" | "name"> & { why: KeptBecause | 
   );
 
 /**
- * Plays the past with these rules: each order as it is now, from the time at which it was placed. Returns the orders as they
- * came.
+ * Simulates these rules on past orders. Judges each order as it is now, beginning at the time at which it was placed. Returns the
+ * outcomes in the sequence of `orders`.
  */
 export function previewRules(
   rules: OrderRules,

@@ -27,7 +27,7 @@ export async function findRulesIn(
 }
 
 /**
- * Locks the shop's rules until `tx` ends. Whoever lets an order through holds it, so that daily limits count what others let
+ * Locks the shop's rules until `tx` ends. Judging takes this lock, so that daily limits count the orders that other workers let
  * through, and no order is judged by rules that have just been replaced.
  */
 export async function lockOrderRules(tx: Tx, shop: ShopDomain): Promise<void> {
@@ -35,10 +35,10 @@ export async function lockOrderRules(tx: Tx, shop: ShopDomain): Promise<void> {
 }
 
 /**
- * Saves rules as a new version, and makes the orders that rules keep due: the new ones may let them through.
+ * Saves rules as a new version. Makes the kept orders due, because the new rules may let them through.
  *
  * @param version the version that the merchant has edited.
- * @returns false if others were saved in between, which stay.
+ * @returns false, and saves nothing, if `version` is no longer the latest.
  */
 export async function saveRules(
   shop: ShopDomain,
@@ -73,7 +73,7 @@ async function makeKeptDue(tx: Tx, shop: ShopDomain, only = Prisma.empty): Promi
   if (woken > 0) await enqueue(tx, jobs["orders.sweep-kept"], {});
 }
 
-/** Lets go of all orders that rules keep: automatic ordering is off, so they wait for the merchant like any other. */
+/** Clears the reasons of all kept orders: automatic ordering is off, so they wait for the merchant like any other order. */
 export async function forgetKept(tx: Tx, shop: ShopDomain): Promise<void> {
   await lockOrderRules(tx, shop);
   await execute(tx)`

@@ -14,7 +14,7 @@ import type { FulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
 import { readFulfillmentOrder } from "../../shop/orders/fulfillment-orders.server.ts";
 import { trySubmitRequest } from "../../shop/orders/submit-request.server.ts";
 import { ingestRequest } from "../ingest/ingest-requests.server.ts";
-import { withdrawRequest } from "../rules/apply-rules.server.ts";
+import { deleteAutomaticRequest } from "../rules/apply-rules.server.ts";
 import { evaluateOrder, readFacts } from "../placing/evaluate-order.server.ts";
 import type { Part } from "../placing/plan-part.ts";
 import { requestRest } from "../placing/request-part.server.ts";
@@ -109,7 +109,7 @@ async function send(claimed: ClaimedSend): Promise<End> {
       const planned = await planLines(claimed, read as FulfillmentOrder);
       if ("why" in planned) return { result: planned.why, waits: true };
       // An earlier automatic request, if there was one, has ended: this one is the merchant's.
-      await withdrawRequest(shop, id);
+      await deleteAutomaticRequest(shop, id);
       const submitted = await trySubmitRequest(shop, id, { lines: planned.lines });
       if (submitted.kind === "user-errors") return rejected(submitted.problem);
       log.info({ shop, shopOrderId, fulfillmentOrderId: id }, "orders.sent-by-merchant");

@@ -14,7 +14,7 @@ const line = z.object({
   net: z.object({ amount: z.string(), currency: z.string() }).nullable().default(null),
 });
 
-/** A line of an unrequested order, as its row keeps it. No personal data. */
+/** A line in `unrequested_order.lines` or `supplier_order.held_lines`. No personal data. */
 export type LineToSend = z.infer<typeof line>;
 
 /** Returns the lines in a row. */

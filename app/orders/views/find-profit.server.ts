@@ -19,10 +19,10 @@ export type Sums = {
   profit: string;
 };
 
-/** Orders of a period. `unknown`: those whose cost is not known, which are in no sum. */
+/** Orders of a period. `unknown`: number of those whose profit is unknown, which are in no sum. */
 export type Totals = { sums: (Sums & { currency: string })[]; unknown: number };
 
-/** A product's pieces, before shipping and refunds: those belong to an order, not to a product. */
+/** Pieces of a supplier's variant, before shipping and refunds: those belong to an order, not to a variant. */
 export type ProductProfit = {
   title: string;
   sku: string;
@@ -37,7 +37,7 @@ export type LossMaker = { id: string; orderName: string; profit: string };
 const ROWS = 50;
 const LOSSES = 20;
 
-/** Sums up the orders that were placed in a period, per currency that the shop had then. Canceled ones do not count. */
+/** Sums up the orders that were placed in a period, per currency that the shop had then. Canceled and rejected ones do not count. */
 export async function sumProfit(tx: Tx, shop: ShopDomain, period: Period): Promise<Totals> {
   const rows = await queryRows<Sums & { currency: string | null; isKnown: boolean }>(tx)`
     select revenue_currency as currency, profit is not null as "isKnown", ${SUMS}
@@ -52,7 +52,7 @@ export async function sumProfit(tx: Tx, shop: ShopDomain, period: Period): Promi
 
 type InCurrency = Period & { currency: string };
 
-/** Lists products by profit, the lowest first. */
+/** Lists the variants of orders whose profit is known, the lowest profit first, up to `ROWS`. */
 export async function listProfitByProduct(
   tx: Tx,
   shop: ShopDomain,

@@ -36,7 +36,7 @@ export type ListedOrder = {
   /** The number of a duplicate, if the supplier has the order twice. */
   secondSupplierOrderId: string | null;
   cost: Money | null;
-  /** Its earnings, in the shop's currency; null if unknown. */
+  /** In the shop's currency when it was ordered; null if unknown, or if the supplier ships nothing of it. */
   revenue: Money | null;
   profit: Money | null;
   /** For next-step.ts. */
@@ -139,7 +139,7 @@ export async function findCountries(tx: Tx, shop: ShopDomain): Promise<string[]>
   return rows.map(({ country }) => country);
 }
 
-/** The index has their reasons, so that the page does not wait for them. */
+/** Limits the scan that the page waits for. It reads no rows, because the index `supplier_order_with_reason` has the reasons. */
 const REASONS_OF_AT_MOST = 5000;
 
 /** Counts the orders of a group, up to `COUNTED_AT_MOST` + 1, which stands for all larger numbers. */

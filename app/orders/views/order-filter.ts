@@ -35,7 +35,6 @@ export const orderSorts = ["newest", "oldest"] as const;
 
 export type OrderSort = (typeof orderSorts)[number];
 
-/** Returns the number of limits in a filter. */
 export function countLimits(filter: OrderFilter): number {
   return Object.values(filter).filter((value) => value !== null).length;
 }

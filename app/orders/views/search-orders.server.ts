@@ -6,10 +6,10 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 
 /**
  * Returns the condition on rows of supplier_order for a search. First looks for whole values: an order's name, the supplier's
- * number, a tracking number, an SKU. If there are none, looks for a part of a name and for a title with all the words.
+ * number, a tracking number, an SKU. If no order has one, looks for a part of a name and for titles that contain all words.
  *
- * A condition on ids that were found by an index is fast for rare values, and a condition on each row, walking from the newest
- * order, for frequent ones.
+ * Up to `CANDIDATES` orders are found by index, and the condition lists their ids. If there are more, Postgres checks the condition
+ * on each row, beginning with the newest order, and soon has a page.
  */
 export async function matching(
   tx: Tx,
@@ -69,7 +69,7 @@ function heldWith(shop: ShopDomain, condition: Prisma.Sql): Prisma.Sql {
 /** Titles that a search considers. More would be the result of a single letter. */
 const TITLES_AT_MOST = 200;
 
-/** Finds the titles of ordered items with all the words, by a loose index scan over the titles: they are few beside the lines. */
+/** Finds titles of ordered items that contain all words. A loose index scan reads each title once, because many lines share one. */
 async function findTitles(tx: Tx, { shop, words }: { shop: ShopDomain; words: string }): Promise<string[]> {
   const next = Prisma.sql`select title from supplier_order_line where shop = ${shop}`;
   const rows = await queryRows<{ title: string }>(tx)`

@@ -7,7 +7,6 @@ import { LocaleContext, useT } from "../../messages/use-t.ts";
 
 type Contents = { items: { title: string; sku: string | null; quantity: number }[]; moreItems: number };
 
-/** The items of an order. */
 export function Items({ row: { items, moreItems } }: { row: Contents }) {
   const t = useT();
   return (

@@ -62,7 +62,7 @@ export function canBe(action: BulkAction, { can }: { can: OrderActions }): boole
   }
 }
 
-/** Returns what a page submits of a picked order: what the merchant saw there, and acts on. */
+/** Returns a picked order as the page submits it: with the costs, outstanding amount or reason that the merchant saw and acts on. */
 export function pickedOf(action: BulkAction, { id, version, can }: OrderListRow): PickedOrder {
   const order = { id, version };
   if (action === "acknowledge" && can.acknowledge !== null) return { ...order, reason: can.acknowledge };

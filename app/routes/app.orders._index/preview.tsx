@@ -7,8 +7,8 @@ import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 
 /**
- * Returns the question that a table asks before a button acts on orders. The table keeps it, and not the button, because a
- * button is another one once the table changes its form.
+ * Holds the question that a table asks before a button acts on orders. It is state of the table and not of the button, because
+ * React mounts a new button when the table changes its layout.
  */
 export function useQuestion<Question>() {
   const [question, setQuestion] = useState<Question | null>(null);

@@ -28,7 +28,6 @@ export function useSelection<Row extends { id: string }>(free: Row[], { atMost }
     selected,
     isTicked: ({ id }: { id: string }) => ticked.has(id),
     tick,
-    /** The box for all rows of the page. */
     page: {
       checked: ofPage,
       disabled: free.length === 0,

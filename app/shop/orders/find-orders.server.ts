@@ -1,10 +1,8 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryShop } from "../call.server.ts";
 
-/** A customer's order in the shop. */
 export type FoundOrder = { id: string; name: string };
 
-/** Lists the shop's latest orders, newest first. */
 export function listLatestOrders(shop: ShopDomain, count: number): Promise<FoundOrder[]> {
   return readOrders(shop, { first: count, query: null });
 }

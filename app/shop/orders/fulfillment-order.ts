@@ -29,7 +29,7 @@ export type FulfillmentOrder = RequestStatus & {
   /** Address of the customer's order, which merchants edit. Personal data, too. */
   orderAddress: PostalAddress | null;
   lines: RequestedLine[];
-  /** Money besides the lines; null if the shop does not show the order. */
+  /** Shipping and currency of the customer's order; null if the shop does not show it. */
   sale: Sale | null;
   /** Fulfillments and refunds of the customer's order; none if the shop does not show the order. */
   past: PastPieces;
@@ -39,11 +39,11 @@ export type FulfillmentOrder = RequestStatus & {
   closedOthers: string[];
 };
 
-/** The money of a customer's order, in the shop's currency. */
+/** Shipping, currency and pieces of a whole customer's order. */
 export type Sale = {
   /** The currency that the customer pays in. */
   paidCurrency: string;
-  /** Shipping after discounts and refunds, net of tax. */
+  /** Shipping after discounts and refunds, net of tax, in the shop's currency. */
   shipping: Money;
   /** Pieces of the whole order, without those that were removed. */
   pieces: number;

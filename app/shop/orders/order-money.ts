@@ -11,7 +11,7 @@ export type ReadLineMoney = {
   currentQuantity: number;
   /** The price of the current pieces. */
   priceAfterAllDiscountsBeforeTaxesSet: ReadMoney;
-  /** Taxes on all pieces as ordered. The duties are theirs, too. */
+  /** Taxes on all pieces as ordered, including removed ones. So are the duties. */
   taxLines: { priceSet: ReadMoney }[];
   duties: { price: ReadMoney }[];
 };
@@ -46,7 +46,7 @@ export function taxOf(line: ReadLineMoney): Money {
   return currentPart(line, sumOf(taxes, nothing));
 }
 
-/** Translates what the customer pays besides the lines. */
+/** Translates the currency, the shipping and the pieces of an order. */
 export function toSale(order: ReadSale & { currentTotalPriceSet: ReadMoney }): Sale {
   const { presentmentCurrencyCode, taxesIncluded, currentSubtotalLineItemsQuantity, shippingLines } = order;
   const nothing = { ...toMoney(order.currentTotalPriceSet.shopMoney), amount: "0" };

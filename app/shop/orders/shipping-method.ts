@@ -24,7 +24,7 @@ export function shippingMethodOf({
   return cleanName([...byKey.values()].toSorted().join(" + "));
 }
 
-/** Returns the key by which methods are the same: case and spaces do not count. */
+/** Returns the key of a method's name, which ignores case and repeated spaces. */
 export function methodKey(name: string): string {
   return cleanName(name).toLowerCase();
 }

@@ -7,7 +7,7 @@ import { inside, requestedOrder, sellingShop } from "../shop-world.ts";
 
 openQueue();
 
-it("leaves an order whose request is back to the merchant if the supplier no longer shows it", async () => {
+it("leaves an order to the merchant if its request is back and the supplier no longer shows it", async () => {
   const world = await sellingShop();
   const order = await requestedOrder(world);
   await order.place();

@@ -307,7 +307,7 @@ describe("a change of the order while it is divided", () => {
     expect(await boughtOf(world)).toEqual({ [first]: 1, [second]: 3 });
   });
 
-  it("requests all of it again if Shopify refuses to split it, tells so, and holds it", async () => {
+  it("requests the whole order again, reports it to the merchant, and holds it if Shopify refuses to split it", async () => {
     const { world, order, first } = await heldOrder();
     await press({ world, order });
     await order.process();

@@ -132,7 +132,7 @@ describe("an order that a rule holds", () => {
     expect(await boughtIn(world)).toBe(1);
   });
 
-  it("is told once per rule, and without a customer's data", async () => {
+  it("is reported to the merchant once per rule, and stored without its customer's data", async () => {
     const world = await ruledShop({ neverTags: ["stop"] });
     const order = await paidOrder(world, { tags: ["stop", "Erika Mustermann"] });
     await hearPaid(world, order);
@@ -203,7 +203,7 @@ describe("a delay", () => {
     expect(statusesOf(world, order)).toEqual(["ACCEPTED", "ACCEPTED"]);
   });
 
-  it("until a time of day follows the shop's time zone, also after the zone has changed", async () => {
+  it("ends at a time of day in the shop's time zone, also after the zone has changed", async () => {
     const world = await ruledShop();
     const now = new Date();
     // In three hours by the clock in London, and a minute ago or so in a zone that is ahead.
@@ -278,7 +278,7 @@ describe("daily limits", () => {
     expect(Object.values(await keptIn(world))).toEqual(["money-today", "money-today"]);
   });
 
-  it("count a request once whose worker crashed, and no request that Shopify refused", async () => {
+  it("count a request once if Shopify's answer is lost", async () => {
     const world = await ruledShop({ ordersPerDay: 1 });
     const order = world.order();
     shopify.setFault("fulfillmentOrderSubmitFulfillmentRequest", "502", 1);

@@ -95,7 +95,7 @@ describe("readRulesForm", () => {
     });
   });
 
-  it("keeps the currency of a limit after the shop's has changed, until it is entered anew", () => {
+  it("keeps the currency of a limit after the shop's currency has changed, until the merchant enters it again", () => {
     const form = toRulesForm(
       { ...DEFAULT_RULES, holdAbove: { amount: "100", currency: "USD" } },
       { sign: ".", currency: "EUR" },

@@ -68,7 +68,7 @@ it("sums up what a shop with another currency and tax-included prices earned, as
   );
 });
 
-it("sends the orders as a file to who has the session token", async () => {
+it("exports the orders as a file only with a session token", async () => {
   const address = new URL("/app/export-orders", process.env["SHOPIFY_APP_URL"]);
   const browser = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0" };
   const authorization = `Bearer ${await shopify.sessionToken({ shop: world.shop })}`;

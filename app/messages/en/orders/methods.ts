@@ -33,7 +33,7 @@ export const methods = {
     "Your supplier takes no note with an order. An order whose fulfillment you request with a message waits until you say that it goes without.",
   "methods.note.customers": "Also send your customer's note",
   "methods.note.customers.help":
-    "Stockbridge reads the note of the order in Shopify when it orders, sends it to your supplier, and doesn't keep it. Choose this if your customers write for whoever packs their order.",
+    "Stockbridge reads the note of the order in Shopify when it orders, sends it to your supplier, and doesn't keep it. Choose this if your customers write notes for the people who pack their orders.",
 
   "orders.activity.method-seen":
     "A customer chose the shipping method “{method}”, which isn't assigned to one of your supplier's. Its orders are sent like all other orders, until you assign it.",

@@ -229,7 +229,7 @@ function checkUnasked(world: World, bought: Map<string, Bought[]>): Violation[] 
       ...unasked.map(({ id }): Violation => ({
         kind: "canceled-unasked",
         order,
-        what: `${id} was canceled for nobody`,
+        what: `${id} was canceled without a request for it`,
       })),
     ];
   });

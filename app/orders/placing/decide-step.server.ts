@@ -18,7 +18,7 @@ export type Considered = Pick<
 
 /**
  * The outcome of a search for an earlier order that prevents sending this one, with the values of the attempt that records it. The
- * supplier has such an order, or a person decides if it has.
+ * supplier has such an order, or a person decides whether it has one.
  */
 export type EarlierOrder = { outcome: Outcome } & Pick<Intent, "lines" | "past" | "prefix" | "key">;
 

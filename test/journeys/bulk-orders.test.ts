@@ -1,54 +1,10 @@
 /** A merchant acts on several orders at once, from two tabs, and looks for a customer's orders. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 
-import { launchChromium } from "../browser/chromium.ts";
-import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
-import { importProduct } from "../sandbox/tour-catalogue.ts";
-import { freshDatabase, query } from "../support/database.ts";
+import { query } from "../support/database.ts";
+import { startSelling } from "./journey.ts";
 
-/** A folder for screenshots of the pages; without it, none are made. */
-const { SCREENSHOTS } = process.env;
-
-let sandbox: Sandbox;
-let browser: Browser;
-let sku: string;
-
-beforeAll(async () => {
-  [sandbox, browser] = await Promise.all([
-    freshDatabase().then((database) => startSandbox({ database })),
-    launchChromium(),
-  ]);
-  const submit = sandbox.merchant().submit;
-  await submit("/app/settings", "routes/app.settings", { intent: "connect", ...sandbox.supplier.account });
-  await importProduct(sandbox);
-  const [product] = sandbox.shop.shops[0]!.catalog.products.values();
-  sku = product!.variants.find(({ item }) => item.sku)!.item.sku!;
-});
-
-afterAll(async () => {
-  await browser.close();
-  await sandbox.stop();
-});
-
-/** Opens a page of the app in a tab of its own. */
-async function tab(path: string) {
-  const page = await browser.newPage({
-    viewport: { width: 1440, height: 860 },
-    userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`,
-  });
-  page.setDefaultTimeout(60_000);
-  await page.goto(`${sandbox.addresses.admin}/store/demo-shop/apps/stockbridge${path}`);
-  return { page, frame: page.frameLocator("iframe") };
-}
-
-async function screenshot(page: Page, name: string): Promise<void> {
-  if (SCREENSHOTS === undefined) return;
-  await page.screenshot({ path: `${SCREENSHOTS}/bulk-${name}.png` });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.screenshot({ path: `${SCREENSHOTS}/bulk-${name}-phone.png` });
-  await page.setViewportSize({ width: 1440, height: 860 });
-}
+const { sandbox, sku, tab } = await startSelling("bulk");
 
 function bought() {
   return sandbox.wholesale!.supplier.ledger.orders();
@@ -88,17 +44,17 @@ it("approves held orders once, from two tabs and by two clicks, and says what be
     await frame.getByRole("dialog", question).getByText(`${name}: `).waitFor();
   }
   // The dialog outlives a change of the window's size.
-  await screenshot(first.page, "preview");
+  await first.screenshot("preview");
   await first.page.setViewportSize({ width: 390, height: 844 });
-  await first.page.setViewportSize({ width: 1440, height: 860 });
+  await first.page.setViewportSize({ width: 1280, height: 860 });
   const confirm = { name: "Order anyway (3)" };
   await first.frame.getByRole("dialog", question).getByRole("button", confirm).dblclick();
   await expect.poll(() => first.frame.getByText("Ordering anyway", { exact: true }).count()).toBe(3);
-  await screenshot(first.page, "results");
-  await expect.poll(() => bought().length, { timeout: 30_000 }).toBe(3);
-
+  await first.screenshot("results");
+  // Before this list is read again, which no longer has these orders.
   await second.frame.getByRole("dialog", question).getByRole("button", confirm).click();
   await expect.poll(() => second.frame.getByText("Nothing done: the order has changed").count()).toBe(3);
+  await expect.poll(() => bought().length, { timeout: 30_000 }).toBe(3);
   await second.page.reload();
   await expect.poll(() => second.frame.getByText("Nothing done: the order has changed").count()).toBe(3);
   expect(bought()).toHaveLength(3);
@@ -108,7 +64,7 @@ it("approves held orders once, from two tabs and by two clicks, and says what be
 
 it("finds a customer's orders, and has the name in no address and no table", async () => {
   const names = await heldOrders(1);
-  const { page, frame } = await tab("/app/orders?show=completed");
+  const { page, frame, screenshot } = await tab("/app/orders?show=completed");
   const addresses: string[] = [];
   page.on("request", (request) => addresses.push(request.url()));
   await frame.getByText("No completed orders yet").waitFor();
@@ -125,7 +81,7 @@ it("finds a customer's orders, and has the name in no address and no table", asy
       { timeout: 30_000, interval: 1000 },
     )
     .toBe(1);
-  await screenshot(page, "customer");
+  await screenshot("customer");
   await frame.getByRole("button", { name: "Show all orders" }).click();
   await frame.getByText("No completed orders yet").waitFor();
   expect(addresses.length).toBeGreaterThan(0);

@@ -1,55 +1,9 @@
 /** Express stays Express: a merchant assigns a shipping method that held an order, and decides about an engraving. */
-import type { Browser, FrameLocator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 
-import { launchChromium } from "../browser/chromium.ts";
-import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
-import { importProduct } from "../sandbox/tour-catalogue.ts";
-import { freshDatabase } from "../support/database.ts";
+import { startSelling } from "./journey.ts";
 
-/** A folder for screenshots of the pages; without it, none are made. */
-const { SCREENSHOTS } = process.env;
-
-let sandbox: Sandbox;
-let browser: Browser;
-let page: Page;
-let frame: FrameLocator;
-let sku: string;
-
-beforeAll(async () => {
-  [sandbox, browser] = await Promise.all([
-    freshDatabase().then((database) => startSandbox({ database })),
-    launchChromium(),
-  ]);
-  const submit = sandbox.merchant().submit;
-  await submit("/app/settings", "routes/app.settings", { intent: "connect", ...sandbox.supplier.account });
-  await importProduct(sandbox);
-  const [product] = sandbox.shop.shops[0]!.catalog.products.values();
-  sku = product!.variants.find(({ item }) => item.sku)!.item.sku!;
-  page = await browser.newPage({
-    viewport: { width: 1280, height: 1000 },
-    userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`,
-  });
-  page.setDefaultTimeout(60_000);
-  frame = page.frameLocator("iframe");
-});
-
-afterAll(async () => {
-  await browser.close();
-  await sandbox.stop();
-});
-
-async function open(path: string): Promise<void> {
-  await page.goto(`${sandbox.addresses.admin}/store/demo-shop/apps/stockbridge${path}`);
-}
-
-async function screenshot(name: string): Promise<void> {
-  if (SCREENSHOTS === undefined) return;
-  await page.screenshot({ path: `${SCREENSHOTS}/choices-${name}.png` });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.screenshot({ path: `${SCREENSHOTS}/choices-${name}-phone.png` });
-  await page.setViewportSize({ width: 1280, height: 1000 });
-}
+const { sandbox, sku, page, frame, open, screenshot } = await startSelling("choices");
 
 async function save(): Promise<void> {
   await page

@@ -1,64 +1,28 @@
 /** An order of three products, of which one is sold out, leaves in two. */
-import type { Browser, FrameLocator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 
-import { launchChromium } from "../browser/chromium.ts";
-import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import { poll } from "../sandbox/tour-support.ts";
-import { freshDatabase, query } from "../support/database.ts";
+import { query } from "../support/database.ts";
+import { startJourney } from "./journey.ts";
 
-/** A folder for screenshots of the pages; without it, none are made. */
-const { SCREENSHOTS } = process.env;
-
-let sandbox: Sandbox;
-let browser: Browser;
-let page: Page;
-let frame: FrameLocator;
-let goods: { sku: string; productId: string; variantId: string }[];
-
-beforeAll(async () => {
-  [sandbox, browser] = await Promise.all([
-    freshDatabase().then((database) => startSandbox({ database, products: 12 })),
-    launchChromium(),
-  ]);
-  const { submit } = sandbox.merchant();
-  await submit("/app/settings", "routes/app.settings", { intent: "connect", ...sandbox.supplier.account });
-  const { products } = sandbox.wholesale!.supplier.catalogue.page({ from: 0, limit: 12 });
-  goods = products
-    .filter(({ discontinued }) => !discontinued)
-    .flatMap(({ id: productId, variants }) => {
-      const variant = variants.find(({ sku, stock }) => sku && stock >= 20);
-      return variant ? [{ sku: variant.sku!, productId, variantId: variant.id }] : [];
-    })
-    .slice(0, 3);
-  const isSold = await poll(90_000, async () => {
-    await sandbox.merchant().importProducts(goods.map(({ productId }) => productId));
-    const sold = [...sandbox.shop.shops[0]!.catalog.products.values()].flatMap(({ variants }) =>
-      variants.map(({ item }) => item.sku),
-    );
-    return goods.every(({ sku }) => sold.includes(sku)) ? true : null;
-  });
-  if (isSold === null) throw new Error("The shop does not sell all three products.");
-  page = await browser.newPage({
-    viewport: { width: 1280, height: 860 },
-    userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`,
-  });
-  page.setDefaultTimeout(60_000);
-  frame = page.frameLocator("iframe");
+const { sandbox, tab } = await startJourney("part", { products: 12 });
+const { products } = sandbox.wholesale!.supplier.catalogue.page({ from: 0, limit: 12 });
+const goods = products
+  .filter(({ discontinued }) => !discontinued)
+  .flatMap(({ id: productId, variants }) => {
+    const variant = variants.find(({ sku, stock }) => sku && stock >= 20);
+    return variant ? [{ sku: variant.sku!, productId, variantId: variant.id }] : [];
+  })
+  .slice(0, 3);
+const isSold = await poll(90_000, async () => {
+  await sandbox.merchant().importProducts(goods.map(({ productId }) => productId));
+  const sold = [...sandbox.shop.shops[0]!.catalog.products.values()].flatMap(({ variants }) =>
+    variants.map(({ item }) => item.sku),
+  );
+  return goods.every(({ sku }) => sold.includes(sku)) ? true : null;
 });
-
-afterAll(async () => {
-  await browser.close();
-  await sandbox.stop();
-});
-
-async function open(path: string): Promise<void> {
-  await page.goto(`${sandbox.addresses.admin}/store/demo-shop/apps/stockbridge${path}`);
-}
-
-async function screenshot(name: string): Promise<void> {
-  if (SCREENSHOTS !== undefined) await page.screenshot({ path: `${SCREENSHOTS}/part-${name}.png` });
-}
+if (isSold === null) throw new Error("The shop does not sell all three products.");
+const { page, frame, open, screenshot } = await tab("/app");
 
 function setStock(stock: number): void {
   const [{ productId, variantId: id }] = goods as [(typeof goods)[number]];

@@ -1,54 +1,10 @@
 /** A merchant sends paid orders to the supplier that were never requested, from the tab "To send". */
-import type { Browser, FrameLocator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 
-import { launchChromium, openPage } from "../browser/chromium.ts";
-import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
-import { importProduct } from "../sandbox/tour-catalogue.ts";
-import { freshDatabase, query } from "../support/database.ts";
+import { query } from "../support/database.ts";
+import { startSelling } from "./journey.ts";
 
-/** A folder for screenshots of the pages; without it, none are made. */
-const { SCREENSHOTS } = process.env;
-
-let sandbox: Sandbox;
-let browser: Browser;
-let page: Page;
-let frame: FrameLocator;
-let complaints: string[];
-let sku: string;
-
-beforeAll(async () => {
-  [sandbox, browser] = await Promise.all([
-    freshDatabase().then((database) => startSandbox({ database })),
-    launchChromium(),
-  ]);
-  const submit = sandbox.merchant().submit;
-  await submit("/app/settings", "routes/app.settings", { intent: "connect", ...sandbox.supplier.account });
-  await importProduct(sandbox);
-  const [product] = sandbox.shop.shops[0]!.catalog.products.values();
-  sku = product!.variants.find(({ item }) => item.sku)!.item.sku!;
-  ({ page, complaints } = await openPage(browser));
-  frame = page.frameLocator("iframe");
-});
-
-afterAll(async () => {
-  await browser.close();
-  await sandbox.stop();
-});
-
-async function open(path: string): Promise<void> {
-  await page.goto(`${sandbox.addresses.admin}/store/demo-shop/apps/stockbridge${path}`);
-}
-
-async function screenshot(name: string): Promise<void> {
-  if (SCREENSHOTS === undefined) return;
-  await page.screenshot({ path: `${SCREENSHOTS}/to-send-${name}.png` });
-  // A dialog closes when the table changes its form.
-  if (name.startsWith("preview")) return;
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.screenshot({ path: `${SCREENSHOTS}/to-send-${name}-phone.png` });
-  await page.setViewportSize({ width: 1280, height: 860 });
-}
+const { sandbox, sku, page, frame, open, screenshot } = await startSelling("to-send");
 
 function bought() {
   return sandbox.wholesale!.supplier.ledger.orders();
@@ -97,8 +53,4 @@ it("shows paid orders whose fulfillment was not requested, and sends each to the
   await screenshot("results");
   await expect.poll(() => bought().length, { timeout: 30_000 }).toBe(2);
   expect(bought().map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([[1], [3]]);
-});
-
-it("never logs an error in the browser's console, nor a page that differs from the server's", () => {
-  expect(complaints).toEqual([]);
 });

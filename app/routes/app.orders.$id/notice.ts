@@ -3,83 +3,47 @@ import type { Message } from "../../messages/message.ts";
 import type { Confirmed } from "../../orders/doubt/confirm-order.server.ts";
 import type { Requested } from "../../orders/tracking/read-update.server.ts";
 
+const SEE_HERE = { code: "orders.notice.see-here" } as const;
+
+const CHANGED = { code: "orders.notice.changed" } as const;
+
 /** The notices after each button: if it did something, and if there was nothing left to do. */
 const NOTICES = {
   retry: [
-    { tone: "info", title: { code: "orders.notice.retried" }, text: { code: "orders.notice.see-here" } },
-    { tone: "info", title: { code: "orders.notice.not-retried" }, text: { code: "orders.notice.changed" } },
+    info({ code: "orders.notice.retried" }, SEE_HERE),
+    info({ code: "orders.notice.not-retried" }, CHANGED),
   ],
   approve: [
-    { tone: "info", title: { code: "orders.notice.approved" }, text: { code: "orders.notice.see-here" } },
-    { tone: "info", title: { code: "orders.notice.not-approved" }, text: { code: "orders.notice.changed" } },
+    info({ code: "orders.notice.approved" }, SEE_HERE),
+    info({ code: "orders.notice.not-approved" }, CHANGED),
   ],
   "send-unpaid": [
-    { tone: "info", title: { code: "orders.notice.sends-unpaid" }, text: { code: "orders.notice.see-here" } },
-    {
-      tone: "info",
-      title: { code: "orders.notice.not-sends-unpaid" },
-      text: { code: "orders.notice.changed" },
-    },
+    info({ code: "orders.notice.sends-unpaid" }, SEE_HERE),
+    info({ code: "orders.notice.not-sends-unpaid" }, CHANGED),
   ],
   "send-test-order": [
-    { tone: "info", title: { code: "orders.notice.sends-test" }, text: { code: "orders.notice.see-here" } },
-    {
-      tone: "info",
-      title: { code: "orders.notice.not-sends-test" },
-      text: { code: "orders.notice.changed" },
-    },
+    info({ code: "orders.notice.sends-test" }, SEE_HERE),
+    info({ code: "orders.notice.not-sends-test" }, CHANGED),
   ],
   "send-without-note": [
-    {
-      tone: "info",
-      title: { code: "orders.notice.sends-without-note" },
-      text: { code: "orders.notice.see-here" },
-    },
-    {
-      tone: "info",
-      title: { code: "orders.notice.not-sends-without-note" },
-      text: { code: "orders.notice.changed" },
-    },
+    info({ code: "orders.notice.sends-without-note" }, SEE_HERE),
+    info({ code: "orders.notice.not-sends-without-note" }, CHANGED),
   ],
   "send-part": [
-    { tone: "info", title: { code: "orders.notice.sends-part" }, text: { code: "orders.notice.see-here" } },
-    {
-      tone: "info",
-      title: { code: "orders.notice.not-sends-part" },
-      text: { code: "orders.notice.changed" },
-    },
+    info({ code: "orders.notice.sends-part" }, SEE_HERE),
+    info({ code: "orders.notice.not-sends-part" }, CHANGED),
   ],
   "order-missing": [
-    {
-      tone: "info",
-      title: { code: "orders.notice.orders-missing" },
-      text: { code: "orders.notice.orders-missing.text" },
-    },
-    {
-      tone: "info",
-      title: { code: "orders.notice.no-missing" },
-      text: { code: "orders.notice.changed" },
-    },
+    info({ code: "orders.notice.orders-missing" }, { code: "orders.notice.orders-missing.text" }),
+    info({ code: "orders.notice.no-missing" }, CHANGED),
   ],
   cancel: [
-    { tone: "info", title: { code: "orders.notice.cancels" }, text: { code: "orders.notice.see-here" } },
-    {
-      tone: "info",
-      title: { code: "orders.notice.not-cancels" },
-      text: { code: "orders.notice.not-cancels.text" },
-    },
+    info({ code: "orders.notice.cancels" }, SEE_HERE),
+    info({ code: "orders.notice.not-cancels" }, { code: "orders.notice.not-cancels.text" }),
   ],
   "show-shipment": [
-    {
-      tone: "info",
-      title: { code: "orders.notice.shows-shipment" },
-      text: { code: "orders.notice.see-here" },
-    },
-    {
-      tone: "info",
-      title: { code: "orders.notice.no-shipment" },
-      text: { code: "orders.notice.changed" },
-    },
+    info({ code: "orders.notice.shows-shipment" }, SEE_HERE),
+    info({ code: "orders.notice.no-shipment" }, CHANGED),
   ],
   acknowledge: [
     {
@@ -87,13 +51,13 @@ const NOTICES = {
       title: { code: "orders.notice.acknowledged" },
       text: { code: "orders.notice.acknowledged.text" },
     },
-    {
-      tone: "info",
-      title: { code: "orders.notice.not-acknowledged" },
-      text: { code: "orders.notice.changed" },
-    },
+    info({ code: "orders.notice.not-acknowledged" }, CHANGED),
   ],
-} as const satisfies Record<string, readonly [done: Notice, nothing: Notice]>;
+} satisfies Record<string, readonly [done: Notice, nothing: Notice]>;
+
+function info(title: Notice["title"], text: Message): Notice {
+  return { tone: "info", title, text };
+}
 
 export const TEXTS_DECIDED: Notice = {
   tone: "success",

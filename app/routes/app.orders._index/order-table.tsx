@@ -36,7 +36,7 @@ export function OrderTable({
   rows: OrderListRow[];
   /** Number of orders that one press may change. */
   atMost: number;
-  /** Called after a press. */
+  /** Called after a press. If it changes, it is called for the last press once more. */
   onPressed?: () => void;
 } & AdjacentPages) {
   const t = useT();
@@ -55,9 +55,7 @@ export function OrderTable({
   const { data } = fetcher;
   useEffect(() => {
     if (data !== undefined) onPressed?.();
-    // Only a new answer counts.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [data]);
+  }, [data, onPressed]);
   return (
     <>
       <Box paddingInline="300" paddingBlockEnd="300">

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useFetcher, useLoaderData, useNavigate } from "@remix-run/react";
 import { BlockStack, Card, Page, Tabs } from "@shopify/polaris";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { z } from "zod";
 
 import { ConnectFirst, ConnectionBanner } from "../../components/connection-banner.tsx";
@@ -250,13 +250,19 @@ export default function Orders() {
   const t = useT();
   const navigate = useNavigate();
   usePolling(loaded.refreshAfterMs);
-  const customer = useFetcher<Answered>();
+  const { submit, data: answered } = useFetcher<Answered>();
   // Only the page's memory has it, to look again after a press.
   const [term, setTerm] = useState("");
-  const find = (typed: string) => {
-    setTerm(typed);
-    customer.submit({ intent: "find-customer", term: typed }, { method: "post" });
-  };
+  const find = useCallback(
+    (typed: string) => {
+      setTerm(typed);
+      submit({ intent: "find-customer", term: typed }, { method: "post" });
+    },
+    [submit],
+  );
+  const again = useCallback(() => {
+    find(term);
+  }, [find, term]);
   const connected = isConnected(state);
   const badgeOf = (count: number) =>
     count > COUNTED_AT_MOST ? t("home.count.more", { count: COUNTED_AT_MOST }) : t("home.count", { count });
@@ -305,13 +311,13 @@ export default function Orders() {
                 findCustomer={find}
               />
             )}
-            {loaded.kind === "orders" && term !== "" && customer.data ? (
+            {loaded.kind === "orders" && term !== "" && answered ? (
               <CustomerOrders
-                answered={customer.data}
+                // A press on another customer's orders is over.
+                key={term}
+                answered={answered}
                 atMost={loaded.atMost}
-                again={() => {
-                  find(term);
-                }}
+                again={again}
                 close={() => {
                   setTerm("");
                 }}

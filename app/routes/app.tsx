@@ -16,7 +16,7 @@ import { type ReactNode, useMemo, useState } from "react";
 
 import { useNonce } from "../components/document.tsx";
 import { type Notice, NoticeBanner } from "../components/notice.tsx";
-import { useClock } from "../components/hooks/use-clock.ts";
+import { useClock } from "../components/use-clock.ts";
 import { polarisWords } from "../messages/polaris-words.ts";
 import { findOutage } from "../connection/supplier-outage.server.ts";
 import { readInShop } from "../lib/database/db.server.ts";

@@ -5,7 +5,7 @@ import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 import { Moment } from "../../app/components/moment.tsx";
-import { useClock } from "../../app/components/hooks/use-clock.ts";
+import { useClock } from "../../app/components/use-clock.ts";
 import { ClockContext } from "../../app/messages/use-t.ts";
 
 const LOADED = { now: "2026-11-26T15:00:00.000Z", timeZone: null };

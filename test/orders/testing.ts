@@ -1,11 +1,8 @@
 import type { ChoiceRules } from "../../app/orders/choices/choose.ts";
 import { times } from "../../app/lib/money.ts";
 import type { LinkedVariant } from "../../app/orders/placing/judge-cost.ts";
-import type {
-  Destination,
-  FulfillmentOrder,
-  RequestedLine,
-} from "../../app/shop/orders/fulfillment-order.ts";
+import type { Destination } from "../../app/shop/addresses/postal-address.ts";
+import type { FulfillmentOrder, RequestedLine } from "../../app/shop/orders/fulfillment-order.ts";
 import type { SupplierVariantId } from "../../app/wholesale/resources.ts";
 
 export const now = new Date("2026-11-21T10:00:00Z");

@@ -1,5 +1,5 @@
 import { keyedHash } from "../../lib/database/keyed-hash.server.ts";
-import type { PostalAddress } from "../../shop/orders/fulfillment-order.ts";
+import type { PostalAddress } from "../../shop/addresses/postal-address.ts";
 
 /**
  * Returns a keyed hash of a destination, to store in place of the address; null if the shop shows no address.

@@ -8,7 +8,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { isScopeDenied } from "../../shop/access-scopes.server.ts";
 import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";
-import { partIn } from "../states/purchase.ts";
+import { partIn } from "../reasons/purchase.ts";
 import { isAboutCost } from "../reasons/reason.ts";
 import type { CostLine } from "../reasons/reason-params.ts";
 import {

@@ -1,14 +1,11 @@
 import { type Money, totalOf } from "../../lib/money.ts";
-import type {
-  Destination,
-  FulfillmentOrder,
-  FulfillmentOrderLine,
-} from "../../shop/orders/fulfillment-order.ts";
+import type { Destination } from "../../shop/addresses/postal-address.ts";
+import type { FulfillmentOrder, FulfillmentOrderLine } from "../../shop/orders/fulfillment-order.ts";
 import { addressFormOf } from "../../shop/addresses/address-form.ts";
 import type { Address, SupplierVariantId } from "../../wholesale/resources.ts";
 import { type ChoiceRules, type Choices, choose, type Taken } from "../choices/choose.ts";
 import { type EarningRules, soldOf } from "../earnings/earnings.ts";
-import type { Purchase } from "../states/purchase.ts";
+import type { Purchase } from "../reasons/purchase.ts";
 import type { Reason } from "../reasons/reason.ts";
 import type { CostCode } from "../reasons/reason-params.ts";
 import { countPieces } from "../states/supplier-order.ts";

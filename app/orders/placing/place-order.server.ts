@@ -35,7 +35,7 @@ import { unsentReason } from "../states/ending.ts";
 import { advance } from "../states/order-state.ts";
 import { type LineToSend, toLinesToSend } from "../states/order-to-send.ts";
 import { classifyFailure, classifyReply, type Outcome } from "../states/outcome.ts";
-import type { PartItems } from "../states/purchase.ts";
+import type { PartItems } from "../reasons/purchase.ts";
 import { type Reason } from "../reasons/reason.ts";
 import { inWords } from "../reasons/reason-words.ts";
 import { ATTEMPT_SECONDS } from "../store/attempt-store.server.ts";

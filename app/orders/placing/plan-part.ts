@@ -1,6 +1,6 @@
 import { type FulfillmentOrder, LINES_AT_MOST } from "../../shop/orders/fulfillment-order.ts";
 import { namedIn } from "../canceling/rejection.ts";
-import type { PartItems } from "../states/purchase.ts";
+import type { PartItems } from "../reasons/purchase.ts";
 import type { Reason } from "../reasons/reason.ts";
 import { type Circumstances, decideOrder } from "./decide-order.ts";
 

@@ -17,7 +17,7 @@ import {
   trySubmitRequest,
 } from "../../shop/orders/submit-request.server.ts";
 import { namedIn, rejectionReasonOf } from "../canceling/rejection.ts";
-import type { PartItems } from "../states/purchase.ts";
+import type { PartItems } from "../reasons/purchase.ts";
 import type { Reason } from "../reasons/reason.ts";
 import { labelOf } from "../reasons/reason-words.ts";
 import {

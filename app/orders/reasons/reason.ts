@@ -4,9 +4,16 @@ import type { Message } from "../../messages/message.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import type { DeliveryMethod } from "../../shop/orders/fulfillment-order.ts";
 import type { RejectionWord } from "../../wholesale/resources.ts";
-import type { Difference } from "../states/difference.ts";
-import type { Purchase } from "../states/purchase.ts";
-import type { CostCode, CostLines, Explained, Lines, Numbered, ShopChange } from "./reason-params.ts";
+import type { Purchase } from "./purchase.ts";
+import type {
+  CostCode,
+  CostLines,
+  Difference,
+  Explained,
+  Lines,
+  Numbered,
+  ShopChange,
+} from "./reason-params.ts";
 
 /** The merchant's task for a reason. */
 export type Attention =

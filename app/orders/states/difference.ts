@@ -1,31 +1,9 @@
 import { isMore, type Money, percentOf, subtract } from "../../lib/money.ts";
 import type { Order, OrderLine, SupplierVariantId } from "../../wholesale/resources.ts";
+import type { Difference, OfLine } from "../reasons/reason-params.ts";
 import type { Acceptance } from "./acceptance.ts";
 import { hasArrived, type OrderState } from "./order-state.ts";
 import { countPieces, hasEnded } from "./supplier-order.ts";
-
-/** A difference between the supplier's order and what was ordered. Its code is the code of its message. */
-export type Difference =
-  /** The order no longer lists these pieces, and no package has held them. Only if the contents of all packages are known. */
-  | OfLine<"missing">
-  /** The same, but the merchant chose to order them again. */
-  | OfLine<"ordered-again">
-  /** The order lists them again, although the merchant chose to order them again. */
-  | OfLine<"back">
-  /** The order lists pieces that were not ordered. */
-  | { code: "orders.difference.extra"; supplierVariantId: SupplierVariantId; title: string; quantity: number }
-  /** Everything has shipped, by the supplier's word, but no package holds these pieces. */
-  | OfLine<"unpacked">
-  | { code: "orders.difference.cost"; charged: Money; decided: Money }
-  /** Packages that cannot be read, so that the shop does not show them. */
-  | { code: "orders.difference.unreadable"; packages: number };
-
-type OfLine<Code extends string> = {
-  code: `orders.difference.${Code}`;
-  lineItemId: string;
-  title: string;
-  quantity: number;
-};
 
 /**
  * A line of our order, its pieces that the merchant has released to be ordered again, and those that an earlier supplier's

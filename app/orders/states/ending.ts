@@ -1,5 +1,5 @@
 import type { Acceptance } from "./acceptance.ts";
-import type { Difference } from "./difference.ts";
+import type { Difference } from "../reasons/reason-params.ts";
 import { hasArrived, isEnded, type OrderState } from "./order-state.ts";
 import type { Reason } from "../reasons/reason.ts";
 

@@ -2,7 +2,7 @@ import { Failure } from "../../lib/failure.ts";
 import type { Message } from "../../messages/message.ts";
 import { SupplierRejection } from "../../wholesale/failures.ts";
 import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";
-import type { Difference } from "./difference.ts";
+import type { Difference } from "../reasons/reason-params.ts";
 import { isEnded, isUnsent, type OrderState, unclearStates } from "./order-state.ts";
 import { type Reason } from "../reasons/reason.ts";
 import { inWords, messageOf } from "../reasons/reason-words.ts";

@@ -1,4 +1,5 @@
-import { type Difference, differencesOf } from "./difference.ts";
+import type { Difference } from "../reasons/reason-params.ts";
+import { differencesOf } from "./difference.ts";
 import { isAboutWaiting } from "../reasons/reason.ts";
 
 /**

@@ -24,7 +24,7 @@ import { abilities } from "../../wholesale/contract.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
 import { changesEarnings, earningsOf } from "../earnings/earnings.ts";
 import { type Acceptance, mayBecome } from "../states/acceptance.ts";
-import type { Difference } from "../states/difference.ts";
+import type { Difference } from "../reasons/reason-params.ts";
 import { groupOf } from "../states/order-group.ts";
 import { isUnsent, mayMove, type OrderState, unclearStates } from "../states/order-state.ts";
 import { attentionOf, type Reason, type ReasonCode, reasonsThat, recheckSeconds } from "../reasons/reason.ts";

@@ -15,12 +15,12 @@ import type { ReactNode } from "react";
 import { z } from "zod";
 
 import { type Concerns, countConcerns } from "../../catalog/sync/merchant/find-sync-status.server.ts";
-import { ConnectionBanner, type ShownState } from "../../components/connection-banner.tsx";
+import { ConnectionBanner, type ShownState } from "../../components/banners/connection-banner.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { findStateIn } from "../../components/find-state.server.ts";
 import type { Notice } from "../../components/notice.tsx";
-import { PausedBanner, pausedBy } from "../../components/paused-banner.tsx";
-import { usePolling } from "../../components/hooks/use-polling.ts";
+import { PausedBanner, pausedBy } from "../../components/banners/paused-banner.tsx";
+import { usePolling } from "../../components/use-polling.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
 import { readForm } from "../../lib/http/read-request.server.ts";

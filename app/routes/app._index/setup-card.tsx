@@ -3,7 +3,7 @@ import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 
 import { Moment } from "../../components/moment.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
-import { useScopeRequest } from "../../components/hooks/use-scope-request.ts";
+import { useScopeRequest } from "../../components/use-scope-request.ts";
 import { useT } from "../../messages/use-t.ts";
 import type { FindingAction } from "../../installation/setup-check.ts";
 import type { StoredFinding } from "../../installation/setup-store.server.ts";

@@ -4,9 +4,9 @@ import { Badge, BlockStack, Box, Card, InlineStack, Layout, Page, Text } from "@
 import { useState } from "react";
 
 import { BRANDING_FIELDS, type BrandingField, COLOR } from "../../branding/branding-form.ts";
-import { ConnectionBanner } from "../../components/connection-banner.tsx";
+import { ConnectionBanner } from "../../components/banners/connection-banner.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
-import { useTypedVersion } from "../../components/hooks/use-typed-version.ts";
+import { useTypedVersion } from "../../components/use-typed-version.ts";
 import { useT } from "../../messages/use-t.ts";
 import { BrandingFields } from "./branding-fields.tsx";
 import { type Answer, fieldNames, type Fields, type ShownBranding } from "./shown-branding.ts";

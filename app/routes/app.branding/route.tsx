@@ -7,7 +7,7 @@ import { dropDraft, saveDraft } from "../../branding/branding-store.server.ts";
 import { loadBranding } from "../../branding/load-branding.server.ts";
 import { publishBranding } from "../../branding/publish-branding.server.ts";
 import { readBranding } from "../../branding/parse-branding-form.server.ts";
-import { ConnectFirst, ConnectionBanner } from "../../components/connection-banner.tsx";
+import { ConnectFirst, ConnectionBanner } from "../../components/banners/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";

@@ -2,7 +2,7 @@ import type { BrandingField, FieldProblems } from "../../branding/branding-form.
 import type { LoadedBranding } from "../../branding/load-branding.server.ts";
 import type { Publishing } from "../../branding/publish-branding.server.ts";
 import type { Notice } from "../../components/notice.tsx";
-import type { ShownState } from "../../components/connection-banner.tsx";
+import type { ShownState } from "../../components/banners/connection-banner.tsx";
 import type { Message } from "../../messages/message.ts";
 
 /** The loader's data, with ISO times. */

@@ -20,9 +20,9 @@ import { confirmShrunkCatalog, keepCatalog } from "../../catalog/mirror/shrunk-c
 import { listProducts } from "../../catalog/search/list-products.server.ts";
 import { priceProducts } from "../../catalog/search/price-products.server.ts";
 import { parseProductFilter } from "../../catalog/search/product-filter.ts";
-import { ConnectFirst, ConnectionBanner } from "../../components/connection-banner.tsx";
+import { ConnectFirst, ConnectionBanner } from "../../components/banners/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
-import { usePolling } from "../../components/hooks/use-polling.ts";
+import { usePolling } from "../../components/use-polling.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
 import { readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { type ImportOptions, importOptions } from "../../catalog/import/import-options.ts";
 import { readSelection, type Selection } from "../../catalog/import/runs/selection.ts";
 import { startImport } from "../../catalog/import/runs/start-import.server.ts";
-import { ConnectFirst, ConnectionBanner } from "../../components/connection-banner.tsx";
+import { ConnectFirst, ConnectionBanner } from "../../components/banners/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";

@@ -14,11 +14,11 @@ import {
 import { useState } from "react";
 import { z } from "zod";
 
-import { ConnectFirst, ConnectionBanner } from "../../components/connection-banner.tsx";
+import { ConnectFirst, ConnectionBanner } from "../../components/banners/connection-banner.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { findStateIn } from "../../components/find-state.server.ts";
 import { NoticeBanner } from "../../components/notice.tsx";
-import { PausedBanner, pausedBy } from "../../components/paused-banner.tsx";
+import { PausedBanner, pausedBy } from "../../components/banners/paused-banner.tsx";
 import { isConnected } from "../../connection/connection-state.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 import { pageTitle } from "../../components/document.tsx";
 import type { Notice } from "../../components/notice.tsx";
-import { useTypedVersion } from "../../components/hooks/use-typed-version.ts";
+import { useTypedVersion } from "../../components/use-typed-version.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
 import { jsonField, readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";

@@ -2,7 +2,7 @@ import { BlockStack, Text } from "@shopify/polaris";
 import type { RefObject } from "react";
 
 import { ConfirmButton } from "../../components/confirm-button.tsx";
-import { useScopeRequest } from "../../components/hooks/use-scope-request.ts";
+import { useScopeRequest } from "../../components/use-scope-request.ts";
 import { useT } from "../../messages/use-t.ts";
 import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";
 import type { ShownOrder } from "./shown.ts";

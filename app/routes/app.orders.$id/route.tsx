@@ -3,11 +3,11 @@ import { useFetcher, useLoaderData } from "@remix-run/react";
 import { Banner, type BannerHandles, BlockStack, Layout, Page } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 
-import { ConnectFirst, ConnectionBanner } from "../../components/connection-banner.tsx";
+import { ConnectFirst, ConnectionBanner } from "../../components/banners/connection-banner.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { findState } from "../../components/find-state.server.ts";
 import { HistoryCard } from "../../components/history-card.tsx";
-import { usePolling } from "../../components/hooks/use-polling.ts";
+import { usePolling } from "../../components/use-polling.ts";
 import { isConnected } from "../../connection/connection-state.ts";
 import { env } from "../../lib/env.server.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";

@@ -3,7 +3,7 @@ import type { Message } from "../../messages/message.ts";
 import { byLine, differencesOf, missingPieces, unpackedPieces } from "../../orders/states/difference.ts";
 import { canBeOrderedAgain } from "../../orders/states/ending.ts";
 import { hasArrived, isEnded, isUnclear, isUnsent } from "../../orders/states/order-state.ts";
-import { partIn, purchaseIn } from "../../orders/states/purchase.ts";
+import { partIn, purchaseIn } from "../../orders/reasons/purchase.ts";
 import { isForEarlierRequest } from "../../orders/states/outcome.ts";
 import { cancelHelps, type Help, helpOf } from "../../orders/reasons/reason.ts";
 import { isKnownByNumber } from "../../orders/states/supplier-order.ts";

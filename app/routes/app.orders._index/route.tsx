@@ -4,12 +4,12 @@ import { BlockStack, Card, Page, Tabs } from "@shopify/polaris";
 import { useCallback, useState } from "react";
 import { z } from "zod";
 
-import { ConnectFirst, ConnectionBanner } from "../../components/connection-banner.tsx";
+import { ConnectFirst, ConnectionBanner } from "../../components/banners/connection-banner.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { findStateIn } from "../../components/find-state.server.ts";
 import type { Notice } from "../../components/notice.tsx";
-import { PausedBanner, pausedBy } from "../../components/paused-banner.tsx";
-import { usePolling } from "../../components/hooks/use-polling.ts";
+import { PausedBanner, pausedBy } from "../../components/banners/paused-banner.tsx";
+import { usePolling } from "../../components/use-polling.ts";
 import { isConnected } from "../../connection/connection-state.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";

@@ -14,7 +14,7 @@ import {
 
 import { Moment } from "../../components/moment.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
-import { useScopeRequest } from "../../components/hooks/use-scope-request.ts";
+import { useScopeRequest } from "../../components/use-scope-request.ts";
 import { useT } from "../../messages/use-t.ts";
 import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";
 import { Amount, Figure, Items, Profit } from "./cells.tsx";

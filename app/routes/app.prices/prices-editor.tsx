@@ -6,7 +6,7 @@ import { useState } from "react";
 import { OLD_AFTER_DAYS } from "../../catalog/pricing/exchange-rate.ts";
 import type { FormProblems, PriceForm, RateForm } from "../../catalog/pricing/price-form.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
-import { useTypedVersion } from "../../components/hooks/use-typed-version.ts";
+import { useTypedVersion } from "../../components/use-typed-version.ts";
 import { useT } from "../../messages/use-t.ts";
 import { ApplyCard, PreviewCard, usePreview } from "./preview-card.tsx";
 import { CategoryRules, RuleCard } from "./rule-card.tsx";

@@ -18,7 +18,7 @@ import { Fact } from "../../components/fact.tsx";
 import { HistoryCard } from "../../components/history-card.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { ProblemText } from "../../components/product.tsx";
-import { usePolling } from "../../components/hooks/use-polling.ts";
+import { usePolling } from "../../components/use-polling.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { webAddress } from "../../lib/http/web-address.ts";
 import { useT } from "../../messages/use-t.ts";

@@ -3,11 +3,11 @@ import { SaveBar } from "@shopify/app-bridge-react";
 import { Banner, BlockStack, Box, Button, Card, Layout, Page, Text, TextField } from "@shopify/polaris";
 import { useState } from "react";
 
-import { ConnectFirst } from "../../components/connection-banner.tsx";
+import { ConnectFirst } from "../../components/banners/connection-banner.tsx";
 import { NoticeBanner } from "../../components/notice.tsx";
-import { usePolling } from "../../components/hooks/use-polling.ts";
-import { useScopeRequest } from "../../components/hooks/use-scope-request.ts";
-import { useTypedVersion } from "../../components/hooks/use-typed-version.ts";
+import { usePolling } from "../../components/use-polling.ts";
+import { useScopeRequest } from "../../components/use-scope-request.ts";
+import { useTypedVersion } from "../../components/use-typed-version.ts";
 import { isConnected } from "../../connection/connection-state.ts";
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";

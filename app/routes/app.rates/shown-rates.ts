@@ -1,4 +1,4 @@
-import type { ShownState } from "../../components/connection-banner.tsx";
+import type { ShownState } from "../../components/banners/connection-banner.tsx";
 import type { Notice } from "../../components/notice.tsx";
 import type { ShippingCharges } from "../../orders/views/shipping-charges.server.ts";
 import type { LoadedRates } from "../../shipping/load-rates.server.ts";

@@ -4,7 +4,7 @@ import { Banner, BlockStack, Layout, Page, Text } from "@shopify/polaris";
 import { useState } from "react";
 
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
-import { useTypedVersion } from "../../components/hooks/use-typed-version.ts";
+import { useTypedVersion } from "../../components/use-typed-version.ts";
 import { useT } from "../../messages/use-t.ts";
 import type { FormProblems, RulesForm } from "../../orders/rules/rules-form.ts";
 import { PreviewCard, type ShownRules } from "./preview-card.tsx";

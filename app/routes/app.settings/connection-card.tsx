@@ -13,7 +13,7 @@ import {
 } from "@shopify/polaris";
 import { useState } from "react";
 import { Moment } from "../../components/moment.tsx";
-import type { ShownState } from "../../components/connection-banner.tsx";
+import type { ShownState } from "../../components/banners/connection-banner.tsx";
 import { productsAfter, type ProductsAfter } from "../../connection/connection-state.ts";
 import { useT } from "../../messages/use-t.ts";
 import { COUNTED_AT_MOST } from "../../orders/states/order-group.ts";

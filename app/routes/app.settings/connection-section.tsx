@@ -13,8 +13,8 @@ import {
 import { useState } from "react";
 
 import type { ForeignLinks } from "../../catalog/links/foreign-links.server.ts";
-import type { ShownState } from "../../components/connection-banner.tsx";
-import { usePolling } from "../../components/hooks/use-polling.ts";
+import type { ShownState } from "../../components/banners/connection-banner.tsx";
+import { usePolling } from "../../components/use-polling.ts";
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
 import { useConnectionFetcher } from "./answers.ts";

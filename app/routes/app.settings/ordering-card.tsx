@@ -2,8 +2,8 @@ import { useFetcher } from "@remix-run/react";
 import { Badge, Banner, BlockStack, Button, Card, Checkbox, InlineStack, Link, Text } from "@shopify/polaris";
 import { useState } from "react";
 
-import type { Paused } from "../../components/paused-banner.tsx";
-import { useScopeRequest } from "../../components/hooks/use-scope-request.ts";
+import type { Paused } from "../../components/banners/paused-banner.tsx";
+import { useScopeRequest } from "../../components/use-scope-request.ts";
 import { useT } from "../../messages/use-t.ts";
 import { COUNTED_AT_MOST } from "../../orders/states/order-group.ts";
 import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";

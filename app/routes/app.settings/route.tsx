@@ -13,7 +13,7 @@ import {
 import { removeService } from "../../catalog/location/remove-service.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";
-import { pausedBy } from "../../components/paused-banner.tsx";
+import { pausedBy } from "../../components/banners/paused-banner.tsx";
 import { isAccountShared } from "../../connection/account.server.ts";
 import { checkKey } from "../../connection/check-key.server.ts";
 import { connect } from "../../connection/connect.server.ts";

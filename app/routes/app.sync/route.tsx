@@ -22,11 +22,11 @@ import {
 } from "../../catalog/sync/merchant/decide-waiting-prices.server.ts";
 import { startSync, syncNow, previewSync } from "../../catalog/sync/merchant/start-sync.server.ts";
 import { undoPrices } from "../../catalog/sync/merchant/undo-prices.server.ts";
-import { ConnectFirst, ConnectionBanner } from "../../components/connection-banner.tsx";
+import { ConnectFirst, ConnectionBanner } from "../../components/banners/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";
-import { usePolling } from "../../components/hooks/use-polling.ts";
+import { usePolling } from "../../components/use-polling.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
 import { jsonField, readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";

@@ -1,6 +1,25 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { provinceCodeOf } from "./address-form.ts";
-import type { Destination, PostalAddress } from "../orders/fulfillment-order.ts";
+
+export type PostalAddress = {
+  firstName: string | null;
+  lastName: string | null;
+  company: string | null;
+  address1: string | null;
+  address2: string | null;
+  city: string | null;
+  province: string | null;
+  zip: string | null;
+  countryCode: string | null;
+};
+
+/** The recipient of a package. Its text is clean, and empty where nothing is left of it. */
+export type Destination = PostalAddress & {
+  /** Shopify's code of the province; null if Shopify has none for it. */
+  provinceCode: string | null;
+  phone: string | null;
+  email: string | null;
+};
 
 type ReadAddress = {
   [Field in Exclude<keyof PostalAddress, "countryCode">]?: string | null;

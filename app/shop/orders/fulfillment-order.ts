@@ -1,3 +1,4 @@
+import type { Destination, PostalAddress } from "../addresses/postal-address.ts";
 import type { Money } from "../../lib/money.ts";
 import type { PastPieces } from "./past-pieces.ts";
 
@@ -110,26 +111,6 @@ export type RequestedLine = FulfillmentOrderLine & {
 };
 
 export type Attribute = { name: string; value: string };
-
-export type PostalAddress = {
-  firstName: string | null;
-  lastName: string | null;
-  company: string | null;
-  address1: string | null;
-  address2: string | null;
-  city: string | null;
-  province: string | null;
-  zip: string | null;
-  countryCode: string | null;
-};
-
-/** The recipient of a package. Its text is clean, and empty where nothing is left of it. */
-export type Destination = PostalAddress & {
-  /** Shopify's code of the province; null if Shopify has none for it. */
-  provinceCode: string | null;
-  phone: string | null;
-  email: string | null;
-};
 
 /** A fulfillment order with its remaining and its shipped pieces. No personal data. */
 export type Shippable = Pick<FulfillmentOrder, "status" | "request"> & {

@@ -9,7 +9,8 @@ import { type Circumstances, decideOrder } from "../../../app/orders/placing/dec
 import { judgeCost } from "../../../app/orders/placing/judge-cost.ts";
 import { type ReasonCode } from "../../../app/orders/reasons/reason.ts";
 import { messageOf } from "../../../app/orders/reasons/reason-words.ts";
-import type { Destination, FulfillmentOrder } from "../../../app/shop/orders/fulfillment-order.ts";
+import type { Destination } from "../../../app/shop/addresses/postal-address.ts";
+import type { FulfillmentOrder } from "../../../app/shop/orders/fulfillment-order.ts";
 import { aLine, aRequest, choiceRules, home, linkedVariants } from "../testing.ts";
 
 const byRates = (exchangeRates: ExchangeRate[]) => ({ exchangeRates, costs: NO_COSTS });

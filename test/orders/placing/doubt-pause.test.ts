@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { listActivity } from "../../../app/lib/activity/list-activity.server.ts";
-import { pausedBy } from "../../../app/components/paused-banner.tsx";
+import { pausedBy } from "../../../app/components/banners/paused-banner.tsx";
 import { findOrderingSettings } from "../../../app/orders/store/ordering-settings.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";

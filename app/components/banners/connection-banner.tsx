@@ -1,9 +1,9 @@
 import { Banner, BlockStack, Button, Card, Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
 
-import type { ConnectionState } from "../connection/connection-state.ts";
-import { useT } from "../messages/use-t.ts";
-import { usePolling } from "./hooks/use-polling.ts";
+import type { ConnectionState } from "../../connection/connection-state.ts";
+import { useT } from "../../messages/use-t.ts";
+import { usePolling } from "../use-polling.ts";
 
 /** Shows why the connection does not work, and a link to fix it. Renders nothing if it works. */
 export function ConnectionBanner({ state }: { state: ShownState }) {

@@ -1,6 +1,6 @@
 import { Banner } from "@shopify/polaris";
 
-import { useT } from "../messages/use-t.ts";
+import { useT } from "../../messages/use-t.ts";
 
 /**
  * Explains why orders wait while ordering is paused. Links to the orders that need attention, if there are

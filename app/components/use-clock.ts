@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 
-import type { Clock } from "../../messages/describe-moment.ts";
+import type { Clock } from "../messages/describe-moment.ts";
 
 /** Interval at which recent times are computed again. */
 const TICK_MS = 30_000;

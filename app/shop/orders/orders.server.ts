@@ -2,13 +2,12 @@ import { Failure } from "../../lib/failure.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryShop } from "../call.server.ts";
-import type { PostalAddress } from "../addresses/postal-address.ts";
 import type { RequestStatus } from "./fulfillment-order.ts";
 import { toStatus } from "./fulfillment-orders.server.ts";
 import { type JudgedOrder, toOrderFacts } from "./order-facts.ts";
 import { toMoney } from "./order-money.ts";
 import { type PastPieces, toPastPieces } from "./past-pieces.ts";
-import { toPostalAddress } from "../addresses/postal-address.ts";
+import { toPostalAddress, type PostalAddress } from "../addresses/postal-address.ts";
 
 /**
  * Returns true if the shop shows that the customer's order is canceled. An order that the shop does not show is not canceled:

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { PostalAddress } from "../../../app/shop/addresses/postal-address.ts";
-import { isElsewhere } from "../../../app/shop/addresses/postal-address.ts";
+import { isElsewhere, type PostalAddress } from "../../../app/shop/addresses/postal-address.ts";
 
 const home: PostalAddress = {
   firstName: "Jürgen",

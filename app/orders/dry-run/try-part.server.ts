@@ -10,6 +10,7 @@ import { readStanding } from "../placing/begin-attempt.server.ts";
 import { type Circumstances, judgeLines } from "../placing/decide-order.ts";
 import { type Considered, decideStep, type Step } from "../placing/decide-step.server.ts";
 import { type Facts, readFactsIn } from "../placing/evaluate-order.server.ts";
+import { divides } from "../placing/plan-part.ts";
 import { reasonOf } from "../reasons/failure-reason.ts";
 import { isEnded, isUnsent } from "../states/order-state.ts";
 import { outcomeInWords } from "../states/outcome.ts";
@@ -135,9 +136,10 @@ async function decide(
     return { step: { kind: "wait", reason: { code: "ordering-doubtful" } }, ...known };
   const findPrefix = async () => (await possiblePrefixes(shop))[0];
   try {
-    const { step, part, linkedVariants } = await decideStep(order, { fulfillmentOrder, facts, findPrefix });
-    const splits = step.kind === "hold" && part !== null && part.waits.length > 0 && facts.sendsParts;
-    if (splits) return { step: { kind: "part" }, linkedVariants };
+    const decided = await decideStep(order, { fulfillmentOrder, facts, findPrefix });
+    const { step, decision, part, linkedVariants } = decided;
+    if (step.kind === "hold" && divides(decision, part, facts))
+      return { step: { kind: "part" }, linkedVariants };
     if (step.kind !== "place" || fulfillmentOrder === null) return { step, linkedVariants };
     const intent = { lines: step.lines, past: fulfillmentOrder.past, isProbe: facts.doubtPause !== null };
     const item = { shop, orderId: order.id, intent };

@@ -8,6 +8,7 @@ import type { Intent } from "./begin-attempt.server.ts";
 import { type Decision, linesToOrder } from "./decide-order.ts";
 import { type Evaluated, evaluateOrder, type Facts } from "./evaluate-order.server.ts";
 import { findEarlierOrder } from "./find-earlier-order.server.ts";
+import { divides } from "./plan-part.ts";
 
 /** The parts of an order's row by which its next step is decided. A dry run has them without a row. */
 export type Considered = Pick<
@@ -92,13 +93,4 @@ async function findEarlier(
   const searched = { request, lines, prefix, key, sends, deniedAt, isOrderedBefore };
   const outcome = await findEarlierOrder(order, searched);
   return outcome && { outcome, lines, past: request.past, prefix, key };
-}
-
-/** Returns true if the merchant's setting divides this held order: some lines can be ordered, and others wait. */
-export function divides(
-  { kind }: Decision,
-  part: Evaluated["part"],
-  { sendsParts }: Pick<Facts, "sendsParts">,
-): part is NonNullable<Evaluated["part"]> {
-  return kind === "hold" && sendsParts && part !== null && part.waits.length > 0;
 }

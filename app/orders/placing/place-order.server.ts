@@ -54,9 +54,9 @@ import { hashUpdate } from "../updates/apply-update.server.ts";
 import { acceptPlaced } from "./accept-request.server.ts";
 import { beginAttempt, type Begun, type Intent, withNotes } from "./begin-attempt.server.ts";
 import { costOf, type PlannedLine } from "./decide-order.ts";
-import { decideStep, type Deciding, divides, type EarlierOrder } from "./decide-step.server.ts";
+import { decideStep, type Deciding, type EarlierOrder } from "./decide-step.server.ts";
 import { type Evaluated, type Facts, readFacts } from "./evaluate-order.server.ts";
-import { withPart } from "./plan-part.ts";
+import { divides, splits, withPart } from "./plan-part.ts";
 import { wantPart } from "./request-part.server.ts";
 
 /**
@@ -119,9 +119,8 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
     // The caller read the facts before the row existed, so the wake-up that ends a wait may have missed the row.
     case "hold": {
       if (read.facts !== undefined) return releaseOrder(order);
-      const splits = part !== null && part.waits.length > 0;
       if (divides(decision, part, facts) && (await wantPart(order, part))) return;
-      return hold(order, { reason: step.reason, part: splits ? part : null, heldLines });
+      return hold(order, { reason: step.reason, part: splits(part) ? part : null, heldLines });
     }
     case "wait":
       return read.facts === undefined ? postponeOrder(order, step.reason) : releaseOrder(order);

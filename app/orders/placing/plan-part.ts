@@ -2,7 +2,7 @@ import { type FulfillmentOrder, LINES_AT_MOST } from "../../shop/orders/fulfillm
 import { namedIn } from "../canceling/rejection.ts";
 import type { PartItems } from "../reasons/purchase.ts";
 import type { Reason } from "../reasons/reason.ts";
-import { type Circumstances, decideOrder } from "./decide-order.ts";
+import { type Circumstances, type Decision, decideOrder } from "./decide-order.ts";
 
 type Line = FulfillmentOrder["lines"][number];
 
@@ -35,6 +35,20 @@ export function planPart(circumstances: Circumstances): Part | null {
     lines = left;
   }
   return null;
+}
+
+/** Returns true if a part leaves lines waiting. */
+export function splits(part: Part | null): part is Part {
+  return part !== null && part.waits.length > 0;
+}
+
+/** Returns true if the merchant's setting divides this held order: some lines can be ordered, and others wait. */
+export function divides(
+  { kind }: Decision,
+  part: Part | null,
+  { sendsParts }: { sendsParts: boolean },
+): part is Part {
+  return kind === "hold" && sendsParts && splits(part);
 }
 
 /** Adds to a reason the part that can be sent. The reason's message does not name it. */
@@ -73,13 +87,12 @@ export function decidePartStep(
   }: Pick<FulfillmentOrder, "ours" | "status" | "request" | "orderCanceled"> & { isRejecting: boolean },
   part: Part | null,
 ): PartStep {
-  const splits = part !== null && part.waits.length > 0;
   if (!ours || orderCanceled) return "place";
-  if (request === "submitted") return (splits || isRejecting) && status === "open" ? "reject" : "place";
+  if (request === "submitted") return (splits(part) || isRejecting) && status === "open" ? "reject" : "place";
   if (request !== "rejected") return "place";
   if (status === "on_hold" || status === "scheduled") return "wait";
   if (status !== "open") return "place";
-  return splits ? "request-part" : "request-all";
+  return splits(part) ? "request-part" : "request-all";
 }
 
 /** Returns the lines without those that a reason names, or all of them if it names none. */

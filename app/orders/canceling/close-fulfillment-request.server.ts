@@ -5,7 +5,7 @@ import type { Message } from "../../messages/message.ts";
 import { DEFAULT_LOCALE, translator } from "../../messages/translate.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { hasScope, readScopes } from "../../shop/access-scopes.server.ts";
-import { REQUESTING_SCOPE, type RequestStatus } from "../../shop/orders/fulfillment-order.ts";
+import { isOver, REQUESTING_SCOPE, type RequestStatus } from "../../shop/orders/fulfillment-order.ts";
 import { readWithLocation } from "../../shop/orders/fulfillment-orders.server.ts";
 import { readRequestable } from "../../shop/orders/fulfillment-requests.server.ts";
 import { submitRequest } from "../../shop/orders/submit-request.server.ts";
@@ -124,8 +124,7 @@ export async function declineFulfillmentRequest(
   { shop, fulfillmentOrderId: id }: ClaimedOrder,
   { fulfillmentOrder, rejection }: { fulfillmentOrder: RequestStatus | null; rejection: Rejection },
 ): Promise<Changed> {
-  if (!fulfillmentOrder?.ours || ["cancelled", "closed", "incomplete"].includes(fulfillmentOrder.status))
-    return { kind: "done" };
+  if (!fulfillmentOrder?.ours || isOver(fulfillmentOrder.status)) return { kind: "done" };
   switch (fulfillmentOrder.request) {
     case "submitted":
       return rejectFulfillment(shop, { id, ...rejection });

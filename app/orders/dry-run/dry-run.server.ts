@@ -9,6 +9,7 @@ import {
   listLatestOrders,
   numberOf,
 } from "../../shop/orders/find-orders.server.ts";
+import { isOver } from "../../shop/orders/fulfillment-order.ts";
 import { readRequestable, type RequestableOrder } from "../../shop/orders/fulfillment-requests.server.ts";
 import { decideRequest } from "../ingest/request-paid-orders.server.ts";
 import { findOrderingSettings } from "../store/ordering-settings.server.ts";
@@ -84,7 +85,7 @@ async function tryOrder(shop: ShopDomain, { id, name }: FoundOrder): Promise<Tri
     }),
   );
   const ours = order?.fulfillmentOrders.filter((each) => each.ours) ?? [];
-  const open = ours.filter(({ status }) => !OVER.includes(status)).map((each) => each.id);
+  const open = ours.filter(({ status }) => !isOver(status)).map((each) => each.id);
   const ids = new Set([...open, ...known.map(({ fulfillmentOrderId }) => fulfillmentOrderId)]);
   const automatic = order && (await findAutomatic(shop, order));
   const parts: TriedPart[] = [];
@@ -95,9 +96,6 @@ async function tryOrder(shop: ShopDomain, { id, name }: FoundOrder): Promise<Tri
   }
   return { id, name, parts, nothing: parts.length > 0 ? null : nothingOf(service !== null, order) };
 }
-
-/** States in which nothing of a part is left to fulfill. */
-const OVER = ["cancelled", "closed", "incomplete"];
 
 type Automatic = { isOn: boolean; requests: string[] };
 

@@ -4,7 +4,7 @@ import { deadlineIn } from "../../lib/deadline.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { adminOrderUrl, fulfillmentOrderId, shopOrderId } from "../../shop/ids.ts";
-import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
+import { isOver, type RequestStatus } from "../../shop/orders/fulfillment-order.ts";
 import {
   type Assigned,
   type AssignedRequest,
@@ -174,5 +174,5 @@ function isOlder({ status, request }: Pick<RequestStatus, "status" | "request">)
 }
 
 function isRequested({ status, request }: Pick<RequestStatus, "status" | "request">): boolean {
-  return request === "submitted" && !["cancelled", "closed", "incomplete"].includes(status);
+  return request === "submitted" && !isOver(status);
 }

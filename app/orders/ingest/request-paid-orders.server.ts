@@ -9,6 +9,7 @@ import { log } from "../../lib/telemetry/log.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { adminOrderUrl, fulfillmentOrderId, shopOrderId } from "../../shop/ids.ts";
+import { isOver } from "../../shop/orders/fulfillment-order.ts";
 import {
   type HiddenOrder,
   isHidden,
@@ -113,7 +114,7 @@ type Part = Decided["fulfillmentOrders"][number];
 /** Returns true if the part was requested before, and that request is neither under way nor done. */
 function isInHand({ status, request, wasRequested }: Part): boolean {
   if (request === "unsubmitted") return wasRequested;
-  if (request === "submitted") return ["closed", "cancelled", "incomplete"].includes(status);
+  if (request === "submitted") return isOver(status);
   return request !== "accepted" && request !== "cancellation_rejected";
 }
 

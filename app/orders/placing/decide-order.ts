@@ -1,6 +1,10 @@
 import { type Money, totalOf } from "../../lib/money.ts";
 import type { Destination } from "../../shop/addresses/postal-address.ts";
-import type { FulfillmentOrder, FulfillmentOrderLine } from "../../shop/orders/fulfillment-order.ts";
+import {
+  type FulfillmentOrder,
+  type FulfillmentOrderLine,
+  isOver,
+} from "../../shop/orders/fulfillment-order.ts";
 import { addressFormOf } from "../../shop/addresses/address-form.ts";
 import type { Address, SupplierVariantId } from "../../wholesale/resources.ts";
 import { type ChoiceRules, type Choices, choose, type Taken } from "../choices/choose.ts";
@@ -62,8 +66,7 @@ export type Decision =
 export function decideOrder(circumstances: Circumstances): Decision {
   const { fulfillmentOrder, linkedVariants, connected, paused, confirmed, approved, service } = circumstances;
   if (fulfillmentOrder === null) return holdLeftBehind(service) ?? { kind: "drop", reason: { code: "gone" } };
-  if (["cancelled", "closed", "incomplete"].includes(fulfillmentOrder.status))
-    return { kind: "drop", reason: { code: "gone" } };
+  if (isOver(fulfillmentOrder.status)) return { kind: "drop", reason: { code: "gone" } };
   const { ours, request, paid, outstanding, test, status, delivery, lines, destination, orderCanceled } =
     fulfillmentOrder;
   if (!ours && service !== "there" && orderCanceled) return { kind: "cancel" };

@@ -1,5 +1,5 @@
 import { after } from "../../queue/back-off.ts";
-import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
+import { isOver, type RequestStatus } from "../../shop/orders/fulfillment-order.ts";
 
 /**
  * Our answer to the shop's fulfillment request once the supplier has the order; null before that.
@@ -44,7 +44,7 @@ const STANDING: readonly RequestStatus["request"][] = [
  */
 export function stands(fulfillmentOrder: RequestStatus | null): fulfillmentOrder is RequestStatus {
   if (!fulfillmentOrder?.ours || !STANDING.includes(fulfillmentOrder.request)) return false;
-  return !["cancelled", "closed", "incomplete"].includes(fulfillmentOrder.status);
+  return !isOver(fulfillmentOrder.status);
 }
 
 /**

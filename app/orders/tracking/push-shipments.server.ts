@@ -12,6 +12,7 @@ import { claimable } from "../../queue/lease.server.ts";
 import { sweepShops } from "../../queue/sweep.server.ts";
 import {
   type Fulfillment,
+  isOver,
   LINES_AT_MOST,
   type Shippable,
   type Tracking,
@@ -86,9 +87,8 @@ export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
   if (claimed.fulfillmentId !== null) return fail(claimed, "shipments.canceled-in-shop");
 
   // Shopify lets us fulfill nothing at another location, nor accept a request there.
-  const isOver = ["cancelled", "closed", "incomplete"].includes(read.status);
   const isElsewhere = read.locationId !== null && read.locationId !== claimed.ourLocationId;
-  if (isElsewhere && !isOver) return fail(claimed, "shipments.elsewhere");
+  if (isElsewhere && !isOver(read.status)) return fail(claimed, "shipments.elsewhere");
   if (read.status === "on_hold" || read.status === "scheduled") return waitForHold(claimed);
   // Shopify records no fulfillment before the request is accepted. This makes that due, if it is not due
   // already.

@@ -144,6 +144,11 @@ export type Tracking = { company: string | null; number: string | null; url: str
  */
 export const REQUESTING_SCOPE = "write_third_party_fulfillment_orders";
 
+/** Returns true if nothing is left to fulfill: pieces that remain, if any, belong to another fulfillment order. */
+export function isOver(status: RequestStatus["status"]): boolean {
+  return ["cancelled", "closed", "incomplete"].includes(status);
+}
+
 /** Judges a fulfillment order by our location. */
 export function forLocation(
   { locationId, closedBeside, ...read }: ReadFulfillmentOrder,

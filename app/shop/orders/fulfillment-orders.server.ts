@@ -12,6 +12,7 @@ import {
   requestOf,
   type RequestStatus,
   forLocation,
+  isOver,
   isPaid,
 } from "./fulfillment-order.ts";
 import { netOf, type ReadMoney, taxOf, toMoney, toSale } from "./order-money.ts";
@@ -114,7 +115,7 @@ export async function readWithLocation(
       shopOrderId: orderId,
       orderName,
       lines,
-      status: status.status.toLowerCase() as RequestStatus["status"],
+      status: statusOf(status.status),
       request: requestOf(status.requestStatus, status.merchantRequests.nodes.at(-1)),
       locationId: status.assignedLocation.location?.id ?? null,
       requestId: status.merchantRequests.nodes.at(-1)?.id ?? null,
@@ -135,7 +136,7 @@ export async function readWithLocation(
       past: toPastPieces(order),
       orderAddress: toPostalAddress(order?.shippingAddress),
       closedBeside: (order?.fulfillmentOrders.nodes ?? [])
-        .filter((other) => other.id !== id && OVER.includes(other.status))
+        .filter((other) => other.id !== id && isOver(statusOf(other.status)))
         .map((other) => ({ id: other.id, locationId: other.assignedLocation.location?.id ?? null })),
     };
   }
@@ -185,14 +186,15 @@ export function toStatus(
   ourLocationId: string | null,
 ): RequestStatus {
   return {
-    status: status.toLowerCase() as RequestStatus["status"],
+    status: statusOf(status),
     request: requestOf(requestStatus, merchantRequests.nodes.at(-1)),
     ours: ourLocationId !== null && assignedLocation.location?.id === ourLocationId,
   };
 }
 
-/** States in which remaining pieces, if any, belong to another fulfillment order. */
-const OVER: string[] = ["CANCELLED", "CLOSED", "INCOMPLETE"];
+function statusOf(status: string): RequestStatus["status"] {
+  return status.toLowerCase() as RequestStatus["status"];
+}
 
 /**
  * Reads the order beside the fulfillment order, not inside it, if its id is known: an order that the shop no

@@ -19,6 +19,7 @@ import { stands } from "../states/acceptance.ts";
 import { unsentReason } from "../states/ending.ts";
 import { isUnsent } from "../states/order-state.ts";
 import { type Reason } from "../reasons/reason.ts";
+import { namedIn } from "../reasons/reason-params.ts";
 import { inWords, labelOf } from "../reasons/reason-words.ts";
 import { hasEnded } from "../states/supplier-order.ts";
 import { appendCancellation, appendToHistory } from "../store/attempt-store.server.ts";
@@ -35,7 +36,7 @@ import {
   wakeOrder,
 } from "../store/order-store.server.ts";
 import { declineFulfillmentRequest } from "./close-fulfillment-request.server.ts";
-import { namedIn, rejectionReasonOf } from "./rejection.ts";
+import { rejectionReasonOf } from "./rejection.ts";
 import { type CancelResult, notCanceled, partiallyShipped, tryToCancel } from "./try-to-cancel.server.ts";
 
 /** One language for all, because Shopify stores one text. */

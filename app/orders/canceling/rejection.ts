@@ -36,14 +36,3 @@ export function rejectionReasonOf(code: string | null, reasonParams: unknown): R
   const { word } = (reasonParams ?? {}) as { word?: RejectionWord };
   return (word && SAID[word]) ?? REASONS[(code ?? "") as ReasonCode] ?? "OTHER";
 }
-
-/** A line as the shop shows it. */
-type Line = { id: string; lineItemId: string; title: string };
-
-/** Returns the lines that a row's reason names, by title or by id; null if it names none. */
-export function namedIn(reasonParams: unknown): ((line: Line) => boolean) | null {
-  const { lines } = (reasonParams ?? {}) as { lines?: (string | { lineItemId: string })[] };
-  if (lines === undefined) return null;
-  return ({ lineItemId, title }) =>
-    lines.some((named) => (typeof named === "string" ? named === title : named.lineItemId === lineItemId));
-}

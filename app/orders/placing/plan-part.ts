@@ -1,7 +1,7 @@
 import { type FulfillmentOrder, LINES_AT_MOST } from "../../shop/orders/fulfillment-order.ts";
-import { namedIn } from "../canceling/rejection.ts";
 import type { PartItems } from "../reasons/purchase.ts";
 import type { Reason } from "../reasons/reason.ts";
+import { namedIn } from "../reasons/reason-params.ts";
 import { type Circumstances, type Decision, decideOrder } from "./decide-order.ts";
 
 type Line = FulfillmentOrder["lines"][number];

@@ -16,9 +16,10 @@ import {
   listNeverRequested,
   trySubmitRequest,
 } from "../../shop/orders/submit-request.server.ts";
-import { namedIn, rejectionReasonOf } from "../canceling/rejection.ts";
+import { rejectionReasonOf } from "../canceling/rejection.ts";
 import type { PartItems } from "../reasons/purchase.ts";
 import type { Reason } from "../reasons/reason.ts";
+import { namedIn } from "../reasons/reason-params.ts";
 import { labelOf } from "../reasons/reason-words.ts";
 import {
   changeClaimed,

@@ -56,3 +56,14 @@ export type CostCode = "other-currency" | "below-cost" | "cost-rose";
 export type ShopChange =
   | { code: "orders.change.removed"; title: string; ordered: number; left: number }
   | { code: `orders.change.${"address" | "closed" | "moved" | "on-hold"}` };
+
+/** A line as the shop shows it. */
+type Line = { id: string; lineItemId: string; title: string };
+
+/** Returns the lines that a row's reason names, by title or by id; null if it names none. */
+export function namedIn(reasonParams: unknown): ((line: Line) => boolean) | null {
+  const { lines } = (reasonParams ?? {}) as { lines?: (string | { lineItemId: string })[] };
+  if (lines === undefined) return null;
+  return ({ lineItemId, title }) =>
+    lines.some((named) => (typeof named === "string" ? named === title : named.lineItemId === lineItemId));
+}

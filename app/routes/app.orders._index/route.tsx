@@ -46,7 +46,7 @@ import { refreshAfterMs } from "../../orders/views/next-step.ts";
 import { MAX_ORDER_QUERY, orderFilter, orderSorts } from "../../orders/views/order-filter.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { adminOrderUrl } from "../../shop/ids.ts";
-import { searchOrders } from "../../shop/orders/orders.server.ts";
+import { searchOrders } from "../../shop/orders/find-orders.server.ts";
 import { CustomerOrders, type FoundOrders } from "./customer-orders.tsx";
 import { OrderFilters } from "./order-filters.tsx";
 import { addressOf, NoOrders, type Wanted } from "./order-list.tsx";

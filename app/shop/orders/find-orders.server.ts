@@ -21,12 +21,44 @@ export async function findOrdersByName(shop: ShopDomain, name: string): Promise<
 
 const ALIKE_AT_MOST = 10;
 
+/**
+ * Finds the newest orders with all the words in any of the fields that Shopify searches by default, such as the customer's name
+ * and email (Admin schema, `orders`, `query`: "default"). Reads their ids and nothing else. Orders that the app may not read,
+ * because they are more than 60 days old, are not found.
+ */
+export async function searchOrders(
+  shop: ShopDomain,
+  words: string,
+): Promise<{ ids: string[]; hasMore: boolean }> {
+  const query = words.split(/\s+/).map(quoted).join(" ");
+  const { orders } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query searchOrders($first: Int!, $query: String!) {
+        orders(first: $first, query: $query, sortKey: CREATED_AT, reverse: true) {
+          nodes { id }
+          pageInfo { hasNextPage }
+        }
+      }
+    `,
+      { variables: { first: FOUND_AT_MOST, query } },
+    ),
+  );
+  return { ids: orders.nodes.map(({ id }) => id), hasMore: orders.pageInfo.hasNextPage };
+}
+
+/** The newest orders that a search considers. */
+const FOUND_AT_MOST = 100;
+
 /** Returns an order's name as names are compared: without "#" in front, whatever its case. */
 export function numberOf(name: string): string {
   return name.trim().replace(/^#+/, "").toLowerCase();
 }
 
-/** Quotes a text for a search (shopify.dev: Shopify API search syntax), so that no part of it works as an operator. */
+/**
+ * Quotes a text for a search, so that no part of it works as an operator. A backslash takes the next character as it is
+ * (https://shopify.dev/docs/api/usage/search-syntax).
+ */
 function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
 }

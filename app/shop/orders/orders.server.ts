@@ -66,39 +66,6 @@ export async function mayReadOrders(shop: ShopDomain): Promise<boolean> {
   }
 }
 
-/** The newest orders that a search considers. */
-const FOUND_AT_MOST = 100;
-
-/**
- * Finds the newest orders with all the words in any of the fields that Shopify searches by default, such as the customer's name
- * and email (Admin schema, `orders`, `query`: "default"). Reads their ids and nothing else. Orders that the app may not read,
- * because they are more than 60 days old, are not found.
- */
-export async function searchOrders(
-  shop: ShopDomain,
-  words: string,
-): Promise<{ ids: string[]; hasMore: boolean }> {
-  const query = words
-    .split(/\s+/)
-    // A quoted word is no operator, and a backslash takes the next character as it is (https://shopify.dev/docs/api/usage/search-syntax).
-    .map((word) => `"${word.replace(/["\\]/g, "\\$&")}"`)
-    .join(" ");
-  const { orders } = await queryShop(shop, (request) =>
-    request(
-      `#graphql
-      query searchOrders($first: Int!, $query: String!) {
-        orders(first: $first, query: $query, sortKey: CREATED_AT, reverse: true) {
-          nodes { id }
-          pageInfo { hasNextPage }
-        }
-      }
-    `,
-      { variables: { first: FOUND_AT_MOST, query } },
-    ),
-  );
-  return { ids: orders.nodes.map(({ id }) => id), hasMore: orders.pageInfo.hasNextPage };
-}
-
 /** A customer's order and one of its fulfillment orders, to compare after the order was placed. */
 type PlacedOrder = {
   /** Null if the shop no longer shows the order. `address` is personal data: use it, never store it. */

@@ -2,6 +2,7 @@ import type { Prisma, SupplierOrder } from "@prisma/client";
 import { z } from "zod";
 
 import { isMore, type Money } from "../../lib/money.ts";
+import { money } from "../../lib/money-shape.ts";
 import type { Message } from "../../messages/message.ts";
 import type { CostLine } from "../reasons/reason-params.ts";
 
@@ -21,7 +22,6 @@ export type Approved = {
 
 type Stored = Pick<SupplierOrder, "approvedCosts" | "testApprovedAt" | "unpaidApproved" | "noteOmittedAt">;
 
-export const money = z.object({ amount: z.string(), currency: z.string() });
 export const approvedCosts = z.record(z.string(), money);
 const dated = money.extend({ at: z.coerce.date() });
 const datedCosts = z.record(z.string(), dated.extend({ line: z.unknown() }));

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { Money } from "../../lib/money.ts";
+import { money } from "../../lib/money-shape.ts";
 
 type Item = { code: "orders.item"; quantity: number; title: string };
 
@@ -13,7 +14,7 @@ export type PartItems = { sends: readonly Item[]; waits: readonly Item[] };
 const items = z.array(z.object({ code: z.literal("orders.item"), quantity: z.number(), title: z.string() }));
 const shape = z.object({
   items,
-  cost: z.object({ amount: z.string(), currency: z.string() }).nullable(),
+  cost: money.nullable(),
 });
 const parted = z.object({ part: z.object({ sends: items.min(1), waits: items.min(1) }) });
 

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { money } from "../../lib/money-shape.ts";
+
 /** Delays in minutes that the merchant can choose. */
 export const DELAYS = [15, 60, 1440] as const;
 
@@ -8,7 +10,6 @@ const TAG_LENGTH = 255;
 export const TAGS_AT_MOST = 50;
 
 const tags = z.array(z.string().min(1).max(TAG_LENGTH)).max(TAGS_AT_MOST);
-const money = z.object({ amount: z.string(), currency: z.string() });
 
 const delay = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("none") }),

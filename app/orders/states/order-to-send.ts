@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { type Money, sum, totalOf } from "../../lib/money.ts";
+import { money } from "../../lib/money-shape.ts";
 import type { FulfillmentOrderLine } from "../../shop/orders/fulfillment-order.ts";
 import { type EarningRules, type Expected, expectedProfit, soldOf } from "../earnings/earnings.ts";
 
@@ -9,9 +10,9 @@ const line = z.object({
   sku: z.string().nullable(),
   shopVariantId: z.string().nullable(),
   quantity: z.number(),
-  unitPrice: z.object({ amount: z.string(), currency: z.string() }).nullable(),
+  unitPrice: money.nullable(),
   /** Price of the pieces after discounts, net of tax. Rows from before it was read have none. */
-  net: z.object({ amount: z.string(), currency: z.string() }).nullable().default(null),
+  net: money.nullable().default(null),
 });
 
 /** A line in `unrequested_order.lines` or `supplier_order.held_lines`. No personal data. */

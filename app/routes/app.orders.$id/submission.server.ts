@@ -1,7 +1,8 @@
 import { z } from "zod";
 
+import { money } from "../../lib/money-shape.ts";
 import { jsonField } from "../../lib/http/read-request.server.ts";
-import { approvedCosts, money } from "../../orders/placing/approvals.ts";
+import { approvedCosts } from "../../orders/placing/approvals.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
 
 /** Version of the order on the page. An answer about it does not apply to a later version. */

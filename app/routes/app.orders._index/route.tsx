@@ -16,6 +16,7 @@ import { Failure } from "../../lib/failure.ts";
 import { placeIn } from "../../lib/http/keyset-page.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
 import { jsonField, readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
+import { money } from "../../lib/money-shape.ts";
 import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import {
@@ -24,7 +25,7 @@ import {
   PRESSED_AT_MOST,
   pressOrders,
 } from "../../orders/bulk/press-orders.server.ts";
-import { approvedCosts, money } from "../../orders/placing/approvals.ts";
+import { approvedCosts } from "../../orders/placing/approvals.ts";
 import { pressSend } from "../../orders/sending/press-send.server.ts";
 import { COUNTED_AT_MOST, orderGroups } from "../../orders/states/order-group.ts";
 import { findOrderingSettingsIn } from "../../orders/store/ordering-settings.server.ts";

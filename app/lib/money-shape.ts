@@ -1,0 +1,4 @@
+import { z } from "zod";
+
+/** The shape of Money in JSON. Apart from `Money`, so that pages that only compute with amounts do not load zod. */
+export const money = z.object({ amount: z.string(), currency: z.string() });

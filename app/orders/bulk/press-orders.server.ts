@@ -1,29 +1,14 @@
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import { execute, queryRows, sqlArray } from "../../lib/database/statement.server.ts";
-import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { acknowledgeOrder } from "../updates/acknowledge-order.server.ts";
 import { requestCancellation } from "../canceling/request-cancellation.server.ts";
-import type { ApprovedCosts } from "../placing/approvals.ts";
 import { approveCost, approveTestOrder, approveUnpaid } from "../placing/approve-order.server.ts";
 import { retryOrder } from "../placing/retry-order.server.ts";
-
-/** A button for several orders. `approve` is “Order anyway” or “Send anyway”, whichever the order's page has. */
-export type BulkAction = "retry" | "approve" | "cancel" | "acknowledge";
-
-/** An order on the merchant's page: its version there, and what the merchant saw and acts on. */
-export type PickedOrder = {
-  id: string;
-  version: number;
-  /** The reason that “Mark as resolved” acknowledges. */
-  reason?: string | undefined;
-  /** The costs, or else the outstanding amount, that are approved. Without either, a test order is. */
-  costs?: ApprovedCosts | undefined;
-  outstanding?: Money | undefined;
-};
+import type { BulkAction, PickedOrder } from "./picked-order.ts";
 
 /** The result for one order; null before it is known. */
 export type PressResult = { orderId: string; orderName: string | null; result: Message | null };

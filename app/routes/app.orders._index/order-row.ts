@@ -1,5 +1,5 @@
 import { webAddress } from "../../lib/http/web-address.ts";
-import type { BulkAction, PickedOrder } from "../../orders/bulk/press-orders.server.ts";
+import type { BulkAction, PickedOrder } from "../../orders/bulk/picked-order.ts";
 import { actionsOf, type OrderActions } from "../../orders/views/order-actions.ts";
 import type { OrderPage } from "../../orders/views/list-orders.server.ts";
 import { statusOf } from "../../orders/views/order-status.ts";
@@ -44,9 +44,6 @@ export function shortened(items: readonly Item[]): { items: Item[]; moreItems: n
 const ITEMS_SHOWN = 3;
 
 const PACKAGES_SHOWN = 2;
-
-/** The buttons for several orders. */
-export const bulkActions = ["retry", "approve", "cancel", "acknowledge"] as const satisfies BulkAction[];
 
 /** Returns true if the order's page has the button, too. */
 export function canBe(action: BulkAction, { can }: { can: OrderActions }): boolean {

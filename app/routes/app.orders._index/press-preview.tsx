@@ -2,7 +2,7 @@ import { BlockStack, Text } from "@shopify/polaris";
 
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
-import type { BulkAction } from "../../orders/bulk/press-orders.server.ts";
+import type { BulkAction } from "../../orders/bulk/picked-order.ts";
 import type { OrderListRow } from "./order-row.ts";
 import { Totals } from "./preview.tsx";
 

@@ -16,16 +16,15 @@ import { Failure } from "../../lib/failure.ts";
 import { placeIn } from "../../lib/http/keyset-page.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
 import { jsonField, readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
-import { money } from "../../lib/money-shape.ts";
 import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
+import { bulkActions, orderOnPage, pickedOrder } from "../../orders/bulk/picked-order.ts";
 import {
   findPressResults,
   type PressResult,
   PRESSED_AT_MOST,
   pressOrders,
 } from "../../orders/bulk/press-orders.server.ts";
-import { approvedCosts } from "../../orders/placing/approvals.ts";
 import { pressSend } from "../../orders/sending/press-send.server.ts";
 import { COUNTED_AT_MOST, orderGroups } from "../../orders/states/order-group.ts";
 import { findOrderingSettingsIn } from "../../orders/store/ordering-settings.server.ts";
@@ -51,7 +50,7 @@ import { searchOrders } from "../../shop/orders/find-orders.server.ts";
 import { CustomerOrders, type FoundOrders } from "./customer-orders.tsx";
 import { OrderFilters } from "./order-filters.tsx";
 import { addressOf, NoOrders, type Wanted } from "./order-list.tsx";
-import { bulkActions, toRow } from "./order-row.ts";
+import { toRow } from "./order-row.ts";
 import { OrderTable } from "./order-table.tsx";
 import { Results, type ShownResult } from "./results.tsx";
 import { toSendRow } from "./send-row.ts";
@@ -157,24 +156,16 @@ function ofPress({ orderId, orderName, result }: PressResult): ShownResult {
   return { id: orderId, orderName, url: orderName === null ? null : `/app/orders/${orderId}`, result };
 }
 
-const onPage = z.object({ id: z.uuid(), version: z.number().int() });
-
-const picked = onPage.extend({
-  reason: z.string().max(100).optional(),
-  costs: approvedCosts.optional(),
-  outstanding: money.optional(),
-});
-
 const submission = z.discriminatedUnion("intent", [
   z.object({
     intent: z.enum(["send", "send-part"]),
-    orders: jsonField.pipe(z.array(onPage).min(1).max(PRESSED_AT_MOST)),
+    orders: jsonField.pipe(z.array(orderOnPage).min(1).max(PRESSED_AT_MOST)),
   }),
   z.object({
     intent: z.literal("press"),
     press: z.uuid(),
     action: z.enum(bulkActions),
-    orders: jsonField.pipe(z.array(picked).min(1).max(PRESSED_AT_MOST)),
+    orders: jsonField.pipe(z.array(pickedOrder).min(1).max(PRESSED_AT_MOST)),
   }),
   z.object({
     intent: z.literal("find-customer"),

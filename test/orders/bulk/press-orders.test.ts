@@ -4,12 +4,8 @@ import { describe, expect, it } from "vitest";
 
 import { inShop, readInShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import {
-  type BulkAction,
-  findPressResults,
-  type PickedOrder,
-  pressOrders,
-} from "../../../app/orders/bulk/press-orders.server.ts";
+import type { BulkAction, PickedOrder } from "../../../app/orders/bulk/picked-order.ts";
+import { findPressResults, pressOrders } from "../../../app/orders/bulk/press-orders.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, newShop } from "../../support/world.ts";

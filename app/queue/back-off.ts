@@ -25,3 +25,9 @@ export function backOffSeconds(
 export function after(moment: Date, seconds: number): Date {
   return new Date(moment.getTime() + seconds * 1000);
 }
+
+/** Returns the earliest of the moments that are known; null if none is. */
+export function earliest(moments: (Date | null)[]): Date | null {
+  const known = moments.filter((moment) => moment !== null);
+  return known.length === 0 ? null : new Date(Math.min(...known.map((moment) => moment.getTime())));
+}

@@ -6,6 +6,7 @@ import { readWithLocation } from "../../shop/orders/fulfillment-orders.server.ts
 import {
   LINES_READ_AT_ONCE,
   readLines,
+  REPLICA_LAGS_SECONDS,
   type Unrequested,
 } from "../../shop/orders/fulfillment-requests.server.ts";
 import { shippingPaidFor } from "../earnings/earnings.ts";
@@ -57,13 +58,15 @@ export async function storeLines(
     );
     const rows: Row[] = [];
     for (const order of batch) {
-      const listed = lines.get(order.fulfillmentOrderId);
-      const read = listed === null ? await readAll(shop, order) : listed;
+      const { fulfillmentOrderId: id, shopOrderId } = order;
+      const listed = lines.get(id);
+      // Null for a fulfillment order with many lines.
+      const read = listed === null ? await readWithLocation(shop, { id, shopOrderId }) : listed;
       const toSend = toLinesToSend(read?.lines ?? []);
       const shippingPaid = (read && shippingPaidFor(read)?.amount) ?? null;
       const country = read?.destination?.countryCode ?? null;
       if (toSend.length > 0) rows.push({ ...order, lines: toSend, shippingPaid, country });
-      else without.add(order.fulfillmentOrderId);
+      else without.add(id);
     }
     await inShop(shop, (tx) => upsert(tx, shop, { rows, asOf }));
   }
@@ -74,9 +77,6 @@ type Stored = Omit<Unrequested, "orderedAt">;
 
 /** A day. The page shows results for one hour, so no shown result is deleted. */
 const RESULTS_KEPT_SECONDS = 86_400;
-
-/** Longer than a replica of Shopify's lags: a read may show an order as it was before it was sent. */
-const REPLICA_LAGS_SECONDS = 60;
 
 type Row = Stored & { lines: LineToSend[]; shippingPaid: string | null; country: string | null };
 
@@ -90,11 +90,6 @@ async function findChanged(shop: ShopDomain, unrequested: Unrequested[]): Promis
   );
   const known = new Map(rows.map((row) => [row.fulfillmentOrderId, row.shopVersion]));
   return unrequested.filter((each) => known.get(each.fulfillmentOrderId) !== each.shopVersion);
-}
-
-/** Reads all lines of a fulfillment order that has many. */
-async function readAll(shop: ShopDomain, { fulfillmentOrderId: id, shopOrderId }: Stored) {
-  return readWithLocation(shop, { id, shopOrderId });
 }
 
 async function upsert(tx: Tx, shop: ShopDomain, { rows, asOf }: { rows: Row[]; asOf: Date }): Promise<void> {

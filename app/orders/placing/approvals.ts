@@ -20,6 +20,9 @@ export type Approved = {
   withoutNote: boolean;
 };
 
+/** The approvals of an order that the merchant has approved nothing of. */
+export const NOTHING_APPROVED: Approved = { costs: {}, test: false, unpaid: null, withoutNote: false };
+
 type Stored = Pick<SupplierOrder, "approvedCosts" | "testApprovedAt" | "unpaidApproved" | "noteOmittedAt">;
 
 export const approvedCosts = z.record(z.string(), money);

@@ -2,7 +2,6 @@ import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import type { FulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
 import type { Outcome } from "../states/outcome.ts";
 import type { Reason } from "../reasons/reason.ts";
-import type { ClaimedOrder } from "../store/order-store.server.ts";
 import { readApprovals } from "./approvals.ts";
 import type { Intent } from "./begin-attempt.server.ts";
 import { type Decision, linesToOrder } from "./decide-order.ts";
@@ -11,11 +10,7 @@ import { findEarlierOrder } from "./find-earlier-order.server.ts";
 import { divides } from "./plan-part.ts";
 
 /** The parts of an order's row by which its next step is decided. A dry run has them without a row. */
-export type Considered = Pick<
-  ClaimedOrder,
-  "shop" | "id" | "fulfillmentOrderId" | "claimedAt" | "secondSupplierOrderId" | "cancelRequestedAt"
-> &
-  Parameters<typeof readApprovals>[0];
+export type Considered = Parameters<typeof findEarlierOrder>[0] & Parameters<typeof readApprovals>[0];
 
 /**
  * The outcome of a search for an earlier order that prevents sending this one, with the values of the attempt that records it. The

@@ -2,9 +2,12 @@ import { recordActivity } from "../../lib/activity/record-activity.server.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { after } from "../../queue/back-off.ts";
+import { after, earliest } from "../../queue/back-off.ts";
 import { adminOrderUrl } from "../../shop/ids.ts";
-import type { RequestableOrder } from "../../shop/orders/fulfillment-requests.server.ts";
+import {
+  REPLICA_LAGS_SECONDS,
+  type RequestableOrder,
+} from "../../shop/orders/fulfillment-requests.server.ts";
 import { findTimeZone } from "../../shop/shop-facts.server.ts";
 import {
   isLimit,
@@ -94,9 +97,7 @@ export async function deleteAutomaticRequest(shop: ShopDomain, fulfillmentOrderI
   await inShop(shop, (tx) => tx.automaticRequest.deleteMany({ where: { shop, fulfillmentOrderId } }));
 }
 
-/** A replica of Shopify's may lag. A request that the shop does not show for longer was never made, or was refused. */
-const REPLICA_LAGS_SECONDS = 60;
-
+/** Deletes records from before `before`: a request that the shop has not shown since then was never made, or was refused. */
 async function forgetRequest(
   tx: Tx,
   { shop, parts, before }: { shop: ShopDomain; parts: string[]; before: Date },
@@ -115,11 +116,6 @@ function settledVersion({ shopVersion }: RequestableOrder, now: Date): string | 
 }
 
 const SETTLED_SECONDS = 60;
-
-function earliest(moments: (Date | null)[]): Date | null {
-  const known = moments.filter((moment) => moment !== null);
-  return known.length === 0 ? null : new Date(Math.min(...known.map((moment) => moment.getTime())));
-}
 
 /** Counts other orders that automatic ordering has requested since then. An order in several parts counts once. */
 async function countSent(

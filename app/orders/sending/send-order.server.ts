@@ -14,6 +14,7 @@ import type { FulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
 import { readFulfillmentOrder } from "../../shop/orders/fulfillment-orders.server.ts";
 import { trySubmitRequest } from "../../shop/orders/submit-request.server.ts";
 import { ingestRequest } from "../ingest/ingest-requests.server.ts";
+import { NOTHING_APPROVED } from "../placing/approvals.ts";
 import { deleteAutomaticRequest } from "../rules/apply-rules.server.ts";
 import { evaluateOrder, readFacts } from "../placing/evaluate-order.server.ts";
 import type { Part } from "../placing/plan-part.ts";
@@ -130,8 +131,8 @@ async function planLines(claimed: ClaimedSend, read: FulfillmentOrder): Promise<
   if (!(await leavesOut(claimed))) return all;
   const facts = await readFacts({ shop, fulfillmentOrderId: read.id, request: read });
   const fulfillmentOrder = { ...read, request: "submitted" } as const;
-  const approved = { costs: {}, test: false, unpaid: null, withoutNote: false };
-  const { decision, part } = await evaluateOrder(shop, { fulfillmentOrder, facts, approved });
+  const judged = { fulfillmentOrder, facts, approved: NOTHING_APPROVED };
+  const { decision, part } = await evaluateOrder(shop, judged);
   if (part !== null) return part.waits.length === 0 ? all : part;
   // As one order it waits with its reason, which is what the merchant chose.
   if (decision.kind !== "hold" || !inPart) return all;

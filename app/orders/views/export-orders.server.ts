@@ -6,6 +6,7 @@ import { type Cell, type CsvFile, pagesAfter } from "../../lib/http/csv.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Translate } from "../../messages/translate.ts";
 import type { OrderRow } from "../store/order-store.server.ts";
+import type { Period } from "./find-profit.server.ts";
 import { statusOf } from "./order-status.ts";
 
 type Row = Pick<SupplierOrder, "id" | Exclude<Column, "state">> &
@@ -43,15 +44,8 @@ const PAGE_SIZE = 1000;
 /** Returns all orders with what they earned as a file, the oldest first. It names no customer. */
 export function exportOrders(
   shop: ShopDomain,
-  {
-    t,
-    toTime,
-    period,
-  }: { t: Translate; toTime: (at: Date) => string; period: { from: Date; before: Date } | null },
+  { t, toTime, period: { from, before } }: { t: Translate; toTime: (at: Date) => string; period: Period },
 ): CsvFile {
-  const within = period
-    ? Prisma.sql`and placed_at >= ${period.from} and placed_at < ${period.before}`
-    : Prisma.empty;
   const read = (last: Row | null) =>
     readInShop(shop, (tx) => {
       const after = last
@@ -66,7 +60,8 @@ export function exportOrders(
           cost_currency as "costCurrency", exchange_rate as "exchangeRate", exchange_rate_date as "exchangeRateDate",
           (select string_agg(quantity || ' × ' || sku, ', ' order by line.id) from supplier_order_line line
             where line.shop = listed.shop and line.order_id = listed.id) as items
-        from supplier_order listed where shop = ${shop} ${within} ${after}
+        from supplier_order listed where shop = ${shop} and placed_at >= ${from}
+          and placed_at < ${before} ${after}
         order by requested_at, id limit ${PAGE_SIZE}`;
     });
   const toCells = (row: Row): Cell[] => [

@@ -15,6 +15,7 @@ import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import { type Money, totalOf } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
+import { earliest } from "../../queue/back-off.ts";
 import { isLeased } from "../../queue/lease.server.ts";
 import type { ShipmentStatus } from "../../wholesale/resources.ts";
 import { isOtherAccount } from "../states/same-account.ts";
@@ -242,8 +243,4 @@ type WithOutcomes = { outcomes: OrderAttemptOutcome[] };
 /** A shipment that a worker has claimed is due now, even if its lease ends later. */
 function dueFrom(shipment: Shipment, asOf: Date): Date | null {
   return isLeased(shipment, asOf) ? asOf : shipment.dueAt;
-}
-
-function earliest(moments: (Date | null)[]): Date | null {
-  return moments.reduce((first, each) => (first === null || (each && each < first) ? each : first), null);
 }

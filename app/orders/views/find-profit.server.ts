@@ -99,7 +99,7 @@ const SUMS = Prisma.sql`count(*)::int as orders, coalesce(sum(revenue::numeric),
   coalesce(sum(shipping_cost::numeric), 0)::text as "shippingCost", coalesce(sum(profit::numeric), 0)::text as profit`;
 
 /** The condition that an order is at the supplier, and was placed in the period. */
-export function isPlacedIn(shop: ShopDomain, { from, before }: Period): Prisma.Sql {
+function isPlacedIn(shop: ShopDomain, { from, before }: Period): Prisma.Sql {
   return Prisma.sql`shop = ${shop} and placed_at >= ${from} and placed_at < ${before}
     and state in (${Prisma.join(atSupplierStates)})`;
 }

@@ -254,6 +254,9 @@ export async function readLines(shop: ShopDomain, ids: string[]): Promise<Map<st
 /** Shopify charges a query for what it may return, and limits one to 1,000 points. */
 export const LINES_READ_AT_ONCE = 25;
 
+/** Longer than a replica of Shopify's lags: a read may show an order as it was before it was requested. */
+export const REPLICA_LAGS_SECONDS = 60;
+
 /** Returns true if the shop does not show an order whose fulfillment order it shows: it is more than 60 days old. */
 export async function isHidden(shop: ShopDomain, shopOrderId: string): Promise<boolean> {
   return !(await findShown(shop, [shopOrderId])).has(shopOrderId);

@@ -1,4 +1,5 @@
 import type { Money } from "../../lib/money.ts";
+import { type ReadMoney, toMoney } from "./order-money.ts";
 
 /** Facts that rules judge an order by. No personal data, except that the merchant may have put some into a tag. */
 export type OrderFacts = {
@@ -29,7 +30,7 @@ export type JudgedOrder = { id: string; name: string; processedAt: Date; facts: 
 type ReadFacts = {
   tags: string[];
   test: boolean;
-  currentTotalPriceSet: { shopMoney: { amount: string; currencyCode: string } };
+  currentTotalPriceSet: ReadMoney;
   shippingAddress?: { countryCodeV2?: string | null } | null;
   risk: { assessments: { riskLevel: string }[] };
 };
@@ -42,10 +43,9 @@ export function toOrderFacts({
   shippingAddress,
   risk,
 }: ReadFacts): OrderFacts {
-  const { amount, currencyCode: currency } = currentTotalPriceSet.shopMoney;
   const results = new Set(risk.assessments.map(({ riskLevel }) => riskLevel.toLowerCase()));
   return {
-    total: { amount, currency },
+    total: toMoney(currentTotalPriceSet.shopMoney),
     tags,
     country: shippingAddress?.countryCodeV2 ?? null,
     risk: riskLevels.findLast((level) => results.has(level)) ?? "none",

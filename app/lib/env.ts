@@ -115,6 +115,12 @@ const environment = z
     STOCKBRIDGE_KEYRING: keyring,
     WHOLESALE_BASE_URL: supplierUrl,
     WHOLESALE_WAREHOUSE: warehouse.optional(),
+    WHOLESALE_NAME: z.string().trim().max(60, "must have at most 60 characters").optional(),
+    WHOLESALE_LOGO_URL: link("the logo's address").optional(),
+    WHOLESALE_ACCOUNT_URL: link("the account page's address").optional(),
+    WHOLESALE_KEYS_URL: link("the address of the page with API keys").optional(),
+    WHOLESALE_SUPPORT_URL: link("the supplier's help page").optional(),
+    SUPPORT_EMAIL: z.email("must be an email address, such as help@example.com").optional(),
     // With the fingerprint of another contract the app starts, reads, and refuses to write. Several are for a
     // rolling release that changes the contract.
     WHOLESALE_CONTRACT_CONFIRMED: z
@@ -204,6 +210,14 @@ function json(example: string) {
       context.addIssue({ code: "custom", message: `must be JSON, such as ${example}` });
       return z.NEVER;
     }
+  });
+}
+
+/** Parses an address that a merchant's browser opens. It may have a query, which `secureUrl` refuses. */
+function link(what: string) {
+  return z.url({
+    protocol: /^https$/,
+    message: `must be ${what}, which begins with https://`,
   });
 }
 

@@ -8,7 +8,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { NavMenu } from "@shopify/app-bridge-react";
-import { Banner, Box, Page } from "@shopify/polaris";
+import { Banner, Box, FooterHelp, Link as PolarisLink, Page } from "@shopify/polaris";
 import polarisStyles from "@shopify/polaris/build/esm/styles.css?url";
 import { AppProvider } from "@shopify/shopify-app-remix/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
@@ -19,6 +19,7 @@ import { type Notice, NoticeBanner } from "../components/notice.tsx";
 import { useClock } from "../components/use-clock.ts";
 import { polarisWords } from "../messages/polaris-words.ts";
 import { findOutage } from "../connection/supplier-outage.server.ts";
+import { env } from "../lib/env.server.ts";
 import { readInShop } from "../lib/database/db.server.ts";
 import { markScripts } from "../lib/http/document-policy.ts";
 import { shopDomain } from "../lib/shop-domain.ts";
@@ -55,17 +56,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
     // The database's clock, by which events are recorded.
     clock: { timeZone: await timeZoneOf(shop, known), now: known.now.toISOString() },
     downSince: await findOutage(),
+    support: env.SUPPORT_EMAIL ?? null,
   };
 }
 
 export default function App() {
-  const { downSince, clock, ...loaded } = useLoaderData<typeof loader>();
+  const { downSince, clock, support, ...loaded } = useLoaderData<typeof loader>();
   // The admin passes its language when it opens the frame, and not in later requests.
   const [{ locale, numbers }] = useState(loaded);
   return (
     <Frame known locale={locale} numbers={numbers} clock={clock}>
       {downSince !== null && <Outage since={downSince} />}
       <Outlet />
+      {support !== null && <Support address={support} />}
     </Frame>
   );
 }
@@ -79,6 +82,19 @@ function Outage({ since }: { since: string }) {
         <p>{t("outage", { since })}</p>
       </Banner>
     </Box>
+  );
+}
+
+/** Stockbridge's own support, below every page: messages refer to it. */
+function Support({ address }: { address: string }) {
+  const t = useT();
+  return (
+    <FooterHelp>
+      {t("support.help")}{" "}
+      <PolarisLink url={`mailto:${address}`} target="_top">
+        {t("support.write", { address })}
+      </PolarisLink>
+    </FooterHelp>
   );
 }
 
@@ -103,6 +119,7 @@ export function ErrorBoundary() {
       <Page>
         <NoticeBanner notice={NOTICES[status] ?? FAILED} />
       </Page>
+      {data?.support && <Support address={data.support} />}
     </Frame>
   );
 }

@@ -76,6 +76,7 @@ describe("valid settings", () => {
     ["an empty optional setting", { SCOPES: "", PORT: "", LOG_LEVEL: "", APP_DATABASE_URL: " " }],
     ["port 0, which means any free one", { PORT: "0" }],
     ["a process for pages only", { ROLE: "web" }],
+    ["a supplier's page with a query", { WHOLESALE_KEYS_URL: "https://wholesale.example.com/keys?tab=api" }],
     ["a process for the work behind them only", { ROLE: "worker" }],
   ])("include %s", (_, changed) => {
     expect(problems(changed)).toEqual([]);
@@ -138,6 +139,8 @@ describe("an invalid setting", () => {
     ["APP_DATABASE_URL", `owner:${secret}@db/stockbridge`, /begins with postgresql:/],
     ["DATABASE", secret, /can only be "embedded"/],
     ["ROLE", secret, /can only be "web" or "worker"/],
+    ["WHOLESALE_KEYS_URL", `http://${secret}.example.com`, /which begins with https/],
+    ["SUPPORT_EMAIL", secret, /must be an email address/],
     ["WHOLESALE_CONCURRENCY", "0", /must be a number of calls/],
     ["WHOLESALE_CONCURRENCY", "many", /must be a number of calls/],
     ["ORDER_CONCURRENCY", "0", /must be a number of orders/],

@@ -132,6 +132,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         keys: { sandbox: randomBytes(32).toString("base64") },
       }),
       WHOLESALE_BASE_URL: supplier.url,
+      ...(options.foreign ? {} : { WHOLESALE_NAME: "Harbor Wholesale" }),
       WHOLESALE_WAREHOUSE: JSON.stringify(WAREHOUSE),
       // At the simulated supplier nothing can be lost, and a tour of one's own supplier is meant to order there.
       WHOLESALE_CONTRACT_CONFIRMED: await fingerprint(contract),

@@ -91,6 +91,12 @@ export const home = {
     "Shopify may assign a paid order with your supplier's products to one of your own locations, and it would never reach your supplier. To find such orders, Stockbridge needs permission to view the orders that you fulfill yourself.",
   "setup.orders-elsewhere.permission.action": "Allow viewing these orders",
 
+  "supplier.account": "Your account with your supplier",
+  "supplier.keys": "API keys",
+  "supplier.support": "Your supplier's support",
+  "support.help": "Questions about Stockbridge?",
+  "support.write": "Write to {address}",
+
   "outage.title": "Your supplier isn't answering right now",
   outage:
     "Since {since, time, short}, your supplier hasn't answered any shop. Your orders wait and nothing is lost. Stockbridge continues automatically once your supplier is back.",

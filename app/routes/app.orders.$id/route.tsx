@@ -9,10 +9,10 @@ import { findState } from "../../components/find-state.server.ts";
 import { HistoryCard } from "../../components/history-card.tsx";
 import { usePolling } from "../../components/use-polling.ts";
 import { isConnected } from "../../connection/connection-state.ts";
-import { env } from "../../lib/env.server.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
 import { readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";
+import { supplier } from "../../lib/supplier.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
 import { acknowledgeOrder } from "../../orders/updates/acknowledge-order.server.ts";
@@ -68,7 +68,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (order === null) throw new Response(null, { status: 404 });
   const shown = toShown(order, { connected: isConnected(state) });
   const texts = await readOpenTexts(shop, order);
-  return { order: shown, texts, state, supplier: new URL(env.WHOLESALE_BASE_URL).host };
+  return { order: shown, texts, state, supplier: supplier() };
 }
 
 export async function action({ request, params }: ActionFunctionArgs): Promise<Answer> {
@@ -173,7 +173,7 @@ async function waitOf(shop: ShopDomain, { state }: FoundOrder): Promise<Message 
 }
 
 export default function OrderPage() {
-  const { order, texts, state, supplier } = useLoaderData<typeof loader>();
+  const { order, texts, state, supplier: sells } = useLoaderData<typeof loader>();
   const t = useT();
   const page = useRef<HTMLDivElement>(null);
   const fetcher = useFetcher<Answer>();
@@ -228,7 +228,7 @@ export default function OrderPage() {
                 <DoubtCard
                   order={order}
                   attempt={attempt}
-                  supplier={supplier}
+                  supplier={sells}
                   busy={pending !== null}
                   page={page}
                   submit={(confirmation) => {

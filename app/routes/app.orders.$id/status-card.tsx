@@ -3,6 +3,8 @@ import type { RefObject } from "react";
 
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { SupplierLinks } from "../../components/supplier-links.tsx";
+import type { Supplier } from "../../lib/supplier.server.ts";
 import { useT } from "../../messages/use-t.ts";
 import { Buttons, type ButtonsProps, NumberButton } from "./buttons.tsx";
 import type { ShownOrder } from "./shown.ts";
@@ -88,8 +90,7 @@ export function DoubtCard({
   order: ShownOrder;
   /** `sends`: false if the attempt only stands for an order of an earlier one. */
   attempt: { reference: string; sends: boolean; minutes: number };
-  /** The supplier's host name. */
-  supplier: string;
+  supplier: Supplier;
   busy: boolean;
   page: RefObject<HTMLDivElement>;
   submit: (confirmation: Confirmation) => void;
@@ -105,7 +106,12 @@ export function DoubtCard({
           </Text>
           <Text as="p">{t("orders.doubt")}</Text>
           <List type="number">
-            <List.Item>{t("orders.doubt.sign-in", { supplier })}</List.Item>
+            <List.Item>
+              <BlockStack gap="050">
+                <Text as="span">{t("orders.doubt.sign-in", { supplier: supplier.name })}</Text>
+                <SupplierLinks supplier={supplier} />
+              </BlockStack>
+            </List.Item>
             <List.Item>
               {t("orders.doubt.search")} <Reference reference={reference} />
             </List.Item>
@@ -139,7 +145,7 @@ export function DoubtCard({
               <Text as="p">
                 {t(isToBeCanceled ? "orders.doubt.not-ordered.cancels" : "orders.doubt.not-ordered.orders")}
               </Text>
-              <Text as="p">{t("orders.doubt.not-ordered.search", { supplier })}</Text>
+              <Text as="p">{t("orders.doubt.not-ordered.search", { supplier: supplier.name })}</Text>
               <Reference reference={reference} />
             </BlockStack>
           </ConfirmButton>

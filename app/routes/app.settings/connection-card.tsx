@@ -14,7 +14,9 @@ import {
 import { useState } from "react";
 import { Moment } from "../../components/moment.tsx";
 import type { ShownState } from "../../components/banners/connection-banner.tsx";
+import { SupplierLinks, SupplierLogo } from "../../components/supplier-links.tsx";
 import { productsAfter, type ProductsAfter } from "../../connection/connection-state.ts";
+import type { Supplier } from "../../lib/supplier.server.ts";
 import { useT } from "../../messages/use-t.ts";
 import { COUNTED_AT_MOST } from "../../orders/states/order-group.ts";
 import { useConnectionFetcher } from "./answers.ts";
@@ -31,7 +33,7 @@ export type ShownConnection = {
 };
 
 type ConnectionCardProps = {
-  supplier: string;
+  supplier: Supplier;
   connection: ShownConnection;
   state: ShownState;
   ordersInProgress: number;
@@ -56,9 +58,12 @@ export function ConnectionCard(props: ConnectionCardProps) {
     <Card>
       <BlockStack gap="400">
         <InlineStack align="space-between" blockAlign="center" gap="200">
-          <Text as="h2" variant="headingMd">
-            {t("connection.card.title", { supplier })}
-          </Text>
+          <InlineStack gap="200" blockAlign="center">
+            <SupplierLogo supplier={supplier} />
+            <Text as="h2" variant="headingMd">
+              {t("connection.card.title", { supplier: supplier.name })}
+            </Text>
+          </InlineStack>
           <StateBadge state={state} />
         </InlineStack>
         {state.kind === "needs-reconnecting" && (
@@ -81,6 +86,7 @@ export function ConnectionCard(props: ConnectionCardProps) {
             <Moment iso={checkedAt} />
           </Fact>
         </BlockStack>
+        <SupplierLinks supplier={supplier} />
         <Text as="p" tone="subdued" breakWord>
           {t("connection.which-account")}
         </Text>
@@ -232,7 +238,7 @@ function DisconnectDialog({
 type ShownKey = Omit<OrphanedKey, "since"> & { since: string };
 
 /** Keys that the merchant has to delete on the supplier's site. */
-export function OrphanedKeys({ keys, supplier }: { keys: ShownKey[]; supplier: string }) {
+export function OrphanedKeys({ keys, supplier }: { keys: ShownKey[]; supplier: Supplier }) {
   const t = useT();
   const fetcher = useFetcher();
   // Asks for confirmation, because a name that is off the list cannot be looked up again.
@@ -248,8 +254,9 @@ export function OrphanedKeys({ keys, supplier }: { keys: ShownKey[]; supplier: s
             {t("connection.orphaned-keys.title")}
           </Text>
           <Text as="p" tone="subdued">
-            {t("connection.orphaned-keys", { supplier })}
+            {t("connection.orphaned-keys", { supplier: supplier.name })}
           </Text>
+          <SupplierLinks supplier={supplier} />
         </BlockStack>
         {keys.map((key) => (
           <InlineStack key={key.id} align="space-between" blockAlign="center" gap="400">

@@ -15,13 +15,14 @@ import { useState } from "react";
 import type { ForeignLinks } from "../../catalog/links/foreign-links.server.ts";
 import type { ShownState } from "../../components/banners/connection-banner.tsx";
 import { usePolling } from "../../components/use-polling.ts";
+import type { Supplier } from "../../lib/supplier.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
 import { useConnectionFetcher } from "./answers.ts";
 import { ConnectionCard, type ShownConnection } from "./connection-card.tsx";
 
 type Shown = {
-  supplier: string;
+  supplier: Supplier;
   state: ShownState;
   connection: ShownConnection | null;
   /** Counted up to one more than `COUNTED_AT_MOST`. */
@@ -56,7 +57,7 @@ export function ConnectionSection(shown: Shown) {
     return state.kind === "connecting" ? (
       <InProgress title={t("connection.connecting.title")} />
     ) : (
-      <ConnectForm supplier={supplier} state={state} />
+      <ConnectForm supplier={supplier.name} state={state} />
     );
   }
   const unauthorized = state.kind === "needs-reconnecting";
@@ -73,7 +74,7 @@ export function ConnectionSection(shown: Shown) {
         <SignInForm
           intent="replace"
           title={t("connection.reconnect.title")}
-          text={t("connection.reconnect", { supplier })}
+          text={t("connection.reconnect", { supplier: supplier.name })}
           submit={t("connection.reconnect.submit")}
         />
       )}
@@ -81,7 +82,7 @@ export function ConnectionSection(shown: Shown) {
         <SignInForm
           intent="replace"
           title={t("connection.replace.title")}
-          text={t("connection.replace", { supplier })}
+          text={t("connection.replace", { supplier: supplier.name })}
           submit={t("connection.replace.submit")}
           onCancel={() => {
             setReplacing(null);

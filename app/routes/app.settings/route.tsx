@@ -23,11 +23,11 @@ import { disconnect } from "../../connection/disconnect.server.ts";
 import { acknowledgeOrphanedKey, listOrphanedKeys } from "../../connection/key-attempt-store.server.ts";
 import { replaceKey } from "../../connection/replace-key.server.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
-import { env } from "../../lib/env.server.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
 import { readForm } from "../../lib/http/read-request.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { type ShopDomain, shopDomain } from "../../lib/shop-domain.ts";
+import { supplier } from "../../lib/supplier.server.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
@@ -119,7 +119,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ordering: { automaticOrderingSince, pausedAt, sendsParts, paused: pausedBy(settings), toSend },
     channels: await findDefaultChannels(shop),
     undecidedMethods,
-    supplier: new URL(env.WHOLESALE_BASE_URL).host,
+    supplier: supplier(),
   };
 }
 

@@ -5,6 +5,7 @@ import { sqlArray, queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import type { Unreadable } from "../../wholesale/resources.ts";
+import { imagesLeftOut } from "../import/plan-import.ts";
 import { type ShopPrice, shopPrices } from "./price-products.server.ts";
 
 /** A product as the list shows it. */
@@ -14,6 +15,8 @@ export type CatalogProduct = {
   brand: string | null;
   category: string | null;
   image: string | null;
+  /** Images of the product that are no web addresses, which imports leave out. */
+  imagesLeftOut: string[];
   discontinued: boolean;
   gone: boolean;
   /** The part of it that cannot be read now. Cost and stock may be older then. */
@@ -53,7 +56,7 @@ type Row = {
   name: string;
   brand: string | null;
   category: string | null;
-  image: string | null;
+  images: { url: string; alt: string | null }[];
   discontinued: boolean;
   gone: boolean;
   unreadable: Unreadable | null;
@@ -76,7 +79,7 @@ type Row = {
 /** Reads products by their ids, in any order. */
 export async function readProducts(tx: Tx, shop: ShopDomain, ids: string[]): Promise<CatalogProduct[]> {
   const rows = await queryRows<Row>(tx)`
-    select product.id, product.name, product.brand, product.category, product.images->0->>'url' as image,
+    select product.id, product.name, product.brand, product.category, product.images,
       product.discontinued, product.gone_at is not null as gone, product.unreadable, variant.variants, variant.sku, variant.stock,
       variant.amount, variant.currency, variant.differs, link.state, link.problem, link.channels,
       link.failed_images as "failedImages", link.shop_product_id as "shopProductId",
@@ -102,10 +105,12 @@ export async function readProducts(tx: Tx, shop: ShopDomain, ids: string[]): Pro
 }
 
 function toProduct(row: Row): CatalogProduct {
-  const { amount, currency, differs, state, problem, failedImages, ...rest } = row;
+  const { amount, currency, differs, state, problem, failedImages, images, ...rest } = row;
   const { channels, shopProductId, priceRulesVersion, stockedElsewhere, ...product } = rest;
   return {
     ...product,
+    image: images[0]?.url ?? null,
+    imagesLeftOut: imagesLeftOut({ images, variants: [] }),
     cost: amount === null || currency === null ? null : { amount, currency, differs },
     link: state && {
       state,

@@ -102,6 +102,8 @@ export const catalog = {
 
   "catalog.product": "product",
   "catalog.products": "products",
+  "catalog.images-left-out":
+    "{count, plural, one {An image has} other {# images have}} no web address and can't be imported: {addresses}",
   "catalog.column.image": "Image",
   "catalog.column.product": "Product",
   "catalog.column.cost": "Your cost",

@@ -192,6 +192,11 @@ function Name({ row }: RowProps) {
         </Note>
       )}
       {link?.failedImages && <Note tone="critical">{t("catalog.failed-images", link.failedImages)}</Note>}
+      {row.imagesLeftOut.length > 0 && (
+        <Note tone="caution">
+          {t("catalog.images-left-out", { count: row.imagesLeftOut.length, addresses: row.imagesLeftOut })}
+        </Note>
+      )}
       {link && canTryAgain(link) && (
         <RowButton
           label={t("catalog.try-again")}

@@ -1,6 +1,7 @@
 import { Prisma } from "@prisma/client";
 
 import { safeDescription } from "../../catalog/import/description-html.ts";
+import { imagesLeftOut } from "../../catalog/import/plan-import.ts";
 import { findSupplierProduct } from "../../catalog/mirror/find-supplier-product.server.ts";
 import { priceProducts, shopPrices } from "../../catalog/search/price-products.server.ts";
 import { messageOfChange } from "../../catalog/sync/message-of-change.ts";
@@ -34,6 +35,7 @@ export async function findProduct(shop: ShopDomain, id: SupplierProductId) {
     discontinued: product.discontinued,
     unreadable: product.unreadable,
     images: product.images,
+    imagesLeftOut: imagesLeftOut(product),
     options: product.options,
     /** Sanitized, as in the shop. */
     descriptionHtml: safeDescription(product.descriptionHtml),

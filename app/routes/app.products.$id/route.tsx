@@ -109,7 +109,7 @@ export default function ProductPage() {
         </Layout.Section>
         <Layout.Section variant="oneThird">
           <BlockStack gap="400">
-            <PicturesCard images={product.images} name={name} />
+            <PicturesCard images={product.images} leftOut={product.imagesLeftOut} name={name} />
             <FactsCard product={product} adminUrl={adminUrl} />
             {history.length > 0 && <HistoryCard title={t("product.history")} events={history} />}
           </BlockStack>
@@ -182,7 +182,15 @@ function FactsCard({ product, adminUrl }: { product: Facts; adminUrl: string | n
 }
 
 /** All images of a product. */
-function PicturesCard({ images, name }: { images: { url: string; alt: string | null }[]; name: string }) {
+function PicturesCard({
+  images,
+  leftOut,
+  name,
+}: {
+  images: { url: string; alt: string | null }[];
+  leftOut: string[];
+  name: string;
+}) {
   const t = useT();
   const shown = images.flatMap(({ url, alt }) => {
     const source = webAddress(url);
@@ -204,6 +212,11 @@ function PicturesCard({ images, name }: { images: { url: string; alt: string | n
               <Thumbnail key={index} source={source} alt={alt} size="large" />
             ))}
           </InlineStack>
+        )}
+        {leftOut.length > 0 && (
+          <Text as="p" tone="caution" breakWord>
+            {t("catalog.images-left-out", { count: leftOut.length, addresses: leftOut })}
+          </Text>
         )}
       </BlockStack>
     </Card>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { planImport, stockOf } from "../../../app/catalog/import/plan-import.ts";
+import { imagesLeftOut, planImport, stockOf } from "../../../app/catalog/import/plan-import.ts";
 import { FIRST_RULES } from "../../../app/catalog/pricing/price-rules.ts";
 import type { Pricing } from "../../../app/catalog/pricing/pricing.ts";
 import type { Message } from "../../../app/messages/message.ts";
@@ -211,6 +211,19 @@ describe("planImport", () => {
     ["a picture's address", { imageUrl: "https://" }, { imageUrl: null }],
   ])("leaves out %s that Shopify would reject the product for", (_, given, planned) => {
     expect(content(aProduct({ variants: [aVariant(given)] })).variants).toMatchObject([planned]);
+  });
+
+  it("takes a picture's address with spaces, and names what is no web address", () => {
+    const images = ["https://images.example/ok.jpg", " https://images.example/lead.jpg", "lead.jpg", " "];
+    const product = aProduct({
+      images: images.map((url) => ({ url, alt: null })),
+      variants: [aVariant({ imageUrl: "file:///shirt.jpg" }), aVariant({ imageUrl: "lead.jpg" })],
+    });
+    expect(imagesLeftOut(product)).toEqual(["lead.jpg", "file:///shirt.jpg"]);
+    expect(content({ ...product, variants: [aVariant()] }).images.map(({ url }) => url)).toEqual([
+      "https://images.example/ok.jpg",
+      "https://images.example/lead.jpg",
+    ]);
   });
 
   it("cuts a SKU that is too long, and leaves out a brand and a category of spaces", () => {

@@ -7,6 +7,8 @@ interface Deviation {
   answer?: { at: RegExp; is: (value: never) => unknown };
   /** Sends a webhook otherwise, or not at all: null. */
   webhook?: (envelope: Envelope, appSecret: string) => Envelope | null;
+  /** Does what this one refuses, if the refusal says so. */
+  lets?: RegExp;
 }
 
 /** Each of them is against one of the rules that `npm run shop:check` compares (scripts/shop-check/rules.ts). */
@@ -73,6 +75,7 @@ const DEVIATIONS = {
   },
   "stock-not-set": { answer: { at: /\.inventoryLevel\.quantities$/, is: () => [{ quantity: 0 }] } },
   "taken-product-id-accepted": { answer: { at: /^data\.metafieldsSet\.userErrors$/, is: () => [] } },
+  "second-product-made": { lets: /^Value is already assigned/ },
   "taken-variant-id-accepted": {
     answer: { at: /^data\.productVariantsBulkCreate\.userErrors$/, is: () => [] },
   },
@@ -129,6 +132,15 @@ export function deviatingWebhook(
 ): Envelope | null {
   const deviation: Deviation = name === null ? {} : DEVIATIONS[name];
   return deviation.webhook === undefined ? envelope : deviation.webhook(envelope, appSecret);
+}
+
+/** The errors that a shop with this deviation has as well. */
+export function deviatingErrors<Refusal extends { message: string }>(
+  name: DeviationName | null,
+  errors: Refusal[],
+): Refusal[] {
+  const { lets }: Deviation = name === null ? {} : DEVIATIONS[name];
+  return lets === undefined ? errors : errors.filter(({ message }) => !lets.test(message));
 }
 
 const HOUR_MS = 3_600_000;

@@ -55,6 +55,7 @@ const AGAINST: Record<DeviationName, keyof typeof RULES> = {
   "points-untold": "points",
   "published-not-shown": "publishing",
   "scope-not-granted": "scopes",
+  "second-product-made": "product",
   "second-cancellation-refused": "cancelling-again",
   "stale-stock-accepted": "stale-stock",
   "stock-not-set": "stock",

@@ -1,5 +1,6 @@
 import { newId } from "../ids.ts";
 import type { Occasion } from "../occasion.ts";
+import { deviatingErrors } from "../deviations.ts";
 import type { ShopState } from "../state.ts";
 import { userError, type UserError } from "../user-errors.ts";
 import { forgetVariants, type OptionValue, type Product, type Variant } from "./catalog.ts";
@@ -33,7 +34,7 @@ export function setProduct(
   const media = planMedia(shop, { existing: known?.media ?? [], now }, input.files ?? []);
   const owner = { ownerType: "PRODUCT", ownerId: known?.id } as const;
   const variants = planVariants(shop, known, { input, options: options.options, media: media.media });
-  const userErrors = [
+  const userErrors = deviatingErrors(shop.deviation, [
     ...fieldErrors(shop, known, input),
     ...shapeErrors(input),
     ...options.errors,
@@ -42,7 +43,7 @@ export function setProduct(
     ...metafieldErrors(shop, owner, input.metafields ?? [], ["input", "metafields"]),
     // Their options would be missing for the same reason.
     ...(options.errors.length > 0 ? [] : variants.errors),
-  ];
+  ]);
   if (userErrors.length > 0) return { product: null, userErrors };
 
   if (!known || input.variants)

@@ -227,25 +227,14 @@ function valueOf({ options }: MirroredVariant, name: string): string {
  * Lists the product's own images, then its variants': Shopify requires a variant's image to be among the
  * product's.
  */
-export function imagesOf(product: GivenImages): ProductContent["images"] {
+export function imagesOf({ images, variants }: MirroredProduct): ProductContent["images"] {
+  const all = [...images, ...variants.map(({ imageUrl }) => ({ url: imageUrl ?? "", alt: null }))];
   const found = new Map<string, { url: string; alt: string | null }>();
-  for (const { url: given, alt } of givenImages(product)) {
+  for (const { url: given, alt } of all) {
     const url = imageAddress(given);
     if (url !== null && !found.has(url)) found.set(url, { url, alt: shortenedIfAny(alt) });
   }
   return [...found.values()].slice(0, MAX_IMAGES);
-}
-
-/** Lists what the supplier gives as an image although it is no web address. Imports leave it out. */
-export function imagesLeftOut(product: GivenImages): string[] {
-  const given = givenImages(product).map(({ url }) => url.trim());
-  return [...new Set(given)].filter((url) => url !== "" && imageAddress(url) === null);
-}
-
-type GivenImages = Pick<MirroredProduct, "images"> & { variants: Pick<MirroredVariant, "imageUrl">[] };
-
-function givenImages({ images, variants }: GivenImages): MirroredProduct["images"] {
-  return [...images, ...variants.map(({ imageUrl }) => ({ url: imageUrl ?? "", alt: null }))];
 }
 
 /** Returns the address as Shopify accepts it; null if it is no web address. Shopify rejects the whole product for spaces in it. */

@@ -2,10 +2,10 @@ import { Prisma } from "@prisma/client";
 
 import type { Tx } from "../../lib/database/db.server.ts";
 import { sqlArray, queryRows } from "../../lib/database/statement.server.ts";
+import { notWebAddresses } from "../../lib/http/web-address.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import type { Unreadable } from "../../wholesale/resources.ts";
-import { imagesLeftOut } from "../import/plan-import.ts";
 import { type ShopPrice, shopPrices } from "./price-products.server.ts";
 
 /** A product as the list shows it. */
@@ -110,7 +110,7 @@ function toProduct(row: Row): CatalogProduct {
   return {
     ...product,
     image: images[0]?.url ?? null,
-    imagesLeftOut: imagesLeftOut({ images, variants: [] }),
+    imagesLeftOut: notWebAddresses(images.map(({ url }) => url)),
     cost: amount === null || currency === null ? null : { amount, currency, differs },
     link: state && {
       state,

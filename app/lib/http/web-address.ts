@@ -5,3 +5,9 @@ export function webAddress(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null;
   return ["https:", "http:"].includes(new URL(url).protocol) ? url : null;
 }
+
+/** Lists, once each, the texts that are no web addresses, without empty ones. */
+export function notWebAddresses(urls: (string | null)[]): string[] {
+  const texts = new Set(urls.map((url) => (url ?? "").trim()));
+  return [...texts].filter((text) => text !== "" && webAddress(text) === null);
+}

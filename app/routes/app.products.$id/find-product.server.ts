@@ -1,11 +1,11 @@
 import { Prisma } from "@prisma/client";
 
 import { safeDescription } from "../../catalog/import/description-html.ts";
-import { imagesLeftOut } from "../../catalog/import/plan-import.ts";
 import { findSupplierProduct } from "../../catalog/mirror/find-supplier-product.server.ts";
 import { priceProducts, shopPrices } from "../../catalog/search/price-products.server.ts";
 import { messageOfChange } from "../../catalog/sync/message-of-change.ts";
 import { inShop } from "../../lib/database/db.server.ts";
+import { notWebAddresses } from "../../lib/http/web-address.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
@@ -35,7 +35,10 @@ export async function findProduct(shop: ShopDomain, id: SupplierProductId) {
     discontinued: product.discontinued,
     unreadable: product.unreadable,
     images: product.images,
-    imagesLeftOut: imagesLeftOut(product),
+    imagesLeftOut: notWebAddresses([
+      ...product.images.map(({ url }) => url),
+      ...product.variants.map(({ imageUrl }) => imageUrl),
+    ]),
     options: product.options,
     /** Sanitized, as in the shop. */
     descriptionHtml: safeDescription(product.descriptionHtml),

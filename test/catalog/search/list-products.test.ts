@@ -109,6 +109,12 @@ describe("the pages of the catalog", () => {
   });
 });
 
+it("name the pictures that are no web addresses", async () => {
+  const images = [" https://images.example/lead.jpg", "lead.jpg"].map((url) => ({ url, alt: null }));
+  const shop = await shopWith(wireProduct("p", { images }));
+  expect((await list(shop)).products).toMatchObject([{ imagesLeftOut: ["lead.jpg"] }]);
+});
+
 describe("searching products", () => {
   const assortment = [
     wireProduct("cup", { name: "Emaille-Becher Größe 2", brand: "Nordwind", category: "Küche & Tisch" }),

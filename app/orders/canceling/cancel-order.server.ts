@@ -1,6 +1,4 @@
-import { findUsableKey } from "../../connection/connection-store.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
-import { Failure } from "../../lib/failure.ts";
 import type { Message } from "../../messages/message.ts";
 import { DEFAULT_LOCALE, translator } from "../../messages/translate.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
@@ -13,15 +11,12 @@ import {
   rejectFulfillment,
   type Rejection,
 } from "../../shop/orders/request-answers.server.ts";
-import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
-import { type SupplierOrderId } from "../../wholesale/resources.ts";
 import { stands } from "../states/acceptance.ts";
 import { unsentReason } from "../states/ending.ts";
 import { isUnsent } from "../states/order-state.ts";
 import { type Reason } from "../reasons/reason.ts";
 import { namedIn } from "../reasons/reason-params.ts";
 import { inWords, labelOf } from "../reasons/reason-words.ts";
-import { hasEnded } from "../states/supplier-order.ts";
 import { appendCancellation, appendToHistory } from "../store/attempt-store.server.ts";
 import { endOrder } from "../store/end-order.server.ts";
 import {
@@ -37,7 +32,13 @@ import {
 } from "../store/order-store.server.ts";
 import { declineFulfillmentRequest } from "./close-fulfillment-request.server.ts";
 import { rejectionReasonOf } from "./rejection.ts";
-import { type CancelResult, notCanceled, partiallyShipped, tryToCancel } from "./try-to-cancel.server.ts";
+import {
+  type CancelResult,
+  notCanceled,
+  partiallyShipped,
+  readLiveness,
+  tryToCancel,
+} from "./try-to-cancel.server.ts";
 
 /** One language for all, because Shopify stores one text. */
 const t = translator(DEFAULT_LOCALE);
@@ -75,8 +76,9 @@ export async function cancelAtSupplier(
   const { shop, fulfillmentOrderId: id } = order;
   // A request at another location expects no answer.
   const request = fulfillmentOrder?.ours === true ? fulfillmentOrder.request : undefined;
-  if (order.acceptance === "gone" && (await isBack(order, fulfillmentOrder)) && (await isAlive(order)))
-    return acceptAfterAll(order);
+  const isBackInShop = order.acceptance === "gone" && (await isBack(order, fulfillmentOrder));
+  // An earlier try may have canceled it, and lost the reply.
+  if (isBackInShop && (await readLiveness(order)) === "alive") return acceptAfterAll(order);
   const result = await tryToCancel(order);
   if (result.kind === "no-key") return postponeOrder(order, { code: "key-unauthorized" });
   if (result.kind === "rest-canceled") return waitForUpdate(order);
@@ -152,25 +154,6 @@ async function rejectionOf(
 async function isBack(order: ClaimedOrder, fulfillmentOrder: RequestStatus | null): Promise<boolean> {
   if (!stands(fulfillmentOrder) || fulfillmentOrder.request === "cancellation_requested") return false;
   return (await findCanceled(order.shop, [order.shopOrderId])).length === 0;
-}
-
-/**
- * Returns true if the supplier shows the order as open: an earlier try may have canceled it and lost the
- * reply.
- */
-async function isAlive({ shop, supplierOrderId }: ClaimedOrder): Promise<boolean> {
-  const key = await findUsableKey(shop);
-  if (key === null) return false;
-  const input = { id: (supplierOrderId ?? "") as SupplierOrderId };
-  try {
-    return !hasEnded(await callWholesale("getOrder", { input, credential: key.apiKey }));
-  } catch (error) {
-    // If the supplier does not show it, `tryToCancel` retries for a while, and then leaves it to the merchant.
-    const isAnswer =
-      error instanceof Failure && (error.code === "rejected" || error.code === "unexpected-reply");
-    if (isAnswer) return false;
-    throw error;
-  }
 }
 
 async function acceptAfterAll(order: ClaimedOrder): Promise<void> {

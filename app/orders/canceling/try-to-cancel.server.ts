@@ -1,6 +1,7 @@
 import type { OrderAttempt } from "@prisma/client";
 
 import { findConnection, findUsableKey } from "../../connection/connection-store.server.ts";
+import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { Message } from "../../messages/message.ts";
@@ -61,7 +62,7 @@ export async function tryToCancel(
   // With another account, the same number may be a different order.
   const attempt = [latest, ...earlier].find((each) => hasIdentity(before, each)) ?? latest;
   const { reference } = attempt;
-  if (!hasIdentity(before, attempt) || (isKnownByNumber(attempt) && !isSameAccount(key, attempt)))
+  if (!isShownBy(key, before, attempt))
     return notCanceled(
       isElsewhere
         ? { code: "orders.not-canceled.other-account", number }
@@ -87,6 +88,34 @@ export async function tryToCancel(
   const now = answered !== null && !hasEnded(answered) ? answered : await callWholesale("getOrder", call);
   if (hasEnded(now)) return judge(now);
   return notCanceled({ code: "orders.not-canceled.rejected", number, status: now.status });
+}
+
+/**
+ * Reads if the supplier still has the order alive.
+ *
+ * @returns `unknown` if no key works, or the order that the key shows under the number is another one, or the supplier has
+ *   repeatedly shown none. Proves nothing.
+ * @throws Failure if a retry may tell: an unreadable reply is no answer, and a single "not found" is none either.
+ */
+export async function readLiveness(order: ClaimedOrder): Promise<"alive" | "ended" | "unknown"> {
+  const key = await findUsableKey(order.shop);
+  if (key === null) return "unknown";
+  const input = { id: (order.supplierOrderId ?? "") as SupplierOrderId };
+  try {
+    const shown = await callWholesale("getOrder", { input, credential: key.apiKey });
+    const attempts = await findAttempts(order);
+    if (!attempts.some((attempt) => isShownBy(key, shown, attempt))) return "unknown";
+    return hasEnded(shown) ? "ended" : "alive";
+  } catch (error) {
+    const isAnswer = error instanceof Failure && error.code === "rejected";
+    if (!isAnswer || order.retryCount < RETRIES_AT_MOST) throw error;
+    return "unknown";
+  }
+}
+
+/** Returns true if the order that a key shows is the attempt's. With another account, the same number may be a different order. */
+function isShownBy(key: OpenKey, shown: Order, attempt: OrderAttempt): boolean {
+  return hasIdentity(shown, attempt) && (!isKnownByNumber(attempt) || isSameAccount(key, attempt));
 }
 
 /** Finds the order's attempts, the latest first: the supplier may have the order twice, under different references. */

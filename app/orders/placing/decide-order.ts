@@ -107,14 +107,19 @@ export function costOf(lines: readonly Pick<PlannedLine, "cost" | "quantity">[])
   return totalOf(lines.map(({ cost: price, quantity }) => ({ price, quantity })));
 }
 
+type Linked = Pick<Circumstances, "fulfillmentOrder" | "linkedVariants">;
+
 /** Returns the lines to order; null if there is none, or one of them is not linked. */
-export function linesToOrder({
-  fulfillmentOrder,
-  linkedVariants,
-}: Pick<Circumstances, "fulfillmentOrder" | "linkedVariants">): PlannedLine[] | null {
+export function linesToOrder({ fulfillmentOrder, linkedVariants }: Linked): PlannedLine[] | null {
   const linked = linkLines(fulfillmentOrder?.lines ?? [], linkedVariants);
   const lines = linked.flatMap(plan);
   return lines.length === 0 || lines.length < linked.length ? null : lines;
+}
+
+/** Returns the lines that are linked, whatever the others are; null if there is none. */
+export function linkedLines({ fulfillmentOrder, linkedVariants }: Linked): PlannedLine[] | null {
+  const lines = linkLines(fulfillmentOrder?.lines ?? [], linkedVariants).flatMap(plan);
+  return lines.length === 0 ? null : lines;
 }
 
 /** Without our service, Shopify shows a waiting request at another location or not at all, although the merchant wants it. */

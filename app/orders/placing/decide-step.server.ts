@@ -4,7 +4,7 @@ import type { Outcome } from "../states/outcome.ts";
 import type { Reason } from "../reasons/reason.ts";
 import { readApprovals } from "./approvals.ts";
 import type { Intent } from "./begin-attempt.server.ts";
-import { type Decision, linesToOrder } from "./decide-order.ts";
+import { type Decision, linesToOrder, linkedLines } from "./decide-order.ts";
 import { type Evaluated, evaluateOrder, type Facts } from "./evaluate-order.server.ts";
 import { findEarlierOrder } from "./find-earlier-order.server.ts";
 import { divides } from "./plan-part.ts";
@@ -31,6 +31,8 @@ export type Deciding = {
   facts: Facts;
   /** Returns the prefix of the shop's references if the facts have none. */
   findPrefix: () => Promise<string>;
+  /** True if the order is about to be divided by a person's word, so that an earlier order must be found first. */
+  isToDivide?: boolean;
 };
 
 /**
@@ -41,16 +43,16 @@ export type Deciding = {
  */
 export async function decideStep(
   order: Considered,
-  { fulfillmentOrder, facts, findPrefix }: Deciding,
-): Promise<{ step: Step } & Pick<Evaluated, "decision" | "part" | "linkedVariants">> {
+  { fulfillmentOrder, facts, findPrefix, isToDivide = false }: Deciding,
+): Promise<{ step: Step } & Pick<Evaluated, "decision" | "part" | "linkedVariants" | "key">> {
   const isToCancel =
     order.cancelRequestedAt !== null || fulfillmentOrder?.request === "cancellation_requested";
   const approved = readApprovals(order);
   const evaluated = await evaluateOrder(order.shop, { fulfillmentOrder, facts, approved });
-  const searched = { ...evaluated, fulfillmentOrder, facts };
+  const searched = { ...evaluated, fulfillmentOrder, facts, isToDivide };
   const step = await stepOf(order, { ...searched, isToCancel, findPrefix });
-  const { decision, part, linkedVariants } = evaluated;
-  return { step, decision, part, linkedVariants };
+  const { decision, part, linkedVariants, key } = evaluated;
+  return { step, decision, part, linkedVariants, key };
 }
 
 async function stepOf(
@@ -73,17 +75,19 @@ async function stepOf(
   return { ...decision, prefix, key };
 }
 
-type Searching = Evaluated & Omit<Deciding, "findPrefix"> & { prefix: string };
+type Searching = Evaluated & Required<Omit<Deciding, "findPrefix">> & { prefix: string };
 
 /** Searches for an earlier order, even if nothing is to be bought today. */
 async function findEarlier(
   order: Considered,
-  { prefix, key, decision, part, facts, ...read }: Searching,
+  { prefix, key, decision, part, facts, isToDivide, ...read }: Searching,
 ): Promise<EarlierOrder | null> {
   const { deniedAt, isOrderedBefore } = facts;
-  const [request, lines] = [read.fulfillmentOrder, linesToOrder(read)];
+  const request = read.fulfillmentOrder;
   // Once the order is divided, the lines that wait would no longer be found under it.
-  const sends = decision.kind === "place" || divides(decision, part, facts);
+  const isDivided = isToDivide || divides(decision, part, facts);
+  const lines = isDivided ? linkedLines(read) : linesToOrder(read);
+  const sends = decision.kind === "place" || isDivided;
   if (key === null || request === null || lines === null) return null;
   const searched = { request, lines, prefix, key, sends, deniedAt, isOrderedBefore };
   const outcome = await findEarlierOrder(order, searched);

@@ -280,6 +280,31 @@ function earningOf(order: FulfillmentOrder | null, lines: PlannedLine[], rules: 
   return { snapshot: order && snapshotOf(order, { supplierCurrency, ...rules }), rules };
 }
 
+/**
+ * Looks for an earlier order of one that a person divides, before its request is rejected: the new requests would be too young to
+ * be looked up. Records an order that was found, or the doubt, or that no key works.
+ *
+ * @returns true if the order may be divided. Then it stays claimed.
+ */
+export async function mayDivide(order: ClaimedOrder, request: ReadFulfillmentOrder | null): Promise<boolean> {
+  const { shop, fulfillmentOrderId, partOf } = order;
+  // What was begun to be rejected has been looked up then. Other requests are not rejected.
+  if (request?.request !== "submitted" || request.requestId === partOf) return true;
+  const facts = await readFacts({ shop, fulfillmentOrderId, request });
+  const fulfillmentOrder = forLocation(request, facts.ourLocationId);
+  const findPrefix = () => ensureReferencePrefix(shop);
+  const deciding = { fulfillmentOrder, facts, findPrefix, isToDivide: true };
+  const { step, part, key } = await decideStep(order, deciding);
+  if (step.kind === "record-earlier") {
+    const earned = earningOf(fulfillmentOrder, step.earlier.lines, facts);
+    await recordEarlier(order, { ...step.earlier, ...earned });
+    return false;
+  }
+  if (part === null || key !== null) return true;
+  await postponeOrder(order, { code: "key-unauthorized" });
+  return false;
+}
+
 /** Begins an attempt that sends nothing, to record the outcome of the search. */
 async function recordEarlier(
   order: ClaimedOrder,

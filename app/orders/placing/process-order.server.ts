@@ -33,7 +33,7 @@ import {
 } from "../store/order-store.server.ts";
 import { acceptRequest, postponeAcceptance } from "./accept-request.server.ts";
 import type { Facts } from "./evaluate-order.server.ts";
-import { placeOrder } from "./place-order.server.ts";
+import { mayDivide, placeOrder } from "./place-order.server.ts";
 import { requestPart } from "./request-part.server.ts";
 
 /** Processes an order if it is due and not claimed already. */
@@ -118,7 +118,7 @@ async function processByState(order: ClaimedOrder, opened: Opened | null): Promi
       const request = opened === null ? await readAgain() : opened.request;
       if (request !== null) await clearNotShown(order);
       else if (!(await isGoneForLong(order))) return;
-      if (order.partWantedAt !== null && !(await requestPart(order, request))) return;
+      if (order.partWantedAt !== null && !(await divide(order, request))) return;
       return placeOrder(order, { request, readAgain, ...(opened && { facts: opened.facts }) });
     }
     case "placing":
@@ -140,6 +140,11 @@ async function processByState(order: ClaimedOrder, opened: Opened | null): Promi
     case "rejected":
       return order.acceptance === "closing" ? withRequest(order, closeFulfillmentRequest) : clearDue(order);
   }
+}
+
+/** Returns true if the order is to be placed by the request as it stands. Then the order stays claimed. */
+async function divide(order: ClaimedOrder, request: ReadFulfillmentOrder | null): Promise<boolean> {
+  return (await mayDivide(order, request)) && requestPart(order, request);
 }
 
 /**

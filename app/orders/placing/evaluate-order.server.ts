@@ -22,6 +22,7 @@ import { mayCall } from "../../wholesale/write-gate.ts";
 import type { AttributeDecision } from "../choices/attributes.ts";
 import type { ChoiceRules } from "../choices/choose.ts";
 import { expectedShipping, usualShipping } from "../earnings/usual-shipping.server.ts";
+import { countedStates } from "../states/order-state.ts";
 import { usingUpReference } from "../states/outcome.ts";
 import { type DoubtPause, pauseOf } from "../store/doubt-pause.server.ts";
 import type { Approved } from "./approvals.ts";
@@ -34,7 +35,10 @@ export type Facts = {
   now: Date;
   /** First time that a person confirmed that the supplier does not have this order. */
   deniedAt: Date | null;
-  /** True if the supplier had an order for this one before, under a reference that is used up. */
+  /**
+   * True if the supplier had an order before, under a reference that is used up, for this one or for another of the same
+   * customer's order whose pieces do not count.
+   */
   isOrderedBefore: boolean;
   /** Location of our fulfillment service; null while there is none. */
   ourLocationId: string | null;
@@ -69,7 +73,7 @@ export type Facts = {
 type Asked = {
   shop: ShopDomain;
   fulfillmentOrderId: string;
-  request: Pick<FulfillmentOrder, "lines" | "shippingMethod" | "destination"> | null;
+  request: Pick<FulfillmentOrder, "shopOrderId" | "lines" | "shippingMethod" | "destination"> | null;
 };
 
 /** Reads the facts for placing an order. Orders that are read at the same time share a transaction. */
@@ -125,9 +129,12 @@ async function readRows(tx: Tx, asked: Asked[]): Promise<Map<number, Row>> {
         join order_attempt_outcome outcome on outcome.shop = attempt.shop and outcome.attempt_id = attempt.id
         where attempt.shop = known.shop and attempt.order_id = known.id and outcome.kind = 'confirmed-not-ordered')
         as "deniedAt",
-      exists (select from order_attempt attempt
+      exists (select from supplier_order before
+        join order_attempt attempt on attempt.shop = before.shop and attempt.order_id = before.id
         join order_attempt_outcome outcome on outcome.shop = attempt.shop and outcome.attempt_id = attempt.id
-        where attempt.shop = known.shop and attempt.order_id = known.id and outcome.kind = any(${usingUpReference}))
+        where before.shop = asked.shop and before.shop_order_id = asked.shop_order_id
+          and (before.id = known.id or before.state <> all(${countedStates}))
+          and outcome.kind = any(${usingUpReference}))
         as "isOrderedBefore",
       case when service.service_id is not null and service.state <> 'gone' then service.location_id end as "ourLocationId",
       case when service.state = 'gone' then 'gone' when service.gone_at >= known.requested_at then 'replaced'
@@ -157,8 +164,9 @@ async function readRows(tx: Tx, asked: Asked[]): Promise<Map<number, Row>> {
         ${asked.map(({ fulfillmentOrderId }) => fulfillmentOrderId)}::text[],
         ${asked.map(({ request }) => methodKey(request?.shippingMethod ?? ""))}::text[],
         ${asked.map(({ request }) => productsWithTexts(request).join(" "))}::text[],
-        ${asked.map(({ request }) => request?.destination?.countryCode ?? "")}::text[])
-      with ordinality as asked(shop, fulfillment_order_id, method_key, products_with_texts, country, at)
+        ${asked.map(({ request }) => request?.destination?.countryCode ?? "")}::text[],
+        ${asked.map(({ request }) => request?.shopOrderId ?? "")}::text[])
+      with ordinality as asked(shop, fulfillment_order_id, method_key, products_with_texts, country, shop_order_id, at)
     left join supplier_order known
       on known.shop = asked.shop and known.fulfillment_order_id = asked.fulfillment_order_id
     left join fulfillment_service service on service.shop = asked.shop

@@ -4,7 +4,6 @@ import { hasClockJumped } from "../../lib/database/clock-jump.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import { isAfterFailover } from "../../lib/database/failover.ts";
 import { Failure } from "../../lib/failure.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
 import type { FulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
 import { abilities } from "../../wholesale/contract.ts";
@@ -18,21 +17,15 @@ import {
   missesKnownOrder,
 } from "../doubt/look-up-order.server.ts";
 import { wasAccepted } from "../states/acceptance.ts";
-import { atSupplierStates, countedStates } from "../states/order-state.ts";
-import { explainingAcceptance, type NotPlaced, type Outcome } from "../states/outcome.ts";
+import { countedStates } from "../states/order-state.ts";
+import { type NotPlaced, type Outcome } from "../states/outcome.ts";
 import { isOtherAccount, isSameAccount } from "../states/same-account.ts";
 import { hasIdentity, isDead, isKnownByNumber, maySharePieces } from "../states/supplier-order.ts";
-import {
-  type KnownAttempt,
-  latestFirst,
-  nextReference,
-  readAttempts,
-  referenceOf,
-  sendsNothing,
-} from "../store/attempt-store.server.ts";
+import { referenceOf } from "../store/attempt-store.server.ts";
 import type { ClaimedOrder } from "../store/order-store.server.ts";
 import { inPieces } from "./begin-attempt.server.ts";
 import type { PlannedLine } from "./decide-order.ts";
+import { type Earlier, readRecords, type Records } from "./read-records.server.ts";
 
 /** The parts of an order's row that a search needs. */
 type Known = Pick<
@@ -54,24 +47,22 @@ const WORD_HOLDS_SECONDS = 30;
 const GENERATIONS_AT_MOST = 10;
 
 type Searched = {
-  request: Pick<FulfillmentOrder, "request" | "requestedAt" | "closedOthers">;
+  request: Pick<FulfillmentOrder, "shopOrderId" | "request" | "requestedAt" | "closedOthers">;
   lines: PlannedLine[];
   prefix: string;
   key: OpenKey;
   sends: boolean;
   /** First time that a person confirmed that the supplier has no such order. */
   deniedAt: Date | null;
-  /** True if the supplier had an order for this one before, under a reference that is used up. */
+  /** As in `Facts`. */
   isOrderedBefore: boolean;
 };
 
-/** A used-up reference of this order, and the numbers that the supplier's orders had under it. */
-type Earlier = Pick<KnownAttempt, "reference" | "keyGeneration" | "account"> & { numbers: SupplierOrderId[] };
-
 /**
  * Looks for an order that is alive at the supplier although our records say otherwise. Before sending, looks up each order that
- * we had placed for this one before: the supplier may have taken up an order again that had ended. Also looks for an order that
- * our records may have lost, because a backup was restored or a failover lost commits:
+ * we had placed before for this one, or for the same lines of the customer's order: the supplier may have taken up an order again
+ * that had ended. Also looks for an order that our records may have lost, because a backup was restored or a failover lost
+ * commits:
  *
  * - if the shop shows the request as accepted, and no order of ours explains that;
  * - before sending, if neither the request nor an attempt under the reference that the order would get is
@@ -95,7 +86,7 @@ export async function findEarlierOrder(order: Known, searched: Searched): Promis
   const isInQuestion = isOrderedBefore || mayBeForgotten(request, order.claimedAt);
   if (!isAccepted && !isWordOld && !(sends && isInQuestion)) return null;
   const records = await readRecords(order, searched);
-  const { isExplained, attemptedAt, isDecided, forgotten } = records;
+  const { isExplained, attemptedAt, isDecided, forgotten, reference } = records;
   const isUnexplained = isAccepted && !isExplained;
   const isRecent = isFresh(attemptedAt, order.claimedAt);
   const isKnown = !isWordOld && (forgotten.length > 0 ? isRecent && !isDecided : isRecent || isYoung);
@@ -106,10 +97,10 @@ export async function findEarlierOrder(order: Known, searched: Searched): Promis
     return (sends ? await findAliveAgain(order, { ...searched, ...records }) : null) ?? unexplained;
   });
   // The person has answered this already, and could only repeat it.
-  return earlier?.code === "cannot-tell" && (await isAnswered(order, earlier)) ? null : earlier;
+  return earlier?.code === "cannot-tell" && (await isAnswered({ ...order, reference }, earlier))
+    ? null
+    : earlier;
 }
-
-type Records = Awaited<ReturnType<typeof readRecords>>;
 
 async function search(
   order: Known,
@@ -156,12 +147,15 @@ const unreadable: Outcome = {
   explanation: { code: "orders.cannot-tell.unreadable" },
 };
 
+/** What a person says is about the order that has, or would get, this reference. The supplier may have a later one. */
+type Asked = Pick<Known, "shop" | "id"> & Pick<Records, "reference">;
+
 /** Returns true if a person has already answered "not ordered" to the same outcome. */
 async function isAnswered(
-  { shop, id: orderId }: Known,
+  { shop, id: orderId, reference }: Asked,
   { code: kind, explanation: { code } }: NotPlaced & { code: "cannot-tell" },
 ): Promise<boolean> {
-  const attempt = { orderId, outcomes: { some: { kind: "confirmed-not-ordered" } } };
+  const attempt = { orderId, reference, outcomes: { some: { kind: "confirmed-not-ordered" } } };
   const params = { path: ["explanation", "code"], equals: code };
   return inShop(
     shop,
@@ -170,25 +164,26 @@ async function isAnswered(
 }
 
 /**
- * Finds an order that we had placed for this one, that ended in our records, and that the supplier has or may have alive. Whatever
- * its lines, a person decides.
+ * Finds an order that we had placed for this one or for the same lines, that ended in our records, and that the supplier has or
+ * may have alive. Whatever its lines, a person decides.
  */
 async function findAliveAgain(
-  { shop, id: orderId, secondSupplierOrderId, cancelRequestedAt }: Known,
-  { earlier, key }: Pick<Searched & Records, "earlier" | "key">,
+  { shop, id, secondSupplierOrderId, cancelRequestedAt }: Known,
+  { earlier, key, reference: next }: Pick<Searched & Records, "earlier" | "key" | "reference">,
 ): Promise<Outcome | null> {
+  const asked = { shop, id, reference: next };
   for (const each of earlier.slice(0, GENERATIONS_AT_MOST)) {
     const { reference } = each;
     const { exact, unreadable, loose } = await lookUpEarlier({ shop, key }, each);
     for (const found of exact) {
       // A known second order is canceled together with this one.
       if (found.id === secondSupplierOrderId && cancelRequestedAt !== null) continue;
-      if (isDead(found) || (await isConsidered({ shop, orderId }, found.id))) continue;
+      if (isDead(found) || (await isConsidered(asked, found.id))) continue;
       return { code: "found-for-earlier-request", number: found.id, reference };
     }
     const code = "unreadable-for-earlier-request";
     const mayBeAlive = exact.length === 0 && unreadable > 0 && !loose;
-    if (mayBeAlive && !(await isTold({ shop, orderId }, { code, reference }))) return { code, reference };
+    if (mayBeAlive && !(await isTold(asked, { code, reference }))) return { code, reference };
   }
   return null;
 }
@@ -220,20 +215,27 @@ async function lookUpEarlier(asking: Asking, { reference, numbers, ...attempt }:
  * of the same pieces.
  */
 async function findForgotten(
-  { shop, id: orderId }: Known,
-  { forgotten, sought, prefix, key }: Searched & Pick<Records, "forgotten"> & { sought: OrderLine[] },
+  { shop, id }: Known,
+  {
+    forgotten,
+    sought,
+    prefix,
+    key,
+    reference: next,
+  }: Searched & Pick<Records, "forgotten" | "reference"> & { sought: OrderLine[] },
 ): Promise<Outcome | null> {
+  const asked = { shop, id, reference: next };
   for (const fulfillmentOrderId of forgotten) {
     for (let generation = 1; generation <= GENERATIONS_AT_MOST; generation += 1) {
       const reference = referenceOf({ prefix, fulfillmentOrderId, generation });
       const found = await lookUpOrUnreadable({ shop, key }, reference);
       if (found.unreadable > 0 && !found.loose) {
         const code = "unreadable-for-earlier-request";
-        if (!(await isTold({ shop, orderId }, { code, reference }))) return { code, reference };
+        if (!(await isTold(asked, { code, reference }))) return { code, reference };
       }
       for (const each of found.exact) {
         if (isDead(each) || !maySharePieces(each, { lines: sought })) continue;
-        if (await isConsidered({ shop, orderId }, each.id)) continue;
+        if (await isConsidered(asked, each.id)) continue;
         return { code: "found-for-earlier-request", number: each.id, reference };
       }
       // The next reference was used only if an order stands under this one.
@@ -243,16 +245,13 @@ async function findForgotten(
   return null;
 }
 
-/** Returns true if the order's page has shown that reference, so that the person's answer covers it. */
+/** Returns true if the order's page has shown that earlier reference, so that the person's answer covers it. */
 async function isTold(
-  { shop, orderId }: { shop: ShopDomain; orderId: string },
-  { code: kind, reference }: { code: string; reference: string },
+  { shop, id: orderId, reference }: Asked,
+  { code: kind, reference: earlier }: { code: string; reference: string },
 ): Promise<boolean> {
-  const params = { path: ["reference"], equals: reference };
-  return inShop(
-    shop,
-    async (tx) => (await tx.orderAttemptOutcome.count({ where: { kind, params, attempt: { orderId } } })) > 0,
-  );
+  const where = { kind, params: { path: ["reference"], equals: earlier }, attempt: { orderId, reference } };
+  return inShop(shop, async (tx) => (await tx.orderAttemptOutcome.count({ where })) > 0);
 }
 
 /**
@@ -261,7 +260,7 @@ async function isTold(
  * ended in our records does not count. If it is alive at the supplier, its pieces would be bought twice.
  */
 async function isConsidered(
-  { shop, orderId }: { shop: ShopDomain; orderId: string },
+  { shop, id: orderId, reference }: Asked,
   number: SupplierOrderId,
 ): Promise<boolean> {
   return inShop(shop, async (tx) => {
@@ -269,7 +268,7 @@ async function isConsidered(
     const counted = { shop, OR: numbers, state: { in: countedStates } };
     if ((await tx.supplierOrder.count({ where: counted })) > 0) return true;
     const last = await tx.orderAttemptOutcome.findFirst({
-      where: { shop, attempt: { orderId }, supplierOrderId: number },
+      where: { shop, attempt: { orderId, reference }, supplierOrderId: number },
       orderBy: { id: "desc" },
     });
     return last?.kind === "found-for-earlier-request";
@@ -288,63 +287,4 @@ function isFresh(moment: Date | null, now: Date): boolean {
     moment > after(now, -FRESH_SECONDS) &&
     moment < after(now, SKEW_SECONDS)
   );
-}
-
-/**
- * Reads our records of a request: orders that explain its acceptance, the next reference, a person's answer
- * about that reference, earlier references of it, and closed fulfillment orders for which we know no live order.
- */
-async function readRecords(
-  { shop, id: orderId, fulfillmentOrderId }: Known,
-  { request: { closedOthers }, prefix }: Searched,
-) {
-  return inShop(shop, async (tx) => {
-    const explained = await tx.orderAttemptOutcome.count({
-      where: { shop, attempt: { orderId }, kind: { in: explainingAcceptance } },
-    });
-    const latest = await tx.orderAttempt.findFirst({
-      where: { shop, orderId },
-      orderBy: latestFirst,
-    });
-    const attempts = (await readAttempts(tx, [{ shop, id: orderId }])).get(orderId) ?? [];
-    const { reference } = nextReference(attempts, { fulfillmentOrderId, prefix });
-    const decided = await tx.orderAttempt.findMany({
-      where: { shop, orderId, reference, outcomes: { some: { kind: "confirmed-not-ordered" } } },
-    });
-    // Counts only orders that the supplier has: after any other, a newer one may be missing from our records.
-    const recorded = await tx.supplierOrder.findMany({
-      where: { shop, fulfillmentOrderId: { in: closedOthers }, state: { in: atSupplierStates } },
-      select: { fulfillmentOrderId: true },
-    });
-    const known = new Set(recorded.map((each) => each.fulfillmentOrderId));
-    const forgotten = closedOthers.filter((each) => !known.has(each));
-    // An attempt under an earlier reference is no evidence for this one. Neither is an attempt that sent
-    // nothing because a lookup failed, unless a person has decided about it.
-    const isOfReference = latest?.reference === reference;
-    // A person's answer is about this reference. The page asks about orders for earlier requests by their
-    // number.
-    const isDecided = decided.some(sendsNothing);
-    const isEvidence = isOfReference && (!sendsNothing(latest) || decided.some(({ id }) => id === latest.id));
-    const attemptedAt = isEvidence ? latest.startedAt : null;
-    const earlier = earlierIn(attempts, reference);
-    return { isExplained: explained > 0, attemptedAt, isDecided, reference, forgotten, earlier };
-  });
-}
-
-/** Returns the order's references before the next one under which the supplier had an order, the latest first. */
-function earlierIn(attempts: KnownAttempt[], next: string): Earlier[] {
-  const used = attempts.filter((each) => each.usesUpReference && each.reference !== next);
-  return [...Map.groupBy(used, ({ reference }) => reference).values()].flatMap(([latest, ...others]) => {
-    if (latest === undefined) return [];
-    const outcomes = [latest, ...others].flatMap((each) => each.outcomes);
-    return [{ ...latest, numbers: [...new Set(outcomes.flatMap(({ params }) => numbersIn(params)))] }];
-  });
-}
-
-function numbersIn(params: unknown): SupplierOrderId[] {
-  const { number, numbers = [] } = (params ?? {}) as {
-    number?: SupplierOrderId;
-    numbers?: SupplierOrderId[];
-  };
-  return number === undefined ? numbers : [number];
 }

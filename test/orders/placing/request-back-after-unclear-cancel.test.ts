@@ -56,21 +56,24 @@ it("does not report an order as continuing if its request is back after an uncle
 it.each([
   ["an unreadable reply", "html"],
   ["a failure", "500"],
-] as const)("accepts a request that is back once the supplier's order can be read after %s", async (_, fault) => {
-  const world = await sellingShop();
-  const order = await requestedOrder(world);
-  await order.place();
-  const inShop = inside(world, order.name);
-  const shown = inShop.fulfillmentOrders;
-  inShop.fulfillmentOrders = [];
-  await order.process();
-  await order.process(700);
-  expect(await order.row()).toMatchObject({ acceptance: "gone", reason: "request-gone" });
-  inShop.fulfillmentOrders = shown;
-  wholesale.setFault("getOrder", fault, 1);
-  await order.process();
-  await order.process(3700);
-  await order.process();
-  expect(order.bought()).toMatchObject([{ status: "received" }]);
-  expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted", reason: null });
-});
+] as const)(
+  "accepts a request that is back once the supplier's order can be read after %s",
+  async (_, fault) => {
+    const world = await sellingShop();
+    const order = await requestedOrder(world);
+    await order.place();
+    const inShop = inside(world, order.name);
+    const shown = inShop.fulfillmentOrders;
+    inShop.fulfillmentOrders = [];
+    await order.process();
+    await order.process(700);
+    expect(await order.row()).toMatchObject({ acceptance: "gone", reason: "request-gone" });
+    inShop.fulfillmentOrders = shown;
+    wholesale.setFault("getOrder", fault, 1);
+    await order.process();
+    await order.process(3700);
+    await order.process();
+    expect(order.bought()).toMatchObject([{ status: "received" }]);
+    expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted", reason: null });
+  },
+);

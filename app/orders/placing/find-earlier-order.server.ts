@@ -147,7 +147,7 @@ const unreadable: Outcome = {
   explanation: { code: "orders.cannot-tell.unreadable" },
 };
 
-/** What a person says is about the order that has, or would get, this reference. The supplier may have a later one. */
+/** A person's answer counts for this next reference alone. */
 type Asked = Pick<Known, "shop" | "id"> & Pick<Records, "reference">;
 
 /** Returns true if a person has already answered "not ordered" to the same outcome. */

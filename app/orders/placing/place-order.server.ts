@@ -288,7 +288,7 @@ function earningOf(order: FulfillmentOrder | null, lines: PlannedLine[], rules: 
  */
 export async function mayDivide(order: ClaimedOrder, request: ReadFulfillmentOrder | null): Promise<boolean> {
   const { shop, fulfillmentOrderId, partOf } = order;
-  // What was begun to be rejected has been looked up then. Other requests are not rejected.
+  // A request whose rejection was begun has been looked up then. Other requests are not rejected.
   if (request?.request !== "submitted" || request.requestId === partOf) return true;
   const facts = await readFacts({ shop, fulfillmentOrderId, request });
   const fulfillmentOrder = forLocation(request, facts.ourLocationId);

@@ -34,6 +34,20 @@ export function shareOf(money: Money, { part, whole }: { part: number; whole: nu
   );
 }
 
+/** Divides an amount by weights. The parts add up to it, to the currency's smallest unit. */
+export function divide(money: Money, weights: readonly number[]): Money[] {
+  const whole = weights.reduce((total, weight) => total + weight, 0);
+  let part = 0;
+  let given: Money = { ...money, amount: "0" };
+  return weights.map((weight) => {
+    part += weight;
+    const upTo = shareOf(money, { part, whole });
+    const own = round(subtract(upTo, given));
+    given = upTo;
+    return own;
+  });
+}
+
 /** Returns an amount without the tax that is in it, not rounded. */
 export function withoutTax({ amount, currency }: Money, percent: string): Money {
   return { amount: new Big(amount).times(100).div(new Big(percent).plus(100)).toFixed(), currency };

@@ -71,7 +71,7 @@ export function aRequest(more: Partial<FulfillmentOrder> = {}): FulfillmentOrder
     destination: home,
     orderAddress: home,
     lines: [aLine()],
-    sale: { paidCurrency: "EUR", shipping: { amount: "0.00", currency: "EUR" }, pieces: 2 },
+    sale: { paidCurrency: "EUR", shipping: { amount: "0.00", currency: "EUR" }, pieces: 2, refunds: null },
     past: { fulfilled: [], refunded: [] },
     closedOthers: [],
     ...more,

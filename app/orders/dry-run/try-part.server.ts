@@ -5,6 +5,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { type FulfillmentOrder, forLocation } from "../../shop/orders/fulfillment-order.ts";
 import { readWithLocation } from "../../shop/orders/fulfillment-orders.server.ts";
+import { soldOf } from "../earnings/earnings.ts";
 import { readStanding } from "../placing/begin-attempt.server.ts";
 import { type Circumstances, judgeLines } from "../placing/decide-order.ts";
 import { type Considered, decideStep, type Step } from "../placing/decide-step.server.ts";
@@ -186,7 +187,7 @@ function moneyOf(
       sku: variant?.sku ?? null,
       quantity: line.quantity,
       cost: variant ? times(variant.price, line.quantity) : null,
-      paid: line.unitPrice && times(line.unitPrice, line.quantity),
+      paid: line.unitPrice && soldOf(line).revenue,
       problem: code && labelOf(code),
     };
   });

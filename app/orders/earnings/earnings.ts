@@ -1,10 +1,11 @@
-import type { SupplierOrder } from "@prisma/client";
+import type { SupplierOrder, SupplierOrderLine } from "@prisma/client";
 import Big from "big.js";
 
 import type { Costs } from "../../catalog/pricing/costs.ts";
 import { convert, type ExchangeRate } from "../../catalog/pricing/exchange-rate.ts";
 import { type Money, round, shareOf, subtract, sum, withoutTax } from "../../lib/money.ts";
 import type { FulfillmentOrderLine, Sale } from "../../shop/orders/fulfillment-order.ts";
+import { goodwillOf } from "./refunds.ts";
 
 /** The sale of an order, in the shop's currency, as its row keeps it. */
 export type Snapshot = Pick<
@@ -18,7 +19,24 @@ export type Snapshot = Pick<
   | "exchangeRateDate"
   | "costTaxPercent"
   | "country"
+  | "refunded"
+  | "refundsSeen"
 >;
+
+/** The columns of a row whose order the shop does not show. */
+export const NO_SNAPSHOT: Snapshot = {
+  revenue: null,
+  shippingPaid: null,
+  tax: null,
+  revenueCurrency: null,
+  paidCurrency: null,
+  exchangeRate: null,
+  exchangeRateDate: null,
+  costTaxPercent: null,
+  country: null,
+  refunded: null,
+  refundsSeen: null,
+};
 
 /** The lines of a fulfillment order, and the money of its order. */
 type Sold = { sale: Sale | null; lines: readonly FulfillmentOrderLine[] };
@@ -38,6 +56,17 @@ export function soldOf({ net, tax, quantity: part, ordered: whole }: Fulfillment
 export function shippingPaidFor({ sale, lines }: Sold): Money | null {
   const part = lines.reduce((pieces, { quantity }) => pieces + quantity, 0);
   return sale && shareOf(sale.shipping, { part, whole: sale.pieces });
+}
+
+/**
+ * Returns what the customer paid besides the prices of these pieces, net of tax: their shipping, less refunds that name neither
+ * lines nor shipping. Null if the shop does not show the order.
+ */
+export function paidBesides(sold: Sold): Money | null {
+  const shipping = shippingPaidFor(sold);
+  const items = sum(sold.lines.filter(({ quantity }) => quantity > 0).map((line) => soldOf(line).revenue));
+  const brought = shipping && (items ? sum([items, shipping]) : shipping);
+  return shipping && brought && subtract(shipping, goodwillOf(brought, sold.sale?.refunds ?? null));
 }
 
 /** Returns the supplier's amount in another currency, without the tax that the merchant reclaims, rounded once; null without a rate. */
@@ -82,6 +111,7 @@ export function snapshotOf(
   const shippingPaid = shippingPaidFor(order);
   if (sale === null || shippingPaid === null || revenue === null || tax === null) return null;
   const { currency } = revenue;
+  const goodwill = goodwillOf(sum([round(revenue), shippingPaid]) ?? shippingPaid, sale.refunds);
   const rate = exchangeRates.find(({ from, to }) => from === supplierCurrency && to === currency);
   return {
     revenue: round(revenue).amount,
@@ -93,12 +123,101 @@ export function snapshotOf(
     exchangeRateDate: rate?.date ?? null,
     costTaxPercent: costs.supplierTax,
     country: destination?.countryCode ?? null,
+    refunded: new Big(goodwill.amount).eq(0) ? null : goodwill.amount,
+    refundsSeen: sale.refunds?.each.length ?? 0,
+  };
+}
+
+/** A line of an order's row, with the sale of all its pieces. */
+export type SoldLine = Pick<
+  SupplierOrderLine,
+  "quantity" | "canceled" | "earlierSent" | "revenue" | "tax" | "shippingPaid"
+>;
+
+/** Counts the pieces of a line that the supplier has not canceled. */
+export function countKept({
+  quantity,
+  canceled,
+  earlierSent,
+}: Pick<SoldLine, "quantity" | "canceled" | "earlierSent">) {
+  return Math.max(0, Math.min(quantity, quantity - canceled + earlierSent));
+}
+
+/**
+ * Returns the sale of the pieces that the supplier has not canceled: canceled ones can be ordered again, and are part of that
+ * order's sale. Null if the row is older than the lines' amounts.
+ */
+export function saleOfKept(
+  { revenue: before, shippingPaid: shippingBefore, revenueCurrency: currency, refunded }: Snapshot,
+  lines: readonly SoldLine[],
+): Pick<Snapshot, "revenue" | "tax" | "shippingPaid" | "refunded"> | null {
+  if (before === null || shippingBefore === null || currency === null) return null;
+  const kept = (column: "revenue" | "tax" | "shippingPaid") =>
+    sum(
+      lines.flatMap((line) => {
+        const { [column]: amount, quantity: whole } = line;
+        return amount === null ? [] : [shareOf({ amount, currency }, { part: countKept(line), whole })];
+      }),
+    );
+  const [revenue, tax, shippingPaid] = [kept("revenue"), kept("tax"), kept("shippingPaid")];
+  const isKnown = lines.every(
+    (line) => line.revenue !== null && line.tax !== null && line.shippingPaid !== null,
+  );
+  if (!isKnown || revenue === null || tax === null || shippingPaid === null) return null;
+  // A refund took from all pieces alike.
+  const part = Number(new Big(revenue.amount).plus(shippingPaid.amount).toFixed());
+  const whole = Number(new Big(before).plus(shippingBefore).toFixed());
+  return {
+    revenue: round(revenue).amount,
+    tax: round(tax).amount,
+    shippingPaid: round(shippingPaid).amount,
+    refunded: refunded && shareOf({ amount: refunded, currency }, { part, whole }).amount,
   };
 }
 
 /** The columns of an order's row that its profit depends on. */
-export type Earning = Snapshot &
-  Pick<SupplierOrder, "refunded" | "decidedCurrency" | "costTotal" | "costShipping" | "costCurrency">;
+export type Earning = Snapshot & Charged & Pick<SupplierOrder, "decidedCurrency" | "secondSupplierOrderId">;
+
+type Charged = Pick<
+  SupplierOrder,
+  | "costTotal"
+  | "costShipping"
+  | "costCurrency"
+  | "costEarlier"
+  | "costEarlierShipping"
+  | "costEarlierCurrency"
+>;
+
+/**
+ * Returns the supplier's charge for a row: its order, and earlier ones in its place that had shipped a part. Null if it is
+ * unknown.
+ */
+export function chargeOf(row: Charged): { total: Money; shipping: Money } | null {
+  const { costTotal, costCurrency: currency, costEarlier, costEarlierCurrency } = row;
+  if (costTotal === null || currency === null) return null;
+  if (costEarlier !== null && costEarlierCurrency !== currency) return null;
+  const both = (amount: string | null, earlier: string | null) => ({
+    amount: earlier === null ? (amount ?? "0") : new Big(amount ?? 0).plus(earlier).toFixed(),
+    currency,
+  });
+  return {
+    total: both(costTotal, costEarlier),
+    shipping: both(row.costShipping, row.costEarlierShipping),
+  };
+}
+
+/** Returns what the customer paid for an order's pieces and their shipping, less refunds, net of tax; null if unknown. */
+export function paidOf({
+  revenue,
+  shippingPaid,
+  refunded,
+}: Pick<Snapshot, "revenue" | "shippingPaid" | "refunded">): string | null {
+  if (revenue === null || shippingPaid === null) return null;
+  return new Big(revenue)
+    .plus(shippingPaid)
+    .minus(refunded ?? 0)
+    .toFixed();
+}
 
 /** Cost of an order, in the shop's currency, and what is left. */
 export type Earned = Pick<SupplierOrder, "itemsCost" | "shippingCost" | "profit">;
@@ -110,13 +229,15 @@ const UNKNOWN: Earned = { itemsCost: null, shippingCost: null, profit: null };
  * so what a page shows adds up. Unknown while the charge is, or if no exchange rate was known when it was ordered.
  */
 export function earningsOf(row: Earning): Earned {
-  const { revenue, shippingPaid, revenueCurrency: currency, costTotal, costCurrency } = row;
-  if (revenue === null || shippingPaid === null || currency === null) return UNKNOWN;
-  if (costTotal === null || costCurrency === null) return UNKNOWN;
-  const shipping = { amount: row.costShipping ?? "0", currency: costCurrency };
-  const rules = rulesOf(row, costCurrency);
+  const { revenue, shippingPaid, revenueCurrency: currency } = row;
+  const charge = chargeOf(row);
+  if (revenue === null || shippingPaid === null || currency === null || charge === null) return UNKNOWN;
+  // The charge for the second order is read once that one is followed.
+  if (row.secondSupplierOrderId !== null) return UNKNOWN;
+  const { total, shipping } = charge;
+  const rules = rulesOf(row, total.currency);
   const shippingCost = toShopCurrency(shipping, currency, rules);
-  const itemsCost = toShopCurrency(subtract({ ...shipping, amount: costTotal }, shipping), currency, rules);
+  const itemsCost = toShopCurrency(subtract(total, shipping), currency, rules);
   if (itemsCost === null || shippingCost === null) return UNKNOWN;
   const profit = new Big(revenue)
     .plus(shippingPaid)
@@ -132,9 +253,16 @@ export function earningsOf(row: Earning): Earned {
 
 /** Returns true if a change of a row brings the supplier's charge, another sale, or a refund. */
 export function changesEarnings(columns: object): boolean {
-  return ["costTotal", "costShipping", "costCurrency", "revenue", "refunded"].some(
-    (field) => field in columns,
-  );
+  return [
+    "costTotal",
+    "costShipping",
+    "costCurrency",
+    "costEarlier",
+    "secondSupplierOrderId",
+    "revenue",
+    "shippingPaid",
+    "refunded",
+  ].some((field) => field in columns);
 }
 
 /** The rate holds for the currency that ordering was decided in. */

@@ -9,7 +9,7 @@ import {
   REPLICA_LAGS_SECONDS,
   type Unrequested,
 } from "../../shop/orders/fulfillment-requests.server.ts";
-import { shippingPaidFor } from "../earnings/earnings.ts";
+import { paidBesides } from "../earnings/earnings.ts";
 import { type LineToSend, toLinesToSend } from "../states/order-to-send.ts";
 
 /** The shop's unrequested fulfillment orders that may be requested, as of a read that began at `asOf` by the database's clock. */
@@ -63,7 +63,7 @@ export async function storeLines(
       // Null for a fulfillment order with many lines.
       const read = listed === null ? await readWithLocation(shop, { id, shopOrderId }) : listed;
       const toSend = toLinesToSend(read?.lines ?? []);
-      const shippingPaid = (read && shippingPaidFor(read)?.amount) ?? null;
+      const shippingPaid = (read && paidBesides(read)?.amount) ?? null;
       const country = read?.destination?.countryCode ?? null;
       if (toSend.length > 0) rows.push({ ...order, lines: toSend, shippingPaid, country });
       else without.add(id);

@@ -4,14 +4,14 @@ import { Prisma } from "@prisma/client";
 
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
-import { times } from "../../lib/money.ts";
+import { divide, type Money, times } from "../../lib/money.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import { type Deadline, deadlineIn } from "../../lib/deadline.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
 import type { PastPieces } from "../../shop/orders/past-pieces.ts";
 import type { OrderLine, RequestedLine } from "../../wholesale/resources.ts";
-import { type EarningRules, type Snapshot, toShopCurrency } from "../earnings/earnings.ts";
+import { type EarningRules, NO_SNAPSHOT, type Snapshot, toShopCurrency } from "../earnings/earnings.ts";
 import { countedStates } from "../states/order-state.ts";
 import { countRefundedAfterShipping } from "../states/refunded-pieces.ts";
 import { countPieces } from "../states/supplier-order.ts";
@@ -152,6 +152,7 @@ function decideBegin(
 
   const named = nextReference(attempts, { prefix, fulfillmentOrderId: order.fulfillmentOrderId });
   const { retryCount } = order;
+  const shippingPaid = snapshot && shippingPerLine(snapshot, lines);
   const placing = { to: "placing", reason: null, dueAt: after(now, ATTEMPT_SECONDS), retryCount } as const;
   // Without `sends`, our records have lost the order, and the cost that it was decided by.
   const decided = sends ? costOf(lines) : null;
@@ -167,11 +168,13 @@ function decideBegin(
         to: {
           ...placing,
           ...decidedBy,
-          ...snapshot,
+          ...(snapshot ?? NO_SNAPSHOT),
+          ...NO_EARLIER_CHARGE,
           brandingVersion,
           destinationHash,
           differences: [],
           heldLines: Prisma.DbNull,
+          heldShippingPaid: null,
           shopChangedAt: goesElsewhere ? now : null,
         },
       },
@@ -187,17 +190,33 @@ function decideBegin(
           startedAt: now,
           deadline: after(now, sends ? SEND_WITHIN_SECONDS : 0),
         },
-        lines: lines.map(({ ordered: _, cost, revenue, ...line }) => ({
+        lines: lines.map(({ ordered: _, cost, revenue, tax, ...line }, at) => ({
           shop,
           orderId,
           ...line,
           revenue: revenue.amount,
+          tax: tax.amount,
+          shippingPaid: shippingPaid?.[at]?.amount ?? null,
           cost: toShopCurrency(times(cost, line.quantity), revenue.currency, intent.rules)?.amount ?? null,
         })),
         isFirst: attempts.length === 0,
       },
     },
   };
+}
+
+const NO_EARLIER_CHARGE = { costEarlier: null, costEarlierShipping: null, costEarlierCurrency: null };
+
+/** Divides the shipping that the customer paid among the lines, by pieces. */
+function shippingPerLine(
+  { shippingPaid: amount, revenueCurrency: currency }: Snapshot,
+  lines: PlannedLine[],
+): Money[] | null {
+  if (amount === null || currency === null) return null;
+  return divide(
+    { amount, currency },
+    lines.map(({ quantity }) => quantity),
+  );
 }
 
 /** Sums up pieces per supplier variant, since several lines of the shop may be linked to one. */

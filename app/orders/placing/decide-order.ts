@@ -49,6 +49,7 @@ export type PlannedLine = {
   cost: Money;
   /** The customer's price of these pieces, net of tax. */
   revenue: Money;
+  tax: Money;
 };
 
 export type Decision =
@@ -234,8 +235,7 @@ function plan({ line, variant }: LinkedLine): PlannedLine[] {
   if (variant === undefined) return [];
   const { id: fulfillmentOrderLineId, lineItemId, sku, title, quantity, ordered } = line;
   const { supplierVariantId, price: cost } = variant;
-  const { revenue } = soldOf(line);
-  const ofVariant = { supplierVariantId, cost, revenue };
+  const ofVariant = { supplierVariantId, cost, ...soldOf(line) };
   return [{ lineItemId, fulfillmentOrderLineId, sku: sku ?? "", title, quantity, ordered, ...ofVariant }];
 }
 

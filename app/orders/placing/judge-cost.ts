@@ -3,7 +3,7 @@ import { convert } from "../../catalog/pricing/exchange-rate.ts";
 import { isMore, type Money, percentOf, shareOf, sum, totalOf, withoutTax } from "../../lib/money.ts";
 import type { Message } from "../../messages/message.ts";
 import type { FulfillmentOrder, FulfillmentOrderLine } from "../../shop/orders/fulfillment-order.ts";
-import { type EarningRules, expectedProfit, shippingPaidFor, soldOf } from "../earnings/earnings.ts";
+import { type EarningRules, expectedProfit, paidBesides, soldOf } from "../earnings/earnings.ts";
 import type { Reason } from "../reasons/reason.ts";
 import type { CostCode, CostLine } from "../reasons/reason-params.ts";
 import { type Approved, isCostApproved } from "./approvals.ts";
@@ -107,8 +107,8 @@ function lossOf(
   { fulfillmentOrder, expectedShipping: shipping, ...rules }: CostCircumstances,
 ): Message | null {
   const items = sum(linked.map(({ line }) => soldOf(line).revenue));
-  const shippingPaid = fulfillmentOrder && shippingPaidFor(fulfillmentOrder);
-  const paid = items && (shippingPaid ? sum([items, shippingPaid]) : items);
+  const besides = fulfillmentOrder && paidBesides(fulfillmentOrder);
+  const paid = items && (besides ? sum([items, besides]) : items);
   const cost = totalOf(
     linked.map(({ line, variant }) => ({ price: variant?.price ?? null, quantity: line.quantity })),
   );

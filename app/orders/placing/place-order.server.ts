@@ -29,7 +29,7 @@ import { cancelUnsent, endCanceled } from "../canceling/cancel-order.server.ts";
 import { hashDestination } from "../changes/hash-destination.server.ts";
 import type { Choices } from "../choices/choose.ts";
 import { learnMethod } from "../choices/choice-store.server.ts";
-import { type EarningRules, snapshotOf } from "../earnings/earnings.ts";
+import { type EarningRules, paidBesides, snapshotOf } from "../earnings/earnings.ts";
 import { compareOrder } from "../states/difference.ts";
 import { unsentReason } from "../states/ending.ts";
 import { advance } from "../states/order-state.ts";
@@ -99,7 +99,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   const readHolds = deadlineIn(READ_HOLDS_MS);
   const facts = read.facts ?? (await readFacts({ shop, fulfillmentOrderId, request }));
   const fulfillmentOrder = request && forLocation(request, facts.ourLocationId);
-  const heldLines = toLinesToSend(fulfillmentOrder?.lines ?? []);
+  const held = toHeld(fulfillmentOrder);
   const { exchangeRates, costs } = facts;
   const findPrefix = () => ensureReferencePrefix(shop);
   const { step, decision, part } = await decideStep(order, { fulfillmentOrder, facts, findPrefix });
@@ -120,7 +120,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
     case "hold": {
       if (read.facts !== undefined) return releaseOrder(order);
       if (divides(decision, part, facts) && (await wantPart(order, part))) return;
-      return hold(order, { reason: step.reason, part: splits(part) ? part : null, heldLines });
+      return hold(order, { reason: step.reason, part: splits(part) ? part : null, held });
     }
     case "wait":
       return read.facts === undefined ? postponeOrder(order, step.reason) : releaseOrder(order);
@@ -146,7 +146,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
     // Stopping could cut off an attempt that begins now.
     if (isStopping()) return releaseOrder(order);
     if (readHolds.hasPassed() && !isDeepStrictEqual(await readAgain(), request)) return releaseOrder(order);
-    const attempt = await begin(order, intent, heldLines);
+    const attempt = await begin(order, intent, held);
     const whiteLabel = brandingVersion !== null;
     return attempt && sendAttempt(shop, { attempt, lines, key, shipTo, choices, whiteLabel });
   });
@@ -181,13 +181,13 @@ async function waitForLostAttempt(order: ClaimedOrder): Promise<void> {
 }
 
 /** Commits the intent; returns null if the order waits instead, or another process has it. */
-async function begin(order: ClaimedOrder, intent: Intent, heldLines: LineToSend[]): Promise<Begun | null> {
+async function begin(order: ClaimedOrder, intent: Intent, held: Held): Promise<Begun | null> {
   const begun = await beginAttempt(order, intent);
   switch (begun.kind) {
     case "begun":
       return begun.attempt;
     case "already-ordered":
-      await hold(order, { reason: { code: "already-ordered", lines: begun.lines }, heldLines });
+      await hold(order, { reason: { code: "already-ordered", lines: begun.lines }, held });
       return null;
     case "shop-changed":
       await releaseOrder(order);
@@ -313,25 +313,40 @@ async function recordEarlier(
   const { shop, id: orderId } = order;
   // Our records do not have its destination.
   const forgotten = { brandingVersion: null, destinationHash: null, goesElsewhere: false };
-  const attempt = await begin(order, { ...earlier, ...forgotten, sends: false, isProbe: false }, []);
+  const attempt = await begin(
+    order,
+    { ...earlier, ...forgotten, sends: false, isProbe: false },
+    toHeld(null),
+  );
   if (attempt !== null) await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome });
+}
+
+/** Columns that keep the shop's order while it is held, for its figures. */
+type Held = { heldLines: LineToSend[]; heldShippingPaid: string | null; country: string | null };
+
+function toHeld(order: FulfillmentOrder | null): Held {
+  return {
+    heldLines: toLinesToSend(order?.lines ?? []),
+    heldShippingPaid: (order && paidBesides(order)?.amount) ?? null,
+    country: order?.destination?.countryCode ?? null,
+  };
 }
 
 /**
  * Holds an order, and keeps the items that it would order, for its page.
  *
- * @param held `part`: the lines that can be ordered without the others; null if there are none.
+ * @param wanted `part`: the lines that can be ordered without the others; null if there are none.
  */
 async function hold(
   order: ClaimedOrder,
-  { reason, part = null, heldLines }: { reason: Reason; part?: PartItems | null; heldLines: LineToSend[] },
+  { reason, part = null, held }: { reason: Reason; part?: PartItems | null; held: Held },
 ): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
     const dueAt = recheckAt(now, reason.code);
-    const change = { to: "held", reason: withPart(reason, part), dueAt, heldLines } as const;
-    const held = await changeClaimed(tx, order, change);
+    const change = { to: "held", reason: withPart(reason, part), dueAt, ...held } as const;
+    const isHeld = await changeClaimed(tx, order, change);
     // Holding it again for the same reason is no news.
-    if (!held || (order.state === "held" && order.reason === reason.code)) return;
+    if (!isHeld || (order.state === "held" && order.reason === reason.code)) return;
     const code = "orders.activity.held" as const;
     const event = { kind: "orders.held", tone: "warning", code, what: inWords(reason), at: now } as const;
     await recordOrderActivity(tx, order, event);

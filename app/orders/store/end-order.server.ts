@@ -1,10 +1,19 @@
+import Big from "big.js";
+
 import type { Tx } from "../../lib/database/db.server.ts";
 import type { Order } from "../../wholesale/resources.ts";
 import { changeToSecond } from "../states/second-order.ts";
 import { isUnsent, type OrderState } from "../states/order-state.ts";
 import type { Reason } from "../reasons/reason.ts";
 import { appendToHistory } from "./attempt-store.server.ts";
-import { announceUpdate, type Change, changeLocked, type OrderRow, wakeOrder } from "./order-store.server.ts";
+import {
+  announceUpdate,
+  type Change,
+  changeLocked,
+  lockOrder,
+  type OrderRow,
+  wakeOrder,
+} from "./order-store.server.ts";
 import { separateFirst } from "./sent-pieces.server.ts";
 
 /**
@@ -43,17 +52,49 @@ export async function endOrder(
     const isToBeCanceled = order.cancelRequestedAt !== null;
     const hasLeft = end.to === "partially_shipped";
     await separateFirst(tx, order, hasLeft ? update : null);
+    const separated = (await lockOrder(tx, order)) ?? order;
+    const charge = chargeAfter(hasLeft ? { ...separated, ...chargedBy(update) } : separated, hasLeft);
     const to = hasLeft && { to: end.to };
     const due = isToBeCanceled && { dueAt: now };
     // The shop's request is closed, or about to be: only the merchant can stop the second order, or make use of it.
     const isOver = order.acceptance === "closing" || order.acceptance === "closed";
     const open = { code: "still-open-at-supplier", number: second.supplierOrderId } as const;
     const reported = isOver && { reason: open, acknowledgedReason: null };
-    await changeLocked(tx, order, { ...second, ...to, ...due, ...reported, updateDueAt: now });
+    await changeLocked(tx, separated, { ...second, ...charge, ...to, ...due, ...reported, updateDueAt: now });
     if (isOver) await appendToHistory(tx, order, { what: open, at: now });
     if (isToBeCanceled) await wakeOrder(tx, order);
     else await announceUpdate(tx, order);
   }
   await appendToHistory(tx, order, { what: end.reason, at: now });
   return second === null;
+}
+
+/** The supplier's charge in an update, if it names one. */
+function chargedBy(update: Order | null) {
+  const cost = update?.cost;
+  return (
+    cost && {
+      costTotal: cost.total.amount,
+      costShipping: cost.shipping.amount,
+      costCurrency: cost.total.currency,
+    }
+  );
+}
+
+/**
+ * Returns the charge of a row whose second order takes the first one's place. The second one's is yet to be read; the first one's
+ * stays owed if a part of it has shipped.
+ */
+function chargeAfter(first: OrderRow, hasLeft: boolean) {
+  const { costTotal, costShipping, costCurrency, costEarlier, costEarlierShipping } = first;
+  const unread = { costTotal: null, costShipping: null, costCurrency: null };
+  if (!hasLeft || costTotal === null) return unread;
+  const plus = (amount: string | null, earlier: string | null) =>
+    new Big(amount ?? 0).plus(earlier ?? 0).toFixed();
+  return {
+    ...unread,
+    costEarlier: plus(costTotal, costEarlier),
+    costEarlierShipping: plus(costShipping, costEarlierShipping),
+    costEarlierCurrency: costCurrency,
+  };
 }

@@ -3,9 +3,10 @@ import type { SupplierOrderLine } from "@prisma/client";
 import { execute } from "../../lib/database/statement.server.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
 import type { Order, OrderLine } from "../../wholesale/resources.ts";
+import { saleOfKept } from "../earnings/earnings.ts";
 import { allot } from "../states/difference.ts";
 import { countPieces, EARLIER, hasEnded, markEarlier } from "../states/supplier-order.ts";
-import type { OrderId, OrderRow } from "./order-store.server.ts";
+import { changeLocked, lockOrder, type OrderId, type OrderRow } from "./order-store.server.ts";
 
 /**
  * Returns the contents of each package of the supplier's order. Empty contents: the supplier does not say. Excludes packages of
@@ -40,6 +41,17 @@ export async function countCanceled(tx: Tx, order: OrderId, update: Order): Prom
     if (canceled !== before)
       await tx.supplierOrderLine.updateMany({ where: { shop, id }, data: { canceled } });
   }
+  await storeSaleOfKept(tx, order);
+}
+
+/** Stores the sale of an order's pieces that the supplier has not canceled. Its row is locked. */
+export async function storeSaleOfKept(tx: Tx, { shop, id }: OrderId): Promise<void> {
+  const lines = await tx.supplierOrderLine.findMany({ where: { shop, orderId: id } });
+  const order = await lockOrder(tx, { shop, id });
+  const sale = order && saleOfKept(order, lines);
+  if (order === null || sale === null) return;
+  const changes = ["revenue", "tax", "shippingPaid"] as const;
+  if (changes.some((column) => sale[column] !== order[column])) await changeLocked(tx, order, sale);
 }
 
 /**
@@ -52,6 +64,7 @@ export async function separateFirst(tx: Tx, order: OrderRow, update: Order | nul
   const { shop, id: orderId, supplierOrderId } = order;
   // The second order has the pieces that the first no longer listed.
   await tx.supplierOrderLine.updateMany({ where: { shop, orderId }, data: { canceled: 0 } });
+  await storeSaleOfKept(tx, order);
   if (update === null) return;
   const { lines, sent } = await countSent(tx, order, update);
   for (const [at, { id, quantity }] of lines.entries()) {

@@ -10,7 +10,7 @@ import { inWords } from "../reasons/reason-words.ts";
 import { countPieces, hasEnded } from "../states/supplier-order.ts";
 import { appendToHistory } from "../store/attempt-store.server.ts";
 import { changeLocked, type OrderRow, recordOrderActivity } from "../store/order-store.server.ts";
-import { readContents } from "../store/sent-pieces.server.ts";
+import { readContents, storeSaleOfKept } from "../store/sent-pieces.server.ts";
 import { reviewFindings } from "./review-findings.server.ts";
 
 /**
@@ -72,6 +72,7 @@ export async function storeDifferences(
       where shop = ${shop} and order_id = ${orderId}::uuid and line_item_id = ${lineItemId}`;
   }
   await changeLocked(tx, order, { differences });
+  if (again.length > 0 || counted.length > 0) await storeSaleOfKept(tx, order);
   await reviewFindings(tx, order, { packages, now });
 }
 

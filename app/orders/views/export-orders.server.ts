@@ -56,7 +56,9 @@ export function exportOrders(
           placed_at as "placedAt", state, reason, acknowledged_reason as "acknowledgedReason",
           cancel_requested_at as "cancelRequestedAt", acceptance, country, revenue_currency as "revenueCurrency", revenue,
           shipping_paid as "shippingPaid", tax, refunded, items_cost as "itemsCost", shipping_cost as "shippingCost",
-          profit, paid_currency as "paidCurrency", cost_total as "costTotal", cost_shipping as "costShipping",
+          profit, paid_currency as "paidCurrency", 
+          (cost_total::numeric + coalesce(cost_earlier, '0')::numeric)::text as "costTotal",
+          (cost_shipping::numeric + coalesce(cost_earlier_shipping, '0')::numeric)::text as "costShipping",
           cost_currency as "costCurrency", exchange_rate as "exchangeRate", exchange_rate_date as "exchangeRateDate",
           (select string_agg(quantity || ' × ' || sku, ', ' order by line.id) from supplier_order_line line
             where line.shop = listed.shop and line.order_id = listed.id) as items

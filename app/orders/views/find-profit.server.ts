@@ -59,14 +59,23 @@ export async function listProfitByProduct(
   { currency, ...period }: InCurrency,
 ): Promise<ProductProfit[]> {
   return queryRows<ProductProfit>(tx)`
-    select max(title) as title, max(sku) as sku, sum(quantity)::int as pieces, sum(line.revenue::numeric)::text as revenue,
-      sum(line.cost::numeric)::text as cost, (sum(line.revenue::numeric) - sum(line.cost::numeric))::text as profit
+    select max(title) as title, max(sku) as sku, sum(kept)::int as pieces, sum(line.revenue)::text as revenue,
+      sum(line.cost)::text as cost, (sum(line.revenue) - sum(line.cost))::text as profit
     from (select id from supplier_order
       where ${isPlacedIn(shop, period)} and profit is not null and revenue_currency = ${currency}) as counted
-    join supplier_order_line line on line.shop = ${shop} and line.order_id = counted.id
-    where line.cost is not null
+    cross join lateral (
+      select title, sku, supplier_variant_id, kept,
+        ${keptPart(Prisma.sql`revenue`)} as revenue, ${keptPart(Prisma.sql`cost`)} as cost
+      from (select *, greatest(0, least(quantity, quantity - canceled + earlier_sent)) as kept
+        from supplier_order_line where shop = ${shop} and order_id = counted.id and cost is not null) as sold
+    ) as line
     group by line.supplier_variant_id
-    order by sum(line.revenue::numeric) - sum(line.cost::numeric), 1 limit ${ROWS}`;
+    order by sum(line.revenue) - sum(line.cost), 1 limit ${ROWS}`;
+}
+
+/** The part of a line's amount that falls to pieces which the supplier has not canceled, in the currency's decimals. */
+function keptPart(column: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`round(${column}::numeric * kept / quantity, scale(${column}::numeric))`;
 }
 
 /** Lists countries by profit, the lowest first. */

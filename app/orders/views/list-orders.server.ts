@@ -8,6 +8,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { dayAfter, startOfDay } from "../../messages/reader.ts";
 import { isLeased } from "../../queue/lease.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
+import { chargeOf, paidOf } from "../earnings/earnings.ts";
 import { inGroup } from "../states/in-group.server.ts";
 import { COUNTED_AT_MOST, type OrderGroup } from "../states/order-group.ts";
 import { isEnded, type OrderState } from "../states/order-state.ts";
@@ -36,8 +37,11 @@ export type ListedOrder = {
   /** The number of a duplicate, if the supplier has the order twice. */
   secondSupplierOrderId: string | null;
   cost: Money | null;
-  /** In the shop's currency when it was ordered; null if unknown, or if the supplier ships nothing of it. */
-  revenue: Money | null;
+  /**
+   * Net of tax, in the shop's currency when it was ordered; null if unknown, or if the supplier ships nothing of it. `paid`: by the
+   * customer, for the items and their shipping, less refunds.
+   */
+  paid: Money | null;
   profit: Money | null;
   /** For next-step.ts. */
   acceptance: OrderRow["acceptance"];
@@ -169,13 +173,13 @@ export function toListed(
     toOrderRow(row);
   const { cancelRequestedAt, requestedAt, placedAt, acceptance, retryCount } = order;
   const { supplierOrderId, secondSupplierOrderId } = order;
-  const { costTotal, costCurrency, dueAt, leasedUntil } = order;
+  const { dueAt, leasedUntil } = order;
   // The supplier charges nothing for an order that it does not ship.
-  const isCharged = costTotal !== null && costCurrency !== null && !isEnded(state);
-  const cost = isCharged ? { amount: costTotal, currency: costCurrency } : null;
+  const cost = isEnded(state) ? null : (chargeOf(order)?.total ?? null);
   const { revenueCurrency: currency } = order;
   const earned = (amount: string | null) =>
     amount === null || currency === null || isEnded(state) ? null : { amount, currency };
+  const paid = paidOf(order);
   return {
     id,
     version,
@@ -190,7 +194,7 @@ export function toListed(
     supplierOrderId,
     secondSupplierOrderId,
     cost,
-    revenue: earned(order.revenue),
+    paid: earned(paid),
     profit: earned(order.profit),
     acceptance,
     retryCount,

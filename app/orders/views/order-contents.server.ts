@@ -21,7 +21,7 @@ export type OrderContents = {
 export async function findContents(
   tx: Tx,
   shop: ShopDomain,
-  orders: Pick<SupplierOrder, "id" | "heldLines">[],
+  orders: Pick<SupplierOrder, "id" | "heldLines" | "heldShippingPaid" | "country">[],
 ): Promise<Map<string, OrderContents>> {
   const ids = orders.map(({ id }) => id);
   const lines = await queryRows<OrderContents["items"][number] & { orderId: string }>(tx)`
@@ -36,7 +36,10 @@ export async function findContents(
   const figures = await findFigures(
     tx,
     shop,
-    [...held].flatMap(([id, each]) => (each === null ? [] : [{ id, lines: each }])),
+    orders.flatMap(({ id, heldShippingPaid: shippingPaid, country }) => {
+      const waiting = held.get(id) ?? null;
+      return waiting === null ? [] : [{ id, lines: waiting, shippingPaid, country }];
+    }),
   );
   return new Map(
     ids.map((id) => [

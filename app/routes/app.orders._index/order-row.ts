@@ -21,7 +21,7 @@ export function toRow(order: OrderPage["orders"][number], { connected }: { conne
     ...shortened(items),
     packages: packages.slice(0, PACKAGES_SHOWN).map(({ number, url }) => ({ number, url: webAddress(url) })),
     morePackages: Math.max(0, packages.length - PACKAGES_SHOWN),
-    paid: expected ? expected.paid : order.revenue,
+    paid: expected ? expected.paid : order.paid,
     cost: expected ? expected.cost : order.cost,
     // The charge of an order that was sent includes it.
     shipping: expected?.shipping ?? null,

@@ -40,14 +40,44 @@ export type FulfillmentOrder = RequestStatus & {
   closedOthers: string[];
 };
 
-/** Shipping, currency and pieces of a whole customer's order. */
+/** Shipping, currency, pieces and refunds of a whole customer's order. */
 export type Sale = {
   /** The currency that the customer pays in. */
   paidCurrency: string;
   /** Shipping after discounts and refunds, net of tax, in the shop's currency. */
   shipping: Money;
-  /** Pieces of the whole order, without those that were removed. */
+  /** Pieces of the whole order as ordered, including those that were removed: a part that was sent had its share already. */
   pieces: number;
+  /** Null without refunds. */
+  refunds: Refunds | null;
+};
+
+/** An order's refunds, in the shop's currency. */
+export type Refunds = {
+  /** The order's total as it was placed, with tax. */
+  total: Money;
+  /** Pieces as ordered, including those that were removed. */
+  pieces: number;
+  /** The oldest first. */
+  each: Refund[];
+};
+
+export type Refund = {
+  at: Date;
+  lines: RefundedLine[];
+  shipping: Taxed;
+  /** The part that names neither lines nor shipping, with tax. */
+  goodwill: Money;
+};
+
+/** An amount without and with tax. */
+export type Taxed = { net: Money; gross: Money };
+
+type RefundedLine = Taxed & {
+  lineItemId: string;
+  quantity: number;
+  /** Pieces of the line that are left in the order now. */
+  current: number;
 };
 
 /** A fulfillment order read before our location is known. */

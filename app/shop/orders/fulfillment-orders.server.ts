@@ -17,6 +17,7 @@ import {
 } from "./fulfillment-order.ts";
 import { netOf, type ReadMoney, taxOf, toMoney, toSale } from "./order-money.ts";
 import { toPastPieces } from "./past-pieces.ts";
+import { readRefunds } from "./refunds.server.ts";
 import { toDestination, toPostalAddress } from "../addresses/postal-address.ts";
 import { shippingMethodOf } from "./shipping-method.ts";
 
@@ -132,7 +133,7 @@ export async function readWithLocation(
       requestMessage: cleanLines(request.nodes.at(-1)?.message ?? ""),
       orderNote: cleanLines(order?.note ?? ""),
       destination: destination ? toDestination(destination, order?.shippingAddress) : null,
-      sale: order ? toSale(order) : null,
+      sale: order ? toSale(order, order.refunds.length > 0 ? await readRefunds(shop, orderId) : null) : null,
       past: toPastPieces(order),
       orderAddress: toPostalAddress(order?.shippingAddress),
       closedBeside: (order?.fulfillmentOrders.nodes ?? [])
@@ -254,7 +255,7 @@ function readPage(
         presentmentCurrencyCode
         taxesIncluded
         dutiesIncluded
-        currentSubtotalLineItemsQuantity
+        subtotalLineItemsQuantity
         shippingLines(first: 5) {
           nodes {
             title

@@ -9,6 +9,7 @@ import {
 } from "./fulfillment-order.ts";
 import { type Assigned, toLine } from "./fulfillment-orders.server.ts";
 import { toSale } from "./order-money.ts";
+import { readRefunds } from "./refunds.server.ts";
 import { type OrderFacts, toOrderFacts } from "./order-facts.ts";
 
 /** An order with all its fulfillment orders, to decide if their fulfillment can be requested. */
@@ -199,11 +200,13 @@ export async function readLines(shop: ShopDomain, ids: string[]): Promise<Map<st
             id
             destination { countryCode }
             order {
+              id
+              totalRefundedSet { shopMoney { amount } }
               currentTotalPriceSet { shopMoney { amount currencyCode } }
               presentmentCurrencyCode
               taxesIncluded
               dutiesIncluded
-              currentSubtotalLineItemsQuantity
+              subtotalLineItemsQuantity
               shippingLines(first: 5) {
                 nodes {
                   discountedPriceSet { shopMoney { amount currencyCode } }
@@ -239,16 +242,21 @@ export async function readLines(shop: ShopDomain, ids: string[]): Promise<Map<st
       { variables: { ids } },
     ),
   );
-  return new Map(
-    nodes.flatMap((node): [string, Waiting | null][] => {
-      if (!node || !("lineItems" in node)) return [];
-      const { id, lineItems, order, destination } = node;
-      if (lineItems.pageInfo.hasNextPage) return [[id, null]];
-      const lines = lineItems.nodes.map((line) => toLine(line, order));
-      const countryCode = destination?.countryCode ?? null;
-      return [[id, { lines, sale: toSale(order), destination: { countryCode } }]];
-    }),
-  );
+  const waiting = new Map<string, Waiting | null>();
+  for (const node of nodes) {
+    if (!node || !("lineItems" in node)) continue;
+    const { id, lineItems, order, destination } = node;
+    if (lineItems.pageInfo.hasNextPage) {
+      waiting.set(id, null);
+      continue;
+    }
+    const lines = lineItems.nodes.map((line) => toLine(line, order));
+    const countryCode = destination?.countryCode ?? null;
+    const isRefunded = Number(order.totalRefundedSet.shopMoney.amount) > 0;
+    const sale = toSale(order, isRefunded ? await readRefunds(shop, order.id) : null);
+    waiting.set(id, { lines, sale, destination: { countryCode } });
+  }
+  return waiting;
 }
 
 /** Shopify charges a query for what it may return, and limits one to 1,000 points. */

@@ -1,5 +1,5 @@
 import { type Money, shareOf, subtract, sum } from "../../lib/money.ts";
-import type { Sale } from "./fulfillment-order.ts";
+import type { Refunds, Sale } from "./fulfillment-order.ts";
 
 export type ReadMoney = { shopMoney: { amount: string; currencyCode: string } };
 
@@ -19,7 +19,7 @@ export type ReadLineMoney = {
 type ReadSale = {
   presentmentCurrencyCode: string;
   taxesIncluded: boolean;
-  currentSubtotalLineItemsQuantity: number;
+  subtotalLineItemsQuantity: number;
   shippingLines: {
     nodes: {
       discountedPriceSet: ReadMoney;
@@ -46,9 +46,9 @@ export function taxOf(line: ReadLineMoney): Money {
   return currentPart(line, sumOf(taxes, nothing));
 }
 
-/** Translates the currency, the shipping and the pieces of an order. */
-export function toSale(order: ReadSale & { currentTotalPriceSet: ReadMoney }): Sale {
-  const { presentmentCurrencyCode, taxesIncluded, currentSubtotalLineItemsQuantity, shippingLines } = order;
+/** Translates the money of an order besides its lines. */
+export function toSale(order: ReadSale & { currentTotalPriceSet: ReadMoney }, refunds: Refunds | null): Sale {
+  const { presentmentCurrencyCode, taxesIncluded, subtotalLineItemsQuantity, shippingLines } = order;
   const nothing = { ...toMoney(order.currentTotalPriceSet.shopMoney), amount: "0" };
   const shipping = shippingLines.nodes.map((line) => {
     const current = toMoney(line.currentDiscountedPriceSet.shopMoney);
@@ -65,7 +65,8 @@ export function toSale(order: ReadSale & { currentTotalPriceSet: ReadMoney }): S
   return {
     paidCurrency: presentmentCurrencyCode,
     shipping: sum(shipping) ?? nothing,
-    pieces: currentSubtotalLineItemsQuantity,
+    pieces: subtotalLineItemsQuantity,
+    refunds,
   };
 }
 
@@ -77,6 +78,7 @@ function currentPart({ quantity, currentQuantity }: ReadLineMoney, ofAll: Money)
   return currentQuantity === quantity ? ofAll : shareOf(ofAll, { part: currentQuantity, whole: quantity });
 }
 
-function sumOf(amounts: ReadMoney[], { currency }: Money): Money {
+/** Returns the sum of amounts; zero in the other's currency for none. */
+export function sumOf(amounts: ReadMoney[], { currency }: Money): Money {
   return sum(amounts.map(({ shopMoney }) => toMoney(shopMoney))) ?? { amount: "0", currency };
 }

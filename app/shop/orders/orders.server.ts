@@ -1,11 +1,9 @@
 import { Failure } from "../../lib/failure.ts";
-import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryShop } from "../call.server.ts";
 import type { RequestStatus } from "./fulfillment-order.ts";
 import { toStatus } from "./fulfillment-orders.server.ts";
 import { type JudgedOrder, toOrderFacts } from "./order-facts.ts";
-import { toMoney } from "./order-money.ts";
 import { type PastPieces, toPastPieces } from "./past-pieces.ts";
 import { toPostalAddress, type PostalAddress } from "../addresses/postal-address.ts";
 
@@ -171,33 +169,6 @@ export async function readPlacedOrder(
     request: fulfillmentOrder ? toStatus(fulfillmentOrder, ourLocationId) : null,
     remaining: new Map(
       (fulfillmentOrder?.lineItems.nodes ?? []).map((line) => [line.lineItem.id, line.remainingQuantity]),
-    ),
-  };
-}
-
-/** Reads an order's total as it was placed, and its refunds; null if the shop does not show it. */
-export async function readRefunds(
-  shop: ShopDomain,
-  id: string,
-): Promise<{ total: Money; refunds: { at: Date; amount: Money }[] } | null> {
-  const { order } = await queryShop(shop, (request) =>
-    request(
-      `#graphql
-      query orderRefunds($id: ID!) {
-        order(id: $id) {
-          totalPriceSet { shopMoney { amount currencyCode } }
-          refunds(first: 50) { createdAt totalRefundedSet { shopMoney { amount currencyCode } } }
-        }
-      }
-    `,
-      { variables: { id } },
-    ),
-  );
-  if (!order) return null;
-  return {
-    total: toMoney(order.totalPriceSet.shopMoney),
-    refunds: order.refunds.flatMap(({ createdAt, totalRefundedSet }) =>
-      createdAt ? [{ at: new Date(createdAt), amount: toMoney(totalRefundedSet.shopMoney) }] : [],
     ),
   };
 }

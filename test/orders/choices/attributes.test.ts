@@ -88,6 +88,7 @@ it("joins the pieces of a variant unless their notes differ", () => {
     ordered: quantity,
     cost: { amount: "1.00", currency: "EUR" },
     revenue: { amount: "1.00", currency: "EUR" },
+    tax: { amount: "0.19", currency: "EUR" },
   });
   const lines = [
     planned("1", "a", 1),

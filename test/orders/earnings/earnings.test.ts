@@ -6,6 +6,13 @@ import { minorDigits, round } from "../../../app/lib/money.ts";
 import { earningsOf, type Earning, snapshotOf } from "../../../app/orders/earnings/earnings.ts";
 import { aLine, home } from "../testing.ts";
 
+const NOT_TWICE = {
+  costEarlier: null,
+  costEarlierShipping: null,
+  costEarlierCurrency: null,
+  secondSupplierOrderId: null,
+};
+
 const row: Earning = {
   revenue: "37.82",
   shippingPaid: "4.12",
@@ -17,10 +24,12 @@ const row: Earning = {
   costTaxPercent: null,
   country: "DE",
   refunded: null,
+  refundsSeen: 0,
   decidedCurrency: "EUR",
   costTotal: "37.40",
   costShipping: "5.40",
   costCurrency: "EUR",
+  ...NOT_TWICE,
 };
 
 describe("the earnings of an order", () => {
@@ -36,7 +45,18 @@ describe("the earnings of an order", () => {
     expect(earningsOf(gross)).toEqual({ itemsCost: "26.89", shippingCost: "4.54", profit: "10.51" });
   });
 
+  it("include the charge for an earlier order that had shipped a part", () => {
+    const earlier = { costEarlier: "12.00", costEarlierShipping: "2.00", costEarlierCurrency: "EUR" };
+    expect(earningsOf({ ...row, ...earlier })).toEqual({
+      itemsCost: "42.00",
+      shippingCost: "7.40",
+      profit: "-7.46",
+    });
+  });
+
   it.each<[string, Partial<Earning>]>([
+    ["the supplier has a second order", { secondSupplierOrderId: "W-2" }],
+    ["an earlier order was charged in another currency", { costEarlier: "1", costEarlierCurrency: "USD" }],
     ["the charge is unknown", { costTotal: null }],
     ["the order was not shown", { revenue: null }],
     ["no rate was known", { costCurrency: "USD", decidedCurrency: "USD" }],
@@ -81,7 +101,12 @@ it("adds up to the smallest unit in currencies of no, two and three decimals, wh
           net: money(amounts.net),
           tax: money(amounts.tax),
         });
-        const sale = { paidCurrency: "CHF", shipping: money(amounts.shipping), pieces: quantity + pieces };
+        const sale = {
+          paidCurrency: "CHF",
+          shipping: money(amounts.shipping),
+          pieces: quantity + pieces,
+          refunds: null,
+        };
         const rates = [{ from: supplier, to: shop, rate: value, date: "2026-11-20" }];
         const snapshot = snapshotOf(
           { lines: [line, line], sale, destination: home },
@@ -93,6 +118,7 @@ it("adds up to the smallest unit in currencies of no, two and three decimals, wh
         );
         if (snapshot === null) throw new Error("The sale is known.");
         const charged = {
+          ...NOT_TWICE,
           costTotal: new Big(amounts.items).plus(amounts.charge).toFixed(),
           costShipping: amounts.charge,
           costCurrency: supplier,

@@ -331,7 +331,7 @@ describe("the cost of an order", () => {
         lines: [{ lineItemId: line.lineItemId, against: eur("15.00") }],
       },
     });
-    const sale = { paidCurrency: "EUR", shipping: eur("4.90"), pieces: 2 };
+    const sale = { paidCurrency: "EUR", shipping: eur("4.90"), pieces: 2, refunds: null };
     expect(decide({ lines: [line], sale }, shipping("9.90")).kind).toBe("place");
     const approved = { ...none, costs: { [line.lineItemId]: eur("12.50") } };
     expect(decide({ lines: [line] }, { ...shipping("5.01"), approved }).kind).toBe("place");

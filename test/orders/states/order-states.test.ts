@@ -165,7 +165,7 @@ function orderAt({ state, reason }: Place): FoundOrder {
     attempts: [attempt],
     earlierAttempts: 0,
     expected: null,
-    revenue: null,
+    paid: null,
     profit: null,
     missingCost: null,
     siblings: [],

@@ -171,9 +171,9 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
     openScheduled: (name: string, shop?: string): OrderView => withOrder(name, shop, openScheduled),
 
     /** Refunds money, and removes its pieces from the order; without any, only money goes back. */
-    refundOrder: (name: string, pieces: RefundedPieces[] = [], shop?: string, goodwill = 0): OrderView =>
+    refundOrder: (name: string, pieces: RefundedPieces[] = [], shop?: string, goodwill = 0, shipping = 0) =>
       withOrder(name, shop, (occasion, order) => {
-        refundOrder(occasion, order, pieces, goodwill);
+        refundOrder(occasion, order, pieces, { goodwill, shipping });
       }),
 
     /** Edits the order: so many pieces of each SKU from now on. */

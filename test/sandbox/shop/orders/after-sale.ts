@@ -15,7 +15,7 @@ import {
   shippedQuantity,
   unfulfilledQuantity,
 } from "./order.ts";
-import { lineMoney } from "./order-money.ts";
+import { lineMoney, taxIn } from "./order-money.ts";
 import { newLine } from "./place-order.ts";
 
 /**
@@ -39,8 +39,13 @@ export interface RefundedPieces extends Pieces {
   restockType?: RestockType | undefined;
 }
 
-/** Refunds money, and removes its pieces from the order. `goodwill`: an amount for no piece. */
-export function refundOrder(occasion: Occasion, order: Order, pieces: RefundedPieces[], goodwill = 0): void {
+/** Refunds money, and removes its pieces from the order. `goodwill`: an amount for no piece. `shipping`: part of its price. */
+export function refundOrder(
+  occasion: Occasion,
+  order: Order,
+  pieces: RefundedPieces[],
+  { goodwill = 0, shipping = 0 }: { goodwill?: number; shipping?: number } = {},
+): void {
   const { shop, now } = occasion;
   const lines = pieces.map(({ sku, quantity, hasLeft = false, restockType }) => {
     const line = lineOf(order, sku);
@@ -54,8 +59,9 @@ export function refundOrder(occasion: Occasion, order: Order, pieces: RefundedPi
     const { price, tax } = lineMoney(order, line, quantity);
     return order.money.taxesIncluded ? price : price + tax;
   });
-  const amount = prices.reduce((sum, price) => sum + price, goodwill);
-  order.refunds.push({ id, createdAt: now, amount, lines });
+  const carriage = order.money.taxesIncluded ? shipping : shipping + taxIn(shipping, order.money);
+  const amount = prices.reduce((sum, price) => sum + price, goodwill + carriage);
+  order.refunds.push({ id, createdAt: now, amount, shipping, lines });
   occasion.tell("refunds/create", {
     id,
     admin_graphql_api_id: gid("Refund", id),

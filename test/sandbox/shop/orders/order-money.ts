@@ -33,6 +33,11 @@ export function shippingTax({ money }: Order): number {
   return taxIn(money.shipping, money);
 }
 
+/** The price of shipping less what was refunded of it. */
+export function currentShipping({ money, refunds }: Order): number {
+  return cents(refunds.reduce((left, { shipping }) => left - shipping, money.shipping));
+}
+
 /** The whole of the order as it was placed. */
 export function orderTotal(order: Order): number {
   const { taxesIncluded, dutiesIncluded, shipping } = order.money;
@@ -56,7 +61,8 @@ export function moneyBag(
   return { shopMoney: money(value, currencyCode), presentmentMoney: money(value * rate, other) };
 }
 
-function taxIn(price: number, { taxesIncluded, taxPercent }: OrderMoney): number {
+/** Returns the tax in a price, or on it. */
+export function taxIn(price: number, { taxesIncluded, taxPercent }: OrderMoney): number {
   const rate = taxPercent / 100;
   return cents(taxesIncluded ? price - price / (1 + rate) : price * rate);
 }

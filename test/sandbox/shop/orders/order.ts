@@ -177,6 +177,8 @@ export interface Refund {
   createdAt: Date;
   /** With tax. */
   amount: number;
+  /** The part of the order's shipping that went back, as the customer saw its price. */
+  shipping: number;
   lines: { id: number; line: OrderLine; quantity: number; restockType: RestockType }[];
 }
 

@@ -10,7 +10,14 @@ import {
   type Refund,
   unfulfilledQuantity,
 } from "../orders/order.ts";
-import { lineMoney, moneyBag, orderTotal, shippingTax } from "../orders/order-money.ts";
+import {
+  currentShipping,
+  lineMoney,
+  moneyBag,
+  orderTotal,
+  shippingTax,
+  taxIn,
+} from "../orders/order-money.ts";
 import { mayRead } from "../orders/visibility.ts";
 import type { ShopState } from "../state.ts";
 import { connect, type PageArgs } from "./connection.ts";
@@ -63,6 +70,11 @@ export function describeOrder(shop: ShopState, order: Order) {
     updatedAt: isoTime(order.updatedAt),
     requiresShipping: order.lines.some(({ requiresShipping }) => requiresShipping),
     subtotalLineItemsQuantity: order.lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    totalRefundedSet: moneyBag(
+      shop,
+      order.refunds.reduce((sum, { amount }) => sum + amount, 0),
+      money.presentment,
+    ),
     totalPriceSet: total,
     currentTotalPriceSet: order.cancelledAt ? nothing : total,
     subtotalPriceSet: moneyBag(shop, subtotal, money.presentment),
@@ -117,7 +129,8 @@ function describeShippingLine(shop: ShopState, order: Order, { id, title, price 
     isRemoved: false,
     originalPriceSet: shown,
     discountedPriceSet: shown,
-    currentDiscountedPriceSet: shown,
+    currentDiscountedPriceSet:
+      price === 0 ? shown : moneyBag(shop, currentShipping(order), order.money.presentment),
     taxLines: price === 0 ? [] : describeTax(shop, order, shippingTax(order)),
   };
 }
@@ -185,7 +198,12 @@ function describeTax(shop: ShopState, { money }: Order, tax: number) {
   ];
 }
 
-function describeRefund(shop: ShopState, order: Order, { id, createdAt, amount: refunded, lines }: Refund) {
+function describeRefund(
+  shop: ShopState,
+  order: Order,
+  { id, createdAt, amount: refunded, shipping, lines }: Refund,
+) {
+  const { presentment } = order.money;
   return {
     __typename: "Refund",
     id: gid("Refund", id),
@@ -200,7 +218,16 @@ function describeRefund(shop: ShopState, order: Order, { id, createdAt, amount: 
         quantity: each.quantity,
         restockType: each.restockType,
         restocked: each.restockType !== "NO_RESTOCK",
+        subtotalSet: moneyBag(shop, lineMoney(order, each.line, each.quantity).price, presentment),
+        totalTaxSet: moneyBag(shop, lineMoney(order, each.line, each.quantity).tax, presentment),
         lineItem: () => describeLine(shop, order, each.line),
+      })),
+    refundShippingLines: (args: PageArgs) =>
+      connect(shipping === 0 ? [] : [{ id, price: shipping }], args, ({ id: own, price }) => ({
+        __typename: "RefundShippingLine",
+        id: gid("RefundShippingLine", own),
+        subtotalAmountSet: moneyBag(shop, price, presentment),
+        taxAmountSet: moneyBag(shop, taxIn(price, order.money), presentment),
       })),
   };
 }

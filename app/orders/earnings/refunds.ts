@@ -1,0 +1,63 @@
+import Big from "big.js";
+
+import { isMore, type Money, round, shareOf, subtract, sum } from "../../lib/money.ts";
+import type { Refunds } from "../../shop/orders/fulfillment-order.ts";
+
+/** The sale of an order, as its row and lines keep it, in the shop's currency. */
+export type KeptSale = {
+  revenue: Money;
+  shippingPaid: Money;
+  /** Number of refunds that the sale is net of. Null for older rows: those from before it was placed. */
+  refundsSeen: number | null;
+  placedAt: Date | null;
+  /** Pieces that still count, and their price. */
+  lines: { lineItemId: string; quantity: number; revenue: string | null }[];
+};
+
+/**
+ * Returns the part of an order's sale that was refunded. Refunded lines and shipping count if they are later than the sale, which
+ * is net of earlier ones. Whatever a refund returned beyond those counts at any time, by value: what our part brought of what is
+ * left of the order.
+ */
+export function refundedOf(sale: KeptSale, refunds: Refunds): Money {
+  const later = refunds.each.slice(sale.refundsSeen ?? countBefore(sale.placedAt, refunds));
+  const ofLines = sale.lines.map(({ lineItemId, quantity, revenue }) => {
+    const named = later.flatMap(({ lines }) => lines.filter((line) => line.lineItemId === lineItemId));
+    const whole = named.reduce((pieces, line) => pieces + line.quantity, named[0]?.current ?? 0);
+    const part = shareOf(add(named.map(({ net }) => net)), { part: quantity, whole });
+    return revenue === null ? part : atMost(part, { ...part, amount: revenue });
+  });
+  const pieces = sale.lines.reduce((total, { quantity }) => total + quantity, 0);
+  const shipping = shareOf(add(later.map((each) => each.shipping.net)), {
+    part: pieces,
+    whole: refunds.pieces,
+  });
+  const named = add([...ofLines, atMost(shipping, sale.shippingPaid)]);
+  const brought = add([sale.revenue, sale.shippingPaid]);
+  return round(atMost(add([named, goodwillOf(subtract(brought, named), refunds)]), brought));
+
+  function add(amounts: readonly Money[]): Money {
+    return sum(amounts) ?? { amount: "0", currency: refunds.total.currency };
+  }
+}
+
+/** Returns what refunds that name neither lines nor shipping took from a part of an order's sale. */
+export function goodwillOf(brought: Money, refunds: Refunds | null): Money {
+  const nothing = { ...brought, amount: "0" };
+  if (refunds === null) return nothing;
+  const total = (amounts: Money[]) => Number(sum(amounts)?.amount ?? "0");
+  const part = total(refunds.each.map(({ goodwill }) => goodwill));
+  const named = refunds.each.flatMap(({ lines, shipping }) => [...lines, shipping]);
+  const whole = Number(new Big(refunds.total.amount).minus(total(named.map(({ gross }) => gross))).toFixed());
+  return part > 0 && whole > 0 ? shareOf(brought, { part, whole }) : nothing;
+}
+
+/** Shopify's times are whole seconds. */
+function countBefore(placedAt: Date | null, { each }: Refunds): number {
+  const since = placedAt === null ? Infinity : Math.floor(placedAt.getTime() / 1000) * 1000;
+  return each.filter(({ at }) => at.getTime() < since).length;
+}
+
+function atMost(amount: Money, most: Money): Money {
+  return isMore(amount, most) ? most : amount;
+}

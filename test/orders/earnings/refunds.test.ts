@@ -1,0 +1,140 @@
+import Big from "big.js";
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { reviewRefund } from "../../../app/orders/changes/review-refund.server.ts";
+import { query } from "../../support/database.ts";
+import { openQueue } from "../../support/queue.ts";
+import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
+import {
+  inside,
+  requestedOrder,
+  requestedParts,
+  type RequestedOrder,
+  sellingShop,
+  type SellingShop,
+} from "../shop-world.ts";
+
+openQueue();
+
+let world: SellingShop;
+beforeAll(async () => {
+  world = await sellingShop();
+});
+
+const money = { taxPercent: 19, shipping: 23.8 };
+
+/** Returns a price without its tax, to the cent. */
+function net(gross: number | string): string {
+  return new Big(gross).div("1.19").round(2).toFixed(2);
+}
+
+function priceOf(name: string, sku: string): number {
+  return Number(inside(world, name).lines.find((line) => line.sku === sku)?.price);
+}
+
+type Refunded = { sku?: string; quantity?: number; hasLeft?: boolean; goodwill?: number; shipping?: number };
+
+async function refund(name: string, { sku, quantity = 1, hasLeft, goodwill, shipping }: Refunded) {
+  const pieces = sku === undefined ? [] : [{ sku, quantity, hasLeft }];
+  shopify.merchant.refundOrder(name, pieces, world.shop, goodwill, shipping);
+  await reviewRefund(world.shop, { subjectId: world.look(name).id });
+}
+
+async function refundedOf(order: RequestedOrder) {
+  const { refunded } = (await order.row()) as { refunded?: string | null };
+  return refunded ?? null;
+}
+
+/** An order of two pieces of each product, in two parts of ours: one per product. */
+async function inTwoParts(): Promise<{ name: string; one: RequestedOrder; other: RequestedOrder }> {
+  const lines = world.skus.map((sku) => ({ sku, quantity: 2 }));
+  const { name } = world.order({ lines, money });
+  const order = inside(world, name);
+  const [first] = order.fulfillmentOrders;
+  const [, second] = order.lines;
+  if (!first || !second) throw new Error("The order has one line.");
+  const moved = first.lines.splice(
+    first.lines.findIndex(({ line }) => line === second),
+    1,
+  );
+  order.fulfillmentOrders.push({
+    ...first,
+    id: first.id + 500_000,
+    lines: moved,
+    merchantRequests: [],
+    holds: [],
+  });
+  const parts = await requestedParts(world, name);
+  const [one, other] = parts;
+  if (!one || !other) throw new Error("The order has no two parts.");
+  return { name, one, other };
+}
+
+describe("a refund", () => {
+  it("of pieces of another part takes nothing from this one, which may be placed before it", async () => {
+    const { name, one, other } = await inTwoParts();
+    await one.process();
+    const [, sku] = world.skus;
+    await refund(name, { sku });
+    expect(await refundedOf(one)).toBeNull();
+    await other.process();
+    expect(await other.row()).toMatchObject({
+      state: "placed",
+      revenue: net(priceOf(name, sku)),
+      refunded: null,
+      // One of four pieces as ordered: the first part has had its half.
+      shipping_paid: "5.00",
+    });
+  });
+
+  it("takes the pieces that it names and their shipping, net of tax, from their own part", async () => {
+    const { name, one, other } = await inTwoParts();
+    await one.process();
+    await other.process();
+    const [sku] = world.skus;
+    await refund(name, { sku, shipping: 11.9 });
+    const named = net(priceOf(name, sku));
+    expect(await refundedOf(one)).toBe(new Big(named).plus("5.00").toFixed(2));
+    expect(await refundedOf(other)).toBe("5.00");
+  });
+
+  it("that names no pieces counts if it was made before the order was placed", async () => {
+    const order = await requestedOrder(world, { money });
+    await refund(order.name, { goodwill: 11.9 });
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "placed", refunded: "10.00" });
+    const { revenue, shipping_paid, items_cost, shipping_cost, profit } =
+      (await order.row()) as unknown as Record<string, string>;
+    const left = new Big(revenue!)
+      .plus(shipping_paid!)
+      .minus("10.00")
+      .minus(items_cost!)
+      .minus(shipping_cost!);
+    expect(left.toFixed(2)).toBe(profit);
+  });
+
+  it("counts while the order is in doubt", async () => {
+    const order = await requestedOrder(world, { money, lines: [{ sku: world.skus[0], quantity: 2 }] });
+    wholesale.setFault("placeOrder", "500-after-commit", 1);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "in_doubt" });
+    await refund(order.name, { sku: world.skus[0] });
+    expect(await refundedOf(order)).toBe(net(priceOf(order.name, world.skus[0])));
+  });
+});
+
+it("keeps columns of the same amounts in lines and order", async () => {
+  const order = await requestedOrder(world, {
+    money,
+    lines: world.skus.map((sku) => ({ sku, quantity: 1 })),
+  });
+  await order.process();
+  const row = (await order.row()) as unknown as Record<string, string>;
+  const [sums] = await query(
+    databaseUrl,
+    `select sum(revenue::numeric)::text as revenue, sum(tax::numeric)::text as tax,
+       sum(shipping_paid::numeric)::text as shipping_paid from supplier_order_line where order_id = $1`,
+    [order.id],
+  );
+  expect(sums).toEqual({ revenue: row["revenue"], tax: row["tax"], shipping_paid: row["shipping_paid"] });
+});

@@ -29,7 +29,7 @@ import {
 import { type Env, parseEnv } from "./app/lib/env.ts";
 import { setupDatabase } from "./app/lib/database/setup-database.server.ts";
 import type * as watchingModule from "./app/wiring/watch/watching.server.ts";
-import type * as signedModule from "./app/wiring/webhooks/receive-webhook.server.ts";
+import type * as signedModule from "./app/wiring/webhooks/signed-routes.server.ts";
 import type * as workerModule from "./app/wiring/start-process.server.ts";
 import type * as ownPostgresModule from "./scripts/dev-postgres/own-postgres.ts";
 import type { OwnPostgres } from "./scripts/dev-postgres/own-postgres.ts";
@@ -75,8 +75,8 @@ async function run(env: Env): Promise<void> {
       ? ((await vite.ssrLoadModule("/app/wiring/start-process.server.ts")) as typeof workerModule)
       : await import("./app/wiring/start-process.server.ts");
     const signed = vite
-      ? ((await vite.ssrLoadModule("/app/wiring/webhooks/receive-webhook.server.ts")) as typeof signedModule)
-      : await import("./app/wiring/webhooks/receive-webhook.server.ts");
+      ? ((await vite.ssrLoadModule("/app/wiring/webhooks/signed-routes.server.ts")) as typeof signedModule)
+      : await import("./app/wiring/webhooks/signed-routes.server.ts");
     const watching = vite
       ? ((await vite.ssrLoadModule("/app/wiring/watch/watching.server.ts")) as typeof watchingModule)
       : await import("./app/wiring/watch/watching.server.ts");

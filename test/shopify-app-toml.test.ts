@@ -4,12 +4,13 @@
  * are strict. Sources: Shopify/cli at a0798d1, packages/app/src/cli, models/app/app.ts and models/extensions; the topics
  * of the Admin schema; shopify.dev, "Manage metafield definitions".
  */
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 
 import { parse } from "smol-toml";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
+import { flowActions } from "../app/wiring/flow/flow-actions.ts";
 import { definitions, DEFINITION_TYPE } from "../app/shop/products/metafield-definitions.server.ts";
 import { WEBHOOK_API_VERSION } from "../app/shop/installation.server.ts";
 import { API_VERSION, readAdminSchema } from "../scripts/admin-schema.ts";
@@ -58,20 +59,60 @@ const appToml = z.strictObject({
   variant: owner,
 });
 
+const handle = z.string().regex(/^[a-z\d](?:[a-z\d-]{0,48}[a-z\d])?$/i);
+// Without one, the command line makes it up at the first deployment, and another copy of the code another one.
+const uid = z.uuid();
+const name = z.string().min(1);
+/** A path below application_url: specification.ts of 2026, resolveAppRelativeUrl. */
+const path = z.string().regex(/^\/[a-z]/);
+
 /** schemas.ts (BaseSchema, NewExtensionPointSchema) and specifications/ui_extension.ts */
-const extensionToml = z.strictObject({
+const blockToml = z.strictObject({
   api_version: z.string().regex(/^\d{4}-\d{2}$/),
   extensions: z.array(
     z.strictObject({
-      name: z.string(),
+      name,
       description: z.string(),
       type: z.literal("ui_extension"),
-      handle: z.string().regex(/^[a-z\d](?:[a-z\d-]{0,48}[a-z\d])?$/i),
-      // Without one, the command line makes it up at the first deployment, and another copy of the code another one.
-      uid: z.uuid(),
+      handle,
+      uid,
       targeting: z.array(z.strictObject({ module: z.string(), target: z.string() })),
     }),
   ),
+});
+
+/** specifications/flow_action.ts and flow_trigger.ts; a trigger's keys have only letters and spaces. */
+const flowToml = z.strictObject({
+  extensions: z.array(
+    z.discriminatedUnion("type", [
+      z.strictObject({
+        name,
+        description: name,
+        handle,
+        uid,
+        type: z.literal("flow_action"),
+        runtime_url: path,
+      }),
+      z.strictObject({ name, description: name, handle, uid, type: z.literal("flow_trigger") }),
+      z.strictObject({ name, handle, uid, type: z.literal("flow_trigger_lifecycle_callback"), url: path }),
+    ]),
+  ),
+  settings: z
+    .strictObject({
+      fields: z.array(
+        z.strictObject({
+          type: z.enum(["order_reference", "product_reference", "single_line_text_field"]),
+          required: z.boolean().optional(),
+          key: z
+            .string()
+            .regex(/^[a-zA-Z\s]+$/)
+            .optional(),
+          name: z.string().optional(),
+          description: z.string().optional(),
+        }),
+      ),
+    })
+    .optional(),
 });
 
 const read = async (file: string) => parse(await readFile(file, "utf8"));
@@ -113,9 +154,33 @@ describe("shopify.app.toml", () => {
   });
 });
 
-it("has a uid, a known target and no unknown key in the order block's shopify.extension.toml", async () => {
-  const { extensions } = extensionToml.parse(await read("extensions/order-block/shopify.extension.toml"));
-  expect(extensions.map(({ targeting }) => targeting.map(({ target }) => target))).toEqual([
-    ["admin.order-details.block.render"],
-  ]);
+describe("extensions", async () => {
+  const folders = (await readdir("extensions")).toSorted();
+  const files = await Promise.all(
+    folders.map((folder) => read(`extensions/${folder}/shopify.extension.toml`)),
+  );
+  const blocks = files.filter((file) => "api_version" in file).map((file) => blockToml.parse(file));
+  const flow = files.filter((file) => !("api_version" in file)).map((file) => flowToml.parse(file));
+
+  it("have a uid and a handle of their own, known targets and no unknown key", () => {
+    const all = [...blocks, ...flow].flatMap(({ extensions }) =>
+      extensions.map(({ uid, handle }) => [uid, handle]),
+    );
+    expect(new Set(all.map(([uid]) => uid)).size).toBe(folders.length);
+    expect(new Set(all.map(([, handle]) => handle)).size).toBe(folders.length);
+    const targets = blocks.flatMap(({ extensions }) =>
+      extensions.flatMap(({ targeting }) => targeting.map(({ target }) => target)),
+    );
+    expect(targets.toSorted()).toEqual(["admin.order-details.block.render"]);
+  });
+
+  it("declare exactly the actions that the app carries out, at an address that it serves", () => {
+    const actions = flow
+      .flatMap(({ extensions }) => extensions)
+      .filter((each) => each.type === "flow_action");
+    expect(actions.map(({ handle }) => handle).toSorted()).toEqual([...flowActions].toSorted());
+    expect(new Set(actions.map(({ runtime_url }) => runtime_url))).toEqual(new Set(["/flow/actions"]));
+    const called = flow.flatMap(({ extensions }) => extensions).filter((each) => "url" in each);
+    expect(called.map(({ url }) => url)).toEqual(["/flow/lifecycle"]);
+  });
 });

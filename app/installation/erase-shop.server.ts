@@ -11,6 +11,7 @@ import { type InboxEvent, eraseInbox } from "../queue/inbox.server.ts";
 import { eraseShipping } from "../shipping/shipping-store.server.ts";
 import { forgetSetup } from "./setup-store.server.ts";
 import { deleteSessions, isInstalled } from "../shop/installation.server.ts";
+import { eraseTriggerUse } from "../shop/flow-triggers.server.ts";
 import { forgetBudget } from "../shop/pace/point-budget.server.ts";
 import { forgetFacts } from "../shop/shop-facts.server.ts";
 
@@ -35,6 +36,7 @@ export async function eraseShop({ shop, triggeredAt }: InboxEvent): Promise<void
   await eraseActivity(shop);
   await eraseBranding(shop);
   await forgetSetup(shop);
+  await eraseTriggerUse(shop);
   await forgetBudget(shop);
   await forgetFacts(shop);
   await deleteSessions(shop);

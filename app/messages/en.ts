@@ -1,4 +1,5 @@
 import { activity } from "./en/activity.ts";
+import { blocks } from "./en/blocks.ts";
 import { branding } from "./en/branding.ts";
 import { catalog } from "./en/catalog.ts";
 import { connection } from "./en/connection.ts";
@@ -55,4 +56,5 @@ export const en = {
   ...methods,
   ...branding,
   ...activity,
+  ...blocks,
 };

@@ -18,6 +18,8 @@ export async function eraseOrders(shop: ShopDomain): Promise<void> {
       await tx.unrequestedOrder.deleteMany({ where: { shop } });
       await tx.shippingMethod.deleteMany({ where: { shop } });
       await tx.orderPress.deleteMany({ where: { shop } });
+      await tx.orderHold.deleteMany({ where: { shop } });
+      await tx.flowActionRun.deleteMany({ where: { shop } });
       await tx.orderRules.deleteMany({ where: { shop } });
       await tx.automaticRequest.deleteMany({ where: { shop } });
       await tx.attributeDecision.deleteMany({ where: { shop } });
@@ -83,6 +85,7 @@ async function removeSome(shop: ShopDomain): Promise<number> {
       delete from automatic_request request where shop = ${shop} and decided_at < ${before} and not exists (
         select from supplier_order ours
         where ours.shop = request.shop and ours.fulfillment_order_id = request.fulfillment_order_id)`;
+    await tx.orderHold.deleteMany({ where: { shop, heldAt: { lt: before } } });
     const lines = [...new Set(theirs.map(({ lineItemId }) => lineItemId))];
     await execute(tx)`
       delete from shop_order_line line where shop = ${shop} and line_item_id = any(${lines}::text[])

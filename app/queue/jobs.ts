@@ -3,6 +3,7 @@ import { shopDomain } from "../lib/shop-domain.ts";
 
 const nothing = z.object({});
 const ofShop = z.object({ shop: shopDomain });
+const ofFlowRun = z.object({ shop: shopDomain, runId: z.string() });
 const ofOrder = z.object({ shop: shopDomain, orderId: z.uuid() });
 
 /** Shops per process whose bulk runs at a time. */
@@ -94,6 +95,11 @@ export const jobs = defineJobs({
   /** Shows an order's shipments in the shop as fulfillments. */
   "tracking.push-shipments": { data: ofOrder },
   "tracking.sweep-shipments": { data: nothing, everySeconds: 60 },
+
+  // Shopify Flow
+  /** Carries out an action that a merchant's workflow calls. */
+  "flow.run-action": { data: ofFlowRun },
+  "flow.sweep-actions": { data: nothing, everySeconds: 60 },
 
   // Setup
   "setup.sweep": { data: nothing, everySeconds: 60 },

@@ -31,6 +31,7 @@ import { readUpdate, sweepUpdates } from "../orders/tracking/read-update.server.
 import { wakeTracking } from "../orders/tracking/wake-tracking.server.ts";
 import { wakeProfile } from "../shipping/shipping-store.server.ts";
 import { sweepProfiles, updateProfile } from "../shipping/update-profile.server.ts";
+import { runFlowAction, sweepFlowActions } from "./flow/run-flow-action.server.ts";
 import { inbox } from "./webhooks/webhook-topics.server.ts";
 
 /** The function of each job in `app/queue/jobs.ts`. */
@@ -107,6 +108,10 @@ export const jobHandlers: JobHandlers<typeof jobs> = {
   "tracking.sweep-update-lists": sweepUpdateLists,
   "tracking.push-shipments": pushShipments,
   "tracking.sweep-shipments": sweepShipments,
+
+  // Shopify Flow
+  "flow.run-action": runFlowAction,
+  "flow.sweep-actions": sweepFlowActions,
 
   // Setup
   "setup.sweep": sweepSetup,

@@ -41,6 +41,7 @@ export async function commitIntent({ shop }: SellingShop, order: RequestedOrder)
     fulfillmentOrder,
     linkedVariants,
     connected: true,
+    heldOnRequest: false,
     service: "there",
     paused: "no",
     confirmed: true,

@@ -12,6 +12,7 @@ import {
   type Misfit,
   type Product,
   summarize,
+  type SupplierProductId,
   type UnreadPage,
 } from "../../wholesale/resources.ts";
 import { type SearchLists, toSearchLists } from "../search/search-store.server.ts";
@@ -67,6 +68,21 @@ export type PageChanges = {
   /** The latest change of a product, by the supplier's timestamps. */
   newest: Date | null;
 };
+
+/** Reads one product from the supplier, ready to store. @throws Failure as `callAsShop`. */
+export async function readOneProduct(
+  { shop, key }: { shop: ShopDomain; key: OpenKey },
+  id: SupplierProductId,
+): Promise<PageChanges | null> {
+  const product = cleaned(await callAsShop({ shop, key }, "getProduct", { id }));
+  // Another product's variants may have the same ids, at other prices.
+  if (product.id !== id || !fits(product.id)) return null;
+  // No hash: the next run that lists it reads it again.
+  const rows = toMirrorRows([product], () => "");
+  const products = await toProductLists(rows);
+  const read = { products, search: toSearchLists(shop, rows), allNew: false };
+  return { ...read, hash: "", returned: [id], unreadable: [], nameless: 0, newest: null };
+}
 
 /** A page to read, and the key to read it with. */
 type PageRequest = Pick<Checkpoint, "kind" | "page" | "cursor" | "pageSize" | "updatedSince"> & {

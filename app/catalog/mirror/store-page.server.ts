@@ -117,6 +117,14 @@ async function writeChanges(
   await markForSync(tx, shop, [...products.productIds, ...listed]);
 }
 
+/** Stores what the supplier shows of one product now, outside of a run. */
+export async function storeProduct(shop: ShopDomain, changes: PageChanges): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    await writeChanges(tx, shop, { changes, now });
+    await clearHashesOf(tx, shop, changes);
+  });
+}
+
 async function storePageHash(
   tx: Tx,
   shop: ShopDomain,

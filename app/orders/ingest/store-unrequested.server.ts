@@ -10,6 +10,7 @@ import {
   type Unrequested,
 } from "../../shop/orders/fulfillment-requests.server.ts";
 import { paidBesides } from "../earnings/earnings.ts";
+import { markHeld } from "../rules/order-hold.server.ts";
 import { type LineToSend, toLinesToSend } from "../states/order-to-send.ts";
 
 /** The shop's unrequested fulfillment orders that may be requested, as of a read that began at `asOf` by the database's clock. */
@@ -68,7 +69,11 @@ export async function storeLines(
       if (toSend.length > 0) rows.push({ ...order, lines: toSend, shippingPaid, country });
       else without.add(id);
     }
-    await inShop(shop, (tx) => upsert(tx, shop, { rows, asOf }));
+    const shopOrderIds = rows.map(({ shopOrderId }) => shopOrderId);
+    await inShop(shop, async (tx, now) => {
+      await upsert(tx, shop, { rows, asOf });
+      await markHeld(tx, shop, { shopOrderIds, now });
+    });
   }
   return without;
 }

@@ -26,6 +26,8 @@ export type Circumstances = {
   service: "there" | "gone" | "replaced";
   /** Who has paused ordering: the shop's merchant, or Stockbridge support for this shop or all of them. */
   paused: "no" | "by-merchant" | "by-support" | "for-all";
+  /** True if a workflow of the merchant's holds the order. */
+  heldOnRequest: boolean;
   /** True if the contract documents ordering, or the operator has confirmed it. */
   confirmed: boolean;
   approved: Approved;
@@ -65,7 +67,8 @@ export type Decision =
  * one. Problems that the merchant has to fix come before those that may pass.
  */
 export function decideOrder(circumstances: Circumstances): Decision {
-  const { fulfillmentOrder, linkedVariants, connected, paused, confirmed, approved, service } = circumstances;
+  const { fulfillmentOrder, linkedVariants, connected, paused, confirmed, approved, service, heldOnRequest } =
+    circumstances;
   if (fulfillmentOrder === null) return holdLeftBehind(service) ?? { kind: "drop", reason: { code: "gone" } };
   if (isOver(fulfillmentOrder.status)) return { kind: "drop", reason: { code: "gone" } };
   const { ours, request, paid, outstanding, test, status, delivery, lines, destination, orderCanceled } =
@@ -77,6 +80,7 @@ export function decideOrder(circumstances: Circumstances): Decision {
   if (request !== "submitted" && request !== "accepted") return { kind: "drop", reason: { code: "gone" } };
 
   if (orderCanceled) return { kind: "cancel" };
+  if (heldOnRequest) return hold({ code: "held-on-request" });
   if (!connected) return hold({ code: "not-connected" });
   if (!confirmed) return hold({ code: "not-confirmed" });
   if (paid === null || outstanding === null) return hold({ code: "payment-not-shown" });

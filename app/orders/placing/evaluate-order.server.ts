@@ -47,6 +47,8 @@ export type Facts = {
   /** Null if the shop is not connected. */
   connection: SealedKey | null;
   pausedAt: Date | null;
+  /** A workflow of the merchant's holds the order. */
+  isHeldOnRequest: boolean;
   /** Lines that can be ordered are sent without the others. */
   sendsParts: boolean;
   isPausedBySupport: boolean;
@@ -103,6 +105,7 @@ type Row = {
   account: string | null;
   keyCheck: string;
   pausedAt: Date | null;
+  isHeldOnRequest: boolean;
   sendsParts: boolean;
   isPausedBySupport: boolean;
   isPausedForAll: boolean;
@@ -143,6 +146,8 @@ async function readRows(tx: Tx, asked: Asked[]): Promise<Map<number, Row>> {
       connection.key_check as "keyCheck",
       settings.paused_at as "pausedAt", coalesce(settings.sends_parts, false) as "sendsParts", settings.next_try_at as "nextTryAt",
       settings.reference_prefix as "referencePrefix",
+      exists (select from order_hold where order_hold.shop = known.shop and order_hold.shop_order_id = known.shop_order_id)
+        as "isHeldOnRequest",
       exists (select from support_pause pause where pause.shop = asked.shop) as "isPausedBySupport",
       exists (select from support_pause_of_all) as "isPausedForAll",
       (select next_try_at from doubt_pause_of_all limit 1) as "nextTryOfAllAt",
@@ -249,6 +254,7 @@ export async function evaluateOrder(
     service: facts.service,
     confirmed: mayCall(assumptions(), "placeOrder"),
     paused: whoPaused(facts),
+    heldOnRequest: facts.isHeldOnRequest,
     choiceRules: facts.choiceRules,
     takes: abilities,
   };

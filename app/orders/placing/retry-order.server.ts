@@ -5,11 +5,12 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { traceparentNow } from "../../lib/telemetry/trace.server.ts";
 import { dueAt, isLeased } from "../../queue/lease.server.ts";
 import { hasArrived, isEnded, isUnsent, type OrderState } from "../states/order-state.ts";
+import { releaseHolds } from "../rules/order-hold.server.ts";
 import { appendCancellation, appendToHistory } from "../store/attempt-store.server.ts";
 import { changeLocked, lockOrder, type OrderRow, wakeOrder } from "../store/order-store.server.ts";
 
 /**
- * Restarts an unsent order (a person's "Try again"). Otherwise makes its failing step due now, if there is one. After a restart,
+ * Restarts an unsent order (a person's "Try again"), and releases a workflow's hold. Otherwise makes its failing step due now, if there is one. After a restart,
  * a second click names an old version. An ended order starts over only with a new request in the shop (`openOrder`), because
  * its own request has been declined.
  *
@@ -26,6 +27,7 @@ export async function retryOrder(
     const order = await lockOrder(tx, { shop, id: orderId });
     if (order?.version !== version) return false;
     if (isUnsent(order.state)) {
+      await releaseHolds(tx, shop, [order.shopOrderId]);
       await restartOrder(tx, order, { now });
       return true;
     }

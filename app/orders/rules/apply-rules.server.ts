@@ -18,6 +18,7 @@ import {
   type Verdict,
 } from "./judge-rules.ts";
 import type { OrderRules } from "./order-rules.ts";
+import { isOnHold } from "./order-hold.server.ts";
 import { findRulesIn, lockOrderRules } from "./rules-store.server.ts";
 import { startOfDay } from "./zoned-time.ts";
 
@@ -52,7 +53,9 @@ export async function applyRules(shop: ShopDomain, { order, parts }: Candidate):
     const since = earliest(rows.map(({ keptSince }) => keptSince)) ?? now;
     const today = startOfDay(now, timeZone);
     const sentToday = await countSent(tx, { shop, order, rules: stored.rules, since: today });
-    const verdict = judgeRules(stored.rules, order.facts, { now, since, timeZone, sentToday });
+    const verdict: Verdict = (await isOnHold(tx, shop, order.id))
+      ? { kind: "keep", why: { code: "rules.kept.on-request" }, until: null }
+      : judgeRules(stored.rules, order.facts, { now, since, timeZone, sentToday });
     if (verdict.kind === "send") {
       await recordRequest(tx, { shop, order, parts, now, ...stored });
       return { kind: "send", waiting: rows.length > 0 };
@@ -162,6 +165,9 @@ async function recordRequest(
       decided_at = excluded.decided_at`;
 }
 
+/** The merchant sends each order, or a workflow of theirs holds this one. */
+const SILENT: readonly KeptBecause["code"][] = ["rules.kept.ask", "rules.kept.on-request"];
+
 /**
  * Records an activity for an order that a rule holds, once per rule. Records a reached daily limit once per day. Omits delays and
  * pending risk, which end without the merchant, and all orders of merchants who send each one themselves.
@@ -199,7 +205,7 @@ async function recordHeld(
     });
     return;
   }
-  if (until !== null || why.code === "rules.kept.ask" || why.code === before) return;
+  if (until !== null || SILENT.includes(why.code) || why.code === before) return;
   await recordActivity(tx, {
     shop,
     kind: "orders.held-by-rule",

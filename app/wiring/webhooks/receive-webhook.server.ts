@@ -96,14 +96,6 @@ export const receiveNotification: RequestHandler = answerWith(async ({ headers }
   return 200;
 });
 
-/**
- * Routes of Shopify's signed requests. They bypass Remix, which would cost more than all their other work.
- */
-export const signedRoutes: Record<string, RequestHandler> = {
-  "/webhooks": receiveWebhook,
-  "/fulfillment-service/fulfillment_order_notification": receiveNotification,
-};
-
 function time(text: string | undefined): Date | null {
   const parsed = new Date(text ?? "");
   return Number.isNaN(parsed.getTime()) ? null : parsed;

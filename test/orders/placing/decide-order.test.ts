@@ -21,6 +21,7 @@ function decide(requested: Partial<FulfillmentOrder> | null, more: Partial<Circu
     fulfillmentOrder: requested && aRequest(requested),
     linkedVariants: linkedVariants(),
     connected: true,
+    heldOnRequest: false,
     service: "there",
     paused: "no",
     confirmed: true,

@@ -38,6 +38,7 @@ function plan(
     fulfillmentOrder: aRequest({ lines, ...requested }),
     linkedVariants: new Map(variants),
     connected: true,
+    heldOnRequest: false,
     service: "there",
     paused: "no",
     confirmed: true,

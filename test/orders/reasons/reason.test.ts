@@ -72,6 +72,7 @@ describe("the merchant's task for a reason", () => {
       "unpaid",
       "test-order",
       "on-hold",
+      "held-on-request",
       "payment-not-shown",
       "not-shipped",
       "unlinked-variant",

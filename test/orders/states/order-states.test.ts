@@ -46,7 +46,7 @@ const standsIn: Record<ReasonCode, OrderState[]> = {
     ],
     ["held"],
   ),
-  ...by(["texts-not-taken"], ["held"]),
+  ...by(["texts-not-taken", "held-on-request"], ["held"]),
   ...by(["method-not-assigned", "method-not-offered", "note-not-taken", "note-too-long"], ["held"]),
   ...by(
     [

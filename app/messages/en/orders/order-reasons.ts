@@ -27,6 +27,9 @@ export const orderReasons = {
   "orders.reason.on-hold.label": "On hold in Shopify",
   "orders.reason.on-hold":
     "The fulfillment is on hold in Shopify. Release the hold there, and the order continues automatically.",
+  "orders.reason.held-on-request.label": "Held by Shopify Flow",
+  "orders.reason.held-on-request":
+    "One of your workflows in Shopify Flow holds this order, so nothing was ordered. To send it, press Try again.",
   "orders.reason.payment-not-shown.label": "Too old to check the payment",
   "orders.reason.payment-not-shown":
     "The order is more than 60 days old, and Shopify doesn't show apps such orders, so Stockbridge can't tell if it's paid. Order it from your supplier directly, then fulfill it in Shopify.",

@@ -1,0 +1,47 @@
+import { findUsableKey } from "../../../connection/connection-store.server.ts";
+import { inShop } from "../../../lib/database/db.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import type { ShopProductId } from "../../../shop/ids.ts";
+import type { SupplierProductId } from "../../../wholesale/resources.ts";
+import { markForSync } from "../../links/mark-for-sync.server.ts";
+import { readOneProduct } from "../../mirror/read-pages.server.ts";
+import { storeProduct } from "../../mirror/store-page.server.ts";
+
+/**
+ * Reads one product from the supplier, and makes it due to be written to the shop.
+ *
+ * @returns `not-linked` if the shop's product is none of the supplier's, or is not sold through Stockbridge any more;
+ *   `not-connected` if no key works; `not-shown` if the supplier shows another product under its id.
+ * @throws Failure if the supplier does not answer.
+ */
+export async function refreshProduct(
+  shop: ShopDomain,
+  id: ShopProductId,
+): Promise<"refreshing" | "not-linked" | "not-connected" | "not-shown"> {
+  const link = await findLinkOf(shop, id);
+  if (link === null || link.delisted !== null || link.shopState !== null) return "not-linked";
+  const key = await findUsableKey(shop);
+  if (key === null) return "not-connected";
+  const supplierProductId = link.supplierProductId as SupplierProductId;
+  const changes = await readOneProduct({ shop, key }, supplierProductId);
+  if (changes === null) return "not-shown";
+  await storeProduct(shop, changes);
+  // Even if nothing has changed: what the merchant's shop lacks by a failure is written now.
+  await inShop(shop, (tx) => markForSync(tx, shop, [supplierProductId]));
+  return "refreshing";
+}
+
+/** Returns how far the refresh of a product has come. */
+export async function findRefresh(
+  shop: ShopDomain,
+  id: ShopProductId,
+): Promise<"under-way" | "done" | "stopped"> {
+  const link = await findLinkOf(shop, id);
+  if (link === null || link.syncProblem !== null) return "stopped";
+  return link.syncDueAt === null ? "done" : "under-way";
+}
+
+/** Returns the link of a product of the shop to the supplier's; null if there is none. */
+export async function findLinkOf(shop: ShopDomain, shopProductId: ShopProductId) {
+  return inShop(shop, (tx) => tx.productLink.findFirst({ where: { shop, shopProductId } }));
+}

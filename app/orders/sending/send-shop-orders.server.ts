@@ -1,0 +1,73 @@
+import { findService } from "../../catalog/location/our-location.server.ts";
+import { findConnection } from "../../connection/connection-store.server.ts";
+import { databaseTime, inShop } from "../../lib/database/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import type { ShopOrderId } from "../../shop/ids.ts";
+import { readRequestable } from "../../shop/orders/fulfillment-requests.server.ts";
+import { storeLines } from "../ingest/store-unrequested.server.ts";
+import { retryOrder } from "../placing/retry-order.server.ts";
+import { isAboutPause } from "../reasons/reason.ts";
+import { pressSend } from "./press-send.server.ts";
+
+/** `orders`: the number of customers' orders of which something is being sent now. */
+export type Sent = { kind: "pressed"; orders: number } | { kind: "refused"; why: Message };
+
+/**
+ * Sends customers' orders as they are now: from Shopify's list of orders, or by a workflow. Neither shows what Stockbridge knows of
+ * them, so nothing is approved that a person would have to see first.
+ *
+ * @throws Failure if the shop does not answer.
+ */
+export async function sendShopOrders(shop: ShopDomain, ids: ShopOrderId[]): Promise<Sent> {
+  if ((await findConnection(shop)) === null)
+    return { kind: "refused", why: { code: "to-send.result.not-connected" } };
+  const pressed = new Set<string>();
+  for (const id of ids) if ((await findOrders(shop, id)).length === 0) await readToSend(shop, id);
+  const waiting = await inShop(shop, (tx) =>
+    tx.unrequestedOrder.findMany({
+      where: { shop, shopOrderId: { in: ids }, leftAt: null },
+      select: { id: true, version: true, shopOrderId: true },
+    }),
+  );
+  if (waiting.length > 0 && (await pressSend(shop, waiting)) === "no-permission")
+    return { kind: "refused", why: { code: "blocks.no-permission" } };
+  for (const { shopOrderId } of waiting) pressed.add(shopOrderId);
+  for (const id of ids) {
+    const held = (await findOrders(shop, id)).filter(
+      ({ state, reason, cancelRequestedAt }) =>
+        state === "held" && cancelRequestedAt === null && (reason === null || !isAboutPause(reason)),
+    );
+    for (const { id: orderId, version } of held)
+      if (await retryOrder(shop, { orderId, version })) pressed.add(id);
+  }
+  return { kind: "pressed", orders: pressed.size };
+}
+
+function findOrders(shop: ShopDomain, shopOrderId: ShopOrderId) {
+  return inShop(shop, (tx) =>
+    tx.supplierOrder.findMany({
+      where: { shop, shopOrderId },
+      select: { id: true, version: true, state: true, reason: true, cancelRequestedAt: true },
+    }),
+  );
+}
+
+/** Stores the parts of an order that may be requested, in case the last poll has not seen it yet. */
+async function readToSend(shop: ShopDomain, id: ShopOrderId): Promise<void> {
+  const service = await findService(shop);
+  if (service === null) return;
+  const asOf = await databaseTime();
+  const order = await readRequestable(shop, { id, ourLocationId: service.locationId });
+  if (order === null || order.canceled) return;
+  const orders = order.fulfillmentOrders
+    .filter(({ ours, status, request }) => ours && status === "open" && request === "unsubmitted")
+    .map(({ id: fulfillmentOrderId, openedAt }) => ({
+      fulfillmentOrderId,
+      shopOrderId: id,
+      orderName: order.name,
+      openedAt,
+      shopVersion: order.shopVersion,
+    }));
+  if (orders.length > 0) await storeLines(shop, { orders, asOf });
+}

@@ -1,0 +1,109 @@
+import { findRefresh, refreshProduct } from "../../catalog/sync/merchant/refresh-product.server.ts";
+import { inShop } from "../../lib/database/db.server.ts";
+import { Failure } from "../../lib/failure.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import { cancelShopOrder } from "../../orders/canceling/cancel-shop-order.server.ts";
+import { sendShopOrders } from "../../orders/sending/send-shop-orders.server.ts";
+import { holdOrder } from "../../orders/canceling/hold-order.server.ts";
+import {
+  findCancelProgress,
+  findSendProgress,
+  type Progress,
+} from "../../orders/store/find-progress.server.ts";
+import { backOffSeconds } from "../../queue/back-off.ts";
+import { claim, type Claimed, postpone, release } from "../../queue/lease.server.ts";
+import { sweep } from "../../queue/sweep.server.ts";
+import type { ShopOrderId, ShopProductId } from "../../shop/ids.ts";
+import type { FlowAction } from "./flow-actions.ts";
+import { endFlowRun, type FlowRun, type FlowRunState } from "./flow-run-store.server.ts";
+
+type ClaimedRun = Claimed<"FlowActionRun">;
+
+/** Longer than the calls take: a read of the shop (90 s per page) or of the supplier's product. */
+const LEASE_SECONDS = 300;
+
+/** Flow gives up after 36 hours. */
+const TRIED_FOR_MS = 36 * 3600 * 1000;
+
+/** Carries out a call of Flow's if it is due and not claimed already. */
+export async function runFlowAction({ shop, runId: id }: { shop: ShopDomain; runId: string }): Promise<void> {
+  const [claimed] = await inShop(shop, (tx) =>
+    claim(tx, "FlowActionRun", { key: { shop, id }, seconds: LEASE_SECONDS }),
+  );
+  if (claimed) await runClaimed(claimed);
+}
+
+/** Carries out every due call: those whose job was lost, and those whose worker crashed or failed. */
+export async function sweepFlowActions(): Promise<void> {
+  await sweep({ purpose: "orders", work: "FlowActionRun", seconds: LEASE_SECONDS, process: runClaimed });
+}
+
+/** A run after a crash repeats the action: each one then finds what the first has done. */
+async function runClaimed(claimed: ClaimedRun): Promise<void> {
+  const { shop, id, retryCount, receivedAt, claimedAt } = claimed;
+  const action = claimed.action as FlowAction;
+  const begun = await begin({ ...claimed, action }).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error;
+    log.warn({ shop, runId: id, action, err: error }, "flow.action-failed");
+    return error;
+  });
+  const isOver = claimedAt.getTime() - receivedAt.getTime() > TRIED_FOR_MS;
+  if (begun instanceof Failure && !begun.isPermanent && !isOver) {
+    const seconds = backOffSeconds(retryCount, { failure: begun });
+    await inShop(shop, (tx) =>
+      postpone(tx, "FlowActionRun", claimed, { seconds, retryCount: retryCount + 1 }),
+    );
+    return;
+  }
+  const end: Begun = begun instanceof Failure ? { state: "failed", why: begun.explanation } : begun;
+  const { state } = end;
+  const result = "why" in end && end.why !== null ? { result: end.why } : {};
+  await inShop(shop, (tx) => release(tx, "FlowActionRun", claimed, { state, dueAt: null, ...result }));
+  log.info({ shop, runId: id, action, state }, "flow.action-run");
+}
+
+type Begun = { state: "begun" | "done" } | { state: "failed"; why: Message | null };
+
+const FAILED: Begun = { state: "failed", why: null };
+
+async function begin({ shop, action, subjectId }: FlowRun): Promise<Begun> {
+  switch (action) {
+    case "send-order-to-supplier": {
+      const sent = await sendShopOrders(shop, [subjectId as ShopOrderId]);
+      return sent.kind === "pressed" ? { state: "begun" } : { state: "failed", why: sent.why };
+    }
+    case "hold-order-for-supplier":
+      return (await holdOrder(shop, subjectId as ShopOrderId)) ? { state: "done" } : FAILED;
+    case "cancel-order-with-supplier":
+      await cancelShopOrder(shop, subjectId as ShopOrderId);
+      return { state: "begun" };
+    case "refresh-supplier-product": {
+      const refreshed = await refreshProduct(shop, subjectId as ShopProductId);
+      return refreshed === "refreshing" ? { state: "begun" } : FAILED;
+    }
+  }
+}
+
+/** Returns the state of a call whose action has begun, as the rows of its order or product say. */
+export async function followFlowRun(run: FlowRun): Promise<FlowRunState> {
+  const progress = await findProgress(run);
+  if (progress === "under-way") return "begun";
+  const state = progress === "done" ? "done" : "failed";
+  await endFlowRun(run.shop, { id: run.id, state });
+  return state;
+}
+
+function findProgress({ shop, action, subjectId }: FlowRun): Promise<Progress> {
+  switch (action) {
+    case "send-order-to-supplier":
+      return findSendProgress(shop, subjectId as ShopOrderId);
+    case "cancel-order-with-supplier":
+      return findCancelProgress(shop, subjectId as ShopOrderId);
+    case "refresh-supplier-product":
+      return findRefresh(shop, subjectId as ShopProductId);
+    case "hold-order-for-supplier":
+      return Promise.resolve("done");
+  }
+}

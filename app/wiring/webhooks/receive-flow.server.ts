@@ -1,0 +1,100 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+import type { RequestHandler } from "express";
+import { z } from "zod";
+
+import { shopDomain } from "../../lib/shop-domain.ts";
+import { log, logRepeated } from "../../lib/telemetry/log.server.ts";
+import { recordTriggerUse } from "../../shop/flow-triggers.server.ts";
+import { flowActions, subjectOf } from "../flow/flow-actions.ts";
+import { type FlowRunState, storeFlowRun } from "../flow/flow-run-store.server.ts";
+import { followFlowRun } from "../flow/run-flow-action.server.ts";
+import { answerWith, isSigned } from "./receive-webhook.server.ts";
+
+const id = z.union([z.string(), z.number()]).transform(String);
+
+/** Shopify Flow's call of an action (shopify.dev, "Flow action endpoints"), as far as we read it. */
+const actionCall = z.object({
+  shopify_domain: shopDomain,
+  action_run_id: id.pipe(
+    z
+      .string()
+      .min(1)
+      .max(200)
+      .regex(/^[^\0]+$/),
+  ),
+  handle: z.string(),
+  properties: z.object({ order_id: id.optional(), product_id: id.optional() }),
+});
+
+/** Flow's call about a trigger (shopify.dev, "Track Flow lifecycle events"). */
+const lifecycleCall = z.object({
+  shopify_domain: shopDomain,
+  flow_trigger_definition_id: z
+    .string()
+    .min(1)
+    .max(200)
+    .regex(/^[^\0]+$/),
+  has_enabled_flow: z.boolean(),
+  timestamp: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+});
+
+/** Flow repeats a call after 202 with the same `action_run_id`, and ends its workflow as failed after 422. */
+const STATUS: Record<FlowRunState, number> = { due: 202, begun: 202, done: 200, failed: 422 };
+
+/**
+ * Receives a call of an action: verifies and stores it, and answers how far it has come. Does no work here, and uses no token.
+ * Shopify's package would refresh the shop's token first, and answer 400 if that fails.
+ */
+export const receiveFlowAction: RequestHandler = answerWith(async ({ headers }, body) => {
+  const call = verify(headers, body, actionCall);
+  if (typeof call === "number") return call;
+  const { shopify_domain: shop, action_run_id: runId, handle, properties } = call;
+  const action = flowActions.find((known) => known === handle);
+  const subjectId = action && subjectOf(action, properties);
+  if (action === undefined || subjectId == null) {
+    logRepeated("warn", { handle, shop }, "flow.action-not-ours");
+    return 422;
+  }
+  const run = { shop, id: runId, action, subjectId };
+  const stored = await storeFlowRun(run);
+  const state = stored === "begun" ? await followFlowRun(run) : stored;
+  log.info({ shop, runId, action, state }, "flow.action-received");
+  return STATUS[state];
+});
+
+/** Receives Flow's word on whether a shop uses one of our triggers. The merchant waits for the answer. */
+export const receiveFlowLifecycle: RequestHandler = answerWith(async ({ headers }, body) => {
+  const call = verify(headers, body, lifecycleCall);
+  if (typeof call === "number") return call;
+  await recordTriggerUse(call.shopify_domain, {
+    trigger: call.flow_trigger_definition_id,
+    isUsed: call.has_enabled_flow,
+    asOf: call.timestamp,
+  });
+  return 200;
+});
+
+/** Returns a call that Shopify signed; otherwise the status of the refusal. Only the body is signed, and it names the shop. */
+function verify<Schema extends z.ZodType>(
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+  schema: Schema,
+): z.output<Schema> | number {
+  if (!isSigned(body, headers)) {
+    logRepeated("warn", {}, "flow.rejected");
+    return 401;
+  }
+  const call = schema.safeParse(parse(body));
+  if (call.success) return call.data;
+  logRepeated("warn", { problem: z.prettifyError(call.error).slice(0, 500) }, "flow.unreadable");
+  return 422;
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return null;
+  }
+}

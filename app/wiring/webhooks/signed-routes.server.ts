@@ -1,0 +1,16 @@
+import type { RequestHandler } from "express";
+
+import { receiveFlowAction, receiveFlowLifecycle } from "./receive-flow.server.ts";
+import { receiveNotification, receiveWebhook } from "./receive-webhook.server.ts";
+
+export { SIGNATURE_HEADERS } from "./receive-webhook.server.ts";
+
+/**
+ * Routes of Shopify's signed requests. They bypass Remix, which would cost more than all their other work.
+ */
+export const signedRoutes: Record<string, RequestHandler> = {
+  "/webhooks": receiveWebhook,
+  "/fulfillment-service/fulfillment_order_notification": receiveNotification,
+  "/flow/actions": receiveFlowAction,
+  "/flow/lifecycle": receiveFlowLifecycle,
+};

@@ -5,6 +5,8 @@ import { log } from "../../lib/telemetry/log.server.ts";
 import type { Message } from "../../messages/message.ts";
 import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
 import { acceptFulfillment } from "../../shop/orders/request-answers.server.ts";
+import { trySubmitRequest } from "../../shop/orders/submit-request.server.ts";
+import { readLiveness } from "../canceling/try-to-cancel.server.ts";
 import { compareWithShop, recordChanges } from "../changes/compare-with-shop.server.ts";
 import { isWithdrawn, stands } from "../states/acceptance.ts";
 import { hasArrived } from "../states/order-state.ts";
@@ -27,7 +29,7 @@ import { reviewFindings } from "../updates/review-findings.server.ts";
 /**
  * Accepts the shop's request once the supplier has the order. If the merchant has withdrawn the request, cancels the order at
  * the supplier and reports it. If the request has moved to another location, or was there before our service was deleted and is
- * no longer shown as ours, keeps the order and reports that.
+ * no longer shown as ours, keeps the order and reports that. If a late rejection of ours has ended the request, makes it again.
  *
  * @param fulfillmentOrder as just read; null if the shop has not shown that id for a long time.
  */
@@ -36,6 +38,8 @@ export async function acceptRequest(
   fulfillmentOrder: RequestStatus | null,
 ): Promise<void> {
   if (fulfillmentOrder !== null && isMoved(fulfillmentOrder)) return keepMoved(order);
+  if (fulfillmentOrder !== null && isRejected(fulfillmentOrder) && (await readLiveness(order)) !== "ended")
+    return requestAgain(order);
   if (!stands(fulfillmentOrder) && !(await isShown(order)))
     return (await isLeftBehind(order, fulfillmentOrder)) ? keepMoved(order) : cancelGone(order);
   if (fulfillmentOrder?.request === "submitted") {
@@ -108,6 +112,23 @@ export async function postponeAcceptance(order: ClaimedOrder, explanation: Messa
 async function isShown({ shop, id }: ClaimedOrder): Promise<boolean> {
   const where = { shop, orderId: id, fulfillmentId: { not: null } };
   return (await inShop(shop, (tx) => tx.shipment.count({ where }))) > 0;
+}
+
+/**
+ * Returns true if the request was rejected. Only this app rejects requests to its service, and it rejects none of a placed order: a
+ * rejection of an earlier request has arrived late, and names no request.
+ */
+function isRejected({ ours, status, request }: RequestStatus): boolean {
+  return ours && request === "rejected" && ["open", "on_hold", "scheduled", "in_progress"].includes(status);
+}
+
+/** Requests fulfillment again in place of the merchant's request. The order is due at once, to accept it. */
+async function requestAgain(order: ClaimedOrder): Promise<void> {
+  const { shop, id: orderId, fulfillmentOrderId } = order;
+  const submitted = await trySubmitRequest(shop, fulfillmentOrderId);
+  if (submitted.kind === "user-errors") return postponeAcceptance(order, submitted.problem);
+  log.warn({ shop, orderId, fulfillmentOrderId }, "orders.requested-again-after-late-rejection");
+  await releaseOrder(order);
 }
 
 /**

@@ -7,6 +7,7 @@ import { acceptPlaced } from "../../../app/orders/placing/accept-request.server.
 import { claimOrder } from "../../../app/orders/store/order-store.server.ts";
 import { pushShipments } from "../../../app/orders/tracking/push-shipments.server.ts";
 import { readUpdate } from "../../../app/orders/tracking/read-update.server.ts";
+import { rejectFulfillment } from "../../../app/shop/orders/request-answers.server.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -54,6 +55,44 @@ it.each<[string, (order: ReturnType<typeof inside>) => void]>([
   );
   await order.process();
   expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
+});
+
+describe("a request that a late rejection of ours ends after its order is placed", () => {
+  const rejectLate = ({ fulfillmentOrderId: id }: RequestedOrder) =>
+    rejectFulfillment(world.shop, { id, reason: "OTHER", message: "Out of stock", lines: [] });
+
+  it("is made again and accepted", async () => {
+    const order = await requestedOrder(world);
+    await order.place();
+    await rejectLate(order);
+    wholesale.setFault("getOrder", "html", 1);
+    for (const later of [0, 60, 0]) await order.process(later);
+    expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted", reason: null });
+    expect(order.bought().map(({ status }) => status)).toEqual(["received"]);
+    expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "ACCEPTED" }]);
+  });
+
+  it("is left rejected if the supplier's order has ended, and its order ends too", async () => {
+    const order = await requestedOrder(world);
+    await order.place();
+    await rejectLate(order);
+    wholesale.supplier.ledger.cancel(order.bought()[0]!.id);
+    for (const later of [0, 60, 0]) await order.process(later);
+    expect(await order.row()).toMatchObject({ state: "canceled" });
+    expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "REJECTED" }]);
+  });
+
+  it("is made again later if Shopify fails at first", async () => {
+    const order = await requestedOrder(world);
+    await order.place();
+    await rejectLate(order);
+    shopify.setFault("fulfillmentOrderSubmitFulfillmentRequest", "502", 1);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "placed", cancel_requested_at: null });
+    for (const later of [3700, 0]) await order.process(later);
+    expect(await order.row()).toMatchObject({ acceptance: "accepted", reason: null });
+    expect(order.bought().map(({ status }) => status)).toEqual(["received"]);
+  });
 });
 
 it("accepts a request again that the shop did not show for a moment", async () => {

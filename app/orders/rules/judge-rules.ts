@@ -32,8 +32,8 @@ export type Moment = {
 export type SentToday = { orders: number; amount: string };
 
 /**
- * Judges an order: first the rules that hold it until the order or the rules change, then a pending assessment of its fraud risk,
- * the delay, and the daily limits.
+ * Judges an order: first the rules that hold it until the order or the rules change, then a pending or missing assessment of its
+ * fraud risk, the delay, and the daily limits.
  */
 export function judgeRules(rules: OrderRules, facts: OrderFacts, moment: Moment): Verdict {
   const held = holdOf(rules, facts);
@@ -45,12 +45,21 @@ export function judgeRules(rules: OrderRules, facts: OrderFacts, moment: Moment)
       why: { code: "rules.kept.risk-pending" },
       until: after(now, RISK_RECHECK_SECONDS),
     };
+  const assessedBy = after(since, ASSESSMENT_SECONDS);
+  if (rules.risk !== "off" && facts.risk === "none" && now < assessedBy)
+    return { kind: "keep", why: { code: "rules.kept.risk-missing" }, until: assessedBy };
   const end = endOfDelay(rules.delay, { since, timeZone });
   if (end > now) return { kind: "keep", why: delayed(rules.delay), until: end };
   const limited = limitOf(rules, facts, moment.sentToday);
   if (limited !== null) return { kind: "keep", why: limited, until: startOfNextDay(now, timeZone) };
   return { kind: "send" };
 }
+
+/**
+ * Maximum time for which the rules wait for a first assessment. Shopify assesses an online order within minutes after its payment,
+ * and never assesses some, for example those of a point of sale: these go on without one.
+ */
+const ASSESSMENT_SECONDS = 900;
 
 /** Shopify announces an assessment by a webhook, which may be lost. */
 const RISK_RECHECK_SECONDS = 900;

@@ -124,6 +124,27 @@ describe("an order that a rule holds", () => {
     expect(await keptIn(world)).toEqual({ [bad.name]: "risk-high" });
   });
 
+  it("is not bought before Shopify has assessed its fraud risk, and not at all if that is high", async () => {
+    const world = await ruledShop();
+    const order = await paidOrder(world, { risk: [] });
+    expect(await boughtIn(world)).toBe(0);
+    expect(await keptIn(world)).toEqual({ [order.name]: "risk-missing" });
+    shopify.merchant.assessRisk(order.name, "HIGH", world.shop);
+    await judgeAssessedOrder(world.shop, { subjectId: order.id });
+    await judgeLater(world, 20);
+    expect(await boughtIn(world)).toBe(0);
+    expect(await keptIn(world)).toEqual({ [order.name]: "risk-high" });
+  });
+
+  it("is bought after 15 minutes if Shopify never assesses it", async () => {
+    const world = await ruledShop();
+    await paidOrder(world, { risk: [] });
+    await judgeLater(world, 14);
+    expect(await boughtIn(world)).toBe(0);
+    await judgeLater(world, 2);
+    expect(await boughtIn(world)).toBe(1);
+  });
+
   it("is judged again 15 minutes later if the webhook of its assessment got lost", async () => {
     const world = await ruledShop();
     const order = await paidOrder(world, { risk: ["PENDING"] });

@@ -18,7 +18,7 @@ const eur = (amount: string) => ({ amount, currency: "EUR" });
 function judged(rules: Partial<OrderRules>, facts: Partial<OrderFacts> = {}, moment: Partial<Moment> = {}) {
   return judgeRules(
     orderRules.parse({ ...DEFAULT_RULES, ...rules }),
-    { total: eur("50.00"), tags: [], country: "DE", risk: "none", test: false, ...facts },
+    { total: eur("50.00"), tags: [], country: "DE", risk: "low", test: false, ...facts },
     { now: NOW, since: NOW, timeZone: "Europe/Berlin", sentToday: { orders: 0, amount: "0" }, ...moment },
   );
 }
@@ -73,6 +73,17 @@ describe("judgeRules", () => {
 
   it("waits for a pending fraud assessment, and looks again if no webhook comes", () => {
     expect(judged({}, { risk: "pending" })).toMatchObject({ until: new Date("2026-11-27T12:15:00Z") });
+  });
+
+  it("waits 15 minutes for an assessment if there is none, then goes on", () => {
+    const until = new Date("2026-11-27T12:15:00Z");
+    expect(judged({}, { risk: "none" })).toEqual({
+      kind: "keep",
+      why: { code: "rules.kept.risk-missing" },
+      until,
+    });
+    expect(why({}, { risk: "none" }, { now: until })).toBe("send");
+    expect(why({ risk: "off" }, { risk: "none" })).toBe("send");
   });
 
   it("delays from the moment that the rules first saw the order, and not again after that", () => {

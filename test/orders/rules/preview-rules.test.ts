@@ -14,7 +14,7 @@ function preview(rules: Partial<OrderRules>, orders: ({ at: string } & Partial<O
     id: `gid://shopify/Order/${String(index + 1)}`,
     name: `#${String(index + 1)}`,
     processedAt: new Date(at),
-    facts: { total: eur("50"), tags: [], country: "DE", risk: "none" as const, test: false, ...facts },
+    facts: { total: eur("50"), tags: [], country: "DE", risk: "low" as const, test: false, ...facts },
   }));
   return previewRules({ ...DEFAULT_RULES, ...rules }, past, { now: NOW, timeZone: "Europe/Berlin" });
 }

@@ -130,7 +130,7 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
         note: wish.note ?? null,
         shippingLines: [wish.shippingLine ?? []].flat(),
         test,
-        risk: wish.risk ?? [],
+        risk: wish.risk ?? ["LOW"],
         money: { shipping: DEFAULT_SHIPPING, ...wish.money },
       });
       if (routed) routeOrder(occasion, order);

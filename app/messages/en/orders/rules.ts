@@ -42,7 +42,7 @@ export const rules = {
   "rules.hold-above.help": "Compared with the order's total. Leave empty for no limit.",
   "rules.risk": "Fraud risk",
   "rules.risk.help":
-    "As Shopify and your fraud apps assess the order. An assessment can take some minutes after the payment: a delay gives it time.",
+    "As Shopify and your fraud apps assess the order. Orders without an assessment wait for it for up to 15 minutes, then go on. A longer delay gives slower fraud apps time.",
   "rules.risk.hold-medium": "Hold orders with a medium or high risk",
   "rules.risk.hold-high": "Hold orders with a high risk",
   "rules.risk.hold-off": "Don't hold orders because of their risk",
@@ -91,6 +91,8 @@ export const rules = {
   "rules.kept.risk-medium":
     "Held because Shopify shows a medium fraud risk. Check the order in Shopify before you send it.",
   "rules.kept.risk-pending": "Waits for Shopify's fraud analysis, which isn't finished yet.",
+  "rules.kept.risk-missing":
+    "Waits for Shopify's fraud analysis, for up to 15 minutes. Without a result by then, the order is sent.",
   "rules.kept.currency":
     "Held because its total of {total} can't be compared with your limit in {currency}. Enter the limit under Rules in your shop's currency.",
   "rules.kept.amount": "Held because its total of {total} is above your limit of {limit}.",

@@ -80,7 +80,10 @@ export async function makeSetupDue(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx, now) => expireSetup(tx, shop, now));
 }
 
-/** Deletes the shop's findings. */
+/** Deletes the shop's findings and its state of Home. */
 export async function forgetSetup(shop: ShopDomain): Promise<void> {
-  await inShop(shop, (tx) => tx.setupCheck.deleteMany({ where: { shop } }));
+  await inShop(shop, async (tx) => {
+    await tx.setupCheck.deleteMany({ where: { shop } });
+    await tx.homeState.deleteMany({ where: { shop } });
+  });
 }

@@ -7,6 +7,7 @@ import { comparison } from "./en/orders/comparison.ts";
 import { dryRun } from "./en/orders/dry-run.ts";
 import { failures } from "./en/failures.ts";
 import { general } from "./en/general.ts";
+import { guide } from "./en/guide.ts";
 import { home } from "./en/home.ts";
 import { imports } from "./en/imports.ts";
 import { links } from "./en/links.ts";
@@ -34,6 +35,7 @@ export const en = {
   ...general,
   ...failures,
   ...home,
+  ...guide,
   ...connection,
   ...settings,
   ...shipping,

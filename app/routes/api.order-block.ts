@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 
 import { shopDomain } from "../lib/shop-domain.ts";
+import { recordOrderBlock } from "../installation/setup-guide.server.ts";
 import { localeOf, translator, writtenLanguage } from "../messages/translate.ts";
 import { readOrderBlock } from "../orders/views/read-order-block.server.ts";
 import type { ShopOrderId } from "../shop/ids.ts";
@@ -26,6 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
   const shop = shopDomain.parse(session.shop);
   const block = await readOrderBlock(shop, order.data);
+  await recordOrderBlock(shop);
   const t = translator(localeOf(request), {
     numbers: writtenLanguage(request),
     timeZone: await findTimeZone(shop),

@@ -25,12 +25,15 @@ export type Tab = {
 };
 
 /**
- * Starts a sandbox whose shop is connected, and a browser, for the tests of a file. Stops both after them, and fails if a tab
+ * Starts a sandbox whose shop is connected (unless `isConnected` is false), and a browser, for the tests of a file. Stops both after them, and fails if a tab
  * has logged an error, or a page that differs from the server's.
  *
  * @param name begins the names of its screenshots.
  */
-export async function startJourney(name: string, options: Partial<SandboxOptions> = {}): Promise<Journey> {
+export async function startJourney(
+  name: string,
+  { isConnected = true, ...options }: Partial<SandboxOptions> & { isConnected?: boolean } = {},
+): Promise<Journey> {
   const [sandbox, browser] = await Promise.all([
     freshDatabase().then((database) => startSandbox({ database, ...options })),
     launchChromium(),
@@ -42,7 +45,7 @@ export async function startJourney(name: string, options: Partial<SandboxOptions
     expect(complaints.flat()).toEqual([]);
   });
   const account = { intent: "connect", ...sandbox.supplier.account };
-  await sandbox.merchant().submit("/app/settings", "routes/app.settings", account);
+  if (isConnected) await sandbox.merchant().submit("/app/settings", "routes/app.settings", account);
   return { sandbox, tab: (path) => openTab({ browser, sandbox, complaints, name }, path) };
 }
 

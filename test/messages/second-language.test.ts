@@ -60,6 +60,7 @@ const PAGES: Record<string, string> = {
   "routes/app.products.$id": "/app/products/any",
   "routes/app.imports._index": "/app/imports",
   "routes/app.imports.$id": "/app/imports/00000000-0000-7000-8000-000000000000",
+  "routes/app.start": "/app/start",
   "routes/app.prices": "/app/prices",
   "routes/app.profit": "/app/profit",
   "routes/app.rates": "/app/rates",

@@ -17,14 +17,14 @@ export type SyncSettings = {
 export const discontinuedChoices = ["zero-stock", "draft", "leave"] as const;
 export type Discontinued = (typeof discontinuedChoices)[number];
 
-/** `approveAbove`: a price that doubles or halves overnight is more often a mistake than a price. */
+/** `approveAbove`: a cost that changes by a quarter overnight deserves a look before customers pay the new price. */
 export const DEFAULT_SETTINGS: SyncSettings = {
   price: true,
   stock: true,
   availability: true,
   buffer: 0,
   discontinued: "zero-stock",
-  approveAbove: 100,
+  approveAbove: 25,
   zeroUnreadable: false,
 };
 

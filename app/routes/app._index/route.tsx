@@ -25,6 +25,7 @@ import { readInShop } from "../../lib/database/db.server.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
 import { readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
+import { supplier } from "../../lib/supplier.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
 import { COUNTED_AT_MOST } from "../../orders/states/order-group.ts";
@@ -32,8 +33,10 @@ import { findOrderingSettingsIn } from "../../orders/store/ordering-settings.ser
 import { countOrders } from "../../orders/views/list-orders.server.ts";
 import { countToSend } from "../../orders/views/list-to-send.server.ts";
 import { checkSetup, repairSetup } from "../../installation/check-setup.server.ts";
+import { findGuide, hideGuide } from "../../installation/setup-guide.server.ts";
 import { findSetup } from "../../installation/setup-store.server.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
+import { GuideCard, ShowGuide } from "./guide-card.tsx";
 import { SetupCard } from "./setup-card.tsx";
 
 export const meta = pageTitle((t) => t("home.title"));
@@ -41,11 +44,12 @@ export const meta = pageTitle((t) => t("home.title"));
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const { state, setup, settings, needAttention, inProgress, toSend, concerns } = await readInShop(
+  const { state, setup, guide, settings, needAttention, inProgress, toSend, concerns } = await readInShop(
     shop,
     async (tx, now) => ({
       state: await findStateIn(tx, { shop, now }),
       setup: await findSetup(tx, shop),
+      guide: await findGuide(tx, shop),
       settings: await findOrderingSettingsIn(tx, shop),
       needAttention: await countOrders(tx, shop, "needs-attention"),
       inProgress: await countOrders(tx, shop, "in-progress"),
@@ -57,6 +61,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isShown = state.kind !== "not-connected" || needAttention + inProgress > 0;
   return {
     state,
+    guide,
+    supplier: supplier().name,
     setup: setup !== null && setup.findings.length > 0 ? setup : null,
     orders: isShown
       ? {
@@ -73,12 +79,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
 const homeForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("check-setup") }),
   z.object({ intent: z.literal("repair-setup"), check: z.string() }),
+  z.object({ intent: z.literal("hide-guide"), hidden: z.stringbool() }),
 ]);
 
 export async function action({ request }: ActionFunctionArgs): Promise<{ notice: Notice | null }> {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
   const form = await readForm(request, homeForm);
+  if (form.intent === "hide-guide") {
+    await hideGuide(shop, form.hidden);
+    return { notice: null };
+  }
   await limitSupplierWork(shop);
   if (form.intent === "check-setup") {
     await checkSetup(shop);
@@ -92,18 +103,24 @@ export async function action({ request }: ActionFunctionArgs): Promise<{ notice:
 /** The shop's status, and one button for the next step. */
 export default function Home() {
   const t = useT();
-  const { state, setup, orders, concerns } = useLoaderData<typeof loader>();
-  const standing = standingOf(state);
+  const { state, guide, supplier: sells, setup, orders, concerns } = useLoaderData<typeof loader>();
+  const isGuided = guide !== null && !guide.isHidden;
+  // The guide's first step says the same.
+  const standing = isGuided && state.kind === "not-connected" ? null : standingOf(state);
+  const guideCard = isGuided && <GuideCard guide={guide} supplier={sells} />;
   usePolling(state.kind === "connecting" ? 2000 : null);
   return (
     <Page title={t("home.title")}>
       <BlockStack gap="400">
         <ConnectionBanner state={state} />
+        {isGuided && !guide.isSelling && guideCard}
         {setup && <SetupCard {...setup} />}
         {orders && <PausedBanner {...orders} />}
         {standing && <StandingCard standing={standing} connected={state.kind === "connected"} />}
         {orders && <OrdersCard {...orders} />}
         {concerns && <ConcernsCard {...concerns} />}
+        {isGuided && guide.isSelling && guideCard}
+        {guide?.isHidden && <ShowGuide />}
       </BlockStack>
     </Page>
   );

@@ -46,7 +46,7 @@ export const CONNECTED: Notice = {
   tone: "success",
   title: { code: "home.connected.title" },
   text: { code: "home.connected" },
-  next: { label: { code: "home.connected.action" }, url: "/app/catalog" },
+  next: { label: { code: "guide.prices.action" }, url: "/app/start" },
 };
 
 export function replaceNotice(result: Replaced): Notice {

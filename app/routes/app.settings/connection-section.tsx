@@ -1,15 +1,4 @@
-import {
-  BlockStack,
-  Button,
-  ButtonGroup,
-  Card,
-  FormLayout,
-  InlineStack,
-  Modal,
-  Spinner,
-  Text,
-  TextField,
-} from "@shopify/polaris";
+import { BlockStack, Button, ButtonGroup, Card, InlineStack, Modal, Spinner, Text } from "@shopify/polaris";
 import { useState } from "react";
 
 import type { ForeignLinks } from "../../catalog/links/foreign-links.server.ts";
@@ -20,6 +9,7 @@ import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
 import { useConnectionFetcher } from "./answers.ts";
 import { ConnectionCard, type ShownConnection } from "./connection-card.tsx";
+import { SignInForm } from "./sign-in-form.tsx";
 
 type Shown = {
   supplier: Supplier;
@@ -130,75 +120,6 @@ function InProgress({ title }: { title: string }) {
           {t("connection.in-progress")}
         </Text>
       </BlockStack>
-    </Card>
-  );
-}
-
-type SignInFormProps = {
-  intent: "connect" | "replace";
-  title: string;
-  text: string;
-  submit: string;
-  onCancel?: () => void;
-};
-
-/** Email and password, used once. */
-function SignInForm({ intent, title, text, submit, onCancel }: SignInFormProps) {
-  const t = useT();
-  const fetcher = useConnectionFetcher();
-  const [email, setEmail] = useState("");
-  const [password, setPassword] = useState("");
-  const busy = fetcher.state !== "idle";
-  const problems = busy ? undefined : fetcher.data?.problems;
-  return (
-    <Card>
-      <fetcher.Form method="post">
-        <BlockStack gap="400">
-          <BlockStack gap="200">
-            <Text as="h2" variant="headingMd">
-              {title}
-            </Text>
-            <Text as="p" tone="subdued">
-              {text}
-            </Text>
-          </BlockStack>
-          <input type="hidden" name="intent" value={intent} />
-          <FormLayout>
-            <TextField
-              label={t("connection.email")}
-              name="email"
-              type="email"
-              autoComplete="username"
-              value={email}
-              onChange={setEmail}
-              error={problems?.email && t(problems.email)}
-              disabled={busy}
-            />
-            <TextField
-              label={t("connection.password")}
-              name="password"
-              type="password"
-              autoComplete="current-password"
-              value={password}
-              onChange={setPassword}
-              error={problems?.password && t(problems.password)}
-              disabled={busy}
-            />
-          </FormLayout>
-          <InlineStack align="end">
-            <ButtonGroup>
-              {onCancel && (
-                <Button onClick={onCancel} disabled={busy}>
-                  {t("action.cancel")}
-                </Button>
-              )}
-              <Button submit variant="primary" loading={busy}>
-                {submit}
-              </Button>
-            </ButtonGroup>
-          </InlineStack>
-        </BlockStack>
-      </fetcher.Form>
     </Card>
   );
 }

@@ -193,9 +193,9 @@ describe("the supplier's variants", () => {
     shopify.setFault("productVariantsBulkCreate", "reset-after-commit", 1);
     await supplierChanges({ supplier, shop }, priced({ S: "10.00", L: "10.00" }, 5));
     shopify.setFault("productVariantsBulkCreate", "502", 0);
-    await supplierChanges({ supplier, shop }, priced({ S: "10.00", L: "19.00" }, 1));
+    await supplierChanges({ supplier, shop }, priced({ S: "10.00", L: "12.00" }, 1));
     await syncProducts(shop);
-    expect(shown(shop)).toMatchObject({ L: { price: "28.50", cost: "19.00", available: 1 } });
+    expect(shown(shop)).toMatchObject({ L: { price: "18.00", cost: "12.00", available: 1 } });
   });
 
   it("are not added again after the merchant deleted them", async () => {

@@ -6,6 +6,8 @@ import { previewProducts } from "../../../app/catalog/import/runs/preview-produc
 import { USUAL_OPTIONS } from "../../../app/catalog/import/import-options.ts";
 import { findPricing } from "../../../app/catalog/pricing/find-pricing.server.ts";
 import { markForSync } from "../../../app/catalog/links/mark-for-sync.server.ts";
+import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
+import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { recordProductChange } from "../../../app/catalog/sync/compare/record-shop-change.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { undoPrices } from "../../../app/catalog/sync/merchant/undo-prices.server.ts";
@@ -37,6 +39,7 @@ function dates(amount: string, ...more: string[]): WireProduct {
 async function shopInKuwait(): Promise<ShopDomain> {
   supplier.products = [dates("1.001")];
   const shop = await mirroredShop();
+  await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, approveAbove: null });
   Object.assign(simulated(shop), { plan: "Plus", currencyCode: "KWD" });
   await startImport(shop, {
     selection: { kind: "products", ids: ["dates"] },

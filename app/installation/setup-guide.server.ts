@@ -1,0 +1,122 @@
+import { inShop, type Tx } from "../lib/database/db.server.ts";
+import { queryRows } from "../lib/database/statement.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+
+/** The guide's steps in their order. */
+export const guideSteps = [
+  "connect",
+  "prices",
+  "exchange-rate",
+  "products",
+  "shipping",
+  "channel",
+  "rules",
+  "branding",
+  "order-block",
+] as const;
+export type GuideStep = (typeof guideSteps)[number];
+
+export type SetupGuide = {
+  steps: { step: GuideStep; isDone: boolean }[];
+  /** True if the merchant hid it. */
+  isHidden: boolean;
+  /** True if customers can buy the supplier's products: the rest may wait. */
+  isSelling: boolean;
+};
+
+type Facts = {
+  connected: boolean;
+  priced: boolean;
+  foreign: string | null;
+  rated: boolean;
+  imported: boolean;
+  shipping: boolean;
+  channels: boolean;
+  ruled: boolean;
+  branded: boolean;
+  orderBlock: boolean;
+  hidden: boolean;
+  checked: boolean;
+};
+
+/**
+ * Reads what is done in the shop, in one statement; null if everything is. A step is done if the shop's own rows prove it, never
+ * because its page was opened.
+ */
+export async function findGuide(tx: Tx, shop: ShopDomain): Promise<SetupGuide | null> {
+  const [facts] = await queryRows<Facts>(tx)`
+    select
+      exists (select from connection where shop = ${shop}) as connected,
+      exists (select from price_rules where shop = ${shop}) as priced,
+      supplier.currency as foreign,
+      exists (select from price_rules, jsonb_array_elements(rules -> 'rates') as rate where shop = ${shop}
+        and rate ->> 'from' = supplier.currency and rate ->> 'to' = facts.currency) as rated,
+      exists (select from product_link where shop = ${shop} and shop_product_id is not null) as imported,
+      exists (select from shipping_profile where shop = ${shop} and jsonb_array_length(groups) > 0) as shipping,
+      exists (select from catalog_settings where shop = ${shop} and jsonb_typeof(channels) = 'array'
+        and channels <> '[]') or exists (select from import_run where shop = ${shop}
+        and jsonb_typeof(options -> 'channels') = 'array' and options -> 'channels' <> '[]') as channels,
+      exists (select from order_rules where shop = ${shop}) or exists (select from ordering_settings
+        where shop = ${shop} and automatic_ordering_since is not null) as ruled,
+      exists (select from branding_version where shop = ${shop} and published_at is not null) as branded,
+      coalesce(home.order_block_seen_at is not null, false) as "orderBlock",
+      coalesce(home.guide_hidden_at is not null, false) as hidden,
+      coalesce(setup.checked_at is not null and coalesce(setup.findings -> 'shipping-rates', '[]') = '[]', false) as checked
+    from (select ${shop}::text as shop) as this
+    left join home_state home on home.shop = this.shop
+    left join setup_check setup on setup.shop = this.shop
+    left join shop_facts facts on facts.shop = this.shop
+    left join lateral (select price_currency as currency from supplier_variant variant
+      where variant.shop = this.shop limit 1) as supplier on supplier.currency <> facts.currency`;
+  if (!facts) return null;
+  // Without a product in the shop the check has no location whose rates it could look for.
+  const shipping = facts.shipping || (facts.imported && facts.checked);
+  const done: Record<GuideStep, boolean | null> = {
+    connect: facts.connected,
+    prices: facts.priced,
+    // Only if the currencies differ.
+    "exchange-rate": facts.foreign === null ? null : facts.rated,
+    products: facts.imported,
+    shipping,
+    channel: facts.channels,
+    rules: facts.ruled,
+    branding: facts.branded,
+    "order-block": facts.orderBlock,
+  };
+  const steps = guideSteps.flatMap((step) => {
+    const isDone = done[step];
+    return isDone === null ? [] : [{ step, isDone }];
+  });
+  if (steps.every(({ isDone }) => isDone)) return null;
+  const isSelling = facts.connected && facts.imported && shipping;
+  return { steps, isHidden: facts.hidden, isSelling };
+}
+
+/** Hides the guide, or shows it again. */
+export async function hideGuide(shop: ShopDomain, isHidden: boolean): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    const guideHiddenAt = isHidden ? now : null;
+    await tx.homeState.upsert({
+      where: { shop },
+      create: { shop, guideHiddenAt },
+      update: { guideHiddenAt },
+    });
+  });
+}
+
+/** Shops whose block this process has recorded. Each order that a merchant opens asks again. */
+const recorded = new Set<ShopDomain>();
+const MOST_RECORDED = 10_000;
+
+/** Records that the merchant's admin shows the order block. */
+export async function recordOrderBlock(shop: ShopDomain): Promise<void> {
+  if (recorded.has(shop)) return;
+  await inShop(shop, async (tx, now) => {
+    const known = await tx.homeState.findUnique({ where: { shop } });
+    if (known?.orderBlockSeenAt) return;
+    const seen = { orderBlockSeenAt: now };
+    await tx.homeState.upsert({ where: { shop }, create: { shop, ...seen }, update: seen });
+  });
+  if (recorded.size >= MOST_RECORDED) recorded.clear();
+  recorded.add(shop);
+}

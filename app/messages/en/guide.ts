@@ -1,0 +1,73 @@
+/** The setup guide on Home, and the page that confirms prices and shipping. */
+export const guide = {
+  "guide.title": "Setup guide",
+  "guide.subtitle":
+    "From connecting to your first sale. Steps are checked in your shop and with your supplier.",
+  "guide.progress": "{done, number} of {total, number} steps completed",
+  "guide.hide": "Hide guide",
+  "guide.show": "Show setup guide",
+  "guide.done": "Completed",
+  "guide.open": "Not completed",
+  "guide.connect": "Connect your reseller account",
+  "guide.connect.text":
+    "Enter the email and password of your reseller account once. Stockbridge creates an API key for this shop and forgets the password.",
+  "guide.connect.action": "Connect",
+  "guide.prices": "Choose your prices",
+  "guide.prices.text":
+    "Stockbridge adds a markup to what your supplier charges you. You see it and confirm it.",
+  "guide.prices.action": "Confirm prices and shipping",
+  "guide.exchange-rate": "Enter an exchange rate",
+  "guide.exchange-rate.text":
+    "Your supplier's prices are in another currency than your shop's. Products can be imported once you have entered a rate.",
+  "guide.exchange-rate.action": "Enter rate",
+  "guide.products": "Import your first products",
+  "guide.products.text": "Choose products in your supplier's catalog. They are in your shop within a minute.",
+  "guide.products.action": "Open catalog",
+  "guide.shipping": "Set shipping rates",
+  "guide.shipping.text":
+    "Your supplier's products ship from a location of their own. Customers can check out once it has shipping rates.",
+  "guide.shipping.action": "Set shipping rates",
+  "guide.channel": "Choose a sales channel",
+  "guide.channel.text":
+    "New products appear in the sales channels you choose. With your first import Stockbridge chooses the Online Store, and you can change it.",
+  "guide.channel.action": "Choose channels",
+  "guide.rules": "Decide how orders are sent",
+  "guide.rules.text":
+    "Send each order yourself, or let Stockbridge send paid orders automatically, with limits that you set.",
+  "guide.rules.action": "Set order rules",
+  "guide.branding": "Add your branding",
+  "guide.branding.text":
+    "Packages ship under your name, with your logo and your message on the packing slip.",
+  "guide.branding.action": "Add branding",
+  "guide.order-block": "Pin the order block",
+  "guide.order-block.text":
+    "Open an order in Shopify, choose Blocks at the bottom of the page, and add Stockbridge. The step is completed when the block first shows an order.",
+  "guide.order-block.action": "Open orders in Shopify",
+
+  "start.title": "Confirm prices and shipping",
+  "start.subtitle": "Filled in for you. Change what you like: you can change it later, too.",
+  "start.connect-first": "Prices are made from what your supplier charges you.",
+  "start.reading": "Reading your supplier's prices. This takes a few seconds.",
+  "start.unreadable.title": "This page can't be shown right now",
+  "start.stale":
+    "Prices or rates were saved in another window, so yours weren't. Reload the page to see them.",
+  "start.declined.title": "Shopify didn't grant the permissions",
+  "start.declined":
+    "Nothing was saved. Without them, Stockbridge can't add shipping rates to your shop. Confirm again to allow it, or save your prices only.",
+  "start.declined.action": "Save prices only",
+  "start.prices.title": "Prices",
+  "start.markup": "Markup on your supplier's prices",
+  "start.markup.help": "New products sell for their cost plus this percentage.",
+  "start.own-rules": "You have price rules of your own. They stay as they are.",
+  "start.more-rules": "Prices by cost or category, rounding, and minimum margin",
+  "start.exchange.title": "Exchange rate",
+  "start.exchange": "One {from} is worth",
+  "start.shipping.title": "Shipping",
+  "start.shipping": "Shipping rate for all countries",
+  "start.shipping.help":
+    "Customers pay this per order. Your supplier charges you its own shipping. 0 means free shipping.",
+  "start.shipping.saved": "You have entered shipping rates already. They stay as they are.",
+  "start.more-rates": "Rates by country, order value, or weight",
+  "start.permissions": "Shopify asks you for permissions once.",
+  "start.confirm": "Confirm",
+} as const;

@@ -1,0 +1,174 @@
+import { useFetcher, useNavigate } from "@remix-run/react";
+import { BlockStack, Box, Button, Card, Icon, InlineStack, ProgressBar, Text } from "@shopify/polaris";
+import { CheckCircleIcon } from "@shopify/polaris-icons";
+import { useEffect, useState } from "react";
+
+import { NoticeBanner } from "../../components/notice.tsx";
+import type { GuideStep, SetupGuide } from "../../installation/setup-guide.server.ts";
+import { useT } from "../../messages/use-t.ts";
+import { useConnectionFetcher } from "../app.settings/answers.ts";
+import { SignInForm } from "../app.settings/sign-in-form.tsx";
+
+/** The page of each step. Connecting is done here. */
+const PAGES: Record<Exclude<GuideStep, "connect">, string> = {
+  prices: "/app/start",
+  "exchange-rate": "/app/start",
+  products: "/app/catalog",
+  shipping: "/app/rates",
+  channel: "/app/settings",
+  rules: "/app/rules",
+  branding: "/app/branding",
+  "order-block": "shopify:admin/orders",
+};
+
+/** A dashed circle, as in Shopify's own setup guides. Polaris has no icon of it. */
+function OpenStepIcon() {
+  return (
+    <svg viewBox="0 0 20 20">
+      <circle cx="10" cy="10" r="7" fill="none" stroke="currentColor" strokeWidth="1.5" strokeDasharray="3 2" />
+    </svg>
+  );
+}
+
+/** Steps to the first sale. The first one that is open shows its button; any other opens at a click. */
+export function GuideCard({ guide, supplier }: { guide: SetupGuide; supplier: string }) {
+  const t = useT();
+  const fetcher = useFetcher();
+  const { steps } = guide;
+  useStartOnceConnected();
+  const next = steps.find(({ isDone }) => !isDone)?.step ?? null;
+  const [chosen, setChosen] = useState<GuideStep | null>(null);
+  const open = chosen ?? next;
+  const done = steps.filter(({ isDone }) => isDone).length;
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <BlockStack gap="200">
+          <InlineStack align="space-between" blockAlign="center" gap="200">
+            <Text as="h2" variant="headingMd">
+              {t("guide.title")}
+            </Text>
+            <Button
+              variant="tertiary"
+              onClick={() => {
+                fetcher.submit({ intent: "hide-guide", hidden: true }, { method: "post" });
+              }}
+            >
+              {t("guide.hide")}
+            </Button>
+          </InlineStack>
+          <Text as="p" tone="subdued">
+            {t("guide.subtitle")}
+          </Text>
+          <Text as="p" tone="subdued" variant="bodySm">
+            {t("guide.progress", { done, total: steps.length })}
+          </Text>
+          <ProgressBar progress={(done / steps.length) * 100} size="small" animated={false} />
+        </BlockStack>
+        <BlockStack as="ul" gap="100">
+          {steps.map(({ step, isDone }) => (
+            <li key={step}>
+              <Box
+                padding="200"
+                borderRadius="200"
+                {...(step === open && { background: "bg-surface-secondary" })}
+              >
+                <InlineStack gap="200" wrap={false} blockAlign="start">
+                  <Box>
+                    <Icon
+                      source={isDone ? CheckCircleIcon : OpenStepIcon}
+                      tone={isDone ? "success" : "subdued"}
+                      accessibilityLabel={t(isDone ? "guide.done" : "guide.open")}
+                    />
+                  </Box>
+                  <div style={{ flex: 1, minWidth: 0 }}>
+                    <BlockStack gap="200" inlineAlign="start">
+                      <Button
+                        variant="monochromePlain"
+                        textAlign="start"
+                        ariaExpanded={step === open}
+                        onClick={() => {
+                          setChosen(step);
+                        }}
+                      >
+                        {t(`guide.${step}`)}
+                      </Button>
+                      {step === open && <Step {...{ step, isDone, supplier }} isNext={step === next} />}
+                    </BlockStack>
+                  </div>
+                </InlineStack>
+              </Box>
+            </li>
+          ))}
+        </BlockStack>
+      </BlockStack>
+    </Card>
+  );
+}
+
+type StepProps = { step: GuideStep; isDone: boolean; isNext: boolean; supplier: string };
+
+function Step({ step, isDone, isNext, supplier }: StepProps) {
+  const t = useT();
+  if (step === "connect" && !isDone) return <ConnectHere supplier={supplier} />;
+  const url = step === "connect" ? "/app/settings" : PAGES[step];
+  return (
+    <>
+      <Text as="p" tone="subdued">
+        {t(`guide.${step}.text`)}
+      </Text>
+      <Button
+        url={url}
+        target={url.startsWith("/") ? "_self" : "_top"}
+        {...(isNext && { variant: "primary" })}
+      >
+        {t(`guide.${step}.action`)}
+      </Button>
+    </>
+  );
+}
+
+/** Goes on to prices and shipping. Here, because the form is gone as soon as the shop is connected. */
+function useStartOnceConnected(): void {
+  const navigate = useNavigate();
+  const { data, state } = useConnectionFetcher();
+  const connected = state === "idle" && data?.connected === true;
+  useEffect(() => {
+    if (connected) navigate("/app/start");
+  }, [connected, navigate]);
+}
+
+/** Signs in without leaving Home. */
+function ConnectHere({ supplier }: { supplier: string }) {
+  const t = useT();
+  const { data, state } = useConnectionFetcher();
+  return (
+    <>
+      {state === "idle" && data?.notice && <NoticeBanner notice={data.notice} />}
+      <SignInForm
+        intent="connect"
+        title={t("connection.connect.title")}
+        text={t("connection.connect", { supplier })}
+        submit={t("connection.connect.submit")}
+      />
+    </>
+  );
+}
+
+/** Brings back a hidden guide. */
+export function ShowGuide() {
+  const t = useT();
+  const fetcher = useFetcher();
+  return (
+    <InlineStack align="end">
+      <Button
+        variant="plain"
+        onClick={() => {
+          fetcher.submit({ intent: "hide-guide", hidden: false }, { method: "post" });
+        }}
+      >
+        {t("guide.show")}
+      </Button>
+    </InlineStack>
+  );
+}

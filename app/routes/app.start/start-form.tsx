@@ -1,0 +1,238 @@
+import { useFetcher } from "@remix-run/react";
+import {
+  Banner,
+  BlockStack,
+  Button,
+  Card,
+  InlineStack,
+  Layout,
+  Link,
+  Text,
+  TextField,
+} from "@shopify/polaris";
+import Big from "big.js";
+import { useState } from "react";
+
+import type { LoadedPrices } from "../../catalog/pricing/load-prices.server.ts";
+import type { FormProblems, PriceForm } from "../../catalog/pricing/price-form.ts";
+import { useScopeRequest } from "../../components/use-scope-request.ts";
+import type { Money } from "../../lib/money.ts";
+import { decimalSign, readDecimal, typedDecimal } from "../../lib/read-decimal.ts";
+import { useT } from "../../messages/use-t.ts";
+import type { LoadedRates } from "../../shipping/load-rates.server.ts";
+import { readRatesForm, type RatesForm } from "../../shipping/rates-form.ts";
+import { WRITING_SCOPE } from "../../shipping/rates.ts";
+import { suggestRate } from "../../shipping/suggest-rate.ts";
+import { PreviewCard, usePreview } from "../app.prices/preview-card.tsx";
+
+/** The action's answer, unless the merchant is led to the catalog. */
+export type Answer = { problems: FormProblems; isStale: boolean };
+
+export type Loaded = {
+  prices: Omit<Extract<LoadedPrices, { kind: "prices" }>, "savedAt"> & { savedAt: string | null };
+  rates: Omit<Extract<LoadedRates, { kind: "rates" }>, "state">;
+  /** A usual cost of the supplier's; null if none was read. */
+  cost: Money | null;
+  language: string;
+};
+
+/**
+ * All optional scopes, in one question: without them the merchant would be asked again for shipping rates, for automatic ordering
+ * and for the checks of the setup.
+ */
+const SCOPES = [
+  WRITING_SCOPE,
+  "read_shipping",
+  "write_third_party_fulfillment_orders",
+  "read_merchant_managed_fulfillment_orders",
+];
+
+export function StartForm({ loaded }: { loaded: Loaded }) {
+  const t = useT();
+  const { prices, rates, language } = loaded;
+  const currency = prices.shopCurrency;
+  const fetcher = useFetcher<Answer>();
+  const { requestScope, declined } = useScopeRequest();
+  const [form, setForm] = useState<PriceForm>(prices.form);
+  const [price, setPrice] = useState<string | null>(null);
+  const [previewed, setPreviewed] = useState<{ category: string | null; cost: string }>({
+    category: null,
+    cost: "",
+  });
+  const [isTried, setTried] = useState(false);
+  const preview = usePreview({ form, language, ...previewed });
+  // Until the merchant types a rate for shipping, the suggestion follows the exchange rate.
+  const shippingPrice = price ?? suggestion(loaded, form);
+  const wanted = rates.saved === null ? everywhere(shippingPrice, t) : null;
+  const read = wanted && readRatesForm(wanted, currency);
+  const shippingProblem = isTried && read?.ok === false ? read.problems["groups.0.steps.0.price"] : undefined;
+  const answered = fetcher.state === "idle" ? fetcher.data : undefined;
+  const problems = { ...(isTried && preview?.problems), ...answered?.problems };
+  const lacksRate = form.rates.some(({ rate }) => rate.trim() === "");
+  const busy = fetcher.state !== "idle";
+  const submit = (sent: RatesForm | null) => {
+    const fields = { prices: JSON.stringify(form), savedAt: prices.savedAt ?? "" };
+    const { version } = rates;
+    fetcher.submit({ ...fields, rates: JSON.stringify(sent), version }, { method: "post" });
+  };
+  const confirm = async () => {
+    setTried(true);
+    if (lacksRate || read?.ok === false) return;
+    if (wanted !== null && !(await requestScope(...SCOPES))) return;
+    submit(wanted);
+  };
+  const change = (changed: Partial<PriceForm>) => {
+    setForm((before) => ({ ...before, ...changed }));
+  };
+  return (
+    <Layout>
+      <Layout.Section>
+        <BlockStack gap="400">
+          {answered?.isStale && <Banner tone="warning" title={t("start.stale")} />}
+          {declined && (
+            <Banner
+              tone="warning"
+              title={t("start.declined.title")}
+              action={{
+                content: t("start.declined.action"),
+                onAction: () => {
+                  submit(null);
+                },
+              }}
+            >
+              <p>{t("start.declined")}</p>
+            </Banner>
+          )}
+          <Card>
+            <BlockStack gap="300">
+              <Text as="h2" variant="headingMd">
+                {t("start.prices.title")}
+              </Text>
+              {form.default.by === "percent" ? (
+                <TextField
+                  label={t("start.markup")}
+                  helpText={t("start.markup.help")}
+                  value={form.default.value}
+                  suffix="%"
+                  autoComplete="off"
+                  inputMode="decimal"
+                  error={problems["default.value"] && t(problems["default.value"])}
+                  onChange={(value) => {
+                    change({ default: { ...form.default, value } });
+                  }}
+                />
+              ) : (
+                <Text as="p">{t("start.own-rules")}</Text>
+              )}
+              <Link url="/app/prices">{t("start.more-rules")}</Link>
+            </BlockStack>
+          </Card>
+          {form.rates.length > 0 && (
+            <Card>
+              <BlockStack gap="300">
+                <Text as="h2" variant="headingMd">
+                  {t("start.exchange.title")}
+                </Text>
+                {form.rates.map(({ from, to, rate }, index) => {
+                  const problem = problems[`rates.${String(index)}.rate`];
+                  const missing = isTried && rate.trim() === "" ? t("number.missing") : undefined;
+                  return (
+                    <TextField
+                      key={from + to}
+                      label={t("start.exchange", { from })}
+                      suffix={to}
+                      value={rate}
+                      autoComplete="off"
+                      inputMode="decimal"
+                      error={problem ? t(problem) : missing}
+                      onChange={(typed) => {
+                        change({
+                          rates: form.rates.map((each, at) =>
+                            at === index ? { ...each, rate: typed } : each,
+                          ),
+                        });
+                      }}
+                    />
+                  );
+                })}
+              </BlockStack>
+            </Card>
+          )}
+          <Card>
+            <BlockStack gap="300">
+              <Text as="h2" variant="headingMd">
+                {t("start.shipping.title")}
+              </Text>
+              {wanted === null ? (
+                <Text as="p">{t("start.shipping.saved")}</Text>
+              ) : (
+                <TextField
+                  label={t("start.shipping")}
+                  helpText={t("start.shipping.help")}
+                  value={shippingPrice}
+                  suffix={currency}
+                  autoComplete="off"
+                  inputMode="decimal"
+                  error={shippingProblem && t(shippingProblem)}
+                  onChange={setPrice}
+                />
+              )}
+              <Link url="/app/rates">{t("start.more-rates")}</Link>
+            </BlockStack>
+          </Card>
+          <InlineStack align="end" gap="300" blockAlign="center">
+            {wanted !== null && (
+              <Text as="p" tone="subdued">
+                {t("start.permissions")}
+              </Text>
+            )}
+            <Button variant="primary" loading={busy} onClick={() => void confirm()}>
+              {t("start.confirm")}
+            </Button>
+          </InlineStack>
+        </BlockStack>
+      </Layout.Section>
+      <Layout.Section variant="oneThird">
+        <PreviewCard
+          preview={preview}
+          categories={form.categories.map(({ category }) => category)}
+          previewed={previewed}
+          onChange={setPreviewed}
+          currency={currency}
+        />
+      </Layout.Section>
+    </Layout>
+  );
+}
+
+/** Suggests a flat rate in the shop's currency; empty if there is no cost, or no exchange rate for it. */
+function suggestion({ cost, prices, language }: Loaded, form: PriceForm): string {
+  if (cost === null) return "";
+  const currency = prices.shopCurrency;
+  const amount = cost.currency === currency ? cost.amount : converted(cost, form);
+  const rate = amount === null ? null : suggestRate(amount, currency);
+  return rate === null ? "" : typedDecimal(rate, decimalSign(language));
+}
+
+function converted(cost: Money, form: PriceForm): string | null {
+  const typed = form.rates.find(({ from }) => from === cost.currency)?.rate ?? "";
+  const read = readDecimal(typed, { decimals: 10, units: [] });
+  return read.kind === "decimal" ? new Big(cost.amount).times(read.decimal).toFixed() : null;
+}
+
+/** One flat rate for every country. */
+function everywhere(price: string, t: ReturnType<typeof useT>): RatesForm {
+  return {
+    title: t("shipping.first-title"),
+    groups: [
+      {
+        name: t("shipping.everywhere"),
+        restOfWorld: true,
+        countries: [],
+        basis: "flat",
+        steps: [{ from: "", price }],
+        freeFrom: "",
+      },
+    ],
+  };
+}

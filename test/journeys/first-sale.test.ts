@@ -1,0 +1,92 @@
+/** From a fresh install to a checkout with the supplier's product: each click and each typed field is counted. */
+import type { Locator } from "playwright-core";
+import { expect, it } from "vitest";
+
+import { startJourney, type Tab } from "./journey.ts";
+
+const CLICKS = 6;
+const FIELDS = 2;
+
+const { sandbox, tab } = await startJourney("first-sale", { isConnected: false });
+
+class Hand {
+  clicks = 0;
+  fields = 0;
+  async click(target: Locator): Promise<void> {
+    this.clicks += 1;
+    await target.click();
+  }
+  async type(target: Locator, text: string): Promise<void> {
+    this.fields += 1;
+    await target.fill(text);
+  }
+}
+
+async function control(path: string, body?: unknown): Promise<{ status: number; reply: unknown }> {
+  const response = await fetch(`${sandbox.addresses.control}${path}`, {
+    ...(body !== undefined && {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    }),
+  });
+  return { status: response.status, reply: await response.json() };
+}
+
+/** Connects on Home, which leads to the page of prices and shipping. */
+async function connect({ frame, screenshot }: Tab, hand: Hand): Promise<void> {
+  await frame.getByRole("heading", { name: "Setup guide" }).waitFor();
+  await screenshot("guide");
+  await hand.type(frame.getByLabel("Email"), sandbox.supplier.account.email);
+  await hand.type(frame.getByLabel("Password"), sandbox.supplier.account.password);
+  await hand.click(frame.getByRole("button", { name: "Connect", exact: true }));
+  await frame.getByLabel("Markup on your supplier's prices").waitFor();
+}
+
+/** Confirms the page, imports the first product, and waits until a customer can check out with it. */
+async function confirmAndImport({ page, frame, screenshot }: Tab, hand: Hand): Promise<void> {
+  await frame
+    .getByText(/^Sells for/)
+    .first()
+    .waitFor();
+  await screenshot("start");
+  await hand.click(frame.getByRole("button", { name: "Confirm", exact: true }));
+  const question = page.getByRole("dialog", { name: "Stockbridge needs more permissions" });
+  await hand.click(question.getByRole("button", { name: "Update" }));
+  await frame.getByRole("row").nth(20).waitFor();
+  await hand.click(frame.locator("tbody .Polaris-Checkbox").first());
+  await hand.click(frame.getByRole("button", { name: "Import…" }).first());
+  await hand.click(frame.getByRole("button", { name: "Import 1 product" }));
+  await frame.getByText("1 of 1 products done").or(frame.getByText("1 of 1 product done")).waitFor();
+  await screenshot("imported");
+  type Products = { products: { variants: { sku: string | null; available: number }[] }[] };
+  await expect
+    .poll(
+      async () => {
+        const { products } = (await control("/_shop/products")).reply as Products;
+        const sku = products.flatMap(({ variants }) => variants).find(({ available }) => available > 0)?.sku;
+        return sku ? (await control("/_shop/checkouts", { lines: [{ sku, quantity: 1 }] })).status : 0;
+      },
+      { timeout: 60_000, interval: 500 },
+    )
+    .toBe(200);
+}
+
+it("takes at most six clicks and two typed fields in a shop of the supplier's currency", async () => {
+  const opened = await tab("/app");
+  const hand = new Hand();
+  await connect(opened, hand);
+  await confirmAndImport(opened, hand);
+  expect(hand.clicks).toBeLessThanOrEqual(CLICKS);
+  expect(hand.fields).toBeLessThanOrEqual(FIELDS);
+});
+
+it("checks the guide's steps in the shop, hides the guide and shows it again", async () => {
+  const { frame, screenshot } = await tab("/app");
+  await frame.getByText("5 of 8 steps completed").waitFor();
+  await screenshot("guide-after-first-sale");
+  await frame.getByRole("button", { name: "Hide guide" }).click();
+  await frame.getByRole("heading", { name: "Setup guide" }).waitFor({ state: "hidden" });
+  await frame.getByRole("button", { name: "Show setup guide" }).click();
+  await frame.getByText("5 of 8 steps completed").waitFor();
+});

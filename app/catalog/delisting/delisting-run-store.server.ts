@@ -35,6 +35,8 @@ export type DelistingRunItem = {
   delisted: string | null;
   /** True if a disconnection has emptied its stock, and nothing has restored it since. */
   emptied: boolean;
+  /** True if the merchant has taken it off sale with zero stock. */
+  hasNoStock: boolean;
   /** Number of its linked variants. */
   variants: number;
 };
@@ -228,6 +230,7 @@ async function findItem(
 ): Promise<DelistingRunItem | null> {
   const [item] = await queryRows<DelistingRunItem>(tx)`
     select supplier_product_id as "supplierProductId", shop_product_id as "shopProductId", delisted, emptied,
+      coalesce(off_sale = 'zero', false) as "hasNoStock",
       (select count(*)::int from variant_link variant where variant.shop = link.shop
         and variant.supplier_product_id = link.supplier_product_id) as variants
     from product_link link

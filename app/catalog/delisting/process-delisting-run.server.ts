@@ -123,7 +123,7 @@ function zeroStock({ variants }: ShopProduct) {
  */
 async function restoreProduct(
   shop: ShopDomain,
-  { supplierProductId, shopProductId, emptied, variants }: DelistingRunItem,
+  { supplierProductId, shopProductId, emptied, hasNoStock, variants }: DelistingRunItem,
 ): Promise<ItemOutcome> {
   if (shopProductId === null) return { kind: "gone" };
   const service = await ensureService(shop);
@@ -138,7 +138,7 @@ async function restoreProduct(
   const found = await findSupplierProduct(shop, supplierProductId);
   const sold = found !== null && !found.gone && !found.product.discontinued;
   const { settings, merchantStock } = await findStockChoices(shop, supplierProductId);
-  const stock = sold ? stockOf(found.product, settings.buffer) : new Map<string, number>();
+  const stock = sold && !hasNoStock ? stockOf(found.product, settings.buffer) : new Map<string, number>();
   const keepsStock =
     !settings.stock || (!sold && (!settings.availability || settings.discontinued === "leave"));
   // If our location is new, its stock was never set.

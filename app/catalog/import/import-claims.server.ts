@@ -28,6 +28,8 @@ export type ClaimedImport = {
   toPublish: boolean;
   /** True if the merchant wants its variants stocked at our location only. */
   leavesOwnStock: boolean;
+  /** True if the merchant has taken it off sale with zero stock. */
+  hasNoStock: boolean;
   /** Failures in a row. */
   retryCount: number;
   leasedUntil: Date;
@@ -142,6 +144,7 @@ export function toClaimedImport(
     imagesState: row.imagesState as ImagesState | null,
     failedImages: row.failedImages as FailedImage[] | null,
     leavesOwnStock: row.ownStock === "leave",
+    hasNoStock: row.offSale === "zero",
     retryCount: row.retryCount - 1,
   };
 }

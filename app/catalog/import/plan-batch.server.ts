@@ -68,7 +68,7 @@ export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Pro
       kind: "planned",
       claimed: each,
       content: plan.content,
-      stock: stockOf(found.product, buffer),
+      stock: each.hasNoStock ? new Map<string, number>() : stockOf(found.product, buffer),
       ...runOf(each),
       priceRulesVersion: pricing.version,
       locationId,

@@ -4,6 +4,7 @@ import type { ProductStatus } from "../../shop/products/product-values.server.ts
 import type { SupplierProductId, SupplierVariantId, Unreadable } from "../../wholesale/resources.ts";
 import type { AmountField, Amounts, WrittenAmounts } from "../links/amounts.ts";
 import type { FollowableField, ProductField, storedKey, VariantField } from "../links/fields.ts";
+import type { OffSale } from "../links/off-sale.ts";
 
 /**
  * The values that we last wrote to a product's own fields; long texts as hashes. A null status has no owner:
@@ -23,6 +24,8 @@ export type LinkedProduct = {
   merchantFields: ProductField[];
   follows: FollowableField[];
   draftedFrom: ProductStatus | null;
+  /** How the merchant has taken it off sale in Stockbridge; null if it is for sale. */
+  offSale: OffSale | null;
   /** True if the supplier's new variants are added to the shop. */
   allVariants: boolean;
   /** The values of an unfinished write, which may or may not have been written. */
@@ -68,8 +71,8 @@ export type LinkedVariant = {
   inShop: Amounts;
   merchantFields: VariantField[];
   /**
-   * Former prices to restore, because the merchant has undone a run. Without a compare-at price if that is
-   * the merchant's.
+   * Prices to write that are the merchant's: former ones, because they have undone a run, or one that they have
+   * typed. Without a compare-at price if that stays.
    */
   undoTo: { price: string | null; compareAtPrice?: string | null } | null;
   /** A cost change that waits, or waited, for the merchant's approval. */

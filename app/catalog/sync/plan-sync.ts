@@ -68,7 +68,7 @@ export function planSync(
       plan.variants.push({ variant, values: { ...values, ...restored } });
     if (settings.stock) planStock(plan, { product, variant }, settings);
   }
-  if (settings.availability) plan.status = plannedStatus(product, settings);
+  plan.status = plannedStatus(product, settings);
   if (!ended && product.unreadable === null && product.allVariants && product.unlinked.length > 0) {
     const fits = product.variants.length + product.unlinked.length <= MAX_VARIANTS;
     if (fits) plan.added = product.unlinked;
@@ -183,6 +183,10 @@ function planStock(
 ): void {
   if (variant.merchantFields.includes("stock")) return;
   const sold = !product.discontinued && variant.supplier !== null;
+  if (product.offSale === "zero") {
+    if (variant.stock !== 0) plan.stock.push({ variant, to: 0 });
+    return;
+  }
   if (!sold && (!settings.availability || settings.discontinued === "leave")) return;
   const { unreadable } = product;
   const isZero = !sold || (unreadable !== null && settings.zeroUnreadable);
@@ -193,13 +197,20 @@ function planStock(
 }
 
 function plannedStatus(product: LinkedProduct, settings: SyncSettings): SyncPlan["status"] {
-  const { lastWritten, draftedFrom, discontinued } = product;
+  const { lastWritten, draftedFrom, discontinued, offSale } = product;
   if (product.merchantFields.includes("status")) return null;
+  if (offSale === "draft") {
+    const { status } = lastWritten;
+    if (status === "DRAFT" || status === "ARCHIVED") return null;
+    // An unknown status is read before it is overwritten, and the product planned again.
+    return { to: "DRAFT", draftedFrom: status === "UNLISTED" ? status : "ACTIVE" };
+  }
   if (discontinued)
-    return settings.discontinued === "draft" && lastWritten.status === "ACTIVE"
+    return settings.availability && settings.discontinued === "draft" && lastWritten.status === "ACTIVE"
       ? { to: "DRAFT", draftedFrom: "ACTIVE" }
       : null;
-  // A product that is sold again gets its former status. A product imported as a draft stays one.
+  // A product that is sold again, by the supplier or the merchant, gets its former status. A product imported as a
+  // draft stays one.
   return draftedFrom !== null && lastWritten.status === "DRAFT"
     ? { to: draftedFrom, draftedFrom: null }
     : null;

@@ -153,6 +153,8 @@ async function storeProducts(
           and (item->>'updatedAt')::timestamptz > now() - make_interval(secs => ${SAME_MOMENT_SECONDS}) then null
         else coalesce((item->>'updatedAt')::timestamptz, link.shop_updated_at) end,
       drafted_from = case when item ? 'draftedFrom' then item->>'draftedFrom' else link.drafted_from end,
+      -- A merchant who changes the status in Shopify decides there if the product is for sale.
+      off_sale = case when link.off_sale = 'draft' and item->'merchantFields' ? 'status' then null else link.off_sale end,
       shop_state = case item->>'shopState' when 'there' then null
         else coalesce(item->>'shopState', link.shop_state) end,
       awaits_start = link.awaits_start or (item->>'awaitsStart')::boolean,

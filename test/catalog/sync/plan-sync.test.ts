@@ -51,6 +51,7 @@ const product = fc
     priceRulesVersion: 0,
     follows: [],
     draftedFrom: null,
+    offSale: null,
     allVariants: true,
     pendingWrite: null,
     unlinked: [],

@@ -51,6 +51,7 @@ export async function startImport(
         on conflict (shop, supplier_product_id) do update set state = 'importing', problem = null,
           account = excluded.account, requested_at = excluded.requested_at, due_at = excluded.due_at, leased_until = null, retry_count = 0,
           import_id = excluded.import_id, chosen_variants = ${chosen},
+          off_sale = case when product_link.shop_state = 'deleted' then null else product_link.off_sale end,
           before_import = jsonb_build_object('state', product_link.state, 'problem', product_link.problem,
             'importId', product_link.import_id)
         where product_link.state <> 'importing' and product_link.delisted is distinct from 'unlinked'`;

@@ -67,7 +67,8 @@ export async function addNewVariants(
     sku: variant.sku,
     ...UNKNOWN,
   }));
-  const stock = stockOf(found.product, buffer);
+  // An off-sale product gets its new variants without stock.
+  const stock = product.offSale === "zero" ? new Map<string, number>() : stockOf(found.product, buffer);
   const taken = findTwin(created, existing);
   if (taken === null && created.length > 0)
     await send(shop, result, { existing, shaped: { ...shaped, created }, locationId, stock });

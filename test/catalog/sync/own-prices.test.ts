@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+
+import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
+import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
+import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
+import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
+import { followSupplier } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
+import { setOwnPrices } from "../../../app/catalog/sync/merchant/set-own-prices.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { openQueue } from "../../support/queue.ts";
+import { markup, rulesWith } from "../pricing/testing.ts";
+import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { openStandIn } from "../testing.ts";
+import { historyOf, merchantEdits, merchantEditsAloud, shopSelling, shown, supplierChanges } from "./testing.ts";
+
+const supplier = await openStandIn();
+
+openQueue();
+
+function lamp(amount = "10.00") {
+  return wireProduct("lamp", {
+    variants: [wireVariant("l", { sku: "LAMP", price: { amount, currency: "EUR" } })],
+  });
+}
+
+function setPrice(shop: ShopDomain, price: string, seen: string | null) {
+  return setOwnPrices(shop, {
+    supplierProductId: "lamp",
+    prices: [{ supplierVariantId: "l", price, seen }],
+  });
+}
+
+describe("setOwnPrices", () => {
+  it("writes the merchant's price, which stays when the cost changes", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    expect(await setPrice(shop, "19.90", "15.00")).toEqual(["l"]);
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "19.90" } });
+    await supplierChanges({ supplier, shop }, lamp("12.00"));
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "19.90", cost: "12.00" } });
+    expect(await historyOf(shop)).toContain("we: price 15.00 → 19.90");
+  });
+
+  it("replaces a price that is the merchant's already, and once more before the first is written", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    await merchantEditsAloud(shop, "LAMP", { price: "21.00" });
+    await syncProducts(shop);
+    expect(await setPrice(shop, "22.00", "21.00")).toEqual(["l"]);
+    expect(await setPrice(shop, "23.00", "21.00")).toEqual(["l"]);
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "23.00" } });
+    await setPrice(shop, "24.00", "23.00");
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "24.00" } });
+  });
+
+  it("refuses if another price is known by now", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    expect(await setPrice(shop, "19.90", "14.00")).toEqual([]);
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
+  });
+
+  it.each([["ours", "15.00"], ["the merchant's", "21.00"]])(
+    "keeps a price that the merchant changes in Shopify before it is written, over a price that was %s",
+    async (_, before) => {
+      const shop = await shopSelling(supplier, lamp());
+      if (before !== "15.00") {
+        await merchantEditsAloud(shop, "LAMP", { price: before });
+        await syncProducts(shop);
+      }
+      expect(await setPrice(shop, "19.90", before)).toEqual(["l"]);
+      merchantEdits(shop, "LAMP", { price: "33.00" });
+      await syncProducts(shop);
+      await syncProducts(shop);
+      expect(shown(shop)).toMatchObject({ LAMP: { price: "33.00" } });
+    },
+  );
+
+  it("clears our compare-at price if the new price is not below it", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    await savePriceRules(shop, { rules: rulesWith(markup("50", { compareAt: "20" })), changed: null });
+    await requestImport(shop, ["lamp"]);
+    await importProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", compareAtPrice: "18.00" } });
+    await setPrice(shop, "16.00", "15.00");
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "16.00", compareAtPrice: "18.00" } });
+    await setPrice(shop, "20.00", "16.00");
+    await syncProducts(shop);
+    expect(shown(shop).LAMP?.price).toBe("20.00");
+  });
+
+  it("follows the rules again if the merchant hands the price back", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    await setPrice(shop, "19.90", "15.00");
+    await syncProducts(shop);
+    await followSupplier(shop, { supplierProductId: "lamp", field: "price" });
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
+  });
+});

@@ -5,7 +5,7 @@
 -- query: {words: [["becher"], ["tee", "teig"]], whole, start, sku} what is searched for, absent where nothing is: words
 --   that must all begin words of the product, each in one of its forms, and but for the last be such words where `whole`;
 --   what the names begin with that come first, and the beginning of a SKU that does as well;
---   {category, brand, min, max, inStock, show, since} the filters; {sort} best, name, cost, -cost or newest;
+--   {category, brand, min, max, inStock, show, since, changed} the filters; {sort} best, name, cost, -cost or newest;
 --   {cursor, backwards} the product that the page begins beside; {take} how many ids, all and in no order if absent.
 -- ids: in the list's order, or from its end if backwards. total: of all pages, 1001 where there are more than 1,000, or seem
 --   to be.
@@ -115,12 +115,22 @@ BEGIN
     || CASE WHEN query ? 'min' OR query ? 'max' THEN ' AND f.cost_from < ''Infinity''' ELSE '' END
     || CASE WHEN (query->>'inStock')::boolean THEN ' AND f.in_stock' ELSE '' END
     || CASE WHEN query ? 'since' THEN ' AND f.first_seen >= ($4->>''since'')::timestamptz' ELSE '' END
+    || CASE WHEN query ? 'changed' THEN ' AND f.supplier_product_id IN (SELECT c.supplier_product_id FROM catalog_change c
+        WHERE c.shop = $1 AND c.at >= ($4->>''changed'')::timestamptz)' ELSE '' END
     || CASE query->>'show'
       WHEN 'imported' THEN ' AND ' || linked || ' AND l.state = ''imported'')'
       WHEN 'not-imported' THEN ' AND NOT ' || linked || ' AND l.state IN (''imported'', ''importing''))'
       WHEN 'importing' THEN ' AND ' || linked || ' AND l.state = ''importing'' AND l.state <> ''imported'')'
       WHEN 'skipped' THEN
         ' AND ' || linked || ' AND l.state IN (''skipped'', ''needs-linking'') AND l.state <> ''imported'')'
+      WHEN 'sold-out' THEN ' AND NOT f.in_stock AND ' || linked || ' AND l.state = ''imported'')'
+      WHEN 'off-sale' THEN ' AND f.supplier_product_id IN (
+        SELECT l.supplier_product_id FROM product_link l WHERE l.shop = $1 AND l.off_sale IS NOT NULL)'
+      WHEN 'own-price' THEN ' AND f.supplier_product_id IN (SELECT l.supplier_product_id FROM variant_link l
+        WHERE l.shop = $1 AND ''price'' = ANY (l.merchant_fields) AND l.shop_state IS NULL)'
+      WHEN 'below-cost' THEN ' AND f.supplier_product_id IN (SELECT l.supplier_product_id FROM variant_link l
+        WHERE l.shop = $1 AND (l.in_shop->>''price'')::numeric < coalesce(l.in_shop->>''cost'', l.cost)::numeric
+          AND l.shop_state IS NULL)'
       WHEN 'discontinued' THEN ' AND f.discontinued'
       WHEN 'unreadable' THEN
         ' AND f.supplier_product_id IN (SELECT p.id FROM supplier_product p WHERE p.shop = $1 AND p.unreadable IS NOT NULL)'

@@ -81,10 +81,13 @@ export async function matchingProducts(
 }
 
 function toFindQuery(filter: ProductFilter, now: Date): { words: string[]; query: FindQuery } {
-  const { query: typed, category, brand, min, max, inStock, show, sinceDays } = filter;
+  const { query: typed, category, brand, min, max, inStock, show, sinceDays, changedDays } = filter;
   const words = [...new Set(wordsOf(typed))].slice(0, MAX_WORDS);
-  const since = sinceDays === null ? null : new Date(now.getTime() - sinceDays * DAY_MS);
-  const given = Object.entries({ category, brand, min, max, since }).filter(([, value]) => value !== null);
+  const daysAgo = (days: number | null) => (days === null ? null : new Date(now.getTime() - days * DAY_MS));
+  const [since, changed] = [daysAgo(sinceDays), daysAgo(changedDays)];
+  const given = Object.entries({ category, brand, min, max, since, changed }).filter(
+    ([, value]) => value !== null,
+  );
   return {
     words,
     query: {

@@ -13,6 +13,8 @@ export type ProductFilter = {
   show: (typeof SHOWN)[number];
   /** Maximum number of days since the supplier first listed the product; null for no limit. */
   sinceDays: number | null;
+  /** Maximum number of days since the product changed in the shop; null for no limit. */
+  changedDays: number | null;
 };
 
 export type ProductSort = (typeof SORTS)[number];
@@ -21,7 +23,19 @@ export type ProductSort = (typeof SORTS)[number];
 export const MAX_QUERY = 200;
 
 export const SHOWN = [
-  ...(["all", "not-imported", "imported", "importing", "skipped", "discontinued", "unreadable"] as const),
+  ...([
+    "all",
+    "not-imported",
+    "imported",
+    "importing",
+    "skipped",
+    "sold-out",
+    "off-sale",
+    "own-price",
+    "below-cost",
+    "discontinued",
+    "unreadable",
+  ] as const),
 ];
 /** "best" sorts by name as well, but puts names first that begin like the search. */
 export const SORTS = ["best", "name", "cost", "-cost", "newest"] as const;
@@ -30,6 +44,8 @@ const NAME = z.string().min(1).max(500).nullable().catch(null);
 /** An amount in a search URL, with a decimal point. */
 export const COST_LIMIT = /^\d{1,12}(\.\d{1,6})?$/;
 const AMOUNT = z.string().regex(COST_LIMIT).nullable().catch(null);
+
+const DAYS = z.coerce.number().int().min(1).max(3650).nullable().catch(null);
 
 /** Users can edit URLs, so invalid parameters are ignored. */
 const parameters = z.object({
@@ -40,12 +56,13 @@ const parameters = z.object({
   max: AMOUNT,
   stock: z.literal("1").nullable().catch(null),
   show: z.enum(SHOWN).catch("all"),
-  since: z.coerce.number().int().min(1).max(3650).nullable().catch(null),
+  since: DAYS,
+  changed: DAYS,
   sort: z.enum(SORTS).catch("best"),
 });
 
 /**
- * Reads `q category brand min max stock show since sort`. `typed` is the search as in the URL; `cut` is true
+ * Reads `q category brand min max stock show since changed sort`. `typed` is the search as in the URL; `cut` is true
  * if only its beginning is used.
  */
 export function parseProductFilter(address: URLSearchParams): {
@@ -54,14 +71,14 @@ export function parseProductFilter(address: URLSearchParams): {
   typed: string;
   cut: boolean;
 } {
-  const { q, stock, since, sort, ...rest } = parameters.parse(
+  const { q, stock, since, changed, sort, ...rest } = parameters.parse(
     Object.fromEntries(Object.keys(parameters.shape).map((name) => [name, address.get(name)])),
   );
   const typed = q.replaceAll("\0", "").toWellFormed();
   const meant = typed.trim();
   const query = meant.slice(0, MAX_QUERY).toWellFormed();
   return {
-    filter: { query, inStock: stock !== null, sinceDays: since, ...rest },
+    filter: { query, inStock: stock !== null, sinceDays: since, changedDays: changed, ...rest },
     sort,
     typed,
     cut: meant.length > MAX_QUERY,
@@ -70,7 +87,7 @@ export function parseProductFilter(address: URLSearchParams): {
 
 /** Returns the parameters from which `parseProductFilter` reads the same filter, without defaults. */
 export function productParameters(filter: ProductFilter, sort: ProductSort = "best"): URLSearchParams {
-  const { query, category, brand, min, max, inStock, show, sinceDays } = filter;
+  const { query, category, brand, min, max, inStock, show, sinceDays, changedDays } = filter;
   const all = {
     q: query,
     category,
@@ -80,6 +97,7 @@ export function productParameters(filter: ProductFilter, sort: ProductSort = "be
     stock: inStock ? "1" : null,
     show: show === "all" ? null : show,
     since: sinceDays?.toString(),
+    changed: changedDays?.toString(),
     sort: sort === "best" ? null : sort,
   };
   const said = Object.entries(all).filter((entry): entry is [string, string] => Boolean(entry[1]));

@@ -6,6 +6,7 @@ import { notWebAddresses } from "../../lib/http/web-address.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import type { Unreadable } from "../../wholesale/resources.ts";
+import type { OffSale } from "../links/off-sale.ts";
 import { type ShopPrice, shopPrices } from "./price-products.server.ts";
 
 /** A product as the list shows it. */
@@ -40,6 +41,8 @@ export type CatalogProduct = {
     shopProductId: string | null;
     /** The version of the price rules that it follows. */
     priceRulesVersion: number | null;
+    /** How the merchant has taken it off sale in Stockbridge; null if it is for sale. */
+    offSale: OffSale | null;
     /**
      * Number of the merchant's own locations that also stock it, until the merchant has decided about them.
      */
@@ -73,6 +76,7 @@ type Row = {
   channels: string[] | null;
   shopProductId: string | null;
   priceRulesVersion: number | null;
+  offSale: OffSale | null;
   stockedElsewhere: number;
 };
 
@@ -83,7 +87,7 @@ export async function readProducts(tx: Tx, shop: ShopDomain, ids: string[]): Pro
       product.discontinued, product.gone_at is not null as gone, product.unreadable, variant.variants, variant.sku, variant.stock,
       variant.amount, variant.currency, variant.differs, link.state, link.problem, link.channels,
       link.failed_images as "failedImages", link.shop_product_id as "shopProductId",
-      link.price_rules_version as "priceRulesVersion",
+      link.price_rules_version as "priceRulesVersion", link.off_sale as "offSale",
       case when link.own_stock is null then link.stocked_elsewhere else 0 end as "stockedElsewhere",
       sold."shopPrice"
     from supplier_product product
@@ -106,7 +110,7 @@ export async function readProducts(tx: Tx, shop: ShopDomain, ids: string[]): Pro
 
 function toProduct(row: Row): CatalogProduct {
   const { amount, currency, differs, state, problem, failedImages, images, ...rest } = row;
-  const { channels, shopProductId, priceRulesVersion, stockedElsewhere, ...product } = rest;
+  const { channels, shopProductId, priceRulesVersion, offSale, stockedElsewhere, ...product } = rest;
   return {
     ...product,
     image: images[0]?.url ?? null,
@@ -118,6 +122,7 @@ function toProduct(row: Row): CatalogProduct {
       channels,
       shopProductId,
       priceRulesVersion,
+      offSale,
       stockedElsewhere,
       failedImages: failedImages && { count: failedImages.length, problem: failedImages[0]?.problem ?? "" },
     },

@@ -290,7 +290,9 @@ const SEARCHED = {
   supplier_product: "shop, id, unreadable",
   supplier_variant: "shop, id, supplier_product_id, position, sku",
   search_word: "shop, word",
-  product_link: "shop, supplier_product_id, state",
+  product_link: "shop, supplier_product_id, state, off_sale",
+  variant_link: "shop, supplier_product_id, merchant_fields, in_shop, cost, shop_state",
+  catalog_change: "shop, supplier_product_id, at",
 };
 
 /**

@@ -172,22 +172,8 @@ function FilterFields({ filter, categories, brands, choose }: FieldsProps) {
             choose({ brand: brand || null });
           }}
         />
-        <Select
-          label={t("catalog.since")}
-          options={[
-            { label: t("catalog.since.any"), value: "" },
-            ...[...new Set([...DAYS, ...(filter.sinceDays === null ? [] : [filter.sinceDays])])].map(
-              (days) => ({
-                label: t("catalog.since.days", { days }),
-                value: String(days),
-              }),
-            ),
-          ]}
-          value={filter.sinceDays?.toString() ?? ""}
-          onChange={(days) => {
-            choose({ sinceDays: days === "" ? null : Number(days) });
-          }}
-        />
+        <DaysField code="since" name="sinceDays" filter={filter} choose={choose} />
+        <DaysField code="changed" name="changedDays" filter={filter} choose={choose} />
         <AmountField name="min" filter={filter} choose={choose} />
         <AmountField name="max" filter={filter} choose={choose} />
         <Checkbox
@@ -211,6 +197,34 @@ function FilterFields({ filter, categories, brands, choose }: FieldsProps) {
         </InlineStack>
       )}
     </BlockStack>
+  );
+}
+
+/** A choice of days. Also offers the number that the address names. */
+function DaysField({
+  code,
+  name,
+  filter,
+  choose,
+}: Pick<FieldsProps, "filter" | "choose"> & {
+  code: "since" | "changed";
+  name: "sinceDays" | "changedDays";
+}) {
+  const t = useT();
+  const chosen = filter[name];
+  const offered = [...new Set([...DAYS, ...(chosen === null ? [] : [chosen])])];
+  return (
+    <Select
+      label={t(`catalog.${code}`)}
+      options={[
+        { label: t("catalog.since.any"), value: "" },
+        ...offered.map((days) => ({ label: t("catalog.since.days", { days }), value: String(days) })),
+      ]}
+      value={chosen?.toString() ?? ""}
+      onChange={(days) => {
+        choose({ [name]: days === "" ? null : Number(days) });
+      }}
+    />
   );
 }
 
@@ -251,7 +265,7 @@ function AmountField({
 
 const NONE = {
   ...({ category: null, brand: null, min: null, max: null } as const),
-  ...({ inStock: false, show: "all", sinceDays: null } as const),
+  ...({ inStock: false, show: "all", sinceDays: null, changedDays: null } as const),
 };
 
 function countChosen(filter: ProductFilter): number {

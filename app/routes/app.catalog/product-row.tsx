@@ -178,6 +178,7 @@ function Name({ row }: RowProps) {
         )}
         {row.ended !== null && <Badge>{row.ended}</Badge>}
         {row.unreadable !== null && <Badge tone="warning">{t("catalog.unreadable")}</Badge>}
+        {link?.offSale && <Badge tone="attention">{t(`sell.badge.${link.offSale}`)}</Badge>}
         {link && <LinkBadge link={link} name={row.name} />}
       </InlineStack>
       {row.unreadable !== null && <Note tone="caution">{t(`catalog.unreadable.${row.unreadable}`)}</Note>}

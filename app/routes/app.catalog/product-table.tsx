@@ -1,8 +1,11 @@
-import { useNavigate, useNavigation } from "@remix-run/react";
+import { type FetcherWithComponents, useNavigate, useNavigation } from "@remix-run/react";
 import { BlockStack, Button, IndexTable, Text, useBreakpoints, type IndexTableProps } from "@shopify/polaris";
 import { useContext, useState } from "react";
 
 import { importAddress, importAllAddress } from "../../catalog/import/runs/selection.ts";
+import type { OffSale } from "../../catalog/links/off-sale.ts";
+import { productParameters } from "../../catalog/search/product-filter.ts";
+import { StopSelling } from "../../components/stop-selling.tsx";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 import { addressOf, COUNTED, type Search } from "./filters.tsx";
 import { NarrowRow, type PricedProduct, toRow, WideRow } from "./product-row.tsx";
@@ -18,7 +21,15 @@ type ProductPage = {
 /**
  * A page of products to select and import. Give each search a key, so that it begins with nothing selected.
  */
-export function ProductTable({ page, search }: { page: ProductPage; search: Search }) {
+export function ProductTable({
+  page,
+  search,
+  fetcher,
+}: {
+  page: ProductPage;
+  search: Search;
+  fetcher: FetcherWithComponents<unknown>;
+}) {
   const { products, nextCursor, previousCursor, total, reading } = page;
   const t = useT();
   const locale = useContext(LocaleContext);
@@ -27,64 +38,97 @@ export function ProductTable({ page, search }: { page: ProductPage; search: Sear
   const narrow = useBreakpoints().smDown;
   const loading = useNavigation().state === "loading";
   const selection = useSelection(rows);
+  const [stopping, setStopping] = useState(false);
+  const sell = (pressed: { intent: "resume-selling" } | { intent: "stop-selling"; how: OffSale }) => {
+    const { filter } = search;
+    const selected: Record<string, string> = selection.all
+      ? { all: productParameters(filter).toString() }
+      : { ids: JSON.stringify(selection.ids) };
+    fetcher.submit({ ...pressed, ...selected }, { method: "post" });
+  };
   const turnTo = (cursor: { after: string } | { before: string }) => {
     navigate(addressOf(search, cursor));
   };
   return (
-    <IndexTable
-      resourceName={{ singular: t("catalog.product"), plural: t("catalog.products") }}
-      itemCount={rows.length}
-      selectedItemsCount={selection.all ? "All" : selection.ids.length}
-      onSelectionChange={selection.change}
-      promotedBulkActions={[
-        {
-          content: t("catalog.import-selected"),
-          onAction: () => {
-            navigate(selection.all ? importAllAddress(search.filter) : importAddress(selection.ids));
+    <>
+      <StopSelling
+        open={stopping}
+        onClose={() => {
+          setStopping(false);
+        }}
+        onConfirm={(how) => {
+          sell({ intent: "stop-selling", how });
+        }}
+      />
+      <IndexTable
+        resourceName={{ singular: t("catalog.product"), plural: t("catalog.products") }}
+        itemCount={rows.length}
+        selectedItemsCount={selection.all ? "All" : selection.ids.length}
+        onSelectionChange={selection.change}
+        promotedBulkActions={[
+          {
+            content: t("catalog.import-selected"),
+            onAction: () => {
+              navigate(selection.all ? importAllAddress(search.filter) : importAddress(selection.ids));
+            },
           },
-        },
-      ]}
-      hasMoreItems={nextCursor !== null || previousCursor !== null}
-      paginatedSelectAllActionText={
-        total > COUNTED ? t("catalog.select-all.more") : t("catalog.select-all", { count: total })
-      }
-      paginatedSelectAllText={t("catalog.all-selected")}
-      loading={loading}
-      condensed={narrow}
-      headings={[
-        { id: "image", title: t("catalog.column.image"), hidden: true },
-        { title: t("catalog.column.product") },
-        { title: t("catalog.column.cost"), alignment: "end" },
-        { title: t("product.column.price"), alignment: "end" },
-        { title: t("catalog.column.stock"), alignment: "end" },
-        { title: t("catalog.column.variants"), alignment: "end" },
-        { title: t("catalog.column.brand") },
-        { title: t("catalog.category") },
-      ]}
-      emptyState={<NoProducts search={search} reading={reading} />}
-      pagination={{
-        hasNext: nextCursor !== null,
-        hasPrevious: previousCursor !== null,
-        onNext: () => {
-          turnTo({ after: nextCursor ?? "" });
-        },
-        onPrevious: () => {
-          turnTo({ before: previousCursor ?? "" });
-        },
-      }}
-    >
-      {rows.map((row, index) => (
-        <IndexTable.Row
-          key={row.id}
-          id={row.id}
-          position={index}
-          selected={selection.ids.includes(row.id)}
-          disabled={row.ended !== null}
-        >
-          {narrow ? <NarrowRow row={row} /> : <WideRow row={row} />}
-        </IndexTable.Row>
-      ))}
-    </IndexTable>
+        ]}
+        bulkActions={[
+          {
+            content: t("catalog.stop-selling"),
+            onAction: () => {
+              setStopping(true);
+            },
+          },
+          {
+            content: t("catalog.resume-selling"),
+            onAction: () => {
+              sell({ intent: "resume-selling" });
+            },
+          },
+        ]}
+        hasMoreItems={nextCursor !== null || previousCursor !== null}
+        paginatedSelectAllActionText={
+          total > COUNTED ? t("catalog.select-all.more") : t("catalog.select-all", { count: total })
+        }
+        paginatedSelectAllText={t("catalog.all-selected")}
+        loading={loading}
+        condensed={narrow}
+        headings={[
+          { id: "image", title: t("catalog.column.image"), hidden: true },
+          { title: t("catalog.column.product") },
+          { title: t("catalog.column.cost"), alignment: "end" },
+          { title: t("product.column.price"), alignment: "end" },
+          { title: t("catalog.column.stock"), alignment: "end" },
+          { title: t("catalog.column.variants"), alignment: "end" },
+          { title: t("catalog.column.brand") },
+          { title: t("catalog.category") },
+        ]}
+        emptyState={<NoProducts search={search} reading={reading} />}
+        pagination={{
+          hasNext: nextCursor !== null,
+          hasPrevious: previousCursor !== null,
+          onNext: () => {
+            turnTo({ after: nextCursor ?? "" });
+          },
+          onPrevious: () => {
+            turnTo({ before: previousCursor ?? "" });
+          },
+        }}
+      >
+        {rows.map((row, index) => (
+          <IndexTable.Row
+            key={row.id}
+            id={row.id}
+            position={index}
+            selected={selection.ids.includes(row.id)}
+            disabled={row.ended !== null}
+          >
+            {narrow ? <NarrowRow row={row} /> : <WideRow row={row} />}
+          </IndexTable.Row>
+        ))}
+      </IndexTable>
+    </>
   );
 }
 

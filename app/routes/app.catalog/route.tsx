@@ -15,16 +15,21 @@ import { z } from "zod";
 
 import { importAllAddress } from "../../catalog/import/runs/selection.ts";
 import { answerOwnStock } from "../../catalog/import/runs/start-import.server.ts";
+import { offSaleChoices } from "../../catalog/links/off-sale.ts";
+import { resumeSelling, stopSelling, type ToSell } from "../../catalog/sync/merchant/sell-products.server.ts";
 import { refreshCatalog } from "../../catalog/mirror/mirror-run.server.ts";
 import { confirmShrunkCatalog, keepCatalog } from "../../catalog/mirror/shrunk-catalog.server.ts";
 import { listProducts } from "../../catalog/search/list-products.server.ts";
 import { priceProducts } from "../../catalog/search/price-products.server.ts";
 import { parseProductFilter } from "../../catalog/search/product-filter.ts";
 import { ConnectFirst, ConnectionBanner } from "../../components/banners/connection-banner.tsx";
+import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { findState } from "../../components/find-state.server.ts";
+import { saleNotice } from "../../components/stop-selling.tsx";
+import { DownloadButton } from "../../components/use-download.tsx";
 import { usePolling } from "../../components/use-polling.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
-import { readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
+import { jsonField, readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { localeOf, type Translate, translator } from "../../messages/translate.ts";
 import { useT } from "../../messages/use-t.ts";
@@ -39,11 +44,18 @@ const cursors = z.object({
   before: z.string().max(255).nullable().catch(null),
 });
 
+/** The selected ids, or the parameters of the filter whose products are all selected. */
+const selected = {
+  ids: jsonField.pipe(z.array(z.string().max(255)).min(1).max(250)).optional(),
+  all: z.string().max(5000).optional(),
+};
 const submitted = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("own-stock"), id: z.string().max(255), answer: z.enum(["keep", "leave"]) }),
   z.object({ intent: z.literal("refresh") }),
   z.object({ intent: z.literal("confirm-shrunk"), vanished: z.coerce.number().int().min(1).max(1e9) }),
   z.object({ intent: z.literal("keep-catalog") }),
+  z.object({ intent: z.literal("stop-selling"), how: z.enum(offSaleChoices), ...selected }),
+  z.object({ intent: z.literal("resume-selling"), ...selected }),
 ]);
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -72,7 +84,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { ...listed, products, state, title, search, page: after ?? before };
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request }: ActionFunctionArgs): Promise<Notice | null> {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
   const submission = await readForm(request, submitted);
@@ -93,13 +105,26 @@ export async function action({ request }: ActionFunctionArgs) {
     case "keep-catalog":
       await keepCatalog(shop);
       return null;
+    case "stop-selling": {
+      const { how } = submission;
+      return saleNotice("stop-selling", await stopSelling(shop, { of: toSell(submission), how }));
+    }
+    case "resume-selling":
+      return saleNotice("resume-selling", await resumeSelling(shop, toSell(submission)));
   }
+}
+
+function toSell({ ids, all }: { ids?: string[] | undefined; all?: string | undefined }): ToSell {
+  if (ids) return { ids };
+  return all === undefined ? { ids: [] } : { filter: parseProductFilter(new URLSearchParams(all)).filter };
 }
 
 export default function Catalog() {
   const listed = useLoaderData<typeof loader>();
   const t = useT();
   const fetcher = useFetcher();
+  const selling = useFetcher<typeof action>();
+  const notice = selling.state === "idle" ? selling.data : null;
   const page = listed.kind === "page" ? listed : null;
   const unreadable = listed.kind === "not-connected" ? null : listed.problem;
   // The banner above has the same message then.
@@ -128,6 +153,7 @@ export default function Catalog() {
     >
       <BlockStack gap="400">
         <ConnectionBanner state={listed.state} />
+        {notice && <NoticeBanner notice={notice} />}
         {listed.kind === "not-connected" && (
           <ConnectFirst state={listed.state}>{t("catalog.connect-first")}</ConnectFirst>
         )}
@@ -152,6 +178,11 @@ export default function Catalog() {
         )}
         {page && (
           <>
+            <DownloadButton
+              address="/app/export-products"
+              name="products.csv"
+              label={t("export.products.download")}
+            />
             <Card padding="0">
               <Filters search={page.search} categories={page.categories} brands={page.brands} />
               <Count page={page} />
@@ -159,6 +190,7 @@ export default function Catalog() {
                 key={addressOf(page.search) + String(page.page)}
                 page={page}
                 search={page.search}
+                fetcher={selling}
               />
             </Card>
           </>

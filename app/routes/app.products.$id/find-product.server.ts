@@ -1,6 +1,7 @@
 import { Prisma } from "@prisma/client";
 
 import { safeDescription } from "../../catalog/import/description-html.ts";
+import type { OffSale } from "../../catalog/links/off-sale.ts";
 import { findSupplierProduct } from "../../catalog/mirror/find-supplier-product.server.ts";
 import { priceProducts, shopPrices } from "../../catalog/search/price-products.server.ts";
 import { messageOfChange } from "../../catalog/sync/message-of-change.ts";
@@ -8,9 +9,11 @@ import { inShop } from "../../lib/database/db.server.ts";
 import { notWebAddresses } from "../../lib/http/web-address.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
+import { decimalSign, typedDecimal } from "../../lib/read-decimal.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { storedFacts } from "../../shop/shop-facts.server.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
+import type { PriceField } from "./price-fields.ts";
 
 /** Limits a product's history. The activity page and the changes page have older entries. */
 const MAX_HISTORY = 50;
@@ -19,11 +22,14 @@ const MAX_HISTORY = 50;
 export type FoundProduct = NonNullable<Awaited<ReturnType<typeof findProduct>>>;
 
 /** Reads a product with all its variants; null if the supplier never listed it. */
-export async function findProduct(shop: ShopDomain, id: SupplierProductId) {
+export async function findProduct(
+  shop: ShopDomain,
+  { id, language }: { id: SupplierProductId; language: string },
+) {
   const found = await findSupplierProduct(shop, id);
   if (found === null) return null;
   const sellingPrice = await priceProducts(shop);
-  const { link, linked, prices, history, waitingPrices } = await findInShop(shop, id);
+  const { link, linked, prices, pending, currency, history, waitingPrices } = await findInShop(shop, id);
   const { product, gone } = found;
   const of = { category: product.category, version: link?.priceRulesVersion ?? null };
   return {
@@ -54,6 +60,24 @@ export async function findProduct(shop: ShopDomain, id: SupplierProductId) {
         sellingPrice({ cost: variant.price, ...of, shopPrice: prices.get(variant.id) ?? null }),
       shopVariantId: linked.get(variant.id) ?? null,
     })),
+    priceFields: product.variants.flatMap((variant): PriceField[] => {
+      const inShop = prices.get(variant.id);
+      if (!inShop || currency === null) return [];
+      const rule = sellingPrice && sellingPrice({ cost: variant.price, ...of, shopPrice: null });
+      const values = Object.values(variant.options);
+      return [
+        {
+          id: variant.id,
+          name: values.length > 0 ? values.join(" / ") : (variant.sku ?? product.name),
+          price: inShop.price,
+          shown: inShop.price === null ? "" : typedDecimal(inShop.price, decimalSign(language)),
+          own: inShop.own,
+          pending: pending.has(variant.id),
+          rule: rule?.kind === "priced" ? rule.amount : null,
+        },
+      ];
+    }),
+    currency,
     link,
     history,
     waitingPrices,
@@ -67,7 +91,7 @@ async function findInShop(shop: ShopDomain, id: SupplierProductId) {
     });
     const variants = await tx.variantLink.findMany({
       where: { shop, supplierProductId: id },
-      select: { supplierVariantId: true, shopVariantId: true },
+      select: { supplierVariantId: true, shopVariantId: true, undoTo: true },
     });
     const prices = await queryRows<{ id: string; own: boolean; price: string | null }>(
       tx,
@@ -103,6 +127,11 @@ async function findInShop(shop: ShopDomain, id: SupplierProductId) {
       waitingPrices: await tx.priceApproval.count({
         where: { shop, supplierProductId: id, state: "waiting" },
       }),
+      currency: facts?.currency ?? null,
+      /** Variants with a price of the merchant's that is not written yet. */
+      pending: new Set(
+        variants.filter(({ undoTo }) => undoTo !== null).map((variant) => variant.supplierVariantId),
+      ),
       linked: new Map(variants.map((variant) => [variant.supplierVariantId, variant.shopVariantId])),
       prices: new Map(
         link?.shopState === "deleted" ? [] : prices.map(({ id: variant, ...price }) => [variant, price]),
@@ -112,6 +141,9 @@ async function findInShop(shop: ShopDomain, id: SupplierProductId) {
         problem: storedMessage(link.problem),
         shopProductId: link.shopProductId,
         priceRulesVersion: link.priceRulesVersion,
+        offSale: link.offSale as OffSale | null,
+        /** True while a press on this page is not written to the shop. */
+        isDue: link.syncDueAt !== null && link.delisted === null && link.shopState === null,
         channels: link.channels as string[] | null,
       },
       history: [...recorded, ...changed, ...milestones(link)]

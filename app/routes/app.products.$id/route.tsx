@@ -1,5 +1,5 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useFetcher, useLoaderData } from "@remix-run/react";
 import {
   Badge,
   Banner,
@@ -12,20 +12,33 @@ import {
   Link,
   Thumbnail,
 } from "@shopify/polaris";
+import { useState } from "react";
+import { z } from "zod";
 
 import { importAddress } from "../../catalog/import/runs/selection.ts";
+import { offSaleChoices } from "../../catalog/links/off-sale.ts";
+import { resumeSelling, stopSelling } from "../../catalog/sync/merchant/sell-products.server.ts";
+import { setOwnPrices } from "../../catalog/sync/merchant/set-own-prices.server.ts";
 import { Fact } from "../../components/fact.tsx";
 import { HistoryCard } from "../../components/history-card.tsx";
+import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { ProblemText } from "../../components/product.tsx";
+import { saleNotice, StopSelling } from "../../components/stop-selling.tsx";
 import { usePolling } from "../../components/use-polling.ts";
+import { jsonField, readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { webAddress } from "../../lib/http/web-address.ts";
+import type { Message } from "../../messages/message.ts";
+import { localeOf } from "../../messages/translate.ts";
 import { useT } from "../../messages/use-t.ts";
 import { adminProductUrl } from "../../shop/ids.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
+import { readFacts } from "../../shop/shop-facts.server.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
 import { findProduct } from "./find-product.server.ts";
+import { readPrices } from "./price-fields.ts";
+import { PricesCard } from "./prices-card.tsx";
 import { VariantsCard } from "./variants-card.tsx";
 
 export const meta: MetaFunction = pageTitle((t) => t("product.one"));
@@ -33,9 +46,55 @@ export const meta: MetaFunction = pageTitle((t) => t("product.one"));
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const id = (params["id"] ?? "").replaceAll("\0", "") as SupplierProductId;
-  const product = await findProduct(shopDomain.parse(session.shop), id);
+  const language = localeOf(request);
+  const product = await findProduct(shopDomain.parse(session.shop), { id, language });
   if (product === null) throw new Response(null, { status: 404 });
   return { product };
+}
+
+const id = z.string().min(1).max(255);
+const typedPrices = z
+  .array(z.object({ supplierVariantId: id, typed: z.string().max(100), seen: z.string().max(50).nullable() }))
+  .min(1)
+  .max(2048);
+const submitted = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("stop-selling"), how: z.enum(offSaleChoices) }),
+  z.object({ intent: z.literal("resume-selling") }),
+  z.object({ intent: z.literal("prices"), prices: jsonField.pipe(typedPrices) }),
+]);
+
+type Answer = { notice: Notice | null; problems: Record<string, Message> };
+
+export async function action({ request, params }: ActionFunctionArgs): Promise<Answer> {
+  const { session } = await authenticate.admin(request);
+  const shop = shopDomain.parse(session.shop);
+  const supplierProductId = id.parse((params["id"] ?? "").replaceAll("\0", ""));
+  const pressed = await readForm(request, submitted);
+  const of = { ids: [supplierProductId] };
+  switch (pressed.intent) {
+    case "stop-selling":
+      return answer(saleNotice("stop-selling", await stopSelling(shop, { of, how: pressed.how })));
+    case "resume-selling":
+      return answer(saleNotice("resume-selling", await resumeSelling(shop, of)));
+    case "prices": {
+      const { currency } = await readFacts(shop);
+      const { prices, problems } = readPrices(pressed.prices, currency);
+      if (Object.keys(problems).length > 0) return { notice: null, problems };
+      const set = await setOwnPrices(shop, { supplierProductId, prices });
+      const left = prices.length - set.length;
+      if (left > 0)
+        return answer({
+          tone: "warning",
+          title: { code: "product.prices.changed-meanwhile", count: left },
+          text: { code: "product.prices.changed-meanwhile.help" },
+        });
+      return answer({ tone: "success", title: { code: "product.prices.saved", count: set.length } });
+    }
+  }
+}
+
+function answer(notice: Notice): Answer {
+  return { notice, problems: {} };
 }
 
 const BADGES = {
@@ -49,8 +108,11 @@ export default function ProductPage() {
   const { product } = useLoaderData<typeof loader>();
   const t = useT();
   const { name, link, gone, discontinued, history } = product;
+  const fetcher = useFetcher<typeof action>();
+  const [stopping, setStopping] = useState(false);
   const isImporting = link?.state === "importing";
-  usePolling(isImporting ? 2000 : null);
+  usePolling(isImporting || link?.isDue === true ? 2000 : null);
+  const notice = fetcher.state === "idle" ? fetcher.data?.notice : null;
   const adminUrl =
     link?.state === "imported" && link.shopProductId !== null ? adminProductUrl(link.shopProductId) : null;
   const ended = gone ? "catalog.gone" : discontinued ? "catalog.discontinued" : null;
@@ -60,6 +122,7 @@ export default function ProductPage() {
       titleMetadata={
         <InlineStack gap="100" as="span">
           {ended !== null && <Badge>{t(ended)}</Badge>}
+          {link?.offSale && <Badge tone="attention">{t(`sell.badge.${link.offSale}`)}</Badge>}
           {link && <Badge tone={BADGES[link.state].tone}>{t(BADGES[link.state].code)}</Badge>}
         </InlineStack>
       }
@@ -72,11 +135,35 @@ export default function ProductPage() {
             url: importAddress([product.id]),
           },
         })}
-      secondaryActions={adminUrl === null ? [] : [{ content: t("product.open-in-shopify"), url: adminUrl }]}
+      secondaryActions={
+        adminUrl === null
+          ? []
+          : [
+              { content: t("product.open-in-shopify"), url: adminUrl },
+              {
+                content: t(link?.offSale === null ? "catalog.stop-selling" : "catalog.resume-selling"),
+                disabled: fetcher.state !== "idle",
+                onAction: () => {
+                  if (link?.offSale === null) setStopping(true);
+                  else fetcher.submit({ intent: "resume-selling" }, { method: "post" });
+                },
+              },
+            ]
+      }
     >
       <Layout>
         <Layout.Section>
           <BlockStack gap="400">
+            {notice && <NoticeBanner notice={notice} />}
+            <StopSelling
+              open={stopping}
+              onClose={() => {
+                setStopping(false);
+              }}
+              onConfirm={(how) => {
+                fetcher.submit({ intent: "stop-selling", how }, { method: "post" });
+              }}
+            />
             {ended !== null && (
               <Banner tone="warning">
                 <p>{t(gone ? "catalog.skip.not-listed" : "catalog.skip.discontinued")}</p>
@@ -97,6 +184,15 @@ export default function ProductPage() {
                 tone="warning"
                 title={t("sync.approvals.title", { count: product.waitingPrices })}
                 action={{ content: t("sync.approvals.action"), url: "/app/sync?show=approvals" }}
+              />
+            )}
+            {adminUrl !== null && product.currency !== null && product.priceFields.length > 0 && (
+              <PricesCard
+                key={JSON.stringify(product.priceFields.map(({ price }) => price))}
+                fields={product.priceFields}
+                currency={product.currency}
+                problems={fetcher.data?.problems ?? {}}
+                fetcher={fetcher}
               />
             )}
             <VariantsCard

@@ -11,7 +11,14 @@ import { openQueue } from "../../support/queue.ts";
 import { markup, rulesWith } from "../pricing/testing.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { openStandIn } from "../testing.ts";
-import { historyOf, merchantEdits, merchantEditsAloud, shopSelling, shown, supplierChanges } from "./testing.ts";
+import {
+  historyOf,
+  merchantEdits,
+  merchantEditsAloud,
+  shopSelling,
+  shown,
+  supplierChanges,
+} from "./testing.ts";
 
 const supplier = await openStandIn();
 
@@ -61,7 +68,10 @@ describe("setOwnPrices", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
   });
 
-  it.each([["ours", "15.00"], ["the merchant's", "21.00"]])(
+  it.each([
+    ["ours", "15.00"],
+    ["the merchant's", "21.00"],
+  ])(
     "keeps a price that the merchant changes in Shopify before it is written, over a price that was %s",
     async (_, before) => {
       const shop = await shopSelling(supplier, lamp());

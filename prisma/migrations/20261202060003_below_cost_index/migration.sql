@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "variant_link_below_cost" ON "variant_link"("shop", "supplier_product_id") WHERE ("in_shop"->>'price')::numeric < coalesce("in_shop"->>'cost', "cost")::numeric AND "shop_state" IS NULL;

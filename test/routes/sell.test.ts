@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+
+import { syncProducts } from "../../app/catalog/sync/follow/sync-products.server.ts";
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { wireProduct, wireVariant } from "../catalog/stand-in-supplier.ts";
+import {
+  merchantEditsAloud,
+  productOf,
+  shopSelling,
+  shown,
+  supplierChanges,
+} from "../catalog/sync/testing.ts";
+import { openStandIn } from "../catalog/testing.ts";
+import { renderedPage, submitted } from "../messages/rendered-page.ts";
+import { openQueue } from "../support/queue.ts";
+
+const supplier = await openStandIn();
+
+openQueue();
+
+const CATALOG = ["/app/catalog", "routes/app.catalog"] as const;
+const LAMP = ["/app/products/lamp", "routes/app.products.$id"] as const;
+
+function product(id: string, stock = 7) {
+  return wireProduct(id, {
+    variants: [
+      wireVariant(`${id}-v`, { sku: id.toUpperCase(), price: { amount: "10.00", currency: "EUR" }, stock }),
+    ],
+  });
+}
+
+async function html(path: string, shop: ShopDomain, locale = "en"): Promise<string> {
+  const page = await renderedPage(path, { shop, locale });
+  expect(page.status).toBe(200);
+  return page.html;
+}
+
+/** Returns the products that the catalog page lists with these parameters. */
+async function listedWith(parameters: string, shop: ShopDomain): Promise<string[]> {
+  const page = await html(`/app/catalog?${parameters}`, shop);
+  return ["lamp", "cup", "fan"].filter((id) => page.includes(`/app/products/${id}"`));
+}
+
+describe("selling products from the app", () => {
+  it("stops and resumes the selected products, and all that match a filter", async () => {
+    const shop = await shopSelling(supplier, product("lamp"), product("cup"));
+    const stop = { intent: "stop-selling", how: "draft", ids: JSON.stringify(["lamp"]) };
+    expect(await submitted(CATALOG, stop, shop)).toMatchObject({
+      answer: { tone: "success", title: { code: "sell.stopped", count: 1 } },
+    });
+    await syncProducts(shop);
+    expect([productOf(shop, "LAMP").status, productOf(shop, "CUP").status]).toEqual(["DRAFT", "ACTIVE"]);
+    expect(await html("/app/products/lamp", shop)).toContain("Off sale: draft");
+    expect(await listedWith("show=off-sale", shop)).toEqual(["lamp"]);
+    await submitted(CATALOG, { intent: "stop-selling", how: "zero", all: "show=imported" }, shop);
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { available: 0 }, CUP: { available: 0 } });
+    expect(await submitted(LAMP, { intent: "resume-selling" }, shop)).toMatchObject({
+      answer: { notice: { title: { code: "sell.resumed", count: 1 } } },
+    });
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { available: 7 }, CUP: { available: 0 } });
+  });
+
+  it("sets a price as its reader types it, and says beside the field what is wrong with another", async () => {
+    const shop = await shopSelling(supplier, product("lamp"));
+    const price = (typed: string, seen: string) => ({
+      intent: "prices",
+      prices: JSON.stringify([{ supplierVariantId: "lamp-v", typed, seen }]),
+    });
+    expect(await submitted(LAMP, price("19.999", "15.00"), shop)).toMatchObject({
+      answer: { notice: null, problems: { "lamp-v": {} } },
+    });
+    expect(await submitted(LAMP, price("19,90", "15.00"), shop)).toMatchObject({
+      answer: { notice: { title: { code: "product.prices.saved", count: 1 } }, problems: {} },
+    });
+    expect(await html("/app/products/lamp", shop)).toContain("being written to your shop");
+    await syncProducts(shop);
+    const page = await html("/app/products/lamp", shop);
+    expect(page).toContain('value="19.90"');
+    expect(page).toContain("Your own price. Your price rules make €15.00.");
+    await merchantEditsAloud(shop, "LAMP", { price: "22.00" });
+    await syncProducts(shop);
+    expect(await submitted(LAMP, price("30.00", "19.90"), shop)).toMatchObject({
+      answer: { notice: { tone: "warning", title: { code: "product.prices.changed-meanwhile" } } },
+    });
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "22.00" } });
+  });
+
+  it("filters products that are sold out, below cost, with an own price, or changed in the shop lately", async () => {
+    const shop = await shopSelling(supplier, product("lamp"), product("cup"), product("fan", 0));
+    expect(await listedWith("changed=7", shop)).toEqual([]);
+    await merchantEditsAloud(shop, "LAMP", { price: "9.00" });
+    await merchantEditsAloud(shop, "CUP", { price: "29.00" });
+    await syncProducts(shop);
+    expect(await listedWith("show=own-price", shop)).toEqual(["lamp", "cup"]);
+    expect(await listedWith("show=below-cost", shop)).toEqual(["lamp"]);
+    expect(await listedWith("show=sold-out", shop)).toEqual(["fan"]);
+    expect(await listedWith("changed=7", shop)).toEqual(["lamp", "cup"]);
+    await supplierChanges({ supplier, shop }, product("lamp"), product("cup", 0), product("fan", 3));
+    expect(await listedWith("show=sold-out", shop)).toEqual(["cup"]);
+  });
+});

@@ -11,7 +11,9 @@ import {
 } from "../../shop/orders/find-orders.server.ts";
 import { isOver } from "../../shop/orders/fulfillment-order.ts";
 import { readRequestable, type RequestableOrder } from "../../shop/orders/fulfillment-requests.server.ts";
+import { findTimeZone } from "../../shop/shop-facts.server.ts";
 import { decideRequest } from "../ingest/request-paid-orders.server.ts";
+import { tryRules } from "../rules/apply-rules.server.ts";
 import { findOrderingSettings } from "../store/ordering-settings.server.ts";
 import { type TriedPart, tryPart } from "./try-part.server.ts";
 
@@ -38,8 +40,8 @@ const LATEST = 20;
 const CONCURRENCY = 4;
 
 /**
- * Decides on orders as Stockbridge would now, by the functions that decide real ones. Does not judge the rules of automatic
- * ordering. Changes no order, sends nothing to the supplier, and changes nothing in the shop.
+ * Decides on orders as Stockbridge would now, by the functions that decide real ones, the rules of automatic ordering included.
+ * Changes no order, sends nothing to the supplier, and changes nothing in the shop.
  */
 export async function dryRun(shop: ShopDomain, wanted: Wanted): Promise<DryRun> {
   try {
@@ -97,17 +99,31 @@ async function tryOrder(shop: ShopDomain, { id, name }: FoundOrder): Promise<Tri
   return { id, name, parts, nothing: parts.length > 0 ? null : nothingOf(service !== null, order) };
 }
 
-type Automatic = { isOn: boolean; requests: string[] };
+/** The decision of automatic ordering on an order: `requests` has the parts that it would request. */
+type Automatic = { requests: string[]; otherwise: Message };
 
-/** Returns the parts of an order whose fulfillment automatic ordering would request if the merchant's rules let it through. */
+/** Decides as `requestPaidOrder` would now. Automatic ordering leaves orders alone that are older than itself. */
 async function findAutomatic(shop: ShopDomain, order: RequestableOrder): Promise<Automatic> {
   const { automaticOrderingSince: since } = await findOrderingSettings(shop);
-  return { isOn: since !== null, requests: since === null ? [] : decideRequest(order) };
+  const none = (otherwise: Message) => ({ requests: [], otherwise });
+  if (since === null) return none({ code: "dry-run.request.by-merchant" });
+  const requests = decideRequest(order);
+  if (requests.length === 0) return none({ code: "dry-run.request.left" });
+  if (order.orderedAt < since) return none({ code: "dry-run.request.older", since: since.toISOString() });
+  const timeZone = await findTimeZone(shop);
+  const verdict = await readInShop(shop, (tx, now) => tryRules(tx, { shop, order, timeZone, now }));
+  if (verdict.kind === "send") return { requests, otherwise: { code: "dry-run.request.left" } };
+  const { why, until } = verdict;
+  return none(
+    until === null
+      ? { code: "dry-run.request.kept", why }
+      : { code: "dry-run.request.kept-until", why, until: until.toISOString() },
+  );
 }
 
 function requestOf(automatic: Automatic | null, isRequested: boolean): Message {
   if (isRequested) return { code: "dry-run.request.automatic" };
-  return { code: automatic?.isOn === true ? "dry-run.request.left" : "dry-run.request.by-merchant" };
+  return automatic?.otherwise ?? { code: "dry-run.request.by-merchant" };
 }
 
 function nothingOf(hasService: boolean, order: RequestableOrder | null): Message {

@@ -45,17 +45,7 @@ export async function applyRules(shop: ShopDomain, { order, parts }: Candidate):
     await lockOrderRules(tx, shop);
     const settings = await tx.orderingSettings.findUnique({ where: { shop } });
     if (!settings?.automaticOrderingSince) return { kind: "off" };
-    const stored = await findRulesIn(tx, { shop });
-    const rows = await tx.unrequestedOrder.findMany({
-      where: { shop, shopOrderId: order.id },
-      select: { fulfillmentOrderId: true, keptSince: true, kept: true },
-    });
-    const since = earliest(rows.map(({ keptSince }) => keptSince)) ?? now;
-    const today = startOfDay(now, timeZone);
-    const sentToday = await countSent(tx, { shop, order, rules: stored.rules, since: today });
-    const verdict: Verdict = (await isOnHold(tx, shop, order.id))
-      ? { kind: "keep", why: { code: "rules.kept.on-request" }, until: null }
-      : judgeRules(stored.rules, order.facts, { now, since, timeZone, sentToday });
+    const { stored, rows, since, today, verdict } = await judge(tx, { shop, order, timeZone, now });
     if (verdict.kind === "send") {
       await recordRequest(tx, { shop, order, parts, now, ...stored });
       return { kind: "send", waiting: rows.length > 0 };
@@ -68,6 +58,37 @@ export async function applyRules(shop: ShopDomain, { order, parts }: Candidate):
     const known = new Set(rows.map(({ fulfillmentOrderId }) => fulfillmentOrderId));
     return { kind: "kept", missing: parts.filter((id) => !known.has(id)), keep };
   });
+}
+
+/** Judges an order as `applyRules` would now, and records nothing. */
+export async function tryRules(
+  tx: Tx,
+  of: { shop: ShopDomain; order: RequestableOrder; timeZone: string | null; now: Date },
+): Promise<Verdict> {
+  return (await judge(tx, of)).verdict;
+}
+
+async function judge(
+  tx: Tx,
+  {
+    shop,
+    order,
+    timeZone,
+    now,
+  }: { shop: ShopDomain; order: RequestableOrder; timeZone: string | null; now: Date },
+) {
+  const stored = await findRulesIn(tx, { shop });
+  const rows = await tx.unrequestedOrder.findMany({
+    where: { shop, shopOrderId: order.id },
+    select: { fulfillmentOrderId: true, keptSince: true, kept: true },
+  });
+  const since = earliest(rows.map(({ keptSince }) => keptSince)) ?? now;
+  const today = startOfDay(now, timeZone);
+  const sentToday = await countSent(tx, { shop, order, rules: stored.rules, since: today });
+  const verdict: Verdict = (await isOnHold(tx, shop, order.id))
+    ? { kind: "keep", why: { code: "rules.kept.on-request" }, until: null }
+    : judgeRules(stored.rules, order.facts, { now, since, timeZone, sentToday });
+  return { stored, rows, since, today, verdict };
 }
 
 /** Writes why rules keep these fulfillment orders. Leaves those alone that the merchant sends. */

@@ -46,6 +46,7 @@ function Editor({ loaded, fetcher }: { loaded: ShownRules; fetcher: FetcherWithC
       title={t("rules.title")}
       subtitle={t("rules.subtitle")}
       backAction={{ content: t("orders.title"), url: "/app/orders" }}
+      secondaryActions={[{ content: t("dry-run.title"), url: "/app/dry-run" }]}
     >
       <SaveBar id="rules-save-bar" open={dirty}>
         <button variant="primary" {...(busy && { loading: "" })} onClick={save}>

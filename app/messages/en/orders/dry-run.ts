@@ -42,9 +42,15 @@ export const dryRun = {
     "Its request was declined, so Stockbridge would do nothing. Send it again if your customer still wants it.",
   "dry-run.drops.not-ours": "Shopify assigned it to another location, so Stockbridge would do nothing.",
   "dry-run.request.automatic":
-    "Its fulfillment isn't requested yet. Once your rules let it through, automatic ordering requests it, and then this happens:",
+    "Its fulfillment isn't requested yet. Your rules let it through, so automatic ordering would request it, and then this happens:",
   "dry-run.request.left":
     "Its fulfillment isn't requested yet, and automatic ordering doesn't request it. Once you send it, this happens:",
+  "dry-run.request.older":
+    "Its fulfillment isn't requested yet, and automatic ordering doesn't request it, because the order is from before you switched that on ({since, date, medium}). Once you send it, this happens:",
+  "dry-run.request.kept":
+    "Its fulfillment isn't requested yet, and your rules keep automatic ordering from requesting it. {why} Once you send it, this happens:",
+  "dry-run.request.kept-until":
+    "Its fulfillment isn't requested yet. {why} Your rules look at it again: {until, date, medium}. Once they let it through, or you send it, this happens:",
   "dry-run.request.by-merchant":
     "Its fulfillment isn't requested yet, and automatic ordering is off. Once you send it, this happens:",
   "dry-run.column.item": "Item",

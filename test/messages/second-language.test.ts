@@ -118,8 +118,16 @@ async function connectedShop(): Promise<ShopDomain> {
 }
 
 it("opens every page of the app", () => {
-  // The entry, the layout, the address of a form, and a file.
-  const others = ["routes/_index", "routes/app", "routes/app.channels", "routes/app.export-orders"];
+  // The entry, the layout, the address of a form, and files.
+  const others = [
+    "routes/_index",
+    "routes/app",
+    "routes/app.channels",
+    "routes/app.export-activity",
+    "routes/app.export-orders",
+    "routes/app.export-price-changes",
+    "routes/app.export-products",
+  ];
   expect([...Object.keys(PAGES), ...others].toSorted()).toEqual(pageRoutes);
 });
 

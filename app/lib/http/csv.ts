@@ -48,6 +48,14 @@ export async function* pagesAfter<Row>(
   }
 }
 
+/** Turns the rows of each page into cells. */
+export async function* mapPages<R>(
+  pages: AsyncIterable<R[]>,
+  toCells: (row: R) => Cell[],
+): AsyncGenerator<Cell[][], void> {
+  for await (const rows of pages) yield rows.map(toCells);
+}
+
 /** Formats a line (RFC 4180). */
 export function toLine(cells: readonly Cell[]): string {
   return `${cells.map(toCell).join(",")}\r\n`;

@@ -1,5 +1,10 @@
 /** The Activity page, and entries about access to the shop. */
 export const activity = {
+  "export.activity.download": "Download activity (CSV)",
+  "export.activity.at": "Time",
+  "export.activity.attention": "Needs you",
+  "export.activity.subject": "Subject",
+  "export.activity.message": "What happened",
   "activity.title": "Activity",
   "activity.subtitle": "What Stockbridge did for your shop, kept for 90 days",
   "activity.all": "All",

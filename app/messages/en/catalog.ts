@@ -41,6 +41,31 @@ export const catalog = {
     "Shopify accepts 1,000 new variants per day from a shop with 50,000 or more. You don't need to do anything.",
   "catalog.refresh": "Refresh",
   "catalog.import-selected": "Import…",
+  "catalog.stop-selling": "Stop selling…",
+  "catalog.resume-selling": "Resume selling",
+  "sell.stop": "Stop selling",
+  "sell.stop-product": "Stop selling {product}",
+  "sell.resume-product": "Resume selling {product}",
+  "sell.stop.title": "Stop selling in your shop?",
+  "sell.stop.help":
+    "The products stay in your shop and linked to your supplier. They are off sale until you resume, even if your supplier has new stock. Your customers' orders continue.",
+  "sell.how": "How",
+  "sell.how.draft": "Make them drafts",
+  "sell.how.draft.help": "Customers don't see them. Resuming restores the status that they have now.",
+  "sell.how.zero": "Set stock to zero",
+  "sell.how.zero.help": "Customers see them as sold out. Resuming offers your supplier's stock.",
+  "sell.badge.draft": "Off sale: draft",
+  "sell.badge.zero": "Off sale: zero stock",
+  "sell.stopped":
+    "{count, plural, one {# product goes off sale in a moment} other {# products go off sale in a moment}}",
+  "sell.resumed":
+    "{count, plural, one {# product is back on sale in a moment} other {# products are back on sale in a moment}}",
+  "sell.nothing": "Nothing to change",
+  "sell.nothing.help":
+    "None of these products is in your shop and updated by Stockbridge, or all are off sale already.",
+  "sell.nothing-off-sale": "None of these products was taken off sale in Stockbridge.",
+  "sell.skipped":
+    "{count, plural, one {# other product was} other {# other products were}} left alone, because Stockbridge doesn't update {count, plural, one {its values} other {their values}}, or you manage the stock yourself.",
   "catalog.select-all": "Select all {count, number} that match",
   "catalog.select-all.more": "Select all that match",
   "catalog.all-selected": "All products that match are selected.",
@@ -78,6 +103,7 @@ export const catalog = {
   "catalog.sort.-cost": "Cost, highest first",
   "catalog.sort.newest": "Newest first",
   "catalog.since": "New",
+  "catalog.changed": "Changed in your shop",
   "catalog.since.any": "Any time",
   "catalog.since.days": "{days, plural, one {In the last day} other {In the last # days}}",
   "catalog.cost.min": "Cost from",
@@ -97,6 +123,10 @@ export const catalog = {
   "catalog.show.imported": "In your shop",
   "catalog.show.importing": "Importing",
   "catalog.show.skipped": "Not imported because of a problem",
+  "catalog.show.sold-out": "Sold out at your supplier",
+  "catalog.show.off-sale": "Off sale",
+  "catalog.show.own-price": "With your own price",
+  "catalog.show.below-cost": "Priced below cost",
   "catalog.show.discontinued": "Discontinued",
   "catalog.show.unreadable": "Can't be read",
 
@@ -127,6 +157,21 @@ export const catalog = {
   "catalog.nothing-offered": "No products",
   "catalog.nothing-offered.help": "Your supplier offers no products to your account.",
 
+  "export.products.download": "Download products (CSV)",
+  "export.products.product": "Supplier's number",
+  "export.products.name": "Product",
+  "export.products.brand": "Brand",
+  "export.products.category": "Category",
+  "export.products.sku": "SKU",
+  "export.products.barcode": "Barcode",
+  "export.products.cost": "Your cost",
+  "export.products.costCurrency": "Currency of the cost",
+  "export.products.stock": "Supplier's stock",
+  "export.products.state": "In your shop",
+  "export.products.offSale": "Off sale",
+  "export.products.price": "Price in your shop",
+  "export.products.shopCurrency": "Currency of the price",
+  "export.products.own": "Own price",
   "product.one": "Product",
   "product.import-again": "Import again",
   "product.open-in-shopify": "Open in Shopify",
@@ -137,6 +182,22 @@ export const catalog = {
   "product.column.sku": "SKU and barcode",
   "product.column.price": "Selling price",
   "product.own-price": "Your own price",
+  "product.prices.title": "Prices in your shop",
+  "product.prices.help":
+    "A price that you change here is your own: it no longer follows your price rules until you hand it back under “Your changes”.",
+  "product.prices.of": "Price of {variant}",
+  "product.prices.own": "Your own price. Your price rules make {rule}.",
+  "product.prices.own-only": "Your own price.",
+  "product.prices.follows": "Follows your price rules.",
+  "product.prices.saving": "Your price is being written to your shop.",
+  "product.prices.save": "Save prices",
+  "product.prices.saved":
+    "{count, plural, one {# price changes in your shop in a moment. It's your own from now on} other {# prices change in your shop in a moment. They are your own from now on}}",
+  "product.prices.changed-meanwhile":
+    "{count, plural, one {# price was not saved} other {# prices were not saved}}",
+  "product.prices.changed-meanwhile.help":
+    "The price changed in Shopify meanwhile, or Stockbridge doesn't update this product. The fields show the prices as they are now.",
+  "product.prices.all": "Show all {count, number} variants",
   "product.no-price": "No usable price",
   "product.no-rate": "No exchange rate",
   "catalog.margin": "{margin}% margin",
@@ -154,7 +215,7 @@ export const catalog = {
   "product.history.requested": "Import requested",
   "product.history.by-you": "In your shop: {change}",
   "product.history.by-us": "Updated automatically: {change}",
-  "product.history.undone": "You undid an update: {change}",
+  "product.history.undone": "At your request: {change}",
   "product.history.imported": "Imported into your shop",
 
   "catalog.prices": "Prices",
@@ -190,6 +251,12 @@ export const catalog = {
   "catalog.product-not-created": "Shopify didn't create the product.",
   "catalog.location-not-created": "Shopify created no location for your supplier's stock.",
 
+  "catalog.activity.sale-stopped-draft":
+    "You stopped selling {count, plural, one {# product: it becomes a draft} other {# products: they become drafts}} until you resume.",
+  "catalog.activity.sale-stopped-zero":
+    "You stopped selling {count, plural, one {# product: its stock stays} other {# products: their stock stays}} at zero until you resume.",
+  "catalog.activity.sale-resumed":
+    "You resumed selling {count, plural, one {# product.} other {# products.}}",
   "catalog.activity.not-synced":
     "For more than an hour, Stockbridge hasn't been able to update your products in Shopify. Their prices and stock may be out of date, so customers may order what your supplier no longer has. Stockbridge keeps trying. If this lasts until tomorrow, contact Stockbridge support.",
   "catalog.activity.synced-again": "Stockbridge can update your products in Shopify again.",

@@ -1,5 +1,14 @@
 /** Product updates: what follows the supplier, approvals, history. */
 export const sync = {
+  "export.price-changes.download": "Download price changes (CSV)",
+  "export.price-changes.at": "Time",
+  "export.price-changes.product": "Product",
+  "export.price-changes.sku": "SKU",
+  "export.price-changes.field": "What changed",
+  "export.price-changes.old": "Before",
+  "export.price-changes.new": "After",
+  "export.price-changes.currency": "Currency",
+  "export.price-changes.by": "Changed by",
   "sync.title": "Product updates",
   "sync.subtitle":
     "Prices, stock, and availability follow your supplier. What you change in your shop stays yours.",
@@ -113,7 +122,7 @@ export const sync = {
   "sync.history.all": "Show all changes",
   "sync.history.by-you": "Changed in your shop",
   "sync.history.by-us": "Updated automatically",
-  "sync.history.undone": "You undid an update",
+  "sync.history.undone": "At your request",
   "sync.history.none.title": "No changes yet",
   "sync.history.none": "Every change in your shop is listed here with its old and new value.",
   "sync.runs.title": "Updates",

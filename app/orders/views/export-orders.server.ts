@@ -2,7 +2,7 @@ import { Prisma, type SupplierOrder } from "@prisma/client";
 
 import { readInShop } from "../../lib/database/db.server.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
-import { type Cell, type CsvFile, pagesAfter } from "../../lib/http/csv.ts";
+import { type Cell, type CsvFile, mapPages, pagesAfter } from "../../lib/http/csv.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Translate } from "../../messages/translate.ts";
 import type { OrderRow } from "../store/order-store.server.ts";
@@ -76,12 +76,4 @@ export function exportOrders(
   ];
   const header = [...columns, "items" as const].map((name) => t(`export.orders.${name}`));
   return { header, pages: mapPages(pagesAfter(read), toCells) };
-}
-
-/** Turns the rows of each page into cells. */
-async function* mapPages<R>(
-  pages: AsyncIterable<R[]>,
-  toCells: (row: R) => Cell[],
-): AsyncGenerator<Cell[][], void> {
-  for await (const rows of pages) yield rows.map(toCells);
 }

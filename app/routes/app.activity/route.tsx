@@ -19,6 +19,7 @@ import { useContext } from "react";
 import { type Entry, listActivity } from "../../lib/activity/list-activity.server.ts";
 import type { Tone } from "../../lib/activity/tone.ts";
 import { pageTitle } from "../../components/document.tsx";
+import { DownloadButton } from "../../components/use-download.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { placeIn } from "../../lib/http/keyset-page.ts";
 import { searchParamsOf } from "../../lib/http/read-request.server.ts";
@@ -77,6 +78,13 @@ export default function Activity() {
         {groupByDay(entries, clock).map((day) => (
           <DayCard key={day.date} day={day} />
         ))}
+        {entries.length > 0 && (
+          <DownloadButton
+            address="/app/export-activity"
+            name="activity.csv"
+            label={t("export.activity.download")}
+          />
+        )}
         {(newer !== null || older !== null) && (
           <InlineStack align="center">
             <Pagination

@@ -36,14 +36,14 @@ export function SumsCard({ totals, previous }: { totals: Totals; previous: Total
         title={t("profit.sums")}
         headings={["", t("profit.range"), t("profit.before")]}
         rows={[
-          row(t("profit.orders"), ({ orders }) => String(orders)),
+          row(t("profit.orders"), ({ orders }) => orders.toLocaleString(locale)),
           row(t("profit.revenue"), ({ revenue }) => money(revenue)),
           row(t("profit.shipping-paid"), ({ shippingPaid }) => money(shippingPaid)),
           row(t("profit.refunded"), ({ refunded }) => money(refunded)),
           row(t("profit.cost"), ({ itemsCost }) => money(itemsCost)),
           row(t("profit.shipping-cost"), ({ shippingCost }) => money(shippingCost)),
           row(t("profit.profit"), ({ profit }) => money(profit)),
-          row(t("profit.margin"), (each) => marginOf(each)),
+          row(t("profit.margin"), (each) => marginOf(each, locale)),
         ]}
       />
     );
@@ -66,7 +66,7 @@ export function ProductsCard({ products, currency, locale }: ListProps & { produ
       ]}
       rows={products.map(({ title, sku, pieces, revenue, cost, profit }) => [
         `${title} (${sku})`,
-        String(pieces),
+        pieces.toLocaleString(locale),
         money(revenue),
         money(cost),
         money(profit),
@@ -91,10 +91,10 @@ export function CountriesCard({ countries, currency, locale }: ListProps & { cou
       ]}
       rows={countries.map((each) => [
         each.country === null ? t("profit.country.unknown") : (names.of(each.country) ?? each.country),
-        String(each.orders),
+        each.orders.toLocaleString(locale),
         money(each.revenue),
         money(each.profit),
-        marginOf(each),
+        marginOf(each, locale),
       ])}
     />
   );
@@ -151,7 +151,11 @@ function TableCard({
 }
 
 /** Returns the profit in per cent of what the customers paid, less refunds. */
-function marginOf({ revenue, shippingPaid, refunded, profit }: Sums): string {
+function marginOf({ revenue, shippingPaid, refunded, profit }: Sums, locale: string): string {
   const brought = new Big(revenue).plus(shippingPaid).minus(refunded);
-  return brought.lte(0) ? "–" : `${new Big(profit).times(100).div(brought).toFixed(1)}%`;
+  if (brought.lte(0)) return "–";
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return new Intl.NumberFormat(locale, { style: "percent", ...digits }).format(
+    new Big(profit).div(brought).toNumber(),
+  );
 }

@@ -14,6 +14,7 @@ import {
 import { useContext, useState } from "react";
 
 import { pageTitle } from "../../components/document.tsx";
+import { useDownload } from "../../components/use-download.tsx";
 import { searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
@@ -113,7 +114,15 @@ function RangeCard({ from, to }: { from: string; to: string }) {
           >
             {t("profit.usual")}
           </Button>
-          <Button loading={isLoading} onClick={() => void download({ from, to })}>
+          <Button
+            loading={isLoading}
+            onClick={() =>
+              void download({
+                address: `/app/export-orders?${new URLSearchParams({ from, to }).toString()}`,
+                name: `orders-${from}-${to}.csv`,
+              })
+            }
+          >
             {t("profit.download")}
           </Button>
         </InlineStack>
@@ -125,29 +134,4 @@ function RangeCard({ from, to }: { from: string; to: string }) {
       </BlockStack>
     </Card>
   );
-}
-
-/** Fetches the file with the session token, which App Bridge adds to the page's requests: a link would have none. */
-function useDownload() {
-  const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
-  const download = async (days: { from: string; to: string }) => {
-    setState("loading");
-    try {
-      const response = await fetch(`/app/export-orders?${new URLSearchParams(days).toString()}`);
-      if (!response.ok) {
-        setState("failed");
-        return;
-      }
-      const url = URL.createObjectURL(await response.blob());
-      const link = document.createElement("a");
-      link.href = url;
-      link.download = `orders-${days.from}-${days.to}.csv`;
-      link.click();
-      URL.revokeObjectURL(url);
-      setState("idle");
-    } catch {
-      setState("failed");
-    }
-  };
-  return { isLoading: state === "loading", hasFailed: state === "failed", download };
 }

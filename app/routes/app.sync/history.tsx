@@ -6,6 +6,7 @@ import { type ShownChange, messageOfChange } from "../../catalog/sync/message-of
 import { ListPages } from "../../components/list-pages.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { ProductLink } from "../../components/product.tsx";
+import { DownloadButton } from "../../components/use-download.tsx";
 import { useT } from "../../messages/use-t.ts";
 
 type Row = ShownChange & {
@@ -56,6 +57,11 @@ export function History({ tab: { changes, runs, runId }, currency, fetcher }: Hi
               <Button url="/app/sync?show=history">{t("sync.history.all")}</Button>
             </InlineStack>
           )}
+          <DownloadButton
+            address="/app/export-price-changes"
+            name="price-changes.csv"
+            label={t("export.price-changes.download")}
+          />
           {grouped(changes.rows).map(([row, ...others]) => (
             <BlockStack key={row.id} gap="050">
               <ProductLink id={row.supplierProductId} name={row.product} />

@@ -1,0 +1,28 @@
+import { shopDomain, type ShopDomain } from "../lib/shop-domain.ts";
+import { knownZone } from "../messages/reader.ts";
+import { localeOf, type Translate, translator } from "../messages/translate.ts";
+import { authenticate } from "../shop/auth/shopify.server.ts";
+import { findTimeZone } from "../shop/shop-facts.server.ts";
+
+/** Texts and times of a file, in the language of its reader and the shop's time zone. */
+export type FileWords = { t: Translate; toTime: (at: Date) => string };
+
+/** Authenticates a request for a file by its session token. */
+export async function readFileRequest(
+  request: Request,
+): Promise<{ shop: ShopDomain; timeZone: string | null; words: FileWords }> {
+  const { session } = await authenticate.admin(request);
+  const shop = shopDomain.parse(session.shop);
+  const timeZone = await findTimeZone(shop);
+  // One formatter for all rows: creating one takes longer than reading a row.
+  const format = new Intl.DateTimeFormat("sv-SE", {
+    dateStyle: "short",
+    timeStyle: "medium",
+    timeZone: knownZone(timeZone) ?? "UTC",
+  });
+  return {
+    shop,
+    timeZone,
+    words: { t: translator(localeOf(request)), toTime: (at) => format.format(at) },
+  };
+}

@@ -1,0 +1,55 @@
+import { Button, InlineStack, Text } from "@shopify/polaris";
+import { useState } from "react";
+
+import { useT } from "../messages/use-t.ts";
+
+/** Fetches a file with the session token, which App Bridge adds to the page's requests: a link would have none. */
+export function useDownload() {
+  const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
+  const download = async ({ address, name }: { address: `/app/${string}`; name: string }) => {
+    setState("loading");
+    try {
+      const response = await fetch(address);
+      if (!response.ok) {
+        setState("failed");
+        return;
+      }
+      const url = URL.createObjectURL(await response.blob());
+      const link = document.createElement("a");
+      link.href = url;
+      link.download = name;
+      link.click();
+      URL.revokeObjectURL(url);
+      setState("idle");
+    } catch {
+      setState("failed");
+    }
+  };
+  return { isLoading: state === "loading", hasFailed: state === "failed", download };
+}
+
+/** A button for a file whose address has no parameters. */
+export function DownloadButton({
+  address,
+  name,
+  label,
+}: {
+  address: `/app/${string}`;
+  name: string;
+  label: string;
+}) {
+  const t = useT();
+  const { isLoading, hasFailed, download } = useDownload();
+  return (
+    <InlineStack gap="200" blockAlign="center">
+      <Button loading={isLoading} onClick={() => void download({ address, name })}>
+        {label}
+      </Button>
+      {hasFailed && (
+        <Text as="p" tone="critical">
+          {t("profit.download.failed")}
+        </Text>
+      )}
+    </InlineStack>
+  );
+}

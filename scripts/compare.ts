@@ -84,7 +84,7 @@ function linesOf(
   { shop, state, opened: left }: Progress,
   { mismatches, found, needsAttention }: Differences,
 ): string[] {
-  const differs = mismatches.map(({ message }) => `  differs: ${t(message)}`);
+  const differs = mismatches.map((message) => `  differs: ${t(message)}`);
   const known = found.map(({ orderName, label }) => `  found at the supplier: ${orderName}, ${t(label)}`);
   const waits = needsAttention.map(
     ({ orderName, label, message }) => `  needs a person: ${orderName}, ${t(label)}. ${t(message)}`,

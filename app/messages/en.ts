@@ -3,7 +3,6 @@ import { blocks } from "./en/blocks.ts";
 import { branding } from "./en/branding.ts";
 import { catalog } from "./en/catalog.ts";
 import { connection } from "./en/connection.ts";
-import { comparison } from "./en/orders/comparison.ts";
 import { dryRun } from "./en/orders/dry-run.ts";
 import { failures } from "./en/failures.ts";
 import { general } from "./en/general.ts";
@@ -49,7 +48,6 @@ export const en = {
   ...profit,
   ...orderList,
   ...rules,
-  ...comparison,
   ...dryRun,
   ...orderDecisions,
   ...orderReasons,

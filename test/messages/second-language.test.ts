@@ -66,7 +66,6 @@ const PAGES: Record<string, string> = {
   "routes/app.rates": "/app/rates",
   "routes/app.rules": "/app/rules",
   "routes/app.dry-run": "/app/dry-run",
-  "routes/app.comparison": "/app/comparison",
   "routes/app.methods": "/app/methods",
   "routes/app.links": "/app/links",
   "routes/app.sync": "/app/sync",

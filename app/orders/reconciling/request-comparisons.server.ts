@@ -1,5 +1,5 @@
 import { jobs } from "../../queue/jobs.ts";
-import { asSystem, inShop, readInShop, type Tx } from "../../lib/database/db.server.ts";
+import { asSystem, readInShop } from "../../lib/database/db.server.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
@@ -16,63 +16,19 @@ import { statusOf } from "../views/order-status.ts";
  * @returns the database's time, by which `findComparisons` recognizes these comparisons.
  */
 export async function requestComparisons(): Promise<Date> {
-  return asSystem("orders", requestThem);
-}
-
-/** Makes the comparisons of one shop due now, as `requestComparisons` does for all. Does nothing while they are due. */
-export async function requestComparison(shop: ShopDomain): Promise<void> {
-  await inShop(shop, async (tx, now) => {
-    const { state } = await readProgress(tx, { shop, now });
-    if (state !== "under-way") await requestThem(tx, now);
+  return asSystem("orders", async (tx, now) => {
+    const shops = await queryRows<{ shop: ShopDomain }>(tx)`
+      insert into order_reconciliation (shop, due_at) select shop, ${now} from connection
+      on conflict (shop) do update set due_at = excluded.due_at, leased_until = null, began_at = null, cursor = null,
+        pages = 0, retry_count = 0
+      returning shop`;
+    await execute(tx)`
+      insert into shop_reconciliation (shop, due_at) select shop, ${now} from connection
+      on conflict (shop) do update set due_at = excluded.due_at, leased_until = null, retry_count = 0`;
+    await enqueueAll(tx, jobs["orders.reconcile-shop"], shops);
+    await enqueueAll(tx, jobs["orders.reconcile"], shops);
+    return now;
   });
-}
-
-/** Makes the comparisons due of the shops that the transaction may see. */
-async function requestThem(tx: Tx, now: Date): Promise<Date> {
-  const shops = await queryRows<{ shop: ShopDomain }>(tx)`
-    insert into order_reconciliation (shop, due_at) select shop, ${now} from connection
-    on conflict (shop) do update set due_at = excluded.due_at, leased_until = null, began_at = null, cursor = null,
-      pages = 0, retry_count = 0
-    returning shop`;
-  await execute(tx)`
-    insert into shop_reconciliation (shop, due_at) select shop, ${now} from connection
-    on conflict (shop) do update set due_at = excluded.due_at, leased_until = null, retry_count = 0`;
-  await enqueueAll(tx, jobs["orders.reconcile-shop"], shops);
-  await enqueueAll(tx, jobs["orders.reconcile"], shops);
-  return now;
-}
-
-/**
- * How far a shop's comparisons are. `comparedAt`: both sides were compared up to then; null: never. `failed`: the last ones failed
- * and will be repeated.
- */
-export type ShopProgress = { state: "rests" | "under-way" | "failed"; comparedAt: Date | null };
-
-/** Reads how far the shop's regular comparisons are. They are due every hour. */
-export async function readProgress(
-  tx: Tx,
-  { shop, now }: { shop: ShopDomain; now: Date },
-): Promise<ShopProgress> {
-  const supplier = await tx.orderReconciliation.findUnique({ where: { shop } });
-  const own = await tx.shopReconciliation.findUnique({ where: { shop } });
-  const both = [
-    { doneAt: supplier?.comparedUntil ?? null, ...supplier },
-    { doneAt: own?.comparedAt ?? null, ...own },
-  ];
-  const times = both.map(({ doneAt }) => doneAt?.getTime() ?? 0);
-  const comparedAt = Math.min(...times);
-  const isUnderWay = both.some(
-    ({ dueAt, leasedUntil }) => isBefore(dueAt, now) || isBefore(now, leasedUntil),
-  );
-  const hasFailed = both.some(({ retryCount = 0 }) => retryCount > 0);
-  return {
-    state: isUnderWay ? "under-way" : hasFailed ? "failed" : "rests",
-    comparedAt: comparedAt === 0 ? null : new Date(comparedAt),
-  };
-}
-
-function isBefore(one: Date | null | undefined, other: Date | null | undefined): boolean {
-  return one != null && other != null && one <= other;
 }
 
 /**
@@ -106,56 +62,43 @@ export async function findComparisons(since: Date): Promise<Progress[]> {
 }
 
 /** An order, its status, and why. */
-export type Standing = { id: string; orderName: string; label: Message; message: Message };
+export type Standing = { orderName: string; label: Message; message: Message };
 
 export type Differences = {
   /** Orders at the supplier that our records do not explain. */
-  mismatches: { message: Message; url: string | null }[];
+  mismatches: Message[];
   /** Orders that our records missed or doubted, and that the supplier turned out to have. */
   found: Standing[];
   /** Orders that continue only when a person acts: the newest ones. */
   needsAttention: Standing[];
 };
 
-/** A list for a person is no longer than this. */
-const LISTED_AT_MOST = 100;
-
 /** Includes findings of the last day: a worker compares at its start, and a mismatch is recorded once only. */
 const RECENT_SECONDS = 86_400;
 
-/** Reads the findings of the shop's comparisons since a day before `since`, and its orders that need a person. */
+/** Reads the findings of the shop's comparisons, and its orders that need a person. */
 export async function findDifferences(shop: ShopDomain, since: Date): Promise<Differences> {
-  return readInShop(shop, (tx, now) => findDifferencesIn(tx, { shop, now, since }));
-}
-
-export async function findDifferencesIn(
-  tx: Tx,
-  { shop, now, since }: { shop: ShopDomain; now: Date; since: Date },
-): Promise<Differences> {
   const recently = { gte: after(since, -RECENT_SECONDS) };
-  const recorded = await tx.activity.findMany({
-    where: { shop, kind: "orders.mismatch", at: recently },
-    orderBy: { at: "desc" },
-    take: LISTED_AT_MOST,
+  return readInShop(shop, async (tx, now) => {
+    const recorded = await tx.activity.findMany({
+      where: { shop, kind: "orders.mismatch", at: recently },
+      orderBy: { at: "desc" },
+    });
+    const found = await tx.supplierOrder.findMany({
+      where: { shop, attempts: { some: { outcomes: { some: { kind: "found", at: recently } } } } },
+      orderBy: { requestedAt: "desc" },
+    });
+    const newest = { group: "needs-attention", query: "", place: null } as const;
+    const needsAttention = await listOrders(tx, { shop, now }, newest);
+    return {
+      mismatches: recorded.flatMap(({ message }) => storedMessage(message) ?? []),
+      found: found.map((row) => toStanding(toOrderRow(row))),
+      needsAttention: needsAttention.orders.map(toStanding),
+    };
   });
-  const found = await tx.supplierOrder.findMany({
-    where: { shop, attempts: { some: { outcomes: { some: { kind: "found", at: recently } } } } },
-    orderBy: { requestedAt: "desc" },
-    take: LISTED_AT_MOST,
-  });
-  const newest = { group: "needs-attention", query: "", place: null } as const;
-  const needsAttention = await listOrders(tx, { shop, now }, newest);
-  return {
-    mismatches: recorded.flatMap(({ message: stored, subjectUrl: url }) => {
-      const message = storedMessage(stored);
-      return message === null ? [] : [{ message, url }];
-    }),
-    found: found.map((row) => toStanding(toOrderRow(row))),
-    needsAttention: needsAttention.orders.map(toStanding),
-  };
 }
 
-function toStanding(order: Parameters<typeof statusOf>[0] & { id: string; orderName: string }): Standing {
+function toStanding(order: Parameters<typeof statusOf>[0] & { orderName: string }): Standing {
   const { label, message } = statusOf(order);
-  return { id: order.id, orderName: order.orderName, label, message };
+  return { orderName: order.orderName, label, message };
 }

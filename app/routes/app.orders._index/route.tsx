@@ -270,7 +270,6 @@ export default function Orders() {
       secondaryActions={[
         { content: t("rules.title"), url: "/app/rules" },
         { content: t("dry-run.title"), url: "/app/dry-run" },
-        { content: t("comparison.title"), url: "/app/comparison" },
       ]}
       fullWidth
     >

@@ -4,6 +4,7 @@ import { syncProducts } from "../../app/catalog/sync/follow/sync-products.server
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { wireProduct, wireVariant } from "../catalog/stand-in-supplier.ts";
 import {
+  hourPasses,
   merchantEditsAloud,
   productOf,
   shopSelling,
@@ -79,6 +80,8 @@ describe("selling products from the app", () => {
     const page = await html("/app/products/lamp", shop);
     expect(page).toContain('value="19.90"');
     expect(page).toContain("Your own price. Your price rules make €15.00.");
+    // Shopify's `updatedAt` has whole seconds.
+    await hourPasses(shop);
     await merchantEditsAloud(shop, "LAMP", { price: "22.00" });
     await syncProducts(shop);
     expect(await submitted(LAMP, price("30.00", "19.90"), shop)).toMatchObject({

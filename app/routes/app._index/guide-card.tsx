@@ -25,7 +25,15 @@ const PAGES: Record<Exclude<GuideStep, "connect">, string> = {
 function OpenStepIcon() {
   return (
     <svg viewBox="0 0 20 20">
-      <circle cx="10" cy="10" r="7" fill="none" stroke="currentColor" strokeWidth="1.5" strokeDasharray="3 2" />
+      <circle
+        cx="10"
+        cy="10"
+        r="7"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeDasharray="3 2"
+      />
     </svg>
   );
 }

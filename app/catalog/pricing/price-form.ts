@@ -5,6 +5,7 @@ import { minorDigits } from "../../lib/money.ts";
 import { readDecimal, typedDecimal } from "../../lib/read-decimal.ts";
 import type { Message } from "../../messages/message.ts";
 import { dayOf, type ExchangeRate, isAhead } from "./exchange-rate.ts";
+import { type Costs, costsIn } from "./costs.ts";
 import { type Addition, hasAmounts, type PriceRule, type PriceRules, roundings } from "./price-rules.ts";
 
 export const MAX_RULES = 200;
@@ -30,12 +31,14 @@ export const priceForm = z.object({
   rates: z
     .array(z.object({ from: z.string().length(3), to: z.string().length(3), rate: typed, date: typed }))
     .max(50),
+  costs: z.object({ salesTax: typed, supplierTax: typed, shipping: typed }),
 });
 
 export type RuleForm = z.infer<typeof ruleForm>;
 export type PriceForm = z.infer<typeof priceForm>;
 export type RangeForm = RuleForm["ranges"][number];
 export type RateForm = PriceForm["rates"][number];
+export type CostsForm = PriceForm["costs"];
 
 /** Problems by the path of the input: "default.ranges.0.value". */
 export type FormProblems = Record<string, Message>;
@@ -46,6 +49,7 @@ export function toPriceForm(rules: PriceRules, sign: "." | ","): PriceForm {
     default: toRuleForm(rules.default, sign),
     categories: rules.categories.map(({ category, rule }) => ({ category, rule: toRuleForm(rule, sign) })),
     rates: rules.rates.map((each) => ({ ...each, rate: typedDecimal(each.rate, sign) })),
+    costs: toCostsForm(costsIn(rules), sign),
   };
 }
 
@@ -71,11 +75,18 @@ export function readPriceForm(form: PriceForm, reading: Reading): ReadForm {
   const rates = form.rates.flatMap((rate, index) =>
     readRate(rate, { ...reading, path: `rates.${String(index)}`, problems }),
   );
+  const costs = readCosts(form.costs, { ...reading, problems });
   if (Object.keys(problems).length > 0) return { ok: false, problems };
   const amounts = [usual, ...categories.map((each) => each.rule)].some(hasAmounts);
   return {
     ok: true,
-    rules: { currency: amounts ? reading.currency : null, default: usual, categories, rates },
+    rules: {
+      currency: amounts ? reading.currency : null,
+      default: usual,
+      categories,
+      rates,
+      ...(costs && { costs }),
+    },
   };
 }
 
@@ -83,6 +94,32 @@ export function readPriceForm(form: PriceForm, reading: Reading): ReadForm {
 export function readCost(typed: string, { currency }: Pick<Reading, "currency">) {
   if (typed.trim() === "") return null;
   return readDecimal(typed, { decimals: minorDigits(currency), units: [currency] });
+}
+
+function toCostsForm({ salesTax, supplierTax, shipping }: Costs, sign: "." | ","): CostsForm {
+  const toTyped = (decimal: string | null) => (decimal === null ? "" : typedDecimal(decimal, sign));
+  return {
+    salesTax: toTyped(salesTax),
+    supplierTax: toTyped(supplierTax),
+    shipping: toTyped(shipping?.amount ?? null),
+  };
+}
+
+/**
+ * Parses tax and shipping; undefined if all are empty. An empty input is none, and so is a tax of zero. The charge is typed in the
+ * shop's currency.
+ */
+function readCosts(typed: CostsForm, at: Omit<At, "path">): Costs | undefined {
+  const tax = (name: "salesTax" | "supplierTax") => {
+    if (typed[name].trim() === "") return null;
+    const percent = readPercent(typed[name], { ...at, path: `costs.${name}`, most: MOST.tax });
+    return new Big(percent).eq(0) ? null : percent;
+  };
+  const amount =
+    typed.shipping.trim() === "" ? null : readAmount(typed.shipping, { ...at, path: "costs.shipping" });
+  const shipping = amount === null ? null : { amount, currency: at.currency };
+  const costs = { salesTax: tax("salesTax"), supplierTax: tax("supplierTax"), shipping };
+  return Object.values(costs).every((cost) => cost === null) ? undefined : costs;
 }
 
 function toRuleForm(rule: PriceRule, sign: "." | ","): RuleForm {
@@ -105,7 +142,7 @@ function toRuleForm(rule: PriceRule, sign: "." | ","): RuleForm {
 
 const PERCENT_DECIMALS = 2;
 const RATE_DECIMALS = 10;
-const MOST = { percent: "1000", marginFloor: "95", amount: "1000000000000", rate: "1000000000" };
+const MOST = { percent: "1000", marginFloor: "95", tax: "100", amount: "1000000000000", rate: "1000000000" };
 
 type At = Reading & { path: string; problems: FormProblems };
 

@@ -1,7 +1,8 @@
 import Big from "big.js";
 
-import { minorDigits, type Money, percentOf, roundUp } from "../../lib/money.ts";
-import { convert } from "./exchange-rate.ts";
+import { minorDigits, type Money, percentOf, roundUp, withoutTax } from "../../lib/money.ts";
+import { costsIn } from "./costs.ts";
+import { convert, type ExchangeRate } from "./exchange-rate.ts";
 import {
   type Addition,
   FIRST_RULES,
@@ -59,7 +60,15 @@ export function priceFor(
   if (converted === null) return { kind: "currency-differs", supplierCurrency: cost.currency, shopCurrency };
   if (hasAmounts(rule) && rules.currency !== null && rules.currency !== shopCurrency)
     return { kind: "currency-differs", supplierCurrency: rules.currency, shopCurrency };
-  return { kind: "priced", ...priceByRule(converted, rule) };
+  const priced = priceByRule(converted, rule);
+  return {
+    kind: "priced",
+    ...priced,
+    margin: netMargin({ amount: priced.price, currency: shopCurrency }, converted, {
+      rules: pricing.rules[pricing.version] ?? FIRST_RULES,
+      rates,
+    }),
+  };
 }
 
 /**
@@ -72,9 +81,29 @@ export function marginFor(
   pricing: Pricing,
 ): string | null {
   const { shopCurrency } = pricing;
-  const converted = convert(cost, shopCurrency, rulesOf(of, pricing).rates);
+  const { rates } = rulesOf(of, pricing);
+  const converted = convert(cost, shopCurrency, rates);
   if (converted === null || !ABOVE_ZERO.test(price)) return null;
-  return marginOf({ amount: price, currency: shopCurrency }, roundUp(converted));
+  const newest = pricing.rules[pricing.version] ?? FIRST_RULES;
+  return netMargin({ amount: price, currency: shopCurrency }, converted, { rules: newest, rates });
+}
+
+/**
+ * Returns the margin that is left of one piece, ordered alone: of its price without tax, after its cost without tax that the
+ * merchant reclaims, and the usual shipping charge. A charge without an exchange rate is left out.
+ */
+function netMargin(
+  price: Money,
+  cost: Money,
+  { rules, rates }: { rules: PriceRules; rates: readonly ExchangeRate[] },
+): string {
+  const { salesTax, supplierTax, shipping } = costsIn(rules);
+  const without = (money: Money, percent: string | null) =>
+    percent === null ? money : withoutTax(money, percent);
+  const charge = shipping && convert(shipping, price.currency, rates);
+  const charged = charge ? without(charge, supplierTax).amount : "0";
+  const all = new Big(without(roundUp(cost), supplierTax).amount).plus(charged);
+  return marginOf(without(price, salesTax), { ...cost, amount: all.toFixed() });
 }
 
 /**

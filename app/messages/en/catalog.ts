@@ -200,6 +200,8 @@ export const catalog = {
   "product.prices.all": "Show all {count, number} variants",
   "product.no-price": "No usable price",
   "product.no-rate": "No exchange rate",
+  "catalog.margin.hint":
+    "Margins are without tax and after your supplier's usual shipping for one item, as far as both are set in Prices.",
   "catalog.margin": "{margin}% margin",
   "catalog.cost": "Cost: {cost}",
   "catalog.price": "Price: {price}",

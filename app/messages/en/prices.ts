@@ -28,6 +28,18 @@ export const prices = {
   "prices.rounding.99": "Ends in .99",
   "prices.rounding.95": "Ends in .95",
   "prices.rounding.whole": "Whole amount",
+  "prices.costs.title": "Tax and shipping",
+  "prices.costs.help":
+    "Margins are without tax and after your supplier's shipping for an order of one item. The lowest margin and your prices don't change with these settings. Payment fees aren't known, so they aren't deducted.",
+  "prices.costs.supplier-tax": "Tax in your supplier's prices",
+  "prices.costs.supplier-tax.help":
+    "Leave empty if your supplier's prices are without tax, as wholesale prices usually are, or if you can't reclaim their tax.",
+  "prices.costs.sales-tax": "Tax in your shop's prices",
+  "prices.costs.sales-tax.help":
+    "Leave empty if your shop's prices don't include tax. Profits of orders use the tax of each order instead.",
+  "prices.costs.shipping": "Your supplier's usual shipping per order",
+  "prices.costs.shipping.help":
+    "Used until orders to a country show what shipping costs. Leave empty if you don't know.",
   "prices.margin-floor": "Lowest margin",
   "prices.margin-floor.help":
     "In percent of the price, after your supplier's cost without shipping. Where the rule makes less, the price is raised. Leave it empty for none.",

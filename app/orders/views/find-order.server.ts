@@ -24,7 +24,7 @@ import { approvalsIn } from "../placing/approvals.ts";
 import { findPassedRules, type PassedRules } from "../rules/passed-rules.server.ts";
 import type { Difference } from "../reasons/reason-params.ts";
 import { missingPieces } from "../states/difference.ts";
-import { hasArrived, type OrderState } from "../states/order-state.ts";
+import { hasArrived, isEnded, type OrderState } from "../states/order-state.ts";
 import type { Figures } from "../states/order-to-send.ts";
 import { outcomeMessage } from "../states/outcome.ts";
 import { endOf, sendsNothing, wordCountsFrom } from "../store/attempt-store.server.ts";
@@ -49,6 +49,8 @@ export type FoundOrder = ListedOrder & {
   lines: { title: string; sku: string | null; quantity: number }[];
   /** Amounts of an order that waits, at the supplier's prices as last read; null once an attempt has begun. */
   expected: Figures | null;
+  /** Its earnings, as its row keeps them; null before it is placed, and if the supplier ships nothing of it. */
+  earned: KeptEarnings | null;
   shipments: OrderShipment[];
   /** The evidence: the latest attempts, the oldest first. */
   attempts: Attempt[];
@@ -110,6 +112,31 @@ const ATTEMPTS_AT_MOST = 12;
 /** Shopify splits a customer's order into a few fulfillment orders, rarely more. */
 const SIBLINGS_AT_MOST = 20;
 
+/** Amounts in the shop's currency when it was ordered. They add up to `profit`; null if unknown. */
+export type KeptEarnings = Record<
+  "revenue" | "shippingPaid" | "refunded" | "itemsCost" | "shippingCost" | "profit",
+  Money | null
+> & { rate: { from: string; to: string; rate: string; date: string | null } | null };
+
+/** Returns what a row keeps of its earnings. */
+export function keptEarnings(row: SupplierOrder): KeptEarnings | null {
+  const { revenueCurrency: currency, exchangeRate, exchangeRateDate, decidedCurrency } = row;
+  if (row.placedAt === null || currency === null || isEnded(row.state as OrderState)) return null;
+  const money = (amount: string | null) => (amount === null ? null : { amount, currency });
+  return {
+    revenue: money(row.revenue),
+    shippingPaid: money(row.shippingPaid),
+    refunded: money(row.refunded),
+    itemsCost: money(row.itemsCost),
+    shippingCost: money(row.shippingCost),
+    profit: money(row.profit),
+    rate:
+      exchangeRate === null || decidedCurrency === null
+        ? null
+        : { from: decidedCurrency, to: currency, rate: exchangeRate, date: exchangeRateDate },
+  };
+}
+
 /** Reads an order; null if the shop has none with that id. */
 export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrder | null> {
   if (!z.uuid().safeParse(id).success) return null;
@@ -135,7 +162,11 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
     const listed = toListed(row, { asOf, listAt });
     const packages = shipments.map((shipment) => toOrderShipment(shipment, lines));
     const held = heldLinesIn(row.heldLines);
-    const figures = await findFigures(tx, shop, held === null ? [] : [{ id, lines: held }]);
+    const figures = await findFigures(
+      tx,
+      shop,
+      held === null ? [] : [{ id, lines: held, shippingPaid: row.heldShippingPaid, country: row.country }],
+    );
     const siblings = await tx.supplierOrder.findMany({
       where: { shop, shopOrderId, id: { not: id } },
       orderBy: [{ requestedAt: "asc" }, { id: "asc" }],
@@ -151,6 +182,7 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
       brandingVersion,
       lines: (held ?? lines).map(({ title, sku, quantity }) => ({ title, sku, quantity })),
       expected: figures.get(id) ?? null,
+      earned: keptEarnings(row),
       shipments: packages,
       attempts: attempts.map(toAttempt).reverse(),
       events: eventsIn(row.history),

@@ -92,7 +92,7 @@ export function FactsCard({ order }: { order: ShownOrder }) {
   const locale = useContext(LocaleContext);
   const { supplierOrderId, earlierNumber, reference, cost, expected, placedAt, expectedShipAt, branding } =
     order;
-  const { adminUrl, orderName } = order;
+  const { adminUrl, orderName, earned } = order;
   return (
     <Card>
       <BlockStack gap="300">
@@ -118,6 +118,7 @@ export function FactsCard({ order }: { order: ShownOrder }) {
           )}
           {cost !== null && <Fact label={t("orders.cost")}>{formatMoney(cost, locale)}</Fact>}
           {expected !== null && <ExpectedFacts expected={expected} />}
+          {earned !== null && expected === null && <EarnedFacts earned={earned} />}
           {branding !== null && (
             <Fact label={t("branding.title")}>
               {branding.version === null
@@ -145,6 +146,37 @@ function ExpectedFacts({ expected }: { expected: NonNullable<ShownOrder["expecte
       {amount === null ? t("to-send.unknown") : formatMoney(amount, locale)}
     </Fact>
   ));
+}
+
+/** The snapshot of an order that was placed. Its amounts add up to the profit. */
+function EarnedFacts({ earned }: { earned: NonNullable<ShownOrder["earned"]> }) {
+  const t = useT();
+  const locale = useContext(LocaleContext);
+  const facts = [
+    { label: t("profit.revenue"), amount: earned.revenue },
+    { label: t("profit.shipping-paid"), amount: earned.shippingPaid },
+    ...(earned.refunded === null ? [] : [{ label: t("profit.refunded"), amount: earned.refunded }]),
+    { label: t("profit.cost"), amount: earned.itemsCost },
+    { label: t("profit.shipping-cost"), amount: earned.shippingCost },
+    { label: t("profit.profit"), amount: earned.profit },
+  ];
+  return (
+    <>
+      {facts.map(({ label, amount }) => (
+        <Fact key={label} label={label}>
+          {amount === null ? t("to-send.unknown") : formatMoney(amount, locale)}
+        </Fact>
+      ))}
+      {earned.rate !== null && (
+        <Fact label={t("orders.earned.rate")}>
+          {t("orders.earned.rate-of", { ...earned.rate, date: earned.rate.date ?? "" })}
+        </Fact>
+      )}
+      <Text as="p" tone="subdued" variant="bodySm">
+        {t("orders.earned.hint")}
+      </Text>
+    </>
+  );
 }
 
 const TONES = { due: "info", shown: "success", failed: "critical" } as const;

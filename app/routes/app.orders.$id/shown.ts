@@ -34,6 +34,7 @@ export function toShown(order: FoundOrder, { connected }: { connected: boolean }
     earlierAttempts,
     cost: order.cost,
     expected: order.expected,
+    earned: order.earned,
     ...numbersOf(order),
     ...statusOf(order),
     next: nextStepOf(order, { now: order.asOf, connected: reachesSupplier }),

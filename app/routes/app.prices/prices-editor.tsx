@@ -8,6 +8,7 @@ import type { FormProblems, PriceForm, RateForm } from "../../catalog/pricing/pr
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { useTypedVersion } from "../../components/use-typed-version.ts";
 import { useT } from "../../messages/use-t.ts";
+import { CostsCard } from "./costs-card.tsx";
 import { ApplyCard, PreviewCard, usePreview } from "./preview-card.tsx";
 import { CategoryRules, RuleCard } from "./rule-card.tsx";
 import type { Answer, ShownPrices } from "./shown-prices.ts";
@@ -91,6 +92,14 @@ function Editor({ loaded, saving, applying }: { loaded: ShownPrices; saving: Fet
               problems={problems}
               onChange={(categories) => {
                 change({ categories });
+              }}
+            />
+            <CostsCard
+              costs={form.costs}
+              currency={currency}
+              problems={problems}
+              onChange={(costs) => {
+                change({ costs });
               }}
             />
             {form.rates.length > 0 && (

@@ -50,6 +50,13 @@ export function VariantsCard({
           {t("catalog.column.variants")}
         </Text>
       </Box>
+      {rows.length > 0 && (
+        <Box padding="400" paddingBlockStart="0">
+          <Text as="p" tone="subdued">
+            {t("catalog.margin.hint")}
+          </Text>
+        </Box>
+      )}
       {rows.length === 0 && (
         <Box padding="400" paddingBlockStart="0">
           <Text as="p" tone="subdued">

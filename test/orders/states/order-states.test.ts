@@ -165,6 +165,7 @@ function orderAt({ state, reason }: Place): FoundOrder {
     attempts: [attempt],
     earlierAttempts: 0,
     expected: null,
+    earned: null,
     paid: null,
     profit: null,
     missingCost: null,

@@ -221,6 +221,10 @@ export const orders = {
   "orders.supplier-number.none": "None",
   "orders.supplier-number.earlier": "Their number before",
   "orders.reference": "Our reference",
+  "orders.earned.rate": "Exchange rate",
+  "orders.earned.rate-of": "1 {from} = {rate} {to} ({date})",
+  "orders.earned.hint":
+    "Revenue, shipping and costs are without tax, as of the order. Payment fees aren't known to Stockbridge, so they aren't deducted.",
   "orders.cost": "Cost with shipping",
   "orders.branding.none": "None",
   "orders.branding": "Your branding, version {version}",

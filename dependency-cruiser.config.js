@@ -8,6 +8,7 @@ const slices = {
   shipping: ["connection", "catalog"],
   branding: ["connection"],
   orders: ["connection", "catalog", "branding"],
+  notifications: ["orders"],
 };
 const below = {
   messages: [],

@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/node";
-import { createContext, useContext } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 
 import { DEFAULT_LOCALE, type Locale, type Translate, translator } from "../messages/translate.ts";
 
@@ -25,7 +25,15 @@ export function useNonce(): string | undefined {
 }
 
 /** A page outside Shopify's admin, where Polaris is not loaded. */
-export function OutsideAdmin({ title, text }: { title: string; text: string }) {
+export function OutsideAdmin({
+  title,
+  text,
+  children,
+}: {
+  title: string;
+  text: string;
+  children?: ReactNode;
+}) {
   return (
     <main
       style={{
@@ -37,6 +45,7 @@ export function OutsideAdmin({ title, text }: { title: string; text: string }) {
     >
       <h1>{title}</h1>
       <p>{text}</p>
+      {children}
     </main>
   );
 }

@@ -6,6 +6,7 @@ import { databaseTime } from "../lib/database/db.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { eraseNotifications } from "../notifications/sweep-outbox.server.ts";
 import { eraseOrders } from "../orders/remove-orders.server.ts";
 import { type InboxEvent, eraseInbox } from "../queue/inbox.server.ts";
 import { eraseShipping } from "../shipping/shipping-store.server.ts";
@@ -34,6 +35,7 @@ export async function eraseShop({ shop, triggeredAt }: InboxEvent): Promise<void
   await eraseShipping(shop);
   await eraseOrders(shop);
   await eraseActivity(shop);
+  await eraseNotifications(shop);
   await eraseBranding(shop);
   await forgetSetup(shop);
   await eraseTriggerUse(shop);

@@ -165,6 +165,14 @@ const environment = z
       .string()
       .transform((text) => (/^\d+$/.test(text.trim()) ? Number(text) : text))
       .optional(),
+    SMTP_URL: smtpUrl().optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(
+        /^([^<>@"\p{Cc}]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u,
+        "must be an address, such as Stockbridge <mail@example.com>",
+      )
+      .optional(),
     LOG_LEVEL: z
       .enum(
         ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
@@ -182,6 +190,10 @@ const environment = z
       when: () => true,
     },
   )
+  .refine((env) => (env.SMTP_URL === undefined) === (env.MAIL_FROM === undefined), {
+    path: ["MAIL_FROM"],
+    message: "and SMTP_URL belong together: set both, or neither",
+  })
   .refine((env) => env.ROLE === undefined || env.DATABASE_URL !== undefined, {
     path: ["ROLE"],
     message: "needs a DATABASE_URL: the embedded database belongs to one process, which must do everything",
@@ -193,6 +205,17 @@ export const SETTINGS: string[] = Object.keys(environment.shape);
 function port() {
   const problem = "must be a port number, 0 to 65535";
   return z.coerce.number(problem).int(problem).min(0, problem).max(65_535, problem);
+}
+
+/** The operator's mail server. Its user and password are part of the address. */
+function smtpUrl() {
+  return z.string().refine((text) => {
+    if (!URL.canParse(text)) return false;
+    const { protocol, hostname, pathname, search, hash } = new URL(text);
+    return (
+      ["smtp:", "smtps:"].includes(protocol) && hostname !== "" && !pathname.slice(1) && !search && !hash
+    );
+  }, "must be a mail server's address, such as smtps://user:password@smtp.example.com");
 }
 
 /** A retention period. */

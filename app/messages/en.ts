@@ -11,6 +11,7 @@ import { home } from "./en/home.ts";
 import { imports } from "./en/imports.ts";
 import { links } from "./en/links.ts";
 import { methods } from "./en/orders/methods.ts";
+import { notifications } from "./en/notifications.ts";
 import { orderDecisions } from "./en/orders/order-decisions.ts";
 import { orderDoubts } from "./en/orders/order-doubts.ts";
 import { orderList } from "./en/orders/order-list.ts";
@@ -57,4 +58,5 @@ export const en = {
   ...branding,
   ...activity,
   ...blocks,
+  ...notifications,
 };

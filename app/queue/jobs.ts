@@ -104,6 +104,11 @@ export const jobs = defineJobs({
   // Setup
   "setup.sweep": { data: nothing, everySeconds: 60 },
 
+  // Notifications
+  /** Turns due events into e-mails, and sends those. */
+  "notifications.sweep": { data: nothing, everySeconds: 60 },
+  "notifications.remove-old": { data: nothing, cron: "57 * * * *" },
+
   // Activity
   "activity.remove-old": { data: nothing, cron: "17 * * * *" },
 });

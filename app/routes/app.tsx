@@ -169,6 +169,7 @@ function Frame({ known, locale, numbers, clock, children }: FrameProps) {
             <Link to="/app/rates">{t("shipping.title")}</Link>
             <Link to="/app/branding">{t("branding.title")}</Link>
             <Link to="/app/activity">{t("activity.title")}</Link>
+            <Link to="/app/notifications">{t("notifications.title")}</Link>
             <Link to="/app/settings">{t("settings.title")}</Link>
           </NavMenu>
         )}

@@ -12,6 +12,7 @@ import { startCatalog, sweepCatalog } from "../catalog/wake-catalog.server.ts";
 import { syncProducts } from "../catalog/sync/follow/sync-products.server.ts";
 import { removeOldChanges } from "../catalog/sync/change-history.server.ts";
 import { recheckKeys } from "../connection/check-key.server.ts";
+import { removeOldEntries, sweepOutbox } from "../notifications/sweep-outbox.server.ts";
 import type { jobs, JobHandlers } from "../queue/jobs.ts";
 import { judgeKeptOrders } from "../orders/ingest/judge-kept-orders.server.ts";
 import { pollRequests } from "../orders/ingest/poll-requests.server.ts";
@@ -115,6 +116,10 @@ export const jobHandlers: JobHandlers<typeof jobs> = {
 
   // Setup
   "setup.sweep": sweepSetup,
+
+  // Notifications
+  "notifications.sweep": sweepOutbox,
+  "notifications.remove-old": removeOldEntries,
 
   // Activity
   "activity.remove-old": removeOldActivity,

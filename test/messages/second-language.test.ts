@@ -55,6 +55,7 @@ const PAGES: Record<string, string> = {
   "routes/app.settings": "/app/settings",
   "routes/app.branding": "/app/branding",
   "routes/app.activity": "/app/activity",
+  "routes/app.notifications": "/app/notifications",
   "routes/app.catalog": "/app/catalog",
   "routes/app.catalog_.import": "/app/catalog/import?ids=any",
   "routes/app.products.$id": "/app/products/any",

@@ -1,10 +1,16 @@
+import type { Prisma } from "@prisma/client";
 import { type Tx, asSystem, inShop, LONG_WORK } from "../database/db.server.ts";
 import { insertTogether, type NewRows } from "../database/rows.server.ts";
 import type { ShopDomain } from "../shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
+import { eventOf } from "./events.ts";
 import type { Tone } from "./tone.ts";
 
-const KEEP_MS = 90 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const KEEP_MS = 90 * DAY_MS;
+const KEEP_EVENTS_MS = 30 * DAY_MS;
+/** Delay after an event, so that those of one cause are reported together. */
+const GATHER_MS = 60_000;
 
 export type NewEntry = {
   shop: ShopDomain;
@@ -17,6 +23,8 @@ export type NewEntry = {
   subject?: { label: string | Message; url: `/app/${string}` | `shopify:admin/${string}` };
   /** The event, and the merchant's next step if there is one. Never personal data, never a secret. */
   message: Message;
+  /** How many things it is about; 1 by default. */
+  count?: number;
   at: Date;
 };
 
@@ -29,18 +37,39 @@ export async function recordActivity(tx: Tx, entry: NewEntry): Promise<void> {
 }
 
 export async function recordActivities(tx: Tx, entries: NewEntry[]): Promise<void> {
-  await insertTogether(tx, [activityRows(entries)]);
+  await insertTogether(tx, activityRows(entries));
 }
 
-/** Returns the rows of entries, to be inserted together with those of other tables. */
-export function activityRows(entries: NewEntry[]): NewRows {
-  const rows = entries.map(({ subject, at, ...facts }) => ({
+/** Returns the rows of entries and of their events, to be inserted together with those of other tables. */
+export function activityRows(entries: NewEntry[]): NewRows[] {
+  const rows = entries.map(({ subject, at, count: _, ...facts }) => ({
     ...facts,
     ...(subject && { subjectLabel: subject.label, subjectUrl: subject.url }),
     at,
     keepUntil: new Date(at.getTime() + KEEP_MS),
   }));
-  return { model: "Activity", rows };
+  const events = entries.flatMap(({ shop, kind, tone, subject, count = 1, at }) => {
+    const name = eventOf({ kind, tone });
+    if (name === null) return [];
+    const times = {
+      at,
+      dueAt: new Date(at.getTime() + GATHER_MS),
+      keepUntil: new Date(at.getTime() + KEEP_EVENTS_MS),
+    };
+    return {
+      shop,
+      kind: "event",
+      name,
+      label: subject?.label ?? null,
+      url: subject?.url ?? null,
+      count,
+      ...times,
+    };
+  });
+  return [
+    { model: "Activity", rows },
+    { model: "OutboxEntry", rows: events as Prisma.OutboxEntryCreateManyInput[] },
+  ];
 }
 
 const BATCH = 5000;

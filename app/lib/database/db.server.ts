@@ -85,6 +85,8 @@ export type SystemPurpose =
   | "orders"
   /** The salt of account hashes belongs to no shop, and two shops may share an account. */
   | "accounts"
+  /** The sweep looks for due events and e-mails of every shop. */
+  | "notifications"
   /** Removes old activity of every shop. */
   | "activity"
   /** The sweep looks for shops whose access is lost or restored. */

@@ -132,7 +132,7 @@ async function writeAll(
     { model: "SupplierOrderLine", rows: each(({ attempt }) => attempt?.lines) },
     { model: "OrderAttempt", rows: each(({ attempt }) => attempt?.row) },
     outcomeRows(outcomes, now),
-    orderActivityRows(events),
+    ...orderActivityRows(events),
   ]);
   for (const mismatch of each(({ mismatches }, { shop }) =>
     mismatches?.map((one) => ({ ...one, shop, now })),

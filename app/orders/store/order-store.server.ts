@@ -282,11 +282,11 @@ export type OrderEvent = Pick<NewEntry, "kind" | "tone" | "at"> & {
 
 /** Records an event of an order, with a link to it. */
 export async function recordOrderActivity(tx: Tx, order: Recorded, event: OrderEvent): Promise<void> {
-  await insertTogether(tx, [orderActivityRows([[order, event]])]);
+  await insertTogether(tx, orderActivityRows([[order, event]]));
 }
 
 /** Returns the rows of events, to be inserted together with those of other tables. */
-export function orderActivityRows(events: [Recorded, OrderEvent][]): NewRows {
+export function orderActivityRows(events: [Recorded, OrderEvent][]): NewRows[] {
   return activityRows(
     events.map(([{ shop, id, orderName }, { kind, tone, at, what, code }]) => {
       const message: Message = { code: code ?? "orders.activity.changed", order: orderName, what };

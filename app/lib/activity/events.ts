@@ -1,0 +1,49 @@
+/**
+ * Events that Stockbridge reports outside of its pages: by e-mail, and to automations of the merchant. The names are stable:
+ * rows, settings and automations have them.
+ */
+export const EVENTS = [
+  "order-needs-attention",
+  "supplier-canceled",
+  "order-in-doubt",
+  "key-refused",
+  "price-moved",
+  "discontinued",
+  "sold-out",
+  "below-cost",
+  "setup-broken",
+] as const;
+
+export type EventName = (typeof EVENTS)[number];
+
+/** The event of each kind of activity; a kind that is not listed is none. */
+const EVENT_OF: Record<string, EventName> = {
+  "orders.held": "order-needs-attention",
+  "orders.held-by-rule": "order-needs-attention",
+  "orders.not-canceled": "order-needs-attention",
+  "orders.not-accepted": "order-needs-attention",
+  "orders.still-waiting": "order-needs-attention",
+  "orders.changed-in-shop": "order-needs-attention",
+  "orders.differs-at-supplier": "order-needs-attention",
+  "orders.part-refused": "order-needs-attention",
+  "orders.request-gone": "order-needs-attention",
+  "orders.mismatch": "order-needs-attention",
+  "orders.canceled": "supplier-canceled",
+  "orders.rejected": "supplier-canceled",
+  "orders.in-doubt": "order-in-doubt",
+  "orders.paused-by-doubts": "order-in-doubt",
+  "connection.unauthorized": "key-refused",
+  "catalog.off-sale": "discontinued",
+  "catalog.off-sale-as-drafts": "discontinued",
+  "catalog.sold-out": "sold-out",
+  "catalog.price-moved": "price-moved",
+  "catalog.below-cost": "below-cost",
+  "catalog.service-gone": "setup-broken",
+  "shop.access-lost": "setup-broken",
+  "shop.permissions-missing": "setup-broken",
+};
+
+/** Returns the event that an activity is; null if it is none. Good news ("info", "success") are none. */
+export function eventOf({ kind, tone }: { kind: string; tone: string }): EventName | null {
+  return tone === "warning" || tone === "critical" ? (EVENT_OF[kind] ?? null) : null;
+}

@@ -1,0 +1,35 @@
+import { timingSafeEqual } from "node:crypto";
+import { keyedHash } from "../lib/database/keyed-hash.server.ts";
+import { env } from "../lib/env.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+
+export type Recipient = { shop: ShopDomain; id: string };
+/** What the page behind a link in an e-mail does. */
+type LinkAction = "confirm" | "unsubscribe";
+
+/** Returns the address of a page for one recipient. Its signature holds until the installation's salt is lost. */
+export async function mailLink(action: LinkAction, recipient: Recipient): Promise<string> {
+  const query = new URLSearchParams({ ...recipient, signature: await signatureOf(action, recipient) });
+  return `${env.SHOPIFY_APP_URL}/notifications/${action}?${query.toString()}`;
+}
+
+/** Returns true if this installation has signed the link. */
+export async function isSigned(
+  action: LinkAction,
+  { signature, ...recipient }: Recipient & { signature: string },
+): Promise<boolean> {
+  const [given, own] = [signature, await signatureOf(action, recipient)].map((text) => Buffer.from(text));
+  return given !== undefined && own?.length === given.length && timingSafeEqual(given, own);
+}
+
+async function signatureOf(action: LinkAction, { shop, id }: Recipient): Promise<string> {
+  const hash = await keyedHash();
+  return hash(`notifications ${action} ${shop} ${id}`);
+}
+
+/** Returns the address of a page of the app, or of the shop's admin, within Shopify's admin. */
+export function adminLink(shop: ShopDomain, url: string): string {
+  const admin = `https://admin.shopify.com/store/${shop.replace(/\.myshopify\.com$/, "")}`;
+  const inAdmin = /^shopify:admin(\/.*)$/.exec(url)?.[1];
+  return inAdmin === undefined ? `${admin}/apps/${env.SHOPIFY_API_KEY}${url}` : `${admin}${inAdmin}`;
+}

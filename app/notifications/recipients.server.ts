@@ -1,0 +1,94 @@
+import { inShop, type Tx } from "../lib/database/db.server.ts";
+import { insertRows } from "../lib/database/rows.server.ts";
+import { enqueue } from "../queue/boss.server.ts";
+import { jobs } from "../queue/jobs.ts";
+import { after } from "../queue/back-off.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import type { MessageCode } from "../messages/message.ts";
+import { readAddress } from "./address.ts";
+import type { Recipient } from "./mail-links.server.ts";
+import { lockSettings } from "./settings-store.server.ts";
+import { KEPT_DAYS, RECIPIENTS_AT_MOST } from "./settings.ts";
+
+/** A link works for this long, and an address that nobody has confirmed makes room afterwards. */
+const CONFIRM_WITHIN_MS = 7 * 86_400_000;
+/** Confirmations that a shop may send per day, to whatever addresses: more would be a way to annoy strangers. */
+const CONFIRMATIONS_PER_DAY = 10;
+const DAY_SECONDS = 86_400;
+
+/** Adds an address and sends it a confirmation. @returns what is wrong with it; null if nothing is. */
+export async function addRecipient(shop: ShopDomain, typed: string): Promise<MessageCode | null> {
+  const read = readAddress(typed);
+  if (read.kind === "problem") return read.code;
+  const { address } = read;
+  return inShop(shop, async (tx, now) => {
+    await lockSettings(tx, shop);
+    await tx.notificationRecipient.deleteMany({ where: { shop, ...expired(now) } });
+    const existing = await tx.notificationRecipient.findMany({ where: { shop }, select: { address: true } });
+    const isSame = (other: { address: string }) => other.address.toLowerCase() === address.toLowerCase();
+    if (existing.some(isSame)) return "notifications.address.already";
+    if (existing.length >= RECIPIENTS_AT_MOST) return "notifications.address.too-many";
+    const isTooOften = await isOverLimit(tx, shop, now);
+    if (isTooOften) return "notifications.address.too-often";
+    const { id } = await tx.notificationRecipient.create({ data: { shop, address, invitedAt: now } });
+    const times = { at: now, dueAt: now, keepUntil: after(now, KEPT_DAYS * DAY_SECONDS) };
+    await insertRows(tx, "OutboxEntry", [
+      { shop, kind: "mail", name: "confirmation", recipientId: id, ...times },
+    ]);
+    await enqueue(tx, jobs["notifications.sweep"], {});
+    return null;
+  });
+}
+
+async function isOverLimit(tx: Tx, shop: ShopDomain, now: Date): Promise<boolean> {
+  const sent = await tx.outboxEntry.count({
+    where: { shop, kind: "mail", name: "confirmation", at: { gt: after(now, -DAY_SECONDS) } },
+  });
+  return sent >= CONFIRMATIONS_PER_DAY;
+}
+
+/** The merchant, or its reader, wants no more e-mails to an address. E-mails that wait for it are not sent. */
+export async function removeRecipient({ shop, id }: Recipient): Promise<void> {
+  await inShop(shop, (tx) => tx.notificationRecipient.deleteMany({ where: { shop, id } }));
+}
+
+/** Confirms an address. Repeating it changes nothing. @returns false if there is no such address any more. */
+export async function confirmRecipient({ shop, id }: Recipient): Promise<boolean> {
+  return inShop(shop, async (tx, now) => {
+    await tx.notificationRecipient.updateMany({
+      where: { shop, id, confirmedAt: null, invitedAt: { gt: new Date(now.getTime() - CONFIRM_WITHIN_MS) } },
+      data: { confirmedAt: now, problem: null, problemAt: null },
+    });
+    const confirmed = await tx.notificationRecipient.count({
+      where: { shop, id, confirmedAt: { not: null } },
+    });
+    return confirmed > 0;
+  });
+}
+
+export type ListedRecipient = {
+  id: string;
+  address: string;
+  isConfirmed: boolean;
+  invitedAt: Date;
+  problem: string | null;
+};
+
+/** Lists the shop's addresses, the oldest first. */
+export async function listRecipients(tx: Tx, shop: ShopDomain, now: Date): Promise<ListedRecipient[]> {
+  const rows = await tx.notificationRecipient.findMany({
+    where: { shop, NOT: expired(now) },
+    orderBy: { id: "asc" },
+  });
+  return rows.map(({ id, address, invitedAt, confirmedAt, problem }) => ({
+    id,
+    address,
+    invitedAt,
+    problem,
+    isConfirmed: confirmedAt !== null,
+  }));
+}
+
+function expired(now: Date) {
+  return { confirmedAt: null, invitedAt: { lte: new Date(now.getTime() - CONFIRM_WITHIN_MS) } };
+}

@@ -1,0 +1,89 @@
+import { Readable } from "node:stream";
+import SMTPConnection from "nodemailer/lib/smtp-connection";
+import { env } from "../lib/env.server.ts";
+import { log } from "../lib/telemetry/log.server.ts";
+import type { Delivery } from "./mail-outcome.ts";
+
+/** Together shorter than the lease of an e-mail. */
+const TIMEOUTS = {
+  dnsTimeout: 5000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 20_000,
+  socketCloseTimeout: 1000,
+};
+/** A server that answers each command just in time must not outlast the lease. */
+const WHOLE_MS = 60_000;
+const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
+
+/** Returns true if the operator has set a mail server. */
+export function mayMail(): boolean {
+  return env.SMTP_URL !== undefined && env.MAIL_FROM !== undefined;
+}
+
+type Failed = Error & { code?: string; responseCode?: number; command?: string };
+
+/** Sends one e-mail to one address, once. The reply to the final dot alone says that it was taken. */
+export async function deliver(
+  message: Buffer,
+  { from, to }: { from: string; to: string },
+): Promise<Delivery> {
+  const connection = new SMTPConnection({ ...serverOptions(), ...TIMEOUTS });
+  // The last byte leaves with the end of the content: from then on, silence proves nothing.
+  let isContentSent = false;
+  const content = Readable.from([message]).once("end", () => (isContentSent = true));
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error("The mail server took too long.")), WHOLE_MS);
+      const settle = (error?: Error | null) => {
+        clearTimeout(late);
+        if (error) reject(error);
+        else resolve();
+      };
+      connection.once("error", settle);
+      connection.once("end", () => settle(new Error("The mail server closed the connection.")));
+      connection.connect((error) => {
+        if (error) return settle(error);
+        const send = () => {
+          connection.send({ from, to: [to] }, content, (failure) => settle(failure));
+        };
+        const auth = loginOf(env.SMTP_URL);
+        if (auth === null) send();
+        else connection.login(auth, (failure) => (failure ? settle(failure) : send()));
+      });
+    });
+    return { kind: "sent" };
+  } catch (error) {
+    const { code, responseCode = 0, command } = error as Failed;
+    // Never the server's words: they may repeat the address.
+    log.warn({ code, responseCode, command, isContentSent }, "notifications.mail-failed");
+    if (responseCode === 0) return { kind: isContentSent ? "unanswered" : "later" };
+    if (responseCode < 500) return { kind: "later" };
+    if (isContentSent) return { kind: "refused", by: "content" };
+    return command === "RCPT TO" ? { kind: "refused", by: "address" } : { kind: "later" };
+  } finally {
+    connection.on("error", () => undefined);
+    connection.close();
+  }
+}
+
+/** TLS from the start with smtps://, else by STARTTLS, which only a server on this machine may lack. */
+function serverOptions() {
+  const { protocol, hostname, port } = new URL(env.SMTP_URL ?? "");
+  const secure = protocol === "smtps:";
+  const isHere = LOOPBACK.includes(hostname);
+  return {
+    host: hostname.replace(/^\[|\]$/g, ""),
+    ...(port !== "" && { port: Number(port) }),
+    secure,
+    requireTLS: !secure && !isHere,
+    ignoreTLS: !secure && isHere,
+    name: new URL(env.SHOPIFY_APP_URL).hostname,
+  };
+}
+
+function loginOf(url: string | undefined): { user: string; pass: string } | null {
+  const { username, password } = new URL(url ?? "");
+  if (username === "") return null;
+  return { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+}

@@ -1,0 +1,49 @@
+import { asSystem, inShop, LONG_WORK } from "../lib/database/db.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import type { Claimed } from "../queue/lease.server.ts";
+import { sweep } from "../queue/sweep.server.ts";
+import { gatherEvents } from "./gather-events.server.ts";
+import { sendMail } from "./send-mail.server.ts";
+
+/** Longer than the longest talk with a mail server (`deliver`). */
+const LEASE_SECONDS = 120;
+
+/** Processes what is due in the outbox: events become e-mails, e-mails are sent. */
+export async function sweepOutbox(): Promise<void> {
+  await sweep({
+    purpose: "notifications",
+    work: "OutboxEntry",
+    seconds: LEASE_SECONDS,
+    process: processEntry,
+  });
+}
+
+async function processEntry(entry: Claimed<"OutboxEntry">): Promise<void> {
+  if (entry.kind === "mail") await sendMail(entry);
+  else await gatherEvents(entry.shop);
+}
+
+const BATCH = 5000;
+
+/** Removes every shop's entries that have been kept long enough, in small transactions. */
+export async function removeOldEntries(): Promise<void> {
+  for (;;) {
+    const { count } = await asSystem("notifications", (tx, now) =>
+      tx.outboxEntry.deleteMany({ where: { keepUntil: { lte: now } }, limit: BATCH }),
+    );
+    if (count < BATCH) return;
+  }
+}
+
+/** Removes the shop's addresses, settings and outbox. */
+export async function eraseNotifications(shop: ShopDomain): Promise<void> {
+  await inShop(
+    shop,
+    async (tx) => {
+      await tx.notificationRecipient.deleteMany({ where: { shop } });
+      await tx.notificationSettings.deleteMany({ where: { shop } });
+      await tx.outboxEntry.deleteMany({ where: { shop } });
+    },
+    LONG_WORK,
+  );
+}

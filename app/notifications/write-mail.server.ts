@@ -1,0 +1,115 @@
+import MailComposer from "nodemailer/lib/mail-composer";
+import type { OutboxEntry } from "@prisma/client";
+import { env } from "../lib/env.server.ts";
+import { EVENTS, type EventName } from "../lib/activity/events.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import type { Message } from "../messages/message.ts";
+import { DEFAULT_LOCALE, type Translate, translator } from "../messages/translate.ts";
+import { adminLink, mailLink } from "./mail-links.server.ts";
+
+/** Names per event; the rest is counted. */
+const NAMES_AT_MOST = 20;
+
+type Line = { text: string; link?: string };
+type Body = { subject: string; lines: Line[] };
+
+export type MailToWrite = {
+  shop: ShopDomain;
+  mail: Pick<OutboxEntry, "id" | "name" | "at">;
+  recipient: { id: string; address: string };
+  events: Pick<OutboxEntry, "name" | "label" | "url" | "count">[];
+};
+
+/** Writes an e-mail. Writing it again for the same row gives the same Message-ID, date and text. */
+export async function writeMail({ shop, mail, recipient, events }: MailToWrite): Promise<Buffer> {
+  const t = translator(DEFAULT_LOCALE);
+  const unsubscribe = await mailLink("unsubscribe", { shop, id: recipient.id });
+  const { subject, lines } =
+    mail.name === "confirmation"
+      ? await confirmation(t, { shop, id: recipient.id })
+      : report(t, { shop, isDigest: mail.name === "digest", events });
+  const foot: Line[] = [
+    { text: t("notifications.mail.why", { shop }) },
+    { text: t("notifications.mail.unsubscribe"), link: unsubscribe },
+  ];
+  const composer = new MailComposer({
+    from: env.MAIL_FROM,
+    to: recipient.address,
+    subject,
+    messageId: `<${mail.id}@${new URL(env.SHOPIFY_APP_URL).hostname}>`,
+    date: mail.at,
+    baseBoundary: mail.id.replaceAll("-", ""),
+    text: [...lines, { text: "-- " }, ...foot].map(asText).join("\n"),
+    html: `<!doctype html><html lang="${DEFAULT_LOCALE}"><body>${lines.map(asHtml).join("\n")}<hr>${foot.map(asHtml).join("\n")}</body></html>`,
+    headers: {
+      "List-Unsubscribe": `<${unsubscribe}>`,
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      "Auto-Submitted": "auto-generated",
+    },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return composer.compile().build();
+}
+
+async function confirmation(t: Translate, recipient: { shop: ShopDomain; id: string }): Promise<Body> {
+  const { shop } = recipient;
+  return {
+    subject: t("notifications.mail.confirmation.subject"),
+    lines: [
+      { text: t("notifications.mail.confirmation.text", { shop }) },
+      { text: t("notifications.mail.confirmation.link"), link: await mailLink("confirm", recipient) },
+      { text: t("notifications.mail.confirmation.ignore") },
+    ],
+  };
+}
+
+function report(
+  t: Translate,
+  { shop, isDigest, events }: { shop: ShopDomain; isDigest: boolean; events: MailToWrite["events"] },
+): Body {
+  const count = events.reduce((sum, event) => sum + event.count, 0);
+  const ofName = Map.groupBy(events, ({ name }) => name as EventName);
+  const lines = EVENTS.flatMap((name): Line[] => {
+    const concerned = ofName.get(name) ?? [];
+    if (concerned.length === 0) return [];
+    const subjects = new Map(
+      concerned.flatMap(({ label, url }) =>
+        label === null || url === null ? [] : [[url, label as string | Message] as const],
+      ),
+    );
+    const shown = [...subjects].slice(0, NAMES_AT_MOST).map(([url, label]) => ({
+      text: typeof label === "string" ? label : t(label),
+      link: adminLink(shop, url),
+    }));
+    const more = subjects.size - shown.length;
+    return [
+      { text: t(`notifications.mail.${name}`, { count: sum(concerned) }) },
+      ...shown,
+      ...(more > 0 ? [{ text: t("notifications.mail.more", { count: more }) }] : []),
+    ];
+  });
+  return {
+    subject: t(isDigest ? "notifications.mail.digest.subject" : "notifications.mail.urgent.subject", {
+      count,
+    }),
+    lines: [{ text: t("notifications.mail.intro", { shop }) }, ...lines],
+  };
+}
+
+function sum(events: { count: number }[]): number {
+  return events.reduce((total, { count }) => total + count, 0);
+}
+
+function asText({ text, link }: Line): string {
+  return link === undefined ? text : `${text}: ${link}`;
+}
+
+function asHtml({ text, link }: Line): string {
+  const shown = escaped(text);
+  return `<p>${link === undefined ? shown : `<a href="${escaped(link)}">${shown}</a>`}</p>`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => `&#${String(letter.codePointAt(0))};`);
+}

@@ -1,0 +1,95 @@
+import { useFetcher } from "@remix-run/react";
+import { Badge, BlockStack, Button, Card, InlineStack, Text, TextField } from "@shopify/polaris";
+import { useState } from "react";
+
+import type { Message, MessageCode } from "../../messages/message.ts";
+import { useT } from "../../messages/use-t.ts";
+
+/** What is wrong with an address that was typed; null if nothing is. */
+export type Answer = { problem: MessageCode | null };
+
+type Shown = { id: string; address: string; isConfirmed: boolean; problem: string | null };
+
+/** The addresses, each with its state, and a field for another one. */
+export function RecipientsCard({ recipients, maySend }: { recipients: Shown[]; maySend: boolean }) {
+  const t = useT();
+  const fetcher = useFetcher<Answer>();
+  const [address, setAddress] = useState("");
+  const busy = fetcher.state !== "idle";
+  const problem = busy ? null : (fetcher.data?.problem ?? null);
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <Text as="h2" variant="headingMd">
+          {t("notifications.recipients")}
+        </Text>
+        <Text as="p">{t("notifications.recipients.help")}</Text>
+        {recipients.length === 0 && <Text as="p">{t("notifications.recipients.none")}</Text>}
+        {recipients.map((recipient) => (
+          <Recipient
+            key={recipient.id}
+            recipient={recipient}
+            onRemove={() => {
+              fetcher.submit({ intent: "remove", id: recipient.id }, { method: "post" });
+            }}
+          />
+        ))}
+        <TextField
+          label={t("notifications.recipients.new")}
+          type="email"
+          autoComplete="email"
+          value={address}
+          onChange={setAddress}
+          disabled={!maySend}
+          {...(problem && { error: t({ code: problem } as Message) })}
+          connectedRight={
+            <Button
+              disabled={!maySend}
+              loading={busy}
+              onClick={() => {
+                fetcher.submit({ intent: "add", address }, { method: "post" });
+              }}
+            >
+              {t("notifications.recipients.add")}
+            </Button>
+          }
+        />
+      </BlockStack>
+    </Card>
+  );
+}
+
+const PROBLEMS = {
+  "address-refused": "notifications.problem.address-refused",
+  "content-refused": "notifications.problem.content-refused",
+  unanswered: "notifications.problem.unanswered",
+  "given-up": "notifications.problem.given-up",
+} as const;
+
+function Recipient({ recipient, onRemove }: { recipient: Shown; onRemove: () => void }) {
+  const t = useT();
+  const { address, isConfirmed, problem } = recipient;
+  const code = problem !== null && problem in PROBLEMS ? PROBLEMS[problem as keyof typeof PROBLEMS] : null;
+  return (
+    <BlockStack gap="100">
+      <InlineStack gap="200" blockAlign="center" align="space-between">
+        <InlineStack gap="200" blockAlign="center">
+          <Text as="span" breakWord>
+            {address}
+          </Text>
+          <Badge tone={isConfirmed ? "success" : "attention"}>
+            {t(isConfirmed ? "notifications.recipients.confirmed" : "notifications.recipients.unconfirmed")}
+          </Badge>
+        </InlineStack>
+        <Button variant="plain" onClick={onRemove}>
+          {t("notifications.recipients.remove")}
+        </Button>
+      </InlineStack>
+      {code && (
+        <Text as="p" tone="critical">
+          {t(code)}
+        </Text>
+      )}
+    </BlockStack>
+  );
+}
